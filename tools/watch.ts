@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseWatchFile } from '../src/core/watch/watch-file';
 import { createRpc } from '../src/net/rpc/rpc';
+import { pauseFor } from '../src/workers/wait';
 import { stepWatch } from '../src/workers/watch/chain-watch';
 import { rpcChain } from '../src/workers/watch/rpc-chain';
 import { fileStore } from './watch/file-store';
@@ -41,15 +42,6 @@ while (!stopped.signal.aborted) {
   gaps = progress?.gaps.length ?? 0;
   if (outcome === 'more') continue;
   if (outcome === 'failed') process.stderr.write(`${url} did not answer as expected; it is asked again.\n`);
-  await pause(outcome === 'failed' ? PAUSES.failed : rpc.isLocal ? PAUSES.local : PAUSES.remote);
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    stopped.signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+  const pause = outcome === 'failed' ? PAUSES.failed : rpc.isLocal ? PAUSES.local : PAUSES.remote;
+  await pauseFor(pause, stopped.signal);
 }

@@ -5,6 +5,7 @@ import { inputOfDraft } from '../../core/contract/verification/review-sources';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { readVerificationJob, submitVerification } from '../../net/providers/sourcify-verification';
+import { pauseFor } from '../wait';
 import type { Published, PublishProgress } from './verification.api';
 
 /** Sourcify compiles the sources itself, which takes seconds: asked less often, the reader waits longer than it does. */
@@ -56,16 +57,4 @@ export async function publishContract(
     await pauseFor(pause, signal);
   }
   return fail(failure('timeout', 'Sourcify has not finished after five minutes. It goes on; look again later.'));
-}
-
-/** Ends early once `signal` fires. */
-function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    const end = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    signal.addEventListener('abort', end, { once: true });
-  });
 }
