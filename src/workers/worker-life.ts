@@ -47,6 +47,8 @@ type Instance = {
   waiting: Set<(error: Error) => void>;
   /** Whether it ever answered a call. */
   answered: boolean;
+  /** Whether it must answer heartbeats. With a lock it need not: one that only works for long is alive. */
+  beats: boolean;
   timer?: ReturnType<typeof setTimeout>;
   /** Aborted when it is ended: nobody waits for its lock any more. */
   ended: AbortController;
@@ -68,13 +70,23 @@ export function createLife({
   function start(): Instance {
     const worker = spawn();
     const remote = wrap(worker) as Services;
-    const instance: Instance = { worker, remote, waiting: new Set(), answered: false, ended: new AbortController() };
+    const instance: Instance = {
+      worker,
+      remote,
+      waiting: new Set(),
+      answered: false,
+      beats: webLocks() === undefined,
+      ended: new AbortController(),
+    };
     current = instance;
     worker.addEventListener('error', (event) => die(instance, reasonOf(event)));
     worker.addEventListener('messageerror', () => die(instance, 'an answer could not be read'));
     prepare((method, args) => callOn(instance, method, args));
-    // Without locks, or where they are forbidden, heartbeats tell.
-    waitForEnd(instance).catch(() => {});
+    // Where locks are forbidden, heartbeats tell.
+    waitForEnd(instance).catch(() => {
+      instance.beats = true;
+      beat(instance);
+    });
     return instance;
   }
 
@@ -83,7 +95,8 @@ export function createLife({
     const locks = webLocks();
     if (locks === undefined) return;
     const name: unknown = await instance.remote.lifeLock;
-    if (typeof name !== 'string' || instance !== current) return;
+    if (typeof name !== 'string') throw new Error('The worker holds no lock.');
+    if (instance !== current) return;
     await locks.request(name, { signal: instance.ended.signal }, () => die(instance, 'it ended'));
   }
 
@@ -126,8 +139,13 @@ export function createLife({
           reject(error);
         },
       );
-      instance.timer ??= setTimeout(() => watch(instance), heartbeat.interval);
+      beat(instance);
     });
+  }
+
+  function beat(instance: Instance): void {
+    if (instance.beats && instance === current)
+      instance.timer ??= setTimeout(() => watch(instance), heartbeat.interval);
   }
 
   /** Sends a heartbeat while calls wait: reading any property of an exposed object is answered by a living worker. */
@@ -138,7 +156,7 @@ export function createLife({
     Promise.resolve(instance.remote.heartbeat).then(
       () => {
         clearTimeout(silent);
-        if (instance === current) instance.timer ??= setTimeout(() => watch(instance), heartbeat.interval);
+        beat(instance);
       },
       () => clearTimeout(silent),
     );

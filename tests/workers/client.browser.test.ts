@@ -44,8 +44,8 @@ test('a worker that ends silently is noticed at once, and one that is busy is no
     };`;
   const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   const spawn = () => new Worker(url);
-  // No heartbeat would tell within the time of this test.
-  const heartbeat = { interval: 3_600_000, patience: 3_600_000 };
+  // Would take the one that is busy for dead.
+  const heartbeat = { interval: 20, patience: 50 };
   workers = createWorkers({ engine: spawn, abi: spawn, compiler: spawn, indexer: spawn }, heartbeat);
   const events: WorkersEvent[] = [];
   workers.subscribe((event) => events.push(event));
