@@ -101,6 +101,8 @@ const versions: readonly Version[] = [
   {
     stores: { virtualNetworks: 'networkId', virtualBlocks: '[networkId+number]', parentReads: 'id, place' },
   },
+  // A simulation keeps what its overrides by variable and token became.
+  { stores: {} },
 ];
 
 /** The newest version. A database of a later one belongs to a newer app. */

@@ -147,3 +147,46 @@ test('a link to a function: what stands in its fields is what is called', { tag:
   await form(page).getByRole('button', { name: 'Raw calldata' }).click();
   await expect(form(page).getByLabel('Calldata')).toHaveValue(`0xa9059cbb${'0'.repeat(128)}`);
 });
+
+test('overrides by variable and token: placed, run, and shown as what they became', { tag: '@simulator' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const token = demo.addressOf('Maple').toLowerCase();
+  const poor = `0x${'0c'.repeat(20)}`;
+  await page.goto(`${base}/${CHAIN}/simulator/new?from=${poor}&contractAddress=${token}`);
+  await expect(form(page).getByLabel('From')).toHaveValue(poor);
+  await form(page).getByRole('button', { name: 'Raw calldata' }).click();
+  // transfer(BOB, 2 ether), of which the sender has nothing.
+  await form(page)
+    .getByLabel('Calldata')
+    .fill(`0xa9059cbb${BOB.slice(2).padStart(64, '0')}${(2n * 10n ** 18n).toString(16).padStart(64, '0')}`);
+  const overrides = page.getByRole('region', { name: 'State Overrides', exact: true });
+  await overrides.getByRole('button', { name: 'Change an account' }).click();
+  await overrides.getByLabel('Address').fill(token);
+  await overrides.getByLabel('Variables').fill('nothing = 1');
+  const tokens = page.getByRole('region', { name: 'Token amounts', exact: true });
+  await tokens.getByRole('button', { name: 'Set a token amount' }).click();
+  await tokens.getByLabel('Token', { exact: true }).fill(token);
+  await tokens.getByLabel('Amount').fill('5 tokens');
+  await form(page).getByRole('button', { name: 'Run the step' }).click();
+  await expect(tokens).toContainText('Whose tokens?');
+  await tokens.getByLabel('Holder').fill(poor);
+  await form(page).getByRole('button', { name: 'Run the step' }).click();
+  // What was typed stays where a name is wrong.
+  await expect(form(page)).toContainText('The contract has no variable nothing in storage.');
+  await expect(tokens.getByLabel('Amount')).toHaveValue('5 tokens');
+  await overrides.getByLabel('Variables').fill('symbol = "NEW"');
+  expect(await axeViolations(page)).toEqual([]);
+  await form(page).getByRole('button', { name: 'Run the step' }).click();
+
+  await expect(page).toHaveURL(/\/tx\/0x73696d756c61746564/);
+  await expect(steps(page)).toContainText('Success');
+  await traceIsIdle(page);
+  await page.getByRole('tab', { name: 'State' }).click();
+  const shown = page.getByRole('region', { name: 'State Overrides' });
+  await expect(shown).toContainText(`balance of ${poor} = 5000000000000000000`);
+  await expect(shown).toContainText('symbol = "NEW"');
+});

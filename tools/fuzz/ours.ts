@@ -1,6 +1,7 @@
 /** A scene on our machine, step by step. */
 
 import { Halt } from '../../src/core/evm/frames/halt';
+import { EMPTY_WATCHER } from '../../src/core/evm/recording/empty-watcher';
 import type { Watcher } from '../../src/core/evm/recording/watcher';
 import { BLOBS_CANCUN, Fork } from '../../src/core/evm/rules/forks';
 import { MAX_EXECUTION_GAS } from '../../src/core/evm/rules/gas';
@@ -124,19 +125,6 @@ function prepare(scene: Scene, watcher: Watcher | undefined): Execution {
   return new Execution(state, block, transaction, watcher, true);
 }
 
-const DEAF: Watcher = {
-  enter: () => 0,
-  exit: () => {},
-  account: () => {},
-  log: () => {},
-  truncateLogs: () => {},
-  storageRead: () => {},
-  storageWrite: () => {},
-  keccak: () => {},
-  selfdestruct: () => {},
-  step: () => {},
-};
-
 /** Of a call as well: the instruction of the step tells which it was. */
 const REFUSALS = new Set<Halt>([Halt.callDepth, Halt.insufficientBalance, Halt.nonceOverflow]);
 
@@ -147,7 +135,7 @@ export function runOurs(scene: Scene): Outcome {
   const told: string[] = [];
   const steps: StepView[] = [];
   const execution = prepare(scene, {
-    ...DEAF,
+    ...EMPTY_WATCHER,
     exit: (_row, halt) => {
       if (REFUSALS.has(halt)) refusedCreates.add(steps.length - 1);
       endedBadly = halt !== Halt.none && halt !== Halt.revert;
@@ -187,7 +175,10 @@ export function runOurs(scene: Scene): Outcome {
 /** The scene run `budget` steps at a time, as the app runs it; with `watched`, what was told. */
 export function runInSlices(scene: Scene, budget: number, watched: boolean): End & { steps: number; told: string } {
   const told: string[] = [];
-  const execution = prepare(scene, watched ? { ...DEAF, step: (pc, cost) => told.push(`${pc} ${cost}`) } : undefined);
+  const execution = prepare(
+    scene,
+    watched ? { ...EMPTY_WATCHER, step: (pc, cost) => told.push(`${pc} ${cost}`) } : undefined,
+  );
   for (;;) {
     const stop = execution.run(budget);
     if (stop === Stop.done) break;

@@ -25,9 +25,15 @@ const account = v.object({
   code: text,
   /** A line `slot = value` for each. */
   slots: text,
+  /** A line `path = value` for each, by the layout of its source. */
+  variables: text,
   /** Whether every other slot of the account is zero. */
   replaces: v.optional(v.boolean(), false),
 });
+
+/** A balance of a token, or with a spender what that one may take. */
+const token = v.object({ token: text, holder: text, spender: text, amount: text });
+const tokens = v.optional(v.pipe(v.array(token), v.maxLength(MAX_ACCOUNTS)), []);
 
 const step = v.object({
   label: shortText,
@@ -51,6 +57,7 @@ const step = v.object({
   manner: v.optional(v.picklist(['paid', 'free', 'checked']), 'paid'),
   goesOn: v.optional(v.boolean(), false),
   accounts: v.optional(v.pipe(v.array(account), v.maxLength(MAX_ACCOUNTS)), []),
+  tokens,
   expect: v.optional(
     v.object({ status: v.optional(v.picklist(['', 'success', 'failed']), ''), output: text, error: text, gas: text }),
     {},
@@ -65,6 +72,7 @@ const block = v.object({
   miner: text,
   mixHash: text,
   accounts: v.optional(v.pipe(v.array(account), v.maxLength(MAX_ACCOUNTS)), []),
+  tokens,
   steps: v.optional(v.pipe(v.array(step), v.maxLength(MAX_STEPS)), []),
 });
 
@@ -87,10 +95,16 @@ export type SimulationDraft = v.InferOutput<typeof schema>;
 export type BlockDraft = SimulationDraft['blocks'][number];
 export type StepDraft = BlockDraft['steps'][number];
 export type AccountDraft = BlockDraft['accounts'][number];
+export type TokenDraft = BlockDraft['tokens'][number];
 
 /** An account of which nothing is changed yet. */
 export function emptyAccount(): AccountDraft {
   return v.parse(account, {});
+}
+
+/** An amount of a token of which nothing is said yet. */
+export function emptyToken(): TokenDraft {
+  return v.parse(token, {});
 }
 
 /** A step without anything, with `given` fields. */

@@ -2,6 +2,7 @@
 import type { Address, Hash, Hex, NetworkId } from '../chain/primitives';
 import type { AccessListEntry, Authorization } from '../chain/transaction';
 import { formatInteger } from '../format/counts';
+import type { NamedOverrides } from './named-overrides';
 import type { AccountOverrides } from './overlay';
 import type { StepManner } from './run';
 
@@ -47,10 +48,18 @@ export type PlannedStep = {
   manner: StepManner;
   goesOn: boolean;
   accounts: AccountOverrides;
+  /** What a layout or the token itself has to place; absent where nothing is. */
+  named?: NamedOverrides;
   expect: Expectation;
 };
 
-export type PlannedBlock = { fields: BlockFields; accounts: AccountOverrides; steps: readonly PlannedStep[] };
+export type PlannedBlock = {
+  fields: BlockFields;
+  accounts: AccountOverrides;
+  /** As of a step. */
+  named?: NamedOverrides;
+  steps: readonly PlannedStep[];
+};
 
 export type SimulationPlan = { networkId: NetworkId; position: Position; blocks: readonly PlannedBlock[] };
 

@@ -1,7 +1,21 @@
 /** What a draft means, or what is wrong with which of its fields. Nothing is asked of anybody for it. */
 import type { NetworkId } from '../chain/primitives';
 import { fail, ok, type Result } from '../result';
-import { type AccountDraft, type BlockDraft, MAX_STEPS, type SimulationDraft, type StepDraft } from './draft';
+import {
+  type AccountDraft,
+  type BlockDraft,
+  MAX_STEPS,
+  type SimulationDraft,
+  type StepDraft,
+  type TokenDraft,
+} from './draft';
+import {
+  type NamedOverrides,
+  type NamedVariable,
+  readTokenAmount,
+  readVariables,
+  type TokenAmount,
+} from './named-overrides';
 import type { AccountOverrides } from './overlay';
 import type { BlockFields, Expectation, PlannedBlock, PlannedStep, Position, SimulationPlan } from './plan';
 import {
@@ -64,6 +78,7 @@ function readBlock(draft: BlockDraft, path: string, chainId: number, problems: R
   return {
     fields,
     accounts: readAccounts(draft.accounts, `${path}accounts.`, problems),
+    ...readNamed(draft, path, problems),
     steps: draft.steps.map((step, at) => readStep(step, `${path}steps.${at}.`, chainId, problems)),
   };
 }
@@ -106,6 +121,7 @@ function readStep(draft: StepDraft, path: string, chainId: number, problems: Rec
     manner: draft.manner,
     goesOn: draft.goesOn,
     accounts: readAccounts(draft.accounts, `${path}accounts.`, problems),
+    ...readNamed(draft, path, problems),
     expect: readExpectation(draft, path, problems),
   };
 }
@@ -141,10 +157,34 @@ function readAccounts(
     if (address !== undefined) {
       if (address in accounts) problems[`${path}${at}.address`] = 'This account is above already.';
       accounts[address] = override;
-    } else if (draft.address.trim() === '' && Object.keys(override).length > 0)
+    } else if (draft.address.trim() === '' && (Object.keys(override).length > 0 || draft.variables.trim() !== ''))
       problems[`${path}${at}.address`] = 'Which account?';
   }
   return accounts as AccountOverrides;
+}
+
+/** What is named by variable or token; the addresses of accounts are looked at by `readAccounts`. */
+function readNamed(
+  { accounts, tokens }: Pick<BlockDraft, 'accounts' | 'tokens'>,
+  path: string,
+  problems: Record<string, string>,
+): { named?: NamedOverrides } {
+  const variables = accounts.flatMap((draft, at): NamedVariable[] => {
+    const lines = new Reader(`${path}accounts.${at}.`, problems).field('variables', draft.variables, readVariables);
+    const address = readAddress(draft.address.trim());
+    return lines === undefined || !address.ok ? [] : lines.map((line) => ({ address: address.value, ...line }));
+  });
+  const amounts = tokens.flatMap((draft, at) => readToken(draft, new Reader(`${path}tokens.${at}.`, problems)));
+  return variables.length + amounts.length === 0 ? {} : { named: { variables, tokens: amounts } };
+}
+
+function readToken(draft: TokenDraft, read: Reader): TokenAmount[] {
+  const token = read.needed('token', draft.token, readAddress, 'Of which token?');
+  const holder = read.needed('holder', draft.holder, readAddress, 'Whose tokens?');
+  const spender = read.field('spender', draft.spender, readAddress);
+  const amount = read.needed('amount', draft.amount, readTokenAmount, 'How much?');
+  if (token === undefined || holder === undefined || amount === undefined) return [];
+  return [{ token, holder, amount, ...given({ spender }) }];
 }
 
 function readCode(text: string): ReturnType<typeof readBytes> {

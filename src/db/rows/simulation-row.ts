@@ -2,13 +2,22 @@
 import * as v from 'valibot';
 import type { Block } from '../../core/chain/transaction';
 import { storedBlock, toStoredBlock } from './block-row';
-import { count, networkId, parseRow } from './fields';
+import { address, count, hash, networkId, parseRow } from './fields';
 import { type KeptWitness, storedWitness, toStoredWitness } from './trace-row';
 
 /** A chain's rules at a block, in numbers. */
 const rules = v.object({
   fork: v.number(),
   blobs: v.object({ target: v.number(), max: v.number(), baseFeeUpdateFraction: v.number() }),
+});
+
+const placed = v.object({
+  block: count,
+  step: v.optional(count),
+  address,
+  key: hash,
+  value: hash,
+  name: v.string(),
 });
 
 const row = v.object({
@@ -20,6 +29,8 @@ const row = v.object({
   note: v.string(),
   /** JSON of a draft (core/simulation/draft.ts). */
   draft: v.string(),
+  /** What overrides by variable and token became; absent where there are none, and before version 16. */
+  placed: v.optional(v.array(placed)),
   /** How it came out, in a line for lists. */
   summary: v.string(),
   success: v.boolean(),

@@ -17,6 +17,8 @@ import type { SourceOfCode, VerifiedSources } from './verified-sources';
 export type Code = {
   knowledge(): Promise<KnowledgeBase>;
   sources(): Promise<VerifiedSources>;
+  /** The sources of the contract at an address; may ask providers and compile. */
+  findSource(question: SourceQuestion): Promise<Result<SourceOfCode | undefined, Failure>>;
 };
 
 export type ContractsEngine = { api: ContractsApi; code: Code };
@@ -131,5 +133,5 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
     compileEdited: async (...asked) => (await reading()).compileEdited(...asked),
     recoverFunctions: async (...asked) => (await reading()).recoverFunctions(...asked),
   };
-  return { api, code: { knowledge, sources } };
+  return { api, code: { knowledge, sources, findSource } };
 }

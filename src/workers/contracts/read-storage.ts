@@ -131,7 +131,7 @@ async function fetchWords(
 /** Read trees of the runs that were asked about last; a run lives as long as its sources are held. */
 const compilations = new WeakMap<object, Compilation>();
 
-function contractOf({
+export function contractOf({
   run,
   path,
   name,

@@ -4,6 +4,7 @@ import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { SimulationDraft } from '../../core/simulation/draft';
 import type { LeastGas } from '../../core/simulation/least-gas';
+import type { PlacedOverride } from '../../core/simulation/named-overrides';
 import type { NodeComparison } from '../../core/simulation/node-comparison';
 import type { StepOutcome } from '../../core/simulation/run';
 import type { SimulationId } from '../../core/simulation/simulation-hash';
@@ -26,6 +27,8 @@ export type SimulatedStep = {
 export type SimulationResult = {
   id: SimulationId;
   draft: SimulationDraft;
+  /** What overrides by variable and token became. */
+  placed: readonly PlacedOverride[];
   name: string;
   note: string;
   /** Milliseconds since the epoch. */

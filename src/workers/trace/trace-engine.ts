@@ -86,7 +86,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
   };
 
   const simulating = once(async () =>
-    (await import('./simulate/simulating')).createSimulating({ chains, traces, session }),
+    (await import('./simulate/simulating')).createSimulating({ chains, code, traces, session }),
   );
 
   const api: TraceApi = {

@@ -74,7 +74,7 @@ function OneAccount({
       onChange={(event) => onAccount({ [field]: event.target.value })}
     />
   );
-  const lines = (field: 'slots' | 'code', label: string, help: string) => (
+  const lines = (field: 'slots' | 'variables' | 'code', label: string, help: string) => (
     <TextArea
       mono
       rows={2}
@@ -98,6 +98,7 @@ function OneAccount({
       {text('balance', 'Balance', 'In wei, or with a unit: 1.5 ether')}
       {text('nonce', 'Nonce', 'Transactions sent, or contracts made')}
       <div className="grid gap-2 sm:col-span-2 sm:grid-cols-2 lg:col-span-3">
+        {lines('variables', 'Variables', 'A line for each, by the layout of its source: balances[0x…] = 5 ether')}
         {lines('slots', 'Storage', 'A line for each slot: 0x0 = 0x2a')}
         {lines('code', 'Code', 'Runtime bytecode, 0x…')}
       </div>

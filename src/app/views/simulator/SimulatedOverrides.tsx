@@ -1,6 +1,7 @@
 /** On the state tab of a step of a simulation: what was laid over the chain for it. */
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
+import { withPlaced } from '../../../core/simulation/named-overrides';
 import type { AccountOverrides } from '../../../core/simulation/overlay';
 import { readDraft } from '../../../core/simulation/read-draft';
 import { readSimulationHash, type SimulationId } from '../../../core/simulation/simulation-hash';
@@ -16,13 +17,14 @@ export function SimulatedOverrides({ hash, network }: { hash: Hash; network: Net
     <StateOverrides
       accounts={overridesUpTo(asked.value, step)}
       network={network}
+      names={asked.value.placed}
       otherwise="It ran on the state of the chain as it was, after the steps before it."
     />
   );
 }
 
 /** Overrides of its block and of the steps up to it, the later ones over the earlier. */
-function overridesUpTo({ draft }: SimulationResult, step: number): AccountOverrides {
+function overridesUpTo({ draft, placed }: SimulationResult, step: number): AccountOverrides {
   const read = readDraft(draft);
   if (!read.ok) return {};
   const merged: Record<string, AccountOverrides[keyof AccountOverrides]> = {};
@@ -37,7 +39,7 @@ function overridesUpTo({ draft }: SimulationResult, step: number): AccountOverri
     }
   };
   let number = 0;
-  for (const { accounts, steps } of read.value.blocks) {
+  for (const { accounts, steps } of withPlaced(read.value, placed).blocks) {
     if (number > step) break;
     lay(accounts);
     for (const each of steps) {

@@ -22,6 +22,7 @@ import { AccountFields } from './AccountFields';
 import { BlockFields } from './BlockFields';
 import { plannedCalls } from './planned-calls';
 import { StepFields } from './StepFields';
+import { TokenFields } from './TokenFields';
 import { useRun } from './use-run';
 
 type Props = { network: Network; draft: SimulationDraft; onDraft: Dispatch<SetStateAction<SimulationDraft>> };
@@ -98,6 +99,14 @@ export function SimulationForm({ network, draft, onDraft }: Props) {
             problems={problems}
             suggestions={suggestions}
             onAccounts={(accounts) => changeBlock(at, () => ({ accounts }))}
+          />
+          <TokenFields
+            title={at === 0 ? 'Token amounts' : `Token amounts of block ${at + 1}`}
+            tokens={block.tokens}
+            path={`blocks.${at}.tokens.`}
+            problems={problems}
+            suggestions={suggestions}
+            onTokens={(tokens) => changeBlock(at, () => ({ tokens }))}
           />
           <BlockFields
             title={at === 0 ? 'Block fields' : `Fields of block ${at + 1}`}

@@ -11,6 +11,7 @@ import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
 import { AccountFields } from './AccountFields';
 import { CallInput } from './CallInput';
+import { TokenFields } from './TokenFields';
 
 type Props = {
   number: number;
@@ -173,6 +174,16 @@ export function StepFields({ number, network, step, path, problems, suggestions,
             problems={problems}
             suggestions={suggestions}
             onAccounts={(accounts) => onStep({ accounts })}
+          />
+        )}
+        {(step.tokens.length > 0 || number > 1) && (
+          <TokenFields
+            title={`Token amounts before step ${number}`}
+            tokens={step.tokens}
+            path={`${path}tokens.`}
+            problems={problems}
+            suggestions={suggestions}
+            onTokens={(tokens) => onStep({ tokens })}
           />
         )}
       </div>

@@ -4,6 +4,8 @@ import type { SimulationPlan } from '../../../core/simulation/plan';
 
 /** Block, the one before, and the rules of the chain. */
 const CALLS_OF_PLACE = 3;
+/** Code, implementation and slots of an override that is named by variable or token; sources may be asked for beside it. */
+const CALLS_OF_NAMED = 4;
 /** Balance, nonce and code. */
 const CALLS_OF_ACCOUNT = 3;
 
@@ -16,7 +18,14 @@ export function plannedCalls({ position, blocks }: SimulationPlan): string {
       accounts.add(address);
   }
   const earlier = position.place === 'end' ? 0 : position.index + (position.place === 'after' ? 1 : 0);
-  const calls = CALLS_OF_PLACE + (accounts.size + 1) * CALLS_OF_ACCOUNT + steps.length + (earlier > 0 ? 2 : 0);
+  const named = [...blocks, ...steps].flatMap((each) => each.named ?? []);
+  const placed = named.reduce((sum, { variables, tokens }) => sum + variables.length + tokens.length, 0);
+  const calls =
+    placed * CALLS_OF_NAMED +
+    CALLS_OF_PLACE +
+    (accounts.size + 1) * CALLS_OF_ACCOUNT +
+    steps.length +
+    (earlier > 0 ? 2 : 0);
   const more =
     earlier === 0
       ? 'what the code reads beyond that'

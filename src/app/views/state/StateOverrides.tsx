@@ -4,7 +4,9 @@ import type { Network } from '../../../core/chain/network';
 import type { Address, Hash } from '../../../core/chain/primitives';
 import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
+import type { PlacedOverride } from '../../../core/simulation/named-overrides';
 import type { AccountOverride } from '../../../core/simulation/overlay';
+import { harmlessText } from '../../../core/text/harmless';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { AddressView } from '../../ui/identity/AddressView';
@@ -20,11 +22,13 @@ const SHOWN = 2;
 type Props = {
   accounts: Readonly<Record<Address, AccountOverride>>;
   network: Network;
+  /** What slots were named when they were overridden. */
+  names?: readonly PlacedOverride[];
   /** What it was executed on when nothing was overridden. */
   otherwise: string;
 };
 
-export function StateOverrides({ accounts, network, otherwise }: Props) {
+export function StateOverrides({ accounts, network, names: placed = [], otherwise }: Props) {
   const [all, setAll] = useState(false);
   const entries = Object.entries(accounts) as [Address, AccountOverride][];
   const shown = all ? entries : entries.slice(0, SHOWN);
@@ -43,7 +47,11 @@ export function StateOverrides({ accounts, network, otherwise }: Props) {
                 <div className="bg-raised px-3 py-1.5">
                   <AddressView address={address} name={names[address]} />
                 </div>
-                <Fields override={override} network={network} />
+                <Fields
+                  override={override}
+                  network={network}
+                  placed={placed.filter((each) => each.address === address)}
+                />
               </li>
             ))}
           </ul>
@@ -60,7 +68,9 @@ export function StateOverrides({ accounts, network, otherwise }: Props) {
   );
 }
 
-function Fields({ override, network }: { override: AccountOverride; network: Network }) {
+type FieldsProps = { override: AccountOverride; network: Network; placed: readonly PlacedOverride[] };
+
+function Fields({ override, network, placed }: FieldsProps) {
   const { balance, nonce, code, state, stateDiff } = override;
   const { decimals, symbol } = network.nativeCurrency;
   const slots = Object.entries(state ?? stateDiff ?? {}) as [Hash, Hash][];
@@ -77,6 +87,13 @@ function Fields({ override, network }: { override: AccountOverride; network: Net
       {slots.map(([key, value]) => (
         <Field key={key} what={<span title={key}>slot {slotText(key)}</span>}>
           <span title={value}>{wordText(value)}</span>
+          {placed
+            .filter((each) => each.key === key)
+            .map(({ block, step, name }) => (
+              <span key={`${block} ${step ?? ''} ${name}`} className="block text-muted">
+                {harmlessText(name, 200)}
+              </span>
+            ))}
         </Field>
       ))}
     </dl>

@@ -80,7 +80,7 @@ function memberOf(place: NamedPlace, name: string): Result<NamedPlace, string> {
 function itemOf(place: NamedPlace, text: string): Result<NamedPlace, string> {
   const { type, path } = place;
   if (type?.kind === 'mapping') {
-    const key = keyBytes(type.key, text);
+    const key = readTypedWord(type.key, text);
     if (!key.ok) return fail(`The key of ${path}: ${key.error}`);
     const slot = numberToBytes(place.slot, { size: 32 });
     // Vyper hashes the slot first, and of a text its hash.
@@ -111,7 +111,7 @@ function itemOf(place: NamedPlace, text: string): Result<NamedPlace, string> {
 }
 
 /** As it is hashed: values fill a word, texts and bytes are as they are. */
-function keyBytes(type: SourceType, text: string): Result<Uint8Array, string> {
+export function readTypedWord(type: SourceType, text: string): Result<Uint8Array, string> {
   switch (type.kind) {
     case 'string':
     case 'bytes':
@@ -148,7 +148,8 @@ function integerKey(text: string, bytes: number, signed: boolean): Result<Uint8A
   return ok(word(value < 0n ? value + WORD : value));
 }
 
-function textKey(kind: 'string' | 'bytes', text: string): Result<Uint8Array, string> {
+/** A text, in quotes or not, or bytes as hex. */
+export function textKey(kind: 'string' | 'bytes', text: string): Result<Uint8Array, string> {
   if (kind === 'bytes') {
     const bytes = parseHex(text);
     return bytes === undefined ? fail('it is hex with whole bytes.') : ok(bytes);

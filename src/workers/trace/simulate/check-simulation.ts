@@ -16,7 +16,8 @@ import type { SimulationId } from '../../../core/simulation/simulation-hash';
 import { askCall, askSimulateV1 } from '../../../net/simulate-node';
 import type { Chains } from '../../chain/chains';
 import { keptState } from '../replay/replay-state';
-import { execute, repeatSimulation } from './simulation-runs';
+import { execute } from './execute-plan';
+import { repeatSimulation } from './simulation-runs';
 
 type Executed = Extract<StepOutcome, { state: 'executed' }>;
 

@@ -1,16 +1,20 @@
 /** What is asked of transactions that nobody mined, and of safety. What answers is loaded when it is first asked for. */
+import type { NetworkId } from '../../../core/chain/primitives';
 import type { Failure } from '../../../core/failure';
 import type { Result } from '../../../core/result';
 import type { Chains } from '../../chain/chains';
+import type { Code } from '../../contracts/contracts-engine';
 import type { JobId, TraceHandle } from '../../ids';
 import type { OpenTraces } from '../open-traces';
 import type { SafetyApi } from '../safety.api';
 import type { SimulateApi } from '../simulate.api';
 import type { SimulationsApi } from '../simulations.api';
 import type { TraceSession } from '../trace-session';
+import type { FindLayout } from './place-overrides';
 
 type Parts = {
   chains: Chains;
+  code: Code;
   traces(): Promise<OpenTraces>;
   session(handle: TraceHandle): Promise<TraceSession>;
 };
@@ -24,6 +28,7 @@ type WithSignal<T> = {
 
 export function createSimulating({
   chains,
+  code,
   traces,
   session,
 }: Parts): WithSignal<SimulateApi & SimulationsApi & SafetyApi> {
@@ -35,6 +40,10 @@ export function createSimulating({
     await chains.config();
     return import('./check-simulation');
   };
+  const findLayout =
+    (networkId: NetworkId, block: number, signal: AbortSignal): FindLayout =>
+    async (address) =>
+      (await import('./find-layout')).findLayout(chains, code, { networkId, address, block }, signal);
   return {
     async simulate(signal, request, onProgress) {
       await chains.config();
@@ -49,7 +58,10 @@ export function createSimulating({
       ]);
       return simulateChanged(chains, open, mined, changes, signal, onProgress);
     },
-    runSimulation: async (signal, ...asked) => (await runs()).runSimulation(chains, signal, ...asked),
+    async runSimulation(signal, ...asked) {
+      const { runSimulation } = await runs();
+      return runSimulation(chains, (...place) => findLayout(...place, signal), signal, ...asked);
+    },
     simulationResult: async (signal, id) => (await runs()).resultOf(id, signal),
     leastGas: async (signal, ...asked) => (await checks()).leastGas(signal, ...asked),
     confirmByNode: async (signal, id) => (await checks()).confirmByNode(chains, id, signal),

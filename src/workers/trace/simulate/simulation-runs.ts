@@ -2,7 +2,7 @@
  * Simulations of several steps: run on the chain once and kept with all that
  * they read, then run again from that alone whenever somebody looks.
  */
-import type { Address, Hash } from '../../../core/chain/primitives';
+import type { Address, Hash, NetworkId } from '../../../core/chain/primitives';
 import { transactionOf } from '../../../core/chain/transaction';
 import { DEFAULT_STEP_LIMIT } from '../../../core/evm/replay';
 import { takeWitness } from '../../../core/evm/state/witness';
@@ -12,11 +12,12 @@ import { bytesToHex } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import { draftOf, type SimulationDraft, writeDraft } from '../../../core/simulation/draft';
 import { unmetExpectations } from '../../../core/simulation/expectations';
+import { type NamedOverrides, type PlacedOverride, withPlaced } from '../../../core/simulation/named-overrides';
 import { overlaysOf } from '../../../core/simulation/overlay';
 import type { PlannedStep, SimulationPlan } from '../../../core/simulation/plan';
-import { prepareRun, type Standing, statedOf } from '../../../core/simulation/prepare';
+import { type Standing, statedOf } from '../../../core/simulation/prepare';
 import { readDraft } from '../../../core/simulation/read-draft';
-import { type RunOptions, SimulationRun, type StepOutcome } from '../../../core/simulation/run';
+import type { RunOptions, SimulationRun, StepOutcome } from '../../../core/simulation/run';
 import { type SimulationId, simulationHash } from '../../../core/simulation/simulation-hash';
 import { readPreference } from '../../../db/preferences';
 import type { KeptSimulation } from '../../../db/rows/simulation-row';
@@ -25,30 +26,32 @@ import type { SlotKey } from '../../../net/storage-values';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
 import type { Progress } from '../../ids';
-import { keptState, probableNeeds, type ReplayState } from '../replay/replay-state';
-import { runToEnd } from '../replay/run-to-end';
+import { keptState, type LazyState, probableNeeds, type ReplayState } from '../replay/replay-state';
 import type { SimulatedStep, SimulationResult } from '../simulations.api';
+import { execute } from './execute-plan';
 import { findStanding, stateOfStanding } from './find-standing';
+import type { FindLayout } from './place-overrides';
 
 /** Steps of which the node is asked what they would read, all at once. */
 const MAX_HINTED = 20;
 
 export async function runSimulation(
   chains: Chains,
+  findLayout: (networkId: NetworkId, block: number) => FindLayout,
   signal: AbortSignal,
   draft: SimulationDraft,
   onProgress: (progress: Progress) => void = () => undefined,
 ): Promise<Result<SimulationId, Failure>> {
   const read = readDraft(draft);
   if (!read.ok) return fail(failure('unsupported', wrongField(read.error, draft)));
-  const plan = read.value;
-  const [rpc, network] = await Promise.all([chains.rpc(plan.networkId), networkOf(chains, plan.networkId)]);
+  const stated = read.value;
+  const [rpc, network] = await Promise.all([chains.rpc(stated.networkId), networkOf(chains, stated.networkId)]);
   const work = { rpc, network, signal, onProgress };
-  const found = await findStanding(work, plan);
+  const found = await findStanding(work, stated);
   if (!found.ok) return found;
   const standing = found.value;
   const { block } = standing;
-  const steps = plan.blocks.flatMap((each) => each.steps);
+  const steps = stated.blocks.flatMap((each) => each.steps);
   const transactions = steps.map((step) =>
     transactionOf({
       ...statedOf(step, block, { nonce: step.nonce ?? 0, gas: step.gas ?? block.gasLimit }),
@@ -57,23 +60,29 @@ export async function runSimulation(
   );
   const [first] = transactions;
   if (first === undefined) return fail(failure('unsupported', 'There is no step to run.'));
-  const based = await stateOfStanding(work, plan, standing, first);
+  const based = await stateOfStanding(work, stated, standing, first);
   if (!based.ok) return based;
   const source = based.value;
   // What earlier transactions of the block left is what this run begins with.
   source.state.beginTransaction();
 
-  const at = plan.position.place === 'end' ? block.number : block.number - 1;
+  const at = stated.position.place === 'end' ? block.number : block.number - 1;
   const hints = await Promise.all(
     transactions.slice(0, MAX_HINTED).map((each) => probableNeeds(rpc, each, at, signal)),
   );
   const likely = hints.flatMap((hint) => (hint.ok ? [hint.value] : []));
   const missing = await source.prefetch({
-    accounts: [...new Set([...accountsOf(plan), ...likely.flatMap(({ accounts }) => accounts)])],
-    // What overrides take the place of is kept too: without it nobody knows which of them mattered.
-    slots: [...likely.flatMap(({ slots }) => slots), ...slotsOverridden(plan)],
+    accounts: [...new Set([...accountsOf(stated), ...likely.flatMap(({ accounts }) => accounts)])],
+    slots: likely.flatMap(({ slots }) => slots),
   });
   if (missing) return fail(missing);
+
+  const placed = await placeNamed(stated, standing, source, findLayout(stated.networkId, at), signal);
+  if (!placed.ok) return placed;
+  const plan = withPlaced(stated, placed.value);
+  // What overrides take the place of is kept too: without it nobody knows which of them mattered.
+  const replaced = await source.prefetch({ accounts: [], slots: slotsOverridden(plan) });
+  if (replaced) return fail(replaced);
 
   // What it reads is kept as it was before anything ran.
   const executed = await execute(plan, standing, source.copied(), signal, onProgress);
@@ -87,6 +96,7 @@ export async function runSimulation(
     name: draft.name,
     note: draft.note,
     draft: writeDraft(draft),
+    ...(placed.value.length > 0 && { placed: [...placed.value] }),
     ...summaryOf(steps, outcomes),
     standing,
     witness: takeWitness(source.state, source.hashes),
@@ -98,6 +108,17 @@ export async function runSimulation(
   return ok(id);
 }
 const NO_HASH = `0x${'0'.repeat(64)}` as Hash;
+
+/** Nothing is loaded for a plan that names nothing. */
+async function placeNamed(
+  plan: SimulationPlan,
+  ...rest: [Standing, LazyState, FindLayout, AbortSignal]
+): Promise<Result<readonly PlacedOverride[], Failure>> {
+  const isNamed = plan.blocks.some(({ named, steps }) => named ?? steps.some((step) => step.named));
+  if (!isNamed) return ok([]);
+  const { placeOverrides } = await import('./place-overrides');
+  return placeOverrides(plan, ...rest);
+}
 
 /** A kept simulation run again on what it read, up to `recorded` where a step is to be looked at. */
 export async function repeatSimulation(
@@ -113,8 +134,9 @@ export async function repeatSimulation(
   const standing = kept.standing as Standing;
   const source = keptState(kept.witness);
   const limited = { stepLimit: stepLimit || DEFAULT_STEP_LIMIT, ...options };
-  const executed = await execute(read.value, standing, source, signal, () => undefined, limited);
-  return executed.ok ? ok({ kept, draft, plan: read.value, standing, source, run: executed.value }) : executed;
+  const plan = withPlaced(read.value, kept.placed ?? []);
+  const executed = await execute(plan, standing, source, signal, () => undefined, limited);
+  return executed.ok ? ok({ kept, draft, plan, standing, source, run: executed.value }) : executed;
 }
 
 export type Repeated = {
@@ -126,27 +148,6 @@ export type Repeated = {
   run: SimulationRun;
 };
 
-/** Fails past the step limit. */
-export async function execute(
-  plan: SimulationPlan,
-  standing: Standing,
-  source: ReplayState,
-  signal: AbortSignal,
-  onProgress: (progress: Progress) => void,
-  options: RunOptions = {},
-): Promise<Result<SimulationRun, Failure>> {
-  const stepLimit = options.stepLimit ?? ((await readPreference('stepLimit')) || DEFAULT_STEP_LIMIT);
-  const run = new SimulationRun(source.state, prepareRun(plan, standing, source.hashes), { ...options, stepLimit });
-  const stopped = await runToEnd(run, source, signal, () => {
-    onProgress({ phase: 'Executing', done: run.steps, unit: 'steps' });
-    return undefined;
-  });
-  if (stopped) return fail(stopped);
-  return run.tooLong
-    ? fail(failure('tooLarge', `It takes more than ${formatInteger(stepLimit)} steps, which is the limit.`))
-    : ok(run);
-}
-
 /** What a kept simulation came to, with a hash for each step that ran. */
 export async function resultOf(id: SimulationId, signal: AbortSignal): Promise<Result<SimulationResult, Failure>> {
   const repeated = await repeatSimulation(id, signal);
@@ -157,6 +158,7 @@ export async function resultOf(id: SimulationId, signal: AbortSignal): Promise<R
   return ok({
     id,
     draft,
+    placed: kept.placed ?? [],
     name: kept.name,
     note: kept.note,
     createdAt: kept.createdAt,
@@ -188,14 +190,24 @@ function resultOfStep(step: PlannedStep, outcome: StepOutcome, id: SimulationId,
 
 /** The accounts that a plan names. */
 function accountsOf({ blocks }: SimulationPlan): Address[] {
-  return blocks.flatMap(({ accounts, steps }) => [
+  return blocks.flatMap(({ accounts, named, steps }) => [
     ...(Object.keys(accounts) as Address[]),
+    ...accountsNamed(named),
     ...steps.flatMap((step) => [
+      ...accountsNamed(step.named),
       step.from,
       ...(step.to === undefined ? [] : [step.to]),
       ...(Object.keys(step.accounts) as Address[]),
     ]),
   ]);
+}
+
+function accountsNamed(named: NamedOverrides | undefined): Address[] {
+  if (named === undefined) return [];
+  return [
+    ...named.variables.map(({ address }) => address),
+    ...named.tokens.flatMap(({ token, holder }) => [token, holder]),
+  ];
 }
 
 function slotsOverridden({ blocks }: SimulationPlan): SlotKey[] {

@@ -13,7 +13,8 @@ import { effectOf, MAX_VARIATIONS, otherBlocks, withoutOverrides } from '../../.
 import type { Chains } from '../../chain/chains';
 import { continuedState } from '../replay/replay-state';
 import type { VariationKind, VariedSimulation } from '../simulations.api';
-import { execute, repeatSimulation } from './simulation-runs';
+import { execute } from './execute-plan';
+import { repeatSimulation } from './simulation-runs';
 
 export async function varySimulation(
   chains: Chains,

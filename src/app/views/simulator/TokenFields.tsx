@@ -1,0 +1,86 @@
+/** What holders are to have of tokens, and spenders to be allowed of them, instead of what the chain says. */
+import { useState } from 'react';
+import { emptyToken, type TokenDraft } from '../../../core/simulation/draft';
+import type { Problems } from '../../../core/simulation/read-draft';
+import { Button } from '../../ui/Button';
+import { AddressField, type AddressSuggestion } from '../../ui/identity/AddressField';
+import { Panel } from '../../ui/Panel';
+import { TextField } from '../../ui/TextField';
+
+type Props = {
+  title: string;
+  tokens: readonly TokenDraft[];
+  /** Of problems. */
+  path: string;
+  problems: Problems;
+  suggestions: readonly AddressSuggestion[];
+  onTokens: (tokens: TokenDraft[]) => void;
+};
+
+export function TokenFields({ title, tokens, path, problems, suggestions, onTokens }: Props) {
+  const [order, setOrder] = useState(0);
+  return (
+    <Panel
+      title={title}
+      aside={tokens.length === 0 ? 'none' : undefined}
+      actions={
+        <Button size="s" onClick={() => onTokens([...tokens, emptyToken()])}>
+          Set a token amount
+        </Button>
+      }
+    >
+      {tokens.length > 0 && (
+        <p className="px-3 pt-2 text-muted text-s">
+          The token is run here to find the slot that it reads for it, and asked again once the amount is in there.
+        </p>
+      )}
+      {tokens.map((token, at) => {
+        const name = `Token amount ${at + 1}`;
+        const change = (part: Partial<TokenDraft>) =>
+          onTokens(tokens.map((each, i) => (i === at ? { ...each, ...part } : each)));
+        const address = (field: 'token' | 'holder' | 'spender', label: string, help?: string) => (
+          <AddressField
+            label={label}
+            value={token[field]}
+            error={problems[`${path}${at}.${field}`]}
+            suggestions={suggestions}
+            {...(help === undefined ? {} : { help })}
+            onChange={(value) => change({ [field]: value })}
+          />
+        );
+        return (
+          <fieldset
+            // biome-ignore lint/suspicious/noArrayIndexKey: amounts have no identity but their place; `order` tells other places
+            key={`${order} ${at}`}
+            className="grid items-start gap-2 border-line border-b p-3 last:border-0 sm:grid-cols-2"
+          >
+            <legend className="sr-only">{name}</legend>
+            {address('token', 'Token')}
+            {address('holder', 'Holder')}
+            <TextField
+              mono
+              label="Amount"
+              value={token.amount}
+              error={problems[`${path}${at}.amount`]}
+              help="In the smallest unit, or 1.5 tokens, or max"
+              onChange={(event) => change({ amount: event.target.value })}
+            />
+            {address('spender', 'Spender', 'For an allowance; nobody for a balance')}
+            <div>
+              <Button
+                size="s"
+                aria-label={`Remove ${name}`}
+                onClick={() => {
+                  setOrder(order + 1);
+                  onTokens(tokens.filter((_, i) => i !== at));
+                }}
+              >
+                Remove
+              </Button>
+            </div>
+          </fieldset>
+        );
+      })}
+    </Panel>
+  );
+}

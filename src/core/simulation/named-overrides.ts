@@ -1,0 +1,105 @@
+/**
+ * Overrides that say what they mean and not where it lies: variables by their
+ * names, and amounts of tokens. Where they lie is found when the simulation
+ * runs; what they became, a slot and a word each, is kept with it.
+ */
+import type { Address, Hash } from '../chain/primitives';
+import { fail, ok, type Result } from '../result';
+import type { AccountOverride, AccountOverrides } from './overlay';
+import type { SimulationPlan } from './plan';
+import { quantityOf } from './read-fields';
+
+/** `path` as a source would write it, `value` as typed. */
+export type NamedVariable = { address: Address; path: string; value: string };
+
+/** In the smallest unit, in whole tokens as typed, or the most that a word holds. */
+export type Amount = { units: bigint } | { tokens: string };
+
+/** What `holder` has of a token, or where a spender is given what that one may take of it. */
+export type TokenAmount = { token: Address; holder: Address; spender?: Address; amount: Amount };
+
+export type NamedOverrides = { variables: readonly NamedVariable[]; tokens: readonly TokenAmount[] };
+
+/** What a named override became: a word at a slot, laid over before a block (`step` absent) or a step of it. */
+export type PlacedOverride = {
+  /** Number of the block in the plan, and of the step in the block. */
+  block: number;
+  step?: number | undefined;
+  address: Address;
+  key: Hash;
+  value: Hash;
+  /** What it was named: `owner = 0x…`. */
+  name: string;
+};
+
+/** Lines of one account. */
+const MAX_VARIABLES = 200;
+const MOST = 2n ** 256n - 1n;
+
+/** Lines `path = value`. What they name is known only with a layout. */
+export function readVariables(text: string): Result<readonly { path: string; value: string }[], string> {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length > MAX_VARIABLES) return fail(`At most ${MAX_VARIABLES} variables of an account can be changed.`);
+  const read: { path: string; value: string }[] = [];
+  for (const line of lines) {
+    const [, path = '', value = ''] = LINE.exec(line.trim()) ?? [];
+    if (path === '' || value === '')
+      return fail(`“${line.trim().slice(0, 40)}” is not variable = value, as in balances[0x…] = 5.`);
+    read.push({ path: path.trim(), value });
+  }
+  return ok(read);
+}
+/** An equals sign may stand in a key that is a text. */
+const LINE = /^((?:"(?:[^"\\]|\\.)*"|'[^']*'|[^="'])+)=\s*(.+)$/;
+
+/** A whole number of the smallest unit, `max`, or `1.5 tokens`, for which the token is asked how many decimals it has. */
+export function readTokenAmount(text: string): Result<Amount, string> {
+  if (/^max$/i.test(text)) return ok({ units: MOST });
+  const [, tokens] = /^(\d[\d_,]*(?:\.\d{1,77})?)\s*tokens?$/i.exec(text) ?? [];
+  if (tokens !== undefined) return ok({ tokens: tokens.replaceAll(/[_,]/g, '') });
+  const units = quantityOf(text.replaceAll(/[_,]/g, ''));
+  if (units === undefined || units > MOST)
+    return fail('An amount is a whole number of the smallest unit, 1.5 tokens, or max.');
+  return ok({ units });
+}
+
+/** The plan with what its named overrides became. */
+export function withPlaced(plan: SimulationPlan, placed: readonly PlacedOverride[]): SimulationPlan {
+  if (placed.length === 0) return plan;
+  return {
+    ...plan,
+    blocks: plan.blocks.map((block, at) => ({
+      ...block,
+      accounts: laidInto(block.accounts, placed, at, undefined),
+      steps: block.steps.map((step, index) => ({ ...step, accounts: laidInto(step.accounts, placed, at, index) })),
+    })),
+  };
+}
+
+function laidInto(
+  accounts: AccountOverrides,
+  placed: readonly PlacedOverride[],
+  block: number,
+  step: number | undefined,
+): AccountOverrides {
+  const changed: Record<Address, AccountOverride> = { ...accounts };
+  for (const one of placed) {
+    if (one.block !== block || one.step !== step) continue;
+    const { state, stateDiff, ...rest } = changed[one.address] ?? {};
+    const slot = { [one.key]: one.value };
+    changed[one.address] =
+      state === undefined
+        ? { ...rest, stateDiff: { ...stateDiff, ...slot } }
+        : { ...rest, state: { ...state, ...slot } };
+  }
+  return changed;
+}
+
+/** Whole tokens in the smallest unit. */
+export function unitsOf(amount: Amount, decimals: number): Result<bigint, string> {
+  if ('units' in amount) return ok(amount.units);
+  const [whole = '', part = ''] = amount.tokens.split('.');
+  if (part.replace(/0+$/, '').length > decimals) return fail(`The token has ${decimals} decimals only.`);
+  const units = BigInt(whole + part.slice(0, decimals).padEnd(decimals, '0'));
+  return units > MOST ? fail('This is more than 256 bits hold.') : ok(units);
+}

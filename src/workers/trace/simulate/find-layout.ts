@@ -1,0 +1,50 @@
+/** The variables of what runs at an address: those of its own sources, behind a proxy those of its implementation. */
+import type { Address, NetworkId } from '../../../core/chain/primitives';
+import { type Failure, failure } from '../../../core/failure';
+import { fail, ok, type Result } from '../../../core/result';
+import type { StorageVariable } from '../../../core/source/values/storage-layout';
+import { fetchCode } from '../../../net/chain-reader';
+import type { Chains } from '../../chain/chains';
+import type { Code } from '../../contracts/contracts-engine';
+import { readProxyKnowledge } from '../../contracts/fetch-codes';
+import { contractOf } from '../../contracts/read-storage';
+
+/** Fails with `notFound` where nobody who may be asked has sources. */
+export async function findLayout(
+  chains: Chains,
+  code: Code,
+  { networkId, address, block }: { networkId: NetworkId; address: Address; block: number },
+  signal: AbortSignal,
+): Promise<Result<readonly StorageVariable[], Failure>> {
+  const rpc = await chains.rpc(networkId);
+  const own = await fetchCode(rpc, address, block, { signal });
+  if (!own.ok) return own;
+  const proxy = await readProxyKnowledge(rpc, address, own.value, block, signal);
+  const implementation = proxy?.proxy?.implementation;
+  const behind = implementation && (await layoutAt(code, networkId, implementation, signal));
+  if (behind?.ok && behind.value !== undefined) return ok(behind.value);
+  const found = await layoutAt(code, networkId, address, signal);
+  if (!found.ok) return found;
+  if (found.value !== undefined) return ok(found.value);
+  return fail(
+    failure(
+      'notFound',
+      `No sources say where the variables of ${address} lie. Import its build output, or change slots by their number.`,
+    ),
+  );
+}
+
+async function layoutAt(
+  code: Code,
+  networkId: NetworkId,
+  address: Address,
+  signal: AbortSignal,
+): Promise<Result<readonly StorageVariable[] | undefined, Failure>> {
+  const found = await code.findSource({ networkId, address, signal });
+  if (!found.ok) return found;
+  if (found.value === undefined) return ok(undefined);
+  const read = contractOf(found.value.source);
+  if (!read.ok) return read;
+  const { layout } = read.value.contract;
+  return ok(layout === undefined ? undefined : [...layout.namespaces, ...layout.storage]);
+}
