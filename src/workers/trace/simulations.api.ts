@@ -4,6 +4,7 @@ import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { SimulationDraft } from '../../core/simulation/draft';
 import type { LeastGas } from '../../core/simulation/least-gas';
+import type { MinedDifferences } from '../../core/simulation/mined-comparison';
 import type { PlacedOverride } from '../../core/simulation/named-overrides';
 import type { NodeComparison } from '../../core/simulation/node-comparison';
 import type { StepOutcome } from '../../core/simulation/run';
@@ -60,6 +61,15 @@ export type VariedSimulation = {
   uncertain: number;
 };
 
+/** A simulated step beside the transaction that was mined of it. */
+export type MinedComparison = MinedDifferences & {
+  hash: Hash;
+  blockNumber: number;
+  index: number;
+  /** It was found by its sender and nonce. */
+  isBySender: boolean;
+};
+
 export interface SimulationsApi {
   /**
    * Runs the draft, keeps it with all that it read, and answers its id. Fails with `unsupported` where a field of the
@@ -76,6 +86,16 @@ export interface SimulationsApi {
   leastGas(job: JobId, id: SimulationId, step: number): Promise<Result<LeastGas, Failure>>;
   /** The same steps with one thing otherwise, once for each; asks the endpoint for state that only then is read. */
   varySimulation(job: JobId, id: SimulationId, kind: VariationKind): Promise<Result<VariedSimulation, Failure>>;
+  /**
+   * A step against the mined transaction `hash`, or where that is undefined the one of its sender with its nonce, which
+   * is executed again. Fails with `notFound` where it is not mined yet.
+   */
+  compareMined(
+    job: JobId,
+    id: SimulationId,
+    step: number,
+    hash: Hash | undefined,
+  ): Promise<Result<MinedComparison, Failure>>;
   /** The same steps asked of the node, and what of its answer differs. */
   confirmByNode(job: JobId, id: SimulationId): Promise<Result<NodeComparison, Failure>>;
 }

@@ -105,6 +105,8 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     leastGas: (job, ...asked) => jobs.run(job, async (signal) => (await simulating()).leastGas(signal, ...asked)),
     confirmByNode: (job, ...asked) =>
       jobs.run(job, async (signal) => (await simulating()).confirmByNode(signal, ...asked)),
+    compareMined: (job, ...asked) =>
+      jobs.run(job, async (signal) => (await simulating()).compareMined(signal, ...asked)),
     varySimulation: (job, ...asked) =>
       jobs.run(job, async (signal) => (await simulating()).varySimulation(signal, ...asked)),
     checkSafety: (job, ...asked) => jobs.run(job, async (signal) => (await simulating()).checkSafety(signal, ...asked)),

@@ -24,6 +24,7 @@ import { Spinner } from '../../ui/Spinner';
 import { toast } from '../../ui/toast';
 import { useNames } from '../../use-names';
 import { useQuestion } from '../../use-question';
+import { MinedCheck } from './MinedCheck';
 import { MAX_LINK, packDraft } from './share-link';
 import { Variations } from './Variations';
 
@@ -44,6 +45,9 @@ export function SimulationPanel({ id, step }: { id: SimulationId; step?: number 
       </Panel>
     );
   const result = asked.value;
+  // Of several steps, the one whose page this is.
+  const at = step ?? (result.steps.length === 1 ? 0 : undefined);
+  const comparable = at !== undefined && result.steps[at]?.outcome.state === 'executed' ? at : undefined;
   return (
     <Panel
       title={harmlessText(result.name, 120) || 'Simulation'}
@@ -80,6 +84,7 @@ export function SimulationPanel({ id, step }: { id: SimulationId; step?: number 
         ))}
       </ol>
       <NodeCheck id={id} />
+      {comparable !== undefined && <MinedCheck id={id} at={comparable} />}
       <Variations id={id} draft={result.draft} />
       <p className="border-line border-t px-3 py-1.5 text-muted text-s">
         Nobody mined it. It read {countOf(result.read.accounts, 'account')} and{' '}

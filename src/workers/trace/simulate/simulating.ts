@@ -65,6 +65,10 @@ export function createSimulating({
     simulationResult: async (signal, id) => (await runs()).resultOf(id, signal),
     leastGas: async (signal, ...asked) => (await checks()).leastGas(signal, ...asked),
     confirmByNode: async (signal, id) => (await checks()).confirmByNode(chains, id, signal),
+    async compareMined(signal, ...asked) {
+      await chains.config();
+      return (await import('./compare-mined')).compareMined(chains, ...asked, signal);
+    },
     async varySimulation(signal, ...asked) {
       await chains.config();
       return (await import('./vary-simulation')).varySimulation(chains, ...asked, signal);

@@ -1,0 +1,164 @@
+/** A simulated step held against what was mined of it, when the reader asks for it. */
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
+import type { DifferingRead } from '../../../core/simulation/mined-comparison';
+import type { SimulationId } from '../../../core/simulation/simulation-hash';
+import { harmlessText } from '../../../core/text/harmless';
+import type { MinedComparison } from '../../../workers/trace/simulations.api';
+import { useNetwork } from '../../network-context';
+import { Button } from '../../ui/Button';
+import { Callout } from '../../ui/Callout';
+import { ErrorState } from '../../ui/ErrorState';
+import { Form } from '../../ui/form/Form';
+import { SubmitButton } from '../../ui/form/SubmitButton';
+import { AddressView } from '../../ui/identity/AddressView';
+import { Spinner } from '../../ui/Spinner';
+import { TextField } from '../../ui/TextField';
+import { useNames } from '../../use-names';
+import { useQuestion } from '../../use-question';
+import { readHash } from '../diff/diff-parameters';
+import { ScrollBox } from '../ScrollBox';
+import { slotText, wordText } from '../trace/row-format';
+
+export function MinedCheck({ id, at }: { id: SimulationId; at: number }) {
+  const [text, setText] = useState('');
+  const [wanted, setWanted] = useState<{ text: string }>();
+  const hash = readHash(text.trim());
+  const isWrong = text.trim() !== '' && hash === undefined;
+  const asked = useQuestion(
+    'trace',
+    `mined ${id} ${at} ${wanted?.text ?? ''}`,
+    (trace, job) => trace.compareMined(job, id, at, readHash(wanted?.text ?? '')),
+    { when: wanted !== undefined },
+  );
+  return (
+    <section aria-label="Simulated against mined" className="flex flex-col gap-2 border-line border-t px-3 py-2">
+      <Form
+        label="Simulated against mined"
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={() => {
+          setWanted({ text: text.trim() });
+          return undefined;
+        }}
+      >
+        <TextField
+          mono
+          label="Mined transaction"
+          value={text}
+          error={isWrong ? 'A hash is 0x and 64 hex digits.' : undefined}
+          help="Its hash; found by sender and nonce when empty"
+          onChange={(event) => setText(event.target.value)}
+        />
+        <SubmitButton busyLabel="Comparing">Compare with what was mined</SubmitButton>
+      </Form>
+      <div role="status">
+        {wanted !== undefined && asked.state === 'waiting' && <Spinner label="Executing the mined transaction" />}
+      </div>
+      {asked.state === 'failed' && (
+        <ErrorState
+          compact
+          failure={asked.failure}
+          actions={
+            <Button size="s" onClick={asked.again}>
+              Retry
+            </Button>
+          }
+        />
+      )}
+      {asked.state === 'here' && <Compared compared={asked.value} />}
+    </section>
+  );
+}
+
+function Compared({ compared }: { compared: MinedComparison }) {
+  const { segment } = useNetwork();
+  const { sent, outcome, block, reads, left, hash } = compared;
+  const isSame = outcome.length === 0;
+  return (
+    <div className="flex flex-col gap-2">
+      <Callout tone={isSame ? 'success' : 'failure'}>
+        <b>{isSame ? 'Mined as it was simulated' : 'Mined otherwise than it was simulated'}</b> · status, gas, output
+        and events compared with{' '}
+        <Link
+          to="/{-$network}/tx/$hash/{-$tab}"
+          params={{ network: segment, hash, tab: undefined }}
+          className="underline"
+        >
+          transaction {formatInteger(compared.index)} of block {formatInteger(compared.blockNumber)}
+        </Link>
+        {compared.isBySender && ', found by sender and nonce'}.
+        {outcome.map((sentence) => (
+          <span key={sentence} className="block break-all">
+            {harmlessText(sentence, 500)}
+          </span>
+        ))}
+      </Callout>
+      {sent.length > 0 && (
+        <Callout tone="pending">
+          <b>Something else was sent than was simulated.</b>
+          {sent.map((sentence) => (
+            <span key={sentence} className="block break-all">
+              {harmlessText(sentence, 500)}
+            </span>
+          ))}
+        </Callout>
+      )}
+      <h3 className="font-semibold">What was read otherwise</h3>
+      {reads.length === 0 ? (
+        <p className="text-muted">
+          Nothing: {countOf(compared.compared, 'slot, balance, nonce or code', 'slots, balances, nonces and codes')}{' '}
+          that both read were the same.
+        </p>
+      ) : (
+        <Reads reads={reads} />
+      )}
+      {left > 0 && <p className="text-muted text-s">{formatInteger(left)} more differ.</p>}
+      {block.length > 0 && (
+        <>
+          <h3 className="font-semibold">What the blocks say otherwise</h3>
+          <ul className="text-s">
+            {block.map(({ field, simulated, mined }) => (
+              <li key={field} className="break-all">
+                {field}: {simulated} when simulated, {mined} when mined
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Reads({ reads }: { reads: readonly DifferingRead[] }) {
+  const { network } = useNetwork();
+  const names = useNames(
+    network.id,
+    reads.map(({ address }) => address),
+  );
+  return (
+    <ScrollBox label="What was read otherwise" className="max-h-[320px]">
+      <ol>
+        {reads.map(({ what, address, key, simulated, mined }) => (
+          <li
+            key={`${what} ${address} ${key ?? ''}`}
+            className="flex flex-wrap items-center gap-x-3 border-line border-b py-1 last:border-0"
+          >
+            <AddressView address={address} name={names[address]} />
+            <span className="text-muted">{key === undefined ? what : `slot ${slotText(key)}`}</span>
+            <span className="mono min-w-0 break-all">
+              {simulated === undefined ? 'not read' : valueText(what, simulated)} when simulated,{' '}
+              {mined === undefined ? 'not read' : valueText(what, mined)} when mined
+            </span>
+          </li>
+        ))}
+      </ol>
+    </ScrollBox>
+  );
+}
+
+function valueText(what: DifferingRead['what'], value: NonNullable<DifferingRead['simulated']>): string {
+  if (what === 'code') return value === '0x' ? 'none' : `hash ${value.slice(0, 10)}…`;
+  return wordText(value);
+}

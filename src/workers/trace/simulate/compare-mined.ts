@@ -1,0 +1,149 @@
+/** A kept simulation held against the transaction that was mined of it: found by its hash, or by its sender and nonce. */
+import type { Address, Hash } from '../../../core/chain/primitives';
+import type { Block, Transaction } from '../../../core/chain/transaction';
+import { type Failure, failure } from '../../../core/failure';
+import { formatInteger } from '../../../core/format/counts';
+import { fail, ok, type Result } from '../../../core/result';
+import {
+  differencesInBlock,
+  differencesInOutcome,
+  differencesSent,
+  differingReads,
+} from '../../../core/simulation/mined-comparison';
+import { outcomeOf } from '../../../core/simulation/outcome';
+import { preparedBlocks, stepTransaction } from '../../../core/simulation/prepare';
+import type { SimulationId } from '../../../core/simulation/simulation-hash';
+import {
+  fetchBlock,
+  fetchFullBlock,
+  fetchHead,
+  fetchNonce,
+  fetchReceipt,
+  fetchTransaction,
+} from '../../../net/chain-reader';
+import type { Rpc } from '../../../net/rpc/rpc';
+import type { Chains } from '../../chain/chains';
+import { networkOf } from '../../chain/find-network';
+import { replayTransaction } from '../replay/replay-transaction';
+import type { MinedComparison } from '../simulations.api';
+import { repeatSimulation } from './simulation-runs';
+
+/**
+ * The step `at` against the transaction `hash`, or against the one of its sender with its nonce. Fails with `notFound`
+ * where there is none yet, and as replaying does.
+ */
+export async function compareMined(
+  chains: Chains,
+  id: SimulationId,
+  at: number,
+  hash: Hash | undefined,
+  signal: AbortSignal,
+): Promise<Result<MinedComparison, Failure>> {
+  const repeated = await repeatSimulation(id, signal, { recorded: at });
+  if (!repeated.ok) return repeated;
+  const { plan, standing, run } = repeated.value;
+  const outcome = run.outcomes[at];
+  const steps = plan.blocks.flatMap((block, index) => block.steps.map((step) => ({ step, index })));
+  const of = steps[at];
+  const block = of && preparedBlocks(plan, standing)[of.index];
+  if (outcome?.state !== 'executed' || run.replay === undefined || of === undefined || block === undefined)
+    return fail(failure('unsupported', 'This step did not run, so there is nothing to compare.'));
+  const [rpc, network] = await Promise.all([chains.rpc(plan.networkId), networkOf(chains, plan.networkId)]);
+  const wanted = { from: of.step.from, nonce: outcome.nonce, since: standing.block.number - 1 };
+  const found = hash === undefined ? await findSent(rpc, wanted, signal) : await fetchMined(rpc, hash, signal);
+  if (!found.ok) return found;
+  const { transaction, block: mined } = found.value;
+  const receipt = await fetchReceipt(rpc, transaction.hash, { signal });
+  if (!receipt.ok) return receipt;
+  const replayed = await replayTransaction({ rpc, network, block: mined, transaction, receipt: receipt.value, signal });
+  if (!replayed.ok) return replayed;
+  if (!replayed.value.verified)
+    return fail(
+      failure(
+        'badAnswer',
+        `Executed again, the mined transaction does not come out as its receipt says: ${replayed.value.difference}`,
+      ),
+    );
+  const { replay } = replayed.value;
+  const { result } = replay;
+  if (result === undefined) return fail(failure('tooLarge', 'The mined transaction takes more steps than the limit.'));
+  const simulated = stepTransaction(of.step, block, outcome, id, at);
+  return ok({
+    hash: transaction.hash,
+    blockNumber: receipt.value.blockNumber,
+    index: receipt.value.index,
+    isBySender: hash === undefined,
+    sent: [
+      ...(transaction.from === simulated.from
+        ? []
+        : [`It was sent by ${transaction.from}, and simulated from ${simulated.from}.`]),
+      ...differencesSent(simulated, transaction),
+    ],
+    outcome: differencesInOutcome(outcome, outcomeOf(replay.execution.state, result)),
+    block: differencesInBlock(run.replay.execution.block, replay.execution.block),
+    ...differingReads(run.replay, replay),
+  });
+}
+
+type Mined = { transaction: Transaction; block: Block };
+
+async function fetchMined(rpc: Rpc, hash: Hash, signal: AbortSignal): Promise<Result<Mined, Failure>> {
+  const transaction = await fetchTransaction(rpc, hash, { signal });
+  if (!transaction.ok) return transaction;
+  const { blockHash } = transaction.value;
+  if (blockHash === undefined) return fail(failure('notFound', 'This transaction is not mined yet.'));
+  const block = await fetchBlock(rpc, blockHash, { signal });
+  return block.ok ? ok({ transaction: transaction.value, block: block.value }) : block;
+}
+
+/** Asks for the sender's nonce at blocks between, halving the distance: some twenty questions for a million blocks. */
+async function findSent(
+  rpc: Rpc,
+  { from, nonce, since }: { from: Address; nonce: number; since: number },
+  signal: AbortSignal,
+): Promise<Result<Mined, Failure>> {
+  const head = await fetchHead(rpc, { signal });
+  if (!head.ok) return head;
+  const isSentAt = async (block: number): Promise<Result<boolean, Failure>> => {
+    const next = await fetchNonce(rpc, from, block, { signal });
+    return next.ok ? ok(next.value > nonce) : next;
+  };
+  let before = Math.max(0, since);
+  let after = head.value.blockNumber;
+  const atHead = await isSentAt(after);
+  if (!atHead.ok) return atHead;
+  if (!atHead.value)
+    return fail(
+      failure(
+        'notFound',
+        `${from} has sent no transaction with nonce ${formatInteger(nonce)} yet. Compare again once it is mined.`,
+      ),
+    );
+  const early = await isSentAt(before);
+  if (!early.ok) return early;
+  if (early.value)
+    return fail(
+      failure(
+        'notFound',
+        `${from} had used nonce ${formatInteger(nonce)} before the block that was simulated on. Give the hash of the mined transaction.`,
+      ),
+    );
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    const isSent = await isSentAt(middle);
+    if (!isSent.ok) return isSent;
+    if (isSent.value) after = middle;
+    else before = middle;
+  }
+  const full = await fetchFullBlock(rpc, after, { signal });
+  if (!full.ok) return full;
+  const transaction = full.value.transactions.find((each) => each.from === from && each.nonce === nonce);
+  if (transaction === undefined)
+    return fail(
+      failure(
+        'notFound',
+        `Nonce ${formatInteger(nonce)} of ${from} was used in block ${formatInteger(after)}, and not by a transaction that it sent: by an authorisation, or by making a contract.`,
+      ),
+    );
+  return ok({ transaction, block: full.value.block });
+}
