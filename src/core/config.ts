@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { findNetwork, type Network } from './chain/network';
 import type { Address, Hash, NetworkId } from './chain/primitives';
 import { MAX_LABEL_LENGTH } from './contract/label';
+import { DEFAULT_TOKEN_HEADER, type HostedConfig } from './hosted/hosted-access';
 import { fail, ok, type Result } from './result';
 
 export type Variant = 'workbench' | 'explorer';
@@ -36,6 +37,8 @@ export type RuntimeConfig = {
   /** Where the simulator links lead; without it there are none. */
   simulatorUrl?: string;
   supportUrl?: string;
+  /** A host with the interface of docs/hosted-api.md, which is one more provider; without it none is asked. */
+  hostedApi?: HostedConfig;
   thirdParties: {
     sourcify: string;
     signatures: string;
@@ -63,7 +66,7 @@ export function parseRuntimeConfig(json: unknown): Result<RuntimeConfig, string>
     const path = v.getDotPath(issue);
     return fail(`config.json: ${path === null ? '' : `${path}: `}${issue.message.slice(0, 300)}.`);
   }
-  const { explorer, simulatorUrl, supportUrl, ...config } = parsed.output;
+  const { explorer, simulatorUrl, supportUrl, hostedApi, ...config } = parsed.output;
   if (config.variant === 'explorer' && explorer === undefined) {
     return fail('config.json: the explorer variant needs explorer.networkId.');
   }
@@ -79,6 +82,7 @@ export function parseRuntimeConfig(json: unknown): Result<RuntimeConfig, string>
         }),
     ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
     ...(supportUrl === undefined ? {} : { supportUrl }),
+    ...(hostedApi === undefined ? {} : { hostedApi }),
   });
 }
 
@@ -106,6 +110,8 @@ const text = v.pipe(v.string('must be text'), v.maxLength(2_000, 'is too long'))
 const webUrl = v.pipe(text, v.regex(/^https?:\/\//i, 'must be a URL that starts with http:// or https://'));
 /** A URL of the same origin: a path, never `//host`. */
 const ownPath = v.pipe(text, v.regex(/^(?!\/\/)(?![a-z][a-z0-9+.-]*:)/i, 'must be a path of the same origin'));
+/** A path below `/api/v1` of a hosted API. */
+const hostPath = v.pipe(text, v.regex(/^\/[^?#]*$/, 'must be a path that begins with /'));
 const networkId = v.pipe(
   v.number('must be a chain id'),
   v.safeInteger('must be a chain id'),
@@ -185,6 +191,25 @@ const configSchema = v.object(
     ),
     simulatorUrl: v.optional(webUrl),
     supportUrl: v.optional(webUrl),
+    hostedApi: v.optional(
+      v.object({
+        url: webUrl,
+        name: v.optional(text, 'Hosted API'),
+        tokenHeader: v.optional(
+          v.pipe(text, v.regex(/^[\w-]+$/, 'must be the name of a header')),
+          DEFAULT_TOKEN_HEADER,
+        ),
+        paths: v.optional(
+          v.object({
+            permissions: v.exactOptional(hostPath),
+            search: v.exactOptional(hostPath),
+            usage: v.exactOptional(hostPath),
+            actionSafety: v.exactOptional(hostPath),
+          }),
+          {},
+        ),
+      }),
+    ),
     thirdParties: v.optional(
       v.object({
         sourcify: v.optional(webUrl, 'https://sourcify.dev/server'),

@@ -15,6 +15,7 @@ export type NameOrigin =
   | 'sourcify'
   | 'blockscout' // verified at the network's Blockscout
   | 'etherscan' // verified at an explorer with Etherscan's API
+  | 'hosted' // verified at the hosted API
   | 'readerAbi' // an ABI the reader gave for this code; nothing says that it is the code's
   | 'config' // named by this deployment's configuration
   | 'token' // name() or symbol() of the contract itself

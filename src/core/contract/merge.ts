@@ -14,6 +14,7 @@ const ORIGINS: readonly NameOrigin[] = [
   'sourcify',
   'blockscout',
   'etherscan',
+  'hosted',
   'readerAbi',
   'config',
   'token',

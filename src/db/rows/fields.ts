@@ -33,6 +33,7 @@ export const nameOrigin = v.picklist([
   'sourcify',
   'blockscout',
   'etherscan',
+  'hosted',
   'readerAbi',
   'config',
   'token',

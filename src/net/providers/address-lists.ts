@@ -9,7 +9,7 @@ export type AddressQuestion = {
   part: 'all' | 'direct' | 'internal';
 };
 
-export type TransactionOrigin = 'otterscan' | 'blockscout';
+export type TransactionOrigin = 'otterscan' | 'blockscout' | 'hosted';
 
 /** Whether a transaction of the address belongs to the part that is asked for. */
 export function hasPart(

@@ -56,6 +56,7 @@ const SERVICE_NAMES: Partial<Record<NameOrigin, string>> = {
   sourcify: 'Sourcify',
   blockscout: 'Blockscout',
   etherscan: 'Etherscan',
+  hosted: 'the hosted API',
   verifiedHere: 'your verification',
   buildOutput: 'the build output',
 };

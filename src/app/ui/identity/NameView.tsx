@@ -9,6 +9,7 @@ export const ORIGIN_WORDS: Record<NameOrigin, string> = {
   sourcify: 'verified source on Sourcify',
   blockscout: 'verified source on Blockscout',
   etherscan: 'verified source on Etherscan',
+  hosted: 'verified source at the hosted API',
   readerAbi: 'an ABI you gave',
   config: 'this deployment',
   token: 'what the contract calls itself',

@@ -202,7 +202,14 @@ function decodeFailure(
 }
 
 /** Whose ABI is the whole of what the code has; of other origins it may be a part of it. */
-const WHOLE: ReadonlySet<NameOrigin> = new Set(['verifiedHere', 'buildOutput', 'sourcify', 'blockscout', 'etherscan']);
+const WHOLE: ReadonlySet<NameOrigin> = new Set([
+  'verifiedHere',
+  'buildOutput',
+  'sourcify',
+  'blockscout',
+  'etherscan',
+  'hosted',
+]);
 
 /**
  * The check of the compiler that a call failed at: the contract has nothing
