@@ -52,6 +52,7 @@ export function createWiring(config: RuntimeConfig): Wiring {
     await new Promise((resolve) => setTimeout(resolve, 50)); // the sentence is drawn first
     return compileInFrame(soljson, input);
   });
+  workers.setTokens(async (host, fresh) => (await import('./hosted-token')).hostedToken(host, fresh));
   const listeners = new Set<() => void>();
   let list: Promise<readonly Network[]> | undefined;
 

@@ -57,7 +57,8 @@ function withoutSecrets(table: string, row: object): object | undefined {
   if (table === 'endpoints' && 'url' in row && 'origin' in row) {
     return row.origin === 'reader' && mayHoldKey(String(row.url)) ? undefined : row;
   }
-  if (table === 'preferences' && 'key' in row) return row.key === 'etherscan' ? undefined : row;
+  if (table === 'preferences' && 'key' in row)
+    return row.key === 'etherscan' || row.key === 'hostedApis' ? undefined : row;
   if (table === 'watches' && 'webhook' in row) {
     const { webhook: _, ...rest } = row;
     return rest;

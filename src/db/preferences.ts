@@ -34,6 +34,13 @@ const SCHEMAS = {
   recoveredFunctions: v.boolean(),
   /** An explorer with Etherscan's API; asked only with a key, which is the reader's own. */
   etherscan: v.object({ url: v.pipe(v.string(), v.url()), key: v.string() }),
+  /** Hosted APIs that the reader entered, by chain id. */
+  hostedApis: v.record(
+    v.string(),
+    v.object({ url: v.union([v.literal(''), v.pipe(v.string(), v.url())]), project: v.string(), vnet: v.string() }),
+  ),
+  /** Keys that a hosted API withdrew when it was asked last, by project (`owner:slug`), `` for the account. */
+  withdrawnKeys: v.record(v.string(), v.array(v.string())),
   /** Whether functions and errors of the summary lead to their rows. */
   developerMode: v.boolean(),
   /** Whether asset changes are shown by address or in the order they happened. */
@@ -59,6 +66,8 @@ const DEFAULTS: Preferences = {
   compilerList: '',
   recoveredFunctions: false,
   etherscan: { url: 'https://api.etherscan.io/v2/api', key: '' },
+  hostedApis: {},
+  withdrawnKeys: {},
   developerMode: true,
   assetGrouping: 'address',
   unitWeights: ONE_PER_CALL,

@@ -5,6 +5,7 @@
  */
 import { transfer } from 'comlink';
 import type { RuntimeConfig } from '../core/config';
+import type { TokenKeeper } from '../core/hosted/hosted-access';
 import type { AbiApi } from './abi/abi.api';
 import type { ChainApi } from './chain/chain.api';
 import type { CompilerApi, FrameRunner } from './compiler/compiler.api';
@@ -26,7 +27,7 @@ export type WorkersEvent =
   | { type: 'stopped'; worker: WorkerName; message: string };
 
 /** The services as the page calls them; the rest of their contracts is the client's. */
-export type ChainService = Omit<ChainApi, 'configure' | 'subscribe'>;
+export type ChainService = Omit<ChainApi, 'configure' | 'subscribe' | 'setTokens'>;
 export type ContractsService = Omit<ContractsApi, 'subscribe' | 'setCompiler'>;
 export type TraceService = Omit<TraceApi, 'subscribe'>;
 export type IndexerService = Omit<IndexerApi, 'configure'>;
@@ -47,6 +48,8 @@ export type Workers = {
   configure(config: RuntimeConfig): void;
   /** Calls `listener` with every event from now on; returns how to stop. */
   subscribe(listener: (event: WorkersEvent) => void): () => void;
+  /** Who keeps the tokens of hosted APIs. */
+  setTokens(keeper: TokenKeeper): void;
   /** Where compilers run that need more stack than a worker has. */
   setFrame(run: FrameRunner): void;
   /** Ends the workers. The next call would start them again. */
@@ -67,6 +70,7 @@ export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; pat
   });
   let isConfigured = false;
   let frame: FrameRunner | undefined;
+  let tokens: TokenKeeper | undefined;
   const started = new Set<WorkerName>();
   let links = 0;
 
@@ -87,6 +91,9 @@ export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; pat
     connectCompiler,
     get frame() {
       return frame;
+    },
+    get tokens() {
+      return tokens;
     },
   };
 
@@ -150,6 +157,9 @@ export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; pat
       }
       isConfigured = true;
       setConfig(config);
+    },
+    setTokens(keeper) {
+      tokens = keeper;
     },
     setFrame(run) {
       frame = run;

@@ -3,6 +3,7 @@
  * its memory; to give a service a thread of its own takes a row and an entry.
  */
 import type { RuntimeConfig } from '../core/config';
+import type { TokenKeeper } from '../core/hosted/hosted-access';
 import type { FrameRunner } from './compiler/compiler.api';
 import type { ConnectCompiler } from './contracts/contracts.api';
 import type { EngineEvent } from './engine.api';
@@ -27,6 +28,8 @@ export type PageSide = {
   connectCompiler: ConnectCompiler;
   /** Runs compilers on the page's thread, where the page can. */
   readonly frame: FrameRunner | undefined;
+  /** Who keeps the tokens of hosted APIs. */
+  readonly tokens: TokenKeeper | undefined;
 };
 
 export type WorkerRow = {
@@ -49,11 +52,12 @@ export const WORKERS: Readonly<Record<WorkerName, WorkerRow>> = {
       takeStartedEngine() ??
       new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module', name: 'engine' }),
     services: ['chain', 'contracts', 'tokens', 'trace', 'virtual'],
-    prepare(call, { emit, connectCompiler }) {
+    prepare(call, { emit, connectCompiler, tokens }) {
       call('chain.subscribe', [emit]).catch(ignore);
       call('contracts.subscribe', [emit]).catch(ignore);
       call('trace.subscribe', [emit]).catch(ignore);
       call('contracts.setCompiler', [connectCompiler]).catch(ignore);
+      if (tokens !== undefined) call('chain.setTokens', [tokens]).catch(ignore);
     },
     configure: (call, config) => call('chain.configure', [config]),
   },

@@ -41,6 +41,16 @@ test('opening a block loads no code for traces, and naming an address none eithe
   expect(ofTraces(reachable('workers/engine.ts'))).toContain('workers/trace/open-traces.ts');
 });
 
+test('the hosted API is loaded by the question for it alone, and nothing of it before', () => {
+  const holders = reachable('workers/engine.ts').filter((file) => {
+    const code = readFileSync(join(SRC, file), 'utf8').replace(TYPES_ONLY, '');
+    return !file.startsWith('net/providers/hosted/') && code.includes('providers/hosted/');
+  });
+  expect(holders).toEqual(['workers/chain/open-hosted.ts']);
+  const code = readFileSync(join(SRC, 'workers/chain/open-hosted.ts'), 'utf8').replace(TYPES_ONLY, '');
+  expect(code).not.toMatch(/from '[^']*providers\/hosted\//);
+});
+
 test('no file below names a service above, not even a type of it', () => {
   const above = { chain: ['contracts', 'trace'], contracts: ['trace'] };
   for (const [folder, others] of Object.entries(above)) {

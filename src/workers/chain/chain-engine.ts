@@ -17,6 +17,9 @@ export function createChainEngine(chains: Chains, transactions: TransactionStore
       chains.configure(config);
     },
     subscribe: async (listener) => events.subscribe(listener),
+    async setTokens(keeper) {
+      chains.setTokens(keeper);
+    },
     cancel: async (job) => jobs.cancel(job),
 
     loadTransaction: (job, key, refresh) =>
@@ -39,6 +42,21 @@ export function createChainEngine(chains: Chains, transactions: TransactionStore
       jobs.run(job, async (signal) => {
         const { findTransactions } = await import('./find-transactions');
         return findTransactions(chains, networkId, address, part, cursor, signal);
+      }),
+    searchHost: (job, text) =>
+      jobs.run(job, async (signal) => {
+        const { searchHost } = await import('./search-host');
+        return searchHost(chains, text, signal);
+      }),
+    networkOfTransaction: (job, hash) =>
+      jobs.run(job, async (signal) => {
+        const { networkOfTransaction } = await import('./search-host');
+        return networkOfTransaction(chains, hash, signal);
+      }),
+    askPermissions: (job, projects) =>
+      jobs.run(job, async (signal) => {
+        const { askPermissions } = await import('./ask-permissions');
+        return askPermissions(chains, projects, signal);
       }),
     contractCreation: (job, networkId, address) =>
       jobs.run(job, async (signal) => {

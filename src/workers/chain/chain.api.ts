@@ -12,6 +12,8 @@ import type { TransactionSummary } from '../../core/chain/summaries';
 import type { Block, ReceiptWithoutLogs, Transaction } from '../../core/chain/transaction';
 import type { RuntimeConfig } from '../../core/config';
 import type { Failure } from '../../core/failure';
+import type { HostedFound } from '../../core/hosted/found';
+import type { TokenKeeper } from '../../core/hosted/hosted-access';
 import type { Result } from '../../core/result';
 import type { JobId, TransactionKey } from '../ids';
 
@@ -47,13 +49,13 @@ export type AddressTransactions = {
   /** Cursor of the next page, absent on the last. */
   next?: string;
   /** Who gave the rows; absent where nobody did. */
-  origin?: 'otterscan' | 'blockscout';
+  origin?: 'otterscan' | 'blockscout' | 'hosted';
   /** Who was not asked, or gave nothing, and why. */
   skipped: readonly { provider: string; reason: string }[];
 };
 
 /** seen: the receipt of a transaction that this browser has seen names the contract. */
-export type ContractCreation = { hash: Hash; creator: Address; origin: 'seen' | 'otterscan' };
+export type ContractCreation = { hash: Hash; creator?: Address; origin: 'seen' | 'otterscan' | 'hosted' };
 
 export type Head = {
   blockNumber: number /** Round trip, milliseconds. */;
@@ -66,7 +68,15 @@ export type Head = {
 export type Finality = { finalized?: number; safe?: number };
 
 /** Ids of the providers that the settings list, each off until the reader switches it on. */
-export type ProviderId = 'sourcify' | 'signatures' | 'compilers' | 'blockscout' | 'addressLists' | 'prices' | 'nft';
+export type ProviderId =
+  | 'sourcify'
+  | 'signatures'
+  | 'compilers'
+  | 'blockscout'
+  | 'addressLists'
+  | 'prices'
+  | 'nft'
+  | 'hosted';
 
 /** What one unit was worth in US dollars; without `token` the chain's currency. */
 export type AssetPrice = { token?: Address; usd: number /** Second it is of. */; at: number };
@@ -111,6 +121,8 @@ export interface ChainApi {
   configure(config: RuntimeConfig): Promise<void>;
   /** Calls `listener` with every event from now on. */
   subscribe(listener: (event: ChainEvent) => void): Promise<void>;
+  /** Who keeps the tokens of hosted APIs from now on. */
+  setTokens(keeper: TokenKeeper): Promise<void>;
   cancel(job: JobId): Promise<void>;
 
   /** IndexedDB first; `refresh` asks an endpoint even when it is there. Saves what it fetched. */
@@ -143,6 +155,15 @@ export interface ChainApi {
     part: 'all' | 'direct' | 'internal',
     cursor?: string,
   ): Promise<Result<AddressTransactions, Failure>>;
+  /** What the deployment's hosted API finds for a text; nothing without such a host, or where it may not be asked. */
+  searchHost(job: JobId, text: string): Promise<Result<readonly HostedFound[], Failure>>;
+  /** The network that a transaction is on, as the deployment's hosted API knows it. */
+  networkOfTransaction(job: JobId, hash: Hash): Promise<Result<NetworkId | undefined, Failure>>;
+  /**
+   * Asks the deployment's hosted API which keys it withdraws, of projects (`owner:slug`) and of the account, and keeps the
+   * answers (the preference `withdrawnKeys`). Does nothing without such a host, or where it may not be asked.
+   */
+  askPermissions(job: JobId, projects: readonly string[]): Promise<Result<void, Failure>>;
   /** Who created a contract, and where; undefined where nobody asked knows it. */
   contractCreation(
     job: JobId,

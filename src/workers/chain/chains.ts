@@ -7,6 +7,7 @@
 import type { Capabilities, Network } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
 import type { ConfiguredNetwork, RuntimeConfig } from '../../core/config';
+import type { TokenKeeper } from '../../core/hosted/hosted-access';
 import { isLoopback } from '../../core/loopback';
 import { isVirtualUrl } from '../../core/virtual/virtual-url';
 import { createCallCounter } from '../../db/call-counts';
@@ -38,6 +39,9 @@ export type Chains = {
   readonly meter: Meter;
   /** The networks that live in this browser. Their code is loaded with the first question. */
   local(): Promise<LocalNetworks>;
+  /** Who keeps the tokens of hosted APIs; nobody where no page does. */
+  tokens(): TokenKeeper | undefined;
+  setTokens(keeper: TokenKeeper): void;
   /** The order of work of the engine. */
   readonly scheduler: Scheduler;
   /** Resolves once nothing is done any more, and call counts are written. */
@@ -51,6 +55,7 @@ export function createChains(peers: Peers = createPeers(), openLocal?: OpenLocal
     setConfig = resolve;
   });
   let isConfigured = false;
+  let tokens: TokenKeeper | undefined;
   const counter = createCallCounter();
   const scheduler = new Scheduler();
   const meter: Meter = ({ ok, ...call }) => counter.count({ ...call, at: Date.now(), failed: !ok });
@@ -111,6 +116,10 @@ export function createChains(peers: Peers = createPeers(), openLocal?: OpenLocal
       clients.set(networkId, { made, rpc });
       void reprobe(networkId, list);
       return rpc;
+    },
+    tokens: () => tokens,
+    setTokens(keeper) {
+      tokens = keeper;
     },
     states,
     meter,

@@ -1,13 +1,15 @@
-/** Who created a contract, and in which transaction: as this browser has seen it, else as an endpoint with Otterscan's methods knows it. */
+/** Who created a contract, and in which transaction: as this browser has seen it, else as an endpoint with Otterscan's methods or the hosted API knows it. */
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
+import { readPreference } from '../../db/preferences';
 import { readCreation } from '../../db/transaction-summaries';
 import { fetchContractCreator } from '../../net/providers/otterscan';
 import type { ContractCreation } from './chain.api';
 import type { Chains } from './chains';
+import { openHosted } from './open-hosted';
 
-/** Undefined where neither knows it: what a contract created is in no receipt. */
+/** Undefined where nobody who may be asked knows it: what a contract created is in no receipt. */
 export async function findCreation(
   chains: Chains,
   networkId: NetworkId,
@@ -17,6 +19,11 @@ export async function findCreation(
   const seen = await readCreation(networkId, address);
   if (seen !== undefined) return ok({ hash: seen.hash, creator: seen.from, origin: 'seen' });
   const stated = await fetchContractCreator(await chains.rpc(networkId), address, signal);
-  if (!stated.ok) return stated;
-  return ok(stated.value && { ...stated.value, origin: 'otterscan' });
+  if (stated.ok && stated.value !== undefined) return ok({ ...stated.value, origin: 'otterscan' });
+  const hosted = await openHosted(chains, networkId);
+  const unknown = stated.ok ? ok(undefined) : stated;
+  if (hosted === undefined || !hosted.isAllowed(await readPreference('providers'))) return unknown;
+  const told = await hosted.api.creation({ networkId, address }, signal);
+  if (!told.ok || told.value === undefined) return unknown;
+  return ok({ hash: told.value, origin: 'hosted' });
 }

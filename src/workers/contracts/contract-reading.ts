@@ -107,14 +107,10 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
     },
     askSignatures: (job, networkId, selector) =>
       jobs.run(job, async (signal) => {
-        const [{ lookUp }, base, config] = await Promise.all([
-          import('./look-up-unknowns'),
-          knowledge(),
-          chains.config(),
-        ]);
+        const [{ lookUp }, base] = await Promise.all([import('./look-up-unknowns'), knowledge()]);
         const unknowns = { contracts: [], selectors: [selector] };
         const onLearned = () => {};
-        const asked = await lookUp(config, {
+        const asked = await lookUp(chains, {
           knowledge: base.of(networkId),
           unknowns,
           signal,

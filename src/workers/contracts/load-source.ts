@@ -5,6 +5,7 @@ import { ok, type Result } from '../../core/result';
 import { fetchCode } from '../../net/chain-reader';
 import type { SkippedProvider } from '../../net/providers/provider';
 import type { Chains } from '../chain/chains';
+import { openHosted } from '../chain/open-hosted';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { Artifacts } from './imported-artifacts';
 import type { SourceOfCode, VerifiedSources } from './verified-sources';
@@ -25,14 +26,19 @@ export async function loadSource(
   sources: VerifiedSources,
   { networkId, address, ...asker }: SourceQuestion,
 ): Promise<Result<SourceOfCode | undefined, Failure>> {
-  const [rpc, config, networks] = await Promise.all([chains.rpc(networkId), chains.config(), chains.networks()]);
+  const [rpc, config, networks, hosted] = await Promise.all([
+    chains.rpc(networkId),
+    chains.config(),
+    chains.networks(),
+    openHosted(chains, networkId),
+  ]);
   const code = await fetchCode(rpc, address, 'latest', { signal: asker.signal });
   if (!code.ok) {
     const held = await sources.held(networkId, address);
     return held === undefined ? code : ok(held);
   }
   const explorers = networks.find(({ id }) => id === networkId)?.explorers ?? [];
-  const question = { networkId, address, code: code.value, artifacts, config, explorers, ...asker };
+  const question = { networkId, address, code: code.value, artifacts, config, explorers, hosted, ...asker };
   const source = await sources.load(question);
   if (!source.ok) return source;
   return ok(source.value && { code: code.value, source: source.value });

@@ -1,14 +1,16 @@
 /** Asks providers that the reader switched on about contracts and selectors that are unknown. */
 import type { Address, Hash, Selector } from '../../core/chain/primitives';
-import type { RuntimeConfig } from '../../core/config';
+import type { ContractKnowledge } from '../../core/contract/knowledge';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { saveContracts } from '../../db/contracts';
 import { readPreference } from '../../db/preferences';
 import { askAllPages, askProviders } from '../../net/providers/ask-providers';
-import type { Consent } from '../../net/providers/provider';
+import type { Consent, ContractQuestion, Provider } from '../../net/providers/provider';
 import { signatureService } from '../../net/providers/signature-service';
 import { sourcifyContracts } from '../../net/providers/sourcify';
+import type { Chains } from '../chain/chains';
+import { openHosted } from '../chain/open-hosted';
 import type { Progress } from '../ids';
 import type { LookedUp, Unknowns } from './contracts.api';
 import type { Knowledge } from './knowledge-base';
@@ -17,7 +19,7 @@ import type { Knowledge } from './knowledge-base';
 const AT_ONCE = 4;
 const MAX_CONTRACTS = 200;
 
-type ContractProvider = ReturnType<typeof sourcifyContracts>;
+type ContractProvider = Provider<ContractQuestion, ContractKnowledge, 'sourcify' | 'hosted'>;
 type SignatureProvider = ReturnType<typeof signatureService>;
 
 export type LookUp = {
@@ -30,9 +32,16 @@ export type LookUp = {
 };
 
 /** Asks what is switched on; counts what became known, and says who could not be asked. */
-export async function lookUp(config: RuntimeConfig, question: LookUp): Promise<Result<LookedUp, Failure>> {
-  const consent = await readPreference('providers');
-  const contractProviders = [sourcifyContracts(config.thirdParties.sourcify)];
+export async function lookUp(chains: Chains, question: LookUp): Promise<Result<LookedUp, Failure>> {
+  const [config, consent, hosted] = await Promise.all([
+    chains.config(),
+    readPreference('providers'),
+    openHosted(chains, question.knowledge.contracts.networkId),
+  ]);
+  const contractProviders: ContractProvider[] = [
+    sourcifyContracts(config.thirdParties.sourcify),
+    ...(hosted === undefined ? [] : [hosted.contracts]),
+  ];
   const signatureProviders = [signatureService(config.thirdParties.signatures)];
   if (![...contractProviders, ...signatureProviders].some((provider) => provider.allowed(consent))) {
     return fail(

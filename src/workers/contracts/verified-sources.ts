@@ -1,7 +1,7 @@
 /**
  * Of which sources the code at an address was made:
  *
- *     build output → kept from before → edited here → Sourcify → the network's explorer → a trace file
+ *     build output → kept from before → edited here → Sourcify → the hosted API → the network's explorer → a trace file
  *
  * What a service says is checked (check-sources.ts). What is found is kept, so
  * the next visit asks and compiles nothing.
@@ -21,6 +21,7 @@ import { blockscoutSources } from '../../net/providers/blockscout';
 import { etherscanSources } from '../../net/providers/etherscan';
 import { type SkippedProvider, withAccepted } from '../../net/providers/provider';
 import { sourcifySources } from '../../net/providers/sourcify';
+import type { OpenedHost } from '../chain/open-hosted';
 import type { CompileProgress } from '../compiler/compiler.api';
 import { createTurns } from '../turns';
 import { type LoadedSource, SourceCheck } from './check-sources';
@@ -39,6 +40,8 @@ type Question = {
   config: RuntimeConfig;
   /** Of the network. */
   explorers: readonly ExplorerLink[];
+  /** Of the network. */
+  hosted?: OpenedHost | undefined;
   signal: AbortSignal;
   onProgress?: ((progress: CompileProgress) => void) | undefined;
   /** Called before the answer with the better providers that were not asked or gave nothing. */
@@ -229,12 +232,17 @@ function keyOf(networkId: NetworkId, address: Address): string {
 }
 
 /** Who may have sources of a network's contracts, in the order they are asked. */
-async function sourceProviders({ config, explorers }: Question) {
+async function sourceProviders({ config, explorers, hosted }: Question) {
   const etherscan = etherscanSources(await readPreference('etherscan'));
   const sourcify = sourcifySources(config.thirdParties.sourcify);
   const explorer = explorers.find(({ name, url }) => /blockscout/i.test(`${name} ${url}`));
   const blockscout = explorer && blockscoutSources(new URL('/api/v2', explorer.url).href);
-  return blockscout === undefined ? [sourcify, etherscan] : [sourcify, blockscout, etherscan];
+  return [
+    sourcify,
+    ...(hosted === undefined ? [] : [hosted.sources]),
+    ...(blockscout === undefined ? [] : [blockscout]),
+    etherscan,
+  ];
 }
 
 function rowOf({ networkId, address }: Question, codeHash: string, source: LoadedSource): ContractSourceRow {

@@ -127,7 +127,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
         const [open, { lookUp }] = await Promise.all([session(handle), import('../contracts/look-up-unknowns')]);
         const onLearned = () => loaded?.announce(open);
         const { knowledge } = open;
-        return lookUp(await chains.config(), { knowledge, unknowns: open.unknowns(), signal, onLearned, onProgress });
+        return lookUp(chains, { knowledge, unknowns: open.unknowns(), signal, onLearned, onProgress });
       }),
 
     ...methodsOf<RowsApi>(session, {

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import type { TransactionSummary } from '../../../core/chain/summaries';
+import { harmlessText } from '../../../core/text/harmless';
 import { isDirect } from '../../../db/rows/transaction-summary-row';
 import { type AddressTransaction, readTransactionsOfAddress } from '../../../db/transaction-summaries';
 import type { AddressTransactions } from '../../../workers/chain/chain.api';
@@ -91,11 +92,13 @@ function AskNote({
   if (asked.state === 'failed') {
     return <Callout tone="pending">Others could not be asked for its transactions: {asked.failure.message}</Callout>;
   }
-  const off = asked.value.skipped.find(({ provider }) => provider === 'Blockscout');
+  // What an endpoint lacks is not the reader's to switch on.
+  const off = asked.value.skipped.find(({ provider }) => !provider.startsWith('Otterscan'));
   if (off === undefined) return null;
   return (
     <p className="text-muted">
-      The network’s Blockscout may list all of them. {off.reason}{' '}
+      {off.provider === 'Blockscout' ? 'The network’s Blockscout' : harmlessText(off.provider, 60)} may list all of
+      them. {off.reason}{' '}
       <Link to="/settings" search={{}} hash="third-parties" className="link">
         Settings
       </Link>

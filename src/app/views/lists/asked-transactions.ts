@@ -12,6 +12,7 @@ import type { AddressTransactions } from '../../../workers/chain/chain.api';
 export const ASKED_ORIGINS = {
   otterscan: 'from the endpoint’s own search',
   blockscout: 'from the network’s Blockscout',
+  hosted: 'from the hosted API',
 } as const;
 
 /** Rows of pages that were not read to their end are kept: pages of others are as long as those choose. */

@@ -19,6 +19,7 @@ import { useTitle } from '../../use-title';
 import { useNetworks, useWiring } from '../../wiring';
 import { Endpoints } from './Endpoints';
 import { EtherscanKey } from './EtherscanKey';
+import { HostedApi } from './HostedApi';
 import { NetworkDetails } from './NetworkDetails';
 import { NetworkForm } from './NetworkForm';
 
@@ -106,6 +107,11 @@ export function NetworksPage({ network: chosen, add }: Props) {
             <Endpoints key={network.id} network={network} />
           </Panel>
         </>
+      )}
+      {network !== undefined && !isVirtual(network) && (
+        <Panel title="Hosted API" aside="one more provider, for this network">
+          <HostedApi key={network.id} networkId={network.id} />
+        </Panel>
       )}
       <Panel title="Keys for sources" aside="sent to their own address only">
         <EtherscanKey />

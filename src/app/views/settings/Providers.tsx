@@ -51,6 +51,15 @@ const PROVIDERS: readonly { id: ProviderId; name: string; gives: string; learns:
   },
 ];
 
+/** Of a deployment that has one. */
+const HOSTED: (typeof PROVIDERS)[number] = {
+  id: 'hosted',
+  name: 'Hosted API',
+  gives: 'Verified sources, transactions of addresses, who deployed a contract, and what may be done in projects.',
+  learns:
+    'the addresses you look at, the names of your projects, the texts you search for where it searches, and your IP address',
+};
+
 /** Who else may be asked, each off until it is switched on here or when the question comes up. */
 export function Providers({ config }: { config: RuntimeConfig }) {
   const [allowed, saveAllowed] = usePreference('providers');
@@ -64,7 +73,7 @@ export function Providers({ config }: { config: RuntimeConfig }) {
   return (
     <Panel title="Third parties" aside="nobody but your endpoint is asked unless you allow it">
       <ul className="divide-y divide-line">
-        {PROVIDERS.map(({ id, name, gives, learns }) => (
+        {[...PROVIDERS, ...(config.hostedApi === undefined ? [] : [HOSTED])].map(({ id, name, gives, learns }) => (
           <li key={id} className="flex items-start gap-3 px-3 py-2.5">
             <span className="pt-0.5">
               <Switch
@@ -99,7 +108,8 @@ export function Providers({ config }: { config: RuntimeConfig }) {
 }
 
 /** Who is asked. */
-function placeOf({ thirdParties }: RuntimeConfig, id: ProviderId): string {
+function placeOf({ thirdParties, hostedApi }: RuntimeConfig, id: ProviderId): string {
+  if (id === 'hosted') return hostOf(hostedApi?.url ?? '');
   if (id === 'blockscout' || id === 'addressLists') return 'the network’s explorer';
   if (id !== 'nft') return hostOf(thirdParties[id]);
   return `${hostOf(thirdParties.ipfs)}, ${hostOf(thirdParties.arweave)} and the hosts that contracts name`;

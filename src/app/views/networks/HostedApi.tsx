@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import type { NetworkId } from '../../../core/chain/primitives';
+import { hostedProject, isBearerToken, type OwnHosted } from '../../../core/hosted/hosted-access';
+import { hostedToken } from '../../hosted-token';
+import { Form } from '../../ui/form/Form';
+import { SubmitButton } from '../../ui/form/SubmitButton';
+import { TextField } from '../../ui/TextField';
+import { toast } from '../../ui/toast';
+import { usePreference } from '../../use-preference';
+import { useWiring } from '../../wiring';
+
+const NONE: OwnHosted = { url: '', project: '', vnet: '' };
+
+/** A host with the interface of docs/hosted-api.md: the reader's own for one network, or the deployment's, and the token for it. */
+export function HostedApi({ networkId }: { networkId: NetworkId }) {
+  const [kept, save] = usePreference('hostedApis');
+  return kept === undefined ? null : (
+    <HostForm
+      key={JSON.stringify(kept[networkId])}
+      kept={kept[networkId] ?? NONE}
+      onSave={(own) => save({ ...kept, [networkId]: own })}
+    />
+  );
+}
+
+function HostForm({ kept, onSave }: { kept: OwnHosted; onSave: (own: OwnHosted) => Promise<boolean> }) {
+  const { config } = useWiring();
+  const [{ url, project, vnet }, setFields] = useState(kept);
+  const change = (part: Partial<OwnHosted>) => setFields((before) => ({ ...before, ...part }));
+  const [token, setToken] = useState('');
+  const host = url.trim() || config.hostedApi?.url;
+  const problems = {
+    url: url.trim() === '' || isWebUrl(url.trim()) ? undefined : 'This is no URL.',
+    project: project.trim() === '' || hostedProject(project.trim()) ? undefined : 'A project is owner:slug.',
+    token: token === '' || isBearerToken(token.trim()) ? undefined : 'This is no access token.',
+  };
+  async function keep() {
+    if (Object.values(problems).some((problem) => problem !== undefined)) return;
+    const isKept = await onSave({ url: url.trim(), project: project.trim(), vnet: vnet.trim() });
+    if (isKept && token !== '' && host !== undefined) await hostedToken(host, token.trim());
+    toast(isKept ? { text: 'Kept' } : { text: 'The browser refuses to keep this', tone: 'failure' });
+    if (isKept) setToken('');
+  }
+  return (
+    <Form label="Hosted API" className="grid items-start gap-2 px-3 py-2.5 md:grid-cols-2" onSubmit={keep}>
+      <p className="text-muted md:col-span-2">
+        A host of yours or your team’s gives verified sources, transactions of addresses and who deployed a contract.{' '}
+        {config.hostedApi === undefined
+          ? 'It is asked once you enter its address'
+          : `Without an address here, that of this site is asked where Settings allow it (${config.hostedApi.url})`}
+        . It learns the addresses you look at, and your IP address.
+      </p>
+      <TextField
+        label="Address of the host"
+        type="url"
+        mono
+        value={url}
+        placeholder={config.hostedApi?.url ?? 'https://…'}
+        onChange={(event) => change({ url: event.target.value })}
+        error={problems.url}
+      />
+      <TextField
+        label="Access token"
+        type="password"
+        mono
+        value={token}
+        help="Kept in a cookie of this site for 30 days, and replaced when the host sends another."
+        onChange={(event) => setToken(event.target.value)}
+        error={problems.token}
+      />
+      <TextField
+        label="Project there (optional)"
+        mono
+        value={project}
+        placeholder="owner:slug"
+        onChange={(event) => change({ project: event.target.value })}
+        error={problems.project}
+      />
+      <TextField
+        label="Virtual network there (optional)"
+        mono
+        value={vnet}
+        onChange={(event) => change({ vnet: event.target.value })}
+      />
+      <SubmitButton variant="plain" className="md:col-span-2">
+        Keep
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function isWebUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}

@@ -1,0 +1,48 @@
+/** The hosted API that a network has, if any: its code is loaded with the first. */
+import type { NetworkId } from '../../core/chain/primitives';
+import type { TransactionSummary } from '../../core/chain/summaries';
+import type { ContractKnowledge } from '../../core/contract/knowledge';
+import type { VerifiedSource } from '../../core/contract/standard-input';
+import { type HostedAccess, hostedAccess } from '../../core/hosted/hosted-access';
+import { readPreference } from '../../db/preferences';
+import type { AddressQuestion, TransactionOrigin } from '../../net/providers/address-lists';
+import type { HostedApi } from '../../net/providers/hosted/hosted-api';
+import type { Consent, ContractQuestion, Provider } from '../../net/providers/provider';
+import type { Chains } from './chains';
+
+export type OpenedHost = {
+  api: HostedApi;
+  /** Whether it may be asked, for questions that go to it alone; its providers say so themselves. */
+  isAllowed: (consent: Consent) => boolean;
+  transactions: Provider<AddressQuestion, TransactionSummary, TransactionOrigin>;
+  contracts: Provider<ContractQuestion, ContractKnowledge, 'hosted'>;
+  sources: Provider<ContractQuestion, VerifiedSource, 'hosted'>;
+};
+
+/** Undefined where neither the configuration nor the reader names one. Whether it may be asked is for its providers to say. */
+export async function openHosted(chains: Chains, networkId: NetworkId): Promise<OpenedHost | undefined> {
+  const [{ hostedApi }, own] = await Promise.all([chains.config(), readPreference('hostedApis')]);
+  return open(chains, hostedAccess(hostedApi, own, networkId));
+}
+
+/** The deployment's own, whatever the reader entered for networks. */
+export async function openConfigured(chains: Chains): Promise<OpenedHost | undefined> {
+  const { hostedApi } = await chains.config();
+  return open(chains, hostedApi && { ...hostedApi, isOwn: false });
+}
+
+async function open(chains: Chains, access: HostedAccess | undefined): Promise<OpenedHost | undefined> {
+  if (access === undefined) return undefined;
+  const [{ createHostedApi }, { hostedContracts, hostedSources, hostedTransactions, mayAskHost }] = await Promise.all([
+    import('../../net/providers/hosted/hosted-api'),
+    import('../../net/providers/hosted/hosted-providers'),
+  ]);
+  const api = createHostedApi(access, chains.tokens());
+  return {
+    api,
+    isAllowed: (consent) => mayAskHost(api, consent),
+    transactions: hostedTransactions(api),
+    contracts: hostedContracts(api),
+    sources: hostedSources(api),
+  };
+}
