@@ -1,6 +1,7 @@
 /**
  * What may be done to projects. Every control asks here before it offers something, and shows the reason where the
- * answer is no. A project of this browser is its reader's own, so every key is granted; what a project is closes some.
+ * answer is no. A project of this browser is its reader's own, so every key is granted that no
+ * host withdraws; what a project is closes some.
  */
 import type { Project } from './project';
 
@@ -31,8 +32,33 @@ const DURING_TRANSFER: readonly PermissionKey[] = ['update_project', 'delete_pro
 /** What is done to a project for demonstration: to remove it. It can be duplicated, which makes another one. */
 const OF_DEMO: readonly PermissionKey[] = ['delete_project', ...ACCOUNT_KEYS];
 
-/** Whether `key` is granted, for `project` where the key is of one. */
-export function askPermission(key: PermissionKey, project?: Pick<Project, 'visibility' | 'transferTo'>): Permission {
+/** What a key allows, for a sentence that ends with it. */
+export const KEY_WORDS: Readonly<Record<PermissionKey, string>> = {
+  add_contract: 'adding contracts and wallets',
+  update_contract: 'changing their tags and notes',
+  remove_contract: 'taking contracts and wallets out',
+  create_alert: 'making watches',
+  update_alert: 'changing watches',
+  remove_alert: 'removing watches',
+  create_and_update_analytics: 'making and changing analytics',
+  manage_collaborators: 'managing collaborators',
+  update_project: 'changing the project',
+  delete_project: 'removing the project',
+  create_project: 'making projects',
+  manage_access_tokens: 'managing access tokens',
+  manage_billing: 'managing billing',
+  manage_users: 'managing users',
+};
+
+/**
+ * Whether `key` is granted, for `project` where the key is of one. `withdrawn` is what a hosted API that answers for the
+ * project, or for the account, does not grant.
+ */
+export function askPermission(
+  key: PermissionKey,
+  project?: Pick<Project, 'visibility' | 'transferTo'>,
+  withdrawn: readonly PermissionKey[] = [],
+): Permission {
   if (project?.visibility === 'DEMO' && !OF_DEMO.includes(key)) {
     return { allowed: false, reason: 'A demo project is not changed. Duplicate it to have one of your own.' };
   }
@@ -40,5 +66,6 @@ export function askPermission(key: PermissionKey, project?: Pick<Project, 'visib
     const to = project.transferTo.username;
     return { allowed: false, reason: `This project is handed over to ${to}. Take it back to change it.` };
   }
+  if (withdrawn.includes(key)) return { allowed: false, reason: `The host does not allow ${KEY_WORDS[key]}.` };
   return { allowed: true };
 }

@@ -62,6 +62,15 @@ test('the fourteen keys are granted for a project of this browser; a hand-over a
   expect(open({ visibility: 'DEMO' })).toEqual(['delete_project', ...ofAccount]);
 });
 
+test.each(PERMISSION_KEYS)('a host that withdraws %s closes that and nothing else', (key) => {
+  const own = { visibility: 'PRIVATE' } as const;
+  const closed = PERMISSION_KEYS.filter((each) => !askPermission(each, own, [key]).allowed);
+  expect(closed).toEqual([key]);
+  expect(askPermission(key, own, [key])).toMatchObject({
+    reason: expect.stringMatching(/^The host does not allow .+\.$/),
+  });
+});
+
 test('addresses are read one a line, with labels, each once; the first wrong line is named', () => {
   const a = `0x${'a'.repeat(40)}`;
   const b = `0x${'b'.repeat(40)}`;

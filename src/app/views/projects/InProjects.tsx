@@ -2,7 +2,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
-import { askPermission } from '../../../core/projects/permissions';
 import type { Project, ProjectAccount } from '../../../core/projects/project';
 import { harmlessText } from '../../../core/text/harmless';
 import { addAccounts, readProjects, readProjectsOf } from '../../../db/projects';
@@ -13,6 +12,7 @@ import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useWiring } from '../../wiring';
 import { projectLink } from './project-link';
+import { useAskHost, usePermissions } from './use-permissions';
 
 const ProjectDialog = lazyPart(() => import('./ProjectDialog').then((module) => module.ProjectDialog));
 
@@ -28,6 +28,8 @@ function Projects({ networkId, address, type }: Props) {
   const all = useStored(readProjects, []);
   const having = useStored(() => readProjectsOf(networkId, address), [networkId, address]) ?? [];
   const [making, setMaking] = useState(false);
+  const askPermission = usePermissions();
+  useAskHost(all?.map(({ project }) => project));
   const others = (all ?? []).filter(({ project }) => having.every(({ uid }) => uid !== project.uid));
 
   async function add(project: Project) {
@@ -64,7 +66,11 @@ function Projects({ networkId, address, type }: Props) {
             disabled: !askPermission('add_contract', project).allowed,
             onSelect: () => void add(project),
           })),
-          { label: 'New project…', onSelect: () => setMaking(true) },
+          {
+            label: 'New project…',
+            disabled: !askPermission('create_project').allowed,
+            onSelect: () => setMaking(true),
+          },
         ]}
         trigger={(props) => (
           <Button {...props} size="s" variant="quiet">

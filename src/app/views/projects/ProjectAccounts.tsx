@@ -5,7 +5,6 @@ import { type Network, unlistedNetwork } from '../../../core/chain/network';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
-import { askPermission } from '../../../core/projects/permissions';
 import type { Project, ProjectAccount } from '../../../core/projects/project';
 import { harmlessText } from '../../../core/text/harmless';
 import { removeAccounts } from '../../../db/projects';
@@ -22,6 +21,7 @@ import { AccountDialog } from './AccountDialog';
 import { GuardedButton } from './GuardedButton';
 import { NoteText } from './NoteText';
 import { type KnownCode, useKnownCode } from './use-known-code';
+import { type AskPermission, usePermissions } from './use-permissions';
 
 type Props = {
   type: ProjectAccount['type'];
@@ -78,11 +78,12 @@ function OnNetwork({
       toast({ text: 'The browser refused storage, so it stays in the project.', tone: 'failure' });
     }
   }
+  const askPermission = usePermissions();
   const columns = [
     identityColumn(type, names, known),
     ...(type === 'contract' ? codeColumns(known) : []),
     notesColumn(),
-    actionsColumn(project, { onEdit: setEdited, onRemove: (account) => void remove(account) }),
+    actionsColumn(project, askPermission, { onEdit: setEdited, onRemove: (account) => void remove(account) }),
   ];
   return (
     <NetworkLinks segment={network.route}>
@@ -186,6 +187,7 @@ function notesColumn(): Column<ProjectAccount> {
 
 function actionsColumn(
   project: Project,
+  askPermission: AskPermission,
   { onEdit, onRemove }: { onEdit: (account: ProjectAccount) => void; onRemove: (account: ProjectAccount) => void },
 ): Column<ProjectAccount> {
   return {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
-import { askPermission } from '../../../core/projects/permissions';
+import type { PermissionKey } from '../../../core/projects/permissions';
 import { type Project, type ProjectAccount, projectId } from '../../../core/projects/project';
 import { harmlessText } from '../../../core/text/harmless';
 import { deleteProject, duplicateProject, setTransfer } from '../../../db/projects';
@@ -21,6 +21,7 @@ import { GuardedButton } from './GuardedButton';
 import { ProjectDialog } from './ProjectDialog';
 import { ALL_PROJECTS, projectLink } from './project-link';
 import { TransferDialog } from './TransferDialog';
+import { usePermissions } from './use-permissions';
 import { VISIBILITY_WORDS } from './visibility-words';
 
 type Props = { project: Project; accounts: readonly ProjectAccount[]; networks: readonly Network[] };
@@ -28,6 +29,7 @@ type Opened = 'add' | 'edit' | 'export' | 'transfer' | 'remove';
 
 export function ProjectHeading({ project, accounts, networks }: Props) {
   const [opened, setOpened] = useState<Opened>();
+  const askPermission = usePermissions();
   const { visibility, createdAt, changedAt, lastPushAt } = project;
   const contracts = accounts.filter(({ type }) => type === 'contract').length;
   const tags = new Set(accounts.flatMap((account) => account.tags)).size;
@@ -84,7 +86,8 @@ export function ProjectHeading({ project, accounts, networks }: Props) {
 /** Everything that is done to the project as a whole. What a permission closes is disabled; the page says why. */
 function Actions({ project, onOpen }: { project: Project; onOpen: (opened: Opened) => void }) {
   const navigate = useNavigate();
-  const isOpen = (key: Parameters<typeof askPermission>[0]) => askPermission(key, project).allowed;
+  const askPermission = usePermissions();
+  const isOpen = (key: PermissionKey) => askPermission(key, key === 'create_project' ? undefined : project).allowed;
   async function duplicate() {
     const copy = await duplicateProject(project);
     if (copy === undefined) {
@@ -103,7 +106,11 @@ function Actions({ project, onOpen }: { project: Project; onOpen: (opened: Opene
         { label: 'Save as a file…', onSelect: () => onOpen('export') },
         project.transferTo === undefined
           ? { label: 'Hand over…', disabled: !isOpen('update_project'), onSelect: () => onOpen('transfer') }
-          : { label: 'Take back', onSelect: () => void setTransfer(project.uid, undefined) },
+          : {
+              label: 'Take back',
+              disabled: !isOpen('update_project'),
+              onSelect: () => void setTransfer(project.uid, undefined),
+            },
         { label: 'Remove…', disabled: !isOpen('delete_project'), onSelect: () => onOpen('remove') },
       ]}
       trigger={(props) => <Button {...props}>Actions</Button>}

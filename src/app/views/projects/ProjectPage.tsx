@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { Network } from '../../../core/chain/network';
-import { askPermission } from '../../../core/projects/permissions';
+import { askPermission, KEY_WORDS } from '../../../core/projects/permissions';
 import type { Project, ProjectAccount } from '../../../core/projects/project';
 import { readProject, readProjectAccounts } from '../../../db/projects';
 import { buttonClass } from '../../ui/Button';
@@ -24,6 +24,7 @@ import { ProjectAccounts } from './ProjectAccounts';
 import { ProjectHeading } from './ProjectHeading';
 import { ProjectTransactions } from './ProjectTransactions';
 import { ALL_PROJECTS } from './project-link';
+import { useAskHost, useWithdrawn } from './use-permissions';
 
 type Props = { username: string; slug: string; tab?: string | undefined; network?: number | undefined };
 
@@ -92,12 +93,17 @@ function Page({
     { id: 'watches', label: TAB_WORDS.watches },
   ];
   const closed = askPermission('add_contract', project);
+  useAskHost([project]);
+  const withdrawn = useWithdrawn(project);
   const used = networks.filter(({ id }) => accounts.some(({ networkId }) => networkId === id));
   const shown = used.find(({ id }) => id === network) ?? used[0];
   return (
     <article className="flex flex-col gap-3.5">
       <ProjectHeading project={project} accounts={accounts} networks={networks} />
       {!closed.allowed && <Callout>{closed.reason}</Callout>}
+      {withdrawn.length > 0 && (
+        <Callout>The host does not allow {withdrawn.map((key) => KEY_WORDS[key]).join(', ')}.</Callout>
+      )}
       <div className="border-line border-b">
         <Tabs
           label="Parts of the project"

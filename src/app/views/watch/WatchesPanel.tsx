@@ -2,7 +2,6 @@
 import { useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
-import { askPermission } from '../../../core/projects/permissions';
 import type { Project } from '../../../core/projects/project';
 import { harmlessText } from '../../../core/text/harmless';
 import type { Watch } from '../../../core/watch/watch';
@@ -16,6 +15,7 @@ import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useWiring } from '../../wiring';
 import { GuardedButton } from '../projects/GuardedButton';
+import { usePermissions } from '../projects/use-permissions';
 import { Finds } from './Finds';
 import { startWatching } from './start-watching';
 import { WatchDialog } from './WatchDialog';
@@ -24,6 +24,7 @@ import { conditionWords, scopeWords } from './watch-words';
 const REFUSED = 'The browser refused storage, so the watch stays as it was.';
 
 export function WatchesPanel({ project, networks }: { project?: Project; networks: readonly Network[] }) {
+  const askPermission = usePermissions();
   const all = useStored(() => readWatches(), []);
   const projects = useStored(readProjects, []);
   const [making, setMaking] = useState(false);
@@ -86,6 +87,7 @@ function Row({
   network: string;
 }) {
   const wiring = useWiring();
+  const askPermission = usePermissions();
   const name = harmlessText(watch.name, 60);
   async function change(isOn: boolean) {
     if (await saveWatch({ ...watch, isOn })) await startWatching(wiring);
