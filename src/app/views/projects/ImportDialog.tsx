@@ -4,7 +4,6 @@ import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { shorten } from '../../../core/format/shorten';
 import { compareProjects, type Difference, mergeProjects, type Side } from '../../../core/projects/merge-projects';
-import { askPermission } from '../../../core/projects/permissions';
 import { type Project, projectId } from '../../../core/projects/project';
 import { MAX_PROJECT_FILE, type ProjectContent, parseProjectFile } from '../../../core/projects/project-file';
 import { harmlessText } from '../../../core/text/harmless';
@@ -19,6 +18,7 @@ import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useContractsApi, useNetworks, useWiring } from '../../wiring';
 import { NoteText } from './NoteText';
+import { usePermissions } from './use-permissions';
 
 /** The project in a file, or one sentence on why there is none. */
 export async function readProjectFile(file: File): Promise<ReturnType<typeof parseProjectFile>> {
@@ -33,11 +33,23 @@ export async function readProjectFile(file: File): Promise<ReturnType<typeof par
   }
 }
 
+/** The project that the app comes with (public/demo-project.json), or one sentence on why there is none. */
+export async function readDemoProject(): Promise<ReturnType<typeof parseProjectFile>> {
+  try {
+    const answer = await fetch('/demo-project.json');
+    if (answer.ok) return parseProjectFile(await answer.text());
+    return { ok: false, error: 'This site comes without a demo project.' };
+  } catch {
+    return { ok: false, error: 'The demo project could not be loaded. Try again once there is a connection.' };
+  }
+}
+
 type Props = { file: ProjectContent; onClose: () => void; onTaken: (project: Project) => void };
 
 export function ImportDialog({ file, onClose, onTaken }: Props) {
   const here = useStored(() => readContentHere(file.project.uid, file), [file]);
   const isNew = here?.project === undefined;
+  const askPermission = usePermissions();
   const closed = askPermission(isNew ? 'create_project' : 'update_project', here?.project);
   return (
     <Dialog

@@ -2,7 +2,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
-import { askPermission } from '../../../core/projects/permissions';
 import { type Project, projectId } from '../../../core/projects/project';
 import type { ProjectContent } from '../../../core/projects/project-file';
 import { harmlessText } from '../../../core/text/harmless';
@@ -20,9 +19,10 @@ import { useTitle } from '../../use-title';
 import { useNetworks } from '../../wiring';
 import { WatchesPanel } from '../watch/WatchesPanel';
 import { GuardedButton } from './GuardedButton';
-import { ImportDialog, readProjectFile } from './ImportDialog';
+import { ImportDialog, readDemoProject, readProjectFile } from './ImportDialog';
 import { ProjectDialog } from './ProjectDialog';
 import { projectLink } from './project-link';
+import { useAskHost, usePermissions } from './use-permissions';
 import { VISIBILITY_WORDS } from './visibility-words';
 
 export function ProjectsPage() {
@@ -33,10 +33,16 @@ export function ProjectsPage() {
   const [making, setMaking] = useState(false);
   const [opened, setOpened] = useState<ProjectContent>();
   const [problem, setProblem] = useState<string>();
-  const permission = askPermission('create_project');
+  const permission = usePermissions()('create_project');
+  useAskHost(projects?.map(({ project }) => project));
   const open = (project: Project) => void navigate(projectLink(project));
   async function read(picked: File) {
     const parsed = await readProjectFile(picked);
+    setProblem(parsed.ok ? undefined : parsed.error);
+    setOpened(parsed.ok ? parsed.value : undefined);
+  }
+  async function readDemo() {
+    const parsed = await readDemoProject();
     setProblem(parsed.ok ? undefined : parsed.error);
     setOpened(parsed.ok ? parsed.value : undefined);
   }
@@ -79,7 +85,14 @@ export function ProjectsPage() {
             onOpen: ({ project }) => open(project),
           }}
           empty={
-            <EmptyState title="No projects yet">
+            <EmptyState
+              title="No projects yet"
+              action={
+                <GuardedButton permission={permission} onClick={() => void readDemo()}>
+                  Open the demo project
+                </GuardedButton>
+              }
+            >
               A project keeps contracts and wallets of any network together: what they do is one list, and what you note
               of them travels with it.
             </EmptyState>
