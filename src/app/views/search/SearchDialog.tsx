@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { MIN_QUERY_LENGTH } from '../../../core/chain/parse';
 import { useNearestNetwork } from '../../network-context';
 import { setTheme, THEMES } from '../../theme';
+import { Button } from '../../ui/Button';
 import { DialogLayer } from '../../ui/layers/DialogLayer';
+import { RequestFailed } from '../../ui/RequestFailed';
 import { Spinner } from '../../ui/Spinner';
 import { useWiring } from '../../wiring';
 import { ALL_PROJECTS } from '../projects/project-link';
@@ -35,13 +37,26 @@ export function SearchDialog() {
             placeholder="Hash, address, block number, or name of a token, contract, network…"
             className="h-12 min-w-0 flex-1 bg-transparent text-l outline-none"
           />
-          {working && <Spinner label="Looking it up" />}
+          {found.host.ask !== undefined && (
+            <Button size="s" onClick={found.host.ask}>
+              Search
+            </Button>
+          )}
+          {(working || found.host.isAsking) && <Spinner label="Looking it up" />}
         </div>
         <Command.List className="min-h-0 flex-1 overflow-auto p-1.5">
           {found.problem !== undefined && (
             <p role="alert" className="px-2.5 py-2 text-failure">
               {found.problem}
             </p>
+          )}
+          {found.host.ask !== undefined && (
+            <p className="px-2.5 py-2 text-muted">Tap the search button to fetch results</p>
+          )}
+          {found.host.failed !== undefined && (
+            <div role="alert" className="px-2.5 py-2">
+              <RequestFailed failure={found.host.failed.failure} onRetry={found.host.failed.again} />
+            </div>
           )}
           {groups.length === 0 && found.problem === undefined && <Hint query={query} />}
           {groups.map(({ name, items }) => (

@@ -12,7 +12,8 @@ export type Openers = ReturnType<typeof useOpeners>;
 
 /** `network` is the network of the query. `setWorking` is called when a question to an endpoint begins and ends. */
 export function useOpeners(network: Network | undefined, setWorking: (working: boolean) => void) {
-  const { chain } = useWiring().workers;
+  const { workers, networks, config } = useWiring();
+  const { chain } = workers;
   const navigate = useNavigate();
   const closeAnd = (act: () => Promise<void>) => async () => {
     closeSearch();
@@ -24,6 +25,12 @@ export function useOpeners(network: Network | undefined, setWorking: (working: b
     );
   const block = (wanted: string, segment: string | undefined) =>
     closeAnd(() => navigate({ to: '/{-$network}/block/$block', params: { network: segment, block: wanted } }));
+  /** The segment of the network that a hosted API knows the transaction on. */
+  async function networkOf(hash: Hash): Promise<string | undefined> {
+    const told = await chain.networkOfTransaction(newJobId(), hash);
+    const id = told.ok ? told.value : undefined;
+    return id === undefined ? undefined : (await networks()).find((each) => each.id === id)?.route;
+  }
   return {
     transaction,
     block,
@@ -38,7 +45,9 @@ export function useOpeners(network: Network | undefined, setWorking: (working: b
       const found = await chain.loadTransaction(newJobId(), { networkId: network.id, hash }, false);
       const isBlock =
         !found.ok && found.error.code === 'notFound' && (await chain.loadBlock(newJobId(), network.id, hash, false)).ok;
-      await (isBlock ? block(hash, segment)() : transaction(hash, segment)());
+      const isLost = !found.ok && found.error.code === 'notFound' && !isBlock;
+      const elsewhere = isLost && config.variant === 'workbench' ? await networkOf(hash) : undefined;
+      await (isBlock ? block(hash, segment)() : transaction(hash, elsewhere ?? segment)());
     },
   };
 }

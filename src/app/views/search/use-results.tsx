@@ -12,7 +12,9 @@ import { useNearestNetwork } from '../../network-context';
 import { segmentOf } from '../../networks';
 import { STATUSES } from '../../ui/Badge';
 import { useNetworks, useWiring } from '../../wiring';
+import { hostGroups } from './host-results';
 import { networkOfHost, parsePasted } from './pasted';
+import { type HostSearch, useHostSearch } from './use-host-search';
 import { type Openers, useOpeners } from './use-openers';
 import {
   type Named,
@@ -34,6 +36,7 @@ export type ResultItem = {
 export type ResultGroup = { name: string; items: ResultItem[] };
 
 type Results = { groups: ResultGroup[]; problem?: string };
+type AllResults = Results & { host: HostSearch };
 type Token = Named['tokens'][number];
 type Visits = ReturnType<typeof useVisits>;
 type AddressVisits = ReturnType<typeof useAddressVisits>;
@@ -42,7 +45,7 @@ const WRONG_CHECKSUM =
   'This is no valid address: its capital letters do not fit the checksum (EIP-55). A digit was mistyped or lost.';
 
 /** What the text means on the network of the page, or on that of the pasted link. */
-export function useResults(query: string, setWorking: (working: boolean) => void): Results {
+export function useResults(query: string, setWorking: (working: boolean) => void): AllResults {
   const { config } = useWiring();
   const here = useNearestNetwork();
   const networks = useNetworks() ?? [];
@@ -55,6 +58,7 @@ export function useResults(query: string, setWorking: (working: boolean) => void
   const found = useInProjects(query);
   const visits = useVisits();
   const opened = useAddressVisits();
+  const host = useHostSearch(pasted.text);
   const named = useNamed(pasted.text, searchedNetworks(config, networks, network));
 
   const isExplorer = config.variant === 'explorer';
@@ -116,9 +120,17 @@ export function useResults(query: string, setWorking: (working: boolean) => void
       ),
     },
   ];
+  groups.push(
+    ...hostGroups(isExplorer ? host.found.filter(({ networkId }) => (networkId ?? only) === only) : host.found, {
+      open,
+      host: config.hostedApi?.name ?? '',
+      segmentFor: (id) => (id === undefined ? segment : isExplorer ? undefined : (segmentFor(id) ?? String(id))),
+      nameOf: (id) => onNetwork(id ?? network?.id ?? config.defaultNetwork),
+    }),
+  );
   if (!isExplorer && wanted.length > 1 && classifyQuery(pasted.text).kind !== 'hash')
     groups.push(networkGroup(networks, wanted, open));
-  return { ...direct, groups };
+  return { ...direct, groups, host };
 }
 
 /** The networks whose names are searched, that of the query first; in the explorer variant its one. */
