@@ -98,7 +98,8 @@ export type AccountSummary = {
   networkId: NetworkId;
   address: Address;
   type: 'contract' | 'wallet';
-  balance: bigint;
+  /** Wei; a failure where the rest could be read, and this not. */
+  balance: Result<bigint, Failure>;
   nonce: number;
   /** Bytes of runtime bytecode, 0 for a wallet. */
   codeSize: number;

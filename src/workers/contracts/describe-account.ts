@@ -23,7 +23,6 @@ export async function loadAccount(
     fetchNonce(rpc, address, 'latest', { signal }),
   ]);
   if (!code.ok) return code;
-  if (!balance.ok) return balance;
   if (!nonce.ok) return nonce;
   const codeHash = codeHashOf(code.value);
   if (codeHash !== undefined) {
@@ -47,7 +46,7 @@ export async function loadAccount(
     networkId: rpc.networkId,
     address,
     type,
-    balance: balance.value,
+    balance,
     nonce: nonce.value,
     codeSize: (code.value.length - 2) / 2,
     ...(codeHash === undefined ? {} : { codeHash }),

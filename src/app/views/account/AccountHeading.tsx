@@ -1,5 +1,5 @@
 /** What an account is: its name, its address, and what it has. */
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { contractsCreated } from '../../../core/chain/contracts-created';
 import type { Address } from '../../../core/chain/primitives';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
@@ -7,11 +7,12 @@ import { countOf } from '../../../core/format/plural';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
-import { buttonClass } from '../../ui/Button';
+import { Button, buttonClass } from '../../ui/Button';
 import { Fact, Facts } from '../../ui/Facts';
 import { AddressView, Identicon } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { NameView, ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { Tooltip } from '../../ui/Tooltip';
 import { NO_NAMES, useNames } from '../../use-names';
 import { useWiring } from '../../wiring';
 import { InProjects } from '../projects/lazy';
@@ -20,7 +21,6 @@ import { LabelEdit } from './LabelEdit';
 import { useAddressVisit } from './use-address-visit';
 
 export function AccountHeading({ account }: { account: AccountSummary }) {
-  const { network } = useNetwork();
   const { knowledge, type } = account;
   useAddressVisit(account);
   return (
@@ -28,7 +28,7 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
       <Identity account={account} />
       <Facts label="Account in short">
         <Fact label="Balance">
-          <AmountView wei={account.balance} currency={network.nativeCurrency} />
+          <Balance account={account} />
         </Fact>
         <Fact label={type === 'contract' ? 'Contracts created' : 'Transactions sent'}>
           {formatInteger(type === 'contract' ? contractsCreated(account.nonce) : account.nonce)}{' '}
@@ -47,6 +47,22 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
         )}
       </Facts>
     </>
+  );
+}
+
+function Balance({ account: { balance } }: { account: AccountSummary }) {
+  const { network } = useNetwork();
+  const router = useRouter();
+  if (balance.ok) return <AmountView wei={balance.value} currency={network.nativeCurrency} />;
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Tooltip tip={<span className="block max-w-[48ch]">{balance.error.message}</span>}>
+        <span className="text-failure underline decoration-dotted underline-offset-2">Failed to fetch</span>
+      </Tooltip>
+      <Button size="s" variant="quiet" onClick={() => void router.invalidate()}>
+        Retry
+      </Button>
+    </span>
   );
 }
 

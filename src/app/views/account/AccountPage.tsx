@@ -1,10 +1,13 @@
 /** The page of an address: what it is, and below it what its route has to show of it. */
-import { useRouter } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AddressProblem } from '../../../core/chain/address';
+import type { Address } from '../../../core/chain/primitives';
 import { shorten } from '../../../core/format/shorten';
+import { harmlessText } from '../../../core/text/harmless';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
-import { Button } from '../../ui/Button';
+import { useNetwork } from '../../network-context';
+import { Button, buttonClass } from '../../ui/Button';
 import { Message } from '../../ui/Message';
 import { RetryableError } from '../../ui/RetryableError';
 import { useTitle } from '../../use-title';
@@ -31,6 +34,8 @@ export function AccountPage({ kind, text, answer, view, children }: Props) {
   switch (answer.state) {
     case 'invalid':
       return <InvalidAddress kind={kind} problem={answer.problem} />;
+    case 'missing':
+      return <NoContract address={answer.address} />;
     case 'failed':
       return <RetryableError failure={answer.failure} onRetry={() => router.invalidate()} />;
     case 'known':
@@ -48,6 +53,27 @@ export function AccountPage({ kind, text, answer, view, children }: Props) {
 function Heading({ account, view }: { account: AccountSummary; view: ContractView | undefined }) {
   if (account.token === undefined || view === 'contract') return <AccountHeading account={account} />;
   return <TokenHeading account={account} token={account.token} />;
+}
+
+function NoContract({ address }: { address: Address }) {
+  const { network, segment } = useNetwork();
+  return (
+    <Message
+      title="Bummer, we couldn't find this contract"
+      actions={
+        <Link
+          to="/{-$network}/wallet/$address"
+          params={{ network: segment, address }}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          Open it as a wallet
+        </Link>
+      }
+    >
+      There is no code at <span className="mono break-all">{address}</span> on {harmlessText(network.name, 60)}, and
+      nothing was ever sent from it. Check the address, and whether the contract is on another network.
+    </Message>
+  );
 }
 
 export function InvalidAddress({ kind, problem }: { kind: AccountKind; problem: AddressProblem }) {

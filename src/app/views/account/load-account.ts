@@ -16,6 +16,8 @@ export type AccountKind = 'wallet' | 'contract';
 export type AccountAnswer =
   | { state: 'known'; account: AccountSummary }
   | { state: 'failed'; failure: Failure }
+  /** A contract was asked for, and the chain has nothing at the address. */
+  | { state: 'missing'; address: Address }
   | { state: 'invalid'; problem: AddressProblem };
 
 /** `kind` and `text` come from the URL. Throws a redirect where the chain says that the address is of the other kind. */
@@ -33,7 +35,10 @@ export async function loadAccount(
     contracts.loadAccount(job, network.id, address.value),
   );
   if (!answer.ok) return { state: 'failed', failure: answer.error };
-  const { type } = answer.value;
+  const { type, nonce, balance } = answer.value;
+  const isEmpty = nonce === 0 && balance.ok && balance.value === 0n;
+  // Nothing was ever there, as far as the chain says: what was looked for is a contract, not an empty wallet.
+  if (kind === 'contract' && type === 'wallet' && isEmpty) return { state: 'missing', address: address.value };
   if (type !== kind) {
     const to = type === 'contract' ? '/{-$network}/contract/$address' : '/{-$network}/wallet/$address';
     throw redirect({ to, params: { network: segment, address: address.value }, replace: true });
