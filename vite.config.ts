@@ -16,7 +16,17 @@ const FIRST_ROUTES = [
 
 /** Files that are looked for by their name. The entry names all files, so the names of the others are short. */
 const NAMED =
-  /^(boot|react|app|kit|transaction-page|call-tree|evmole|code-extensions|DebuggerTab|FundFlow|settings|diff)$/;
+  /^(boot|react|app|kit|home|parts|database|transaction-page|call-tree|evmole|code-extensions|DebuggerTab|FundFlow|[a-z]+-pages|diff)$/;
+
+/** The routes that are built into one file each: who opens one of them mostly opens the others. */
+const PAGES_OF: Readonly<Record<string, RegExp>> = {
+  'contract-pages': /routes\/\{-\$network\}\/contract\//,
+  'wallet-pages': /routes\/\{-\$network\}\/wallet\//,
+  'list-pages':
+    /routes\/\{-\$network\}\/(address|block|blocks|nft|nft-transfers|token-transfers|transactions|tx\/index)\b/,
+  'simulator-pages': /routes\/\{-\$network\}\/(simulator|virtual)\b/,
+  'settings-pages': /routes\/(settings|networks|usage)\b/,
+};
 
 const ENTRY_PARTS = /^assets\/(boot|react|app)-/;
 
@@ -85,6 +95,8 @@ export default defineConfig({
     format: 'es',
     rolldownOptions: {
       output: {
+        // Shared parts would be named after all that share them.
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : name}-[hash].js`,
         codeSplitting: {
           groups: [
             { name: 'engine', priority: 9, test: /src\/workers\/engine\.worker\.ts$/ },
@@ -99,6 +111,9 @@ export default defineConfig({
               priority: 5,
               test: /src\/(db\/loupe-database|workers\/(chain\/keep-transaction|trace\/keep-trace))\.ts$/,
             },
+            { name: 'shared', priority: 2, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 16_000 },
+            // The questions that are asked of an open trace, by room.
+            { name: (id) => /src\/workers\/(trace\/(?!replay)\w+)\//.exec(id)?.[1]?.replace('/', '-') ?? null },
           ],
         },
       },
@@ -136,6 +151,19 @@ export default defineConfig({
               test: /tx\/\$hash\/(route|\{-\$tab\})\.tsx\?tsr-split=component$/,
             },
             { name: 'call-tree', priority: 5, test: /src\/app\/views\/trace\/TracePanel\.tsx$/ },
+            { name: 'home', priority: 4, test: /\{-\$network\}\/index\.tsx\?tsr-split=component$/ },
+            { name: 'code-extensions', priority: 3, test: /src\/app\/views\/source\/code-extensions\.ts$/ },
+            // The rest of the kit; charts and typed fields bring much along that few pages need.
+            { name: 'parts', priority: 2.8, test: /src\/app\/ui\/(?!identity|form|ChartFrame)/, minShareCount: 2 },
+            { name: 'database', priority: 2.7, test: /src\/db\// },
+            // What is left by who shares it: a little that a page does not use costs less than another request.
+            { name: 'shared', priority: 2, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 16_000 },
+            {
+              name: (module) =>
+                (module.includes('tsr-split=component') &&
+                  Object.keys(PAGES_OF).find((pages) => PAGES_OF[pages]?.test(module))) ||
+                null,
+            },
           ],
         },
       },

@@ -15,7 +15,7 @@ import { gzipSync } from 'node:zlib';
 export const BUDGET = 175_000;
 
 const PAGES = [
-  { name: 'home page', route: 'src/app/routes/{-$network}/index.tsx' },
+  { name: 'home page', route: 'src/app/routes/{-$network}/index.tsx', chunk: 'home' },
   { name: 'transaction page', route: 'src/app/routes/{-$network}/tx/$hash/route.tsx', chunk: 'transaction-page' },
 ];
 /** Asked by both pages before they show content. */

@@ -5,6 +5,10 @@ export const LATER_FILES: readonly RegExp[] = [
   /-latin-ext-/, // letters of names that few have
   /\/DebuggerTab-/,
   /\/FundFlow-/,
-  /\/settings-/,
   /\/diff-/,
+  /\/(contract|list|settings|simulator|wallet)-pages-/,
+  /\/trace-(safety|simulate)-/,
+  /\/virtual-(host|networks)-/, // chains that live in the browser
+  /\/(compiler|indexer)\.worker-/,
+  /\/(bls12|bls12-381|bn254|kzg)-/, // precompiles that few transactions call
 ];
