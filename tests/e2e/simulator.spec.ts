@@ -170,14 +170,14 @@ test('overrides by variable and token: placed, run, and shown as what they becam
   const tokens = page.getByRole('region', { name: 'Token amounts', exact: true });
   await tokens.getByRole('button', { name: 'Set a token amount' }).click();
   await tokens.getByLabel('Token', { exact: true }).fill(token);
-  await tokens.getByLabel('Amount').fill('5 tokens');
+  await tokens.getByLabel('Amount', { exact: true }).fill('5 tokens');
   await form(page).getByRole('button', { name: 'Run the step' }).click();
   await expect(tokens).toContainText('Whose tokens?');
-  await tokens.getByLabel('Holder').fill(poor);
+  await tokens.getByLabel('Holder', { exact: true }).fill(poor);
   await form(page).getByRole('button', { name: 'Run the step' }).click();
   // What was typed stays where a name is wrong.
   await expect(form(page)).toContainText('The contract has no variable nothing in storage.');
-  await expect(tokens.getByLabel('Amount')).toHaveValue('5 tokens');
+  await expect(tokens.getByLabel('Amount', { exact: true })).toHaveValue('5 tokens');
   await overrides.getByLabel('Variables').fill('symbol = "NEW"');
   expect(await axeViolations(page)).toEqual([]);
   await form(page).getByRole('button', { name: 'Run the step' }).click();
@@ -189,4 +189,33 @@ test('overrides by variable and token: placed, run, and shown as what they becam
   const shown = page.getByRole('region', { name: 'State Overrides' });
   await expect(shown).toContainText(`balance of ${poor} = 5000000000000000000`);
   await expect(shown).toContainText('symbol = "NEW"');
+});
+
+test('held against what was mined: found by sender and nonce, and by hash', { tag: '@simulator' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const mined = demo.hashOf('erc20-transfer');
+  await page.goto(`${base}/${CHAIN}/simulator/new?tx=${mined}`);
+  await expect(form(page).getByLabel('Transaction', { exact: true })).toHaveValue(/^\d+$/);
+  await form(page).getByRole('button', { name: 'Run the step' }).click();
+  await expect(page).toHaveURL(/\/tx\/0x73696d756c61746564/);
+  const compared = page.getByRole('region', { name: 'Simulated against mined' });
+  await compared.getByLabel('Mined transaction').fill('0x12');
+  await compared.getByRole('button', { name: 'Compare with what was mined' }).click();
+  await expect(compared).toContainText('A hash is 0x and 64 hex digits.');
+  await compared.getByLabel('Mined transaction').fill('');
+  await compared.getByRole('button', { name: 'Compare with what was mined' }).click();
+  await expect(compared).toContainText('Mined as it was simulated');
+  await expect(compared).toContainText('found by sender and nonce');
+  await expect(compared.getByRole('link')).toHaveAttribute('href', new RegExp(mined));
+  expect(await axeViolations(page)).toEqual([]);
+
+  // Another transaction: what was sent and read otherwise is told.
+  await compared.getByLabel('Mined transaction').fill(demo.hashOf('erc20-approve'));
+  await compared.getByRole('button', { name: 'Compare with what was mined' }).click();
+  await expect(compared).toContainText('Mined otherwise than it was simulated');
+  await expect(compared).toContainText('The calldata was');
 });

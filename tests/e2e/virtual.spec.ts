@@ -112,6 +112,29 @@ test('an empty network is steered by hand, and its pages hold in both themes and
 
   // While it fades it has hardly any contrast.
   await expect(page.getByText('Storage set')).toBeHidden();
+
+  // Nobody's code answers for a token there.
+  const tokens = region(page, 'Token amount');
+  await tokens.getByLabel('Token', { exact: true }).fill(STRANGER);
+  await tokens.getByLabel('Holder', { exact: true }).fill(STRANGER);
+  await tokens.getByLabel('New amount', { exact: true }).fill('5');
+  await tokens.getByRole('button', { name: 'Set token balance' }).click();
+  await expect(tokens).toContainText('it does not answer, so it is no token of this kind.');
+
+  // What is saved can be loaded again after everything was reset.
+  const files = region(page, 'State file');
+  const saving = page.waitForEvent('download');
+  await files.getByRole('button', { name: 'Save the state' }).click();
+  const saved = await (await saving).path();
+  const keeping = region(page, 'Kept in this browser');
+  await keeping.getByRole('button', { name: 'Reset', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset the network' }).click();
+  await expect(heads(page)).toContainText('0 blocks made here');
+  await files.locator('input[type=file]').setInputFiles(saved);
+  await expect(page.getByText(/^State loaded: /)).toBeVisible();
+  await page.goto(`${base}/7357/virtual`);
+  await expect(heads(page)).toContainText('0 blocks made here');
+  await expect(region(page, 'State file')).toBeVisible();
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     expect(await axeViolations(page)).toEqual([]);

@@ -6,6 +6,7 @@ import { RpcDoor } from '../../src/core/virtual/rpc/methods';
 import { VirtualNode } from '../../src/core/virtual/rpc/virtual-node';
 import { TEST_ACCOUNTS } from '../../src/core/virtual/signing';
 import { wordOf } from '../../src/core/virtual/state-source';
+import { GZIP } from '../../src/workers/virtual/gzip-packing';
 import { forkChain } from './fork';
 import { startRpcServer } from './server';
 
@@ -43,6 +44,7 @@ async function main(): Promise<void> {
     numberOf('--block', values.block),
     numberOf('--chain-id', values['chain-id']),
   );
+  node.packing = GZIP;
   node.interval = numberOf('--interval', values.interval) ?? 0;
   if (values['no-mining'] || node.interval > 0) node.isAutomatic = false;
   const server = await startRpcServer(new RpcDoor(node), numberOf('--port', values.port) ?? 8546);

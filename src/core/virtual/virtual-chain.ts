@@ -103,13 +103,7 @@ export class VirtualChain {
     this.trie = this.isFork ? undefined : new StateTrie(this.state);
     const block = 'forkedAt' in first ? first.forkedAt : first.genesis;
     this.firstNumber = block.number ?? 0;
-    this.course = {
-      timeOffset: 0,
-      gasLimit: block.gasLimit,
-      coinbase: block.miner,
-      blockInterval: undefined,
-      next: {},
-    };
+    this.course = courseAfter(block);
   }
 
   /** Makes the first block; `fill` sets accounts before it. */
@@ -457,6 +451,17 @@ export class VirtualChain {
     return this.goBack(keep, height);
   }
 
+  /** As it was when it began, under the first block; what was in the others is returned, oldest first. */
+  restart(): readonly SealedBlock[] {
+    const { block } = this.sealed[0];
+    const dropped = this.goBack(0, this.firstNumber);
+    this.snapshots.clear();
+    this.lastSnapshot = -1;
+    this.pool.clear();
+    this.course = courseAfter(block);
+    return dropped;
+  }
+
   private goBack(undone: number, height: number): readonly SealedBlock[] {
     while (this.undone.length > undone) {
       const last = this.undone.pop();
@@ -473,6 +478,10 @@ export class VirtualChain {
     }
     return dropped;
   }
+}
+
+function courseAfter({ gasLimit, miner }: Pick<Block, 'gasLimit' | 'miner'>): Course {
+  return { timeOffset: 0, gasLimit, coinbase: miner, blockInterval: undefined, next: {} };
 }
 
 function noteIn(trie: StateTrie, record: UndoRecord): void {

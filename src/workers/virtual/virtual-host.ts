@@ -23,6 +23,7 @@ import {
   writeVirtualNetwork,
 } from '../../db/virtual-networks';
 import type { Chains } from '../chain/chains';
+import { GZIP } from './gzip-packing';
 import { readerOf, sourceOf } from './parent';
 
 /** Begins as the helpers of Hardhat and Foundry want it of a node they can steer. */
@@ -75,6 +76,7 @@ export class VirtualHost {
     log.resume(whole);
     await chain.resume(whole);
     const node = new VirtualNode(chain, TEST_ACCOUNTS, parent && readerOf(chains, parent), CLIENT);
+    node.packing = GZIP;
     node.isAutomatic = kept.isAutomatic;
     node.interval = kept.interval;
     node.autoImpersonate = kept.autoImpersonate;

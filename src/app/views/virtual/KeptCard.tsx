@@ -13,13 +13,18 @@ import { useLoaded } from '../../use-loaded';
 import { useWiring } from '../../wiring';
 import type { Steered } from './use-virtual-network';
 
-export function KeptCard({ kept }: Pick<Steered, 'kept'>) {
+export function KeptCard({ kept, ask }: Steered) {
   const { workers, reconfigure } = useWiring();
   const navigate = useNavigate();
   const { networkId, parent, head } = kept;
   const size = useLoaded(`size ${networkId}`, () => readVirtualSize(networkId), { version: head.hash });
   const [isAsked, setAsked] = useState(false);
+  const [isResetAsked, setResetAsked] = useState(false);
   const name = harmlessText(kept.name, 60);
+  async function reset() {
+    const failed = await ask(['anvil_reset']);
+    toast(failed ? { text: failed.message, tone: 'failure', lasting: true } : { text: 'Reset', tone: 'success' });
+  }
   async function remove() {
     // Away from its pages first: they would ask a network that is no more.
     await navigate({ to: '/{-$network}/virtual', params: { network: undefined } });
@@ -28,7 +33,15 @@ export function KeptCard({ kept }: Pick<Steered, 'kept'>) {
     if (!removed.ok) toast({ text: removed.error.message, tone: 'failure', lasting: true });
   }
   return (
-    <Panel title="Kept in this browser" actions={<Button onClick={() => setAsked(true)}>Delete this network</Button>}>
+    <Panel
+      title="Kept in this browser"
+      actions={
+        <>
+          <Button onClick={() => setResetAsked(true)}>Reset</Button>
+          <Button onClick={() => setAsked(true)}>Delete this network</Button>
+        </>
+      }
+    >
       <FieldList label="Kept in this browser">
         <Field label="Blocks and receipts">{size && formatBytes(size.blocks)}</Field>
         <Field label="State and how to undo it">{size && formatBytes(size.changes)}</Field>
@@ -41,6 +54,16 @@ export function KeptCard({ kept }: Pick<Steered, 'kept'>) {
           </Field>
         )}
       </FieldList>
+      <ConfirmDialog
+        open={isResetAsked}
+        title={`Reset ${name}?`}
+        action="Reset the network"
+        onConfirm={() => void reset()}
+        onClose={() => setResetAsked(false)}
+      >
+        It begins again{parent ? ' at the block that it was forked at' : ''}: its blocks, transactions, values,
+        snapshots and settings are gone, and nowhere else is a copy of them.
+      </ConfirmDialog>
       <ConfirmDialog
         open={isAsked}
         title={`Delete ${name}?`}

@@ -23,7 +23,9 @@ import { SendCard } from './SendCard';
 import { SendersCard } from './SendersCard';
 import { SetValueCard } from './SetValueCard';
 import { SnapshotsCard } from './SnapshotsCard';
+import { StateFileCard } from './StateFileCard';
 import { TimeCard } from './TimeCard';
+import { TokenCard } from './TokenCard';
 import { ownBlocks, useAsk } from './use-virtual-network';
 
 export function VirtualNetworkPage({ network, segment }: { network: Network; segment: string | undefined }) {
@@ -84,7 +86,9 @@ function Steering({ kept, network, segment }: Props) {
       <OwnBlocks kept={kept} segment={segment} />
       <div className="grid items-start gap-3.5 md:grid-cols-2">
         <SetValueCard {...steered} currency={currency} />
-        <KeptCard kept={kept} />
+        <TokenCard {...steered} />
+        <StateFileCard {...steered} />
+        <KeptCard {...steered} />
       </div>
     </div>
   );

@@ -4,12 +4,16 @@ import { FILTERS } from './filters';
 import { type Method, READS } from './reads';
 import { RpcCode, RpcError } from './rpc-error';
 import { SENDING } from './sending';
+import { STATE_FILES } from './state-files';
 import { STEERING } from './steering';
+import { TOKENS } from './tokens';
 import { TRACING } from './tracing';
 import type { VirtualNode } from './virtual-node';
 
 export const METHODS: ReadonlyMap<string, Method> = new Map(
-  [READS, EXECUTION, SENDING, FILTERS, TRACING, STEERING].flatMap((table) => Object.entries(table)),
+  [READS, EXECUTION, SENDING, FILTERS, TRACING, STEERING, TOKENS, STATE_FILES].flatMap((table) =>
+    Object.entries(table),
+  ),
 );
 
 /** Answers requests of a node one after another: a request sees all that the ones before it did. */

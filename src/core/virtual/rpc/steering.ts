@@ -16,6 +16,7 @@ import {
   amountOf,
   bigQuantityOf,
   bytesOf,
+  fieldsOf,
   hashOf,
   isAbsent,
   listOf,
@@ -58,7 +59,7 @@ const setCode = (node: VirtualNode, address: unknown, code: unknown) => {
   return node.chain.change(addressOf(address), (state, account) => state.setCode(account, bytes));
 };
 
-async function setStorageAt(node: VirtualNode, address: unknown, slot: unknown, value: unknown): Promise<void> {
+export async function setStorageAt(node: VirtualNode, address: unknown, slot: unknown, value: unknown): Promise<void> {
   const key = wordOf(slot, 'slot');
   const bytes = hexToBytes(hashOf(value, 'value'));
   const word = new Uint32Array(LIMBS);
@@ -156,8 +157,28 @@ async function reorganise(node: VirtualNode, given: unknown, pairs: unknown): Pr
   }
 }
 
+/** Back to how the network began: blocks, state, clock, settings and what waits. A fork stays at its block. */
+async function reset(node: VirtualNode, given: unknown): Promise<void> {
+  const { chain } = node;
+  const { blockNumber } =
+    isAbsent(given) || isAbsent(fieldsOf(given, 'options').forking)
+      ? { blockNumber: undefined }
+      : fieldsOf(fieldsOf(given, 'options').forking, 'forking');
+  const isElsewhere = !isAbsent(blockNumber) && amountOf(blockNumber, 'block') !== chain.firstNumber;
+  if (isElsewhere || (!chain.isFork && !isAbsent(given) && !isAbsent(fieldsOf(given, 'options').forking)))
+    throw invalid('this network cannot go on from another block or chain: make a new one of it');
+  for (const sealed of [...chain.restart()].reverse()) node.tell({ kind: 'dropped', sealed });
+  node.isAutomatic = true;
+  node.interval = 0;
+  node.autoImpersonate = false;
+  node.impersonated.clear();
+  if (chain.isFork) for (const address of node.accounts.keys()) await setBalance(node, address, RICH);
+}
+/** What each account of the node begins with on a fork, wei. */
+const RICH = 10_000n * 10n ** 18n;
+
 /** One address or a list of them; each change is a block of its own, whose hash stands for the transaction that Tenderly makes. */
-async function tenderlyChange(
+export async function tenderlyChange(
   node: VirtualNode,
   addresses: unknown,
   change: (address: unknown) => Promise<void>,
@@ -288,6 +309,7 @@ export const STEERING: Readonly<Record<string, Method>> = {
     await reorganise(node, depth, transactions);
     return null;
   },
+  ...both('reset', (node, [options]) => reset(node, options)),
   ...both('dropTransaction', (node, [hash]) => node.chain.pool.delete(hashOf(hash))),
   anvil_dropAllTransactions: ({ chain }) => {
     chain.pool.clear();

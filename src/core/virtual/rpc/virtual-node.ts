@@ -2,6 +2,7 @@
 import type { Address, Hash } from '../../chain/primitives';
 import type { Block } from '../../chain/transaction';
 import type { SealedBlock } from '../sealed-block';
+import { UNPACKED } from '../state-packing';
 import type { VirtualChain } from '../virtual-chain';
 import { isAbsent, quantityOf } from './parameters';
 import { invalid, RpcCode, RpcError } from './rpc-error';
@@ -49,6 +50,7 @@ export class VirtualNode {
   readonly listeners = new Set<(event: NodeEvent) => void>();
   readonly filters = new Map<string, { take(): unknown; all(): unknown; stop(): void }>();
   lastFilter = 0;
+  packing = UNPACKED;
 
   constructor(
     readonly chain: VirtualChain,

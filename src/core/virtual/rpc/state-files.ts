@@ -1,0 +1,47 @@
+/** Dump and load, as Anvil has them: the state as gzipped JSON in hex. Blocks stay where they are. */
+import type { Hash } from '../../chain/primitives';
+import { bytesToHex, parseHex } from '../../hex';
+import { decodeUtf8 } from '../../json/bytes';
+import { setAccount } from '../genesis';
+import { readStateFile, writeStateFile } from '../state-file';
+import type { Method } from './reads';
+import { invalid } from './rpc-error';
+import { setStorageAt } from './steering';
+
+/** Hex digits of a file at most: 32 MB. */
+const MAX_DIGITS = 64 << 20;
+
+const dump: Method = async ({ chain, packing }) =>
+  bytesToHex(await packing.pack(writeStateFile(chain.stateAfter(chain.number))));
+
+const load: Method = async (node, [given]) => {
+  const bytes = typeof given === 'string' && given.length <= MAX_DIGITS ? parseHex(given) : undefined;
+  if (bytes === undefined) throw invalid('a state is hex with whole bytes, of at most 32 MB');
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const read = readStateFile(
+    isPacked ? await unpacked(node.packing.unpack(bytes)) : decodeUtf8(bytes, 0, bytes.length, bytes.length),
+  );
+  if (!read.ok) throw invalid(read.error);
+  for (const [address, account] of read.value) {
+    // What a slot of a fork held before must be known, so that it can be gone back to.
+    const slots = Object.entries(account.storage ?? {}) as [Hash, Hash][];
+    if (node.chain.isFork) for (const [key, value] of slots) await setStorageAt(node, address, key, value);
+    await setAccount(node.chain, address, account);
+  }
+  return true;
+};
+
+async function unpacked(text: Promise<string>): Promise<string> {
+  try {
+    return await text;
+  } catch {
+    throw invalid('this is no gzip, or more than 256 MB of it');
+  }
+}
+
+export const STATE_FILES: Readonly<Record<string, Method>> = {
+  anvil_dumpState: dump,
+  hardhat_dumpState: dump,
+  anvil_loadState: load,
+  hardhat_loadState: load,
+};
