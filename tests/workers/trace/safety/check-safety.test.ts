@@ -1,10 +1,12 @@
 /** The rules of action safety on the demo chain: for each a case where it fires, and one where it must not. */
 import 'fake-indexeddb/auto';
 import { encodeFunctionData, maxUint256, parseAbi } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { accounts } from '../../../../devnet/accounts';
 import type { TransactionName } from '../../../../devnet/names';
 import type { Address, Hex } from '../../../../src/core/chain/primitives';
+import type { Authorization } from '../../../../src/core/chain/transaction';
 import type { AccountOverrides } from '../../../../src/core/simulation/overlay';
 import { saveLabel } from '../../../../src/db/labels';
 import type { SafetyReport } from '../../../../src/workers/trace/safety.api';
@@ -44,16 +46,19 @@ async function started() {
     },
     /** A transaction of the first account, or of the owner of what is moved. */
     async simulated(
-      call: { to: Address; data?: Hex; value?: bigint; from?: Address },
+      call: { to: Address; data?: Hex; value?: bigint; from?: Address; authorizationList?: readonly Authorization[] },
       overrides: AccountOverrides = {},
       block: BlockOverrides = {},
     ) {
       const [first] = ANVIL_ACCOUNTS as unknown as [Address];
-      const { to, data = '0x', value = 0n, from = first } = call;
+      const { to, data = '0x', value = 0n, from = first, authorizationList } = call;
       const simulation = await engine.trace.simulate(newJob(), {
         networkId: ANVIL_NETWORK,
         at: 'latest',
-        transaction: { from, to, input: data, value },
+        transaction:
+          authorizationList === undefined
+            ? { from, to, input: data, value }
+            : { from, to, input: data, value, authorizationList },
         accounts: overrides,
         block,
         manner: 'paid',
@@ -135,6 +140,42 @@ test('signatures: permits that are brought, and accounts that delegate', async (
   const { mined } = await started();
   expect(told(await mined('erc20-permit'))).toContain('notice permit');
   expect(told(await mined('set-code'))).toContain('warning delegate');
+});
+
+test('signatures: not a permit that takes one back, nor one that nobody called', async () => {
+  const { simulated } = await started();
+  const plain = parseAbi(['function permit(address, address, uint256, uint256, uint8, bytes32, bytes32)']);
+  const dai = parseAbi(['function permit(address, address, uint256, uint256, bool, uint8, bytes32, bytes32)']);
+  const none = `0x${'0'.repeat(64)}` as Hex;
+  const ofAmount = (amount: bigint) =>
+    encodeFunctionData({ abi: plain, args: [STRANGER, CODE_AT, amount, 9n, 27, none, none] });
+  const ofDai = (allowed: boolean) =>
+    encodeFunctionData({ abi: dai, args: [STRANGER, CODE_AT, 0n, 9n, allowed, 27, none, none] });
+  const takes: AccountOverrides = { [CODE_AT]: { code: '0x00' } };
+  const of = async (input: Hex, overrides = takes) => told(await simulated({ to: CODE_AT, data: input }, overrides));
+  expect(await of(ofAmount(5n))).toEqual(['notice permit']);
+  expect(await of(ofAmount(0n))).toEqual([]);
+  expect(await of(ofDai(true))).toEqual(['notice permit']);
+  expect(await of(ofDai(false))).toEqual([]);
+  // The same bytes where they are no calldata: hashed, and nobody called.
+  const hashes: AccountOverrides = { [CODE_AT]: { code: '0x365f5f37365f2000' } };
+  expect(await of(`0x00${ofAmount(5n).slice(2)}`, hashes)).toEqual([]);
+});
+
+test('signatures: not an authorisation that takes a delegation back, nor one that does not count', async () => {
+  const { simulated } = await started();
+  const signer = privateKeyToAccount(`0x${'17'.repeat(32)}`);
+  const authorised = async (address: Address, nonce: number, chainId: number = ANVIL_NETWORK) => {
+    const { r, s, yParity = 0 } = await signer.signAuthorization({ address, chainId, nonce });
+    return told(await simulated({ to: STRANGER, authorizationList: [{ chainId, address, nonce, yParity, r, s }] }, {}));
+  };
+  const verified = contract('Multisig');
+  expect(await authorised(verified, 0)).toEqual(['warning delegate']);
+  expect(await authorised(verified, 0, 0)).toEqual(['danger delegate']);
+  expect(await authorised(CODE_AT, 0)).toEqual(['danger delegate']);
+  expect(await authorised(`0x${'0'.repeat(40)}` as Address, 0)).toEqual([]);
+  // A nonce that is not the account's: the authorisation is passed over.
+  expect(await authorised(verified, 3)).toEqual([]);
 });
 
 test('code that does something else in a simulation: found by running it again, and not where it only asks', async () => {
