@@ -172,7 +172,7 @@ test('overrides by variable and token: placed, run, and shown as what they becam
   await tokens.getByLabel('Token', { exact: true }).fill(token);
   await tokens.getByLabel('Amount', { exact: true }).fill('5 tokens');
   await form(page).getByRole('button', { name: 'Run the step' }).click();
-  await expect(tokens).toContainText('Whose tokens?');
+  await expect(tokens).toContainText('Fill in Holder.');
   await tokens.getByLabel('Holder', { exact: true }).fill(poor);
   await form(page).getByRole('button', { name: 'Run the step' }).click();
   // What was typed stays where a name is wrong.

@@ -40,6 +40,7 @@ export function TokenFields({ title, tokens, path, problems, suggestions, onToke
           onTokens(tokens.map((each, i) => (i === at ? { ...each, ...part } : each)));
         const address = (field: 'token' | 'holder' | 'spender', label: string, help?: string) => (
           <AddressField
+            required={field !== 'spender'}
             label={label}
             value={token[field]}
             error={problems[`${path}${at}.${field}`]}
@@ -59,6 +60,7 @@ export function TokenFields({ title, tokens, path, problems, suggestions, onToke
             {address('holder', 'Holder')}
             <TextField
               mono
+              required
               label="Amount"
               value={token.amount}
               error={problems[`${path}${at}.amount`]}
