@@ -3,6 +3,7 @@
  * receipts, logs and state say must be equal. The same seed gives the same
  * transactions.
  */
+import { signAuthorization } from 'viem/accounts';
 import type { Address, Hex } from '../../src/core/chain/primitives';
 import { TEST_ACCOUNTS } from '../../src/core/virtual/signing';
 
@@ -25,17 +26,26 @@ const FIELDS = [
   'transactionIndex',
 ];
 /** Slots that the generated contracts write. */
-const SLOTS = 8;
+const SLOTS = 10;
+/** What the first byte of the calldata can ask of them. */
+const KINDS = ['01', '02', '03', '04', '05', '06', '07', '08', '09'];
+/** Bytes of the code in front of the first body, and of each body. */
+const HEAD = 0x60;
+const BODY = 0x40;
+const CHAIN_ID = 31337;
+/** Seconds that blocks are apart at most. */
+const MAX_PAUSE = 5_000;
 
 /**
  * A contract that, by the first byte of its calldata: writes a slot, clears
  * one, logs, reverts with its calldata, calls itself, makes an empty contract,
- * or sends ether away.
+ * sends ether away, swaps against the reserves in slots 8 and 9, or writes the
+ * time into a slot.
  */
 const CONTRACT: Hex = deployed(
   [
     '5f3560f81c', // the first byte
-    ...['01', '02', '03', '04', '05', '06', '07'].map((kind, index) => `8060${kind}14${push2(0x60 + index * 0x20)}57`),
+    ...KINDS.map((kind, index) => `8060${kind}14${push2(HEAD + index * BODY)}57`),
     '00',
   ],
   [
@@ -46,6 +56,9 @@ const CONTRACT: Hex = deployed(
     '5b6001600053602160015f375f5f60225f5f305af100', // calls itself to write a slot
     '5b5f5f5ff000', // create of nothing
     '5b5f5f5f5f600160215f35901c5af100', // call with a wei
+    // out = in · reserve1 / (reserve0 + in): both reserves move, and a log tells what went in and out.
+    '5b6001356008548101806008556009548083028290048091036009555f5260013560205fa100',
+    '5b426001355500', // sstore(word 1, timestamp)
   ],
 );
 
@@ -55,8 +68,8 @@ function push2(value: number): string {
 
 /** Creation code of the parts, each body 32 bytes after the one before. */
 function deployed(head: readonly string[], bodies: readonly string[]): Hex {
-  const start = head.join('').padEnd(2 * 0x60, '0');
-  const runtime = start + bodies.map((body) => body.padEnd(64, '0')).join('');
+  const start = head.join('').padEnd(2 * HEAD, '0');
+  const runtime = start + bodies.map((body) => body.padEnd(2 * BODY, '0')).join('');
   const length = runtime.length / 2;
   return `0x${push2(length)}600c5f39${push2(length)}5ff3${runtime}`;
 }
@@ -84,11 +97,20 @@ export async function compareWithAnvil(ours: Ask, anvil: Ask, count: number, see
   for (const ask of [ours, anvil]) await ask('anvil_setNextBlockBaseFeePerGas', ['0x3b9aca00']);
   // Anvil answers a sender before its block is sealed: blocks are sealed when told to, on both.
   for (const ask of [ours, anvil]) await ask('evm_setAutomine', [false]);
+  // Blocks have the times that they are given, the same on both.
+  let time = 0;
+  for (const ask of [ours, anvil]) {
+    const head = await ask<{ timestamp: Hex }>('eth_getBlockByNumber', ['latest', false]);
+    time = Math.max(time, Number(head.timestamp));
+  }
   for (let index = 0; index < count; index++) {
-    const request = nextRequest(random, accounts, contracts);
-    const [one, other] = await Promise.all([send(ours, request), send(anvil, request)]);
+    const request = await nextRequest(random, accounts, contracts, ours);
+    time += 1 + random(MAX_PAUSE);
+    const [one, other] = await Promise.all([send(ours, request, time), send(anvil, request, time)]);
     const what = `transaction ${index} (${JSON.stringify(request).slice(0, 160)})`;
     differences.push(...receiptDifferences(one, other).map((difference) => `${what}: ${difference}`));
+    if (typeof one !== 'string' && typeof other !== 'string')
+      differences.push(...(await traceDifferences(ours, anvil, one)).map((difference) => `${what}: ${difference}`));
     if (typeof one !== 'string') taken++;
     if (typeof one !== 'string' && one.contractAddress !== null) {
       touched.add(one.contractAddress);
@@ -113,13 +135,15 @@ type Request = {
   gas: Hex;
   maxFeePerGas: Hex;
   maxPriorityFeePerGas: Hex;
+  authorizationList?: readonly object[];
 };
 
-function nextRequest(
+async function nextRequest(
   random: (below: number) => number,
   accounts: readonly Address[],
   contracts: readonly Address[],
-): Request {
+  ask: Ask,
+): Promise<Request> {
   const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
   const common = {
     from: pick(accounts),
@@ -127,7 +151,7 @@ function nextRequest(
     maxFeePerGas: '0x2540be400' as Hex,
     maxPriorityFeePerGas: `0x${random(2_000_000_000).toString(16)}` as Hex,
   };
-  const kind = random(10);
+  const kind = random(11);
   if (kind < 2 || (contracts.length === 0 && kind > 3))
     return { ...common, to: pick(accounts), value: `0x${random(1_000_000).toString(16)}` };
   if (kind === 2) {
@@ -137,16 +161,34 @@ function nextRequest(
     return { ...common, to: fresh, value: `0x${random(3).toString(16)}` };
   }
   if (kind === 3) return { ...common, gas: '0x7a120', data: random(4) === 0 ? '0x5f5ffd' : CONTRACT };
+  if (kind === 10) {
+    // An account runs the code of a contract from now on, one time in four with a nonce that is not its own.
+    const signer = pick(accounts.filter((account) => account !== common.from));
+    const nonce = Number(await ask<Hex>('eth_getTransactionCount', [signer, 'latest']));
+    const signed = await signDelegation(signer, pick(contracts), random(4) === 0 ? nonce + 7 : nonce);
+    const selector = KINDS[random(KINDS.length)];
+    return { ...common, to: signer, data: `0x${selector}`, authorizationList: [signed] };
+  }
   const word = (value: number) => value.toString(16).padStart(64, '0');
-  const selector = (1 + random(7)).toString(16).padStart(2, '0');
-  const data: Hex = `0x${selector}${word(random(SLOTS))}${word(random(3))}`;
+  const selector = KINDS[random(KINDS.length)];
+  const second = random(2) === 0 ? random(3) : random(1_000_000_000);
+  const data: Hex = `0x${selector}${word(random(SLOTS))}${word(second)}`;
   return { ...common, to: pick(contracts), data, ...(random(3) === 0 ? { value: '0x5' as Hex } : {}) };
 }
 
+async function signDelegation(signer: Address, address: Address, nonce: number): Promise<object> {
+  const privateKey = TEST_ACCOUNTS.get(signer);
+  if (privateKey === undefined) throw new Error(`nobody has the key of ${signer}`);
+  const { r, s, yParity = 0 } = await signAuthorization({ privateKey, address, chainId: CHAIN_ID, nonce });
+  const hex = (value: number): Hex => `0x${value.toString(16)}`;
+  return { chainId: hex(CHAIN_ID), address, nonce: hex(nonce), yParity: hex(yParity), r, s };
+}
+
 /** The receipt; or why it was refused. */
-async function send(ask: Ask, request: Request): Promise<Receipt | string> {
+async function send(ask: Ask, request: Request, time: number): Promise<Receipt | string> {
   try {
     const hash = await ask<Hex>('eth_sendTransaction', [request]);
+    await ask('evm_setNextBlockTimestamp', [`0x${time.toString(16)}`]);
     await ask('evm_mine', []);
     return (await ask<Receipt | null>('eth_getTransactionReceipt', [hash])) ?? 'taken, and in no block';
   } catch (thrown) {
@@ -170,6 +212,39 @@ function receiptDifferences(ours: Receipt | string, theirs: Receipt | string): s
 
 function normal(value: unknown): string {
   return JSON.stringify(value ?? null).toLowerCase();
+}
+
+type CallFrame = Record<string, unknown> & { calls?: CallFrame[] };
+type Steps = { structLogs: { pc: number; op: string; gas: number; depth: number; stack?: string[] }[] };
+
+/** What the call tracer and the steps say otherwise. */
+async function traceDifferences(ours: Ask, anvil: Ask, { transactionHash }: Receipt): Promise<string[]> {
+  const both = <T>(params: readonly unknown[]) =>
+    Promise.all([ours<T>('debug_traceTransaction', params), anvil<T>('debug_traceTransaction', params)]);
+  const [calls, theirCalls] = await both<CallFrame>([transactionHash, { tracer: 'callTracer' }]);
+  const differing: string[] = [];
+  if (framesOf(calls) !== framesOf(theirCalls))
+    differing.push(`calls are ${framesOf(calls)}, at Anvil ${framesOf(theirCalls)}`);
+  const [steps, theirSteps] = await both<Steps>([transactionHash, {}]);
+  const lines = stepsOf(steps);
+  const theirLines = stepsOf(theirSteps);
+  const at = Array.from({ length: Math.max(lines.length, theirLines.length) }).findIndex(
+    (_, index) => lines[index] !== theirLines[index],
+  );
+  if (at !== -1) differing.push(`step ${at} is ${lines[at] ?? 'not there'}, at Anvil ${theirLines[at] ?? 'not there'}`);
+  return differing;
+}
+
+/** Of a frame, what both name alike: the words of an error are each node's own. */
+function framesOf({ type, from, to, value, input, output, gasUsed, error, calls = [] }: CallFrame): string {
+  const own = normal([type, from, to, value ?? '0x0', input, output ?? '0x', gasUsed, error !== undefined]);
+  return `${own}[${calls.map(framesOf).join()}]`;
+}
+
+function stepsOf({ structLogs }: Steps): string[] {
+  return structLogs.map(({ pc, op, gas, depth, stack = [] }) =>
+    [depth, pc, op, gas, ...stack.map((word) => BigInt(word).toString(16))].join(' '),
+  );
 }
 
 async function stateDifferences(ours: Ask, anvil: Ask, address: Address): Promise<string[]> {

@@ -4,8 +4,8 @@ import { startAnvil } from '../../../tools/anvil';
 import { compareWithAnvil } from '../../../tools/rpc/compare-anvil';
 import { serveEmpty } from './served';
 
-test('comes to the same receipts, logs and state', async () => {
-  const anvil = await startAnvil({ chainId: 31337, stepsTracing: false });
+test('comes to the same receipts, logs, traces and state', async () => {
+  const anvil = await startAnvil({ chainId: 31337 });
   const served = await serveEmpty(31337);
   try {
     const differences = await compareWithAnvil(
