@@ -1,8 +1,14 @@
 /**
- * Accounts as nodes know them. A few are read by three calls each. Of many,
- * balances and hashes of code come in one eth_call of a program that reads
- * them; nonces are asked for beside it, and code only where no code with that
- * hash is known yet: accounts of one block mostly have none, or share it.
+ * Accounts as nodes know them. As few as one batch carries are read by three
+ * calls each. Of more, balances and hashes of code come in one eth_call of a
+ * program that reads them; nonces are asked for beside it, and code only where
+ * no code with that hash is known yet: accounts of one block mostly have none,
+ * or share it.
+ *
+ * eth_getProof without slots has balance, nonce and hash of code in one answer,
+ * and is not asked for them: it saves one call beside the program, which has
+ * all accounts in one, weighs some 1.7 kB an account, and many nodes refuse it
+ * for all but recent blocks, or bill it as fifty calls.
  */
 import { check, pipe, transform } from 'valibot';
 import { keccak256 } from 'viem';
@@ -11,7 +17,7 @@ import { type Failure, type FailureCode, failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
 import { fetchBalance, fetchCode, fetchNonce, type ReadOptions } from './chain-reader';
 import { bytes } from './rpc/fields';
-import type { Rpc } from './rpc/rpc';
+import { batchSize, type Rpc } from './rpc/rpc';
 
 export type AccountAt = { address: Address; balance: bigint; nonce: number; code: Hex };
 
@@ -25,8 +31,8 @@ export type KnownOfAccounts = {
 
 type Answer<T> = Promise<Result<T, Failure>>;
 
-/** Accounts that three calls each read in one batch of the usual size. */
-const FEW = 33;
+/** Of each account that is read by itself. */
+const CALLS_PER_ACCOUNT = 3;
 /** Accounts of one call: what a creation returns may not be larger than code, 24,576 bytes (EIP-170), and is paid for as code. */
 const ACCOUNTS_PER_CALL = 150;
 /** The hash of no code, and what an account has instead that does not exist (EIP-1052). */
@@ -65,7 +71,8 @@ export async function fetchAccounts(
   known: KnownOfAccounts,
   options: ReadOptions = {},
 ): Answer<readonly AccountAt[]> {
-  if (addresses.length > FEW && !refusing.has(rpc)) {
+  const few = Math.max(1, Math.floor(batchSize(rpc) / CALLS_PER_ACCOUNT));
+  if (addresses.length > few && !refusing.has(rpc)) {
     const together = await fetchTogether(rpc, addresses, block, known, options);
     if (together.ok || OTHERWISE_TOO.includes(together.error.code)) return together;
     refusing.add(rpc);

@@ -11,7 +11,8 @@ import { type AccountAt, fetchAccounts, type KnownOfAccounts } from './account-v
 import { fetchBlock, type ReadOptions } from './chain-reader';
 import { address, bigQuantity, bytes, quantity, word } from './rpc/fields';
 import type { Rpc } from './rpc/rpc';
-import { fetchSlots, type SlotAt, type SlotKey } from './storage-values';
+import type { SlotKey } from './slot-reader';
+import { fetchSlots, type SlotAt } from './storage-values';
 
 export type KnownState = { accounts: readonly AccountAt[]; slots: readonly SlotAt[] };
 export type StateNeeds = { accounts: readonly Address[]; slots: readonly SlotKey[] };

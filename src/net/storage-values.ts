@@ -1,7 +1,9 @@
 /**
  * Slots of many accounts in few calls: eth_getStorageValues, which nodes offer
- * since 2026, else eth_getStorageAt for each. Whether an endpoint has it is
- * found out beside the first few slots, at the cost of no round trip.
+ * since 2026, else a program that eth_call runs in place of the accounts' code,
+ * else eth_getStorageAt for each. Whether an endpoint has the first is found out
+ * beside the first few slots, at the cost of no round trip; whether it runs the
+ * program, when there are more slots than one batch carries.
  */
 import { array, check, pipe, record } from 'valibot';
 import type { Address, Hash } from '../core/chain/primitives';
@@ -9,20 +11,24 @@ import type { Failure, FailureCode } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
 import { fetchStorageAt, type ReadOptions } from './chain-reader';
 import { address, word } from './rpc/fields';
-import type { Rpc } from './rpc/rpc';
+import { batchSize, type Rpc } from './rpc/rpc';
+import { isReadable, readSlots, type SlotKey } from './slot-reader';
 
-export type SlotKey = { address: Address; key: Hash };
 export type SlotAt = SlotKey & { value: Hash };
 
 type Answer<T> = Promise<Result<T, Failure>>;
 
 /** Of one call in all: the bound that geth, Reth and Besu set. */
 const SLOTS_PER_CALL = 1_024;
-/** So many are asked for both ways while it is not known whether the endpoint has the method. */
+/** So many are asked for both ways while it is not known whether the endpoint has the method, or runs the program. */
 const TRIED = 20;
+/** At least so many, however few calls a batch carries: a single slot says little. */
+const LEAST_TRIED = 5;
 
 /** Whether the endpoints of a client answered the method; false from the first question on, until they do. */
 const answering = new WeakMap<Rpc, boolean>();
+/** Whether they ran the program, and it read what they state of each slot. */
+const running = new WeakMap<Rpc, boolean>();
 
 /** Failures that say nothing of the method: asking otherwise would meet them as well. */
 const OTHERWISE_TOO: readonly FailureCode[] = ['noEndpoint', 'endpointDown', 'wrongChain', 'rateLimited', 'cancelled'];
@@ -40,8 +46,67 @@ export async function fetchSlots(
     if (together.ok || OTHERWISE_TOO.includes(together.error.code)) return together;
   }
   // Nobody waits for the trial: what it finds out holds from the next question on.
-  if (!answering.has(rpc)) void fetchTogether(rpc, slots.slice(0, TRIED), block, options);
-  return fetchOneByOne(rpc, slots, block, options);
+  const trial = answering.has(rpc) ? undefined : fetchTogether(rpc, slots.slice(0, TRIED), block, options);
+  const few = batchSize(rpc);
+  if (slots.length <= few || running.get(rpc) === false) return fetchOneByOne(rpc, slots, block, options);
+  if (running.get(rpc) === true) return fetchByProgram(rpc, slots, block, options);
+
+  const tried = Math.min(TRIED, Math.max(few, LEAST_TRIED));
+  const known = await tryProgram(rpc, slots.slice(0, tried), block, options);
+  if (!known.ok) return known;
+  await trial;
+  const rest = slots.slice(tried);
+  const others = running.has(rpc)
+    ? await fetchSlots(rpc, rest, block, options)
+    : await fetchOneByOne(rpc, rest, block, options);
+  return others.ok ? ok([...known.value, ...others.value]) : others;
+}
+
+/** The slots one by one, and beside them by the program. That both are zero everywhere says nothing of it. */
+async function tryProgram(
+  rpc: Rpc,
+  slots: readonly SlotKey[],
+  block: number,
+  options: ReadOptions,
+): Answer<readonly SlotAt[]> {
+  const [known, read] = await Promise.all([
+    fetchOneByOne(rpc, slots, block, options),
+    readSlots(rpc, slots.filter(isReadable), block, options),
+  ]);
+  if (!known.ok) return known;
+  const stated = known.value.filter(isReadable).map(({ value }) => value);
+  if (!read.ok) {
+    if (!OTHERWISE_TOO.includes(read.error.code)) running.set(rpc, false);
+  } else if (read.value.some((value, at) => value !== stated[at])) running.set(rpc, false);
+  else if (stated.some((value) => BigInt(value) !== 0n)) running.set(rpc, true);
+  return known;
+}
+
+async function fetchByProgram(
+  rpc: Rpc,
+  slots: readonly SlotKey[],
+  block: number,
+  options: ReadOptions,
+): Answer<readonly SlotAt[]> {
+  const [read, others] = await Promise.all([
+    readSlots(rpc, slots.filter(isReadable), block, options),
+    fetchOneByOne(
+      rpc,
+      slots.filter((slot) => !isReadable(slot)),
+      block,
+      options,
+    ),
+  ]);
+  if (!others.ok) return others;
+  if (!read.ok) {
+    if (OTHERWISE_TOO.includes(read.error.code)) return read;
+    running.set(rpc, false);
+    return fetchOneByOne(rpc, slots, block, options);
+  }
+  const values = { read: read.value.values(), stated: others.value.map(({ value }) => value).values() };
+  return ok(
+    slots.map((slot) => ({ ...slot, value: (isReadable(slot) ? values.read : values.stated).next().value as Hash })),
+  );
 }
 
 async function fetchTogether(

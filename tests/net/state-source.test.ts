@@ -148,6 +148,86 @@ test('slots come one by one where the call for all is refused, or answers less',
   }
 });
 
+describe('many slots of an endpoint without a call for all', () => {
+  const PRECOMPILE = `0x${'0'.repeat(38)}04` as Address;
+  const owners = [CONTRACT, OTHER, NOBODY, bob, PRECOMPILE];
+  // Those of an account lie apart, and some are asked for twice.
+  const slots = Array.from({ length: 1_500 }, (_, at) => ({
+    address: owners[at % owners.length] as Address,
+    key: slot(Math.floor(at / owners.length) % 250),
+  }));
+  const expected = slots.map((each) => ({
+    ...each,
+    value: each.address === CONTRACT && each.key === slot(3) ? slot(9) : slot(0),
+  }));
+  const refuse = /^eth_getStorageValues$/;
+  const answer = (change: (result: string) => string) => ({
+    lie: (method: string, _: readonly unknown[], result: unknown) =>
+      method === 'eth_call' ? change(String(result)) : result,
+  });
+  const read = (rpc: ReturnType<typeof rpcOf>, all = slots) => fetchState(rpc, 1, { accounts: [], slots: all });
+
+  test('come by a program in place of the code, once it read what was stated', async () => {
+    proxy.set({ refuse });
+    const rpc = rpcOf([proxy.url]);
+    expect(await read(rpc)).toEqual({ ok: true, value: { accounts: [], slots: expected } });
+    proxy.resetCounts();
+    expect(await read(rpc)).toEqual({ ok: true, value: { accounts: [], slots: expected } });
+    const precompiles = slots.filter(({ address }) => address === PRECOMPILE).length;
+    expect([proxy.calls('eth_call'), proxy.calls('eth_getStorageAt')]).toEqual([2, precompiles]);
+  });
+
+  test('come by it from few on where batches carry less', async () => {
+    proxy.set({ refuse, batches: 3 });
+    const rpc = rpcOf([proxy.url]);
+    const unset = slots.filter(({ address }) => address !== PRECOMPILE).slice(0, 29);
+    const few = [{ address: CONTRACT, key: slot(3) }, ...unset];
+    for (let time = 0; time < 3; time++) {
+      proxy.resetCounts();
+      expect(await read(rpc, few)).toMatchObject({ ok: true, value: { slots: few.map(({ key }) => ({ key })) } });
+    }
+    expect([proxy.calls('eth_call'), proxy.requests()]).toEqual([1, 1]);
+  });
+
+  test.each<[string, Parameters<FaultProxy['set']>[0]]>([
+    ['is refused', { refuse: /^(eth_getStorageValues|eth_call)$/ }],
+    ['is not laid over anything', answer(() => '0x')],
+    ['reads all as zero', answer((result) => `0x${'0'.repeat(result.length - 2)}`)],
+  ])('come one by one where the program %s', async (_what, behaviour) => {
+    proxy.set({ refuse, ...behaviour });
+    const rpc = rpcOf([proxy.url]);
+    for (let time = 0; time < 2; time++) {
+      proxy.resetCounts();
+      expect(await read(rpc)).toEqual({ ok: true, value: { accounts: [], slots: expected } });
+    }
+    expect([proxy.calls('eth_call'), proxy.calls('eth_getStorageAt')]).toEqual([0, slots.length]);
+  });
+
+  test('come one by one as long as none of those tried is set', async () => {
+    proxy.set({ refuse });
+    const rpc = rpcOf([proxy.url]);
+    const unset = slots.filter(({ address }) => address === NOBODY);
+    await read(rpc, unset);
+    proxy.resetCounts();
+    expect(await read(rpc, unset)).toMatchObject({ ok: true });
+    expect(proxy.calls('eth_getStorageAt')).toBe(unset.length);
+  });
+});
+
+test('a few accounts are read by the program where batches carry less', async () => {
+  proxy.set({ batches: 3 });
+  const rpc = rpcOf([proxy.url]);
+  const accounts = [bob, CONTRACT, OTHER, NOBODY];
+  for (let time = 0; time < 3; time++) {
+    proxy.resetCounts();
+    expect(await fetchState(rpc, 1, { accounts, slots: [] })).toMatchObject({
+      ok: true,
+      value: { accounts: [{ code: '0x' }, { code: '0x6001' }, { code: '0x6001' }, { balance: 0n }] },
+    });
+  }
+  expect([proxy.calls('eth_call'), proxy.calls('eth_getBalance')]).toEqual([1, 0]);
+});
+
 test('state that no endpoint keeps is said to be missing, with the block', async () => {
   const message = 'required historical state unavailable (reexec=128)';
   proxy.set({ fault: { kind: 'rpcError', code: -32000, message }, methods: /^eth_getBalance$/ });

@@ -66,6 +66,8 @@ export type EndpointStatus = {
   backgroundRate?: number;
   /** It was asked for its chain id, and gave none. */
   saysNoChain?: true;
+  /** Calls that one request carries at most, as far as is known. */
+  batchSize: number;
 };
 
 export type Rpc = {
@@ -226,6 +228,7 @@ export function createRpc(options: RpcOptions): Rpc {
             ...(limited === undefined ? {} : { rateLimitedUntil: limited }),
             ...(backgroundRate === undefined ? {} : { backgroundRate }),
             ...(served !== undefined && served.id === undefined ? { saysNoChain: true } : {}),
+            batchSize: Math.min(limits.batchSize, client.state.largestBatch()),
           };
         }),
       lane: viewOf,
@@ -240,6 +243,11 @@ export function createRpc(options: RpcOptions): Rpc {
 /** Whether an endpoint that was asked which chain it serves did not say. */
 export function saysNoChain(rpc: Rpc): boolean {
   return rpc.status().some((endpoint) => endpoint.saysNoChain);
+}
+
+/** How many calls the endpoint that is tried first takes in one request, as far as is known; 1 where there is none. */
+export function batchSize(rpc: Rpc): number {
+  return rpc.status()[0]?.batchSize ?? 1;
 }
 
 const UNKNOWN: Problem = { code: 'notFound', outcome: 'not known to the endpoint', retry: false };

@@ -16,6 +16,7 @@ import type { AccountChanges } from '../../../core/proof/block-access-list';
 import { fail, ok, type Result } from '../../../core/result';
 import type { AccountAt } from '../../../net/account-values';
 import type { Rpc } from '../../../net/rpc/rpc';
+import type { SlotKey } from '../../../net/slot-reader';
 import {
   fetchAccessList,
   fetchBlockHash,
@@ -24,7 +25,7 @@ import {
   needsOf,
   type StateNeeds,
 } from '../../../net/state-source';
-import type { SlotAt, SlotKey } from '../../../net/storage-values';
+import type { SlotAt } from '../../../net/storage-values';
 
 export type ReplayState = {
   readonly state: State;

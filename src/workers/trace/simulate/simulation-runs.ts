@@ -22,7 +22,7 @@ import { type SimulationId, simulationHash } from '../../../core/simulation/simu
 import { readPreference } from '../../../db/preferences';
 import type { KeptSimulation } from '../../../db/rows/simulation-row';
 import { readSimulation, saveSimulation } from '../../../db/simulations';
-import type { SlotKey } from '../../../net/storage-values';
+import type { SlotKey } from '../../../net/slot-reader';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
 import type { Progress } from '../../ids';
