@@ -11,7 +11,7 @@ import { assert } from '../assert';
 import type { BlockEnvironment } from '../evm/environment';
 import type { Machine } from '../evm/machine';
 import { DEFAULT_STEP_LIMIT, Replay } from '../evm/replay';
-import { Fork } from '../evm/rules/forks';
+import { maxGasLimit } from '../evm/rules/gas';
 import { Stop } from '../evm/run';
 import type { AccountIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
@@ -77,9 +77,6 @@ export type RunOptions = {
   /** EVM steps at most, of all steps of the run together. */
   stepLimit?: number;
 };
-
-/** The most gas that a transaction may have since Osaka (EIP-7825). */
-export const MAX_TRANSACTION_GAS = 16_777_216n;
 
 type Task = Execution | Replay;
 
@@ -215,8 +212,8 @@ export class SimulationRun {
 
   private gasLeft({ gasLimit, fork }: BlockEnvironment): bigint {
     const left = BigInt(gasLimit) - this.usedInBlock;
-    if (fork >= Fork.osaka && left > MAX_TRANSACTION_GAS) return MAX_TRANSACTION_GAS;
-    return left < 0n ? 0n : left;
+    if (left < 0n) return 0n;
+    return left > maxGasLimit(fork) ? BigInt(maxGasLimit(fork)) : left;
   }
 
   /** Gives the sender what it lacks to buy its gas and pay its value; returns how much. */

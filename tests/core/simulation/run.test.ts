@@ -171,6 +171,8 @@ test('gas is what the block has left, and at most what a transaction may have', 
     );
   expect(limits(Fork.prague)).toEqual([30_000_000, 30_000_000 - 21_000]);
   expect(limits(Fork.osaka)).toEqual([16_777_216, 16_777_216]);
+  // What is beyond 2^24 pays for state since Amsterdam (EIP-8037); a step of 15,000 gas came before the second (EIP-2780).
+  expect(limits(Fork.amsterdam)).toEqual([30_000_000, 30_000_000 - 15_000]);
 });
 
 test('the recorded step ends the run, and has a trace', () => {

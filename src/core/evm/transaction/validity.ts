@@ -29,8 +29,8 @@ export function whyInvalid(
     return 'max priority fee per gas higher than max fee per gas';
   if (transaction.isIncluded !== true) {
     if (transaction.gasLimit > block.gasLimit) return 'gas limit reached';
-    const capped = fork >= Fork.osaka && fork < Fork.amsterdam && transaction.isMadeUp !== true;
-    if (capped && transaction.gasLimit > Gas.MAX_EXECUTION_GAS) return 'transaction gas limit too high'; // EIP-7825
+    const isCapped = transaction.isMadeUp !== true;
+    if (isCapped && transaction.gasLimit > Gas.maxGasLimit(fork)) return 'transaction gas limit too high'; // EIP-7825
   }
   if (transaction.type === 1 && fork < Fork.berlin) return 'transaction type not supported';
   if (transaction.type === 2 && fork < Fork.london) return 'transaction type not supported';

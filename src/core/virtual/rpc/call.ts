@@ -6,7 +6,8 @@ import { Halt, haltText } from '../../evm/frames/halt';
 import { type MovedPrecompiles, precompileAddresses } from '../../evm/precompiles/table';
 import { Replay } from '../../evm/replay';
 import type { ChainRules } from '../../evm/rules/chain-rules';
-import { Fork } from '../../evm/rules/forks';
+import type { Fork } from '../../evm/rules/forks';
+import { maxGasLimit } from '../../evm/rules/gas';
 import type { State } from '../../evm/state/state';
 import { toEnvironment, toInput } from '../../evm/transaction/chain-input';
 import { Execution, type TransactionResult } from '../../evm/transaction/execution';
@@ -260,9 +261,9 @@ export async function estimateGas(
   return works;
 }
 
-/** A transaction may not have more since Osaka (EIP-7825). */
+/** The highest gas limit that a transaction may have there. */
 function gasCapOf({ block, rules }: Scene): number {
-  return rules.fork >= Fork.osaka ? Math.min(block.gasLimit, 2 ** 24) : block.gasLimit;
+  return Math.min(block.gasLimit, maxGasLimit(rules.fork));
 }
 
 /** So much gas the sender can pay at the price of the request; any where it names none. */
