@@ -3,6 +3,8 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAddress } from '../../../src/core/evm/frames/creates';
 import { loadLibrary } from '../../../src/core/evm/precompiles/libraries';
+import { stepIndex } from '../../../src/core/evm/recording/steps';
+import { Replay } from '../../../src/core/evm/replay';
 import { Fork } from '../../../src/core/evm/rules/forks';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
@@ -210,6 +212,30 @@ describe('slots (EIP-8037, EIP-8038)', () => {
     expect(execute([code(source)], all).output).toBe(word(left));
     expect(execute([code(source)], { gasLimit: MOST_EXECUTION + 1000n }).output).toBe(word(left - NEW_SLOT + 1000));
     expect(execute([code(source)], { gasLimit: MOST_EXECUTION }).output).toBe(word(left - NEW_SLOT));
+  });
+
+  test('a step that clears a new one costs less than nothing, by what it gives back', () => {
+    const costs = (gasLimit: bigint) => {
+      const state = new State();
+      const supply = (address: Uint8Array, source: string) =>
+        state.supplyAccount(
+          address,
+          { balance: limbs(10n ** 18n), nonce: 0n, code: bytes(assemble(source)), exists: true },
+          true,
+        );
+      supply(SENDER, '');
+      supply(TARGET, '7 1 SSTORE 0 1 SSTORE');
+      const replay = new Replay(state, { ...BLOCK, fork: Fork.amsterdam }, transaction({ gasLimit }));
+      while (replay.run(1_000_000) !== Stop.done) {
+        if (state.missing?.kind !== 'account') throw new Error('only accounts are missing');
+        const nothing = { balance: limbs(0n), nonce: 0n, code: new Uint8Array(0), exists: false };
+        state.supplyAccount(state.missing.address, nothing);
+      }
+      return [2, 5].map((step) => replay.steps.cost(stepIndex(step)));
+    };
+    // Whichever gas pays for it.
+    for (const gasLimit of [MOST_EXECUTION, MOST_EXECUTION + BigInt(NEW_SLOT)])
+      expect(costs(gasLimit)).toEqual([12_100 + NEW_SLOT, 100 - NEW_SLOT]);
   });
 
   test('what a call that fails took for state comes back: to the caller when it reverts, for state when it halts', () => {

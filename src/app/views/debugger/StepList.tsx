@@ -63,6 +63,11 @@ const KEYS: Readonly<Record<string, number>> = {
   End: Number.POSITIVE_INFINITY,
 };
 
+function gasTitle({ gas, cost }: StepRow): string {
+  const left = `${formatInteger(gas)} gas left before it`;
+  return cost < 0 ? `${left}; it gives back what was paid for a larger state` : left;
+}
+
 /** The number of a step, and its instruction once that is here. */
 function StepLine({ step, row }: { step: number; row: StepRow | undefined }) {
   return (
@@ -77,7 +82,7 @@ function StepLine({ step, row }: { step: number; row: StepRow | undefined }) {
           >
             {row.name}
           </span>
-          <span className="dbg-gas" title={`${formatInteger(row.gas)} gas left before it`}>
+          <span className="dbg-gas" title={gasTitle(row)}>
             {formatInteger(row.cost)}
           </span>
         </>

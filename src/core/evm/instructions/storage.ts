@@ -76,9 +76,9 @@ function payByWrite(machine: Machine, frame: Frame, slot: SlotIndex, gasBefore: 
   const isNew = shape.originalZero && shape.currentZero && !shape.newZero;
   if (isNew && !chargeState(machine, frame, NEW_SLOT)) return raise(machine, Halt.outOfGas);
   machine.refund += cost.refund;
-  // What is given back is no part of the price, which would be below zero.
-  const price = gasBefore - frame.gas + stateGas - machine.stateGas;
   if (shape.originalZero && !shape.currentZero && shape.newZero) refillState(machine, frame, NEW_SLOT);
+  // Below zero where more is given back than taken.
+  const price = gasBefore - frame.gas + stateGas - machine.stateGas;
   if (watcher) {
     watcher.storageWrite(frame, slot, false);
     watcher.step(frame.pc, price);

@@ -9,6 +9,7 @@ export type ExecutedStep = {
   opcode: number;
   /** Left before the step. */
   gas: number;
+  /** Below zero where it gave back more than it took. */
   cost: number;
 };
 

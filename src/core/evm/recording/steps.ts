@@ -31,6 +31,8 @@ export class StepColumns {
   readonly stayStart: number[] = [];
   /** Row of the frame of each stay. */
   readonly stayFrame: number[] = [];
+  /** Steps that gave back more gas than they took: since Amsterdam, clearing a slot that is new in the transaction does. */
+  private readonly givenBack = new Map<number, number>();
   private readonly chunks: Chunk[] = [];
   private last: Chunk = { pc: new Uint32Array(0), cost: new Uint32Array(0) };
   private at = CHUNK;
@@ -42,7 +44,8 @@ export class StepColumns {
       this.at = 0;
     }
     this.last.pc[this.at] = pc;
-    this.last.cost[this.at] = Math.min(cost, 0xffffffff);
+    this.last.cost[this.at] = Math.max(0, Math.min(cost, 0xffffffff));
+    if (cost < 0) this.givenBack.set(this.length, -cost);
     this.at++;
     this.length++;
   }
@@ -67,8 +70,10 @@ export class StepColumns {
     return this.chunkOf(step).pc[step % CHUNK];
   }
 
+  /** Gas; below zero where the step gave back more than it took (EIP-8037). */
   cost(step: StepIndex): number {
-    return this.chunkOf(step).cost[step % CHUNK];
+    const cost = this.chunkOf(step).cost[step % CHUNK];
+    return cost === 0 ? -(this.givenBack.get(step) ?? 0) || 0 : cost;
   }
 
   /** Row of the frame the step ran in. Logarithmic in the number of calls. */
@@ -85,7 +90,7 @@ export class StepColumns {
 
   /** Bytes of the columns. */
   get size(): number {
-    return this.chunks.length * CHUNK * 8 + this.stayStart.length * 16;
+    return this.chunks.length * CHUNK * 8 + (this.stayStart.length + this.givenBack.size) * 16;
   }
 
   private chunkOf(step: StepIndex): Chunk {
