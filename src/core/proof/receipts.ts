@@ -12,8 +12,12 @@ import { hexToBytes } from '../hex';
 
 const BLOOM_BYTES = 256;
 
+/** What a header commits to of a log, and of a receipt. */
+export type CommittedLog = Pick<Log, 'address' | 'topics' | 'data'>;
+type CommittedReceipt = Pick<Receipt, 'status' | 'root' | 'cumulativeGasUsed'> & { logs: readonly CommittedLog[] };
+
 /** The bytes of a receipt in the receipts trie. `type` is the transaction's; only types 0 to 4 have this form. */
-export function encodeReceipt(receipt: Receipt, type: number): Uint8Array {
+export function encodeReceipt(receipt: CommittedReceipt, type: number): Uint8Array {
   const outcome =
     receipt.status === undefined ? (receipt.root ?? '0x') : rlpScalar(receipt.status === 'success' ? 1 : 0);
   const fields: readonly RlpItem[] = [
