@@ -21,12 +21,12 @@ export function DeploymentField({ account: { networkId, address } }: { account: 
     <Field label="Deployment Address">
       {creation.state === 'waiting' ? (
         <span className="text-muted">…</span>
-      ) : creation.state === 'failed' ? (
-        <span className="text-muted">not known: {creation.failure.message}</span>
-      ) : creation.value === undefined && system?.kind === 'system' ? (
+      ) : system?.kind === 'system' && !(creation.state === 'here' && creation.value !== undefined) ? (
         <>
           System contract <span className="text-muted">{system.source}</span>
         </>
+      ) : creation.state === 'failed' ? (
+        <span className="text-muted">not known: {creation.failure.message}</span>
       ) : creation.value === undefined ? (
         <span className="text-muted">
           not known: its transaction was not seen here, and the endpoint has no search for it
