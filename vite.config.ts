@@ -69,6 +69,8 @@ export default defineConfig({
         ],
         // The installed app opens trace files by a double click, in the window that is there.
         file_handlers: [{ action: '/open', accept: { 'application/x-loupe-trace': ['.loupe'] } }],
+        // Links of wallets and other apps, where the reader lets the browser ask Loupe for them.
+        protocol_handlers: [{ protocol: 'web+ethereum', url: '/open?link=%s' }],
         launch_handler: { client_mode: 'navigate-existing' },
         shortcuts: [
           { name: 'Open a trace file', url: '/open' },

@@ -1,8 +1,10 @@
-/** What begins once a page has nothing better to do: the service worker, and following what the reader watches. */
+/** What begins once a page has nothing better to do: the service worker, the offer to install, and following what the reader watches. */
+import { followInstallOffer } from './install-offer';
 import { startWatching } from './views/watch/start-watching';
 import type { Wiring } from './wiring';
 
 export function startWhenIdle(wiring: Wiring): void {
+  followInstallOffer();
   // What registers the service worker exists in builds only.
   if (import.meta.env.PROD)
     import('./app-updates').then(

@@ -12,6 +12,11 @@ test('links of explorers give what they lead to, and their host', () => {
   expect(parsePasted('https://etherscan.io/block/17000000').text).toBe('17000000');
 });
 
+test('links of wallets give what they name, and its chain', () => {
+  expect(parsePasted(`ethereum:${address}@137/transfer?uint256=1`)).toEqual({ text: address, networkId: 137 });
+  expect(parsePasted(` web+ethereum:tx/${hash} `)).toEqual({ text: hash });
+});
+
 test('hex and numbers lose the white space that terminals and tables put into them', () => {
   expect(parsePasted(`  ${hash.slice(0, 30)}\n${hash.slice(30)} `).text).toBe(hash);
   expect(parsePasted('17 000 000').text).toBe('17000000');

@@ -1,14 +1,18 @@
 /**
  * What readers paste: a hash with white space in it, a link of another
- * explorer, a link of this one.
+ * explorer, a link of this one, an `ethereum:` link of a wallet.
  */
+import { parseEthereumLink } from '../../../core/chain/ethereum-link';
 import type { Network } from '../../../core/chain/network';
+import type { NetworkId } from '../../../core/chain/primitives';
 
 export type Pasted = {
   /** What to look for, ready for classifyQuery. */
   text: string;
   /** Host of the explorer the link came from. */
   host?: string;
+  /** The chain that the link names. */
+  networkId?: NetworkId;
 };
 
 const MAX = 2_000; // characters of a pasted text that are looked at
@@ -17,6 +21,8 @@ const PATHS = /\/(?:tx|transaction|address|account|wallet|contract|token|block|b
 /** The interesting part of a pasted text; other texts come back trimmed. */
 export function parsePasted(text: string): Pasted {
   const trimmed = text.slice(0, MAX).trim();
+  const named = parseEthereumLink(trimmed);
+  if (named !== undefined) return named;
   const link = parseUrl(trimmed);
   if (link) {
     const found = PATHS.exec(link.pathname + link.hash)?.[1];

@@ -51,7 +51,10 @@ export function useResults(query: string, setWorking: (working: boolean) => void
   const networks = useNetworks() ?? [];
   const pasted = parsePasted(query);
   const network =
-    networkOfHost(networks, pasted.host) ?? here?.network ?? networks.find(({ id }) => id === config.defaultNetwork);
+    networks.find(({ id }) => id === pasted.networkId) ??
+    networkOfHost(networks, pasted.host) ??
+    here?.network ??
+    networks.find(({ id }) => id === config.defaultNetwork);
   const open = useOpeners(network, setWorking);
   const address = useCheckedAddress(pasted.text);
   const labels = useLabels(query);

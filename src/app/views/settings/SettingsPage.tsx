@@ -9,6 +9,7 @@ import { Compilers } from './Compilers';
 import { Execution } from './Execution';
 import { IndexSection } from './IndexSection';
 import { Labels } from './Labels';
+import { OnThisDevice } from './OnThisDevice';
 import { Providers } from './Providers';
 import { StorageSection } from './StorageSection';
 
@@ -29,6 +30,7 @@ export function SettingsPage({ network }: { network?: number }) {
     { id: 'build-output', name: 'Build output', content: <BuildOutput /> },
     { id: 'backup', name: 'Backup', content: <BackupSection /> },
     { id: 'storage', name: 'Storage', content: <StorageSection /> },
+    { id: 'device', name: 'On this device', content: <OnThisDevice /> },
     { id: 'appearance', name: 'Appearance', content: <Appearance /> },
   ];
   return (

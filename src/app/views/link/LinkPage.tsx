@@ -1,0 +1,77 @@
+/** What a link like `web+ethereum:0x…@1` leads to, in the window that the system opened for it. */
+import { Link, Navigate } from '@tanstack/react-router';
+import { parseEthereumLink } from '../../../core/chain/ethereum-link';
+import { classifyQuery } from '../../../core/chain/parse';
+import { harmlessText } from '../../../core/text/harmless';
+import { segmentOf } from '../../networks';
+import { Button, buttonClass } from '../../ui/Button';
+import { Message } from '../../ui/Message';
+import { PageSkeleton } from '../../ui/PageSkeleton';
+import { useTitle } from '../../use-title';
+import { useNetworks, useWiring } from '../../wiring';
+import { openSearch } from '../search/search-dialog-state';
+
+/** `link` is whatever the system handed over. */
+export function LinkPage({ link }: { link: string }) {
+  useTitle('Open a link');
+  const { config } = useWiring();
+  const networks = useNetworks();
+  const named = parseEthereumLink(link);
+  if (named === undefined) return <NoLink link={link} />;
+  if (networks === undefined) return <PageSkeleton />;
+  const id = named.networkId ?? config.explorer?.networkId ?? config.defaultNetwork;
+  const network = networks.find((each) => each.id === id);
+  if (network === undefined) return <NoNetwork id={id} />;
+  const segment = segmentOf(config, network);
+  const query = classifyQuery(named.text);
+  switch (query.kind) {
+    case 'hash':
+      return (
+        <Navigate
+          replace
+          to="/{-$network}/tx/$hash/{-$tab}"
+          params={{ network: segment, hash: query.hash, tab: undefined }}
+        />
+      );
+    case 'block':
+      return (
+        <Navigate replace to="/{-$network}/block/$block" params={{ network: segment, block: String(query.number) }} />
+      );
+    case 'address':
+      return <Navigate replace to="/{-$network}/wallet/$address" params={{ network: segment, address: query.text }} />;
+    default:
+      return <NoLink link={link} />;
+  }
+}
+
+function NoNetwork({ id }: { id: number }) {
+  return (
+    <Message
+      title={`Network not found. ID: ${id}`}
+      actions={
+        <Link to="/networks" search={{ add: String(id) }} className={buttonClass({ variant: 'primary' })}>
+          Add this network
+        </Link>
+      }
+    >
+      The link is of a chain that Loupe does not know. It works once you add it with the address of a node that serves
+      it.
+    </Message>
+  );
+}
+
+function NoLink({ link }: { link: string }) {
+  return (
+    <Message
+      title="This link names nothing of a chain"
+      actions={
+        <Button variant="primary" onClick={openSearch}>
+          Search
+        </Button>
+      }
+    >
+      <span className="mono break-all">{harmlessText(link, 200)}</span> is no address, hash or block, as{' '}
+      <span className="mono">web+ethereum:0x…@1</span> would be.
+    </Message>
+  );
+}
