@@ -95,10 +95,10 @@ const shots: readonly Shot[] = [
   },
 ];
 
-/** A page beside those of transactions: its address below the network, and what has to stand before the picture is taken. */
+/** A page beside the tabs of a transaction: its address below the network, and what has to stand before the picture is taken. */
 type PageShot = {
   name: string;
-  path: (addressOf: (contract: string) => string) => string;
+  path: (addressOf: (contract: string) => string, hashOf: (transaction: TransactionName) => string) => string;
   ready: (page: Page) => Promise<unknown>;
 };
 
@@ -182,6 +182,44 @@ const pages: readonly PageShot[] = [
     ready: (page) => page.getByRole('heading', { level: 1, name: /^Simulate on/ }).waitFor(),
   },
   {
+    name: 'edit-source',
+    path: (_, hashOf) => `/tx/${hashOf('uups-after-upgrade')}`,
+    ready: async (page) => {
+      await page.getByRole('link', { name: 'Edit source' }).click();
+      await page.getByRole('textbox', { name: /^Text of / }).waitFor();
+    },
+  },
+  {
+    name: 'action-safety',
+    path: (_, hashOf) => `/tx/${hashOf('erc20-approve')}`,
+    ready: async (page) => {
+      const panel = page.getByRole('region', { name: 'Action safety' });
+      await panel.getByRole('button', { name: 'Check what it does' }).click();
+      await panel.getByRole('list', { name: 'Findings' }).waitFor();
+      await panel.scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'virtual-networks',
+    path: () => '/../virtual',
+    ready: (page) => page.getByRole('form', { name: 'New virtual network' }).waitFor(),
+  },
+  {
+    name: 'virtual-network',
+    path: () => '/../virtual',
+    ready: async (page) => {
+      const form = page.getByRole('form', { name: 'New virtual network' });
+      await form.getByLabel('Name').fill('Rehearsal');
+      await form.getByRole('button', { name: /^Fork / }).click();
+      await page.getByRole('region', { name: 'Snapshots' }).waitFor();
+    },
+  },
+  {
+    name: 'networks',
+    path: () => '/../networks',
+    ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  },
+  {
     name: 'projects',
     path: () => '/../projects',
     ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
@@ -231,7 +269,14 @@ async function takePages(from: Browser, shown: Demo, theme: 'light' | 'dark'): P
   for (const { name, path, ready } of pages.filter(isWanted)) {
     for (const size of SIZES) {
       await page.setViewportSize(size);
-      await page.goto(new URL(`${shown.url}/anvil${path((contract) => addressOf(shown, contract))}`).href);
+      await page.goto(
+        new URL(
+          `${shown.url}/anvil${path(
+            (contract) => addressOf(shown, contract),
+            (name) => hashOf(shown, name),
+          )}`,
+        ).href,
+      );
       await ready(page);
       await page.evaluate(() => document.fonts.ready);
       await named(page);
@@ -278,10 +323,14 @@ async function takeReadme(from: Browser, shown: Demo): Promise<void> {
   await page.close();
 }
 
-function pageOf({ url, manifest }: Demo, name: TransactionName): string {
+function hashOf({ manifest }: Demo, name: TransactionName): string {
   const found = manifest?.transactions.find((transaction) => transaction.name === name);
   if (found === undefined) throw new Error(`The demo chain has no ${name} to take a picture of.`);
-  return `${url}/anvil/tx/${found.hash}`;
+  return found.hash;
+}
+
+function pageOf(demo: Demo, name: TransactionName): string {
+  return `${demo.url}/anvil/tx/${hashOf(demo, name)}`;
 }
 
 /** Names are there, and nothing is on its way. */

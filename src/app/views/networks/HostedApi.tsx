@@ -82,7 +82,7 @@ function HostForm({ kept, onSave }: { kept: OwnHosted; onSave: (own: OwnHosted) 
         value={vnet}
         onChange={(event) => change({ vnet: event.target.value })}
       />
-      <SubmitButton variant="plain" className="md:col-span-2">
+      <SubmitButton variant="plain" className="justify-self-start md:col-span-2">
         Keep
       </SubmitButton>
     </Form>

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { parseAddress } from '../../../core/chain/address';
 import type { NetworkId } from '../../../core/chain/primitives';
+import { formatToken } from '../../../core/format/amounts';
 import { countOf } from '../../../core/format/plural';
 import { RULES, type Severity } from '../../../core/safety/verdict';
 import { harmlessText } from '../../../core/text/harmless';
@@ -97,7 +98,7 @@ function Finding({
               <dt className="text-muted">{label}</dt>
               <dd className="min-w-0 break-words">
                 {address === undefined ? (
-                  harmlessText(value, 200)
+                  <EvidenceText value={value} />
                 ) : (
                   <AddressView address={address} name={names[address]} />
                 )}
@@ -108,4 +109,11 @@ function Finding({
       </dl>
     </li>
   );
+}
+
+/** Amounts in the smallest unit are grouped, and the largest is spelled as the power it is. */
+function EvidenceText({ value }: { value: string }) {
+  if (!/^\d{1,78}$/.test(value)) return harmlessText(value, 200);
+  const { text, exact } = formatToken(BigInt(value), 0);
+  return <span title={exact}>{text}</span>;
 }
