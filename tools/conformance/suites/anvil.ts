@@ -3,6 +3,7 @@ import { createEmptyChain } from '../../../src/core/virtual/genesis';
 import { RpcDoor } from '../../../src/core/virtual/rpc/methods';
 import { VirtualNode } from '../../../src/core/virtual/rpc/virtual-node';
 import { TEST_ACCOUNTS } from '../../../src/core/virtual/signing';
+import { wordOf } from '../../../src/core/virtual/state-source';
 import { type Anvil, startAnvil } from '../../anvil';
 import { compareWithAnvil } from '../../rpc/compare-anvil';
 import { forkChain } from '../../rpc/fork';
@@ -19,6 +20,8 @@ const CASES = [
 /** Of each seed. */
 const TRANSACTIONS = 100;
 const CHAIN_ID = 31337;
+/** Of each account, wei. */
+const RICH = 10_000n * 10n ** 18n;
 const clock = () => Math.floor(Date.now() / 1000);
 
 export const suite: Suite = {
@@ -72,5 +75,8 @@ async function ownNode(parent: Anvil | undefined): Promise<VirtualNode> {
     return new VirtualNode(chain, TEST_ACCOUNTS, undefined, 'loupe');
   }
   const forked = await forkChain(parent.url, undefined, () => CHAIN_ID, clock);
+  // Anvil gives its accounts on a fork what they have on a new chain.
+  for (const address of TEST_ACCOUNTS.keys())
+    await forked.chain.change(address, (state, account) => state.setBalance(account, wordOf(RICH), 0));
   return new VirtualNode(forked.chain, TEST_ACCOUNTS, forked.parent, 'loupe');
 }
