@@ -13,12 +13,7 @@ export function followUpdates(): void {
   if (following) return;
   following = true;
   const update = registerSW({
-    onNeedRefresh: () =>
-      toast({
-        text: 'A new version of Loupe is here',
-        lasting: true,
-        action: { label: 'Reload', run: () => void update(true) },
-      }),
+    onNeedRefresh: () => void offer(() => void update(true)),
     onRegisteredSW: (_url, registration) => {
       if (!registration) return;
       void keepConfiguration();
@@ -28,6 +23,18 @@ export function followUpdates(): void {
       }, HOUR);
     },
   });
+}
+
+let offered: ServiceWorker | undefined;
+
+/** Once for each version, which may be told of more than once. */
+async function offer(take: () => void): Promise<void> {
+  const waiting = (await navigator.serviceWorker.getRegistration())?.waiting ?? undefined;
+  if (waiting === undefined || waiting === offered) return;
+  offered = waiting;
+  // Taken in any tab, it serves them all. Those that no version served when they were loaded are not reloaded by `take`.
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  toast({ text: 'A new version of Loupe is here', lasting: true, action: { label: 'Reload', run: take } });
 }
 
 /** The first page of all was loaded before the service worker ran, so its configuration is kept here. */
