@@ -212,3 +212,21 @@ test('a project that is handed over is closed until it is taken back', { tag: '@
   await choose(page, 'Take back');
   await expect(page.getByRole('button', { name: 'Add addresses' })).toBeEnabled();
 });
+
+test('the demo project opens from the empty list, and is only looked at', { tag: '@projects' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await page.goto(`${base}/projects`);
+  await page.getByRole('button', { name: 'Open the demo project' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Well-known contracts' });
+  await dialog.getByRole('button', { name: 'Take the project' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Well-known contracts' })).toBeVisible();
+  await expect(page.getByText('A demo project is not changed.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add addresses' })).toBeDisabled();
+  await choose(page, 'Duplicate');
+  await expect(page).toHaveURL(/\/projects\/loupe\/well-known-contracts-copy$/);
+  await expect(page.getByRole('button', { name: 'Add addresses' })).toBeEnabled();
+});

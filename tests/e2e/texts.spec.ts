@@ -1,4 +1,6 @@
 /** Texts of the transaction page that only come when something is missing, each where its reader meets it. */
+import { startAnvil } from '../helpers/anvil';
+import { startFaultProxy } from '../helpers/fault-proxy';
 import { startJsonServer } from '../helpers/json-server';
 import { CHAIN, explorer, workbench } from './support/config';
 import { expect, test } from './support/test';
@@ -83,4 +85,34 @@ test('executing again: what is missing for it, and the state overrides it ran wi
   await expect(overrides).toContainText('Balance3 ETH');
   await page.goto(`${base}?a=${demo.hashOf('swap-one-hop')}&changes={"gas":"60000"}`);
   await expect(overrides).toContainText('No state overrides are made when simulating this transaction');
+});
+
+test('a contract that is not there, a system contract, and a balance that cannot be had', { tag: '@account' }, async ({
+  page,
+  serve,
+}) => {
+  // EIP-4788: a chain has its code from a fork on, and no transaction that deployed it.
+  const system = '0x000f3df6d732807ef1319fb7b8bb8522d0beac02';
+  const anvil = await startAnvil({ chainId: CHAIN });
+  await anvil.call('anvil_setCode', [system, '0x00']);
+  const endpoint = await startFaultProxy(anvil.url);
+  try {
+    const base = await serve(workbench(endpoint.url));
+    const nobody = `0x${'d00d'.repeat(10)}`;
+    await page.goto(`${base}/${CHAIN}/contract/${nobody}`);
+    await expect(page.getByRole('heading', { name: "Bummer, we couldn't find this contract" })).toBeVisible();
+    await page.getByRole('link', { name: 'Open it as a wallet' }).click();
+    await expect(page).toHaveURL(new RegExp(`/wallet/${nobody}`));
+    await page.goto(`${base}/${CHAIN}/contract/${system}/overview`);
+    await expect(page.getByText('System contract')).toBeVisible();
+    endpoint.set({ refuse: /^eth_getBalance$/ });
+    await page.goto(`${base}/${CHAIN}/contract/${system}`);
+    await expect(page.getByText('Failed to fetch')).toBeVisible();
+    endpoint.set({});
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('Failed to fetch')).toHaveCount(0);
+  } finally {
+    await endpoint.stop();
+    await anvil.stop();
+  }
 });

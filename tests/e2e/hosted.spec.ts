@@ -1,0 +1,333 @@
+/** A hosted API in the app: one more provider where the reader allows it, and nothing at all without it. */
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { installedCompilers } from '../../tools/solc/installed';
+import { servedCompilers } from '../../tools/solc/served';
+import { ANVIL_ACCOUNTS, startAnvil } from '../helpers/anvil';
+import { startFaultProxy } from '../helpers/fault-proxy';
+import { type HostedQuestion, type HostedReply, type HostedServer, startHostedServer } from '../helpers/hosted-server';
+import { startJsonServer } from '../helpers/json-server';
+import { sendMined } from '../helpers/mined';
+import { violationsInBothThemes } from './support/axe-themes';
+import { workbench } from './support/config';
+import { expect, test } from './support/test';
+
+/** Of a chain that is not indexed by itself, so that others are asked for lists. */
+const UNLISTED = 424_242;
+const FILE = 'contracts/failures/Failures.sol';
+const NAME = 'Failures';
+const [, wallet] = ANVIL_ACCOUNTS;
+
+/** Chromium notes the statuses 404 and 401 on the console. */
+test.use({ expectedErrors: [/^Failed to load resource: /] });
+
+type Build = {
+  input: { sources: Record<string, { content: string }>; settings: { optimizer: object } };
+  output: { contracts: Record<string, Record<string, { abi: unknown; evm: { bytecode: { object: string } } }>> };
+};
+
+/** A chain with one contract, and a host that knows its sources, lists of addresses, and names. */
+async function startTeam(buildOutput: string): Promise<Team> {
+  const build = JSON.parse(buildOutput) as Build;
+  const contract = build.output.contracts[FILE]?.[NAME];
+  const anvil = await startAnvil({ chainId: UNLISTED });
+  const created = await sendMined(anvil, {
+    from: ANVIL_ACCOUNTS[0],
+    data: `0x${contract?.evm.bytecode.object}`,
+    gas: '0x4c4b40',
+  });
+  const address = created.contractAddress.toLowerCase();
+  const verified = {
+    address,
+    network_id: String(UNLISTED),
+    contract_name: NAME,
+    public: false,
+    verification_date: '2025-01-01T00:00:00Z',
+    compiler_version: 'v0.8.37+commit.f401782d',
+    compiler_settings: build.input.settings,
+    data: {
+      main_contract: 1,
+      contract_info: [{ id: 1, path: FILE, name: NAME, source: build.input.sources[FILE]?.content }],
+      raw_abi: contract?.abi,
+    },
+  };
+  const listed = {
+    hash: `0x${'7a'.repeat(32)}`,
+    network_id: String(UNLISTED),
+    from: wallet,
+    to: address,
+    value: '1',
+    input: '0xa9059cbb',
+    block_number: 1,
+    block_hash: `0x${'7b'.repeat(32)}`,
+    index: 0,
+    gas: 60_000,
+    gas_used: 50_000,
+    status: true,
+    timestamp: '2025-01-01T00:00:00Z',
+  };
+  const answer: Answer = ({ path }) => {
+    if (path.startsWith('/address/info/')) return { body: { type: path.endsWith(address) ? 'contract' : 'wallet' } };
+    if (path.endsWith('/creation-tx')) return { body: { hash: created.transactionHash } };
+    if (path.endsWith('/contracts')) return { body: { contracts: [verified] } };
+    if (path.endsWith('/explorer/transactions')) return { body: { transactions: [listed] } };
+    if (path === '/search') {
+      return { body: { public_contracts: [{ address, name: 'Harbor of failures', network_id: String(UNLISTED) }] } };
+    }
+    return undefined;
+  };
+  // A node for development would be indexed by itself, and nobody asked for lists then.
+  const proxy = await startFaultProxy(anvil.url);
+  proxy.set({ refuse: /^(anvil|hardhat)_/ });
+  const stop = async () => {
+    await proxy.stop();
+    await anvil.stop();
+  };
+  return { rpcUrl: proxy.url, address, answer, stop };
+}
+
+type Team = { rpcUrl: string; address: string; answer: Answer; stop: () => Promise<void> };
+type Answer = (question: HostedQuestion) => HostedReply | undefined;
+
+function config(rpcUrl: string, host: HostedServer | undefined, paths: object, more: object = {}): unknown {
+  return workbench(rpcUrl, {
+    defaultNetwork: UNLISTED,
+    networks: [{ id: UNLISTED, name: 'Unlisted', rpcUrls: [rpcUrl] }],
+    buildOutput: [],
+    ...more,
+    ...(host === undefined ? {} : { hostedApi: { url: host.url, name: 'Team host', paths } }),
+  });
+}
+
+async function allow(page: Page, base: string, ...parties: string[]): Promise<void> {
+  await page.goto(`${base}/settings`);
+  for (const party of parties) {
+    const choice = page.getByRole('switch', { name: `Ask ${party}` });
+    await expect(choice).toBeEnabled();
+    await choice.click();
+    await expect(choice).toBeChecked();
+  }
+}
+
+/** The code of the hosted API among what the page and its workers load. */
+function watchCode(page: Page): string[] {
+  const loaded: string[] = [];
+  page.on('request', (request) => {
+    if (/\/assets\/hosted-(api|providers)/.test(request.url())) loaded.push(request.url());
+  });
+  return loaded;
+}
+
+test('a hosted API gives sources, lists and names once it is allowed, and says so', { tag: '@hosted' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const { rpcUrl, address, answer, stop } = await startTeam(demo.buildOutput);
+  const host = await startHostedServer(answer);
+  const soljson = readFileSync(installedCompilers().at(-1)?.soljson ?? '', 'utf8');
+  const compilers = await startJsonServer((path) => ({
+    body: path === '/list.json' ? servedCompilers().list : soljson,
+  }));
+  const loaded = watchCode(page);
+  try {
+    const base = await serve(
+      config(rpcUrl, host, { search: '/search' }, { thirdParties: { compilers: `${compilers.url}/list.json` } }),
+    );
+    await page.goto(`${base}/${UNLISTED}/wallet/${wallet}`);
+    await expect(page.getByText('Team host may list all of them.')).toBeVisible();
+    expect(host.seen).toEqual([]);
+    await allow(page, base, 'Hosted API', 'Compilers');
+
+    await test.step('the transactions of an address', async () => {
+      await page.goto(`${base}/${UNLISTED}/wallet/${wallet}`);
+      await expect(page.getByRole('main')).toContainText('from the hosted API');
+      await expect(
+        page
+          .getByRole('main')
+          .getByRole('link', { name: /0x7a7a/ })
+          .first(),
+      ).toBeVisible();
+      expect(loaded).not.toEqual([]);
+    });
+    await test.step('the sources of a contract', async () => {
+      await page.goto(`${base}/${UNLISTED}/contract/${address}/code`);
+      await expect(page.getByRole('main')).toContainText('verified source at the hosted API');
+      await expect(page.getByRole('main')).toContainText('contract Failures');
+    });
+    await test.step('names in the search', async () => {
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.getByRole('dialog').getByRole('combobox').fill('harb');
+      const found = page.getByRole('option', { name: /Harbor of failures/ });
+      await expect(found).toBeVisible();
+      await expect(page.getByText('Public contracts, Team host')).toBeVisible();
+      await found.click();
+      await expect(page).not.toHaveURL(/\/code$/);
+      await expect(page).toHaveURL(new RegExp(address));
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    });
+    await test.step('on a narrow screen it searches when the reader says so', async () => {
+      await page.setViewportSize({ width: 480, height: 800 });
+      await page.keyboard.press('ControlOrMeta+k');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('combobox').fill('harbo');
+      await expect(dialog.getByText('Tap the search button to fetch results')).toBeVisible();
+      expect(host.seen.filter(({ query }) => query.query === 'harbo')).toEqual([]);
+      await dialog.getByRole('button', { name: 'Search' }).click();
+      await expect(page.getByRole('option', { name: /Harbor of failures/ })).toBeVisible();
+      await page.keyboard.press('Escape');
+    });
+  } finally {
+    await host.stop();
+    await compilers.stop();
+    await stop();
+  }
+});
+
+test('without a hosted API nothing of it is loaded or shown', { tag: '@hosted' }, async ({ page, serve, demo }) => {
+  const { rpcUrl, address, stop } = await startTeam(demo.buildOutput);
+  const loaded = watchCode(page);
+  try {
+    const base = await serve(config(rpcUrl, undefined, {}));
+    await page.goto(`${base}/settings`);
+    await expect(page.getByRole('switch', { name: 'Ask Sourcify' })).toBeEnabled();
+    await expect(page.getByRole('switch', { name: 'Ask Hosted API' })).toHaveCount(0);
+    await page.goto(`${base}/${UNLISTED}/wallet/${wallet}`);
+    await expect(page.getByText('None of its transactions was seen here')).toBeVisible();
+    await page.goto(`${base}/${UNLISTED}/contract/${address}/code`);
+    await expect(page.getByText('No contract source found')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('harb');
+    await expect(page.getByRole('dialog')).toContainText('No results');
+    expect(loaded).toEqual([]);
+  } finally {
+    await stop();
+  }
+});
+
+test('a reader enters a host of their own, with a token that is kept and replaced', { tag: '@hosted' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const { rpcUrl, answer, stop } = await startTeam(demo.buildOutput);
+  const host = await startHostedServer((question) => {
+    if (question.authorization === 'Bearer second') return answer(question);
+    const known = question.authorization === 'Bearer first';
+    return { status: 401, body: {}, ...(known ? { headers: { 'x-refreshed-token': 'second' } } : {}) };
+  });
+  try {
+    const base = await serve(config(rpcUrl, undefined, {}));
+    await page.goto(`${base}/networks?network=${UNLISTED}`);
+    const form = page.getByRole('form', { name: 'Hosted API' });
+    await form.getByLabel('Address of the host').fill('nonsense');
+    await form.getByLabel('Access token').fill('first');
+    await expect(form.getByText('This is no URL.')).toBeVisible();
+    await form.getByLabel('Address of the host').fill(host.url);
+    await form.getByLabel('Project there').fill('harbor:vault');
+    await form.getByRole('button', { name: 'Keep' }).click();
+    await expect(page.getByText('Kept', { exact: true })).toBeVisible();
+    expect(await violationsInBothThemes(page)).toEqual([]);
+    await page.goto(`${base}/${UNLISTED}/wallet/${wallet}`);
+    await expect(page.getByRole('main')).toContainText('from the hosted API');
+    expect(host.seen[0]).toMatchObject({ authorization: 'Bearer first', query: { projectId: 'harbor:vault' } });
+    await expect
+      .poll(async () => (await page.context().cookies()).find(({ name }) => name.startsWith('loupe-token-'))?.value)
+      .toBe('second');
+  } finally {
+    await host.stop();
+    await stop();
+  }
+});
+
+/** Keys that close a control of a project's page. */
+const WITH_CONTROLS = [
+  'add_contract',
+  'update_contract',
+  'remove_contract',
+  'create_alert',
+  'update_alert',
+  'remove_alert',
+  'update_project',
+  'create_project',
+  'delete_project',
+];
+
+test('a key that the host withdraws closes what it names, and nothing else', { tag: ['@hosted', '@projects'] }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  let withdrawn = '';
+  const host = await startHostedServer(({ path, query }) => {
+    if (path !== '/permissions') return undefined;
+    const isAccount = query.projectId === undefined;
+    const key = (withdrawn === 'create_project') === isAccount ? withdrawn : '';
+    return { body: { permissions: { [key]: false } } };
+  });
+  try {
+    const base = await serve(
+      workbench(demo.rpcUrl, { hostedApi: { url: host.url, paths: { permissions: '/permissions' } } }),
+    );
+    await allow(page, base, 'Hosted API');
+    await page.goto(`${base}/projects`);
+    await page.getByRole('button', { name: 'New project' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Harbor');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make the project' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Harbor' })).toBeVisible();
+    await page.getByRole('button', { name: 'Add addresses' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Addresses' }).fill(demo.addressOf('Router'));
+    await page.getByRole('dialog').getByRole('button', { name: /^Add/ }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+
+    await page.getByRole('tab', { name: /Watches/ }).click();
+    await page.getByRole('button', { name: 'New watch' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Condition' }).selectOption({ label: 'A transaction carries value' });
+    await dialog.getByRole('textbox', { name: 'At least' }).fill('7');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Seven wei');
+    await dialog.getByRole('button', { name: 'Watch', exact: true }).click();
+    await expect(dialog).toBeHidden();
+
+    const project = `${base}/projects/me/harbor`;
+    const items: Record<string, string> = {
+      update_project: 'Name and visibility…',
+      create_project: 'Duplicate',
+      delete_project: 'Remove…',
+    };
+    for (withdrawn of ['', ...WITH_CONTROLS]) {
+      await test.step(withdrawn || 'nothing', async () => {
+        await page.goto(project);
+        const notice = page.getByText(/^The host does not allow/);
+        const isOfProject = withdrawn !== '' && withdrawn !== 'create_project';
+        await expect(notice).toHaveCount(isOfProject ? 1 : 0);
+        await expect(page.getByRole('button', { name: 'Add addresses' })).toBeEnabled({
+          enabled: withdrawn !== 'add_contract',
+        });
+        await page.getByRole('button', { name: 'Actions', exact: true }).click();
+        for (const [key, name] of Object.entries(items)) {
+          await expect(page.getByRole('menuitem', { name })).toBeEnabled({ enabled: withdrawn !== key });
+        }
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('menuitem')).toHaveCount(0);
+        await page.getByRole('tab', { name: /Contracts/ }).click();
+        await expect(page.getByRole('button', { name: /^Edit tags/ })).toBeEnabled({
+          enabled: withdrawn !== 'update_contract',
+        });
+        await expect(page.getByRole('button', { name: /^Take out/ })).toBeEnabled({
+          enabled: withdrawn !== 'remove_contract',
+        });
+        await page.getByRole('tab', { name: /Watches/ }).click();
+        await expect(page.getByRole('button', { name: 'New watch' })).toBeEnabled({
+          enabled: withdrawn !== 'create_alert',
+        });
+        const watch = page.getByRole('switch', { name: 'Watch Seven wei' });
+        await expect(watch).toBeEnabled({ enabled: withdrawn !== 'update_alert' });
+        const removal = page.getByRole('button', { name: 'Remove the watch Seven wei' });
+        await expect(removal).toHaveCount(withdrawn === 'remove_alert' ? 0 : 1);
+      });
+    }
+  } finally {
+    await host.stop();
+  }
+});
