@@ -1,6 +1,6 @@
 /** Encodes what a reader types into the fields of a function. */
 import { type Abi, type AbiFunction, type AbiParameter, encodeAbiParameters } from 'viem';
-import type { Hex } from '../chain/primitives';
+import type { Hex, Selector } from '../chain/primitives';
 import { fail, ok, type Result } from '../result';
 import { type AbiType, compileTypes } from './abi-type';
 import { nameOf } from './decode-parameters';
@@ -39,7 +39,7 @@ export function encodeCall(abi: Abi, functionName: string, args: readonly string
 /** The call of a function with the texts of its fields, every one of which is looked at. */
 export function encodeTypedCall(entry: Pick<AbiFunction, 'name' | 'inputs'>, args: readonly string[]): TypedCall {
   const encoded = encodeArguments(entry.inputs, args);
-  if (encoded.ok) return { calldata: `${selectorOf(signatureOf(entry))}${encoded.value.slice(2)}` as Hex };
+  if (encoded.ok) return { calldata: `${selectorOfTyped(entry)}${encoded.value.slice(2)}` as Hex };
   const { problems, reason } = encoded.error;
   return {
     problems: problems.map(
@@ -47,6 +47,21 @@ export function encodeTypedCall(entry: Pick<AbiFunction, 'name' | 'inputs'>, arg
     ),
     summary: `Encode function call failed: ${reason}`,
   };
+}
+
+/** Selectors of functions that were typed into. A form is encoded with every key press, and hashing takes a fifth of that. */
+const selectors = new Map<string, Selector>();
+/** More forms than a reader fills in; then it begins anew. */
+const MAX_SELECTORS = 2_000;
+
+function selectorOfTyped(entry: Pick<AbiFunction, 'name' | 'inputs'>): Selector {
+  const signature = signatureOf(entry);
+  const known = selectors.get(signature);
+  if (known !== undefined) return known;
+  if (selectors.size === MAX_SELECTORS) selectors.clear();
+  const selector = selectorOf(signature);
+  selectors.set(signature, selector);
+  return selector;
 }
 
 /** Arguments without a selector, as a constructor takes them. The error is a sentence for the reader: `Encode input parameters failed: …`. */
