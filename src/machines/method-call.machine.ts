@@ -11,7 +11,7 @@ import type { Decoded } from '../core/abi/decoded';
 import type { TypedCall } from '../core/abi/encode';
 import type { Hash, Hex } from '../core/chain/primitives';
 import type { Failure } from '../core/failure';
-import type { NonceGap, SentOutcome } from '../workers/chain/chain.api';
+import type { SentDelay, SentOutcome } from '../workers/chain/chain.api';
 import type { SafetyReport } from '../workers/trace/safety.api';
 import type { AssetChange, TokenView } from '../workers/trace/views.api';
 
@@ -66,7 +66,7 @@ type Context = {
   hash: Hash | undefined;
   outcome: SentOutcome | undefined;
   /** What keeps the created transaction from any block. */
-  gap: NonceGap | undefined;
+  delay: SentDelay | undefined;
 };
 
 type EncodeEvent = { type: 'call.encoded'; call: TypedCall };
@@ -77,7 +77,7 @@ type SimulateEvent =
 type SendEvent = { type: 'transaction.created'; hash: Hash } | { type: 'transaction.refused'; error: CallError };
 type FollowEvent =
   | { type: 'transaction.settled'; outcome: SentOutcome }
-  | { type: 'transaction.delayed'; gap: NonceGap | undefined }
+  | { type: 'transaction.delayed'; delay: SentDelay | undefined }
   | { type: 'transaction.lost'; error: CallError };
 
 type MethodCallEvent =
@@ -137,7 +137,7 @@ export const methodCallMachine = setup({
     simulation: undefined,
     hash: undefined,
     outcome: undefined,
-    gap: undefined,
+    delay: undefined,
   }),
   initial: 'editing',
   states: {
@@ -255,7 +255,7 @@ export const methodCallMachine = setup({
     },
     pending: {
       description: 'The transaction is created, and in no block yet.',
-      entry: assign({ error: undefined, gap: undefined }),
+      entry: assign({ error: undefined, delay: undefined }),
       invoke: {
         src: 'follow',
         input: ({ context: { hash } }) => {
@@ -265,7 +265,7 @@ export const methodCallMachine = setup({
       },
       on: {
         'transaction.settled': { target: 'settled', actions: assign(({ event }) => ({ outcome: event.outcome })) },
-        'transaction.delayed': { actions: assign(({ event }) => ({ gap: event.gap })) },
+        'transaction.delayed': { actions: assign(({ event }) => ({ delay: event.delay })) },
         'transaction.lost': { target: 'unknown', actions: assign(({ event }) => ({ error: event.error })) },
         'user.callAgain': 'editing.encoding',
       },

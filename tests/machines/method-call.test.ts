@@ -205,8 +205,8 @@ describe('a function that writes', () => {
     expect(call.context().args).toEqual(['']);
     say('send', { type: 'transaction.created', hash: HASH });
     expect(effects.at(-1)).toMatchObject({ name: 'follow', input: HASH });
-    say('follow', { type: 'transaction.delayed', gap: { nonce: 4, missing: 2 } });
-    expect(call.context().gap).toEqual({ nonce: 4, missing: 2 });
+    say('follow', { type: 'transaction.delayed', delay: { why: 'gap', nonce: 4, missing: 2 } });
+    expect(call.context().delay).toEqual({ why: 'gap', nonce: 4, missing: 2 });
     expect(call.matches('pending')).toBe(true);
     const outcome = { state: 'mined', success: true, blockNumber: 8, gasUsed: 1 };
     say('follow', { type: 'transaction.settled', outcome });

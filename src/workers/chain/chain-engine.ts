@@ -91,10 +91,10 @@ export function createChainEngine(chains: Chains, transactions: TransactionStore
       const { sendFromNode } = await import('./contract-calls');
       return sendFromNode(await chains.rpc(networkId), transaction);
     },
-    waitForTransaction: (job, networkId, hash, onGap) =>
+    waitForTransaction: (job, networkId, hash, onDelay) =>
       jobs.run(job, async (signal) => {
         const { waitForTransaction } = await import('./wait-for-transaction');
-        return waitForTransaction(await chains.rpc(networkId), hash, signal, onGap);
+        return waitForTransaction(await chains.rpc(networkId), hash, signal, onDelay);
       }),
   };
 }

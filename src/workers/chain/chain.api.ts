@@ -76,7 +76,8 @@ export type ProviderId =
   | 'addressLists'
   | 'prices'
   | 'nft'
-  | 'hosted';
+  | 'hosted'
+  | 'sourceHosts';
 
 /** What one unit was worth in US dollars; without `token` the chain's currency. */
 export type AssetPrice = { token?: Address; usd: number /** Second it is of. */; at: number };
@@ -108,8 +109,11 @@ export type SentOutcome =
   | { state: 'mined'; success: boolean; blockNumber: number; gasUsed: number }
   | { state: 'replaced' };
 
-/** A transaction waits for one that nobody sent: it has `nonce`, and the account's next one has `missing`. */
-export type NonceGap = { nonce: number; missing: number };
+/**
+ * Why a transaction that was sent is in no block. gap: it waits for one that nobody sent: it has `nonce`, and the
+ * account's next one has `missing` · unseen: the endpoint never knew of it.
+ */
+export type SentDelay = { why: 'gap'; nonce: number; missing: number } | { why: 'unseen' };
 
 /** What the service says unasked. */
 export type ChainEvent =
@@ -193,6 +197,6 @@ export interface ChainApi {
     job: JobId,
     networkId: NetworkId,
     hash: Hash,
-    onGap?: (gap: NonceGap | undefined) => void,
+    onDelay?: (delay: SentDelay | undefined) => void,
   ): Promise<Result<SentOutcome, Failure>>;
 }

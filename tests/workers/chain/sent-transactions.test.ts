@@ -1,7 +1,7 @@
 /** What becomes of transactions on a real node that mines when it is told to: replaced, waiting for another, too dear. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
-import type { NonceGap } from '../../../src/workers/chain/chain.api';
+import type { SentDelay } from '../../../src/workers/chain/chain.api';
 import { sendFromNode } from '../../../src/workers/chain/contract-calls';
 import { waitForTransaction } from '../../../src/workers/chain/wait-for-transaction';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
@@ -24,10 +24,10 @@ function send(nonce: number, gasPrice: bigint): Promise<Hash> {
   return node.call('eth_sendTransaction', [transaction]);
 }
 
-/** A wait, and the first gap that it tells. */
+/** A wait, and the first delay that it tells. */
 function wait(hash: Hash) {
-  let tell: (gap: NonceGap | undefined) => void = () => {};
-  const first = new Promise<NonceGap | undefined>((resolve) => {
+  let tell: (delay: SentDelay | undefined) => void = () => {};
+  const first = new Promise<SentDelay | undefined>((resolve) => {
     tell = resolve;
   });
   const outcome = waitForTransaction(rpcOf([node.url]), hash, signal(), tell);
@@ -36,7 +36,7 @@ function wait(hash: Hash) {
 
 test('a transaction waits for one that nobody sent, says which, and goes on once it is there', async () => {
   const late = wait(await send(2, 10n ** 10n));
-  expect(await late.first).toEqual({ nonce: 2, missing: 0 });
+  expect(await late.first).toEqual({ why: 'gap', nonce: 2, missing: 0 });
   await send(0, 10n ** 10n);
   await send(1, 10n ** 10n);
   await node.call('evm_mine');
@@ -51,6 +51,20 @@ test('a transaction whose nonce another one took was replaced', async () => {
   await send(0, 10n ** 10n);
   await node.call('evm_mine');
   expect(await outcome).toEqual({ ok: true, value: { state: 'replaced' } });
+});
+
+test('a transaction that was replaced before it was seen, or is of another chain, is told as unseen', async () => {
+  const hash = await send(0, 10n ** 10n);
+  await send(0, 10n ** 11n);
+  await node.call('evm_mine');
+  const stop = new AbortController();
+  const delays: (SentDelay | undefined)[] = [];
+  const outcome = waitForTransaction(rpcOf([node.url]), hash, stop.signal, (delay) => {
+    delays.push(delay);
+    stop.abort();
+  });
+  expect(await outcome).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  expect(delays).toEqual([{ why: 'unseen' }]);
 });
 
 test('a node that signs says that the account has not enough', async () => {

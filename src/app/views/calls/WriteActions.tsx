@@ -146,10 +146,12 @@ function Sent({ call, snapshot }: { call: MethodCall; snapshot: Snapshot }) {
 }
 
 function sentWords(snapshot: Snapshot): string {
-  const { outcome, gap } = snapshot.context;
+  const { outcome, delay } = snapshot.context;
   if (snapshot.matches('unknown')) return 'Its receipt could not be had.';
-  if (outcome === undefined && gap !== undefined)
-    return `Pending: it has the nonce ${formatInteger(gap.nonce)}, and no transaction of the account with the nonce ${formatInteger(gap.missing)} was sent yet. It waits for that one.`;
+  if (outcome === undefined && delay?.why === 'unseen')
+    return 'Pending: the endpoint knows no such transaction yet. It may not have come there, another transaction may have replaced it before it did, or the wallet sent it to another chain than it says.';
+  if (outcome === undefined && delay?.why === 'gap')
+    return `Pending: it has the nonce ${formatInteger(delay.nonce)}, and no transaction of the account with the nonce ${formatInteger(delay.missing)} was sent yet. It waits for that one.`;
   if (outcome === undefined) return 'Pending: waiting for the receipt.';
   if (outcome.state === 'replaced') return 'Replaced: another transaction of the account took its nonce.';
   const words = outcome.success ? 'Success' : 'Failed';

@@ -7,7 +7,7 @@ import type { Address, Hash, Hex, NetworkId, Selector } from '../../../core/chai
 import type { Failure } from '../../../core/failure';
 import { harmlessText } from '../../../core/text/harmless';
 import type { CallError, CallRequest, ReadResult, SimulatedCall } from '../../../machines/method-call.machine';
-import type { ContractAnswer, NonceGap, SentOutcome } from '../../../workers/chain/chain.api';
+import type { ContractAnswer, SentDelay, SentOutcome } from '../../../workers/chain/chain.api';
 import type { Workers } from '../../../workers/client';
 import { newJobId } from '../../use-question';
 import { stoppedFailure } from '../transaction/open-transaction';
@@ -106,8 +106,8 @@ export function callActors(place: CallPlace) {
 
     follow: fromCallback<FollowEvent, Hash>(({ input, sendBack }: Effect<Hash, FollowEvent>) => {
       const job = newJobId();
-      const onGap = (gap: NonceGap | undefined) => sendBack({ type: 'transaction.delayed', gap });
-      const stop = settled(workers.chain.waitForTransaction(job, networkId, input, onGap), (answer) => {
+      const onDelay = (delay: SentDelay | undefined) => sendBack({ type: 'transaction.delayed', delay });
+      const stop = settled(workers.chain.waitForTransaction(job, networkId, input, onDelay), (answer) => {
         if (answer.ok && answer.value.ok) sendBack({ type: 'transaction.settled', outcome: answer.value.value });
         else if (answer.ok && !answer.value.ok)
           sendBack({ type: 'transaction.lost', error: errorOf(answer.value.error) });
@@ -128,7 +128,7 @@ type SimulateEvent =
 type SendEvent = { type: 'transaction.created'; hash: Hash } | { type: 'transaction.refused'; error: CallError };
 type FollowEvent =
   | { type: 'transaction.settled'; outcome: SentOutcome }
-  | { type: 'transaction.delayed'; gap: NonceGap | undefined }
+  | { type: 'transaction.delayed'; delay: SentDelay | undefined }
   | { type: 'transaction.lost'; error: CallError };
 
 /** Hands on what a promise gives until it is stopped. A worker that ended on the way is a failure. */
