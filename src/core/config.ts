@@ -49,6 +49,8 @@ export type RuntimeConfig = {
     /** Gateways to files that NFTs name: `{ipfs}/ipfs/{content id}`, `{arweave}/{content id}`. */
     ipfs: string;
     arweave: string;
+    /** Files of npm packages: `{packages}/{name}@{version}/{path}`; absent for the default. */
+    packages?: string;
   };
 };
 
@@ -224,6 +226,7 @@ const configSchema = v.object(
         ),
         ipfs: v.optional(webUrl, 'https://ipfs.io'),
         arweave: v.optional(webUrl, 'https://arweave.net'),
+        packages: v.exactOptional(webUrl),
       }),
       {},
     ),

@@ -88,7 +88,9 @@ export type VerificationInput = {
 };
 
 const isSourceChange = (change: Partial<VerificationDraft>) =>
-  ['method', 'uploaded', 'pasted', 'added', 'root', 'hashes', 'isWhole'].some((field) => Object.hasOwn(change, field));
+  ['method', 'uploaded', 'pasted', 'added', 'root', 'hashes', 'contentIds', 'isWhole'].some((field) =>
+    Object.hasOwn(change, field),
+  );
 
 function isMatch(outcome: VerificationOutcome | undefined): boolean {
   return outcome?.best.verdict?.match !== undefined;

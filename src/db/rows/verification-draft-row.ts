@@ -26,6 +26,8 @@ const row = v.object({
     pasted: v.object({ path: v.string(), text: v.string() }),
     added: texts,
     hashes: texts,
+    // Not in rows of earlier releases.
+    contentIds: v.optional(texts, {}),
     isWhole: v.boolean(),
     abi: v.object({ name: v.string(), text: v.string() }),
     root: v.optional(v.string()),

@@ -123,6 +123,7 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
       return source === undefined ? [] : searchSource(source, text);
     },
     codeFacts: async (...asked) => (await verification()).codeFacts(...asked),
+    fetchImports: async (...asked) => (await verification()).fetchImports(...asked),
     readSourceFiles: async (...asked) => (await verification()).readSourceFiles(...asked),
     readJsonUpload: async (...asked) => (await verification()).readJsonUpload(...asked),
     reviewSources: async (...asked) => (await verification()).reviewSources(...asked),

@@ -72,6 +72,11 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
       ]);
       return fillMissing(missing, files, sourceHash);
     },
+    fetchImports: (job, request) =>
+      jobs.run(job, async (signal) => {
+        const [{ loadImports }, config] = await Promise.all([import('./load-imports'), chains.config()]);
+        return loadImports(config.thirdParties, request, signal);
+      }),
     verifyContract: (job, networkId, address, request, onProgress) =>
       jobs.run(job, async (signal) => {
         const code = await codeAt(networkId, address, signal);

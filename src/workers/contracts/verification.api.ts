@@ -48,6 +48,28 @@ export type Published = {
   url: string;
 };
 
+/** A source that is imported or named and not there. */
+export type MissingSource = {
+  name: string;
+  /** As written where it is imported. */
+  specifier: string;
+  hash?: string;
+  /** Of IPFS. */
+  contentId?: string;
+};
+
+export type ImportRequest = {
+  missing: readonly MissingSource[];
+  /** Names of sources that are there. */
+  known: readonly string[];
+  /** By package; the newest is taken of one that has none. */
+  versions: Readonly<Record<string, string>>;
+  remappings: string;
+};
+
+/** Texts by name, those of imports of imports too, and what could not be had. */
+export type FetchedImports = { found: SourceTexts; problems: readonly { name: string; reason: string }[] };
+
 export interface VerificationApi {
   /** What the deployed code says of its compiler. */
   codeFacts(job: JobId, networkId: NetworkId, address: Address): Promise<Result<CodeFacts, Failure>>;
@@ -59,6 +81,8 @@ export interface VerificationApi {
   reviewSources(draft: VerificationDraft): Promise<SourceReview>;
   /** Which of `files` are missing units, by their names. */
   fillMissing(missing: readonly { name: string; hash?: string }[], files: SourceTexts): Promise<SourceTexts>;
+  /** Loads missing sources from npm and IPFS, where the reader allows it. */
+  fetchImports(job: JobId, request: ImportRequest): Promise<Result<FetchedImports, Failure>>;
   /** Compiles and compares. A draft that cannot be compiled as it is, is a failure. */
   verifyContract(
     job: JobId,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { RuntimeConfig } from '../../../core/config';
+import { DEFAULT_PACKAGES } from '../../../core/contract/verification/package-file';
 import type { ProviderId } from '../../../workers/chain/chain.api';
 import { Panel } from '../../ui/Panel';
 import { Switch } from '../../ui/Switch';
@@ -48,6 +49,12 @@ const PROVIDERS: readonly { id: ProviderId; name: string; gives: string; learns:
     name: 'NFT metadata',
     gives: 'Names, attributes and pictures of NFTs whose contracts do not hold these themselves.',
     learns: 'which NFTs you look at, and your IP address',
+  },
+  {
+    id: 'sourceHosts',
+    name: 'Sources of imports',
+    gives: 'Files that a contract you verify imports and you do not have: of npm packages, and of IPFS by their hash.',
+    learns: 'which of these files you load, and your IP address',
   },
 ];
 
@@ -111,6 +118,8 @@ export function Providers({ config }: { config: RuntimeConfig }) {
 function placeOf({ thirdParties, hostedApi }: RuntimeConfig, id: ProviderId): string {
   if (id === 'hosted') return hostOf(hostedApi?.url ?? '');
   if (id === 'blockscout' || id === 'addressLists') return 'the network’s explorer';
+  if (id === 'sourceHosts')
+    return `${hostOf(thirdParties.packages ?? DEFAULT_PACKAGES)} and ${hostOf(thirdParties.ipfs)}`;
   if (id !== 'nft') return hostOf(thirdParties[id]);
   return `${hostOf(thirdParties.ipfs)}, ${hostOf(thirdParties.arweave)} and the hosts that contracts name`;
 }

@@ -13,6 +13,7 @@ import { RadioGroup } from '../../ui/RadioGroup';
 import { Spinner } from '../../ui/Spinner';
 import { TextArea } from '../../ui/TextArea';
 import { useContractsApi } from '../../wiring';
+import { FetchMissing } from './FetchMissing';
 import { readPicked } from './read-picked';
 import { StepFrame } from './StepFrame';
 import type { Verification } from './use-verification';
@@ -182,7 +183,7 @@ function MissingFiles({ missing, verification }: { missing: readonly MissingUnit
           label="Files of missing imports"
           multiple
           size="s"
-          accept=".sol,.yul"
+          accept=".sol,.yul,.zip"
           onPick={(picked) => void take(picked)}
         >
           Upload files
@@ -194,6 +195,7 @@ function MissingFiles({ missing, verification }: { missing: readonly MissingUnit
           {said}
         </span>
       </div>
+      <FetchMissing missing={missing} verification={verification} />
       <ul className="flex flex-col gap-2">
         {missing.slice(0, 50).map((one) => (
           <MissingFile key={one.name} missing={one} onAdd={(text) => add({ [one.name]: text })} />

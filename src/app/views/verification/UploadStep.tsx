@@ -23,7 +23,7 @@ const OPTIONS: readonly RadioOption<UploadMethod>[] = [
   {
     value: 'directory',
     label: METHOD_WORDS.directory,
-    note: 'A Hardhat, Foundry or any other folder with .sol files.',
+    note: 'A Hardhat, Foundry or any other folder with .sol files, or a zip of one.',
   },
   { value: 'files', label: METHOD_WORDS.files, note: 'One or more .sol files.' },
   { value: 'paste', label: METHOD_WORDS.paste, note: 'A single or flattened file.' },
@@ -103,12 +103,12 @@ function FilesInput({
     setSaid([
       ...left,
       ...read.rejected.map(({ path, reason }) => `${harmlessText(path, 120)} is left out: ${reason}.`),
-      ...(count === 0 ? ['There is no .sol file among them. What was here before stays.'] : []),
+      ...(count === 0 ? ['There is no .sol file among what was taken. What was here before stays.'] : []),
     ]);
     if (count === 0) return;
     // Single files come one after the other; a folder is the whole.
     const uploaded = method === 'files' ? { ...draft.uploaded, ...read.sources } : read.sources;
-    send({ type: 'user.changed', change: { uploaded, hashes: {}, isWhole: false } });
+    send({ type: 'user.changed', change: { uploaded, hashes: {}, contentIds: {}, isWhole: false } });
     if (read.remappings !== '') send({ type: 'user.changedSettings', change: { remappings: read.remappings.trim() } });
   };
   const paths = Object.keys(draft.uploaded);
@@ -116,8 +116,9 @@ function FilesInput({
     <div className="flex flex-col gap-2">
       <FileDrop
         label={method === 'directory' ? 'Project directory' : 'Source files'}
-        title={method === 'directory' ? 'Drop a folder here' : 'Drop .sol files here'}
-        {...(method === 'files' && { accept: '.sol,.yul' })}
+        title={method === 'directory' ? 'Drop a folder or a zip here' : 'Drop .sol files here'}
+        accept={method === 'files' ? '.sol,.yul,.zip' : '.zip,.sol,.yul'}
+        choose={method === 'files' ? 'Choose files' : 'Choose a zip'}
         multiple
         folders={method === 'directory'}
         onPick={(picked) => void take(picked)}
@@ -191,7 +192,7 @@ function JsonInput({ verification: { snapshot, send } }: { verification: Verific
       setSaid({ text: answer.error, isWrong: true });
       return;
     }
-    const { kind, sources, hashes, settings, root } = answer.value;
+    const { kind, sources, hashes, contentIds, settings, root } = answer.value;
     const named = Object.keys({ ...hashes, ...sources }).length;
     setSaid({
       text: `${kind === 'metadata' ? 'Metadata' : 'Standard JSON input'} of ${countOf(named, 'source')} and its settings.`,
@@ -200,7 +201,14 @@ function JsonInput({ verification: { snapshot, send } }: { verification: Verific
     const { compilerVersion } = settings.compilerVersion === '' ? draft.settings : settings;
     send({
       type: 'user.changed',
-      change: { uploaded: sources, hashes, isWhole: true, root, settings: { ...settings, compilerVersion } },
+      change: {
+        uploaded: sources,
+        hashes,
+        contentIds,
+        isWhole: true,
+        root,
+        settings: { ...settings, compilerVersion },
+      },
     });
   };
   const take = async (picked: Picked) => {

@@ -1,6 +1,6 @@
 /** The bytes of picked files, as many as a verification takes. */
 
-import { MAX_UPLOAD } from '../../../core/contract/verification/limits';
+import { isZip, MAX_UPLOAD } from '../../../core/contract/verification/limits';
 import type { UploadedFile } from '../../../core/contract/verification/read-upload';
 import { formatBytes } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -8,9 +8,12 @@ import { harmlessText } from '../../../core/text/harmless';
 import type { Picked } from '../../ui/dropped-files';
 
 /** A build folder has much that is no source; files of these kinds are read. */
-const WANTED = /\.(sol|yul|json|txt|abi)$/i;
+const WANTED = /\.(sol|yul|json|txt|abi|zip)$/i;
 
-/** Files read one after the other; `left` says in sentences what was left out. */
+/** Sentences on what was left out. */
+const MAX_LEFT = 20;
+
+/** Files read one after the other, sources of a zip in its place; `left` says in sentences what was left out. */
 export async function readPicked({ files, skipped }: Picked): Promise<{ files: UploadedFile[]; left: string[] }> {
   const left: string[] = [];
   if (skipped > 0) left.push(`${countOf(skipped, 'file was', 'files were')} left out; choose a smaller folder.`);
@@ -31,5 +34,9 @@ export async function readPicked({ files, skipped }: Picked): Promise<{ files: U
       left.push(`${harmlessText(path, 120)} could not be read.`);
     }
   }
-  return { files: read, left: left.slice(0, 20) };
+  if (!read.some(({ path }) => isZip(path))) return { files: read, left: left.slice(0, MAX_LEFT) };
+  const { unpackZips } = await import('./unpack-zip');
+  const unpacked = await unpackZips(read);
+  left.push(...unpacked.rejected.map(({ path, reason }) => `${harmlessText(path, 120)} is left out: ${reason}.`));
+  return { files: [...unpacked.files], left: left.slice(0, MAX_LEFT) };
 }

@@ -44,6 +44,8 @@ export type VerificationDraft = {
   added: SourceTexts;
   /** keccak256 by path that metadata states for its sources; empty without metadata. */
   hashes: Readonly<Record<string, string>>;
+  /** Content ids of IPFS by path that metadata states for its sources. */
+  contentIds: Readonly<Record<string, string>>;
   /** Whether the sources are exactly the compiler's input, and not a project to pick from. */
   isWhole: boolean;
   abi: { name: string; text: string };
@@ -73,6 +75,7 @@ export const emptyDraft: VerificationDraft = {
   pasted: { path: 'Contract.sol', text: '' },
   added: {},
   hashes: {},
+  contentIds: {},
   isWhole: false,
   abi: { name: '', text: '' },
   root: undefined,

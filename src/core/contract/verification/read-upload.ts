@@ -6,7 +6,8 @@ import { bytesToString, keccak256, stringToBytes } from 'viem';
 import { fail, ok, type Result } from '../../result';
 import { draftSettings } from './compiler-settings';
 import type { DraftSettings, SourceTexts } from './draft';
-import { MAX_UPLOAD } from './limits';
+import { MAX_FILES, MAX_UPLOAD } from './limits';
+import { contentIdOf } from './package-file';
 
 /** A file as it was picked. */
 export type UploadedFile = { path: string; bytes: Uint8Array };
@@ -26,6 +27,8 @@ export type ReadJson = {
   sources: SourceTexts;
   /** keccak256 by path, of metadata. */
   hashes: Readonly<Record<string, string>>;
+  /** Content ids of IPFS by path, of metadata. */
+  contentIds: Readonly<Record<string, string>>;
   settings: DraftSettings;
   /** `path:Name`, where it says which contract it is of. */
   root?: string;
@@ -33,7 +36,6 @@ export type ReadJson = {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const MAX_FILES = 5_000;
 const MAX_REJECTED = 20;
 const SOURCE = /\.(sol|yul)$/i;
 
@@ -118,9 +120,12 @@ function readJsonValue(value: unknown, version: string): Result<ReadJson, string
     return fail('Vyper is not compiled in a browser, so it cannot be verified here.');
   const sources: [string, string][] = [];
   const hashes: [string, string][] = [];
+  const contentIds: [string, string][] = [];
   for (const [path, source] of Object.entries(value.sources)) {
     if (!isFields(source)) continue;
     if (typeof source.content === 'string') sources.push([path, source.content]);
+    const contentId = contentIdOf(source.urls);
+    if (contentId !== undefined) contentIds.push([path, contentId]);
     if (typeof source.keccak256 === 'string') hashes.push([path, source.keccak256.toLowerCase()]);
     else if (typeof source.content !== 'string') hashes.push([path, '']);
   }
@@ -130,6 +135,7 @@ function readJsonValue(value: unknown, version: string): Result<ReadJson, string
     kind: target === undefined ? 'standard' : 'metadata',
     sources: Object.fromEntries(sources),
     hashes: Object.fromEntries(hashes),
+    contentIds: Object.fromEntries(contentIds),
     settings: draftSettings(compiler, settings),
     ...(target === undefined ? {} : { root: `${target[0]}:${String(target[1])}` }),
   });

@@ -39,6 +39,8 @@ export type ReviewedUnit = ImportedUnit & {
 export type MissingUnit = MissingImport & {
   /** keccak256 that metadata states for it. */
   hash?: string;
+  /** Of IPFS, that metadata states for it. */
+  contentId?: string;
 };
 
 const MAX_ROOTS = 500;
@@ -66,7 +68,11 @@ export function reviewSources(draft: VerificationDraft): SourceReview {
     roots: roots.slice(0, MAX_ROOTS),
     root,
     units: units.map((unit) => reviewUnit(unit, sources, draft)),
-    missing: [...graph.missing.map((one) => ({ ...one, ...hashOf(draft, one.name) })), ...stated],
+    missing: [...graph.missing, ...stated].map((one) => ({
+      ...one,
+      ...hashOf(draft, one.name),
+      ...contentOf(draft, one.name),
+    })),
     pragmas: [...new Set(units.flatMap(({ file }) => outlineOf(file).pragmas))],
   };
 }
@@ -125,22 +131,21 @@ function statedButMissing(
   { hashes }: VerificationDraft,
   sources: SourceTexts,
   missing: readonly MissingImport[],
-): readonly MissingUnit[] {
+): readonly MissingImport[] {
   const known = new Set(missing.map(({ name }) => name));
-  return Object.entries(hashes)
-    .filter(([path]) => !Object.hasOwn(sources, path) && !known.has(path))
-    .map(([path, hash]) => ({
-      name: path,
-      specifier: path,
-      from: 'the JSON file',
-      line: 0,
-      ...(hash === '' ? {} : { hash }),
-    }));
+  return Object.keys(hashes)
+    .filter((path) => !Object.hasOwn(sources, path) && !known.has(path))
+    .map((path) => ({ name: path, specifier: path, from: 'the JSON file', line: 0 }));
 }
 
 function hashOf({ hashes }: VerificationDraft, name: string): { hash?: string } {
   const hash = Object.hasOwn(hashes, name) ? hashes[name] : undefined;
   return hash === undefined || hash === '' ? {} : { hash };
+}
+
+function contentOf({ contentIds }: VerificationDraft, name: string): { contentId?: string } {
+  const contentId = Object.hasOwn(contentIds, name) ? contentIds[name] : undefined;
+  return contentId === undefined ? {} : { contentId };
 }
 
 function reviewUnit(unit: ImportedUnit, sources: SourceTexts, draft: VerificationDraft): ReviewedUnit {

@@ -1,0 +1,40 @@
+/**
+ * Where the text of a missing import may be had by its name alone: a file of
+ * an npm package, or a file of IPFS that metadata names. Names come from
+ * sources and JSON files, so only harmless ones are taken.
+ */
+
+/** A file of a package; the version is the one in the name, `@openzeppelin/contracts@5.4.0/…`, undefined without one. */
+export type PackageFile = { name: string; version: string | undefined; path: string };
+
+/** `@scope/name` or `name`, perhaps with `@version`, and a path of ordinary characters (npm docs, package.json "name"). */
+const NAME =
+  /^(?:npm\/|node_modules\/)?((?:@[a-z0-9][a-z0-9._-]{0,100}\/)?[a-z0-9][a-z0-9._-]{0,100})(?:@([\w.^~+-]{1,60}))?\/([\w\-.$+@ /]{1,400})$/;
+/** Folders of a project, which a name without a package begins with. */
+const FOLDERS = new Set(['src', 'contracts', 'lib', 'libs', 'libraries', 'interfaces', 'test', 'script', 'scripts']);
+/** Where files of packages are had unless the deployment names another place. */
+export const DEFAULT_PACKAGES = 'https://cdn.jsdelivr.net/npm';
+/** What npm takes for a version: a number, a range, or a tag. */
+const VERSION = /^[\w.^~+-]{1,60}$/;
+
+/** The package and the path that a source's name states; undefined where it states none. */
+export function packageFileOf(name: string): PackageFile | undefined {
+  const [, packageName, version, path] = NAME.exec(name) ?? [];
+  if (packageName === undefined || path === undefined || FOLDERS.has(packageName)) return undefined;
+  const isSound = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+  return isSound ? { name: packageName, version, path } : undefined;
+}
+
+export function isPackageVersion(text: string): boolean {
+  return VERSION.test(text);
+}
+
+/** The content id among the URLs of a source in metadata, `dweb:/ipfs/Qm…`; undefined without one. */
+export function contentIdOf(urls: unknown): string | undefined {
+  if (!Array.isArray(urls)) return undefined;
+  for (const url of urls) {
+    const [, id] = typeof url === 'string' ? (/^(?:dweb:\/)?\/?ipfs\/([A-Za-z0-9]{40,128})$/.exec(url) ?? []) : [];
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
