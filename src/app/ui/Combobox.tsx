@@ -158,17 +158,24 @@ export function Combobox<Value extends string | number>({
   );
 }
 
-/** Options in which every typed word begins a word of the label or the note; those whose label begins with the text first. */
+/** Options with every typed word at the start of a word of the label or the note; those whose label begins with the text first. */
 function matching<Value>(options: readonly ComboboxOption<Value>[], text: string): readonly ComboboxOption<Value>[] {
   const typed = text.trim().toLowerCase();
   if (typed === '') return options;
   const words = typed.split(/\s+/);
   const fits = options.filter(({ label, note = '' }) => {
-    const parts = `${label} ${note}`.toLowerCase().split(/[\s(),.\-/]+/);
-    return words.every((word) => parts.some((part) => part.startsWith(word)));
+    const searched = `${label} ${note}`.toLowerCase();
+    return words.every((word) => startsWord(searched, word));
   });
   const first = (label: string) => (label.toLowerCase().startsWith(typed) ? 0 : 1);
   return fits.toSorted((a, b) => first(a.label) - first(b.label));
+}
+
+/** What is typed may go over the end of a word, as `0.8.18` does. */
+function startsWord(searched: string, typed: string): boolean {
+  for (let at = searched.indexOf(typed); at !== -1; at = searched.indexOf(typed, at + 1))
+    if (at === 0 || /[\s(),.\-/]/.test(searched.charAt(at - 1))) return true;
+  return false;
 }
 
 function summary(count: number): string {

@@ -52,6 +52,17 @@ test('a select opens, moves and chooses by keyboard, and keeps the focus', async
   await expect.poll(() => document.activeElement).toBe(trigger);
 });
 
+test('a combobox finds what has points inside, by its start and by its parts', async () => {
+  const versions = ['0.8.18+commit.87f61d96', '0.8.1+commit.df193b15'].map((label, value) => ({ value, label, note: '' }));
+  page = mount(<Network Part="combobox" options={versions} />);
+  await userEvent.click(one('input'));
+  await userEvent.keyboard('0.8.18');
+  await expect.poll(() => all('[role=option]').map((option) => option.textContent)).toEqual(['0.8.18+commit.87f61d96']);
+  await userEvent.clear(one('input'));
+  await userEvent.keyboard('df193');
+  await expect.poll(() => all('[role=option]').map((option) => option.textContent)).toEqual(['0.8.1+commit.df193b15']);
+});
+
 test('a combobox finds by label and by note, takes with Enter, and leaves with Escape', async () => {
   page = mount(<Network Part="combobox" />);
   const field = one('input') as HTMLInputElement;
