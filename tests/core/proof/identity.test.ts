@@ -8,7 +8,7 @@ import {
   transactionOf,
 } from '../../../src/core/chain/transaction';
 import { computeHeaderHash } from '../../../src/core/proof/header';
-import { checkIdentity, type IdentityFacts } from '../../../src/core/proof/identity';
+import { checkIdentity, type IdentityFacts, signerOf } from '../../../src/core/proof/identity';
 import { computeLogsBloom, encodeReceipt } from '../../../src/core/proof/receipts';
 import { computeListRoot } from '../../../src/core/proof/trie';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../../src/net/chain-reader';
@@ -57,6 +57,10 @@ describe('checkIdentity', () => {
     const facts = await factsOf(fields);
     expect(await checkIdentity(facts)).toEqual({ contradictions: [], unchecked: [] });
     expect(await checkIdentity({ ...facts, maker: 'ethereum' })).toEqual({ contradictions: [], unchecked: [] });
+    const { transaction } = facts;
+    expect(await signerOf(transaction)).toBe(transaction.from);
+    // Known of this transaction alone, not of one that differs in a field.
+    expect(await signerOf({ ...transaction, nonce: transaction.nonce + 1 })).not.toBe(transaction.from);
   });
 
   test('says of an impersonated sender that nobody signed, and refuses it on a chain that has none', async () => {

@@ -28,6 +28,7 @@ import { takeWitness, type Witness } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toEnvironment, toInput } from '../../../core/evm/transaction/chain-input';
 import { type Failure, type FailureCode, failure } from '../../../core/failure';
 import { differenceFromList } from '../../../core/proof/access-list-writes';
+import { signerOf } from '../../../core/proof/identity';
 import type { Checked } from '../../../core/proof/proof-level';
 import { fail, ok, type Result } from '../../../core/result';
 import { describeTraceProblem } from '../../../core/trace/parser';
@@ -137,6 +138,8 @@ export async function replayTransaction(given: ReplayJob): Promise<Result<Replay
   if (!rules.ok) return fail(failure('unsupported', rules.error));
   if ((block.excessBlobGas ?? 0) > MAX_EXCESS_BLOB_GAS)
     return fail(failure('badAnswer', 'The block states more excess blob gas than there can be.'));
+
+  void signerOf(transaction); // while the state is on its way
 
   const skipped: SkippedOrigin[] = [];
   const skip = (reason: string, failed?: Failure) => {
