@@ -73,6 +73,35 @@ test('pasted source: a difference, the settings that match, and a contract that 
   await compilers.stop();
 });
 
+test('a missing import is loaded from npm at the version that is given, once that is allowed', {
+  tag: ['@account', '@source'],
+}, async ({ page, serve, demo }) => {
+  const packages = await startJsonServer((path) => {
+    const file = path.replace('/@openzeppelin/contracts@5.4.0/', '');
+    return {
+      body: readFileSync(new URL(`../../node_modules/@openzeppelin/contracts/${file}`, import.meta.url), 'utf8'),
+    };
+  });
+  const base = await serve(workbench(demo.rpcUrl, { thirdParties: { packages: packages.url } }));
+  await page.goto(`${base}/${CHAIN}/contract/${demo.addressOf('Mystery').toLowerCase()}/verify`);
+  await page.getByRole('radio', { name: /^Private/ }).click();
+  await page.getByRole('button', { name: 'Go on to upload' }).click();
+  await page.getByRole('radio', { name: /^Paste source/ }).click();
+  await page
+    .getByRole('textbox', { name: 'Source' })
+    .fill('import "@openzeppelin/contracts/utils/Strings.sol"; contract Own {}');
+  await page.getByRole('button', { name: 'Go on to review' }).click();
+  const loading = page.getByRole('region', { name: 'From npm and IPFS' });
+  await loading.getByRole('textbox', { name: 'Version of @openzeppelin/contracts' }).fill('5.4.0');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(packages.seen).toEqual([]);
+  await loading.getByRole('button', { name: 'Allow and load 1 source' }).click();
+  await expect(page.getByText('Nothing is missing')).toBeVisible();
+  await expect(page.getByText('@openzeppelin/contracts/utils/math/Math.sol', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go on to compiler settings' })).toBeEnabled();
+  await packages.stop();
+});
+
 test('an ABI alone: its functions are known, and that it is no source is said', {
   tag: ['@account', '@source'],
 }, async ({ page, serve, demo }) => {

@@ -129,3 +129,27 @@ test('ends a compilation that is cancelled, and a file handed in is a compiler f
   const output = await compile('0.7.6+commit.7338295f');
   expect(output.ok).toBe(true);
 });
+
+test('a compiler that never returns is ended when that is wished, and the next one runs', async () => {
+  configure('/solc/list.json');
+  const longVersion = '0.8.99+commit.00000000';
+  const bytes = new TextEncoder().encode('for (;;);');
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const cache = await caches.open('compilers');
+  const kept = new Response(bytes, { headers: { 'x-sha256': sha256 } });
+  await cache.put(`/compilers/${encodeURIComponent(longVersion)}.js`, kept);
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const stuck = workers.compiler.compile('stuck', { version: '0.8.99', input: inputOf(SOURCE) }, ({ phase }) => {
+    if (phase === 'compiling') begin();
+  });
+  await begun;
+  const next = compile('0.8.37');
+  await workers.compiler.cancel('stuck');
+  expect(await stuck).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  const output = await next;
+  expect(output.ok && output.value.contracts?.['a.sol'].A.evm.deployedBytecode.object).toMatch(/^60/);
+});

@@ -53,7 +53,11 @@ test('a select opens, moves and chooses by keyboard, and keeps the focus', async
 });
 
 test('a combobox finds what has points inside, by its start and by its parts', async () => {
-  const versions = ['0.8.18+commit.87f61d96', '0.8.1+commit.df193b15'].map((label, value) => ({ value, label, note: '' }));
+  const versions = ['0.8.18+commit.87f61d96', '0.8.1+commit.df193b15'].map((label, value) => ({
+    value,
+    label,
+    note: '',
+  }));
   page = mount(<Network Part="combobox" options={versions} />);
   await userEvent.click(one('input'));
   await userEvent.keyboard('0.8.18');

@@ -84,14 +84,16 @@ export function compileContract(version: string, input: StandardInput, name: str
   return { outcome: 'compiled', exactVersion, version: compiler.version, path: declaring, contract };
 }
 
-/** The very compiler of a version like `v0.8.18+commit.87f61d96`, or why there is none here. */
-export function exactCompiler(version: string): { ok: true; compiler: NodeCompiler } | { ok: false; reason: string } {
+/** The very compiler of a version like `v0.8.18+commit.87f61d96` and its file, or why there is none here. */
+export function exactCompiler(
+  version: string,
+): { ok: true; compiler: NodeCompiler; soljson: string } | { ok: false; reason: string } {
   const [number, major, minor] = /(\d+)\.(\d+)\.(\d+)/.exec(version) ?? [];
   if (number === undefined) return { ok: false, reason: `no Solidity version in ${version}` };
   if (compareVersions(number, OLDEST) < 0) return { ok: false, reason: `solc ${number} takes no standard JSON` };
   const compiler = compilerFor(number, `${major}.${minor}.`);
   if (compiler?.version !== number) return { ok: false, reason: `solc ${number} cannot be had on this machine` };
-  return { ok: true, compiler: nodeCompiler(compiler) };
+  return { ok: true, compiler: nodeCompiler(compiler), soljson: compiler.soljson };
 }
 
 function compilerFor(version: string, family: string): InstalledCompiler | undefined {
