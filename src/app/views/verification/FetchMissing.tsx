@@ -131,11 +131,11 @@ export function FetchMissing({
           </>
         )}
       </div>
-      <ul role="status" className="text-muted text-s">
+      <div role="status" className="text-muted text-s">
         {said.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
+          <p key={sentence}>{sentence}</p>
         ))}
-      </ul>
+      </div>
     </section>
   );
 }
