@@ -11,7 +11,7 @@ import { assign, fromCallback, setup } from 'xstate';
 import {
   type DraftSettings,
   emptyDraft,
-  sourcesOfDraft,
+  hasAnySource,
   type VerificationDraft,
 } from '../core/contract/verification/draft';
 import type { SourceReview } from '../core/contract/verification/review-sources';
@@ -164,7 +164,7 @@ export const verificationMachine = setup({
     // A draft that was left with sources goes on where they are looked at.
     'draft.restored': [
       {
-        guard: ({ event: { draft } }) => Object.keys(sourcesOfDraft(draft)).length > 0,
+        guard: ({ event: { draft } }) => hasAnySource(draft),
         target: '.review',
         actions: assign(({ event }) => ({ draft: event.draft, review: undefined })),
       },

@@ -1,5 +1,6 @@
 /** The wizard, on the contract of the demo chain that nobody verified: its source is in devnet. */
 import { readFileSync } from 'node:fs';
+import { keccak256, toHex } from 'viem';
 import { installedCompilers } from '../../tools/solc/installed';
 import { servedCompilers } from '../../tools/solc/served';
 import { axeViolations } from '../helpers/axe';
@@ -7,6 +8,7 @@ import { startJsonServer } from '../helpers/json-server';
 import { violationsInBothThemes } from './support/axe-themes';
 import { CHAIN, explorer, workbench } from './support/config';
 import { expect, test } from './support/test';
+import { openWizard, uploadJson, uploadMissing } from './support/wizard';
 
 const FILE = 'contracts/unverified/Mystery.sol';
 const SOURCE = readFileSync(new URL('../../devnet/contracts/unverified/Mystery.sol', import.meta.url), 'utf8');
@@ -97,9 +99,31 @@ test('a missing import is loaded from npm at the version that is given, once tha
   expect(packages.seen).toEqual([]);
   await loading.getByRole('button', { name: 'Allow and load 1 source' }).click();
   await expect(page.getByText('Nothing is missing')).toBeVisible();
-  await expect(page.getByText('@openzeppelin/contracts/utils/math/Math.sol', { exact: true })).toBeVisible();
+  const imports = page.getByRole('region', { name: 'Imports' });
+  await expect(imports.getByText('@openzeppelin/contracts/utils/math/Math.sol', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go on to compiler settings' })).toBeEnabled();
   await packages.stop();
+});
+
+test('metadata without texts: its sources are asked for in the review', {
+  tag: ['@account', '@source'],
+}, async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  await openWizard(page, `${base}/${CHAIN}/contract/${demo.addressOf('Mystery').toLowerCase()}`);
+  const text = 'contract Own {}';
+  const metadata = {
+    compiler: { version: '0.8.37+commit.00000000' },
+    language: 'Solidity',
+    output: {},
+    settings: { compilationTarget: { 'Own.sol': 'Own' } },
+    sources: { 'Own.sol': { keccak256: keccak256(toHex(text)), urls: [] } },
+    version: 1,
+  };
+  await uploadJson(page, JSON.stringify(metadata));
+  await page.getByRole('button', { name: 'Go on to review' }).click();
+  await expect(page.getByText('1 source missing')).toBeVisible();
+  await uploadMissing(page, { 'any-name.sol': text });
+  await expect(page.getByRole('region', { name: 'Root contract' })).toContainText('Own');
 });
 
 test('an ABI alone: its functions are known, and that it is no source is said', {

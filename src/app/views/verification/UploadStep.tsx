@@ -1,6 +1,6 @@
 /** Sources, or an ABI, are handed in. */
 import { useState } from 'react';
-import { sourcesOfDraft, type UploadMethod } from '../../../core/contract/verification/draft';
+import { hasAnySource, type UploadMethod } from '../../../core/contract/verification/draft';
 import { MAX_UPLOAD } from '../../../core/contract/verification/limits';
 import { formatBytes } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -40,7 +40,6 @@ export function UploadStep({ verification }: { verification: Verification }) {
   const { draft, hasPrivate } = snapshot.context;
   const { method } = draft;
   const isKeeping = snapshot.matches('keepingAbi');
-  const hasSources = Object.keys(sourcesOfDraft(draft)).length > 0;
   const options = hasPrivate && draft.visibility !== 'public' ? [...OPTIONS, ABI_OPTION] : OPTIONS;
   return (
     <StepFrame
@@ -60,7 +59,7 @@ export function UploadStep({ verification }: { verification: Verification }) {
           <Button
             variant="primary"
             className="ml-auto"
-            disabled={!hasSources}
+            disabled={!hasAnySource(draft)}
             onClick={() => send({ type: 'user.next' })}
           >
             Go on to review

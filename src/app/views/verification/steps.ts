@@ -1,5 +1,5 @@
 /** The rail of the wizard: what was chosen in each step, or is missing. */
-import { sourcesOfDraft, type VerificationDraft } from '../../../core/contract/verification/draft';
+import { hasAnySource, sourcesOfDraft, type VerificationDraft } from '../../../core/contract/verification/draft';
 import { formatBytes } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
@@ -77,6 +77,8 @@ function uploadWords(draft: VerificationDraft): Pick<Step, 'state' | 'note'> {
   if (method === 'abi')
     return abi.text.trim() === '' ? { state: 'missing', note: 'ABI missing' } : { state: 'done', note: 'ABI' };
   const sources = Object.values(sourcesOfDraft(draft));
+  if (sources.length === 0 && hasAnySource(draft))
+    return { state: 'done', note: `${countOf(Object.keys(draft.hashes).length, 'source')} named` };
   if (sources.length === 0) return { state: 'missing', note: `${METHOD_WORDS[method]}: nothing yet` };
   const characters = sources.reduce((sum, text) => sum + text.length, 0);
   return { state: 'done', note: `${countOf(sources.length, 'file')}, ${formatBytes(characters)}` };
