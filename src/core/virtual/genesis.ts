@@ -13,13 +13,15 @@ import { NO_UNCLES, ZERO_HASH } from './sealed-block';
 import { wordOf } from './state-source';
 import { type ChainStart, VirtualChain } from './virtual-chain';
 
+/** What each test account is given, wei. */
+export const TEST_BALANCE = 10_000n * 10n ** 18n;
+
 export type GenesisAccount = { balance: bigint; nonce?: number; code?: Hex; storage?: Readonly<Record<Hex, Hex>> };
 
 /** Arachnid's factory for CREATE2, at the address it has on every chain: deployment tools count on it. */
 const CREATE2_FACTORY = '0x4e59b44847b379578588920ca78fbf26c0b4956c' as Address;
 const CREATE2_FACTORY_CODE: Hex =
   '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3';
-const ETHER = 10n ** 18n;
 /** Gas of a block, as development nodes have it. */
 const GAS_LIMIT = 30_000_000;
 
@@ -41,7 +43,7 @@ export async function createEmptyChain(
   };
   const chain = new VirtualChain({ chainId, rules: fixedRules(rules), first: { genesis }, clock, keeper });
   await chain.begin(async () => {
-    for (const address of rich) await setAccount(chain, address, { balance: 10_000n * ETHER });
+    for (const address of rich) await setAccount(chain, address, { balance: TEST_BALANCE });
     await setAccount(chain, CREATE2_FACTORY, { balance: 0n, nonce: 1, code: CREATE2_FACTORY_CODE });
   });
   return chain;

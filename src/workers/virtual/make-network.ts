@@ -6,7 +6,7 @@ import { type Failure, failure } from '../../core/failure';
 import { formatInteger } from '../../core/format/counts';
 import { fail, ok, type Result } from '../../core/result';
 import { ChangeLog } from '../../core/virtual/chain-keeper';
-import { createEmptyChain } from '../../core/virtual/genesis';
+import { createEmptyChain, TEST_BALANCE } from '../../core/virtual/genesis';
 import { RememberedSource } from '../../core/virtual/remembered-source';
 import { VirtualNode } from '../../core/virtual/rpc/virtual-node';
 import { fixedRules, NEWEST_RULES } from '../../core/virtual/rule-schedule';
@@ -22,8 +22,6 @@ import type { NewVirtualNetwork } from './virtual.api';
 import { clock, VirtualHost } from './virtual-host';
 
 const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 };
-/** What each test account is given, wei. */
-const RICH = 10_000n * 10n ** 18n;
 
 type Made = { chain: VirtualChain; log: ChangeLog; source?: RememberedSource } & Pick<
   ConstructorParameters<typeof VirtualHost>[0],
@@ -104,7 +102,7 @@ async function makeFork(
     await chain.begin();
     await Promise.all([...TEST_ACCOUNTS.keys()].map((address) => source.account(address)));
     for (const address of TEST_ACCOUNTS.keys())
-      await chain.change(address, (state, account) => state.setBalance(account, wordOf(RICH), 0));
+      await chain.change(address, (state, account) => state.setBalance(account, wordOf(TEST_BALANCE), 0));
   } catch (thrown) {
     const words = thrown instanceof Error ? thrown.message : String(thrown);
     return fail(

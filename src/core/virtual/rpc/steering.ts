@@ -9,6 +9,7 @@ import type { AccountIndex } from '../../evm/state/slots';
 import type { State } from '../../evm/state/state';
 import { fromBytes, LIMBS, toBigInt } from '../../evm/words/words';
 import { hexToBytes } from '../../hex';
+import { TEST_BALANCE } from '../genesis';
 import { wordOf as limbsOf } from '../state-source';
 import { hex } from './forms';
 import {
@@ -160,22 +161,20 @@ async function reorganise(node: VirtualNode, given: unknown, pairs: unknown): Pr
 /** Back to how the network began: blocks, state, clock, settings and what waits. A fork stays at its block. */
 async function reset(node: VirtualNode, given: unknown): Promise<void> {
   const { chain } = node;
-  const { blockNumber } =
-    isAbsent(given) || isAbsent(fieldsOf(given, 'options').forking)
-      ? { blockNumber: undefined }
-      : fieldsOf(fieldsOf(given, 'options').forking, 'forking');
-  const isElsewhere = !isAbsent(blockNumber) && amountOf(blockNumber, 'block') !== chain.firstNumber;
-  if (isElsewhere || (!chain.isFork && !isAbsent(given) && !isAbsent(fieldsOf(given, 'options').forking)))
-    throw invalid('this network cannot go on from another block or chain: make a new one of it');
+  const forking = isAbsent(given) ? undefined : fieldsOf(given, 'options').forking;
+  if (!isAbsent(forking)) {
+    const { blockNumber } = fieldsOf(forking, 'forking');
+    const isElsewhere = !isAbsent(blockNumber) && amountOf(blockNumber, 'block') !== chain.firstNumber;
+    if (!chain.isFork || isElsewhere)
+      throw invalid('this network cannot go on from another block or chain: make a new one of it');
+  }
   for (const sealed of [...chain.restart()].reverse()) node.tell({ kind: 'dropped', sealed });
   node.isAutomatic = true;
   node.interval = 0;
   node.autoImpersonate = false;
   node.impersonated.clear();
-  if (chain.isFork) for (const address of node.accounts.keys()) await setBalance(node, address, RICH);
+  if (chain.isFork) for (const address of node.accounts.keys()) await setBalance(node, address, TEST_BALANCE);
 }
-/** What each account of the node begins with on a fork, wei. */
-const RICH = 10_000n * 10n ** 18n;
 
 /** One address or a list of them; each change is a block of its own, whose hash stands for the transaction that Tenderly makes. */
 export async function tenderlyChange(
