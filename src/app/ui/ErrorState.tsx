@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Failure } from '../../core/failure';
+import { Button } from './Button';
 import { classes } from './classes';
 
 /**
@@ -7,13 +8,15 @@ import { classes } from './classes';
  * the endpoint's own words one click away.
  *
  * `title` is the first sentence where the page has one of its own, otherwise the
- * failure's own; `actions` are buttons, the most helpful first.
+ * failure's own; `actions` are buttons, the most helpful first, and `onRetry` is
+ * the one that asks again.
  */
 export function ErrorState({
   failure,
   title,
   advice,
   actions,
+  onRetry,
   compact = false,
 }: {
   failure: Failure;
@@ -21,6 +24,7 @@ export function ErrorState({
   /** What the reader can do, in a sentence; by default what fits the failure's code. */
   advice?: ReactNode;
   actions?: ReactNode;
+  onRetry?: () => void;
   /** Without the surrounding space, for a field or a small panel. */
   compact?: boolean;
 }) {
@@ -37,7 +41,16 @@ export function ErrorState({
       {rest !== '' && rest !== happened && <p className="text-muted">{rest}</p>}
       {next !== undefined && <p className="text-muted">{next}</p>}
       {failure.retryAt !== undefined && <p className="text-muted">The limit ends at {clock(failure.retryAt)}.</p>}
-      {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+      {(actions !== undefined || onRetry !== undefined) && (
+        <div className="flex flex-wrap gap-2">
+          {onRetry !== undefined && (
+            <Button {...(compact ? { size: 's' } : {})} onClick={onRetry}>
+              Retry
+            </Button>
+          )}
+          {actions}
+        </div>
+      )}
       {(failure.attempts.length > 0 || failure.raw !== undefined) && <Details failure={failure} />}
     </div>
   );

@@ -91,7 +91,7 @@ function Executed({ side, trace, changes, all, network }: ExecutedProps) {
           <ErrorState
             failure={changed.failure}
             title={REFUSALS.has(changed.failure.code) ? REFUSED : NO_DATA}
-            actions={<Button onClick={again}>Retry</Button>}
+            onRetry={again}
           />
         </Panel>
       )}

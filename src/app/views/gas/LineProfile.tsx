@@ -40,7 +40,7 @@ export function LineProfile() {
     case 'waiting':
       return <Loading label="Reading the gas of each line" />;
     case 'failed':
-      return <ErrorState failure={answer.failure} actions={<Button onClick={answer.again}>Retry</Button>} />;
+      return <ErrorState failure={answer.failure} onRetry={answer.again} />;
     case 'here':
       return <Lines profile={answer.value} networkId={network.id} />;
   }

@@ -47,9 +47,7 @@ export function SafetyPanel() {
           />
         )}
       </div>
-      {asked.state === 'failed' && (
-        <ErrorState failure={asked.failure} actions={<Button onClick={asked.again}>Retry</Button>} />
-      )}
+      {asked.state === 'failed' && <ErrorState failure={asked.failure} onRetry={asked.again} />}
     </Panel>
   );
 }

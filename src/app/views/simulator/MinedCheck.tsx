@@ -8,7 +8,6 @@ import type { SimulationId } from '../../../core/simulation/simulation-hash';
 import { harmlessText } from '../../../core/text/harmless';
 import type { MinedComparison } from '../../../workers/trace/simulations.api';
 import { useNetwork } from '../../network-context';
-import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { ErrorState } from '../../ui/ErrorState';
 import { Form } from '../../ui/form/Form';
@@ -56,17 +55,7 @@ export function MinedCheck({ id, at }: { id: SimulationId; at: number }) {
       <div role="status">
         {wanted !== undefined && asked.state === 'waiting' && <Spinner label="Executing the mined transaction" />}
       </div>
-      {asked.state === 'failed' && (
-        <ErrorState
-          compact
-          failure={asked.failure}
-          actions={
-            <Button size="s" onClick={asked.again}>
-              Retry
-            </Button>
-          }
-        />
-      )}
+      {asked.state === 'failed' && <ErrorState compact failure={asked.failure} onRetry={asked.again} />}
       {asked.state === 'here' && <Compared compared={asked.value} />}
     </section>
   );

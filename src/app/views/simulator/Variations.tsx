@@ -68,17 +68,7 @@ function Section({ id, kind, title, note }: { id: SimulationId; kind: VariationK
         </div>
       )}
       <div role="status">{wanted && asked.state === 'waiting' && <Spinner label={title} />}</div>
-      {asked.state === 'failed' && (
-        <ErrorState
-          compact
-          failure={asked.failure}
-          actions={
-            <Button size="s" onClick={asked.again}>
-              Retry
-            </Button>
-          }
-        />
-      )}
+      {asked.state === 'failed' && <ErrorState compact failure={asked.failure} onRetry={asked.again} />}
       {asked.state === 'here' && (
         <>
           <h3 className="font-semibold">{title}</h3>

@@ -92,9 +92,7 @@ function Changes({ onKnown }: { onKnown: () => void }) {
       }
     >
       {answer.state === 'waiting' && <Loading label="Executing the transaction" />}
-      {answer.state === 'failed' && (
-        <ErrorState failure={answer.failure} actions={<Button onClick={answer.again}>Retry</Button>} />
-      )}
+      {answer.state === 'failed' && <ErrorState failure={answer.failure} onRetry={answer.again} />}
       {changes && slots === 0 && <p className="border-line border-b px-3 py-2 text-muted">{NO_VARIABLES}</p>}
       {changes && lines.length > 0 && (
         // Another list with the names of variables: slots that move under the reader are none.

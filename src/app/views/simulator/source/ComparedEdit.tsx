@@ -64,7 +64,7 @@ export function ComparedEdit(props: Props) {
         <ErrorState
           failure={changed.failure}
           title="Unable to fetch data for Re-Simulating the transaction"
-          actions={<Button onClick={again}>Retry</Button>}
+          onRetry={again}
         />
       </Panel>
     );
@@ -144,7 +144,7 @@ function Edited({
           <ErrorState
             failure={changed.failure}
             title="It could not be executed with the edited code."
-            actions={<Button onClick={again}>Retry</Button>}
+            onRetry={again}
           />
         </Panel>
       )}

@@ -40,7 +40,7 @@ export function SourceEdit({ network, address, children }: Props) {
   if (asked.state === 'failed')
     return (
       <Panel title="Source code">
-        <ErrorState failure={asked.failure} actions={<Button onClick={asked.again}>Retry</Button>} />
+        <ErrorState failure={asked.failure} onRetry={asked.again} />
       </Panel>
     );
   const { source } = asked.value;
@@ -132,11 +132,7 @@ function Editor({ source, children }: { source: ContractSource; children: Props[
       </Panel>
       {wanted !== undefined && compiled.state === 'failed' && (
         <Panel>
-          <ErrorState
-            failure={compiled.failure}
-            title="It could not be compiled"
-            actions={<Button onClick={compiled.again}>Retry</Button>}
-          />
+          <ErrorState failure={compiled.failure} title="It could not be compiled" onRetry={compiled.again} />
         </Panel>
       )}
       {wanted !== undefined && compiled.state === 'here' && (
