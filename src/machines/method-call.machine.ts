@@ -30,6 +30,8 @@ export type ReadResult = {
   blockNumber: number;
   /** Milliseconds since the epoch. */
   at: number;
+  /** Who called on state that the reader changed; absent where it is the chain's. here: this browser, because no endpoint can. */
+  changedState?: 'endpoint' | 'here';
 };
 
 /** Why there is no result: the reader's words, the same in short for one line, and what was tried. */
@@ -41,6 +43,8 @@ export type SimulatedCall = {
   reason: string;
   gasUsed: number;
   blockNumber: number;
+  /** Whether it ran on state that the reader changed. */
+  onChangedState: boolean;
   /** Net changes of the assets it moves, and what is known of the tokens. */
   changes: readonly AssetChange[];
   tokens: readonly TokenView[];
@@ -98,8 +102,8 @@ type MethodCallEvent =
   | { type: 'user.callAgain' }
   /** Another block was chosen, or the chain moved by what the reader sent. */
   | { type: 'block.changed' }
-  /** It is to be called as somebody else. */
-  | { type: 'caller.changed' };
+  /** It is to be called as somebody else, or on state that is changed otherwise. */
+  | { type: 'terms.changed' };
 
 const NEVER = () => {
   throw new Error('the page provides the actors');
@@ -211,7 +215,7 @@ export const methodCallMachine = setup({
             },
             'call.failed': { target: 'ready', actions: assign(({ event }) => ({ error: event.error })) },
             'block.changed': { target: 'reading', reenter: true },
-            'caller.changed': { target: 'reading', reenter: true },
+            'terms.changed': { target: 'reading', reenter: true },
           },
         },
         ready: {
@@ -219,7 +223,7 @@ export const methodCallMachine = setup({
           on: {
             'user.readAgain': { guard: 'reads', target: 'reading' },
             'block.changed': { guard: 'reads', target: 'reading' },
-            'caller.changed': [
+            'terms.changed': [
               { guard: 'reads', target: 'reading' },
               { actions: assign({ simulation: undefined, error: undefined }) },
             ],
@@ -237,7 +241,7 @@ export const methodCallMachine = setup({
               actions: assign(({ event }) => ({ simulation: event.simulation })),
             },
             'simulation.failed': { target: 'ready', actions: assign(({ event }) => ({ error: event.error })) },
-            'caller.changed': { target: 'simulating', reenter: true },
+            'terms.changed': { target: 'simulating', reenter: true },
           },
         },
       },

@@ -158,18 +158,25 @@ export function callContract(
   block: BlockRef = 'latest',
   options: ReadOptions = {},
 ): Answer<CallAnswer> {
-  const { value, gas, ...rest } = call;
-  const transaction = {
+  return rpc.request('eth_call', [callParam(call), blockParam(block)], callAnswer, {
+    ...options,
+    answerOfError: revertOf,
+  });
+}
+
+/** What eth_call returns. */
+export const callAnswer = pipe(
+  bytes,
+  transform((data): CallAnswer => ({ reverted: false, data })),
+);
+
+/** A call as eth_call takes it. */
+export function callParam({ value, gas, ...rest }: CallRequest) {
+  return {
     ...rest,
     ...(value === undefined ? {} : { value: toHex(value) }),
     ...(gas === undefined ? {} : { gas: toHex(gas) }),
   };
-  const schema = pipe(
-    bytes,
-    transform((data): CallAnswer => ({ reverted: false, data })),
-  );
-  const request = { ...options, answerOfError: revertOf };
-  return rpc.request('eth_call', [transaction, blockParam(block)], schema, request);
 }
 
 /** What a node is asked to sign and send by itself. Wei are bigint, gas is a number. */
@@ -237,7 +244,7 @@ function blockLookup(block: BlockRef): { method: string; param: string } {
 }
 
 /** A block as state methods take it: hashes as in EIP-1898. */
-function blockParam(block: BlockRef): string | { blockHash: string } {
+export function blockParam(block: BlockRef): string | { blockHash: string } {
   if (typeof block === 'number') return toHex(block);
   return block.length === 66 ? { blockHash: block } : block;
 }

@@ -2,11 +2,20 @@
 import { array, nullish, object, pipe, transform } from 'valibot';
 import type { Failure } from '../core/failure';
 import type { Result } from '../core/result';
-import type { NodeCall } from '../core/simulation/node-comparison';
-import type { ReadOptions } from './chain-reader';
-import { revertOf } from './chain-reader';
+import { type NodeCall, overridesJson } from '../core/simulation/node-comparison';
+import type { AccountOverrides } from '../core/simulation/overlay';
+import {
+  type BlockRef,
+  blockParam,
+  type CallAnswer,
+  type CallRequest,
+  callAnswer,
+  callParam,
+  type ReadOptions,
+  revertOf,
+} from './chain-reader';
 import { address, bytes, quantity, word } from './rpc/fields';
-import type { Rpc } from './rpc/rpc';
+import type { Answered, Rpc } from './rpc/rpc';
 
 const call = pipe(
   object({
@@ -56,5 +65,19 @@ export function askCall(
       const reverted = revertOf(error);
       return reverted && { success: false, output: reverted.data };
     },
+  });
+}
+
+/** eth_call on state that is changed, with the endpoint that answered: not every one heeds the third parameter. */
+export function callOnChangedState(
+  rpc: Rpc,
+  call: CallRequest,
+  block: BlockRef,
+  accounts: AccountOverrides,
+  options: ReadOptions = {},
+): Promise<Result<Answered<CallAnswer>, Failure>> {
+  return rpc.ask('eth_call', [callParam(call), blockParam(block), overridesJson(accounts)], callAnswer, {
+    ...options,
+    answerOfError: revertOf,
   });
 }

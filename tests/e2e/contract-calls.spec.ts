@@ -210,6 +210,30 @@ test('reads say what is wrong with a field, what the contract says, and of which
   expect(await axeViolations(page)).toEqual([]);
 });
 
+test('a read on state that is changed for it says so, and is as before without the change', {
+  tag: '@account',
+}, async ({ page, serve }) => {
+  const base = await serve(workbench(node.url));
+  await page.goto(`${base}/${CHAIN}/contract/${diary}/read`);
+  const functions = functionsOf(page);
+  await line(page, 'entries').click();
+  await expect(functions.getByText('The call reverted')).toBeVisible();
+  await functions.getByRole('button', { name: 'Change state' }).click();
+  const changed = functions.getByRole('region', { name: 'Changed state' });
+  await expect(changed.getByRole('combobox', { name: 'Address' })).toHaveValue(diary);
+  const slots = changed.getByRole('textbox', { name: 'Storage' });
+  await slots.fill('0x0 = many');
+  await slots.blur();
+  await expect(changed.getByText(/is not slot = value/)).toBeVisible();
+  // An entry that nobody wrote, in a list that is said to have one.
+  await slots.fill('0x0 = 1');
+  await expect(functions.getByText('changed state', { exact: true })).toBeVisible();
+  await expect(functions.getByText('The call reverted')).toBeHidden();
+  expect(await axeViolations(page)).toEqual([]);
+  await changed.getByRole('button', { name: 'Remove Account 1' }).click();
+  await expect(functions.getByText('The call reverted')).toBeVisible();
+});
+
 test('a function says what its author wrote of it, and an amount is typed in a unit', {
   tag: '@account',
 }, async ({ page, serve, demo }) => {

@@ -24,6 +24,7 @@ const SIMULATION: SimulatedCall = {
   success: true,
   reason: '',
   gasUsed: 21_000,
+  onChangedState: false,
   blockNumber: 7,
   changes: [],
   tokens: [],
@@ -138,14 +139,14 @@ describe('a function that reads', () => {
 
   test('another caller is another call once it was looked at; calldata fills all fields', () => {
     const call = start(true, ['1', '2']);
-    call.send({ type: 'caller.changed' });
+    call.send({ type: 'terms.changed' });
     call.send({ type: 'block.changed' });
     expect(effects).toEqual([]);
     call.send({ type: 'user.opened' });
     encoded(CALL);
-    call.send({ type: 'caller.changed' });
+    call.send({ type: 'terms.changed' });
     say('read', { type: 'call.answered', result: RESULT });
-    call.send({ type: 'caller.changed' });
+    call.send({ type: 'terms.changed' });
     expect(named('read').map(({ isStopped }) => isStopped)).toEqual([true, true, false]);
     call.send({ type: 'user.filled', args: ['3', '4'] });
     expect(effects.at(-1)?.input).toEqual(['3', '4']);
@@ -190,9 +191,9 @@ describe('a function that writes', () => {
     encoded(CALL);
     clock.increment(TYPING_PAUSE);
     call.send({ type: 'user.simulate' });
-    call.send({ type: 'caller.changed' });
+    call.send({ type: 'terms.changed' });
     say('simulate', { type: 'simulation.finished', simulation: SIMULATION });
-    call.send({ type: 'caller.changed' });
+    call.send({ type: 'terms.changed' });
     expect(call.context().simulation).toBeUndefined();
     expect(call.context().error).toBeUndefined();
   });

@@ -147,7 +147,8 @@ function blockOverrides(block: IncludedBlock) {
   };
 }
 
-function overridesJson(accounts: Record<string, AccountOverride>) {
+/** Overrides as the third parameter of eth_call spells them. */
+export function overridesJson(accounts: Readonly<Record<string, AccountOverride>>) {
   return Object.fromEntries(
     Object.entries(accounts).map(([address, { balance, nonce, ...rest }]) => [
       address,

@@ -138,6 +138,13 @@ function readExpectation({ expect }: StepDraft, path: string, problems: Record<s
   };
 }
 
+/** Overrides of accounts, what is named by variables left out, or what is wrong, by fields like `0.balance`. */
+export function readOverrides(drafts: readonly AccountDraft[]): Result<AccountOverrides, Problems> {
+  const problems: Record<string, string> = {};
+  const accounts = readAccounts(drafts, '', problems);
+  return Object.keys(problems).length > 0 ? fail(problems) : ok(accounts);
+}
+
 function readAccounts(
   drafts: readonly AccountDraft[],
   path: string,

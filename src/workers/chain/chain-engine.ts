@@ -78,10 +78,10 @@ export function createChainEngine(chains: Chains, transactions: TransactionStore
       }),
     networks: () => chains.networks(),
 
-    callContracts: (job, networkId, calls, at) =>
+    callContracts: (job, networkId, calls, at, accounts) =>
       jobs.run(job, async (signal) => {
         const { callContracts } = await import('./contract-calls');
-        return callContracts(await chains.rpc(networkId), calls, at, signal);
+        return callContracts(await chains.rpc(networkId), calls, at, signal, accounts);
       }),
     async nodeAccounts(networkId) {
       const { nodeAccounts } = await import('./contract-calls');

@@ -15,6 +15,7 @@ import type { Failure } from '../../core/failure';
 import type { HostedFound } from '../../core/hosted/found';
 import type { TokenKeeper } from '../../core/hosted/hosted-access';
 import type { Result } from '../../core/result';
+import type { AccountOverrides } from '../../core/simulation/overlay';
 import type { JobId, TransactionKey } from '../ids';
 
 export type TransactionRecord = {
@@ -181,12 +182,17 @@ export interface ChainApi {
   probe(job: JobId, endpoint: Pick<Endpoint, 'networkId' | 'url'>): Promise<Result<Capabilities, Failure>>;
   networks(): Promise<readonly Network[]>;
 
-  /** Makes the calls together, in as few requests as the endpoint takes: on the newest block, or on one that is chosen. At most 1,000. */
+  /**
+   * Makes the calls together, in as few requests as the endpoint takes: on the newest block, or on one that is chosen. At
+   * most 1,000. With `accounts`, on state that is changed so; an answer is `unsupported` where the endpoint that gave it
+   * does not change the state that it calls on.
+   */
   callContracts(
     job: JobId,
     networkId: NetworkId,
     calls: readonly ContractCall[],
     at: number | 'latest',
+    accounts?: AccountOverrides,
   ): Promise<Result<ContractAnswers, Failure>>;
   /** Accounts that the node signs for; none unless all endpoints of the network are on this machine, as those of development are. */
   nodeAccounts(networkId: NetworkId): Promise<Result<readonly Address[], Failure>>;

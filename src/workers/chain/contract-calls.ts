@@ -2,9 +2,11 @@
 import type { Address, Hash } from '../../core/chain/primitives';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
+import type { AccountOverrides } from '../../core/simulation/overlay';
 import { callContract, fetchAccounts, fetchBlockNumber, sendFromNode as send } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
-import type { ContractAnswers, ContractCall, NodeTransaction } from './chain.api';
+import { callOnChangedState } from '../../net/simulate-node';
+import type { ContractAnswer, ContractAnswers, ContractCall, NodeTransaction } from './chain.api';
 
 const MAX_CALLS = 1_000;
 
@@ -18,12 +20,54 @@ export async function callContracts(
   calls: readonly ContractCall[],
   at: number | 'latest',
   signal: AbortSignal,
+  accounts?: AccountOverrides,
 ): Promise<Result<ContractAnswers, Failure>> {
   const head = at === 'latest' ? await fetchBlockNumber(rpc, { signal }) : ok(at);
   if (!head.ok) return head;
   const asked = calls.slice(0, MAX_CALLS);
+  if (accounts !== undefined) {
+    const answers = await callWithChanges(rpc, asked, head.value, accounts, signal);
+    return ok({ blockNumber: head.value, answers });
+  }
   const answers = await Promise.all(asked.map((call) => callContract(rpc, call, head.value, { signal })));
   return ok({ blockNumber: head.value, answers });
+}
+
+/** An account that no chain has, whose code returns the word 42. It exists only where the state is changed as asked. */
+const WITNESS = '0x6c6f7570652077697470657373206163636f756e' as Address;
+const WITNESS_CODE = '0x602a60005260206000f3';
+const WITNESS_WORD = 42n;
+
+/**
+ * The calls on changed state. Endpoints refuse to change it, or call on the
+ * state as it is and say nothing, so that a witness is called beside: an answer
+ * counts where the endpoint that gave it answered for the witness, too.
+ */
+async function callWithChanges(
+  rpc: Rpc,
+  calls: readonly ContractCall[],
+  block: number,
+  accounts: AccountOverrides,
+  signal: AbortSignal,
+): Promise<readonly Result<ContractAnswer, Failure>[]> {
+  const witnessed = { ...accounts, [WITNESS]: { code: WITNESS_CODE } } as AccountOverrides;
+  const [witness, ...answers] = await Promise.all(
+    [{ to: WITNESS, data: '0x' } as const, ...calls].map((call) =>
+      callOnChangedState(rpc, call, block, witnessed, { signal }),
+    ),
+  );
+  const heeding = witness?.ok && isWitness(witness.value.value) ? witness.value.endpoint : undefined;
+  return answers.map((answer) => {
+    if (heeding === undefined && !signal.aborted) return fail(NOT_CHANGED);
+    if (!answer.ok) return answer;
+    return answer.value.endpoint === heeding ? ok(answer.value.value) : fail(NOT_CHANGED);
+  });
+}
+
+const NOT_CHANGED = failure('unsupported', 'The endpoint does not change the state that it calls on.');
+
+function isWitness({ reverted, data }: ContractAnswer): boolean {
+  return !reverted && data.length === 66 && BigInt(data) === WITNESS_WORD;
 }
 
 export async function nodeAccounts(rpc: Rpc): Promise<Result<readonly Address[], Failure>> {

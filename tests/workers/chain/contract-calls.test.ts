@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import type { AccountOverrides } from '../../../src/core/simulation/overlay';
 import { callContracts, nodeAccounts, sendFromNode } from '../../../src/workers/chain/contract-calls';
 import { waitForTransaction } from '../../../src/workers/chain/wait-for-transaction';
 import { rpcOf } from '../../helpers/rpc';
@@ -91,6 +92,86 @@ describe('calls made together', () => {
       { ok: true, value: { reverted: false, data: '0x' } },
     ]);
     expect(countOf('eth_blockNumber')).toBe(0);
+  });
+});
+
+describe('calls on changed state', () => {
+  const accounts: AccountOverrides = { [CONTRACT]: { balance: 7n, stateDiff: { [HASH]: HASH } } };
+  const call = { to: CONTRACT, data: '0x01' as Hex };
+  const WORD_42 = `0x${(42).toString(16).padStart(64, '0')}`;
+  type Overrides = Record<string, { code?: string; balance?: string; stateDiff?: object }>;
+
+  /** Runs what the witness was given as code, where the third parameter is heeded. */
+  const heed = ({ params: [asked, , overrides] }: Call): Answer => {
+    const { to } = asked as { to: Address };
+    if ((overrides as Overrides)[to]?.code === '0x602a60005260206000f3') return { result: WORD_42 };
+    return { result: (overrides as Overrides)[to]?.balance === '0x7' ? '0x07' : '0x' };
+  };
+
+  test('hand the changes to an endpoint that heeds them', async () => {
+    const given: unknown[] = [];
+    answer = (asked) => {
+      given.push(asked.params[2]);
+      return heed(asked);
+    };
+    const made = await callContracts(rpcOf([url]), [call], 5, signal(), accounts);
+    expect(made).toEqual({
+      ok: true,
+      value: { blockNumber: 5, answers: [{ ok: true, value: { reverted: false, data: '0x07' } }] },
+    });
+    expect(given).toContainEqual(
+      expect.objectContaining({ [CONTRACT]: { balance: '0x7', stateDiff: { [HASH]: HASH } } }),
+    );
+  });
+
+  test('say of a revert that it is one', async () => {
+    answer = (asked) =>
+      (asked.params[0] as { to: Address }).to === CONTRACT
+        ? { error: { code: 3, message: 'execution reverted', data: '0xdeadbeef' } }
+        : heed(asked);
+    const made = await callContracts(rpcOf([url]), [call], 5, signal(), accounts);
+    expect(made.ok && made.value.answers).toMatchObject([{ ok: true, value: { reverted: true, data: '0xdeadbeef' } }]);
+  });
+
+  test.each([
+    ['calls on the state as it is', (): Answer => ({ result: '0x' })],
+    [
+      'refuses a third parameter',
+      (): Answer => ({ error: { code: -32602, message: 'too many arguments, want at most 2' } }),
+    ],
+  ])('are unsupported at an endpoint that %s', async (_, given) => {
+    answer = given;
+    const made = await callContracts(rpcOf([url]), [call], 5, signal(), accounts);
+    expect(made.ok && made.value.answers).toMatchObject([{ ok: false, error: { code: 'unsupported' } }]);
+  });
+
+  test('do not count from an endpoint that did not answer for the witness', async () => {
+    // The first endpoint heeds the changes and fails for the contract; the second answers for it without them.
+    const other = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => {
+        body += chunk.toString();
+      });
+      request.on('end', () => {
+        const parsed = JSON.parse(body) as Call | Call[];
+        const answers = [parsed].flat().map(({ id, method }) => ({
+          jsonrpc: '2.0',
+          id,
+          result: method === 'eth_chainId' ? '0x7a69' : '0x99',
+        }));
+        response.end(JSON.stringify(Array.isArray(parsed) ? answers : answers[0]));
+      });
+    });
+    await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
+    answer = (asked) =>
+      (asked.params[0] as { to: Address }).to === CONTRACT
+        ? { error: { code: -32000, message: 'missing trie node' } }
+        : heed(asked);
+    const second = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const made = await callContracts(rpcOf([url, second]), [call], 5, signal(), accounts);
+    other.close();
+    other.closeAllConnections();
+    expect(made.ok && made.value.answers).toMatchObject([{ ok: false, error: { code: 'unsupported' } }]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Decoded } from '../../../core/abi/decoded';
 import type { CallableFunction } from '../../../core/contract/callable-functions';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
+import { Badge } from '../../ui/Badge';
 import { Callout } from '../../ui/Callout';
 import { CopyButton } from '../../ui/CopyButton';
 import { Spinner } from '../../ui/Spinner';
@@ -49,6 +50,18 @@ export function CallResult({
           <div className="flex flex-wrap items-center gap-x-3 border-line border-t bg-raised px-2.5 py-1 text-muted text-s">
             <span>block {formatInteger(result.blockNumber)}</span>
             <span>{new Date(result.at).toLocaleTimeString()}</span>
+            {result.changedState && (
+              <Badge
+                tone="pending"
+                title={
+                  result.changedState === 'here'
+                    ? 'Executed in this browser: the endpoint does not change the state that it calls on'
+                    : 'The endpoint called on the state that you changed'
+                }
+              >
+                changed state
+              </Badge>
+            )}
             <span className="ml-auto flex items-center gap-1">
               Copy <CopyButton text={resultText(result)} what="result" />
             </span>

@@ -5,6 +5,8 @@ import { parseAddress } from '../../../core/chain/address';
 import type { Address } from '../../../core/chain/primitives';
 import { type CallTab, verificationLevel } from '../../../core/contract/call-tabs';
 import { type CallableFunction, callableFunctions } from '../../../core/contract/callable-functions';
+import type { AccountDraft } from '../../../core/simulation/draft';
+import type { AccountOverrides } from '../../../core/simulation/overlay';
 import { useHead } from '../../chain-head';
 import { useNetwork } from '../../network-context';
 import { classes } from '../../ui/classes';
@@ -19,6 +21,7 @@ import { WalletDialog } from '../wallet-connect/WalletDialog';
 import { BlockChoice, type ChosenBlock, readChosenBlock } from './BlockChoice';
 import { NestedCallsProvider } from './BytesField';
 import { CallFields } from './CallFields';
+import { ChangedState, ChangeState, useChangedState } from './ChangedState';
 import { type CallStore, createCallStore, useCallStore } from './call-store';
 import { CALL_TAB_WORDS } from './call-tab-words';
 import { FunctionPanel } from './FunctionPanel';
@@ -48,10 +51,12 @@ export function ReadWrite({
   const latest = head?.ok ? head.value.blockNumber : undefined;
   const [chosen, setChosen] = useState<ChosenBlock>({ kind: 'latest', text: '' });
   const [caller, setCaller] = useState('');
+  const [changed, setChanged] = useState<readonly AccountDraft[]>([]);
 
   // What calls are made with is asked when they are made.
   const block = useRef<number | 'latest'>('latest');
   const callerNow = useRef<Address>(undefined);
+  const accountsNow = useRef<AccountOverrides>(undefined);
   const walletNow = useRef<Wallet>(wallet);
   walletNow.current = wallet;
   const store = useCallStore(() =>
@@ -64,17 +69,19 @@ export function ReadWrite({
       batch: createReadBatch(workers, network.id),
       block: () => block.current,
       caller: () => callerNow.current,
+      accounts: () => accountsNow.current,
       account: () => walletNow.current.account(),
       send: () => (walletNow.current.connection ? walletNow.current.sending : undefined),
     }),
   );
   useChosenBlock(chosen, latest, block, store);
+  useChangedState(changed, accountsNow, store);
   const parsedCaller = parseAddress(caller);
   const sender = parsedCaller.ok ? parsedCaller.value : undefined;
   useEffect(() => {
     if (callerNow.current === sender) return;
     callerNow.current = sender;
-    store.tell({ type: 'caller.changed' });
+    store.tell({ type: 'terms.changed' });
   }, [store, sender]);
 
   const own = useMemo(() => callableFunctions(knowledge.abi), [knowledge]);
@@ -120,7 +127,9 @@ export function ReadWrite({
           value={caller}
           onChange={setCaller}
         />
+        {changed.length === 0 && <ChangeState contract={address} onAccounts={setChanged} />}
       </div>
+      {changed.length > 0 && <ChangedState accounts={changed} suggestions={suggestions} onAccounts={setChanged} />}
       <AmountUnitsProvider value={units}>
         <NestedCallsProvider value={nested}>
           {tab === 'unverified' || tab === 'unverified-proxy' ? (

@@ -61,7 +61,7 @@ export function WriteActions({
 }
 
 function Verdict({
-  simulation: { success, reason, gasUsed, blockNumber, changes, tokens, safety },
+  simulation: { success, reason, gasUsed, blockNumber, onChangedState, changes, tokens, safety },
 }: {
   simulation: SimulatedCall;
 }) {
@@ -77,7 +77,10 @@ function Verdict({
         <dt className="text-muted">Gas used</dt>
         <dd className="tabular-nums">{formatInteger(gasUsed)}</dd>
         <dt className="text-muted">Run here on block</dt>
-        <dd className="tabular-nums">{formatInteger(blockNumber)}</dd>
+        <dd className="tabular-nums">
+          {formatInteger(blockNumber)}
+          {onChangedState && ', on changed state'}
+        </dd>
       </dl>
       {changes.length > 0 && (
         <div className="border-line border-t px-3 py-2 text-s">

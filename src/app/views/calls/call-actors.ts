@@ -5,13 +5,15 @@ import type { DecodedRevert } from '../../../core/abi/decode';
 import type { TypedCall } from '../../../core/abi/encode';
 import type { Address, Hash, Hex, NetworkId, Selector } from '../../../core/chain/primitives';
 import type { Failure } from '../../../core/failure';
+import { ok } from '../../../core/result';
+import type { AccountOverrides } from '../../../core/simulation/overlay';
 import { harmlessText } from '../../../core/text/harmless';
 import type { CallError, CallRequest, ReadResult, SimulatedCall } from '../../../machines/method-call.machine';
-import type { ContractAnswer, SentDelay, SentOutcome } from '../../../workers/chain/chain.api';
+import type { ContractAnswer, ContractCall, SentDelay, SentOutcome } from '../../../workers/chain/chain.api';
 import type { Workers } from '../../../workers/client';
 import { newJobId } from '../../use-question';
 import { stoppedFailure } from '../transaction/open-transaction';
-import type { ReadBatch } from './read-batch';
+import type { BatchedAnswer, CallGround, ReadBatch } from './read-batch';
 
 /** Signs and sends; the error is a sentence for the reader. */
 export type SendTransaction = (transaction: {
@@ -34,6 +36,8 @@ export type CallPlace = {
   block: () => number | 'latest';
   /** Whom reads are made as; nobody in particular while undefined. */
   caller: () => Address | undefined;
+  /** What accounts hold otherwise for calls; undefined where calls are made on the chain as it is. */
+  accounts: () => AccountOverrides | undefined;
   /** Whom a simulation is made as where nobody was named. */
   account: () => Address | undefined;
   send: () => SendTransaction | undefined;
@@ -67,16 +71,28 @@ export function callActors(place: CallPlace) {
         ...(from && { from }),
         ...(input.value > 0n && { value: input.value }),
       };
-      const stop = place.batch(call, place.block(), (answered) => {
+      const on: CallGround = { at: place.block(), accounts: place.accounts() };
+      const job = newJobId();
+      let isHere = false;
+      const settle = (answered: BatchedAnswer, changedState: ReadResult['changedState']) => {
         if (!answered.ok) return say({ type: 'call.failed', error: errorOf(answered.error) });
         const { answer, blockNumber } = answered.value;
-        resultOf(place, answer, blockNumber).then(say, (error: unknown) =>
-          say({ type: 'call.failed', error: errorOf(stoppedFailure(error)) }),
+        resultOf(place, answer, { blockNumber, ...(on.accounts && changedState && { changedState }) }).then(
+          say,
+          stopped,
         );
+      };
+      const stopped = (error: unknown) => say({ type: 'call.failed', error: errorOf(stoppedFailure(error)) });
+      const stop = place.batch(call, on, (answered) => {
+        if (on.accounts === undefined || answered.ok || answered.error.code !== 'unsupported')
+          return settle(answered, 'endpoint');
+        isHere = true;
+        callHere(place, job, call, on).then((done) => settle(done, 'here'), stopped);
       });
       return () => {
         isWanted = false;
         stop();
+        if (isHere) workers.trace.cancel(job).catch(() => {}); // a worker that died has nothing left to cancel
       };
     }),
 
@@ -147,13 +163,17 @@ function settled<T>(
 }
 
 /** Output decoded, or why the call failed. */
-async function resultOf(place: CallPlace, answer: ContractAnswer, blockNumber: number): Promise<ReadEvent> {
+async function resultOf(
+  place: CallPlace,
+  answer: ContractAnswer,
+  where: Pick<ReadResult, 'blockNumber' | 'changedState'>,
+): Promise<ReadEvent> {
   const { abi } = place.workers;
   if (answer.reverted) {
     const revert = await abi.decodeRevert(place.abis, answer.data);
     return { type: 'call.failed', error: revertError(revert, answer.data, answer.message) };
   }
-  const result = { raw: answer.data, blockNumber, at: Date.now() };
+  const result = { ...where, raw: answer.data, at: Date.now() };
   if (place.entry.outputs.length === 0) return { type: 'call.answered', result };
   const decoded = await abi.decodeOutput(place.entry, answer.data);
   return {
@@ -162,17 +182,41 @@ async function resultOf(place: CallPlace, answer: ContractAnswer, blockNumber: n
   };
 }
 
+/** A call on changed state, executed by the engine. */
+async function callHere(
+  { workers, networkId }: CallPlace,
+  job: ReturnType<typeof newJobId>,
+  { to, data, from = NOBODY, value = 0n }: ContractCall,
+  { at, accounts }: CallGround,
+): Promise<BatchedAnswer> {
+  const ran = await workers.trace.simulate(job, {
+    networkId,
+    at,
+    transaction: { from, to, input: data, value },
+    ...(accounts && { accounts }),
+  });
+  if (!ran.ok) return ran;
+  const { trace, success, output, error = '', block } = ran.value;
+  workers.trace.closeTrace(trace.handle).catch(() => {}); // it is gone with its worker
+  const answer: ContractAnswer = success
+    ? { reverted: false, data: output }
+    : { reverted: true, data: output, message: error };
+  return ok({ answer, blockNumber: block.number ?? 0 });
+}
+
 async function simulateCall(
-  { workers, networkId, contract, caller, account, abis }: CallPlace,
+  { workers, networkId, contract, caller, account, accounts, abis }: CallPlace,
   job: ReturnType<typeof newJobId>,
   { calldata, value }: CallRequest,
 ): Promise<SimulateEvent> {
   const from = caller() ?? account() ?? NOBODY;
+  const changed = accounts();
   const answer = await workers.trace.simulate(job, {
     networkId,
     at: 'latest',
     transaction: { from, to: contract, input: calldata, value },
     manner: 'paid',
+    ...(changed && { accounts: changed }),
   });
   if (!answer.ok) return { type: 'simulation.failed', error: errorOf(answer.error) };
   const { trace, success, gasUsed, block, output } = answer.value;
@@ -192,6 +236,7 @@ async function simulateCall(
         reason: success ? '' : reason,
         gasUsed,
         blockNumber: block.number ?? 0,
+        onChangedState: changed !== undefined,
         changes: success ? changes : [],
         tokens,
         ...(safety?.ok && { safety: safety.value }),

@@ -2,6 +2,7 @@
 import type { NetworkId } from '../../../core/chain/primitives';
 import { type Failure, failure } from '../../../core/failure';
 import { fail, ok, type Result } from '../../../core/result';
+import type { AccountOverrides } from '../../../core/simulation/overlay';
 import type { ContractAnswer, ContractCall } from '../../../workers/chain/chain.api';
 import type { Workers } from '../../../workers/client';
 import { newJobId } from '../../use-question';
@@ -10,12 +11,11 @@ import { stoppedFailure } from '../transaction/open-transaction';
 /** What one call of a batch returned, and the block it was made on. */
 export type BatchedAnswer = Result<{ answer: ContractAnswer; blockNumber: number }, Failure>;
 
+/** What calls are made on: a block, and what its accounts hold otherwise for the calls. */
+export type CallGround = { at: number | 'latest'; accounts: AccountOverrides | undefined };
+
 /** Makes a call together with those that are asked for at the same time; returns how to stop waiting for it. */
-export type ReadBatch = (
-  call: ContractCall,
-  at: number | 'latest',
-  settle: (answer: BatchedAnswer) => void,
-) => () => void;
+export type ReadBatch = (call: ContractCall, on: CallGround, settle: (answer: BatchedAnswer) => void) => () => void;
 
 type Waiting = { call: ContractCall; settle: (answer: BatchedAnswer) => void; isWanted: boolean };
 
@@ -27,14 +27,14 @@ type Waiting = { call: ContractCall; settle: (answer: BatchedAnswer) => void; is
 const COLLECTED = 15;
 
 export function createReadBatch({ chain }: Pick<Workers, 'chain'>, networkId: NetworkId): ReadBatch {
-  const open = new Map<number | 'latest', Waiting[]>();
+  let open: { on: CallGround; waiting: Waiting[] }[] = [];
 
-  function send(at: number | 'latest'): void {
-    const batch = (open.get(at) ?? []).filter(({ isWanted }) => isWanted);
-    open.delete(at);
+  function send({ on, waiting }: (typeof open)[number]): void {
+    open = open.filter((each) => each.waiting !== waiting);
+    const batch = waiting.filter(({ isWanted }) => isWanted);
     if (batch.length === 0) return;
     const calls = batch.map(({ call }) => call);
-    chain.callContracts(newJobId(), networkId, calls, at).then(
+    chain.callContracts(newJobId(), networkId, calls, on.at, on.accounts).then(
       (answers) => {
         batch.forEach(({ settle, isWanted }, index) => {
           if (isWanted) settle(answers.ok ? answerAt(answers.value, index) : answers);
@@ -46,13 +46,14 @@ export function createReadBatch({ chain }: Pick<Workers, 'chain'>, networkId: Ne
     );
   }
 
-  return (call, at, settle) => {
+  return (call, on, settle) => {
     const waiting: Waiting = { call, settle, isWanted: true };
-    const batch = open.get(at);
+    const batch = open.find((each) => each.on.at === on.at && each.on.accounts === on.accounts);
     if (batch === undefined) {
-      open.set(at, [waiting]);
-      setTimeout(() => send(at), COLLECTED);
-    } else batch.push(waiting);
+      const begun = { on, waiting: [waiting] };
+      open.push(begun);
+      setTimeout(() => send(begun), COLLECTED);
+    } else batch.waiting.push(waiting);
     return () => {
       waiting.isWanted = false;
     };

@@ -15,10 +15,20 @@ type Props = {
   path: string;
   problems: Problems;
   suggestions: readonly AddressSuggestion[];
+  /** Whether variables can be named: it takes who places them. */
+  withVariables?: boolean;
   onAccounts: (accounts: AccountDraft[]) => void;
 };
 
-export function AccountFields({ title, accounts, path, problems, suggestions, onAccounts }: Props) {
+export function AccountFields({
+  title,
+  accounts,
+  path,
+  problems,
+  suggestions,
+  withVariables = true,
+  onAccounts,
+}: Props) {
   const [order, setOrder] = useState(0);
   return (
     <Panel
@@ -39,6 +49,7 @@ export function AccountFields({ title, accounts, path, problems, suggestions, on
           path={`${path}${at}.`}
           problems={problems}
           suggestions={suggestions}
+          withVariables={withVariables}
           onAccount={(change) => onAccounts(accounts.map((each, i) => (i === at ? { ...each, ...change } : each)))}
           onRemove={() => {
             setOrder(order + 1);
@@ -56,9 +67,10 @@ function OneAccount({
   path,
   problems,
   suggestions,
+  withVariables,
   onAccount,
   onRemove,
-}: Pick<Props, 'path' | 'problems' | 'suggestions'> & {
+}: Required<Pick<Props, 'path' | 'problems' | 'suggestions' | 'withVariables'>> & {
   name: string;
   account: AccountDraft;
   onAccount: (change: Partial<AccountDraft>) => void;
@@ -98,7 +110,8 @@ function OneAccount({
       {text('balance', 'Balance', 'In wei, or with a unit: 1.5 ether')}
       {text('nonce', 'Nonce', 'Transactions sent, or contracts made')}
       <div className="grid gap-2 sm:col-span-2 sm:grid-cols-2 lg:col-span-3">
-        {lines('variables', 'Variables', 'A line for each, by the layout of its source: balances[0x…] = 5 ether')}
+        {withVariables &&
+          lines('variables', 'Variables', 'A line for each, by the layout of its source: balances[0x…] = 5 ether')}
         {lines('slots', 'Storage', 'A line for each slot: 0x0 = 0x2a')}
         {lines('code', 'Code', 'Runtime bytecode, 0x…')}
       </div>
