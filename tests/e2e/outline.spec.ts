@@ -41,6 +41,14 @@ test('a proxy is read by the layout of its implementation, a contract without so
   await behind.getByRole('button', { name: 'Read all variables' }).click();
   await expect(behind.getByText(/^Of block/)).toBeVisible();
 
+  await page.getByRole('button', { name: 'List', exact: true }).click();
+  const implementations = page.getByRole('dialog', { name: 'Implementations' });
+  await expect(implementations.getByText(/^2 events found, in all blocks up to/)).toBeVisible();
+  await expect(implementations.getByRole('listitem')).toHaveCount(2);
+  await expect(implementations.getByRole('listitem').first().getByText('current')).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+
   await page.goto(`${base}/contract/${demo.addressOf('Mystery').toLowerCase()}/code`);
   await page.getByText('Read storage', { exact: true }).click();
   const storage = page.getByRole('region', { name: 'Storage' });

@@ -19,6 +19,9 @@ export interface ProxyReader {
   call(address: Address, data: Hex): Promise<Hex | undefined>;
 }
 
+/** An implementation, and the event that named it. */
+export type Upgrade = { implementation: Address; blockNumber: number; logIndex: number; transaction: Hash };
+
 // EIP-1967: hashes of eip1967.proxy.implementation, .beacon and .admin, less one.
 const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc' as Hash;
 const BEACON_SLOT = '0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50' as Hash;

@@ -102,6 +102,11 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
         await Promise.all([base.importConfigured(), base.readLabels(networkId)]);
         return loadAccount(await chains.rpc(networkId), base.of(networkId), address, signal);
       }),
+    implementations: (job, networkId, emitter) =>
+      jobs.run(job, async (signal) => {
+        const { readImplementations } = await import('./implementation-history');
+        return readImplementations(await chains.rpc(networkId), emitter, signal);
+      }),
     importBuildOutput: async (fileName, bytes) => (await knowledge()).import(fileName, bytes),
 
     async setCompiler(connect) {

@@ -12,6 +12,7 @@ import type { Address, Hash, Hex, NetworkId, Selector } from '../../core/chain/p
 import type { TransactionSummary } from '../../core/chain/summaries';
 import type { ContractKnowledge, Name, NameOrigin } from '../../core/contract/knowledge';
 import type { ContractDocs } from '../../core/contract/natspec';
+import type { Upgrade } from '../../core/contract/proxy';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import type { TokenSummary } from '../../core/tokens/token-summary';
@@ -135,6 +136,9 @@ export type ContractsEvent =
 /** What a list has of a transaction that failed. */
 export type FailedTransaction = Pick<TransactionSummary, 'hash' | 'to' | 'blockNumber' | 'index'>;
 
+/** Implementations of a proxy, newest first, in the blocks that could be searched, both included. */
+export type ImplementationHistory = { upgrades: readonly Upgrade[]; from: number; to: number };
+
 export interface ContractsApi extends VerificationApi, StorageApi, EditSourceApi {
   /** Calls `listener` with every event from now on. */
   subscribe(listener: (event: ContractsEvent) => void): Promise<void>;
@@ -154,6 +158,8 @@ export interface ContractsApi extends VerificationApi, StorageApi, EditSourceApi
   /** After labels were changed in IndexedDB: reads them again. Rows of open traces read otherwise then. */
   labelsChanged(): Promise<void>;
   loadAccount(job: JobId, networkId: NetworkId, address: Address): Promise<Result<AccountSummary, Failure>>;
+  /** What a proxy, or the proxies of a beacon, ran: from the logs of the endpoint, at most 500. */
+  implementations(job: JobId, networkId: NetworkId, emitter: Address): Promise<Result<ImplementationHistory, Failure>>;
   /** Imports build output (Hardhat, Foundry `out/`, standard JSON); answers the contracts found, matched to code as they are met. `isCompanion` of files tools keep beside their artefacts. */
   importBuildOutput(
     fileName: string,

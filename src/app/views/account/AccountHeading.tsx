@@ -1,7 +1,9 @@
 /** What an account is: its name, its address, and what it has. */
 import { Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { contractsCreated } from '../../../core/chain/contracts-created';
 import type { Address } from '../../../core/chain/primitives';
+import type { ProxyInfo } from '../../../core/contract/knowledge';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
@@ -12,6 +14,7 @@ import { Fact, Facts } from '../../ui/Facts';
 import { AddressView, Identicon } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { NameView, ORIGIN_WORDS } from '../../ui/identity/NameView';
+import { lazyPart } from '../../ui/lazy-part';
 import { Tooltip } from '../../ui/Tooltip';
 import { NO_NAMES, useNames } from '../../use-names';
 import { useWiring } from '../../wiring';
@@ -19,6 +22,10 @@ import { InProjects } from '../projects/lazy';
 import { simulatorPage } from '../transaction/simulator-links';
 import { LabelEdit } from './LabelEdit';
 import { useAddressVisit } from './use-address-visit';
+
+const ImplementationHistory = lazyPart(() =>
+  import('./ImplementationHistory').then((module) => module.ImplementationHistory),
+);
 
 export function AccountHeading({ account }: { account: AccountSummary }) {
   const { knowledge, type } = account;
@@ -43,9 +50,25 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
         {knowledge.proxy && (
           <Fact label={knowledge.proxy.kind === 'EIP-7702' ? 'Delegates to' : 'Implementation'}>
             <AddressView address={knowledge.proxy.implementation} name={account.implementation?.name} kind="contract" />
+            {!FIXED.includes(knowledge.proxy.kind) && <Earlier account={account} proxy={knowledge.proxy} />}
           </Fact>
         )}
       </Facts>
+    </>
+  );
+}
+
+/** Kinds of proxies whose implementation is a part of their code, which tells of no change. */
+const FIXED: readonly ProxyInfo['kind'][] = ['EIP-1167', 'EIP-7702'];
+
+function Earlier({ account, proxy }: { account: AccountSummary; proxy: ProxyInfo }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="s" variant="quiet" onClick={() => setOpen(true)}>
+        List
+      </Button>
+      {isOpen && <ImplementationHistory account={account} proxy={proxy} onClose={() => setOpen(false)} />}
     </>
   );
 }
