@@ -1,5 +1,5 @@
 /** The tool for calldata, and calls within calls as fields. */
-import { encodeFunctionData, parseAbi, toFunctionSelector } from 'viem';
+import { concatHex, encodeFunctionData, numberToHex, pad, parseAbi, size, toFunctionSelector } from 'viem';
 import { axeViolations } from '../helpers/axe';
 import { violationsInBothThemes } from './support/axe-themes';
 import { CHAIN, explorer, workbench } from './support/config';
@@ -7,6 +7,7 @@ import { expect, test } from './support/test';
 
 const abi = parseAbi([
   'function multicall(bytes[] data)',
+  'function multiSend(bytes transactions)',
   'function transfer(address to, uint256 amount)',
   'function nobodyKnowsThisOne(uint256 secret)',
 ]);
@@ -42,6 +43,35 @@ test('calldata is decoded with the calls in it, edited, and encoded again', { ta
   await expect(edited.getByText(again)).toBeVisible();
   await amount.fill('many');
   await expect(edited.getByText(/“many” is no uint256/).first()).toBeVisible();
+});
+
+test('transactions packed for a MultiSend are edited as the list that they are', { tag: '@account' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const packed = concatHex(['0x00', ALICE, pad('0x05'), pad(numberToHex(size(transfer))), transfer]);
+  const data = encodeFunctionData({ abi, functionName: 'multiSend', args: [packed] });
+  await page.goto(`${base}/${CHAIN}/calldata?data=${data}`);
+  const outer = page.getByRole('region', { name: 'multiSend(bytes)' });
+  await outer.getByRole('button', { name: 'Edit' }).click();
+  await outer
+    .getByRole('group', { name: /^Editor of/ })
+    .getByRole('button', { name: 'Calls' })
+    .click();
+  const value = outer.getByRole('textbox', { name: /^value/ });
+  await expect(value).toHaveValue('5');
+  await value.fill('6');
+  const six = concatHex(['0x00', ALICE, pad('0x06'), pad(numberToHex(size(transfer))), transfer]);
+  await expect(outer.getByText(encodeFunctionData({ abi, functionName: 'multiSend', args: [six] }))).toBeVisible();
+  await value.fill('much');
+  await value.blur();
+  await expect(outer.getByText(/“much” is no uint256/).first()).toBeVisible();
+  await value.fill('6');
+  await outer.getByRole('group', { name: 'Editor of data' }).getByRole('button', { name: 'Call', exact: true }).click();
+  await expect(outer.getByRole('textbox', { name: /uint256$/ }).last()).toHaveValue('1500');
+  expect(await axeViolations(page)).toEqual([]);
 });
 
 test('a selector that nobody knows: words, a signature that is stated, and a service that is off', {

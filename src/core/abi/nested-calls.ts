@@ -2,9 +2,10 @@
  * Calls that calldata carries: what a multicall, a Safe or a governor is given
  * to run is calldata of its own, as bytes among the arguments.
  */
-import { bytesToAddress, bytesToHex, hexToBytes } from '../hex';
+import { hexToBytes } from '../hex';
 import { type DecodedCall, decodeWithSignature } from './decode';
 import type { Decoded } from './decoded';
+import { readPackedCalls } from './packed-calls';
 import { parseSignature, selectorOf, signatureOf } from './signature';
 
 /** Calls within calls that are followed, and how many of them one value may hold. */
@@ -42,24 +43,19 @@ export function withNestedCalls(name: string, values: readonly Decoded[], find: 
     ];
   };
 
-  /** Safe's MultiSend: operation 1 byte, to 20, value 32, length of data 32, data, one after the other. */
   const packed = (bytes: Uint8Array, depth: number): Decoded[] | undefined => {
-    const calls: Decoded[] = [];
-    for (let at = 0; at < bytes.length && left > 0; left--) {
-      const size = at + 85 > bytes.length ? Number.NaN : Number(BigInt(bytesToHex(bytes.subarray(at + 53, at + 85))));
-      const end = at + 85 + size;
-      if (!(end <= bytes.length)) return undefined;
-      const data = bytesToHex(bytes.subarray(at + 85, end));
+    const calls = readPackedCalls(bytes, left);
+    if (calls === undefined) return undefined;
+    left -= calls.length;
+    return calls.map(({ operation, to, value, data }, index) => {
       const items = [
-        leaf('operation', 'uint8', 'integer', `${bytes[at]}`),
-        leaf('to', 'address', 'address', bytesToAddress(bytes.subarray(at + 1, at + 21))),
-        leaf('value', 'uint256', 'integer', `${BigInt(bytesToHex(bytes.subarray(at + 21, at + 53)))}`),
+        leaf('operation', 'uint8', 'integer', `${operation}`),
+        leaf('to', 'address', 'address', to),
+        leaf('value', 'uint256', 'integer', `${value}`),
         open(leaf('data', 'bytes', 'bytes', data), '', depth + 1),
       ];
-      calls.push({ name: `${calls.length}`, type: 'transaction', kind: 'tuple', text: '', length: 4, items });
-      at = end;
-    }
-    return calls;
+      return { name: `${index}`, type: 'transaction', kind: 'tuple', text: '', length: 4, items };
+    });
   };
 
   const opened = values.map((value) => open(value, name, 0));
