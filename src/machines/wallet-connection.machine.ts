@@ -39,11 +39,14 @@ type Context = {
 };
 
 type ConnectEvent = { type: 'wallet.connected'; connection: Connection } | { type: 'wallet.refused'; reason: string };
+/** What of a connection is otherwise now. The account is the wallet's new choice. */
+export type WalletChange = Pick<Connection, 'account' | 'accounts'> | Pick<Connection, 'chainId'>;
 type WatchEvent =
-  | { type: 'wallet.changed'; connection: Connection }
+  | { type: 'wallet.changed'; change: WalletChange }
   /** It gave no account any more, or went away. */
   | { type: 'wallet.left' };
-type SwitchEvent = { type: 'chain.switched' } | { type: 'chain.refused'; reason: string };
+/** `chainId` is the chain that the wallet says it is on after the change. */
+type SwitchEvent = { type: 'chain.switched'; chainId: number } | { type: 'chain.refused'; reason: string };
 
 type WalletEvent =
   | ConnectEvent
@@ -164,7 +167,12 @@ export const walletConnectionMachine = setup({
         },
       },
       on: {
-        'wallet.changed': { actions: assign(({ event }) => ({ connection: event.connection, reason: undefined })) },
+        'wallet.changed': {
+          actions: assign(({ context: { connection }, event }) => ({
+            connection: connection && { ...connection, ...event.change },
+            reason: undefined,
+          })),
+        },
         'wallet.left': { target: 'disconnected', actions: { type: 'remember', params: { id: undefined } } },
         'user.disconnect': { target: 'disconnected', actions: { type: 'remember', params: { id: undefined } } },
         'user.account': {
@@ -186,7 +194,12 @@ export const walletConnectionMachine = setup({
             },
           },
           on: {
-            'chain.switched': 'steady',
+            'chain.switched': {
+              target: 'steady',
+              actions: assign(({ context: { connection }, event: { chainId } }) => ({
+                connection: connection && { ...connection, chainId },
+              })),
+            },
             'chain.refused': { target: 'steady', actions: assign(({ event }) => ({ reason: event.reason })) },
           },
         },

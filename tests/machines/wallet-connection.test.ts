@@ -133,12 +133,17 @@ describe('the wallet of the last visit', () => {
 describe('a connected wallet', () => {
   test('changes account and chain', () => {
     const wallet = connected();
-    say('watch', { type: 'wallet.changed', connection: { ...CONNECTION, chainId: 5 } });
+    say('watch', { type: 'wallet.changed', change: { chainId: 5 } });
     expect(wallet.context().connection?.chainId).toBe(5);
     wallet.send({ type: 'user.account', account: BOB });
     expect(wallet.context().connection?.account).toBe(BOB);
     wallet.send({ type: 'user.account', account: `0x${'c'.repeat(40)}` as Address });
     expect(wallet.context().connection?.account).toBe(BOB);
+    // Another chain is no reason to write from another account.
+    say('watch', { type: 'wallet.changed', change: { chainId: 6 } });
+    expect(wallet.context().connection).toMatchObject({ account: BOB, chainId: 6 });
+    say('watch', { type: 'wallet.changed', change: { accounts: [ALICE], account: ALICE } });
+    expect(wallet.context().connection).toMatchObject({ account: ALICE, chainId: 6 });
   });
 
   test('is asked for the network of the page', () => {
@@ -148,8 +153,9 @@ describe('a connected wallet', () => {
     expect(wallet.context().reason).toBe('no');
     wallet.send({ type: 'user.switchChain' });
     expect(wallet.context().reason).toBeUndefined();
-    say('switchChain', { type: 'chain.switched' });
+    say('switchChain', { type: 'chain.switched', chainId: 137 });
     expect(wallet.value()).toEqual({ connected: 'steady' });
+    expect(wallet.context().connection?.chainId).toBe(137);
   });
 
   test.each([['user.disconnect'], ['wallet.left']] as const)('is forgotten by %s', (type) => {

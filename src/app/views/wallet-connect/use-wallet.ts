@@ -7,8 +7,8 @@ import { useStore } from '../../ui/store';
 import { useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
 import type { SendTransaction } from '../calls/call-actors';
-import { askWallet, readChainId, readHash } from './ask-wallet';
 import { type FoundWallet, foundWallets, walletsOf } from './find-wallets';
+import { sendFromWallet } from './send-from-wallet';
 import { NODE_WALLET, walletActors } from './wallet-actors';
 
 const CONNECTED = 'loupe.wallet';
@@ -25,16 +25,17 @@ export function useWallet() {
   const nodeAccounts = useQuestion('chain', `node accounts ${network.id}`, (api) => api.nodeAccounts(network.id));
   const signsHere = nodeAccounts.last !== undefined && nodeAccounts.last.length > 0;
 
+  const place = useMemo(() => ({ chain, network, walletOf }), [chain, network]);
   const machine = useMemo(
     () =>
       walletConnectionMachine.provide({
-        actors: walletActors({ chain, network, walletOf }),
+        actors: walletActors(place),
         actions: {
           remember: (_, { id }) => keep(CONNECTED, id),
           rememberNotice: () => keep(NOTICE, 'accepted'),
         },
       }),
-    [chain, network],
+    [place],
   );
   const [snapshot, send] = useMachine(machine, {
     input: { accepted: kept(NOTICE) !== undefined, remembered: kept(CONNECTED) },
@@ -47,8 +48,8 @@ export function useWallet() {
   }, [connected]);
 
   const sending = useMemo<SendTransaction>(
-    () => (transaction) => sendFrom(latest.current, chain, network.id, transaction),
-    [chain, network.id],
+    () => (transaction) => sendFromWallet(place, latest.current, transaction),
+    [place],
   );
   return {
     snapshot,
@@ -63,36 +64,6 @@ export function useWallet() {
     isRightChain: connected !== undefined && connected.chainId === network.id,
     account: () => latest.current?.account,
   };
-}
-
-async function sendFrom(
-  connection: Connection | undefined,
-  chain: ReturnType<typeof useWiring>['workers']['chain'],
-  networkId: Parameters<typeof chain.nodeAccounts>[0],
-  { to, data, value }: Parameters<SendTransaction>[0],
-): ReturnType<SendTransaction> {
-  if (connection === undefined) return { ok: false, error: 'No wallet is connected any more.' };
-  const { provider, account: from } = connection;
-  if (provider.kind === 'node') {
-    const sent = await chain.sendFromNode(networkId, { from, to, data, value });
-    if (sent.ok) return sent;
-    return { ok: false, error: sent.error.raw ? `${sent.error.message} ${sent.error.raw}` : sent.error.message };
-  }
-  const found = await walletOf(provider.id);
-  if (found === undefined) return { ok: false, error: 'The wallet is not in this browser any more.' };
-  // Asked again right before: a transaction on another chain cannot be taken back.
-  const stated = await askWallet(found.wallet, 'eth_chainId');
-  const chainId = stated.ok ? readChainId(stated.value) : undefined;
-  if (chainId !== networkId)
-    return { ok: false, error: `Your wallet is connected to chainId: ${chainId ?? 'unknown'}` };
-  const sent = await askWallet(found.wallet, 'eth_sendTransaction', [
-    { from, to, data, value: `0x${value.toString(16)}` },
-  ]);
-  if (!sent.ok) return { ok: false, error: sent.error.message };
-  const hash = readHash(sent.value);
-  return hash === undefined
-    ? { ok: false, error: 'Your wallet answered without a transaction hash.' }
-    : { ok: true, value: hash };
 }
 
 /** A wallet by its id; one that is not there yet is waited for a moment. */

@@ -2,7 +2,7 @@
 import { fromCallback } from 'xstate';
 import type { Network } from '../../../core/chain/network';
 import { fail, ok, type Result } from '../../../core/result';
-import type { Connection, WalletProvider } from '../../../machines/wallet-connection.machine';
+import type { Connection, WalletChange, WalletProvider } from '../../../machines/wallet-connection.machine';
 import type { Workers } from '../../../workers/client';
 import { askWallet, type Eip1193, readAccounts, readChainId } from './ask-wallet';
 
@@ -16,8 +16,8 @@ export type WalletPlace = {
 };
 
 type ConnectEvent = { type: 'wallet.connected'; connection: Connection } | { type: 'wallet.refused'; reason: string };
-type WatchEvent = { type: 'wallet.changed'; connection: Connection } | { type: 'wallet.left' };
-type SwitchEvent = { type: 'chain.switched' } | { type: 'chain.refused'; reason: string };
+type WatchEvent = { type: 'wallet.changed'; change: WalletChange } | { type: 'wallet.left' };
+type SwitchEvent = { type: 'chain.switched'; chainId: number } | { type: 'chain.refused'; reason: string };
 type Effect<Input, Event> = { input: Input; sendBack: (event: Event) => void };
 
 export function walletActors(place: WalletPlace) {
@@ -31,13 +31,9 @@ export function walletActors(place: WalletPlace) {
     ),
 
     watch: fromCallback<WatchEvent, Connection>(({ input, sendBack }: Effect<Connection, WatchEvent>) => {
-      let connection = input;
       let stop = () => {};
       let isWanted = true;
-      const change = (part: Partial<Connection>) => {
-        connection = { ...connection, ...part };
-        sendBack({ type: 'wallet.changed', connection });
-      };
+      const change = (part: WalletChange) => sendBack({ type: 'wallet.changed', change: part });
       const onAccounts = (answer: unknown) => {
         const accounts = readAccounts(answer);
         const [account] = accounts ?? [];
@@ -66,7 +62,11 @@ export function walletActors(place: WalletPlace) {
 
     switchChain: fromCallback<SwitchEvent, Connection>(({ input, sendBack }: Effect<Connection, SwitchEvent>) =>
       whileWanted(switchChain(place, input), (answer) =>
-        sendBack(answer.ok ? { type: 'chain.switched' } : { type: 'chain.refused', reason: answer.error }),
+        sendBack(
+          answer.ok
+            ? { type: 'chain.switched', chainId: answer.value }
+            : { type: 'chain.refused', reason: answer.error },
+        ),
       ),
     ),
   };
@@ -117,16 +117,17 @@ async function connectToNode(chain: Workers['chain'], network: Network): Promise
 /** EIP-3326: a wallet that does not know the chain. */
 const UNKNOWN_CHAIN = 4902;
 
+/** The chain that the wallet is on afterwards: not every wallet tells of the change, and not every one makes it. */
 async function switchChain(
   { network, walletOf }: WalletPlace,
   { provider }: Connection,
-): Promise<Result<void, string>> {
+): Promise<Result<number, string>> {
   const found = await walletOf(provider.id);
   if (found === undefined) return fail('The wallet is not in this browser any more.');
   const { wallet } = found;
   const chainId = `0x${network.id.toString(16)}`;
   const switched = await askWallet(wallet, 'wallet_switchEthereumChain', [{ chainId }]);
-  if (switched.ok) return ok(undefined);
+  if (switched.ok) return chainAfter(wallet);
   // Some wallets say that they do not know the chain inside another error.
   if (
     switched.error.code !== UNKNOWN_CHAIN &&
@@ -139,5 +140,11 @@ async function switchChain(
   const added = await askWallet(wallet, 'wallet_addEthereumChain', [
     { chainId, chainName, nativeCurrency, rpcUrls, blockExplorerUrls: explorers.map(({ url }) => url) },
   ]);
-  return added.ok ? ok(undefined) : fail(added.error.message);
+  return added.ok ? chainAfter(wallet) : fail(added.error.message);
+}
+
+async function chainAfter(wallet: Eip1193): Promise<Result<number, string>> {
+  const stated = await askWallet(wallet, 'eth_chainId');
+  const chainId = stated.ok ? readChainId(stated.value) : undefined;
+  return chainId === undefined ? fail('Your wallet does not say which chain it is connected to.') : ok(chainId);
 }
