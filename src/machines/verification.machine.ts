@@ -8,6 +8,7 @@
  * picture is in docs/machines.md.
  */
 import { assign, fromCallback, setup } from 'xstate';
+import type { NetworkId } from '../core/chain/primitives';
 import {
   type DraftSettings,
   emptyDraft,
@@ -17,7 +18,7 @@ import {
 import type { SourceReview } from '../core/contract/verification/review-sources';
 import type { Failure } from '../core/failure';
 import type {
-  Published,
+  Publication,
   PublishProgress,
   VerificationOutcome,
   VerificationProgress,
@@ -31,6 +32,12 @@ export type Tries = readonly { label: string; settings: DraftSettings }[];
 /** What is compiled. */
 export type Compilation = { draft: VerificationDraft; tries: Tries };
 
+/** What is published, and for which chains one after the other. */
+export type Publishing = { draft: VerificationDraft; networks: readonly NetworkId[] };
+
+/** Which of the chains is published for, and how far that is. */
+export type PublishingProgress = { networkId: NetworkId; at: number; of: number; state: PublishProgress };
+
 /** What an ABI that was given came to. */
 export type KeptAbi = { entries: number; warnings: readonly string[] };
 
@@ -43,8 +50,11 @@ type Context = {
   progress: VerificationProgress | undefined;
   outcome: VerificationOutcome | undefined;
   keptAbi: KeptAbi | undefined;
-  publishing: PublishProgress | undefined;
-  published: Published | undefined;
+  /** Chains to publish for. */
+  networks: readonly NetworkId[];
+  publishing: PublishingProgress | undefined;
+  /** What came of each chain that was published for; undefined while there is none. */
+  published: readonly Publication[] | undefined;
   failure: Failure | undefined;
 };
 
@@ -59,10 +69,10 @@ export type CompileEvent =
   | { type: 'compilation.failed'; failure: Failure };
 /** What keeping an ABI says. */
 export type AbiEvent = { type: 'abi.kept'; kept: KeptAbi } | { type: 'abi.failed'; failure: Failure };
-/** What publishing says. */
+/** What publishing says: published where at least one chain has the contract. */
 export type PublishEvent =
-  | { type: 'publishing.progressed'; progress: PublishProgress }
-  | { type: 'contract.published'; published: Published }
+  | { type: 'publishing.progressed'; progress: PublishingProgress }
+  | { type: 'contract.published'; published: readonly Publication[] }
   | { type: 'publishing.failed'; failure: Failure };
 
 type VerificationEvent =
@@ -79,7 +89,7 @@ type VerificationEvent =
   | { type: 'user.try'; tries: Tries }
   | { type: 'user.useSettings'; settings: DraftSettings }
   | { type: 'user.keepAbi' }
-  | { type: 'user.publish' }
+  | { type: 'user.publish'; networks: readonly NetworkId[] }
   | { type: 'user.cancel' };
 
 export type VerificationInput = {
@@ -118,7 +128,7 @@ export const verificationMachine = setup({
       throw new Error('the page provides keepAbi');
     }),
     /** Publishes the draft. When it is stopped it cancels the job. */
-    publish: fromCallback<{ type: string }, VerificationDraft>(() => {
+    publish: fromCallback<{ type: string }, Publishing>(() => {
       throw new Error('the page provides publish');
     }),
   },
@@ -129,6 +139,15 @@ export const verificationMachine = setup({
         ? { outcome: event.outcome, draft: { ...context.draft, settings: event.outcome.best.settings } }
         : {},
     ),
+    takeNetworks: assign(({ event }) => (event.type === 'user.publish' ? { networks: event.networks } : {})),
+    /** Of a chain that was published for again, what came of it now. */
+    takePublished: assign(({ context, event }) => {
+      if (event.type !== 'contract.published') return {};
+      const again = new Set(event.published.map(({ networkId }) => networkId));
+      const before = (context.published ?? []).filter(({ networkId }) => !again.has(networkId));
+      return { published: [...before, ...event.published] };
+    }),
+    takeFailure: assign(({ event }) => (event.type === 'publishing.failed' ? { failure: event.failure } : {})),
     /** Keeps the draft, so that a reload loses nothing. */
     keepDraft: (_, _draft: VerificationDraft) => {
       throw new Error('the page provides keepDraft');
@@ -143,6 +162,7 @@ export const verificationMachine = setup({
     isMatch: ({ event }) => event.type === 'compilation.judged' && isMatch(event.outcome),
     isKept: ({ context, event }) => event.type === 'compilation.judged' && isMatch(event.outcome) && context.hasPrivate,
     changesSources: ({ event }) => event.type === 'user.changed' && isSourceChange(event.change),
+    isPublished: ({ context }) => context.published !== undefined,
     isPublishable: ({ context }) => isMatch(context.outcome),
   },
 }).createMachine({
@@ -155,6 +175,7 @@ export const verificationMachine = setup({
     progress: undefined,
     outcome: undefined,
     keptAbi: undefined,
+    networks: [],
     publishing: undefined,
     published: undefined,
     failure: undefined,
@@ -302,26 +323,32 @@ export const verificationMachine = setup({
     },
     verified: {
       description: 'The codes match, or an ABI is kept.',
-      on: { 'user.publish': { guard: 'isPublishable', target: 'publishing' } },
+      on: { 'user.publish': { guard: 'isPublishable', target: 'publishing', actions: 'takeNetworks' } },
     },
     publishing: {
-      description: 'Sourcify has the sources and compiles them.',
+      description: 'Sourcify has the sources and compiles them, for one chain after the other.',
       entry: assign({ publishing: undefined, failure: undefined }),
-      invoke: { src: 'publish', input: ({ context }) => context.draft },
+      invoke: { src: 'publish', input: ({ context: { draft, networks } }) => ({ draft, networks }) },
       on: {
         'publishing.progressed': { actions: assign(({ event }) => ({ publishing: event.progress })) },
         'contract.published': {
           target: 'published',
-          actions: [assign(({ event }) => ({ published: event.published })), 'announceVerified'],
+          actions: ['takePublished', 'announceVerified'],
         },
-        'publishing.failed': { target: 'verified', actions: assign(({ event }) => ({ failure: event.failure })) },
-        'user.cancel': 'verified',
+        'publishing.failed': [
+          { guard: 'isPublished', target: 'published', actions: 'takeFailure' },
+          { target: 'verified', actions: 'takeFailure' },
+        ],
+        'user.cancel': [{ guard: 'isPublished', target: 'published' }, { target: 'verified' }],
         'user.changed': {},
         'user.changedSettings': {},
         'user.step': {},
       },
     },
-    published: { description: 'Everybody can see the sources.' },
+    published: {
+      description: 'Everybody can see the sources, on one chain at least.',
+      on: { 'user.publish': { guard: 'isPublishable', target: 'publishing', actions: 'takeNetworks' } },
+    },
   },
 });
 

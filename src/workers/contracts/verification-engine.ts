@@ -107,6 +107,11 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
         await announce(networkId, address, code.value);
         return ok({ entries: abi.length, warnings });
       }),
+    compareElsewhere: (job, networkId, address, elsewhere) =>
+      jobs.run(job, async (signal) => {
+        const { compareElsewhere } = await import('./compare-elsewhere');
+        return compareElsewhere(await chains.rpc(networkId), await chains.rpc(elsewhere), address, signal);
+      }),
     publishContract: (job, networkId, address, draft, onProgress) =>
       jobs.run(job, async (signal) => {
         const [{ publishContract }, config] = await Promise.all([import('./publish-contract'), chains.config()]);

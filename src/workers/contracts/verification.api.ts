@@ -48,6 +48,15 @@ export type Published = {
   url: string;
 };
 
+/** What came of publishing for one chain. */
+export type Publication = { networkId: NetworkId } & (
+  | { published: Published; failure?: never }
+  | { published?: never; failure: Failure }
+);
+
+/** How the code at an address of another chain compares with the one here. */
+export type CodeElsewhere = 'same' | 'other' | 'none';
+
 /** A source that is imported or named and not there. */
 export type MissingSource = {
   name: string;
@@ -98,6 +107,13 @@ export interface VerificationApi {
     address: Address,
     abi: { name: string; text: string },
   ): Promise<Result<{ entries: number; warnings: readonly string[] }, Failure>>;
+  /** Whether two chains have the same code at an address, byte for byte. */
+  compareElsewhere(
+    job: JobId,
+    networkId: NetworkId,
+    address: Address,
+    elsewhere: NetworkId,
+  ): Promise<Result<CodeElsewhere, Failure>>;
   /** Sends a draft with these settings to Sourcify and waits for its verdict. */
   publishContract(
     job: JobId,

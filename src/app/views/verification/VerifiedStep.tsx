@@ -1,6 +1,5 @@
 /** The codes match: what is kept here, and publishing it. */
 import { Link } from '@tanstack/react-router';
-import { inputOfDraft } from '../../../core/contract/verification/review-sources';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import { useNetwork } from '../../network-context';
@@ -8,7 +7,7 @@ import { Badge } from '../../ui/Badge';
 import { Button, buttonClass } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { Field, FieldList } from '../../ui/Facts';
-import { Spinner } from '../../ui/Spinner';
+import { Publish } from './Publish';
 import { StepFrame } from './StepFrame';
 import { settingsWords } from './steps';
 import type { Verification } from './use-verification';
@@ -94,46 +93,4 @@ export function VerifiedStep({ verification }: { verification: Verification }) {
 function titleOf({ snapshot, hasPrivate }: Verification): string {
   if (!hasPrivate && !snapshot.matches('published')) return 'Your sources made this code';
   return 'Contract successfully verified';
-}
-
-function Publish({ verification: { snapshot, send, networkId } }: { verification: Verification }) {
-  const { draft, publishing, published } = snapshot.context;
-  if (published !== undefined) {
-    return (
-      <Callout tone="success" role="status">
-        {published.state === 'already'
-          ? 'Sourcify had this contract already.'
-          : `Sourcify verified the contract${published.match === undefined ? '' : `: ${published.match} match`}.`}{' '}
-        <a className="link" href={published.url} target="_blank" rel="noreferrer">
-          Open it there
-        </a>
-      </Callout>
-    );
-  }
-  if (snapshot.matches('publishing')) {
-    return (
-      <div className="flex flex-wrap items-center gap-3" role="status">
-        <Spinner label="Publishing" />
-        {publishing === 'waiting' ? 'Sourcify has the sources and compiles them.' : 'Sending the sources to Sourcify.'}
-        <Button size="s" onClick={() => send({ type: 'user.cancel' })}>
-          Cancel
-        </Button>
-      </div>
-    );
-  }
-  const stated = inputOfDraft(draft);
-  const files = stated.ok ? Object.keys(stated.value.input.sources).length : 0;
-  return (
-    <Callout
-      tone="accent"
-      actions={
-        <Button variant="primary" onClick={() => send({ type: 'user.publish' })}>
-          Publish to Sourcify
-        </Button>
-      }
-    >
-      Not public yet. Publishing sends {countOf(files, 'source file')}, the compiler settings, the chain ({networkId})
-      and the address to Sourcify, where everybody can read them for good. Nothing can be taken back.
-    </Callout>
-  );
 }

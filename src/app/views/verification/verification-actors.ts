@@ -2,16 +2,18 @@
 import { fromCallback } from 'xstate';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { VerificationDraft } from '../../../core/contract/verification/draft';
-import type { Failure } from '../../../core/failure';
-import type { Result } from '../../../core/result';
+import { type Failure, failure } from '../../../core/failure';
+import { fail, ok, type Result } from '../../../core/result';
 import type {
   AbiEvent,
   Compilation,
   CompileEvent,
   PublishEvent,
+  Publishing,
   ReviewEvent,
 } from '../../../machines/verification.machine';
 import type { ContractsService } from '../../../workers/client';
+import type { Publication, Published } from '../../../workers/contracts/verification.api';
 import type { JobId } from '../../../workers/ids';
 import { newJobId } from '../../use-question';
 import { stoppedFailure } from '../transaction/open-transaction';
@@ -83,13 +85,15 @@ export function verificationActors(api: ContractsService, { networkId, address }
           },
         ),
     ),
-    publish: fromCallback<{ type: string }, VerificationDraft>(
-      ({ input, sendBack }: Send<PublishEvent> & { input: VerificationDraft }) =>
-        runJob<Extract<PublishEvent, { published: unknown }>['published'], PublishEvent>(
+    publish: fromCallback<{ type: string }, Publishing>(
+      ({ input: { draft, networks }, sendBack }: Send<PublishEvent> & { input: Publishing }) =>
+        runJob<readonly Publication[], PublishEvent>(
           sendBack,
           (job, say) =>
-            api.publishContract(job, networkId, address, input, (progress) =>
-              say({ type: 'publishing.progressed', progress }),
+            publishAll(networks, (id, at) =>
+              api.publishContract(job, id, address, draft, (state) =>
+                say({ type: 'publishing.progressed', progress: { networkId: id, at, of: networks.length, state } }),
+              ),
             ),
           {
             done: (published) => ({ type: 'contract.published', published }),
@@ -98,4 +102,20 @@ export function verificationActors(api: ContractsService, { networkId, address }
         ),
     ),
   };
+}
+
+/** Publishes for one chain after the other. What one refuses, the others may take; it fails where none took it. */
+async function publishAll(
+  networks: readonly NetworkId[],
+  publish: (networkId: NetworkId, at: number) => Promise<Result<Published, Failure>>,
+): Promise<Result<readonly Publication[], Failure>> {
+  const publications: Publication[] = [];
+  let refusal = failure('badAnswer', 'No chain was chosen.');
+  for (const [index, networkId] of networks.entries()) {
+    const answer = await publish(networkId, index + 1);
+    if (!answer.ok) refusal = answer.error;
+    publications.push(answer.ok ? { networkId, published: answer.value } : { networkId, failure: answer.error });
+    if (refusal.code === 'cancelled') break;
+  }
+  return publications.some(({ published }) => published) ? ok(publications) : fail(refusal);
 }

@@ -1,0 +1,200 @@
+/** Hands the sources to Sourcify: for the contract's chain, and for others that have the same code at its address. */
+import { useState } from 'react';
+import type { NetworkId } from '../../../core/chain/primitives';
+import { inputOfDraft } from '../../../core/contract/verification/review-sources';
+import { countOf } from '../../../core/format/plural';
+import { fail } from '../../../core/result';
+import { harmlessText } from '../../../core/text/harmless';
+import type { CodeElsewhere, Publication } from '../../../workers/contracts/verification.api';
+import { Button } from '../../ui/Button';
+import { Callout } from '../../ui/Callout';
+import { Combobox } from '../../ui/Combobox';
+import { FormField } from '../../ui/form/FormField';
+import { Spinner } from '../../ui/Spinner';
+import { newJobId } from '../../use-question';
+import { useContractsApi, useNetworks } from '../../wiring';
+import { stoppedFailure } from '../transaction/open-transaction';
+import type { Verification } from './use-verification';
+
+export function Publish({ verification }: { verification: Verification }) {
+  const { snapshot, send, networkId } = verification;
+  const { draft, publishing, published } = snapshot.context;
+  const nameOf = useNetworkNames();
+  const [chosen, setChosen] = useState<readonly Elsewhere[]>([]);
+  if (snapshot.matches('publishing')) {
+    return (
+      <div className="flex flex-wrap items-center gap-3" role="status">
+        <Spinner label="Publishing" />
+        {publishing !== undefined && publishing.of > 1 && (
+          <b>
+            {nameOf(publishing.networkId)}, {publishing.at} of {publishing.of}
+          </b>
+        )}
+        {publishing?.state === 'waiting'
+          ? 'Sourcify has the sources and compiles them.'
+          : 'Sending the sources to Sourcify.'}
+        <Button size="s" onClick={() => send({ type: 'user.cancel' })}>
+          Cancel
+        </Button>
+      </div>
+    );
+  }
+  const done = new Set((published ?? []).filter((one) => one.published !== undefined).map((one) => one.networkId));
+  const wanted = [
+    networkId,
+    ...chosen.filter(({ code }) => code === 'same').map((elsewhere) => elsewhere.networkId),
+  ].filter((id) => !done.has(id));
+  const stated = inputOfDraft(draft);
+  const files = stated.ok ? Object.keys(stated.value.input.sources).length : 0;
+  const publish = () => send({ type: 'user.publish', networks: wanted });
+  return (
+    <div className="flex flex-col gap-3">
+      {published?.map((publication) => (
+        <PublicationLine key={publication.networkId} publication={publication} name={nameOf(publication.networkId)} />
+      ))}
+      {wanted.length > 0 && (
+        <Callout
+          tone="accent"
+          actions={
+            <Button variant="primary" onClick={publish}>
+              {wanted.length === 1 && published === undefined
+                ? 'Publish to Sourcify'
+                : `Publish for ${countOf(wanted.length, 'chain')}`}
+            </Button>
+          }
+        >
+          {published === undefined && 'Not public yet. '}
+          Publishing sends {countOf(files, 'source file')}, the compiler settings, the address and the{' '}
+          {wanted.length === 1 ? 'chain' : 'chains'} ({wanted.join(', ')}) to Sourcify, where everybody can read them
+          for good. Nothing can be taken back.
+        </Callout>
+      )}
+      <OtherChains verification={verification} chosen={chosen} nameOf={nameOf} onChosen={setChosen} />
+    </div>
+  );
+}
+
+function PublicationLine({
+  publication: { networkId, published, failure },
+  name,
+}: {
+  publication: Publication;
+  name: string;
+}) {
+  if (published === undefined)
+    return (
+      <Callout tone="failure" role="status">
+        {name}: {harmlessText(failure.message, 500)}
+      </Callout>
+    );
+  return (
+    <Callout tone="success" role="status">
+      {name} ({networkId}):{' '}
+      {published.state === 'already'
+        ? 'Sourcify had this contract already.'
+        : `Sourcify verified the contract${published.match === undefined ? '' : `: ${published.match} match`}.`}{' '}
+      <a className="link" href={published.url} target="_blank" rel="noreferrer">
+        Open it there
+      </a>
+    </Callout>
+  );
+}
+
+/** A chain that the reader named, and what is at the address there. */
+type Elsewhere = { networkId: NetworkId; code: CodeElsewhere | 'asking' | 'unknown'; problem?: string };
+
+/** Only chains that the reader names are asked: an address on all of them would be told to as many strangers. */
+function OtherChains({
+  verification: { networkId, address },
+  chosen,
+  nameOf,
+  onChosen,
+}: {
+  verification: Verification;
+  chosen: readonly Elsewhere[];
+  nameOf: (id: NetworkId) => string;
+  onChosen: (change: (chosen: readonly Elsewhere[]) => readonly Elsewhere[]) => void;
+}) {
+  const api = useContractsApi();
+  const networks = useNetworks() ?? [];
+  const known = new Set([networkId, ...chosen.map((elsewhere) => elsewhere.networkId)]);
+  const options = networks
+    .filter(({ id }) => !known.has(id))
+    .map(({ id, name }) => ({ value: id as number, label: harmlessText(name, 80), note: String(id) }));
+  const ask = async (id: NetworkId) => {
+    onChosen((all) => [...all.filter((one) => one.networkId !== id), { networkId: id, code: 'asking' }]);
+    const answer = await api
+      .compareElsewhere(newJobId(), networkId, address, id)
+      .catch((error: unknown) => fail(stoppedFailure(error)));
+    const told: Elsewhere = answer.ok
+      ? { networkId: id, code: answer.value }
+      : { networkId: id, code: 'unknown', problem: answer.error.message };
+    onChosen((all) => all.map((one) => (one.networkId === id ? told : one)));
+  };
+  if (options.length === 0 && chosen.length === 0) return null;
+  return (
+    <section aria-label="Other chains" className="flex max-w-[640px] flex-col gap-2">
+      <FormField
+        label="The same contract on another chain"
+        empty
+        help="A chain with the same code at the same address can be published for with these sources, too."
+      >
+        {(control) => (
+          <Combobox
+            label="The same contract on another chain"
+            control={control}
+            placeholder="Choose a chain"
+            value={undefined}
+            options={options}
+            onChange={(id) => void ask(id as NetworkId)}
+          />
+        )}
+      </FormField>
+      {chosen.length > 0 && (
+        <ul className="divide-y divide-line rounded-m border border-line">
+          {chosen.map(({ networkId: id, code, problem }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
+              <span className="font-[550]">{nameOf(id)}</span>
+              <span role="status" className={code === 'same' ? 'text-success' : 'text-muted'}>
+                {code === 'asking' ? (
+                  <Spinner label="Reading the code" />
+                ) : code === 'unknown' ? (
+                  harmlessText(problem ?? '', 300)
+                ) : (
+                  CODE_WORDS[code]
+                )}
+              </span>
+              <span className="ml-auto flex gap-2">
+                {code === 'unknown' && (
+                  <Button size="s" onClick={() => void ask(id)}>
+                    Retry
+                  </Button>
+                )}
+                <Button
+                  size="s"
+                  variant="quiet"
+                  aria-label={`Remove ${nameOf(id)}`}
+                  onClick={() => onChosen((all) => all.filter((one) => one.networkId !== id))}
+                >
+                  Remove
+                </Button>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const CODE_WORDS: Readonly<Record<CodeElsewhere, string>> = {
+  same: 'the same code: published, too',
+  other: 'other code at this address: left out',
+  none: 'no code at this address: left out',
+};
+
+/** A chain by its name, or by its id where it is in no list. */
+function useNetworkNames(): (id: NetworkId) => string {
+  const networks = useNetworks() ?? [];
+  return (id) => harmlessText(networks.find((network) => network.id === id)?.name ?? `Chain ${id}`, 80);
+}
