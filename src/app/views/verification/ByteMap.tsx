@@ -51,21 +51,29 @@ export function ByteMap({ verdict }: { verdict: Verdict }) {
       <ul className="flex flex-wrap gap-x-4 gap-y-1 text-s">
         {present.map((kind) => (
           <li key={kind} className="flex items-center gap-1.5">
-            <span
-              aria-hidden
-              className={classes(
-                'mono size-4 rounded-[2.5px] text-center font-semibold text-[10px] leading-4',
-                KINDS[kind].look,
-              )}
-            >
-              {KINDS[kind].letter}
-            </span>
+            <PartMark kind={kind} />
             {KINDS[kind].word}
             {kind === 'differs' && <span className="text-muted">{formatInteger(verdict.differing)} bytes</span>}
           </li>
         ))}
       </ul>
     </figure>
+  );
+}
+
+/** The colour and the letter by which parts of a kind are marked in the map. */
+export function PartMark({ kind }: { kind: Kind }) {
+  const { look, letter } = KINDS[kind];
+  return (
+    <span
+      aria-hidden
+      className={classes(
+        'mono inline-block size-4 shrink-0 rounded-[2.5px] text-center font-semibold text-[10px] leading-4',
+        look,
+      )}
+    >
+      {letter}
+    </span>
   );
 }
 

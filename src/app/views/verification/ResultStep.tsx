@@ -1,5 +1,5 @@
 /** The codes differ, or the sources do not compile: where, and what can be tried. */
-import { useMemo } from 'react';
+import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import type { CodePart } from '../../../core/contract/compare-code';
 import { likelySettings } from '../../../core/contract/verification/compiler-settings';
 import type { Verdict } from '../../../core/contract/verification/verdict';
@@ -11,7 +11,7 @@ import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { useCopy } from '../../ui/CopyButton';
 import { useQuestion } from '../../use-question';
-import { ByteMap } from './ByteMap';
+import { ByteMap, PartMark } from './ByteMap';
 import { StepFrame } from './StepFrame';
 import { settingsWords } from './steps';
 import type { Verification } from './use-verification';
@@ -70,22 +70,23 @@ export function ResultStep({ verification }: { verification: Verification }) {
       ) : (
         <>
           <ByteMap verdict={verdict} />
-          <Causes verdict={verdict} />
-          {tries.length > 0 && (
-            <section aria-label="Other settings" className="flex flex-col gap-2">
-              <h4 className="font-semibold">Other settings</h4>
-              <div className="flex flex-wrap gap-2">
-                <Button size="s" onClick={() => send({ type: 'user.try', tries })}>
-                  Try the {formatInteger(tries.length)} likely settings
-                </Button>
+          <Causes verdict={verdict}>
+            {tries.length > 0 && (
+              <fieldset className="mt-1.5 flex flex-wrap gap-2">
+                <legend className="sr-only">Other settings</legend>
                 {tries.map(({ label, settings }) => (
                   <Button key={label} size="s" onClick={() => send({ type: 'user.useSettings', settings })}>
                     Try {label}
                   </Button>
                 ))}
-              </div>
-            </section>
-          )}
+                {tries.length > 1 && (
+                  <Button size="s" onClick={() => send({ type: 'user.try', tries })}>
+                    Try the {formatInteger(tries.length)} likely settings
+                  </Button>
+                )}
+              </fieldset>
+            )}
+          </Causes>
         </>
       )}
       {outcome.tried.length > 1 && <Tried outcome={outcome} />}
@@ -100,7 +101,8 @@ function sentenceOf({ deployedLength, compiledLength, differing, problem }: Verd
   return `The compiled code is ${countOf(Math.abs(more), 'byte')} ${more > 0 ? 'longer' : 'shorter'} than the deployed code`;
 }
 
-function Causes({ verdict }: { verdict: Verdict }) {
+/** What stops the match, and what only looks otherwise. `children` is what can be done about the first. */
+function Causes({ verdict, children }: { verdict: Verdict; children: ReactNode }) {
   const { differences, deployedLength, compiledLength, differing, parts } = verdict;
   const partsOf = (kind: CodePart['kind']) => parts.filter((part) => part.kind === kind);
   const immutables = new Set(partsOf('immutable').map(({ id }) => id)).size;
@@ -110,6 +112,7 @@ function Causes({ verdict }: { verdict: Verdict }) {
     <ul className="divide-y divide-line rounded-m border border-line">
       {differences.length > 0 && (
         <Cause
+          kind="differs"
           title={`Code differs in ${countOf(differences.length, 'place')}, from 0x${differences[0]?.start.toString(16)} on`}
           effect="stops the match"
           isStopping
@@ -119,20 +122,30 @@ function Causes({ verdict }: { verdict: Verdict }) {
             : deployedLength === compiledLength
               ? 'Most of the code differs: other settings of the optimizer, or other sources.'
               : 'Codes of another length come of another compiler, of other settings, or of other sources.'}
+          {children}
         </Cause>
       )}
+      {differences.length === 0 && children && <li className="px-3 py-2">{children}</li>}
       {[...libraries].slice(0, 20).map(([id, value]) => (
-        <Cause key={id} title={`Library ${harmlessText(id, 100)}`} effect="expected">
+        <Cause kind="library" key={id} title={`Library ${harmlessText(id, 100)}`} effect="expected">
           Linked to <code className="break-all">{value}</code>
         </Cause>
       ))}
       {immutables > 0 && (
-        <Cause title={`${countOf(immutables, 'immutable')} with values of the constructor`} effect="expected">
+        <Cause
+          kind="immutable"
+          title={`${countOf(immutables, 'immutable')} with values of the constructor`}
+          effect="expected"
+        >
           Values that the constructor wrote may be anything.
         </Cause>
       )}
       {partsOf('metadata').length > 0 && (
-        <Cause title="Metadata: another hash" effect={differing > 0 ? 'follows from the above' : 'expected'}>
+        <Cause
+          kind="metadata"
+          title="Metadata: another hash"
+          effect={differing > 0 ? 'follows from the above' : 'expected'}
+        >
           If it still differs when the code is equal, a comment, a path or a setting is not the same: that is a partial
           match.
         </Cause>
@@ -142,23 +155,26 @@ function Causes({ verdict }: { verdict: Verdict }) {
 }
 
 function Cause({
+  kind,
   title,
   effect,
   isStopping = false,
   children,
 }: {
+  kind: ComponentProps<typeof PartMark>['kind'];
   title: string;
   effect: string;
   isStopping?: boolean;
-  children: React.ReactNode;
+  children: ReactNode;
 }) {
   return (
-    <li className="flex flex-wrap items-baseline gap-x-3 px-3 py-2">
+    <li className="flex flex-wrap items-center gap-x-3 px-3 py-2">
+      <PartMark kind={kind} />
       <span className="min-w-0 font-[550]">{title}</span>
       <span className={isStopping ? 'ml-auto font-semibold text-failure text-s' : 'ml-auto text-muted text-s'}>
         {effect}
       </span>
-      <p className="w-full text-muted">{children}</p>
+      <div className="w-full pl-7 text-muted">{children}</div>
     </li>
   );
 }

@@ -3,15 +3,18 @@ import { useState } from 'react';
 import type { MissingUnit, RootCandidate, SourceReview } from '../../../core/contract/verification/review-sources';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
+import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import type { Picked } from '../../ui/dropped-files';
 import { EmptyState } from '../../ui/EmptyState';
+import { Field, FieldList } from '../../ui/Facts';
 import { FileButton } from '../../ui/FileDrop';
 import { RadioGroup } from '../../ui/RadioGroup';
 import { Spinner } from '../../ui/Spinner';
 import { TextArea } from '../../ui/TextArea';
+import { useQuestion } from '../../use-question';
 import { useContractsApi } from '../../wiring';
 import { FetchMissing } from './FetchMissing';
 import { readPicked } from './read-picked';
@@ -47,7 +50,12 @@ export function ReviewStep({ verification }: { verification: Verification }) {
         </EmptyState>
       ) : (
         <div className="grid items-start gap-5 xl:grid-cols-2">
-          {review.root !== undefined && <Roots review={review} verification={verification} />}
+          {review.root !== undefined && (
+            <div className="flex min-w-0 flex-col gap-5">
+              <Roots review={review} verification={verification} />
+              <FromCode verification={verification} />
+            </div>
+          )}
           <Imports review={review} verification={verification} />
         </div>
       )}
@@ -93,6 +101,48 @@ function Roots({
         </Button>
       )}
       <p className="text-muted text-s">Another choice computes the imports anew. Sources that were added stay.</p>
+    </section>
+  );
+}
+
+/** What the deployed code says of its making, which the next step begins with. */
+function FromCode({ verification: { networkId, address } }: { verification: Verification }) {
+  const facts = useQuestion('contracts', `code facts ${networkId} ${address}`, (contracts, job) =>
+    contracts.codeFacts(job, networkId, address),
+  ).last;
+  if (facts === undefined) return null;
+  const { length, compilerVersion, evmVersion, metadata, language } = facts;
+  return (
+    <section aria-label="Read from the deployed code" className="flex min-w-0 flex-col gap-2">
+      <h4 className="font-semibold">
+        Read from the deployed code <span className="font-normal text-muted">chosen first in the next step</span>
+      </h4>
+      <div className="rounded-m border border-line">
+        <FieldList>
+          <Field label="Code">{countOf(length, 'byte')}</Field>
+          <Field label="Compiler">
+            {compilerVersion === undefined ? (
+              <span className="text-muted">not named</span>
+            ) : (
+              <code>
+                {language === 'Vyper' ? 'vyper' : 'solc'} {harmlessText(compilerVersion, 60)}
+              </code>
+            )}
+          </Field>
+          <Field label="EVM version">
+            {evmVersion === undefined ? <span className="text-muted">any</span> : `${evmVersion} or later`}
+          </Field>
+          <Field label="Metadata">
+            {metadata === undefined ? (
+              <span className="text-muted">no hash in the code</span>
+            ) : (
+              <code title={metadata.hash}>
+                {metadata.kind} {shorten(metadata.hash)}
+              </code>
+            )}
+          </Field>
+        </FieldList>
+      </div>
     </section>
   );
 }
