@@ -8,7 +8,6 @@
  * picture is in docs/machines.md.
  */
 import { assign, fromCallback, setup } from 'xstate';
-import type { NetworkId } from '../core/chain/primitives';
 import {
   type DraftSettings,
   emptyDraft,
@@ -20,6 +19,7 @@ import type { Failure } from '../core/failure';
 import type {
   Publication,
   PublishProgress,
+  PublishTarget,
   VerificationOutcome,
   VerificationProgress,
 } from '../workers/contracts/verification.api';
@@ -32,11 +32,11 @@ export type Tries = readonly { label: string; settings: DraftSettings }[];
 /** What is compiled. */
 export type Compilation = { draft: VerificationDraft; tries: Tries };
 
-/** What is published, and for which chains one after the other. */
-export type Publishing = { draft: VerificationDraft; networks: readonly NetworkId[] };
+/** What is published of the draft, one after the other. */
+export type Publishing = { draft: VerificationDraft; targets: readonly PublishTarget[] };
 
-/** Which of the chains is published for, and how far that is. */
-export type PublishingProgress = { networkId: NetworkId; at: number; of: number; state: PublishProgress };
+/** Which of the contracts is published, and how far that is. */
+export type PublishingProgress = { target: PublishTarget; at: number; of: number; state: PublishProgress };
 
 /** What an ABI that was given came to. */
 export type KeptAbi = { entries: number; warnings: readonly string[] };
@@ -50,10 +50,10 @@ type Context = {
   progress: VerificationProgress | undefined;
   outcome: VerificationOutcome | undefined;
   keptAbi: KeptAbi | undefined;
-  /** Chains to publish for. */
-  networks: readonly NetworkId[];
+  /** Contracts to publish. */
+  targets: readonly PublishTarget[];
   publishing: PublishingProgress | undefined;
-  /** What came of each chain that was published for; undefined while there is none. */
+  /** What came of each contract that was published; undefined while there is none. */
   published: readonly Publication[] | undefined;
   failure: Failure | undefined;
 };
@@ -69,7 +69,7 @@ export type CompileEvent =
   | { type: 'compilation.failed'; failure: Failure };
 /** What keeping an ABI says. */
 export type AbiEvent = { type: 'abi.kept'; kept: KeptAbi } | { type: 'abi.failed'; failure: Failure };
-/** What publishing says: published where at least one chain has the contract. */
+/** What publishing says: published where at least one contract was taken. */
 export type PublishEvent =
   | { type: 'publishing.progressed'; progress: PublishingProgress }
   | { type: 'contract.published'; published: readonly Publication[] }
@@ -89,7 +89,7 @@ type VerificationEvent =
   | { type: 'user.try'; tries: Tries }
   | { type: 'user.useSettings'; settings: DraftSettings }
   | { type: 'user.keepAbi' }
-  | { type: 'user.publish'; networks: readonly NetworkId[] }
+  | { type: 'user.publish'; targets: readonly PublishTarget[] }
   | { type: 'user.cancel' };
 
 export type VerificationInput = {
@@ -139,12 +139,12 @@ export const verificationMachine = setup({
         ? { outcome: event.outcome, draft: { ...context.draft, settings: event.outcome.best.settings } }
         : {},
     ),
-    takeNetworks: assign(({ event }) => (event.type === 'user.publish' ? { networks: event.networks } : {})),
-    /** Of a chain that was published for again, what came of it now. */
+    takeTargets: assign(({ event }) => (event.type === 'user.publish' ? { targets: event.targets } : {})),
+    /** Of a contract that was published again, what came of it now. */
     takePublished: assign(({ context, event }) => {
       if (event.type !== 'contract.published') return {};
-      const again = new Set(event.published.map(({ networkId }) => networkId));
-      const before = (context.published ?? []).filter(({ networkId }) => !again.has(networkId));
+      const again = new Set(event.published.map(({ target }) => targetKey(target)));
+      const before = (context.published ?? []).filter(({ target }) => !again.has(targetKey(target)));
       return { published: [...before, ...event.published] };
     }),
     takeFailure: assign(({ event }) => (event.type === 'publishing.failed' ? { failure: event.failure } : {})),
@@ -175,7 +175,7 @@ export const verificationMachine = setup({
     progress: undefined,
     outcome: undefined,
     keptAbi: undefined,
-    networks: [],
+    targets: [],
     publishing: undefined,
     published: undefined,
     failure: undefined,
@@ -323,12 +323,12 @@ export const verificationMachine = setup({
     },
     verified: {
       description: 'The codes match, or an ABI is kept.',
-      on: { 'user.publish': { guard: 'isPublishable', target: 'publishing', actions: 'takeNetworks' } },
+      on: { 'user.publish': { guard: 'isPublishable', target: 'publishing', actions: 'takeTargets' } },
     },
     publishing: {
-      description: 'Sourcify has the sources and compiles them, for one chain after the other.',
+      description: 'Sourcify has the sources and compiles them, one contract after the other.',
       entry: assign({ publishing: undefined, failure: undefined }),
-      invoke: { src: 'publish', input: ({ context: { draft, networks } }) => ({ draft, networks }) },
+      invoke: { src: 'publish', input: ({ context: { draft, targets } }) => ({ draft, targets }) },
       on: {
         'publishing.progressed': { actions: assign(({ event }) => ({ publishing: event.progress })) },
         'contract.published': {
@@ -346,11 +346,16 @@ export const verificationMachine = setup({
       },
     },
     published: {
-      description: 'Everybody can see the sources, on one chain at least.',
-      on: { 'user.publish': { guard: 'isPublishable', target: 'publishing', actions: 'takeNetworks' } },
+      description: 'Everybody can see the sources, of one contract at least.',
+      on: { 'user.publish': { guard: 'isPublishable', target: 'publishing', actions: 'takeTargets' } },
     },
   },
 });
+
+/** Tells contracts that are published from each other. */
+export function targetKey({ networkId, address }: PublishTarget): string {
+  return `${networkId} ${address}`;
+}
 
 /** Whether a draft can go on to its compiler settings: it has a root contract and nothing is missing. */
 function isReady({ review }: Pick<Context, 'review'>): boolean {

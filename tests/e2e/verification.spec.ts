@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import { keccak256, toHex } from 'viem';
 import { installedCompilers } from '../../tools/solc/installed';
 import { servedCompilers } from '../../tools/solc/served';
+import { startAnvil } from '../helpers/anvil';
 import { axeViolations } from '../helpers/axe';
 import { startJsonServer } from '../helpers/json-server';
 import { violationsInBothThemes } from './support/axe-themes';
 import { CHAIN, explorer, workbench } from './support/config';
 import { expect, test } from './support/test';
-import { openWizard, uploadJson, uploadMissing } from './support/wizard';
+import { chooseRoot, compile, openWizard, pasteSource, uploadJson, uploadMissing } from './support/wizard';
 
 const FILE = 'contracts/unverified/Mystery.sol';
 const SOURCE = readFileSync(new URL('../../devnet/contracts/unverified/Mystery.sol', import.meta.url), 'utf8');
@@ -125,6 +126,60 @@ test('metadata without texts: its sources are asked for in the review', {
   await uploadMissing(page, { 'any-name.sol': text });
   await expect(page.getByRole('region', { name: 'Root contract' })).toContainText('Own');
 });
+
+test('other addresses with code of the same sources are published with the contract', {
+  tag: ['@account', '@source'],
+}, async ({ page, serve, demo }) => {
+  const soljson = readFileSync(installedCompilers().at(-1)?.soljson ?? '', 'utf8');
+  const { list } = servedCompilers();
+  const compilers = await startJsonServer((path) => ({ body: path === '/list.json' ? list : soljson }));
+  const sourcify = await startJsonServer((path) =>
+    path.startsWith('/v2/verify/job-')
+      ? { body: { isJobCompleted: true, contract: { match: 'exact_match' } } }
+      : { status: 202, body: { verificationId: `job-${path.slice(-4)}` } },
+  );
+  const node = await startAnvil({ chainId: CHAIN });
+  const [first, second, other] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`);
+  const code = await codeAt(demo.rpcUrl, demo.addressOf('Mystery'));
+  for (const address of [first, second]) await node.call('anvil_setCode', [address, code]);
+  await node.call('anvil_setCode', [other, '0x6001600155']);
+  const thirdParties = { compilers: `${compilers.url}/list.json`, sourcify: sourcify.url };
+  const base = await serve(workbench(node.url, { thirdParties }));
+  await page.goto(`${base}/settings`);
+  await page.getByRole('switch', { name: 'Ask Compilers' }).click();
+  await expect(page.getByRole('switch', { name: 'Ask Compilers' })).toBeChecked();
+
+  await openWizard(page, `${base}/${CHAIN}/contract/${first}`);
+  await pasteSource(page, FILE, SOURCE);
+  await page.getByRole('button', { name: 'Go on to review' }).click();
+  await chooseRoot(page, FILE, 'Mystery');
+  await page.getByRole('checkbox', { name: 'Optimizations' }).click();
+  await page.getByRole('combobox', { name: 'EVM version' }).click();
+  await page.getByRole('option', { name: 'prague' }).click();
+  expect(await compile(page)).toBe('Exact match');
+  await page.getByRole('button', { name: 'Make it public, too' }).click();
+  await page.getByText('Other contracts of these sources', { exact: true }).click();
+  const addresses = page.getByRole('textbox', { name: 'Addresses' });
+  await addresses.fill(`${second}\n0x12`);
+  await addresses.blur();
+  await expect(page.getByText('“0x12” is no address.')).toBeVisible();
+  await addresses.fill(`${second}\n${other}`);
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  const found = page.getByRole('list', { name: 'Contracts to publish' });
+  await expect(found.getByRole('checkbox', { name: 'Mystery' })).toBeChecked(COMPILED);
+  await expect(found.getByRole('checkbox', { name: 'Other code' })).toBeDisabled();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Publish 2 contracts to Sourcify' }).click();
+  await expect(page.getByText(/Sourcify verified the contract: exact match/)).toHaveCount(2);
+  expect(sourcify.seen.filter((path) => path.endsWith(second ?? '')).length).toBeGreaterThan(0);
+  await Promise.all([compilers.stop(), sourcify.stop(), node.stop()]);
+});
+
+async function codeAt(rpcUrl: string, address: string): Promise<string> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getCode', params: [address, 'latest'] });
+  const answer = await fetch(rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return ((await answer.json()) as { result: string }).result;
+}
 
 test('an ABI alone: its functions are known, and that it is no source is said', {
   tag: ['@account', '@source'],

@@ -17,7 +17,11 @@ export async function startJsonServer(
     const path = request.url ?? '';
     seen.push(path);
     const { status, body } = answer(path);
-    response.writeHead(status ?? 200, { 'content-type': 'application/json', 'access-control-allow-origin': '*' });
+    response.writeHead(status ?? 200, {
+      'content-type': 'application/json',
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': '*',
+    });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,7 +1,7 @@
 /** Every way through a verification, with actors the test answers for. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
-import type { NetworkId } from '../../src/core/chain/primitives';
+import type { Address, NetworkId } from '../../src/core/chain/primitives';
 import { emptyDraft, type VerificationDraft } from '../../src/core/contract/verification/draft';
 import type { SourceReview } from '../../src/core/contract/verification/review-sources';
 import { failure } from '../../src/core/failure';
@@ -12,11 +12,12 @@ import {
   type ReviewEvent,
   verificationMachine,
 } from '../../src/machines/verification.machine';
-import type { Publication, VerificationOutcome } from '../../src/workers/contracts/verification.api';
+import type { Publication, PublishTarget, VerificationOutcome } from '../../src/workers/contracts/verification.api';
 
-const HERE = 1 as NetworkId;
-const THERE = 10 as NetworkId;
-const PUBLISHED: Publication = { networkId: HERE, published: { state: 'verified', match: 'exact', url: '' } };
+const ADDRESS = `0x${'c'.repeat(40)}` as Address;
+const HERE: PublishTarget = { networkId: 1 as NetworkId, address: ADDRESS, root: 'A.sol:A' };
+const THERE: PublishTarget = { ...HERE, networkId: 10 as NetworkId };
+const PUBLISHED: Publication = { target: HERE, published: { state: 'verified', match: 'exact', url: '' } };
 const FAILED = failure('timeout', 'It took too long.');
 const READY = { root: { id: 'A.sol:A' }, missing: [] } as unknown as SourceReview;
 const LACKING = { root: { id: 'A.sol:A' }, missing: [{ name: 'B.sol' }] } as unknown as SourceReview;
@@ -158,7 +159,7 @@ describe('compiling', () => {
     say({ type: 'compilation.judged', outcome: outcomeOf('exact') });
     expect(state()).toBe('verified');
     expect(events).not.toContain('announce');
-    send({ type: 'user.publish', networks: [HERE] });
+    send({ type: 'user.publish', targets: [HERE] });
     say({ type: 'contract.published', published: [PUBLISHED] });
     expect(state()).toBe('published');
     expect(events).toContain('announce');
@@ -228,7 +229,7 @@ describe('an ABI', () => {
     expect(state()).toBe('verified');
     expect(context().keptAbi?.entries).toBe(3);
     expect(events).toContain('announce');
-    send({ type: 'user.publish', networks: [HERE] });
+    send({ type: 'user.publish', targets: [HERE] });
     expect(state()).toBe('verified');
   });
 });
@@ -238,13 +239,13 @@ describe('publishing', () => {
     const verification = atSettings();
     verification.send({ type: 'user.compile' });
     say({ type: 'compilation.judged', outcome: outcomeOf('exact') });
-    verification.send({ type: 'user.publish', networks: [HERE] });
+    verification.send({ type: 'user.publish', targets: [HERE] });
     return verification;
   }
 
   test('tells how far it is, and a failure leaves the verified contract as it was', () => {
     const { state, context } = publishing();
-    const progress = { networkId: HERE, at: 1, of: 1, state: 'waiting' } as const;
+    const progress = { target: HERE, at: 1, of: 1, state: 'waiting' } as const;
     say({ type: 'publishing.progressed', progress });
     expect(context().publishing).toBe(progress);
     say({ type: 'publishing.failed', failure: FAILED });
@@ -262,19 +263,19 @@ describe('publishing', () => {
     expect(events.at(-1)).toBe('end publish');
   });
 
-  test('a chain that refused can be published for again, and the others stay published', () => {
+  test('a contract that was refused can be published again, and the others stay published', () => {
     const { send, state, context } = publishing();
-    const refused: Publication = { networkId: THERE, failure: FAILED };
+    const refused: Publication = { target: THERE, failure: FAILED };
     say({ type: 'contract.published', published: [PUBLISHED, refused] });
     expect(context().published).toEqual([PUBLISHED, refused]);
-    send({ type: 'user.publish', networks: [THERE] });
+    send({ type: 'user.publish', targets: [THERE] });
     say({ type: 'publishing.failed', failure: FAILED });
     expect(state()).toBe('published');
-    send({ type: 'user.publish', networks: [THERE] });
+    send({ type: 'user.publish', targets: [THERE] });
     send({ type: 'user.cancel' });
     expect(state()).toBe('published');
-    send({ type: 'user.publish', networks: [THERE] });
-    const taken: Publication = { networkId: THERE, published: { state: 'already', match: undefined, url: '' } };
+    send({ type: 'user.publish', targets: [THERE] });
+    const taken: Publication = { target: THERE, published: { state: 'already', match: undefined, url: '' } };
     say({ type: 'contract.published', published: [taken] });
     expect(context().published).toEqual([PUBLISHED, taken]);
   });

@@ -135,6 +135,7 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
     fillMissing: async (...asked) => (await verification()).fillMissing(...asked),
     verifyContract: async (...asked) => (await verification()).verifyContract(...asked),
     keepAbi: async (...asked) => (await verification()).keepAbi(...asked),
+    matchAddresses: async (...asked) => (await verification()).matchAddresses(...asked),
     compareElsewhere: async (...asked) => (await verification()).compareElsewhere(...asked),
     publishContract: async (...asked) => (await verification()).publishContract(...asked),
     compileEdited: async (...asked) => (await reading()).compileEdited(...asked),

@@ -107,6 +107,20 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
         await announce(networkId, address, code.value);
         return ok({ entries: abi.length, warnings });
       }),
+    matchAddresses: (job, networkId, { keep, ...request }) =>
+      jobs.run(job, async (signal) => {
+        const [{ matchAddresses }, { checker }] = await Promise.all([import('./match-addresses'), sources()]);
+        const compared = await matchAddresses(checker, await chains.rpc(networkId), request, signal);
+        if (!compared.ok) return compared;
+        const { matched, build } = compared.value;
+        if (keep && matched.some(({ state }) => state === 'match')) {
+          const [base, known] = await Promise.all([knowledge(), sources()]);
+          await base.import(`${request.draft.root ?? ''} and others`, build, 'verified');
+          for (const { address } of matched) known.forget(networkId, address);
+          emit({ type: 'names', networkId });
+        }
+        return ok(matched);
+      }),
     compareElsewhere: (job, networkId, address, elsewhere) =>
       jobs.run(job, async (signal) => {
         const { compareElsewhere } = await import('./compare-elsewhere');

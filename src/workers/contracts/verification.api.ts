@@ -48,10 +48,19 @@ export type Published = {
   url: string;
 };
 
-/** What came of publishing for one chain. */
-export type Publication = { networkId: NetworkId } & (
+/** A contract that is published: where it is, and which one of the sources it is, `path:Name`. */
+export type PublishTarget = { networkId: NetworkId; address: Address; root: string };
+
+/** What came of publishing one contract. */
+export type Publication = { target: PublishTarget } & (
   | { published: Published; failure?: never }
   | { published?: never; failure: Failure }
+);
+
+/** What is at an address. match: code of one of the compiled contracts · other: other code · unread: it could not be asked for. */
+export type MatchedAddress = { address: Address } & (
+  | { state: 'match'; path: string; name: string; match: 'exact' | 'partial' }
+  | { state: 'other' | 'none' | 'unread' }
 );
 
 /** How the code at an address of another chain compares with the one here. */
@@ -107,6 +116,15 @@ export interface VerificationApi {
     address: Address,
     abi: { name: string; text: string },
   ): Promise<Result<{ entries: number; warnings: readonly string[] }, Failure>>;
+  /**
+   * Compiles all contracts that a draft has, and says which of them are at these addresses, at most 100, in their order.
+   * With `keep`, every page uses the sources for all of them from then on.
+   */
+  matchAddresses(
+    job: JobId,
+    networkId: NetworkId,
+    request: { draft: VerificationDraft; addresses: readonly Address[]; keep: boolean },
+  ): Promise<Result<readonly MatchedAddress[], Failure>>;
   /** Whether two chains have the same code at an address, byte for byte. */
   compareElsewhere(
     job: JobId,

@@ -1,11 +1,13 @@
-/** Hands the sources to Sourcify: for the contract's chain, and for others that have the same code at its address. */
+/** Hands the sources to Sourcify: of the contract, of the same on other chains, and of others that they made. */
 import { useState } from 'react';
 import type { NetworkId } from '../../../core/chain/primitives';
 import { inputOfDraft } from '../../../core/contract/verification/review-sources';
 import { countOf } from '../../../core/format/plural';
+import { shorten } from '../../../core/format/shorten';
 import { fail } from '../../../core/result';
 import { harmlessText } from '../../../core/text/harmless';
-import type { CodeElsewhere, Publication } from '../../../workers/contracts/verification.api';
+import { targetKey } from '../../../machines/verification.machine';
+import type { CodeElsewhere, Publication, PublishTarget } from '../../../workers/contracts/verification.api';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { Combobox } from '../../ui/Combobox';
@@ -14,21 +16,26 @@ import { Spinner } from '../../ui/Spinner';
 import { newJobId } from '../../use-question';
 import { useContractsApi, useNetworks } from '../../wiring';
 import { stoppedFailure } from '../transaction/open-transaction';
+import { OtherContracts } from './OtherContracts';
 import type { Verification } from './use-verification';
 
 export function Publish({ verification }: { verification: Verification }) {
-  const { snapshot, send, networkId } = verification;
-  const { draft, publishing, published } = snapshot.context;
+  const { snapshot, send, networkId, address } = verification;
+  const { draft, outcome, publishing, published } = snapshot.context;
   const nameOf = useNetworkNames();
-  const [chosen, setChosen] = useState<readonly Elsewhere[]>([]);
+  const [chains, setChains] = useState<readonly Elsewhere[]>([]);
+  const [others, setOthers] = useState<readonly PublishTarget[]>([]);
   if (snapshot.matches('publishing')) {
     return (
       <div className="flex flex-wrap items-center gap-3" role="status">
         <Spinner label="Publishing" />
         {publishing !== undefined && publishing.of > 1 && (
-          <b>
-            {nameOf(publishing.networkId)}, {publishing.at} of {publishing.of}
-          </b>
+          <span>
+            <b>
+              {publishing.at} of {publishing.of}
+            </b>
+            : <code>{shorten(publishing.target.address)}</code> on {nameOf(publishing.target.networkId)}
+          </span>
         )}
         {publishing?.state === 'waiting'
           ? 'Sourcify has the sources and compiles them.'
@@ -39,57 +46,72 @@ export function Publish({ verification }: { verification: Verification }) {
       </div>
     );
   }
-  const done = new Set((published ?? []).filter((one) => one.published !== undefined).map((one) => one.networkId));
+  const verdict = outcome?.best.verdict;
+  const own: PublishTarget = { networkId, address, root: `${verdict?.path ?? ''}:${verdict?.name ?? ''}` };
+  const done = new Set((published ?? []).flatMap((one) => (one.published ? [targetKey(one.target)] : [])));
   const wanted = [
-    networkId,
-    ...chosen.filter(({ code }) => code === 'same').map((elsewhere) => elsewhere.networkId),
-  ].filter((id) => !done.has(id));
+    own,
+    ...chains.filter(({ code }) => code === 'same').map((elsewhere) => ({ ...own, networkId: elsewhere.networkId })),
+    ...others,
+  ].filter((target) => !done.has(targetKey(target)));
   const stated = inputOfDraft(draft);
   const files = stated.ok ? Object.keys(stated.value.input.sources).length : 0;
-  const publish = () => send({ type: 'user.publish', networks: wanted });
+  const networks = [...new Set(wanted.map((target) => target.networkId))];
   return (
     <div className="flex flex-col gap-3">
       {published?.map((publication) => (
-        <PublicationLine key={publication.networkId} publication={publication} name={nameOf(publication.networkId)} />
+        <PublicationLine
+          key={targetKey(publication.target)}
+          publication={publication}
+          name={nameOf(publication.target.networkId)}
+        />
       ))}
       {wanted.length > 0 && (
         <Callout
           tone="accent"
           actions={
-            <Button variant="primary" onClick={publish}>
-              {wanted.length === 1 && published === undefined
+            <Button variant="primary" onClick={() => send({ type: 'user.publish', targets: wanted })}>
+              {wanted.length === 1
                 ? 'Publish to Sourcify'
-                : `Publish for ${countOf(wanted.length, 'chain')}`}
+                : `Publish ${countOf(wanted.length, 'contract')} to Sourcify`}
             </Button>
           }
         >
           {published === undefined && 'Not public yet. '}
-          Publishing sends {countOf(files, 'source file')}, the compiler settings, the address and the{' '}
-          {wanted.length === 1 ? 'chain' : 'chains'} ({wanted.join(', ')}) to Sourcify, where everybody can read them
-          for good. Nothing can be taken back.
+          Publishing sends {countOf(files, 'source file')}, the compiler settings, the{' '}
+          {networks.length === 1 ? 'chain' : 'chains'} ({networks.join(', ')}) and the{' '}
+          {wanted.length === 1 ? 'address' : 'addresses'} to Sourcify, where everybody can read them for good. Nothing
+          can be taken back.
         </Callout>
       )}
-      <OtherChains verification={verification} chosen={chosen} nameOf={nameOf} onChosen={setChosen} />
+      <OtherChains verification={verification} chosen={chains} nameOf={nameOf} onChosen={setChains} />
+      <OtherContracts verification={verification} chosen={others} done={done} onChosen={setOthers} />
     </div>
   );
 }
 
 function PublicationLine({
-  publication: { networkId, published, failure },
+  publication: { target, published, failure },
   name,
 }: {
   publication: Publication;
   name: string;
 }) {
+  const of = (
+    <>
+      <code>{shorten(target.address)}</code> on {name}:{' '}
+    </>
+  );
   if (published === undefined)
     return (
       <Callout tone="failure" role="status">
-        {name}: {harmlessText(failure.message, 500)}
+        {of}
+        {harmlessText(failure.message, 500)}
       </Callout>
     );
   return (
     <Callout tone="success" role="status">
-      {name} ({networkId}):{' '}
+      {of}
       {published.state === 'already'
         ? 'Sourcify had this contract already.'
         : `Sourcify verified the contract${published.match === undefined ? '' : `: ${published.match} match`}.`}{' '}

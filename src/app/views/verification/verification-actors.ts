@@ -13,7 +13,7 @@ import type {
   ReviewEvent,
 } from '../../../machines/verification.machine';
 import type { ContractsService } from '../../../workers/client';
-import type { Publication, Published } from '../../../workers/contracts/verification.api';
+import type { Publication, Published, PublishTarget } from '../../../workers/contracts/verification.api';
 import type { JobId } from '../../../workers/ids';
 import { newJobId } from '../../use-question';
 import { stoppedFailure } from '../transaction/open-transaction';
@@ -86,13 +86,13 @@ export function verificationActors(api: ContractsService, { networkId, address }
         ),
     ),
     publish: fromCallback<{ type: string }, Publishing>(
-      ({ input: { draft, networks }, sendBack }: Send<PublishEvent> & { input: Publishing }) =>
+      ({ input: { draft, targets }, sendBack }: Send<PublishEvent> & { input: Publishing }) =>
         runJob<readonly Publication[], PublishEvent>(
           sendBack,
           (job, say) =>
-            publishAll(networks, (id, at) =>
-              api.publishContract(job, id, address, draft, (state) =>
-                say({ type: 'publishing.progressed', progress: { networkId: id, at, of: networks.length, state } }),
+            publishAll(targets, (target, at) =>
+              api.publishContract(job, target.networkId, target.address, { ...draft, root: target.root }, (state) =>
+                say({ type: 'publishing.progressed', progress: { target, at, of: targets.length, state } }),
               ),
             ),
           {
@@ -104,17 +104,17 @@ export function verificationActors(api: ContractsService, { networkId, address }
   };
 }
 
-/** Publishes for one chain after the other. What one refuses, the others may take; it fails where none took it. */
+/** Publishes one contract after the other. What of one is refused, of others may be taken; it fails where none was. */
 async function publishAll(
-  networks: readonly NetworkId[],
-  publish: (networkId: NetworkId, at: number) => Promise<Result<Published, Failure>>,
+  targets: readonly PublishTarget[],
+  publish: (target: PublishTarget, at: number) => Promise<Result<Published, Failure>>,
 ): Promise<Result<readonly Publication[], Failure>> {
   const publications: Publication[] = [];
-  let refusal = failure('badAnswer', 'No chain was chosen.');
-  for (const [index, networkId] of networks.entries()) {
-    const answer = await publish(networkId, index + 1);
+  let refusal = failure('badAnswer', 'No contract was chosen.');
+  for (const [index, target] of targets.entries()) {
+    const answer = await publish(target, index + 1);
     if (!answer.ok) refusal = answer.error;
-    publications.push(answer.ok ? { networkId, published: answer.value } : { networkId, failure: answer.error });
+    publications.push(answer.ok ? { target, published: answer.value } : { target, failure: answer.error });
     if (refusal.code === 'cancelled') break;
   }
   return publications.some(({ published }) => published) ? ok(publications) : fail(refusal);

@@ -1,0 +1,140 @@
+/** Other addresses whose code the verified sources made, to be published with the contract: the list of many at once. */
+import { useState } from 'react';
+import { parseAddress } from '../../../core/chain/address';
+import type { Address } from '../../../core/chain/primitives';
+import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
+import { fail } from '../../../core/result';
+import { harmlessText } from '../../../core/text/harmless';
+import { targetKey } from '../../../machines/verification.machine';
+import type { MatchedAddress, PublishTarget } from '../../../workers/contracts/verification.api';
+import { Badge } from '../../ui/Badge';
+import { Button } from '../../ui/Button';
+import { Callout } from '../../ui/Callout';
+import { Checkbox } from '../../ui/Checkbox';
+import { AddressView } from '../../ui/identity/AddressView';
+import { Spinner } from '../../ui/Spinner';
+import { TextArea } from '../../ui/TextArea';
+import { newJobId } from '../../use-question';
+import { useContractsApi } from '../../wiring';
+import { stoppedFailure } from '../transaction/open-transaction';
+import type { Verification } from './use-verification';
+
+/** Addresses that are compared at once. */
+const MOST = 100;
+
+export function OtherContracts({
+  verification: { networkId, address, snapshot, hasPrivate },
+  chosen,
+  done,
+  onChosen,
+}: {
+  verification: Verification;
+  chosen: readonly PublishTarget[];
+  /** Keys of what is published. */
+  done: ReadonlySet<string>;
+  onChosen: (chosen: readonly PublishTarget[]) => void;
+}) {
+  const api = useContractsApi();
+  const { draft } = snapshot.context;
+  const [text, setText] = useState('');
+  const [matched, setMatched] = useState<readonly MatchedAddress[]>([]);
+  const [state, setState] = useState<{ asking: boolean; problem?: string }>({ asking: false });
+  const read = readAddresses(text);
+  const targetOf = (one: MatchedAddress): PublishTarget | undefined =>
+    one.state === 'match' ? { networkId, address: one.address, root: `${one.path}:${one.name}` } : undefined;
+  const compare = async () => {
+    if (!read.ok) return;
+    setState({ asking: true });
+    const wanted = read.addresses.filter((one) => one !== address);
+    const answer = await api
+      .matchAddresses(newJobId(), networkId, { draft, addresses: wanted, keep: hasPrivate })
+      .catch((error: unknown) => fail(stoppedFailure(error)));
+    setState(answer.ok ? { asking: false } : { asking: false, problem: answer.error.message });
+    if (!answer.ok) return;
+    setMatched(answer.value);
+    onChosen(answer.value.flatMap((one) => targetOf(one) ?? []));
+  };
+  return (
+    <details className="min-w-0 rounded-m border border-line">
+      <summary className="px-3 py-1.5">Other contracts of these sources</summary>
+      <div className="flex min-w-0 flex-col gap-3 border-line border-t px-3 py-2.5">
+        <TextArea
+          mono
+          rows={3}
+          label="Addresses"
+          value={text}
+          help={`One a line, at most ${MOST}. Their code is compared with everything that was compiled.`}
+          error={text.trim() === '' || read.ok ? undefined : read.problem}
+          onChange={(event) => setText(event.target.value)}
+          end={
+            <Button size="s" disabled={!read.ok || state.asking} onClick={() => void compare()}>
+              {state.asking && <Spinner label="Comparing" />} Compare
+            </Button>
+          }
+        />
+        {state.problem !== undefined && <Callout tone="failure">{harmlessText(state.problem, 500)}</Callout>}
+        {matched.length > 0 && (
+          <ul aria-label="Contracts to publish" className="divide-y divide-line rounded-m border border-line">
+            {matched.map((one) => {
+              const target = targetOf(one);
+              const key = target && targetKey(target);
+              const isDone = key !== undefined && done.has(key);
+              const isChosen = chosen.some((each) => targetKey(each) === key);
+              return (
+                <li key={one.address} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
+                  <Checkbox
+                    checked={isDone || isChosen}
+                    disabled={target === undefined || isDone}
+                    onChange={(isWanted) =>
+                      target &&
+                      onChosen([...chosen.filter((each) => targetKey(each) !== key), ...(isWanted ? [target] : [])])
+                    }
+                  >
+                    {one.state === 'match' ? harmlessText(one.name, 80) : WORDS[one.state]}
+                  </Checkbox>
+                  <AddressView address={one.address} kind="contract" />
+                  <span className="ml-auto">
+                    {isDone ? (
+                      <Badge tone="success">published</Badge>
+                    ) : target === undefined ? (
+                      <span className="text-muted">left out</span>
+                    ) : (
+                      one.state === 'match' && <Badge tone="success">{one.match} match</Badge>
+                    )}
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+        {matched.length > 0 && (
+          <p role="status" className="text-muted text-s">
+            {formatInteger(chosen.length)} of {countOf(matched.length, 'address', 'addresses')} chosen.
+            {hasPrivate && ' Those that match are verified on this device, whether they are published or not.'}
+          </p>
+        )}
+      </div>
+    </details>
+  );
+}
+
+const WORDS: Readonly<Record<Exclude<MatchedAddress['state'], 'match'>, string>> = {
+  other: 'Other code',
+  none: 'No code',
+  unread: 'Not read: try again',
+};
+
+/** Addresses in a text, each once, or which line is none. */
+function readAddresses(text: string): { ok: true; addresses: readonly Address[] } | { ok: false; problem: string } {
+  const lines = text.split(/[\s,;]+/).filter((line) => line !== '');
+  if (lines.length === 0) return { ok: false, problem: 'Fill in an address.' };
+  if (lines.length > MOST) return { ok: false, problem: `At most ${MOST} addresses are compared at once.` };
+  const addresses = new Set<Address>();
+  for (const line of lines) {
+    const parsed = parseAddress(line);
+    if (!parsed.ok) return { ok: false, problem: `“${harmlessText(line, 50)}” is no address.` };
+    addresses.add(parsed.value);
+  }
+  return { ok: true, addresses: [...addresses] };
+}

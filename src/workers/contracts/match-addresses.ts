@@ -1,0 +1,52 @@
+/** Which contracts of one compilation are at many addresses. */
+import type { Address } from '../../core/chain/primitives';
+import { parseBuildOutput } from '../../core/contract/build-output';
+import { createCodeIndex } from '../../core/contract/match-code';
+import { compilerErrors } from '../../core/contract/match-output';
+import { inputForDecoding } from '../../core/contract/standard-input';
+import type { VerificationDraft } from '../../core/contract/verification/draft';
+import { inputOfDraft } from '../../core/contract/verification/review-sources';
+import { type Failure, failure } from '../../core/failure';
+import { hexToBytes } from '../../core/hex';
+import { fail, ok, type Result } from '../../core/result';
+import type { Rpc } from '../../net/rpc/rpc';
+import type { SourceCheck } from './check-sources';
+import { fetchCodes } from './fetch-codes';
+import type { MatchedAddress } from './verification.api';
+
+const MOST_ADDRESSES = 100;
+
+/** The addresses in their order, and the compilation as build output, UTF-8. Compiles once, all contracts of the root's files. */
+export async function matchAddresses(
+  checker: Pick<SourceCheck, 'compile'>,
+  rpc: Rpc,
+  { draft, addresses }: { draft: VerificationDraft; addresses: readonly Address[] },
+  signal: AbortSignal,
+): Promise<Result<{ matched: readonly MatchedAddress[]; build: Uint8Array }, Failure>> {
+  const stated = inputOfDraft(draft);
+  if (!stated.ok) return fail(failure('badAnswer', stated.error));
+  const { input } = stated.value;
+  const version = draft.settings.compilerVersion.replace(/^v/, '');
+  const asked = addresses.slice(0, MOST_ADDRESSES);
+  const [compiled, codes] = await Promise.all([
+    checker.compile(version, inputForDecoding(input), { code: '0x', signal }),
+    fetchCodes(rpc, asked, signal),
+  ]);
+  if (!compiled.ok) return compiled;
+  const [error] = compilerErrors(compiled.value);
+  if (error !== undefined) return fail(failure('badAnswer', `The sources do not compile: ${error}`));
+  const build = new TextEncoder().encode(JSON.stringify({ solcLongVersion: version, input, output: compiled.value }));
+  const read = parseBuildOutput('verification', build);
+  if (!read.ok) return fail(failure('badAnswer', read.error));
+  const contracts = createCodeIndex(read.value.contracts);
+  const matched = asked.map((address): MatchedAddress => {
+    const code = codes.get(address);
+    if (code === undefined) return { address, state: 'unread' };
+    if (code === '0x') return { address, state: 'none' };
+    const found = contracts.match(hexToBytes(code));
+    if (found === undefined) return { address, state: 'other' };
+    const { fileName: path, name } = found.artifact;
+    return { address, state: 'match', path, name, match: found.match };
+  });
+  return ok({ matched, build });
+}
