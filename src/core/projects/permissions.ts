@@ -28,7 +28,12 @@ export type PermissionKey = (typeof PERMISSION_KEYS)[number];
 export type Permission = { allowed: true } | { allowed: false; reason: string };
 
 /** What is done to a project while it is handed over: to take it back, and to remove it here. */
-const DURING_TRANSFER: readonly PermissionKey[] = ['update_project', 'delete_project', ...ACCOUNT_KEYS];
+const DURING_TRANSFER: readonly PermissionKey[] = [
+  'update_project',
+  'manage_collaborators',
+  'delete_project',
+  ...ACCOUNT_KEYS,
+];
 /** What is done to a project for demonstration: to remove it. It can be duplicated, which makes another one. */
 const OF_DEMO: readonly PermissionKey[] = ['delete_project', ...ACCOUNT_KEYS];
 
@@ -41,13 +46,20 @@ export const KEY_WORDS: Readonly<Record<PermissionKey, string>> = {
   update_alert: 'changing watches',
   remove_alert: 'removing watches',
   create_and_update_analytics: 'making and changing analytics',
-  manage_collaborators: 'managing collaborators',
+  manage_collaborators: 'handing the project over',
   update_project: 'changing the project',
   delete_project: 'removing the project',
   create_project: 'making projects',
-  manage_access_tokens: 'managing access tokens',
+  manage_access_tokens: 'changing the access token',
   manage_billing: 'managing billing',
   manage_users: 'managing users',
+};
+
+/** The keys that close nothing in Loupe, and why there is nothing to close; a sentence each. */
+export const KEYS_WITHOUT_CONTROL: Readonly<Partial<Record<PermissionKey, string>>> = {
+  create_and_update_analytics: 'Loupe makes no analytics of projects: what it counts is of this browser.',
+  manage_billing: 'Loupe costs nothing, and has no bills.',
+  manage_users: 'Loupe has no accounts: who uses a browser is its user.',
 };
 
 /**

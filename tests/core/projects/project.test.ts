@@ -58,7 +58,7 @@ test('the fourteen keys are granted for a project of this browser; a hand-over a
   const open = (project: Parameters<typeof askPermission>[1]) =>
     PERMISSION_KEYS.filter((key) => askPermission(key, project).allowed);
   const ofAccount = ['create_project', 'manage_access_tokens', 'manage_billing', 'manage_users'];
-  expect(open(leaving)).toEqual(['update_project', 'delete_project', ...ofAccount]);
+  expect(open(leaving)).toEqual(['manage_collaborators', 'update_project', 'delete_project', ...ofAccount]);
   expect(open({ visibility: 'DEMO' })).toEqual(['delete_project', ...ofAccount]);
 });
 

@@ -105,10 +105,10 @@ function Actions({ project, onOpen }: { project: Project; onOpen: (opened: Opene
         { label: 'Duplicate', disabled: !isOpen('create_project'), onSelect: () => void duplicate() },
         { label: 'Save as a file…', onSelect: () => onOpen('export') },
         project.transferTo === undefined
-          ? { label: 'Hand over…', disabled: !isOpen('update_project'), onSelect: () => onOpen('transfer') }
+          ? { label: 'Hand over…', disabled: !isOpen('manage_collaborators'), onSelect: () => onOpen('transfer') }
           : {
               label: 'Take back',
-              disabled: !isOpen('update_project'),
+              disabled: !isOpen('manage_collaborators'),
               onSelect: () => void setTransfer(project.uid, undefined),
             },
         { label: 'Remove…', disabled: !isOpen('delete_project'), onSelect: () => onOpen('remove') },

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { Network } from '../../../core/chain/network';
-import { askPermission, KEY_WORDS } from '../../../core/projects/permissions';
+import { askPermission, KEY_WORDS, KEYS_WITHOUT_CONTROL } from '../../../core/projects/permissions';
 import type { Project, ProjectAccount } from '../../../core/projects/project';
 import { readProject, readProjectAccounts } from '../../../db/projects';
 import { buttonClass } from '../../ui/Button';
@@ -102,7 +102,10 @@ function Page({
       <ProjectHeading project={project} accounts={accounts} networks={networks} />
       {!closed.allowed && <Callout>{closed.reason}</Callout>}
       {withdrawn.length > 0 && (
-        <Callout>The host does not allow {withdrawn.map((key) => KEY_WORDS[key]).join(', ')}.</Callout>
+        <Callout>
+          The host does not allow {withdrawn.map((key) => KEY_WORDS[key]).join(', ')}.{' '}
+          {withdrawn.map((key) => KEYS_WITHOUT_CONTROL[key]).join(' ')}
+        </Callout>
       )}
       <div className="border-line border-b">
         <Tabs
