@@ -1,6 +1,7 @@
 /** A hosted API in the app: one more provider where the reader allows it, and nothing at all without it. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { PERMISSION_KEYS } from '../../src/core/projects/permissions';
 import { installedCompilers } from '../../tools/solc/installed';
 import { servedCompilers } from '../../tools/solc/served';
 import { ANVIL_ACCOUNTS, startAnvil } from '../helpers/anvil';
@@ -9,7 +10,7 @@ import { type HostedQuestion, type HostedReply, type HostedServer, startHostedSe
 import { startJsonServer } from '../helpers/json-server';
 import { sendMined } from '../helpers/mined';
 import { violationsInBothThemes } from './support/axe-themes';
-import { workbench } from './support/config';
+import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
 
 /** Of a chain that is not indexed by itself, so that others are asked for lists. */
@@ -17,6 +18,7 @@ const UNLISTED = 424_242;
 const FILE = 'contracts/failures/Failures.sol';
 const NAME = 'Failures';
 const [, wallet] = ANVIL_ACCOUNTS;
+const PATHS = { search: '/search', usage: '/usage', actionSafety: '/safety' };
 
 /** Chromium notes the statuses 404 and 401 on the console. */
 test.use({ expectedErrors: [/^Failed to load resource: /] });
@@ -69,6 +71,15 @@ async function startTeam(buildOutput: string): Promise<Team> {
   const answer: Answer = ({ path }) => {
     if (path.startsWith('/address/info/')) return { body: { type: path.endsWith(address) ? 'contract' : 'wallet' } };
     if (path.endsWith('/creation-tx')) return { body: { hash: created.transactionHash } };
+    if (path.endsWith('/balance')) return { body: { balance: '1', balance_in_dollars: 1_234.5, dollar_value: 2 } };
+    if (path.endsWith('/block-number')) return { body: { block_number: 1_234 } };
+    if (path === '/public-networks') return { body: [{ id: String(UNLISTED), name: 'Team chain' }] };
+    if (path.startsWith('/public/cached-tx-data/')) return { body: listed };
+    if (path === '/usage') {
+      const usages = [{ label: 'Traces', count: 5, tus_consumed: 400 }];
+      return { body: { quota: { plan_limit: 1_000, tus_used: 400 }, usages } };
+    }
+    if (path === '/safety') return { body: { action_type: 'Warning', reason: 'It is new here.' } };
     if (path.endsWith('/contracts')) return { body: { contracts: [verified] } };
     if (path.endsWith('/explorer/transactions')) return { body: { transactions: [listed] } };
     if (path === '/search') {
@@ -83,10 +94,10 @@ async function startTeam(buildOutput: string): Promise<Team> {
     await proxy.stop();
     await anvil.stop();
   };
-  return { rpcUrl: proxy.url, address, answer, stop };
+  return { rpcUrl: proxy.url, address, created: created.transactionHash, answer, stop };
 }
 
-type Team = { rpcUrl: string; address: string; answer: Answer; stop: () => Promise<void> };
+type Team = { rpcUrl: string; address: string; created: string; answer: Answer; stop: () => Promise<void> };
 type Answer = (question: HostedQuestion) => HostedReply | undefined;
 
 function config(rpcUrl: string, host: HostedServer | undefined, paths: object, more: object = {}): unknown {
@@ -123,7 +134,7 @@ test('a hosted API gives sources, lists and names once it is allowed, and says s
   serve,
   demo,
 }) => {
-  const { rpcUrl, address, answer, stop } = await startTeam(demo.buildOutput);
+  const { rpcUrl, address, created, answer, stop } = await startTeam(demo.buildOutput);
   const host = await startHostedServer(answer);
   const soljson = readFileSync(installedCompilers().at(-1)?.soljson ?? '', 'utf8');
   const compilers = await startJsonServer((path) => ({
@@ -132,7 +143,7 @@ test('a hosted API gives sources, lists and names once it is allowed, and says s
   const loaded = watchCode(page);
   try {
     const base = await serve(
-      config(rpcUrl, host, { search: '/search' }, { thirdParties: { compilers: `${compilers.url}/list.json` } }),
+      config(rpcUrl, host, PATHS, { thirdParties: { compilers: `${compilers.url}/list.json` } }),
     );
     await page.goto(`${base}/${UNLISTED}/wallet/${wallet}`);
     await expect(page.getByText('Team host may list all of them.')).toBeVisible();
@@ -149,6 +160,35 @@ test('a hosted API gives sources, lists and names once it is allowed, and says s
           .first(),
       ).toBeVisible();
       expect(loaded).not.toEqual([]);
+    });
+    await test.step('what an account is worth', async () => {
+      const facts = page.getByLabel('Account in short');
+      await expect(facts).toContainText('$1,234.50');
+      await expect(facts).toContainText('from Team host');
+    });
+    await test.step('a transaction that no endpoint knows', async () => {
+      await page.goto(`${base}/${UNLISTED}/tx/0x${'7a'.repeat(32)}`);
+      const known = page.getByRole('region', { name: 'Known to the hosted API' });
+      await expect(known).toContainText('from Team host');
+      await expect(known).toContainText('Success');
+    });
+    await test.step('what it thinks of a transaction', async () => {
+      await page.goto(`${base}/${UNLISTED}/tx/${created}`);
+      await page.getByRole('button', { name: 'Check what it does' }).click();
+      const thought = page.getByRole('region', { name: 'Action safety at the hosted API' });
+      await expect(thought).toContainText('It is new here.');
+      await expect(thought).toContainText('Team host');
+    });
+    await test.step('what was used of its plan', async () => {
+      await page.goto(`${base}/usage`);
+      await expect(page.getByRole('region', { name: 'At Team host' })).toContainText('400 of 1,000 units');
+      await expect(page.getByRole('table', { name: 'Usage at the hosted API' })).toContainText('Traces');
+    });
+    await test.step('whether it answers', async () => {
+      await page.goto(`${base}/networks?network=${UNLISTED}`);
+      await expect(page.getByRole('form', { name: 'Hosted API' })).toContainText(
+        'Team host answers, and is at block 1,234. It calls this network Team chain.',
+      );
     });
     await test.step('the sources of a contract', async () => {
       await page.goto(`${base}/${UNLISTED}/contract/${address}/code`);
@@ -185,7 +225,7 @@ test('a hosted API gives sources, lists and names once it is allowed, and says s
 });
 
 test('without a hosted API nothing of it is loaded or shown', { tag: '@hosted' }, async ({ page, serve, demo }) => {
-  const { rpcUrl, address, stop } = await startTeam(demo.buildOutput);
+  const { rpcUrl, address, created, stop } = await startTeam(demo.buildOutput);
   const loaded = watchCode(page);
   try {
     const base = await serve(config(rpcUrl, undefined, {}));
@@ -196,6 +236,16 @@ test('without a hosted API nothing of it is loaded or shown', { tag: '@hosted' }
     await expect(page.getByText('None of its transactions was seen here')).toBeVisible();
     await page.goto(`${base}/${UNLISTED}/contract/${address}/code`);
     await expect(page.getByText('No contract source found')).toBeVisible();
+    await page.goto(`${base}/${UNLISTED}/tx/0x${'7a'.repeat(32)}`);
+    await expect(page.getByText('This transaction probably has not been processed by us yet.')).toBeVisible();
+    await page.goto(`${base}/${UNLISTED}/tx/${created}`);
+    await page.getByRole('button', { name: 'Check what it does' }).click();
+    await expect(page.getByText(/rules? were looked at/)).toBeVisible();
+    await page.goto(`${base}/usage`);
+    await expect(page.getByRole('heading', { name: 'Units of a call' })).toBeVisible();
+    await page.goto(`${base}/networks?network=${UNLISTED}`);
+    await expect(page.getByRole('form', { name: 'Hosted API' })).toBeVisible();
+    await expect(page.getByText(/^(Team host|Hosted API) answers/)).toHaveCount(0);
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByRole('dialog').getByRole('combobox').fill('harb');
     await expect(page.getByRole('dialog')).toContainText('No results');
@@ -230,7 +280,10 @@ test('a reader enters a host of their own, with a token that is kept and replace
     expect(await violationsInBothThemes(page)).toEqual([]);
     await page.goto(`${base}/${UNLISTED}/wallet/${wallet}`);
     await expect(page.getByRole('main')).toContainText('from the hosted API');
-    expect(host.seen[0]).toMatchObject({ authorization: 'Bearer first', query: { projectId: 'harbor:vault' } });
+    expect(host.seen[0]).toMatchObject({ authorization: 'Bearer first' });
+    expect(host.seen.find(({ path }) => path.startsWith('/address/info/'))).toMatchObject({
+      query: { projectId: 'harbor:vault' },
+    });
     await expect
       .poll(async () => (await page.context().cookies()).find(({ name }) => name.startsWith('loupe-token-'))?.value)
       .toBe('second');
@@ -240,18 +293,10 @@ test('a reader enters a host of their own, with a token that is kept and replace
   }
 });
 
-/** Keys that close a control of a project's page. */
-const WITH_CONTROLS = [
-  'add_contract',
-  'update_contract',
-  'remove_contract',
-  'create_alert',
-  'update_alert',
-  'remove_alert',
-  'update_project',
-  'create_project',
-  'delete_project',
-];
+/** Whether a key is of whoever owns projects, and not of one. */
+function isOfAccount(key: string): boolean {
+  return ['create_project', 'manage_access_tokens', 'manage_billing', 'manage_users'].includes(key);
+}
 
 test('a key that the host withdraws closes what it names, and nothing else', { tag: ['@hosted', '@projects'] }, async ({
   page,
@@ -262,7 +307,7 @@ test('a key that the host withdraws closes what it names, and nothing else', { t
   const host = await startHostedServer(({ path, query }) => {
     if (path !== '/permissions') return undefined;
     const isAccount = query.projectId === undefined;
-    const key = (withdrawn === 'create_project') === isAccount ? withdrawn : '';
+    const key = isOfAccount(withdrawn) === isAccount ? withdrawn : '';
     return { body: { permissions: { [key]: false } } };
   });
   try {
@@ -294,12 +339,13 @@ test('a key that the host withdraws closes what it names, and nothing else', { t
       update_project: 'Name and visibility…',
       create_project: 'Duplicate',
       delete_project: 'Remove…',
+      manage_collaborators: 'Hand over…',
     };
-    for (withdrawn of ['', ...WITH_CONTROLS]) {
+    for (withdrawn of ['', ...PERMISSION_KEYS]) {
       await test.step(withdrawn || 'nothing', async () => {
         await page.goto(project);
         const notice = page.getByText(/^The host does not allow/);
-        const isOfProject = withdrawn !== '' && withdrawn !== 'create_project';
+        const isOfProject = withdrawn !== '' && !isOfAccount(withdrawn);
         await expect(notice).toHaveCount(isOfProject ? 1 : 0);
         await expect(page.getByRole('button', { name: 'Add addresses' })).toBeEnabled({
           enabled: withdrawn !== 'add_contract',
@@ -325,6 +371,10 @@ test('a key that the host withdraws closes what it names, and nothing else', { t
         await expect(watch).toBeEnabled({ enabled: withdrawn !== 'update_alert' });
         const removal = page.getByRole('button', { name: 'Remove the watch Seven wei' });
         await expect(removal).toHaveCount(withdrawn === 'remove_alert' ? 0 : 1);
+        await page.goto(`${base}/networks?network=${CHAIN}`);
+        await expect(page.getByRole('form', { name: 'Hosted API' }).getByLabel('Access token')).toBeEnabled({
+          enabled: withdrawn !== 'manage_access_tokens',
+        });
       });
     }
   } finally {

@@ -29,13 +29,14 @@ export function sourceHosts(hosts: SourceHosts): Provider<SourceQuestion, string
     origin: 'sourceHosts',
     allowed: (consent) => consent.sourceHosts === true,
     async ask(question, _cursor, signal) {
-      const text = await fetchSource(urlOf(question, hosts), signal);
+      const text = await fetchSource(sourceUrl(question, hosts), signal);
       return text.ok ? ok(pageOf(text.value)) : text;
     },
   };
 }
 
-function urlOf(question: SourceQuestion, { packages, ipfs }: SourceHosts): string {
+/** Where a source is to be had. */
+export function sourceUrl(question: SourceQuestion, { packages, ipfs }: SourceHosts): string {
   if (question.at === 'ipfs') return `${ipfs.replace(/\/+$/, '')}/ipfs/${encodeURIComponent(question.contentId)}`;
   const { name, version, path } = question;
   const file = path.split('/').map(encodeURIComponent).join('/');

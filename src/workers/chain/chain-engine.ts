@@ -43,6 +43,11 @@ export function createChainEngine(chains: Chains, transactions: TransactionStore
         const { findTransactions } = await import('./find-transactions');
         return findTransactions(chains, networkId, address, part, cursor, signal);
       }),
+    askHost: (job, question) =>
+      jobs.run(job, async (signal) => {
+        const { askHosted } = await import('./host-questions');
+        return askHosted(chains, question, signal);
+      }),
     searchHost: (job, text) =>
       jobs.run(job, async (signal) => {
         const { searchHost } = await import('./search-host');

@@ -17,6 +17,7 @@ import type { TokenKeeper } from '../../core/hosted/hosted-access';
 import type { Result } from '../../core/result';
 import type { AccountOverrides } from '../../core/simulation/overlay';
 import type { JobId, TransactionKey } from '../ids';
+import type { HostApi } from './host.api';
 
 export type TransactionRecord = {
   transaction: Transaction;
@@ -121,7 +122,7 @@ export type ChainEvent =
   /** IndexedDB refused (`failure` says why), or works again (no `failure`). */
   { type: 'storage'; failure?: Failure };
 
-export interface ChainApi {
+export interface ChainApi extends HostApi {
   /** Other calls wait for the first of these. Networks and endpoints of the configuration, joined with the reader's own from IndexedDB. */
   configure(config: RuntimeConfig): Promise<void>;
   /** Calls `listener` with every event from now on. */

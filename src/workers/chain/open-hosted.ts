@@ -8,6 +8,7 @@ import { readPreference } from '../../db/preferences';
 import type { AddressQuestion, TransactionOrigin } from '../../net/providers/address-lists';
 import type { HostedApi } from '../../net/providers/hosted/hosted-api';
 import type { Consent, ContractQuestion, Provider } from '../../net/providers/provider';
+import type { SourceHosts, SourceQuestion } from '../../net/providers/source-hosts';
 import type { Chains } from './chains';
 
 export type OpenedHost = {
@@ -17,6 +18,7 @@ export type OpenedHost = {
   transactions: Provider<AddressQuestion, TransactionSummary, TransactionOrigin>;
   contracts: Provider<ContractQuestion, ContractKnowledge, 'hosted'>;
   sources: Provider<ContractQuestion, VerifiedSource, 'hosted'>;
+  texts: (hosts: SourceHosts) => Provider<SourceQuestion, string, 'hosted'>;
 };
 
 /** Undefined where neither the configuration nor the reader names one. Whether it may be asked is for its providers to say. */
@@ -33,10 +35,11 @@ export async function openConfigured(chains: Chains): Promise<OpenedHost | undef
 
 async function open(chains: Chains, access: HostedAccess | undefined): Promise<OpenedHost | undefined> {
   if (access === undefined) return undefined;
-  const [{ createHostedApi }, { hostedContracts, hostedSources, hostedTransactions, mayAskHost }] = await Promise.all([
-    import('../../net/providers/hosted/hosted-api'),
-    import('../../net/providers/hosted/hosted-providers'),
-  ]);
+  const [{ createHostedApi }, { hostedContracts, hostedSources, hostedTexts, hostedTransactions, mayAskHost }] =
+    await Promise.all([
+      import('../../net/providers/hosted/hosted-api'),
+      import('../../net/providers/hosted/hosted-providers'),
+    ]);
   const api = createHostedApi(access, chains.tokens());
   return {
     api,
@@ -44,5 +47,6 @@ async function open(chains: Chains, access: HostedAccess | undefined): Promise<O
     transactions: hostedTransactions(api),
     contracts: hostedContracts(api),
     sources: hostedSources(api),
+    texts: (hosts) => hostedTexts(api, hosts),
   };
 }

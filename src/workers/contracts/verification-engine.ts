@@ -74,8 +74,8 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
     },
     fetchImports: (job, request) =>
       jobs.run(job, async (signal) => {
-        const [{ loadImports }, config] = await Promise.all([import('./load-imports'), chains.config()]);
-        return loadImports(config.thirdParties, request, signal);
+        const { loadImports } = await import('./load-imports');
+        return loadImports(chains, request, signal);
       }),
     verifyContract: (job, networkId, address, request, onProgress) =>
       jobs.run(job, async (signal) => {

@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import type { Address, Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config';
+import { emptyDraft, type VerificationDraft } from '../../../src/core/contract/verification/draft';
 import { PERMISSION_KEYS } from '../../../src/core/projects/permissions';
 import { readPreference, savePreference } from '../../../src/db/preferences';
 import type { JobId } from '../../../src/workers/ids';
@@ -144,4 +145,103 @@ test('the keys it withdraws are kept by project, each alone, and stay while it c
   withdrawn = undefined;
   expect(await engine.chain.askPermissions(job, projects)).toMatchObject({ ok: false });
   expect(await readPreference('withdrawnKeys')).toEqual(before);
+});
+
+test('what goes to it alone is told with its name, and what it does not know is nothing', async () => {
+  await allowOnly('hosted');
+  const action = { from: address, to: address, value: '0x1', data: '0x' } as const;
+  const { engine, seen } = await start(
+    ({ path }) => {
+      if (path.endsWith('/balance')) return { body: { balance: '5', balance_in_dollars: 12.5 } };
+      if (path.endsWith('/block-number')) return { body: { block_number: 9 } };
+      if (path === '/public-networks') return { body: [{ id: String(networkId), name: 'Theirs' }] };
+      if (path.startsWith('/public/cached-tx-data/')) return { body: { ...row('3'), hash } };
+      if (path === '/usage') return { body: { quota: { plan_limit: 10, tus_used: 4 }, usages: [] } };
+      if (path === '/safety') return { body: { action_type: 'Dangerous', reason: 'It drains.' } };
+      return undefined;
+    },
+    { paths: { usage: '/usage', actionSafety: '/safety' } },
+  );
+  const ask = engine.chain.askHost;
+  const told = <T>(value: T) => ({ ok: true, value: { host: 'Team host', told: value } });
+  expect(await ask(job, { of: 'reach', networkId })).toEqual(told(true));
+  expect(seen).toEqual([]);
+  expect(await ask(job, { of: 'balance', networkId, address })).toMatchObject(told({ balance: 5n, dollars: 12.5 }));
+  expect(await ask(job, { of: 'state', networkId })).toEqual(told({ blockNumber: 9, networkName: 'Theirs' }));
+  expect(await ask(job, { of: 'transaction', networkId, hash })).toMatchObject(told({ hash, blockNumber: 9 }));
+  expect(await ask(job, { of: 'usage' })).toMatchObject(told({ limit: 10, used: 4 }));
+  expect(await ask(job, { of: 'safety', networkId, action })).toMatchObject(told({ tone: 'danger' }));
+  expect(seen.at(-1)).toMatchObject({ method: 'POST', body: { network_id: String(networkId), ...action } });
+  const unknown = { of: 'verifyAbi', networkId, address, contractName: 'Vault', abi: '["function f()"]' } as const;
+  expect(await ask(job, unknown)).toEqual({ ok: true, value: { host: 'Team host', told: undefined } });
+});
+
+test('nobody is asked what goes to it alone without consent, or without a host', async () => {
+  const { engine, seen } = await start(host);
+  for (const of of ['reach', 'state'] as const) {
+    expect(await engine.chain.askHost(job, { of, networkId })).toEqual({ ok: true, value: undefined });
+  }
+  expect(await engine.chain.askHost(job, { of: 'balance', networkId, address })).toEqual({
+    ok: true,
+    value: undefined,
+  });
+  expect(seen).toEqual([]);
+});
+
+test('sources are published with what each imports itself, and the settings that were compiled', async () => {
+  await allowOnly('hosted');
+  const { engine, seen } = await start(({ path }) =>
+    path === '/public/verify-contracts' ? { body: { contracts: [{ address }] } } : undefined,
+  );
+  const draft: VerificationDraft = {
+    ...emptyDraft,
+    method: 'files',
+    visibility: 'public',
+    uploaded: {
+      'src/Vault.sol': 'import "./Base.sol"; contract Vault is Base {}',
+      'src/Base.sol': 'import "./Deep.sol"; contract Base is Deep {}',
+      'src/Deep.sol': 'contract Deep {}',
+    },
+    root: 'src/Vault.sol:Vault',
+    settings: { ...emptyDraft.settings, compilerVersion: '0.8.30', optimizer: true, runs: '7', viaIR: true },
+  };
+  const answer = await engine.chain.askHost(job, { of: 'verify', networkId, address, draft });
+  expect(answer).toMatchObject({ ok: true, value: { told: { isVerified: true } } });
+  const { config, contracts } = (seen[0]?.body ?? {}) as { config: object; contracts: { contract_path: string }[] };
+  expect(config).toMatchObject({
+    name: 'solc',
+    version: 'v0.8.30',
+    settings: { optimizations_used: true, optimizations_count: 7, via_ir: true, evm_version: 'default' },
+  });
+  const sent = Object.fromEntries(contracts.map((one) => [one.contract_path, one]));
+  expect(sent['src/Vault.sol']).toMatchObject({
+    contract_name: 'Vault',
+    imports: ['src/Base.sol'],
+    network_id: String(networkId),
+    address,
+  });
+  expect(sent['src/Base.sol']).toMatchObject({ contract_name: 'Base', imports: ['src/Deep.sol'] });
+  expect(sent['src/Deep.sol']).toEqual({
+    contract_name: 'Deep',
+    contract_path: 'src/Deep.sol',
+    source: 'contract Deep {}',
+    imports: [],
+  });
+});
+
+test('sources that are missing come from it where the hosts of packages may not be asked', async () => {
+  await allowOnly('hosted');
+  const { engine, seen } = await start(({ path, body }) => {
+    const [name = ''] = path === '/storage/fetch' ? Object.keys(body as object) : [];
+    return name === '' ? undefined : { body: { [name]: btoa('contract Owned {}') } };
+  });
+  const name = '@harbor/owned/Owned.sol';
+  const answer = await engine.contracts.fetchImports(job, {
+    missing: [{ name, specifier: name }],
+    known: [],
+    versions: { '@harbor/owned': '1.2.3' },
+    remappings: '',
+  });
+  expect(answer).toMatchObject({ ok: true, value: { found: { [name]: 'contract Owned {}' }, problems: [] } });
+  expect(JSON.stringify(seen[0]?.body)).toContain('@harbor/owned@1.2.3/Owned.sol');
 });

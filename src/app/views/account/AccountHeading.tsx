@@ -18,6 +18,7 @@ import { lazyPart } from '../../ui/lazy-part';
 import { Tooltip } from '../../ui/Tooltip';
 import { NO_NAMES, useNames } from '../../use-names';
 import { useWiring } from '../../wiring';
+import { HostBalance } from '../hosted/HostBalance';
 import { InProjects } from '../projects/lazy';
 import { simulatorPage } from '../transaction/simulator-links';
 import { LabelEdit } from './LabelEdit';
@@ -29,6 +30,7 @@ const ImplementationHistory = lazyPart(() =>
 
 export function AccountHeading({ account }: { account: AccountSummary }) {
   const { knowledge, type } = account;
+  const { network } = useNetwork();
   useAddressVisit(account);
   return (
     <>
@@ -37,6 +39,12 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
         <Fact label="Balance">
           <Balance account={account} />
         </Fact>
+        <HostBalance
+          networkId={network.id}
+          address={account.address}
+          currency={network.nativeCurrency}
+          isKnown={account.balance.ok}
+        />
         <Fact label={type === 'contract' ? 'Contracts created' : 'Transactions sent'}>
           {formatInteger(type === 'contract' ? contractsCreated(account.nonce) : account.nonce)}{' '}
           <span className="font-normal text-muted">nonce {formatInteger(account.nonce)}</span>

@@ -8,7 +8,11 @@ import { TextField } from '../../ui/TextField';
 import { toast } from '../../ui/toast';
 import { usePreference } from '../../use-preference';
 import { useWiring } from '../../wiring';
+import { HostState } from '../hosted/HostState';
+import { useAskHost, usePermissions } from '../projects/use-permissions';
 
+/** The account's keys are asked for, and no project's. */
+const NO_PROJECTS = [] as const;
 const NONE: OwnHosted = { url: '', project: '', vnet: '' };
 
 /** A host with the interface of docs/hosted-api.md: the reader's own for one network, or the deployment's, and the token for it. */
@@ -19,16 +23,29 @@ export function HostedApi({ networkId }: { networkId: NetworkId }) {
       key={JSON.stringify(kept[networkId])}
       kept={kept[networkId] ?? NONE}
       onSave={(own) => save({ ...kept, [networkId]: own })}
+      networkId={networkId}
     />
   );
 }
 
-function HostForm({ kept, onSave }: { kept: OwnHosted; onSave: (own: OwnHosted) => Promise<boolean> }) {
+function HostForm({
+  kept,
+  onSave,
+  networkId,
+}: {
+  kept: OwnHosted;
+  onSave: (own: OwnHosted) => Promise<boolean>;
+  networkId: NetworkId;
+}) {
   const { config } = useWiring();
   const [{ url, project, vnet }, setFields] = useState(kept);
   const change = (part: Partial<OwnHosted>) => setFields((before) => ({ ...before, ...part }));
   const [token, setToken] = useState('');
+  useAskHost(NO_PROJECTS);
   const host = url.trim() || config.hostedApi?.url;
+  // The deployment's host answers for its own token alone.
+  const permission = usePermissions()('manage_access_tokens');
+  const isClosed = host === config.hostedApi?.url && !permission.allowed;
   const problems = {
     url: url.trim() === '' || isWebUrl(url.trim()) ? undefined : 'This is no URL.',
     project: project.trim() === '' || hostedProject(project.trim()) ? undefined : 'A project is owner:slug.',
@@ -36,8 +53,9 @@ function HostForm({ kept, onSave }: { kept: OwnHosted; onSave: (own: OwnHosted) 
   };
   async function keep() {
     if (Object.values(problems).some((problem) => problem !== undefined)) return;
+    // The token first: once the host is kept, it is asked.
+    if (token !== '' && host !== undefined) await hostedToken(host, token.trim());
     const isKept = await onSave({ url: url.trim(), project: project.trim(), vnet: vnet.trim() });
-    if (isKept && token !== '' && host !== undefined) await hostedToken(host, token.trim());
     toast(isKept ? { text: 'Kept' } : { text: 'The browser refuses to keep this', tone: 'failure' });
     if (isKept) setToken('');
   }
@@ -64,7 +82,12 @@ function HostForm({ kept, onSave }: { kept: OwnHosted; onSave: (own: OwnHosted) 
         type="password"
         mono
         value={token}
-        help="Kept in a cookie of this site for 30 days, and replaced when the host sends another."
+        disabled={isClosed}
+        help={
+          isClosed && !permission.allowed
+            ? permission.reason
+            : 'Kept in a cookie of this site for 30 days, and replaced when the host sends another.'
+        }
         onChange={(event) => setToken(event.target.value)}
         error={problems.token}
       />
@@ -85,6 +108,7 @@ function HostForm({ kept, onSave }: { kept: OwnHosted; onSave: (own: OwnHosted) 
       <SubmitButton variant="plain" className="justify-self-start md:col-span-2">
         Keep
       </SubmitButton>
+      <HostState networkId={networkId} />
     </Form>
   );
 }

@@ -5,12 +5,14 @@ import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { useQuestion } from '../../use-question';
+import { HostSafety } from '../hosted/HostSafety';
 import { usePageTransaction } from '../transaction/open-trace-context';
 import { RowLink } from '../transaction/RowLink';
 import { SafetyFindings } from './SafetyFindings';
 
 export function SafetyPanel() {
-  const { trace, network } = usePageTransaction();
+  const { trace, network, record } = usePageTransaction();
+  const { from, to, value, input } = record.transaction;
   const [wanted, setWanted] = useState(false);
   const handle = trace.state === 'open' ? trace.summary.handle : undefined;
   const asked = useQuestion(
@@ -47,6 +49,12 @@ export function SafetyPanel() {
           />
         )}
       </div>
+      {wanted && asked.state !== 'waiting' && (
+        <HostSafety
+          networkId={network.id}
+          action={{ from, ...(to && { to }), value: `0x${value.toString(16)}`, data: input }}
+        />
+      )}
       {asked.state === 'failed' && <ErrorState failure={asked.failure} onRetry={asked.again} />}
     </Panel>
   );

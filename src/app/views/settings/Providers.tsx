@@ -62,7 +62,8 @@ const PROVIDERS: readonly { id: ProviderId; name: string; gives: string; learns:
 const HOSTED: (typeof PROVIDERS)[number] = {
   id: 'hosted',
   name: 'Hosted API',
-  gives: 'Verified sources, transactions of addresses, who deployed a contract, and what may be done in projects.',
+  gives:
+    'Verified sources, transactions and worth of addresses, who deployed a contract, what it thinks of an action, and what may be done in projects.',
   learns:
     'the addresses you look at, the names of your projects, the texts you search for where it searches, and your IP address',
 };

@@ -1,10 +1,12 @@
 /** The page without its transaction: its hash is none, or it cannot be had. */
 import type { Network } from '../../../core/chain/network';
+import type { Hash } from '../../../core/chain/primitives';
 import type { Failure } from '../../../core/failure';
 import { failure } from '../../../core/failure';
 import { harmlessText } from '../../../core/text/harmless';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
+import { HostTransaction } from '../hosted/HostTransaction';
 import { HiddenHeading } from './LoadingTransaction';
 
 const INVALID = 'Transaction hash is invalid. Please check the hash and try again.';
@@ -27,10 +29,12 @@ export function InvalidHash() {
 export function NoTransaction({
   failure: why,
   network,
+  hash,
   onRetry,
 }: {
   failure: Failure;
   network: Network;
+  hash: Hash;
   onRetry: () => void;
 }) {
   const name = harmlessText(network.name, 60);
@@ -51,6 +55,7 @@ export function NoTransaction({
           </Button>
         }
       />
+      <HostTransaction network={network} hash={hash} />
     </>
   );
 }

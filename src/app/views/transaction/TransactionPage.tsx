@@ -51,7 +51,9 @@ function OnePage(props: Props) {
   if (state.record) return <Known {...props} opened={opened} record={state.record} />;
   const loading = <LoadingTransaction hash={hash} />;
   if (!state.failure) return loading;
-  return <NoTransaction failure={state.failure} network={network} onRetry={state.retry} fallback={loading} />;
+  return (
+    <NoTransaction failure={state.failure} network={network} hash={hash} onRetry={state.retry} fallback={loading} />
+  );
 }
 
 type KnownProps = Props & { opened: OpenTransaction; record: TransactionRecord };

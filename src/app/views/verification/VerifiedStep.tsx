@@ -7,13 +7,14 @@ import { Badge } from '../../ui/Badge';
 import { Button, buttonClass } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { Field, FieldList } from '../../ui/Facts';
+import { HostVerification } from '../hosted/HostVerification';
 import { Publish } from './Publish';
 import { StepFrame } from './StepFrame';
 import { settingsWords } from './steps';
 import type { Verification } from './use-verification';
 
 export function VerifiedStep({ verification }: { verification: Verification }) {
-  const { snapshot, send, address, hasPrivate } = verification;
+  const { snapshot, send, networkId, address, hasPrivate } = verification;
   const { segment } = useNetwork();
   const { outcome, keptAbi, published, draft } = snapshot.context;
   const verdict = outcome?.best.verdict;
@@ -86,6 +87,7 @@ export function VerifiedStep({ verification }: { verification: Verification }) {
           )}
         </>
       )}
+      <HostVerification {...{ networkId, address, draft }} abiOnly={verdict === undefined} />
     </StepFrame>
   );
 }

@@ -8,6 +8,7 @@ import type { Network } from '../../../core/chain/network';
 import type { Address, Hash, NetworkId } from '../../../core/chain/primitives';
 import type { TransactionSummary } from '../../../core/chain/summaries';
 import type { Failure } from '../../../core/failure';
+import type { HostedBalance, HostedSafety, HostedUsage, HostedVerdict } from '../../../core/hosted/answers';
 import type { HostedFound } from '../../../core/hosted/found';
 import type { HostedAccess, HostedPath, TokenKeeper } from '../../../core/hosted/hosted-access';
 import type { PermissionKey } from '../../../core/projects/permissions';
@@ -85,7 +86,8 @@ export function createHostedApi(access: HostedAccess, tokens: TokenKeeper | unde
 
     creation: (of: Of, signal: AbortSignal): Answer<Hash | undefined> =>
       ask(requests.creationRequest(of), creationSchema, signal),
-    balance: (of: Of, signal: AbortSignal) => ask(requests.balanceRequest(of), balanceSchema, signal),
+    balance: (of: Of, signal: AbortSignal): Answer<HostedBalance | undefined> =>
+      ask(requests.balanceRequest(of), balanceSchema, signal),
     addressInfo: (of: Of, signal: AbortSignal) =>
       ask(requests.addressInfoRequest(access, of), addressInfoSchema, signal),
     blockNumber: (networkId: NetworkId, signal: AbortSignal) =>
@@ -137,7 +139,7 @@ export function createHostedApi(access: HostedAccess, tokens: TokenKeeper | unde
     evaluate: (of: OfTransaction, asked: requests.HostedExpression, signal: AbortSignal): Answer<unknown> =>
       ask(requests.evaluateRequest(of, asked), unknown(), signal),
 
-    verify: (asked: requests.HostedVerification, signal: AbortSignal) =>
+    verify: (asked: requests.HostedVerification, signal: AbortSignal): Answer<HostedVerdict | undefined> =>
       ask(requests.verifyRequest(asked), verificationSchema, signal),
     verifyAbi: (of: Of, asked: { abi: Abi; contractName: string }, signal: AbortSignal) =>
       ask(requests.verifyAbiRequest(access, of, asked), verifiedAbiSchema, signal),
@@ -159,7 +161,7 @@ export function createHostedApi(access: HostedAccess, tokens: TokenKeeper | unde
       const request = { method: 'GET', path, query: { query, ...project } } as const;
       return askAndRead(request, searchSchema, (answer) => ok(foundIn(answer)), signal);
     },
-    async usage(signal: AbortSignal): Answer<InferOutput<typeof usageSchema> | undefined> {
+    async usage(signal: AbortSignal): Answer<HostedUsage | undefined> {
       const path = named('usage');
       return path === undefined ? ok(undefined) : ask({ method: 'GET', path }, usageSchema, signal);
     },
@@ -168,7 +170,7 @@ export function createHostedApi(access: HostedAccess, tokens: TokenKeeper | unde
       networkId: NetworkId,
       action: Readonly<Record<string, unknown>>,
       signal: AbortSignal,
-    ): Answer<InferOutput<typeof actionSafetySchema> | undefined> {
+    ): Answer<HostedSafety | undefined> {
       const path = named('actionSafety');
       if (path === undefined) return ok(undefined);
       const body = { network_id: String(networkId), ...action };

@@ -9,6 +9,7 @@ import type { Failure } from '../../../core/failure';
 import { ok, type Result } from '../../../core/result';
 import type { AddressQuestion, TransactionOrigin } from '../address-lists';
 import { type Consent, type ContractQuestion, type Provider, type ProviderPage, pageOf } from '../provider';
+import { type SourceHosts, type SourceQuestion, sourceUrl } from '../source-hosts';
 import type { HostedContractInfo } from './contract-shape';
 import type { HostedApi } from './hosted-api';
 
@@ -85,6 +86,20 @@ export function hostedSources(api: HostedApi): Provider<ContractQuestion, Verifi
     },
   };
 }
+
+/** Texts of sources by their addresses at `hosts`, so that those hosts do not learn who asks. */
+export function hostedTexts(api: HostedApi, hosts: SourceHosts): Provider<SourceQuestion, string, typeof HOSTED> {
+  return {
+    ...identityOf(api),
+    async ask(question, _cursor, signal) {
+      const texts = await api.texts({ [TEXT]: [sourceUrl(question, hosts)] }, signal);
+      return texts.ok ? ok(pageOf(texts.value?.[TEXT])) : texts;
+    },
+  };
+}
+
+/** The path under which one text is asked for. */
+const TEXT = 'source';
 
 async function contractOf(
   api: HostedApi,
