@@ -1,4 +1,4 @@
-/** What begins once a page has nothing better to do: the service worker, the offer to install, and following what the reader watches. */
+/** What begins once a page has nothing better to do: the service worker, the offer to install, and following what the reader watches and what endpoints may be asked. */
 import { followInstallOffer } from './install-offer';
 import { startWatching } from './views/watch/start-watching';
 import type { Wiring } from './wiring';
@@ -11,5 +11,10 @@ export function startWhenIdle(wiring: Wiring): void {
       ({ followUpdates }) => followUpdates(),
       () => {},
     );
-  if (wiring.config.variant === 'workbench') void startWatching(wiring);
+  if (wiring.config.variant !== 'workbench') return;
+  void startWatching(wiring);
+  import('./views/usage/warn-of-quotas').then(
+    ({ warnOfQuotas }) => warnOfQuotas(),
+    () => {},
+  );
 }

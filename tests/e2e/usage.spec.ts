@@ -35,11 +35,16 @@ test('calls are counted by method and endpoint, weighed by the table, and fill a
 
   await page.getByRole('button', { name: /Set a quota/ }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('The endpoint states no rate limit that a page may read.')).toBeVisible();
   await dialog.getByLabel('Units').fill('1');
   await dialog.getByRole('button', { name: 'Keep the quota' }).click();
-  await expect(page.getByText('used up')).toBeVisible();
+  await expect(page.getByText('used up', { exact: true })).toBeVisible();
   await page.reload();
-  await expect(page.getByText('used up')).toBeVisible();
+  await expect(page.getByText('used up', { exact: true })).toBeVisible();
+  // The page was loaded anew: what is used up is warned of, wherever the reader is.
+  await expect(page.getByText(/^The quota of .* is used up\./)).toBeVisible();
+  await page.getByLabel('Start from').selectOption({ label: 'Alchemy: compute units' });
+  await expect(page.getByLabel('Method and units, one a line')).toHaveValue(/eth_call 26/);
   await page.getByRole('button', { name: '7 days' }).click();
   await expect(page).toHaveURL(/range=week/);
   expect(await violationsInBothThemes(page)).toEqual([]);

@@ -3,6 +3,7 @@
  * and changes it, so the table is the reader's to edit.
  */
 
+import { ALCHEMY, GELATO, GOOGLE_CLOUD } from './provider-weights';
 import { MAX_WEIGHT, ONE_PER_CALL, type Weights } from './weight-limits';
 
 export type WeightPreset = { id: string; name: string; note: string; weights: Weights };
@@ -29,6 +30,9 @@ export const WEIGHT_PRESETS: readonly WeightPreset[] = [
       'ots_*': 4,
     },
   },
+  { id: 'alchemy', name: 'Alchemy', note: 'compute units', weights: ALCHEMY },
+  { id: 'gelato', name: 'Gelato', note: 'compute units', weights: GELATO },
+  { id: 'google', name: 'Google Cloud', note: 'requests that a call counts for', weights: GOOGLE_CLOUD },
 ];
 
 /** Units of a call of a method. */

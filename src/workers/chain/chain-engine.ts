@@ -82,6 +82,11 @@ export function createChainEngine(chains: Chains, transactions: TransactionStore
         return probe(chains, endpoint, signal);
       }),
     networks: () => chains.networks(),
+    statedLimit: (job, networkId, name) =>
+      jobs.run(job, async (signal) => {
+        const { askStatedLimit } = await import('./stated-limit');
+        return askStatedLimit(chains, networkId, name, signal);
+      }),
 
     callContracts: (job, networkId, calls, at, accounts) =>
       jobs.run(job, async (signal) => {

@@ -16,6 +16,7 @@ import type { HostedFound } from '../../core/hosted/found';
 import type { TokenKeeper } from '../../core/hosted/hosted-access';
 import type { Result } from '../../core/result';
 import type { AccountOverrides } from '../../core/simulation/overlay';
+import type { StatedLimit } from '../../core/usage/stated-limit';
 import type { JobId, TransactionKey } from '../ids';
 import type { HostApi } from './host.api';
 
@@ -182,6 +183,8 @@ export interface ChainApi extends HostApi {
   /** Tries `endpoint`, which need not be saved, and says what it really answers. */
   probe(job: JobId, endpoint: Pick<Endpoint, 'networkId' | 'url'>): Promise<Result<Capabilities, Failure>>;
   networks(): Promise<readonly Network[]>;
+  /** What an endpoint states of its rate limit, of the ones with this name; undefined where it states none. */
+  statedLimit(job: JobId, networkId: NetworkId, name: string): Promise<Result<StatedLimit | undefined, Failure>>;
 
   /**
    * Makes the calls together, in as few requests as the endpoint takes: on the newest block, or on one that is chosen. At

@@ -10,6 +10,7 @@ import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { DEFAULT_WINDOW, useChainIndex } from '../../use-chain-index';
 import { useNetworks, useWiring } from '../../wiring';
+import { IndexCost } from '../usage/IndexCost';
 
 const WINDOWS = [100, 1_000, 10_000, 100_000, 1_000_000];
 
@@ -63,6 +64,7 @@ function OfNetwork({ network }: { network: Network }) {
           />
         </Field>
       </FieldList>
+      {!isOn && <IndexCost blocks={window} />}
       <div className="flex flex-wrap gap-2 px-3 pb-3">
         {isOn ? (
           <Button size="s" onClick={() => choose({ state: 'paused', window })}>

@@ -21,6 +21,7 @@ type Props = { counts: readonly CallCount[]; recent: readonly CallCount[]; weigh
 export function EndpointUsage({ counts, recent, weights, now }: Props) {
   const [quotas = {}, saveQuotas] = usePreference('quotas');
   const [edited, setEdited] = useState<string>();
+  const editedNetwork = recent.find(({ endpoint }) => endpoint === edited)?.networkId;
   const columns: readonly Column<UsageGroup>[] = [
     { label: 'Endpoint', render: ({ key }) => <bdi>{harmlessText(key, 60)}</bdi> },
     ...USAGE_COLUMNS,
@@ -59,9 +60,10 @@ export function EndpointUsage({ counts, recent, weights, now }: Props) {
         rowKey={({ key }) => key}
         empty={<EmptyState title="No calls in this time">Choose a longer one.</EmptyState>}
       />
-      {edited !== undefined && (
+      {edited !== undefined && editedNetwork !== undefined && (
         <QuotaDialog
           endpoint={edited}
+          networkId={editedNetwork}
           quota={Object.hasOwn(quotas, edited) ? quotas[edited] : undefined}
           onClose={() => setEdited(undefined)}
           onSave={async (quota) => {
@@ -80,9 +82,9 @@ type UseProps = { quota: Quota; counts: readonly CallCount[]; weights: Weights; 
 function QuotaUse({ quota, counts, weights, now }: UseProps) {
   const { used, left, resetsAt, forecast } = quotaState(quota, counts, weights, now);
   const isTight = forecast > quota.units;
-  const title = `${formatInteger(used)} of ${formatInteger(quota.units)} units are used. The count begins anew at ${formatUtc(resetsAt)} UTC; at the pace of the last seven days it will be at ${formatInteger(forecast)} then.`;
+  const title = `${formatInteger(used)} of ${formatInteger(quota.units)} units are used. At the pace of the last seven days it will be at ${formatInteger(forecast)} when the count begins anew.`;
   return (
-    <span title={title} className="inline-grid w-40 gap-0.5 text-left text-s">
+    <span title={title} className="inline-grid w-44 gap-0.5 text-left text-s">
       <span className="h-1 overflow-hidden rounded-full bg-line">
         <span
           className={classes('block h-full', left === 0 ? 'bg-failure' : isTight ? 'bg-pending' : 'bg-success')}
@@ -91,6 +93,9 @@ function QuotaUse({ quota, counts, weights, now }: UseProps) {
       </span>
       <span className={left === 0 ? 'text-failure' : isTight ? 'text-pending' : 'text-muted'}>
         {left === 0 ? 'used up' : `${formatInteger(left)} left${isTight ? ', will run out' : ''}`}
+      </span>
+      <span className="text-muted">
+        {formatInteger(forecast)} by {formatUtc(resetsAt)} UTC
       </span>
     </span>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { NetworkId } from '../../../core/chain/primitives';
 import { harmlessText } from '../../../core/text/harmless';
 import type { Quota } from '../../../core/usage/usage';
 import { Button } from '../../ui/Button';
@@ -8,9 +9,12 @@ import { SubmitButton } from '../../ui/form/SubmitButton';
 import { Segmented } from '../../ui/Segmented';
 import { TextField } from '../../ui/TextField';
 import { toast } from '../../ui/toast';
+import { StatedLimit } from './StatedLimit';
 
 type Props = {
   endpoint: string;
+  /** A network that the endpoint was asked for. */
+  networkId: NetworkId;
   quota: Quota | undefined;
   onClose: () => void;
   /** Without a quota it is taken away; false when storage refused. */
@@ -23,7 +27,7 @@ const PERIODS = [
 ] as const;
 
 /** What an endpoint may be asked, as its operator says. */
-export function QuotaDialog({ endpoint, quota, onClose, onSave }: Props) {
+export function QuotaDialog({ endpoint, networkId, quota, onClose, onSave }: Props) {
   const [units, setUnits] = useState(quota === undefined ? '' : String(quota.units));
   const [days, setDays] = useState<'1' | '30'>(quota?.days === 1 ? '1' : '30');
   const parsed = parseUnits(units);
@@ -52,9 +56,10 @@ export function QuotaDialog({ endpoint, quota, onClose, onSave }: Props) {
         <div>
           <Segmented label="Period" value={days} segments={PERIODS} onChange={setDays} />
         </div>
+        <StatedLimit networkId={networkId} endpoint={endpoint} />
         <p className="text-muted text-s">
-          A day begins at midnight UTC, a month on its first day. Loupe says when a quota is used up; it does not stop
-          asking.
+          A day begins at midnight UTC, a month on its first day. Loupe warns at four fifths, and when a quota is used
+          up; it does not stop asking.
         </p>
         <div className="flex gap-2">
           <SubmitButton>Keep the quota</SubmitButton>

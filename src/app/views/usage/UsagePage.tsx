@@ -19,15 +19,14 @@ import { usePreference } from '../../use-preference';
 import { useStored } from '../../use-stored';
 import { useTitle } from '../../use-title';
 import { useNetworks } from '../../wiring';
+import { HostUsage } from '../hosted/HostUsage';
 import { EndpointUsage } from './EndpointUsage';
 import { MethodUsage } from './MethodUsage';
-import { CATEGORIES, formatUsage, RANGES, type UsageRange } from './usage-choices';
+import { CATEGORIES, formatUsage, KEPT_DAYS, RANGES, type UsageRange } from './usage-choices';
 import { WeightTable } from './WeightTable';
 
 type Props = { network?: number | undefined; range?: UsageRange | undefined; show?: UsageCategory | undefined };
 
-/** The longest range and the period of a monthly quota are in it. */
-const KEPT_DAYS = 31;
 const DAY = 86_400_000;
 /** The end of what is shown moves on, milliseconds: its points are hours. */
 const TICK = 60_000;
@@ -87,6 +86,7 @@ export function UsagePage({ network, range = 'day', show = 'calls' }: Props) {
           onShow={(show) => void change({ show })}
         />
       )}
+      <HostUsage />
       <WeightTable />
     </div>
   );

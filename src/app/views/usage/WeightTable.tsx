@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { formatWeights, parseWeights, WEIGHT_PRESETS } from '../../../core/usage/weights';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
+import { NativeSelect } from '../../ui/NativeSelect';
 import { Panel } from '../../ui/Panel';
-import { Segmented } from '../../ui/Segmented';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { TextArea } from '../../ui/TextArea';
 import { toast } from '../../ui/toast';
@@ -40,12 +40,13 @@ function WeightForm({ kept, onSave }: FormProps) {
         else toast({ text: 'The browser refuses to keep this table', tone: 'failure' });
       }}
     >
-      <div>
-        <Segmented
+      <div className="flex flex-wrap items-center gap-2">
+        <span aria-hidden="true">Start from</span>
+        <NativeSelect
           label="Start from"
           value={preset?.id ?? 'own'}
-          segments={[
-            ...WEIGHT_PRESETS.map(({ id, name, note }) => ({ value: id, label: name, title: note })),
+          options={[
+            ...WEIGHT_PRESETS.map(({ id, name, note }) => ({ value: id, label: `${name}: ${note}` })),
             { value: 'own', label: 'Own table' },
           ]}
           onChange={(id) => {
@@ -53,6 +54,7 @@ function WeightForm({ kept, onSave }: FormProps) {
             if (chosen) setText(formatWeights(chosen.weights));
           }}
         />
+        <span className="text-muted">Tables of providers are of their public lists, which they change.</span>
       </div>
       <TextArea
         label="Method and units, one a line"

@@ -4,6 +4,9 @@ import { formatDuration } from '../../../core/format/times';
 import { DAY, HOUR, type UsageCategory } from '../../../core/usage/usage';
 import type { USAGE_CATEGORIES, USAGE_RANGES } from './usage-search';
 
+/** The longest range and the period of a monthly quota are in it. */
+export const KEPT_DAYS = 31;
+
 export type UsageRange = (typeof USAGE_RANGES)[number];
 
 /** `length` of the range and `period` of a point of its chart, milliseconds. */

@@ -1,0 +1,24 @@
+/** Asks an endpoint for its chain, to read what the answer's headers say of its rate limit. */
+import type { Failure } from '../../core/failure';
+import { failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
+import { readStatedLimit, type StatedLimit } from '../../core/usage/stated-limit';
+import { openRequest } from '../http';
+
+/** Milliseconds. */
+const TIMEOUT = 10_000;
+const BODY = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
+
+/** Undefined where it states none, or does not expose the headers to pages. A refusal states it, too. */
+export async function fetchStatedLimit(
+  url: string,
+  signal: AbortSignal,
+): Promise<Result<StatedLimit | undefined, Failure>> {
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: BODY };
+  const opened = await openRequest(url, init, { signal, timeout: TIMEOUT });
+  if (!opened.ok) return fail(failure('endpointDown', 'The endpoint could not be asked for its limits.'));
+  const { response, abort } = opened.value;
+  const { headers } = response;
+  abort();
+  return ok(readStatedLimit((name) => headers.get(name)));
+}

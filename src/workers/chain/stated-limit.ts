@@ -1,0 +1,20 @@
+/** The rate limit that an endpoint of a network states. A network that lives here has none. */
+import type { NetworkId } from '../../core/chain/primitives';
+import type { Failure } from '../../core/failure';
+import { ok, type Result } from '../../core/result';
+import type { StatedLimit } from '../../core/usage/stated-limit';
+import { isVirtualUrl } from '../../core/virtual/virtual-url';
+import { fetchStatedLimit } from '../../net/rpc/stated-limit';
+import type { Chains } from './chains';
+
+/** Undefined where it states none, or no endpoint has the name any more. */
+export async function askStatedLimit(
+  chains: Chains,
+  networkId: NetworkId,
+  name: string,
+  signal: AbortSignal,
+): Promise<Result<StatedLimit | undefined, Failure>> {
+  const endpoint = (await chains.endpoints(networkId)).find((each) => each.name === name);
+  if (endpoint === undefined || isVirtualUrl(endpoint.url)) return ok(undefined);
+  return fetchStatedLimit(endpoint.url, signal);
+}
