@@ -13,13 +13,14 @@ import { withDatabase, writeDatabase } from './database';
 import { estimateSize } from './estimate-size';
 import { changeTransfers, INDEX_TABLES, sizeOfTransfer, unindexBlocks, updateProgress } from './index-progress';
 import type { LoupeDatabase } from './loupe-database';
+import type { EntryChange } from './packed/change-lists';
 import { readPreference } from './preferences';
 import { RANGED_KINDS } from './rows/block-range-row';
 import { toBlockSummaryRow } from './rows/block-summary-row';
 import { PENDING_BLOCK, parseTransactionSummaryRow, toTransactionSummaryRow } from './rows/transaction-summary-row';
 import type { ListedTransaction } from './save-block';
 import { readTotals } from './storage-totals';
-import { putSummaries, removeSummaries } from './transaction-summaries';
+import { putRows, removeSummaries } from './transaction-summaries';
 import { transferParties } from './transfer-parties';
 
 /** A block with all that lists show of it. */
@@ -60,10 +61,10 @@ export function saveIndexedBlocks(networkId: NetworkId, blocks: readonly Indexed
       const usedAt = (ascending.at(-1)?.summary.timestamp ?? 0) * 1_000;
       const rows = listed.map(({ summary, logs }) => toTransactionSummaryRow(summary, transferParties(logs)));
       // Blocks count as used when they were mined: the oldest are the first to be dropped.
-      await putSummaries(db, networkId, rows, Math.min(usedAt, Date.now()));
+      const activity = await putRows(db, networkId, rows, Math.min(usedAt, Date.now()));
       const transfers = ascending.flatMap((block) => block.transfers);
       const erc20 = transfers.filter(({ standard }) => standard === 'ERC-20').length;
-      await putTransfers(db, networkId, transfers);
+      await putTransfers(db, networkId, transfers, activity);
       await updateProgress(db, networkId, (progress) => ({
         ...progress,
         spans: addSpan(progress.spans, { first, last }),
@@ -118,8 +119,9 @@ async function putTransfers(
   db: LoupeDatabase,
   networkId: NetworkId,
   transfers: readonly TokenTransfer[],
+  activity: readonly EntryChange[],
 ): Promise<void> {
-  await changeTransfers(db, networkId, transfers, 1);
+  await changeTransfers(db, networkId, transfers, 1, activity);
   await recordBlockChanges(
     db,
     'lists',

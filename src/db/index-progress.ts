@@ -6,10 +6,10 @@ import { type BlockChange, RANGE_TABLES, recordBlockChanges } from './block-rang
 import { withDatabase, writeDatabase } from './database';
 import type { LoupeDatabase } from './loupe-database';
 import { giveAddressIds } from './packed/address-ids';
-import { changeLists } from './packed/change-lists';
+import { changeLists, type EntryChange } from './packed/change-lists';
 import { listingOf, transfersOfBlocks } from './packed/transfer-lists';
 import { emptyProgress, fromIndexProgressRow, type IndexProgress, toIndexProgressRow } from './rows/index-progress-row';
-import { addToBalances } from './token-balances';
+import { changesByHoldings, holdingChanges } from './token-balances';
 
 /** The tables that a transaction must name to take blocks out of the index. */
 export const INDEX_TABLES = ['indexProgress', 'packedLists', 'addressIds', 'blockSummaries', ...RANGE_TABLES] as const;
@@ -76,23 +76,27 @@ export function sizeOfTransfer({ blockNumber }: TokenTransfer, sign: 1 | -1): Bl
   return { blockNumber, records: 0, bytes: sign * TRANSFER_SIZE };
 }
 
-/** Writes transfers into their lists and sums (`sign` 1), or takes them out; within a transaction over `INDEX_TABLES`. */
+/**
+ * Writes transfers into their lists and sums (`sign` 1), or takes them out; within a transaction over `INDEX_TABLES`.
+ * `others` are changes of other lists that are made with them: lists of an address share leaves, and a leaf is written
+ * once.
+ */
 export async function changeTransfers(
   db: LoupeDatabase,
   networkId: NetworkId,
   transfers: readonly TokenTransfer[],
   sign: 1 | -1,
+  others: readonly EntryChange[] = [],
 ): Promise<void> {
-  if (transfers.length === 0) return;
+  if (transfers.length === 0) return changeLists(db, others);
   const idOf = await giveAddressIds(
     db,
     transfers.flatMap(({ token, from, to }) => [token, from, to]),
   );
-  await changeLists(
-    db,
-    transfers.flatMap((transfer) => listingOf(networkId, transfer, idOf, sign)),
-  );
-  await addToBalances(db, networkId, transfers, idOf, sign === 1 ? 1n : -1n);
+  const { changes, moved } = holdingChanges(networkId, transfers, idOf, sign);
+  const listed = transfers.flatMap((transfer) => listingOf(networkId, transfer, idOf, sign));
+  await changeLists(db, [...others, ...listed, ...changes]);
+  await changeLists(db, changesByHoldings(networkId, moved));
 }
 
 async function forgetBlocks(db: LoupeDatabase, networkId: NetworkId, span: Span): Promise<readonly TokenTransfer[]> {

@@ -9,7 +9,7 @@ import { withDatabase } from './database';
 import { boundedLimit, type ListPage, type PageRequest } from './list-page';
 import type { LoupeDatabase } from './loupe-database';
 import { findAddressId, readAddresses } from './packed/address-ids';
-import { changeLists, type EntryChange, put, remove } from './packed/change-lists';
+import { type EntryChange, put, remove } from './packed/change-lists';
 import { listNames } from './packed/list-names';
 import { countEntries, readEntries } from './packed/packed-lists';
 import { PackedReader, packDescending, packHex, packId, packInteger, packSigned } from './packed/packed-text';
@@ -26,37 +26,40 @@ export type BalanceChange = {
   after: bigint;
 };
 
-/** Adds what the transfers moved, or takes it back (`sign` -1); within a transaction that writes `packedLists`. */
-export async function addToBalances(
-  db: LoupeDatabase,
+/**
+ * What the transfers add to the lists `holdings` (`sign` 1), or take back. Each of `moved` says what a holder had and has
+ * only once its change was made.
+ */
+export function holdingChanges(
   networkId: NetworkId,
   transfers: readonly TokenTransfer[],
   idOf: (address: Address) => number,
-  sign: 1n | -1n,
-): Promise<void> {
-  const moved = sumsOf(transfers, idOf, sign);
-  await changeLists(
-    db,
-    moved.map(
-      (change): EntryChange => ({
-        list: listNames.holdings(networkId, change.holder),
-        order: holdingOrder(change.token, change.tokenId),
-        becomes: (payload) => {
-          change.before = (payload === undefined ? undefined : new PackedReader(payload).signed()) ?? 0n;
-          change.after = change.before + change.delta;
-          return change.after === 0n ? null : packSigned(change.after);
-        },
-      }),
-    ),
+  sign: 1 | -1,
+): { changes: readonly EntryChange[]; moved: readonly BalanceChange[] } {
+  const moved = sumsOf(transfers, idOf, BigInt(sign));
+  const changes = moved.map(
+    (change): EntryChange => ({
+      list: listNames.holdings(networkId, change.holder),
+      order: holdingOrder(change.token, change.tokenId),
+      becomes: (payload) => {
+        change.before = (payload === undefined ? undefined : new PackedReader(payload).signed()) ?? 0n;
+        change.after = change.before + change.delta;
+        return change.after === 0n ? null : packSigned(change.after);
+      },
+    }),
   );
-  const ranked = moved.flatMap((change) => rankChanges(networkId, change));
-  await changeLists(db, [...ranked, ...itemChanges(networkId, moved)]);
+  return { changes, moved };
+}
+
+/** What changed holdings, which were written, mean for the lists of holders and of items. */
+export function changesByHoldings(networkId: NetworkId, moved: readonly BalanceChange[]): readonly EntryChange[] {
+  return [...moved.flatMap((change) => rankChanges(networkId, change)), ...itemChanges(networkId, moved)];
 }
 
 function sumsOf(
   transfers: readonly TokenTransfer[],
   idOf: (address: Address) => number,
-  sign: 1n | -1n,
+  sign: bigint,
 ): readonly BalanceChange[] {
   const changes = new Map<string, BalanceChange>();
   const add = (holder: Address, { token, tokenId }: { token: number; tokenId: bigint | undefined }, delta: bigint) => {

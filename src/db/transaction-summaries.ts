@@ -9,7 +9,7 @@ import { withDatabase, writeDatabase } from './database';
 import { boundedLimit, type ListPage, type PageRequest, type Place, pageOf, parseCursor, placeKey } from './list-page';
 import type { LoupeDatabase } from './loupe-database';
 import { findAddressId, giveAddressIds } from './packed/address-ids';
-import { changeLists, put, remove } from './packed/change-lists';
+import { changeLists, type EntryChange, put, remove } from './packed/change-lists';
 import type { ListEntry } from './packed/leaf';
 import { listNames, placeOrder, readPlace } from './packed/list-names';
 import { readEntries, readLastEntries } from './packed/packed-lists';
@@ -192,19 +192,29 @@ export async function putSummaries(
   rows: readonly TransactionSummaryRow[],
   usedAt: number,
 ): Promise<void> {
+  await changeLists(db, await putRows(db, networkId, rows, usedAt));
+}
+
+/** The same without the lists of addresses: what is still to be changed in those. */
+export async function putRows(
+  db: LoupeDatabase,
+  networkId: NetworkId,
+  rows: readonly TransactionSummaryRow[],
+  usedAt: number,
+): Promise<readonly EntryChange[]> {
   const earlier = await db.transactionSummaries.bulkGet(rows.map((row) => placeKey(networkId, row)));
   const known = earlier.map(parseTransactionSummaryRow);
   const written = rows.map((row, index) => mergeRows(known[index], row));
   const replaced = known.filter((row) => row !== undefined);
   await db.transactionSummaries.bulkPut(written.map(toStoredSummary));
   const idOf = await giveAddressIds(db, addressesOf([...replaced, ...written]));
-  // Of what is taken out and written again, the latter comes last.
-  await changeLists(db, [
-    ...replaced.flatMap((row) => activityOf(row, idOf).map(({ list, order }) => remove(list, order))),
-    ...written.flatMap((row) => activityOf(row, idOf).map(({ list, order, roles }) => put(list, order, roles))),
-  ]);
   const changes = [...written.map((row) => changeOf(row, 1)), ...replaced.map((row) => changeOf(row, -1))];
   await recordBlockChanges(db, 'lists', networkId, changes, usedAt);
+  // Of what is taken out and written again, the latter comes last.
+  return [
+    ...replaced.flatMap((row) => activityOf(row, idOf).map(({ list, order }) => remove(list, order))),
+    ...written.flatMap((row) => activityOf(row, idOf).map(({ list, order, roles }) => put(list, order, roles))),
+  ];
 }
 
 /** Takes rows out of the lists; within a transaction over `SUMMARY_TABLES`. */

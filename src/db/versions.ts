@@ -8,6 +8,7 @@ import { listWhatIsKept } from './upgrade-to-version-5';
 import { addSearchKeys } from './upgrade-to-version-8';
 import { listItems } from './upgrade-to-version-9';
 import { packLists } from './upgrade-to-version-14';
+import { joinLists } from './upgrade-to-version-17';
 
 type Version = {
   /** Dexie's syntax: primary key first, then indexes. A table stays as it was when it is not named, and goes where `null` is. */
@@ -103,6 +104,8 @@ const versions: readonly Version[] = [
   },
   // A simulation keeps what its overrides by variable and token became.
   { stores: {} },
+  // Lists of one address share leaves.
+  { stores: {}, upgrade: joinLists },
 ];
 
 /** The newest version. A database of a later one belongs to a newer app. */

@@ -11,7 +11,7 @@ import { packLeaf, unpackLeaf } from '../../src/db/packed/leaf';
 import { type ListName, listNames, placeOrder, readPlace } from '../../src/db/packed/list-names';
 import { countEntries, readEntries, readLastEntries, readPayloads } from '../../src/db/packed/packed-lists';
 import { packSummary, unpackSummary } from '../../src/db/packed/packed-summary';
-import { PackedReader, packDescending, packInteger, packSigned } from '../../src/db/packed/packed-text';
+import { bytesOf, PackedReader, packDescending, packInteger, packSigned } from '../../src/db/packed/packed-text';
 import { PENDING_BLOCK } from '../../src/db/rows/transaction-summary-row';
 import { readTransactionsOfAddress } from '../../src/db/transaction-summaries';
 import { type DatabaseDump, deleteDatabase, restoreDatabase } from '../helpers/database-dump';
@@ -104,16 +104,17 @@ test('a summary is read as it was written, whatever it lacks, and not at all whe
 test('lists are what was written to them, in any order and any number', async () => {
   const random = randomFrom(7);
   const below = (end: number) => Math.floor(random() * end);
-  // Two lists of one address, which lie together, and one of another.
+  // Lists of one address, which share leaves, and one of another.
   const lists = [
     listNames.activity(network, 1),
     listNames.transfersOfToken(network, 1),
+    listNames.transfersOfAddress(network, 1, 'nft'),
     listNames.activity(network, 2),
   ] as const;
   const plain = new Map(lists.map((list): [ListName, Map<string, string>] => [list, new Map()]));
   for (let round = 0; round < 30; round++) {
     const changes = Array.from({ length: below(300) }, () => {
-      const list = lists[below(3)] ?? lists[0];
+      const list = lists[below(4)] ?? lists[0];
       const order = placeOrder({ blockNumber: below(400), index: below(3) });
       const payload = random() < 0.6 ? String(round) : null;
       if (payload === null) plain.get(list)?.delete(order);
@@ -166,7 +167,7 @@ test('parts of a list are read and counted apart, wherever its leaves are divide
 });
 
 test('version 14 packs which transactions an address has, however many, and lets the index begin anew', async () => {
-  const dump = JSON.parse(readFileSync(new URL('./dumps/version-13.json', import.meta.url), 'utf8')) as DatabaseDump;
+  const dump = readDump(13);
   const rowsOf = (name: string) => dump.stores.find((store) => store.name === name)?.records as unknown[];
   const [summary] = rowsOf('transactionSummaries') as Record<string, unknown>[];
   const numbers = Array.from({ length: 150 }, (_, at) => 100 + at);
@@ -190,3 +191,52 @@ test('version 14 packs which transactions an address has, however many, and lets
   await saveIndexGoal(network, { first: 0, head: 200 });
   expect(await readIndexProgress(network)).toMatchObject({ head: 200, isAnew: true });
 });
+
+test('version 17 lets the lists of an address share leaves, and loses no entry of any', async () => {
+  const dump = readDump(16);
+  const leaves = dump.stores.find(({ name }) => name === 'packedLists')?.records as unknown[];
+  leaves.length = 0;
+  const sizes: [list: ListName, entries: number][] = [
+    [listNames.transfers(network), 1_200],
+    [listNames.transfersOfKind(network, 'nft'), 3],
+    [listNames.activity(network, 1), 150],
+    [listNames.transfersOfAddress(network, 1, 'erc20'), 1],
+    [listNames.transfersOfAddress(network, 1, 'nft'), 130],
+    [listNames.activity(network, 2), 2],
+    [listNames.holdings(network, 300), 90],
+  ];
+  const entriesOf = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      order: placeOrder({ blockNumber: 5_000 - at, index: at % 3 }),
+      payload: String(at),
+    }));
+  for (const [list, count] of sizes) {
+    const all = entriesOf(count);
+    for (let at = 0; at < count; at += 40) {
+      const own = all.slice(at, at + 40);
+      // As version 16 had them: leaves of one list each, the last one open at its end.
+      const bound = at + 40 >= count ? '\xff' : (own.at(-1)?.order ?? '');
+      const key = Buffer.from(bytesOf(list + bound)).toString('base64');
+      leaves.push({ key: { $bytes: key }, entries: packLeaf(own) });
+    }
+  }
+  await restoreDatabase(dump);
+  for (const [list, count] of sizes) {
+    expect(await read((db) => readEntries(db, list, { limit: 5_000 }))).toEqual(entriesOf(count));
+    expect(await read((db) => countEntries(db, list))).toBe(count);
+  }
+  // Two entries and one have a leaf together with what else their address has.
+  expect(await read((db) => db.packedLists.count())).toBe(Math.ceil(1_203 / 56) + Math.ceil(281 / 56) + 1 + 2);
+  // What is written later finds its leaf.
+  const [list] = sizes[3] ?? [''];
+  const first = placeOrder({ blockNumber: 6_000, index: 0 });
+  await write((db) => changeLists(db, [put(list, first)]));
+  expect((await read((db) => readEntries(db, list, { limit: 9 })))?.map(({ order }) => order)).toEqual([
+    first,
+    ...entriesOf(1).map(({ order }) => order),
+  ]);
+});
+
+function readDump(version: number): DatabaseDump {
+  return JSON.parse(readFileSync(new URL(`./dumps/version-${version}.json`, import.meta.url), 'utf8'));
+}

@@ -2,7 +2,7 @@
 import type { LoupeDatabase } from '../loupe-database';
 import type { PackedLeafRow } from '../rows/packed-leaf-row';
 import { type ListEntry, packLeaf } from './leaf';
-import type { ListName } from './list-names';
+import { type ListName, lettersOf, ownerOf } from './list-names';
 import { entriesOf, LIST_END } from './packed-lists';
 import { bytesOf, textOfBytes } from './packed-text';
 
@@ -28,51 +28,89 @@ const FILLED = 56;
 
 /** Changes entries within a transaction that writes `packedLists`. Of two changes of one entry the later one is asked last. */
 export async function changeLists(db: LoupeDatabase, changes: readonly EntryChange[]): Promise<void> {
-  let waiting = byList(changes);
+  if (changes.length === 0) return;
   const writing: Writing = { puts: [], deletes: [] };
-  while (waiting.length > 0) {
-    const leaves = await db.firstLeaves(
-      waiting.map(({ list, changes: [first] }) => [bytesOf(list + (first?.order ?? '')), bytesOf(list + LIST_END)]),
-    );
-    waiting = waiting.flatMap(({ list, changes: all }, at) => {
-      const key = leaves[at]?.key;
-      const bound = key === undefined ? LIST_END : textOfBytes(key).slice(list.length);
-      const end = all.findIndex(({ order }) => order > bound);
-      const own = end === -1 ? all : all.slice(0, end);
-      write(writing, list, bound, leaves[at], own);
-      return end === -1 ? [] : [{ list, changes: all.slice(end) }];
-    });
-  }
+  for (const leaf of (await leavesOf(db, changes)).values()) write(writing, leaf);
   await db.packedLists.bulkDelete(writing.deletes);
   await db.packedLists.bulkPut(writing.puts);
 }
 
-type ChangesOfList = { list: ListName; changes: readonly EntryChange[] };
+/** A leaf that changes; `order` of its changes has the letters of the list before it. */
+type ChangingLeaf = {
+  owner: string;
+  /** The highest order that it may hold. */
+  bound: string;
+  stored: PackedLeafRow | undefined;
+  changes: EntryChange[];
+};
 type Writing = { puts: PackedLeafRow[]; deletes: ArrayBuffer[] };
 
-/** The changes of each list, in the order of its entries. */
-function byList(changes: readonly EntryChange[]): ChangesOfList[] {
-  const all = new Map<ListName, EntryChange[]>();
-  for (const change of changes) {
-    const own = all.get(change.list);
-    if (own === undefined) all.set(change.list, [change]);
-    else own.push(change);
+/**
+ * The leaves that changes are in, by their keys. Short lists of an owner are in one leaf, so each owner looks for the leaf
+ * of its first change; what is behind that leaf goes on list by list, all of them at once.
+ */
+async function leavesOf(
+  db: LoupeDatabase,
+  changes: readonly EntryChange[],
+): Promise<ReadonlyMap<string, ChangingLeaf>> {
+  const leaves = new Map<string, ChangingLeaf>();
+  let waiting = byOwner(changes);
+  for (let isFirst = true; waiting.length > 0; isFirst = false) {
+    const stored = await db.firstLeaves(
+      waiting.map(({ owner, changes: [first] }) => [bytesOf(owner + (first?.order ?? '')), bytesOf(owner + LIST_END)]),
+    );
+    waiting = waiting.flatMap(({ owner, changes: all }, at) => {
+      const key = stored[at]?.key;
+      const name = key === undefined ? owner + LIST_END : textOfBytes(key);
+      const bound = name.slice(owner.length);
+      const end = all.findIndex(({ order }) => order > bound);
+      const leaf = leaves.get(name) ?? { owner, bound, stored: stored[at], changes: [] };
+      leaves.set(name, leaf);
+      leaf.changes = leaf.changes.concat(end === -1 ? all : all.slice(0, end));
+      if (end === -1) return [];
+      const rest = all.slice(end);
+      return isFirst ? byList(owner, rest) : [{ owner, changes: rest }];
+    });
   }
-  const inOrder = (a: EntryChange, b: EntryChange) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0);
-  return [...all].map(([list, own]) => ({ list, changes: own.sort(inOrder) }));
+  return leaves;
 }
 
-/** Notes what is to be written of a leaf, which holds orders up to `bound`. */
-function write(
-  { puts, deletes }: Writing,
-  list: ListName,
-  bound: string,
-  stored: PackedLeafRow | undefined,
-  changes: readonly EntryChange[],
-): void {
-  const entries = changed(entriesOf(stored), changes);
+/** In the order of their entries. */
+type OwnChanges = { owner: string; changes: EntryChange[] };
+
+/** The changes of each owner, which have the letters of the list before their order. */
+function byOwner(changes: readonly EntryChange[]): OwnChanges[] {
+  const all = new Map<string, OwnChanges>();
+  for (const change of changes) {
+    const owner = ownerOf(change.list);
+    const own = all.get(owner) ?? { owner, changes: [] };
+    all.set(owner, own);
+    own.changes.push({ ...change, order: lettersOf(change.list) + change.order });
+  }
+  for (const own of all.values()) own.changes.sort(inOrder);
+  return [...all.values()];
+}
+
+/** The changes of an owner, list by list. */
+function byList(owner: string, changes: readonly EntryChange[]): OwnChanges[] {
+  const all = new Map<ListName, OwnChanges>();
+  for (const change of changes) {
+    const own = all.get(change.list) ?? { owner, changes: [] };
+    all.set(change.list, own);
+    own.changes.push(change);
+  }
+  return [...all.values()];
+}
+
+function inOrder(a: EntryChange, b: EntryChange): number {
+  return a.order < b.order ? -1 : a.order > b.order ? 1 : 0;
+}
+
+/** Notes what is to be written of a leaf. */
+function write({ puts, deletes }: Writing, { owner, bound, stored, changes }: ChangingLeaf): void {
+  const entries = changed(entriesOf(stored), changes.sort(inOrder));
   if (entries.length === 0) {
-    if (stored !== undefined) deletes.push(bytesOf(list + bound));
+    if (stored !== undefined) deletes.push(bytesOf(owner + bound));
     return;
   }
   const parts = entries.length <= MAX_ENTRIES ? 1 : Math.ceil(entries.length / FILLED);
@@ -82,7 +120,7 @@ function write(
       Math.floor(((part + 1) * entries.length) / parts),
     );
     const last = part === parts - 1 ? bound : (own.at(-1)?.order ?? bound);
-    puts.push({ key: bytesOf(list + last), entries: packLeaf(own) });
+    puts.push({ key: bytesOf(owner + last), entries: packLeaf(own) });
   }
 }
 

@@ -2,9 +2,12 @@
 import type { NetworkId } from '../../core/chain/primitives';
 import type { TransferKind } from '../../core/tokens/token-transfers';
 import type { Place } from '../list-page';
-import { PackedReader, packDescending, packId, packInteger } from './packed-text';
+import { ID_LENGTH, PackedReader, packDescending, packId, packInteger } from './packed-text';
 
-/** What the keys of a list's leaves begin with: network, address, and the letters of the list. No name begins with another. */
+/**
+ * What tells a list from all others: its owner (network and address), and its letters. No name begins with another.
+ * Lists of one owner share leaves.
+ */
 export type ListName = string;
 type AddressId = number;
 /** In place of an address for the lists of a whole network: no address has this number. */
@@ -24,11 +27,11 @@ const NETWORK: AddressId = 0;
 export const listNames = {
   activity: (networkId: NetworkId, address: AddressId) => nameOf(networkId, address, 'a'),
   transfers: (networkId: NetworkId) => nameOf(networkId, NETWORK, 't'),
-  transfersOfKind: (networkId: NetworkId, kind: TransferKind) => nameOf(networkId, NETWORK, `k${letterOf(kind)}`),
+  transfersOfKind: (networkId: NetworkId, kind: TransferKind) => nameOf(networkId, NETWORK, `k${kindLetter(kind)}`),
   transfersOfToken: (networkId: NetworkId, token: AddressId) => nameOf(networkId, token, 'o'),
   transfersOfItems: (networkId: NetworkId, token: AddressId) => nameOf(networkId, token, 'i'),
   transfersOfAddress: (networkId: NetworkId, address: AddressId, kind: TransferKind) =>
-    nameOf(networkId, address, `p${letterOf(kind)}`),
+    nameOf(networkId, address, `p${kindLetter(kind)}`),
   holdings: (networkId: NetworkId, holder: AddressId) => nameOf(networkId, holder, 'h'),
   holders: (networkId: NetworkId, token: AddressId) => nameOf(networkId, token, 'r'),
   holdersOfItems: (networkId: NetworkId, token: AddressId) => nameOf(networkId, token, 's'),
@@ -48,10 +51,20 @@ export function readPlace(order: string, before = 0): Place | undefined {
   return blockNumber === undefined || index === undefined ? undefined : { blockNumber, index };
 }
 
+/** What the keys of the leaves begin with that a list is in: packed, the network and the number of the address. */
+export function ownerOf(list: ListName): string {
+  return list.slice(0, 1 + list.charCodeAt(0) + ID_LENGTH);
+}
+
+/** What the entries of a list begin with in the leaves of its owner. */
+export function lettersOf(list: ListName): string {
+  return list.slice(ownerOf(list).length);
+}
+
 function nameOf(networkId: NetworkId, address: AddressId, letters: string): ListName {
   return packInteger(networkId) + packId(address) + letters;
 }
 
-function letterOf(kind: TransferKind): string {
+function kindLetter(kind: TransferKind): string {
   return kind === 'nft' ? 'n' : 'e';
 }

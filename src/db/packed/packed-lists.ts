@@ -1,14 +1,15 @@
 /**
- * Ordered lists of small entries, kept in leaves (`leaf.ts`). The row of a leaf has as its key the name of its list and
- * the highest order that it may hold: the leaf of an entry is the first one whose key is not below the entry's. The last
- * leaf is open at its end.
+ * Ordered lists of small entries, kept in leaves (`leaf.ts`). All lists of one owner are one sequence of entries, ordered
+ * by the letters of the list and then within it, so that the short lists of an address take one row together. The row of
+ * a leaf has as its key the owner and the highest order that it may hold: the leaf of an entry is the first one whose key
+ * is not below the entry's. The last leaf of an owner is open at its end.
  *
  * Here lists are read; `change-lists.ts` writes them.
  */
 import type { LoupeDatabase } from '../loupe-database';
 import { fromPackedLeafRow, type PackedLeafRow } from '../rows/packed-leaf-row';
 import { type ListEntry, unpackLeaf } from './leaf';
-import type { ListName } from './list-names';
+import { type ListName, lettersOf, ownerOf } from './list-names';
 import { bytesOf } from './packed-text';
 
 /** Above every order: lengths of numbers and their complements leave it out. */
@@ -31,18 +32,20 @@ export async function readEntries(
 ): Promise<ListEntry[]> {
   const found: ListEntry[] = [];
   const leaves = Math.ceil(limit / USUAL_ENTRIES) + 1;
+  const letters = lettersOf(list);
   const start = after ?? prefix;
   let from = bytesOf(list + start);
   for (let isFirst = true; ; isFirst = false) {
     const rows: PackedLeafRow[] = await db.packedLists
       .where('key')
-      .between(from, bytesOf(list + LIST_END), isFirst, true)
+      .between(from, endOf(list), isFirst, true)
       .limit(leaves)
       .toArray();
-    for (const entry of rows.flatMap(entriesOf)) {
-      if (after === undefined ? entry.order < start : entry.order <= start) continue;
-      if (found.length === limit || !entry.order.startsWith(prefix)) return found;
-      found.push(entry);
+    for (const whole of rows.flatMap(entriesOf)) {
+      const begin = letters + start;
+      if (after === undefined ? whole.order < begin : whole.order <= begin) continue;
+      if (found.length === limit || !whole.order.startsWith(letters + prefix)) return found;
+      found.push(within(letters, whole));
     }
     const last = rows.at(-1);
     if (rows.length < leaves || last === undefined || found.length === limit) return found;
@@ -58,7 +61,8 @@ export async function readLastEntries(db: LoupeDatabase, list: ListName, limit: 
     .reverse()
     .limit(Math.ceil(limit / USUAL_ENTRIES) + 1)
     .toArray();
-  return rows.reverse().flatMap(entriesOf).reverse().slice(0, limit);
+  const own = entriesIn(list, '', [...rows.reverse(), await leafBehind(db, list, '')]);
+  return own.reverse().slice(0, limit);
 }
 
 /** The payloads of entries, undefined where a list has none with that order. Observable by live queries. */
@@ -67,14 +71,14 @@ export function readPayloads(
   list: ListName,
   orders: readonly string[],
 ): Promise<(string | undefined)[]> {
-  const end = bytesOf(list + LIST_END);
+  const letters = lettersOf(list);
   return Promise.all(
     orders.map(async (order) => {
       const leaf = await db.packedLists
         .where('key')
-        .between(bytesOf(list + order), end, true, true)
+        .between(bytesOf(list + order), endOf(list), true, true)
         .first();
-      return entriesOf(leaf).find((entry) => entry.order === order)?.payload;
+      return entriesOf(leaf).find((entry) => entry.order === letters + order)?.payload;
     }),
   );
 }
@@ -90,19 +94,36 @@ export async function countEntries(
     .where('key')
     .between(bytesOf(begin), bytesOf(begin + LIST_END), true, true)
     .toArray();
-  // The leaf that has the last entries with this prefix, and others behind them.
-  const behind = await db.packedLists
-    .where('key')
-    .between(bytesOf(begin + LIST_END), bytesOf(list + LIST_END), false, true)
-    .first();
-  let count = 0;
-  for (const entry of [...rows, behind].flatMap(entriesOf)) {
-    if (entry.order.startsWith(prefix) && (counts === undefined || counts(entry))) count++;
-  }
-  return count;
+  const own = entriesIn(list, prefix, [...rows, await leafBehind(db, list, prefix)]);
+  return counts === undefined ? own.length : own.filter(counts).length;
 }
 
-/** The entries of a stored leaf; none of a damaged one. */
+/** The leaf that has the last entries of a list, or of the part with this prefix, and what comes behind them. */
+function leafBehind(db: LoupeDatabase, list: ListName, prefix: string): Promise<PackedLeafRow | undefined> {
+  return db.packedLists
+    .where('key')
+    .between(bytesOf(list + prefix + LIST_END), endOf(list), false, true)
+    .first();
+}
+
+/** The entries of a list, or of the part with this prefix, that are in these leaves. */
+function entriesIn(list: ListName, prefix: string, leaves: readonly unknown[]): ListEntry[] {
+  const letters = lettersOf(list);
+  const own = leaves.flatMap(entriesOf).filter(({ order }) => order.startsWith(letters + prefix));
+  return own.map((entry) => within(letters, entry));
+}
+
+/** The key of the last leaf that a list can be in. */
+function endOf(list: ListName): ArrayBuffer {
+  return bytesOf(ownerOf(list) + LIST_END);
+}
+
+/** An entry of a leaf as its list has it. */
+function within(letters: string, { order, payload }: ListEntry): ListEntry {
+  return { order: order.slice(letters.length), payload };
+}
+
+/** The entries of a stored leaf, with the letters of their lists before their orders; none of a damaged one. */
 export function entriesOf(stored: unknown): ListEntry[] {
   const row = fromPackedLeafRow(stored);
   return row === undefined ? [] : unpackLeaf(row.entries);
