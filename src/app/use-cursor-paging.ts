@@ -1,6 +1,6 @@
 /** A list that is read page by page: the machine reads, the address holds the page. */
 import { useMachine } from '@xstate/react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Failure } from '../core/failure';
 import type { ListPage, PageRequest } from '../db/list-page';
 import { cursorPagingMachine, type PagingPlace } from '../machines/cursor-paging.machine';
@@ -37,15 +37,17 @@ const PLACE_KEYS: PlaceKeys = { after: 'after', rows: 'rows' };
 
 /**
  * The page of the list that the address names (`after`: cursors of the pages after the first, `rows`: rows per page).
- * Another list is another `key` of the component: `read` is taken once. Of two lists on a page one has other `keys`.
+ * Another list is another `key` of the component: `read` is taken once. Of two lists on a page one has other `keys`. A
+ * list that is in memory says by `known` what its first page shows before it is read.
  */
 export function useCursorPaging<Row>(
   read: (request: PageRequest) => Promise<ListPage<Row>>,
-  keys: PlaceKeys = PLACE_KEYS,
+  { keys = PLACE_KEYS, known }: { keys?: PlaceKeys; known?: (request: PageRequest) => ListPage<Row> } = {},
 ): CursorPaging<Row> {
   const [after, setAfter] = useUrlValue<string | undefined>(keys.after);
   const [rows, setRows] = useUrlValue<string | undefined>(keys.rows);
   const place = useMemo(() => placeOf(after, rows), [after, rows]);
+  const [atFirst] = useState(() => known?.({ cursor: place.trail.at(-1), limit: place.perPage }));
   const first = useRef({ read, setAfter, setRows });
   const machine = useMemo(
     () =>
@@ -69,7 +71,7 @@ export function useCursorPaging<Row>(
   }, [isAnswered]);
   return {
     page: trail.length + 1,
-    rows: snapshot.context.rows as readonly Row[] | undefined,
+    rows: (snapshot.context.rows as readonly Row[] | undefined) ?? atFirst?.rows,
     hasPrevious: trail.length > 0,
     hasNext: next !== undefined,
     perPage,

@@ -26,7 +26,8 @@ export function BlockTransactions({
   transactions: readonly BlockTransaction[];
 }) {
   const { network } = useNetwork();
-  const paging = useCursorPaging((request) => Promise.resolve(pageOfBlock(transactions, request)));
+  const read = (request: PageRequest) => pageOfBlock(transactions, request);
+  const paging = useCursorPaging((request) => Promise.resolve(read(request)), { known: read });
   const shown = paging.rows ?? [];
   const { columns } = useTransactionColumns(
     network,

@@ -36,7 +36,7 @@ export function HolderList({
   const tokenId = item?.id;
   const paging = useCursorPaging(
     (request) => readHolders(network.id, address, { ...request, tokenId }),
-    item && ITEM_PLACE,
+    item && { keys: ITEM_PLACE },
   );
   const count = useStored(() => countHolders(network.id, address, tokenId), [network.id, address, tokenId]);
   const rows = paging.rows ?? [];
