@@ -68,16 +68,31 @@ function isBlock(block: Block, asked: BlockRef): boolean {
   return !asked.startsWith('0x') || block.hash === asked;
 }
 
+/**
+ * A block with its transactions, and its receipts as `fetchBlockReceipts` gives them. Of a block that is named by its
+ * number both are asked for at the same time, which spares a round trip.
+ */
+export async function fetchBlockWithReceipts(
+  rpc: Rpc,
+  at: BlockRef,
+  options: ReadOptions = {},
+): Answer<FullBlock & { receipts: Result<readonly Receipt[], Failure> }> {
+  const asked = typeof at === 'number' ? requestBlockReceipts(rpc, at, options) : undefined;
+  const full = await fetchFullBlock(rpc, at, options);
+  if (!full.ok) return full;
+  return ok({ ...full.value, receipts: await fetchBlockReceipts(rpc, full.value.block, options, asked) });
+}
+
 /** eth_getBlockReceipts; without it, eth_getTransactionReceipt for each of the block's transactions. In the block's order. */
 export async function fetchBlockReceipts(
   rpc: Rpc,
   block: Block,
   options: ReadOptions = {},
+  /** Where the block's were asked for already. */
+  asked?: Answer<readonly Receipt[]>,
 ): Answer<readonly Receipt[]> {
   if (block.number === undefined || block.transactions.length === 0) return ok([]);
-  const schema = array(receiptSchema(rpc.networkId));
-  const request = { ...options, nullIsUnknown: true };
-  const all = await rpc.request('eth_getBlockReceipts', [toHex(block.number)], schema, request);
+  const all = await (asked ?? requestBlockReceipts(rpc, block.number, options));
   if (all.ok && sameBlock(all.value, block)) return all;
   if (!all.ok && all.error.code === 'cancelled') return all;
   const single = await Promise.all(block.transactions.map((hash) => fetchReceipt(rpc, hash, options)));
@@ -87,6 +102,11 @@ export async function fetchBlockReceipts(
     receipts.push(receipt.value);
   }
   return ok(receipts);
+}
+
+function requestBlockReceipts(rpc: Rpc, number: number, options: ReadOptions): Answer<readonly Receipt[]> {
+  const request = { ...options, nullIsUnknown: true };
+  return rpc.request('eth_getBlockReceipts', [toHex(number)], array(receiptSchema(rpc.networkId)), request);
 }
 
 /** By number a node may answer for another block of that height after a reorganisation. */

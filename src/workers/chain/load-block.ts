@@ -11,7 +11,7 @@ import { readBlock, readBlockByNumber } from '../../db/blocks';
 import { MAX_PAGE_ROWS } from '../../db/list-page';
 import { saveBlock } from '../../db/save-block';
 import { readTransactionSummaries } from '../../db/transaction-summaries';
-import { fetchBlockReceipts, fetchFullBlock } from '../../net/chain-reader';
+import { fetchBlockWithReceipts } from '../../net/chain-reader';
 import type { BlockPage } from './chain.api';
 import type { Chains } from './chains';
 
@@ -37,10 +37,9 @@ async function fetchPage(
   signal: AbortSignal,
 ): Promise<Result<BlockPage, Failure>> {
   const rpc = await chains.rpc(networkId);
-  const full = await fetchFullBlock(rpc, at, { signal });
+  const full = await fetchBlockWithReceipts(rpc, at, { signal });
   if (!full.ok) return full;
-  const { block, transactions } = full.value;
-  const receipts = await fetchBlockReceipts(rpc, block, { signal });
+  const { block, transactions, receipts } = full.value;
   const byHash = new Map(receipts.ok ? receipts.value.map((receipt) => [receipt.transactionHash, receipt]) : []);
   const listed = transactions.map((transaction) => {
     const receipt = byHash.get(transaction.hash);

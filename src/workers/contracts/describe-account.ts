@@ -1,6 +1,7 @@
 /** One account as it is now, with what is known of its code. */
-import type { Address, NetworkId } from '../../core/chain/primitives';
+import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
+import { proxyInCode } from '../../core/contract/proxy';
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
 import { fetchBalance, fetchCode, fetchNonce } from '../../net/chain-reader';
@@ -25,7 +26,7 @@ export async function loadAccount(
   if (!code.ok) return code;
   if (!nonce.ok) return nonce;
   const codeHash = codeHashOf(code.value);
-  if (codeHash !== undefined) {
+  const learn = async () => {
     await learnFromKept(knowledge, [address], []);
     await learnFromChain(knowledge, rpc, {
       contracts: [address],
@@ -35,13 +36,17 @@ export async function loadAccount(
       block: 'latest',
       signal,
     });
-  }
+  };
+  // Both ask the chain, and neither needs what the other learns.
+  const [token] = await Promise.all([
+    codeHash === undefined || isDelegated(code.value) ? ok(undefined) : detectToken(rpc, address, signal),
+    codeHash === undefined ? undefined : learn(),
+  ]);
   const { contracts } = knowledge;
   const name = contracts.calleeName(address);
   const known = contracts.knowledge(address) ?? unknownContract(rpc.networkId, address);
   // An account with delegated code (EIP-7702) is still a wallet: it has a key.
-  const type = codeHash === undefined || known.proxy?.kind === 'EIP-7702' ? 'wallet' : 'contract';
-  const token = type === 'contract' ? await detectToken(rpc, address, signal) : ok(undefined);
+  const type = codeHash === undefined || isDelegated(code.value) ? 'wallet' : 'contract';
   return ok({
     networkId: rpc.networkId,
     address,
@@ -55,6 +60,11 @@ export async function loadAccount(
     ...(token.ok && token.value !== undefined ? { token: token.value } : {}),
     ...implementationOf(knowledge, known),
   });
+}
+
+/** Of an account with delegated code (EIP-7702). */
+function isDelegated(code: Hex): boolean {
+  return proxyInCode(code)?.kind === 'EIP-7702';
 }
 
 function implementationOf(

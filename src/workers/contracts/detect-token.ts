@@ -29,11 +29,13 @@ export async function detectToken(
     supply: TOKEN_CALLS.totalSupply,
     decimals: TOKEN_CALLS.decimals,
   };
-  const answers = await Promise.all(
-    Object.entries(calls).map(
+  // A contract that is no token answers two calls more; a token is known a round trip earlier.
+  const [words, ...answers] = await Promise.all([
+    fetchTokenWords(rpc, address, ['symbol', 'name'], signal),
+    ...Object.entries(calls).map(
       async ([key, data]) => [key, await callContract(rpc, { to: address, data }, 'latest', { signal })] as const,
     ),
-  );
+  ]);
   const said = new Map<string, Hex>();
   for (const [key, answer] of answers) {
     if (!answer.ok) return answer;
@@ -41,7 +43,6 @@ export async function detectToken(
   }
   const standard = standardIn(said);
   if (standard === undefined) return ok(undefined);
-  const words = await fetchTokenWords(rpc, address, ['symbol', 'name'], signal);
   const decimals = standard === 'ERC-20' ? decodeDecimals(said.get('decimals') ?? '0x') : undefined;
   return ok({
     networkId: rpc.networkId,

@@ -116,3 +116,16 @@ test('a trace lists its transaction under the addresses it calls', async () => {
   await evictOver(0);
   expect((await readTransactionsOfAddress(ANVIL_NETWORK, called, { limit: 5 })).rows).toEqual([]);
 });
+
+test('a block and its receipts are asked for together', async () => {
+  const { number } = await sendSome(7);
+  const { engine } = await startEngine([proxy.url]);
+  proxy.resetCounts();
+  proxy.set({ hold: /eth_getBlockByNumber/ });
+  const loading = engine.chain.loadBlock(newJob(), ANVIL_NETWORK, number, false);
+  await proxy.called('eth_getBlockByNumber');
+  await proxy.called('eth_getBlockReceipts');
+  proxy.set({});
+  const loaded = await loading;
+  expect(loaded.ok && loaded.value.transactions[0]?.summary?.status).toBe('success');
+});

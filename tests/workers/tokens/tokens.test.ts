@@ -98,3 +98,14 @@ test('an account says whether it is a token, without an index', async () => {
   expect(await tokenOf('WrappedEther')).toBe('ERC-20');
   expect(await tokenOf('Router')).toBeUndefined();
 });
+
+test('whether a proxy is a token is asked while its implementation is looked for', async () => {
+  const { contracts } = await startTokens();
+  demo.proxy.resetCounts();
+  demo.proxy.set({ hold: /eth_getStorageAt/ });
+  const account = contracts.loadAccount(newJob(), ANVIL_NETWORK, addressOf('VaultProxy'));
+  await demo.proxy.called('eth_getStorageAt');
+  await demo.proxy.called('eth_call');
+  demo.proxy.set({});
+  expect((await account).ok).toBe(true);
+});
