@@ -1,6 +1,7 @@
-/** The question for the transactions of an address, which no node of itself can answer, and who may answer it. */
+/** Questions for what an address has to do with, which no node of itself can answer, and who may answer them. */
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
+import type { TransferKind } from '../../core/tokens/token-transfers';
 
 export type AddressQuestion = {
   networkId: NetworkId;
@@ -9,7 +10,13 @@ export type AddressQuestion = {
   part: 'all' | 'direct' | 'internal';
 };
 
-export type TransactionOrigin = 'otterscan' | 'blockscout' | 'hosted';
+export type TransactionOrigin = 'otterscan' | 'blockscout' | 'etherscan' | 'hosted';
+
+/** The question for calls inside of transactions that an address makes or receives. */
+export type InternalQuestion = { networkId: NetworkId; address: Address };
+
+/** The question for the token transfers from and to an address. */
+export type TransferQuestion = { networkId: NetworkId; address: Address; kind: TransferKind };
 
 /** Whether a transaction of the address belongs to the part that is asked for. */
 export function hasPart(

@@ -48,6 +48,16 @@ export function createChainEngine(chains: Chains, transactions: TransactionStore
         const { askHosted } = await import('./host-questions');
         return askHosted(chains, question, signal);
       }),
+    internalTransactions: (job, networkId, address, cursor) =>
+      jobs.run(job, async (signal) => {
+        const { findInternals } = await import('./find-movements');
+        return findInternals(chains, networkId, address, cursor, signal);
+      }),
+    addressTransfers: (job, networkId, address, kind, cursor) =>
+      jobs.run(job, async (signal) => {
+        const { findTransfers } = await import('./find-movements');
+        return findTransfers(chains, { networkId, address, kind }, cursor, signal);
+      }),
     searchHost: (job, text) =>
       jobs.run(job, async (signal) => {
         const { searchHost } = await import('./search-host');

@@ -6,6 +6,7 @@
  * was cancelled answers with code `cancelled`. Functions arrive as Comlink
  * proxies; in Node tests they are ordinary functions.
  */
+import type { InternalTransaction } from '../../core/chain/internal-transaction';
 import type { Capabilities, Endpoint, Network } from '../../core/chain/network';
 import type { Address, Hash, Hex, NetworkId } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
@@ -16,6 +17,8 @@ import type { HostedFound } from '../../core/hosted/found';
 import type { TokenKeeper } from '../../core/hosted/hosted-access';
 import type { Result } from '../../core/result';
 import type { AccountOverrides } from '../../core/simulation/overlay';
+import type { StatedTransfer } from '../../core/tokens/stated-transfer';
+import type { TransferKind } from '../../core/tokens/token-transfers';
 import type { StatedLimit } from '../../core/usage/stated-limit';
 import type { JobId, TransactionKey } from '../ids';
 import type { HostApi } from './host.api';
@@ -47,15 +50,16 @@ export type BlockPage = {
 };
 
 /** A page of what somebody else lists. */
-export type AddressTransactions = {
-  rows: readonly TransactionSummary[];
+export type AskedPage<Row> = {
+  rows: readonly Row[];
   /** Cursor of the next page, absent on the last. */
   next?: string;
   /** Who gave the rows; absent where nobody did. */
-  origin?: 'otterscan' | 'blockscout' | 'hosted';
+  origin?: 'otterscan' | 'blockscout' | 'etherscan' | 'hosted';
   /** Who was not asked, or gave nothing, and why. */
   skipped: readonly { provider: string; reason: string }[];
 };
+export type AddressTransactions = AskedPage<TransactionSummary>;
 
 /** seen: the receipt of a transaction that this browser has seen names the contract. */
 export type ContractCreation = { hash: Hash; creator?: Address; origin: 'seen' | 'otterscan' | 'hosted' };
@@ -152,8 +156,9 @@ export interface ChainApi extends HostApi {
     count: number,
   ): Promise<Result<readonly Block[], Failure>>;
   /**
-   * The transactions of an address from who can list them: the endpoint by Otterscan's methods, or the network's Blockscout
-   * with consent. Newest first, page by page; without rows where nobody who may be asked has any.
+   * The transactions of an address from who can list them: the endpoint by Otterscan's methods, or with consent the
+   * network's Blockscout, or Etherscan with the reader's key. Newest first, page by page; without rows where nobody who may
+   * be asked has any.
    */
   addressTransactions(
     job: JobId,
@@ -162,6 +167,21 @@ export interface ChainApi extends HostApi {
     part: 'all' | 'direct' | 'internal',
     cursor?: string,
   ): Promise<Result<AddressTransactions, Failure>>;
+  /** Calls inside of transactions that the address made or received, as explorers list them; asked of the same but the endpoint. */
+  internalTransactions(
+    job: JobId,
+    networkId: NetworkId,
+    address: Address,
+    cursor?: string,
+  ): Promise<Result<AskedPage<InternalTransaction>, Failure>>;
+  /** The token transfers of an address, as explorers list them; asked of the same. */
+  addressTransfers(
+    job: JobId,
+    networkId: NetworkId,
+    address: Address,
+    kind: TransferKind,
+    cursor?: string,
+  ): Promise<Result<AskedPage<StatedTransfer>, Failure>>;
   /** What the deployment's hosted API finds for a text; nothing without such a host, or where it may not be asked. */
   searchHost(job: JobId, text: string): Promise<Result<readonly HostedFound[], Failure>>;
   /** The network that a transaction is on, as the deployment's hosted API knows it. */

@@ -1,4 +1,4 @@
-/** The transactions of an address from whoever can list them: the endpoint by Otterscan's methods, the hosted API, the network's Blockscout. */
+/** The transactions of an address from whoever can list them: the endpoint by Otterscan's methods, the hosted API, the network's explorers. */
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
@@ -6,10 +6,12 @@ import { readPreference } from '../../db/preferences';
 import type { AddressQuestion } from '../../net/providers/address-lists';
 import { askProviders } from '../../net/providers/ask-providers';
 import { blockscoutTransactions } from '../../net/providers/blockscout-transactions';
+import { etherscanTransactions } from '../../net/providers/etherscan-lists';
 import { otterscanTransactions } from '../../net/providers/otterscan';
 import type { Cursor } from '../../net/providers/provider';
 import type { AddressTransactions } from './chain.api';
 import type { Chains } from './chains';
+import { explorersOf } from './explorers-of';
 import { openHosted } from './open-hosted';
 
 /** A page, newest first; without rows and origin where nobody who may be asked lists any. */
@@ -21,18 +23,17 @@ export async function findTransactions(
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<Result<AddressTransactions, Failure>> {
-  const [rpc, consent, networks, hosted] = await Promise.all([
+  const [rpc, consent, hosted, { blockscout, etherscan }] = await Promise.all([
     chains.rpc(networkId),
     readPreference('providers'),
-    chains.networks(),
     openHosted(chains, networkId),
+    explorersOf(chains, networkId),
   ]);
-  const explorers = networks.find(({ id }) => id === networkId)?.explorers ?? [];
-  const blockscout = explorers.find(({ name, url }) => /blockscout/i.test(`${name} ${url}`));
   const providers = [
     otterscanTransactions(rpc),
     ...(hosted === undefined ? [] : [hosted.transactions]),
-    ...(blockscout === undefined ? [] : [blockscoutTransactions(new URL('/api/v2', blockscout.url).href)]),
+    ...(blockscout === undefined ? [] : [blockscoutTransactions(blockscout)]),
+    ...(etherscan.key === '' ? [] : [etherscanTransactions(etherscan)]),
   ];
   return askProviders(providers, { networkId, address, part }, { consent, signal }, cursor as Cursor | undefined);
 }

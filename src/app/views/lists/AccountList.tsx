@@ -5,6 +5,7 @@ import { useNetwork } from '../../network-context';
 import { classes } from '../../ui/classes';
 import { useAccount } from '../account/account-context';
 import { AccountTransactions } from './AccountTransactions';
+import { AccountTransfers } from './AccountTransfers';
 import type { AccountListKind } from './account-list-kinds';
 import { useTransactionFilter } from './TransactionFilters';
 import { TransferList } from './TransferList';
@@ -27,10 +28,11 @@ export function AccountList({ kind, page }: { kind: AccountListKind; page: 'wall
     case 'tokens':
     case 'nft':
       return (
-        <TransferList
+        <AccountTransfers
           key={listKey}
           network={network}
-          list={{ of: 'address', address, kind: kind === 'nft' ? 'nft' : 'erc20' }}
+          address={address}
+          kind={kind === 'nft' ? 'nft' : 'erc20'}
           kinds={kinds}
         />
       );

@@ -1,17 +1,13 @@
 /** The transactions of an address: from the index, from what this browser has seen, or from who lists them. */
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import type { TransactionSummary } from '../../../core/chain/summaries';
-import { harmlessText } from '../../../core/text/harmless';
 import { isDirect } from '../../../db/rows/transaction-summary-row';
 import { type AddressTransaction, readTransactionsOfAddress } from '../../../db/transaction-summaries';
-import type { AddressTransactions } from '../../../workers/chain/chain.api';
+import type { AddressTransactions, AskedPage } from '../../../workers/chain/chain.api';
 import { ReadFailure } from '../../machine-actors';
 import { Badge } from '../../ui/Badge';
-import { Button } from '../../ui/Button';
-import { Callout } from '../../ui/Callout';
 import { EmptyState } from '../../ui/EmptyState';
 import { HashView } from '../../ui/identity/HashView';
 import type { Column } from '../../ui/table/column';
@@ -19,10 +15,12 @@ import { type ChainIndex, useChainIndex } from '../../use-chain-index';
 import { type CursorPaging, useCursorPaging } from '../../use-cursor-paging';
 import { type Answer, newJobId, useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
+import { AskNote } from './AskNote';
 import type { AccountListKind } from './account-list-kinds';
-import { ASKED_ORIGINS, pageOrThrow, pagesOfAsked } from './asked-transactions';
+import { ASKED_ORIGINS, pageOrThrow, pagesOfAsked, seenFrom } from './asked-pages';
 import { Direction, directionOf } from './Direction';
 import { IndexNote, originOf } from './IndexNote';
+import { InternalTransactions } from './InternalTransactions';
 import { ListPanel } from './ListPanel';
 import { TransactionFilters, type useTransactionFilter } from './TransactionFilters';
 import { functionsOf } from './TransactionList';
@@ -43,25 +41,35 @@ type TransactionsProps = {
 
 /** Where no index reaches, whoever lists the address is asked; what this browser has seen is there until then. */
 export function AccountTransactions(props: TransactionsProps) {
-  const { network, address, kind } = props;
+  const { network, address, kind, kinds } = props;
   const index = useChainIndex(network);
   const [wantsAll, setWantsAll] = useState(false);
+  const isAsked = wantsAll || index.state === 'off';
   const asked = useQuestion(
     'chain',
     `transactions ${network.id} ${address} ${kind}`,
     (chain, job) => chain.addressTransactions(job, network.id, address, kind),
-    { when: wantsAll || index.state === 'off' },
+    { when: isAsked },
   );
-  if (asked.state === 'here' && asked.value.rows.length > 0) {
-    return <AskedTransactions key="asked" {...props} first={asked.value} />;
+  // Who lists no whole transactions may list the calls inside.
+  const inside = useQuestion(
+    'chain',
+    `internal ${network.id} ${address}`,
+    (chain, job) => chain.internalTransactions(job, network.id, address),
+    { when: kind === 'internal' && isAsked && asked.state !== 'waiting' && !hasRows(asked) },
+  );
+  if (hasRows(asked)) return <AskedTransactions key="asked" {...props} first={asked.value} />;
+  if (kind === 'internal' && hasRows(inside)) {
+    return <InternalTransactions key="inside" network={network} address={address} kinds={kinds} first={inside.value} />;
   }
   const isPartial = index.state === 'whole' && (index.from ?? 0) > 0;
   return (
     <>
       <IndexNote network={network} index={index} what="Transactions" />
       <AskNote
-        asked={asked}
-        isAsked={wantsAll || index.state === 'off'}
+        what="transactions"
+        asked={kind === 'internal' ? inside : asked}
+        isAsked={isAsked}
         onAsk={isPartial ? () => setWantsAll(true) : undefined}
       />
       <StoredTransactions key="stored" {...props} index={index} />
@@ -69,41 +77,8 @@ export function AccountTransactions(props: TransactionsProps) {
   );
 }
 
-/** What came of asking others where they gave no rows, and the way to ask them. */
-function AskNote({
-  asked,
-  isAsked,
-  onAsk,
-}: {
-  asked: Answer<AddressTransactions>;
-  isAsked: boolean;
-  onAsk: (() => void) | undefined;
-}) {
-  if (!isAsked) {
-    return onAsk === undefined ? null : (
-      <p className="text-muted">
-        <Button size="s" onClick={onAsk}>
-          Ask others for older ones
-        </Button>
-      </p>
-    );
-  }
-  if (asked.state === 'waiting') return null;
-  if (asked.state === 'failed') {
-    return <Callout tone="pending">Others could not be asked for its transactions: {asked.failure.message}</Callout>;
-  }
-  // What an endpoint lacks is not the reader's to switch on.
-  const off = asked.value.skipped.find(({ provider }) => !provider.startsWith('Otterscan'));
-  if (off === undefined) return null;
-  return (
-    <p className="text-muted">
-      {off.provider === 'Blockscout' ? 'The network’s Blockscout' : harmlessText(off.provider, 60)} may list all of
-      them. {off.reason}{' '}
-      <Link to="/settings" search={{}} hash="third-parties" className="link">
-        Settings
-      </Link>
-    </p>
-  );
+function hasRows<Row>(answer: Answer<AskedPage<Row>>): answer is { state: 'here'; value: AskedPage<Row> } {
+  return answer.state === 'here' && answer.value.rows.length > 0;
 }
 
 function AskedTransactions({
@@ -114,14 +89,16 @@ function AskedTransactions({
   first,
 }: TransactionsProps & { first: AddressTransactions }) {
   const { workers } = useWiring();
-  const paging = useCursorPaging(
-    pagesOfAsked(address, first, async (cursor) =>
-      pageOrThrow(
-        await workers.chain.addressTransactions(newJobId(), network.id, address, kind, cursor),
-        (failure) => new ReadFailure(failure),
-      ),
+  const read = pagesOfAsked(first, async (cursor) =>
+    pageOrThrow(
+      await workers.chain.addressTransactions(newJobId(), network.id, address, kind, cursor),
+      (failure) => new ReadFailure(failure),
     ),
   );
+  const paging = useCursorPaging(async (request) => {
+    const { rows, ...page } = await read(request);
+    return { ...page, rows: rows.map((summary) => seenFrom(address, summary)) };
+  });
   return (
     <ListOfAddress
       network={network}

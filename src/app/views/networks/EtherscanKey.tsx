@@ -28,7 +28,8 @@ function KeyForm({ kept, onSave }: { kept: Key; onSave: (key: Key) => Promise<bo
         <span className="font-semibold">Etherscan</span>{' '}
         <span className="text-muted">
           gives verified sources. It is asked once you enter a key of your own, and then learns the contracts you look
-          at, and your IP address. The key is kept in this browser and sent to this address only.
+          at, and your IP address; for lists of addresses it is asked where you allow these in the settings. The key is
+          kept in this browser and sent to this address only.
         </span>
       </p>
       <TextField

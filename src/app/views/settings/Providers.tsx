@@ -29,8 +29,9 @@ const PROVIDERS: readonly { id: ProviderId; name: string; gives: string; learns:
   {
     id: 'addressLists',
     name: 'Lists of addresses',
-    gives: 'All transactions of an address, on networks that have a Blockscout and are not indexed here.',
-    learns: 'the addresses whose transactions you look at, and your IP address',
+    gives:
+      'All transactions, internal transactions and token transfers of an address, on networks that have a Blockscout, or with your own key from Etherscan, where they are not indexed here.',
+    learns: 'the addresses whose transactions and transfers you look at, and your IP address',
   },
   {
     id: 'compilers',
@@ -104,7 +105,8 @@ export function Providers({ config }: { config: RuntimeConfig }) {
       <p className="border-line border-t px-3 py-2.5">
         <span className="font-semibold">Etherscan</span>{' '}
         <span className="text-muted">
-          gives verified sources, and is asked once you enter a key of your own among the
+          gives verified sources, and lists of addresses where you allow these, once you enter a key of your own among
+          the
         </span>{' '}
         <Link to="/networks" className="link underline">
           networks
@@ -118,7 +120,8 @@ export function Providers({ config }: { config: RuntimeConfig }) {
 /** Who is asked. */
 function placeOf({ thirdParties, hostedApi }: RuntimeConfig, id: ProviderId): string {
   if (id === 'hosted') return hostOf(hostedApi?.url ?? '');
-  if (id === 'blockscout' || id === 'addressLists') return 'the network’s explorer';
+  if (id === 'addressLists') return 'the network’s explorer and Etherscan';
+  if (id === 'blockscout') return 'the network’s explorer';
   if (id === 'sourceHosts')
     return `${hostOf(thirdParties.packages ?? DEFAULT_PACKAGES)} and ${hostOf(thirdParties.ipfs)}`;
   if (id !== 'nft') return hostOf(thirdParties[id]);

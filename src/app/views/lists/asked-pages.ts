@@ -1,4 +1,4 @@
-/** The transactions of an address as somebody else lists them, in the rows and pages of our lists. */
+/** What somebody else lists of an address, in the rows and pages of our lists. */
 import type { Address } from '../../../core/chain/primitives';
 import type { TransactionSummary } from '../../../core/chain/summaries';
 import type { Failure } from '../../../core/failure';
@@ -6,12 +6,13 @@ import type { Result } from '../../../core/result';
 import type { ListPage, PageRequest } from '../../../db/list-page';
 import { ActivityRole } from '../../../db/rows/transaction-summary-row';
 import type { AddressTransaction } from '../../../db/transaction-summaries';
-import type { AddressTransactions } from '../../../workers/chain/chain.api';
+import type { AskedPage } from '../../../workers/chain/chain.api';
 
 /** Where the rows come from, in the words of the bar above them. */
 export const ASKED_ORIGINS = {
   otterscan: 'from the endpoint’s own search',
   blockscout: 'from the network’s Blockscout',
+  etherscan: 'from Etherscan',
   hosted: 'from the hosted API',
 } as const;
 
@@ -22,12 +23,11 @@ const MAX_KEPT = 20;
  * Reads pages of our length from theirs. A cursor is theirs, and how many rows of its page went before. `first` is their
  * first page; `ask` throws where the next cannot be had.
  */
-export function pagesOfAsked(
-  address: Address,
-  first: AddressTransactions,
-  ask: (cursor: string) => Promise<AddressTransactions>,
-): (request: PageRequest) => Promise<ListPage<AddressTransaction>> {
-  const kept = new Map<string, AddressTransactions>([['', first]]);
+export function pagesOfAsked<Row>(
+  first: AskedPage<Row>,
+  ask: (cursor: string) => Promise<AskedPage<Row>>,
+): (request: PageRequest) => Promise<ListPage<Row>> {
+  const kept = new Map([['', first]]);
   return async ({ cursor = '', limit }) => {
     const [theirs, skipped] = readCursor(cursor);
     const page = kept.get(theirs) ?? (await ask(theirs));
@@ -36,7 +36,7 @@ export function pagesOfAsked(
     const [oldest] = [...kept.keys()].filter((key) => key !== '');
     if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
     const end = skipped + limit;
-    const rows = page.rows.slice(skipped, end).map((summary) => ({ summary, roles: rolesOf(address, summary) }));
+    const rows = page.rows.slice(skipped, end);
     if (end < page.rows.length) return { rows, next: writeCursor(theirs, end) };
     return page.next === undefined ? { rows } : { rows, next: writeCursor(page.next, 0) };
   };
@@ -53,19 +53,21 @@ function readCursor(cursor: string): [theirs: string, skipped: number] {
   return [theirs.replaceAll('~1', '_').replaceAll('~0', '~'), Number(skipped)];
 }
 
-function rolesOf(address: Address, { from, to, contractAddress }: TransactionSummary): number {
+/** A transaction of the list, with what the address has to do with it. */
+export function seenFrom(address: Address, summary: TransactionSummary): AddressTransaction {
+  const { from, to, contractAddress } = summary;
   const direct =
     (from === address ? ActivityRole.sent : 0) |
     (to === address ? ActivityRole.received : 0) |
     (contractAddress === address ? ActivityRole.created : 0);
-  return direct === 0 ? ActivityRole.called : direct;
+  return { summary, roles: direct === 0 ? ActivityRole.called : direct };
 }
 
 /** The page, or throws what the list shows in its place. */
-export function pageOrThrow(
-  answer: Result<AddressTransactions, Failure>,
+export function pageOrThrow<Row>(
+  answer: Result<AskedPage<Row>, Failure>,
   toError: (failure: Failure) => Error,
-): AddressTransactions {
+): AskedPage<Row> {
   if (answer.ok) return answer.value;
   throw toError(answer.error);
 }

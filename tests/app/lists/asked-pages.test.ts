@@ -1,6 +1,6 @@
 /** Pages of our length from those of somebody else. */
 import { expect, test } from 'vitest';
-import { pagesOfAsked } from '../../../src/app/views/lists/asked-transactions';
+import { pagesOfAsked, seenFrom } from '../../../src/app/views/lists/asked-pages';
 import type { Address, Hash, NetworkId } from '../../../src/core/chain/primitives';
 import type { TransactionSummary } from '../../../src/core/chain/summaries';
 import { ActivityRole } from '../../../src/db/rows/transaction-summary-row';
@@ -21,7 +21,7 @@ const second: AddressTransactions = { rows: [4, 3, 2].map(row), origin: 'blocksc
 
 function pages() {
   const asked: string[] = [];
-  const read = pagesOfAsked(alice, first, async (cursor) => {
+  const read = pagesOfAsked(first, async (cursor) => {
     asked.push(cursor);
     return second;
   });
@@ -34,7 +34,7 @@ test('their pages are cut and joined, each is asked for once, and none before it
   let cursor: string | undefined;
   do {
     const page = await read({ cursor, limit: 2 });
-    names.push(page.rows.map(({ summary }) => Number(summary.hash)));
+    names.push(page.rows.map(({ hash }) => Number(hash)));
     if (names.length === 1) expect(asked).toEqual([]);
     cursor = page.next;
     expect(cursor ?? '').not.toContain('_');
@@ -54,5 +54,5 @@ test('a cursor from an address that is opened anew leads to its page, and one th
 
 test('rows say what the address had to do with them', async () => {
   const { rows } = await pages().read({ cursor: undefined, limit: 2 });
-  expect(rows.map(({ roles }) => roles)).toEqual([ActivityRole.called, ActivityRole.received]);
+  expect(rows.map((summary) => seenFrom(alice, summary).roles)).toEqual([ActivityRole.called, ActivityRole.received]);
 });

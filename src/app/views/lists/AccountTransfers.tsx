@@ -1,0 +1,82 @@
+/** The token transfers of an address: from the index, or from who lists them where no index reaches. */
+import { type ReactNode, useState } from 'react';
+import type { Network } from '../../../core/chain/network';
+import type { Address } from '../../../core/chain/primitives';
+import type { StatedTransfer } from '../../../core/tokens/stated-transfer';
+import type { TokenTransfer, TransferKind } from '../../../core/tokens/token-transfers';
+import type { AskedPage } from '../../../workers/chain/chain.api';
+import { ReadFailure } from '../../machine-actors';
+import { EmptyState } from '../../ui/EmptyState';
+import { useChainIndex } from '../../use-chain-index';
+import { useCursorPaging } from '../../use-cursor-paging';
+import { newJobId, useQuestion } from '../../use-question';
+import { useWiring } from '../../wiring';
+import { AskNote } from './AskNote';
+import { ASKED_ORIGINS, pageOrThrow, pagesOfAsked } from './asked-pages';
+import { TransferList } from './TransferList';
+import { TransferPanel } from './TransferPanel';
+
+type Props = { network: Network; address: Address; kind: TransferKind; kinds: ReactNode };
+
+/** Another address or kind is another `key`. */
+export function AccountTransfers(props: Props) {
+  const { network, address, kind, kinds } = props;
+  const index = useChainIndex(network);
+  const [wantsAll, setWantsAll] = useState(false);
+  const isAsked = wantsAll || index.state === 'off';
+  const asked = useQuestion(
+    'chain',
+    `transfers ${network.id} ${address} ${kind}`,
+    (chain, job) => chain.addressTransfers(job, network.id, address, kind),
+    { when: isAsked },
+  );
+  if (asked.state === 'here' && asked.value.rows.length > 0) return <Asked {...props} first={asked.value} />;
+  const isPartial = index.state === 'whole' && (index.from ?? 0) > 0;
+  return (
+    <>
+      <AskNote
+        what="transfers"
+        asked={asked}
+        isAsked={isAsked}
+        onAsk={isPartial ? () => setWantsAll(true) : undefined}
+      />
+      <TransferList network={network} list={{ of: 'address', address, kind }} kinds={kinds} />
+    </>
+  );
+}
+
+function Asked({ network, address, kind, kinds, first }: Props & { first: AskedPage<StatedTransfer> }) {
+  const { workers } = useWiring();
+  const read = pagesOfAsked(first, async (cursor) =>
+    pageOrThrow(
+      await workers.chain.addressTransfers(newJobId(), network.id, address, kind, cursor),
+      (failure) => new ReadFailure(failure),
+    ),
+  );
+  const paging = useCursorPaging(async (request) => {
+    const { rows, ...page } = await read(request);
+    return { ...page, rows: rows.map((row) => ({ ...row, summary: undefined })) };
+  });
+  return (
+    <TransferPanel
+      network={network}
+      paging={paging}
+      owner={address}
+      label={kind === 'nft' ? 'NFT transfers' : 'Token transfers'}
+      origin={first.origin === undefined ? '' : ASKED_ORIGINS[first.origin]}
+      hasItems={kind === 'nft'}
+      senderOf={({ transfer }) => likelySender(transfer)}
+      csvName={kind === 'nft' ? 'nft-transfers' : 'token-transfers'}
+      kinds={kinds}
+      empty={<EmptyState title="No transfers on this page">There may be some on the next.</EmptyState>}
+    />
+  );
+}
+
+/**
+ * Who sent the transaction of a transfer whose list does not say: who gave the tokens away, since few others may. Nothing
+ * can be moved from anybody by everybody, so that is taken for the act of the other side.
+ */
+function likelySender({ from, to, amount }: TokenTransfer): Address {
+  return amount === 0n ? to : from;
+}

@@ -1,0 +1,66 @@
+/** A page of token transfers, with those folded that are likely address poisoning. */
+import type { ReactNode } from 'react';
+import type { Network } from '../../../core/chain/network';
+import type { Address } from '../../../core/chain/primitives';
+import { findPoisoning } from '../../../core/tokens/poisoning';
+import type { CursorPaging } from '../../use-cursor-paging';
+import { useFunctionNames } from '../../use-function-names';
+import { useNames } from '../../use-names';
+import { FoldedTransfers } from './FoldedTransfers';
+import { ListPanel } from './ListPanel';
+import { type TransferRow, transferColumns } from './transfer-columns';
+
+export function TransferPanel({
+  network,
+  paging,
+  owner,
+  hasItems,
+  senderOf,
+  ...bars
+}: {
+  network: Network;
+  paging: CursorPaging<TransferRow>;
+  /** Whose transfers they are; absent where they are of no single address. */
+  owner: Address | undefined;
+  hasItems: boolean;
+  /** Who sent the transaction of a transfer, as far as it is known. */
+  senderOf: (row: TransferRow) => Address | undefined;
+  label: string;
+  count?: number | undefined;
+  origin: string;
+  completeness?: string | undefined;
+  csvName: string;
+  kinds: ReactNode;
+  empty: ReactNode;
+}) {
+  const rows = paging.rows ?? [];
+  const names = useNames(
+    network.id,
+    rows.flatMap(({ transfer: { from, to } }) => [from, to]),
+  );
+  const functionName = useFunctionNames(
+    network.id,
+    rows.flatMap(({ summary }) => (summary === undefined ? [] : [summary])),
+  );
+  const suspicions =
+    owner === undefined
+      ? []
+      : findPoisoning(
+          owner,
+          rows.map((row) => ({ transfer: row.transfer, sender: senderOf(row) })),
+        );
+  const folded = rows.flatMap((row, at) => (suspicions[at] ? [{ row, suspicion: suspicions[at] }] : []));
+  const shown = paging.rows?.filter((_, at) => !suspicions[at]);
+  return (
+    <ListPanel
+      unit="transfer"
+      columns={transferColumns(names, functionName, owner, hasItems)}
+      paging={paging}
+      shown={shown?.length === 0 && folded.length > 0 ? undefined : shown}
+      rowKey={({ transfer, hash = '' }) => `${hash}${transfer.blockNumber}.${transfer.position}`}
+      {...bars}
+    >
+      {folded.length > 0 && owner !== undefined && <FoldedTransfers owner={owner} folded={folded} names={names} />}
+    </ListPanel>
+  );
+}

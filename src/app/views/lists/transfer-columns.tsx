@@ -1,0 +1,144 @@
+/** The columns of every list of token transfers. */
+import { Link } from '@tanstack/react-router';
+import type { Address } from '../../../core/chain/primitives';
+import { formatToken } from '../../../core/format/amounts';
+import { formatInteger } from '../../../core/format/counts';
+import { harmlessText } from '../../../core/text/harmless';
+import type { StatedTransfer } from '../../../core/tokens/stated-transfer';
+import type { ListedTransfer } from '../../../db/token-transfers';
+import { useNetwork } from '../../network-context';
+import { Badge } from '../../ui/Badge';
+import { AddressView } from '../../ui/identity/AddressView';
+import { BlockLink } from '../../ui/identity/BlockLink';
+import { HashView } from '../../ui/identity/HashView';
+import { TimeView } from '../../ui/identity/TimeView';
+import { Tooltip } from '../../ui/Tooltip';
+import type { Column } from '../../ui/table/column';
+import type { FunctionNames } from '../../use-function-names';
+import type { Names } from '../../use-names';
+import { shortTokenId } from '../nft/token-id';
+import { Direction, directionOf } from './Direction';
+
+/** A transfer of a list; of one that somebody else lists, hash and time are told with it. */
+export type TransferRow = ListedTransfer & Partial<Pick<StatedTransfer, 'hash' | 'timestamp'>>;
+
+/** The columns of a list of transfers; `owner` is whose list it is, `hasItems` whether rows may name items. */
+export function transferColumns(
+  names: Names,
+  functionName: FunctionNames,
+  owner: Address | undefined,
+  hasItems: boolean,
+): readonly Column<TransferRow>[] {
+  const party = (address: Address) => (
+    <AddressView address={address} name={names[address]} form="name" link={address !== owner} />
+  );
+  const columns: readonly (Column<TransferRow> | undefined)[] = [
+    {
+      label: 'Tx Hash',
+      csv: (row) => hashOf(row),
+      render: (row) => {
+        const hash = hashOf(row);
+        return hash === undefined ? '–' : <HashView hash={hash} of="transaction" />;
+      },
+    },
+    { label: 'From', csv: ({ transfer }) => transfer.from, render: ({ transfer }) => party(transfer.from) },
+    owner === undefined
+      ? undefined
+      : {
+          label: 'Direction',
+          csv: ({ transfer }) => directionOf(owner, transfer),
+          render: ({ transfer }) => <Direction direction={directionOf(owner, transfer)} />,
+        },
+    { label: 'To', csv: ({ transfer }) => transfer.to, render: ({ transfer }) => party(transfer.to) },
+    { label: 'Amount', numeric: true, csv: ({ transfer }) => transfer.amount, render: (row) => <AmountOf row={row} /> },
+    {
+      label: 'Token',
+      csv: ({ transfer }) => transfer.token,
+      render: ({ transfer, token }) => (
+        <span className="inline-flex items-baseline gap-1.5">
+          <AddressView
+            address={transfer.token}
+            name={token?.symbol === undefined ? undefined : { text: token.symbol, origin: 'token' }}
+            kind="contract"
+            form="name"
+          />
+          {transfer.standard !== 'ERC-20' && <Badge>{transfer.standard}</Badge>}
+        </span>
+      ),
+    },
+    hasItems
+      ? {
+          label: 'Token id',
+          csv: ({ transfer }) => transfer.tokenId,
+          render: ({ transfer: { token, tokenId } }) =>
+            tokenId === undefined ? '–' : <TokenId token={token} id={tokenId} />,
+        }
+      : undefined,
+    {
+      label: 'Action',
+      wide: true,
+      csv: ({ summary }) => (summary ? (functionName(summary)?.text ?? summary.selector) : undefined),
+      render: ({ summary }) =>
+        summary?.selector === undefined ? (
+          '–'
+        ) : (
+          <code>{harmlessText(functionName(summary)?.text ?? summary.selector, 24)}</code>
+        ),
+    },
+    {
+      label: 'Block',
+      numeric: true,
+      wide: true,
+      csv: ({ transfer }) => transfer.blockNumber,
+      render: ({ transfer }) => <BlockLink number={transfer.blockNumber} />,
+    },
+    {
+      label: 'When',
+      end: true,
+      csv: (row) => {
+        const seconds = secondOf(row);
+        return seconds === undefined ? undefined : new Date(seconds * 1_000).toISOString();
+      },
+      render: (row) => {
+        const seconds = secondOf(row);
+        return seconds === undefined ? '–' : <TimeView time={seconds * 1_000} focusable={false} />;
+      },
+    },
+  ];
+  return columns.filter((column) => column !== undefined);
+}
+
+/** Leads to the item. */
+function TokenId({ token, id }: { token: Address; id: bigint }) {
+  const { segment } = useNetwork();
+  return (
+    <Link
+      to="/{-$network}/nft/$address/$id"
+      params={{ network: segment, address: token, id: id.toString() }}
+      className="mono hover:underline"
+      title={id.toString()}
+    >
+      #{shortTokenId(id)}
+    </Link>
+  );
+}
+
+function AmountOf({ row: { transfer, token } }: { row: TransferRow }) {
+  if (transfer.standard !== 'ERC-20') return <>{formatInteger(transfer.amount)}</>;
+  // A token that does not say has 18 decimals.
+  const { text, exact } = formatToken(transfer.amount, token?.decimals ?? 18);
+  return (
+    <Tooltip tip={<span className="mono">{exact}</span>} focusable={false}>
+      {text}
+    </Tooltip>
+  );
+}
+
+function hashOf({ summary, hash }: TransferRow) {
+  return summary?.hash ?? hash;
+}
+
+/** Seconds since the epoch. */
+function secondOf({ summary, timestamp }: TransferRow): number | undefined {
+  return summary?.timestamp ?? timestamp;
+}

@@ -1,0 +1,19 @@
+import type { Address, Hash } from './primitives';
+
+/** A call or creation inside of a transaction, as explorers list those of an address. */
+export type InternalTransaction = {
+  /** Of the transaction it is in. */
+  hash: Hash;
+  /** Tells those of one transaction apart: its place in the trace, in the words of who lists it. */
+  place: string;
+  blockNumber: number;
+  /** Of the block, seconds since the epoch. */
+  timestamp?: number;
+  /** `call`, `create`, `delegatecall`, as who lists it calls it: untrusted. */
+  type: string;
+  from: Address;
+  /** What was called or created; absent where a creation failed. */
+  to?: Address;
+  value: bigint;
+  isFailed: boolean;
+};
