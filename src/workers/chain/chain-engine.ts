@@ -58,6 +58,11 @@ export function createChainEngine(chains: Chains, transactions: TransactionStore
         const { findTransfers } = await import('./find-movements');
         return findTransfers(chains, { networkId, address, kind }, cursor, signal);
       }),
+    lookUpEns: (job, networkId, nameOrAddress) =>
+      jobs.run(job, async (signal) => {
+        const { lookUpEns } = await import('./look-up-ens');
+        return lookUpEns(chains, networkId, nameOrAddress, signal);
+      }),
     searchHost: (job, text) =>
       jobs.run(job, async (signal) => {
         const { searchHost } = await import('./search-host');

@@ -182,6 +182,11 @@ export interface ChainApi extends HostApi {
     kind: TransferKind,
     cursor?: string,
   ): Promise<Result<AskedPage<StatedTransfer>, Failure>>;
+  /**
+   * The address that a name of the Ethereum Name Service stands for, or the name of an address, by the network's own
+   * registry; undefined where it has none. Asks the network's endpoint alone.
+   */
+  lookUpEns(job: JobId, networkId: NetworkId, nameOrAddress: string): Promise<Result<string | undefined, Failure>>;
   /** What the deployment's hosted API finds for a text; nothing without such a host, or where it may not be asked. */
   searchHost(job: JobId, text: string): Promise<Result<readonly HostedFound[], Failure>>;
   /** The network that a transaction is on, as the deployment's hosted API knows it. */

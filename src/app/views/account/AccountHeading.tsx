@@ -2,10 +2,12 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { contractsCreated } from '../../../core/chain/contracts-created';
+import { hasEns } from '../../../core/chain/ens-networks';
 import type { Address } from '../../../core/chain/primitives';
 import type { ProxyInfo } from '../../../core/contract/knowledge';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
+import { harmlessText } from '../../../core/text/harmless';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
@@ -17,6 +19,7 @@ import { NameView, ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { lazyPart } from '../../ui/lazy-part';
 import { Tooltip } from '../../ui/Tooltip';
 import { NO_NAMES, useNames } from '../../use-names';
+import { useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
 import { HostBalance } from '../hosted/HostBalance';
 import { InProjects } from '../projects/lazy';
@@ -114,10 +117,25 @@ function Identity({ account: { address, knowledge, token, type } }: { account: A
           <LabelEdit networkId={id} address={address} />
           <InProjects networkId={id} address={address} type={type} />
         </div>
-        <AddressView address={address} form="full" link={false} icon={false} kind={type} />
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <AddressView address={address} form="full" link={false} icon={false} kind={type} />
+          {hasEns(id) && <EnsName address={address} />}
+        </span>
       </div>
       <SimulateLink address={address} isContract={type === 'contract'} />
     </header>
+  );
+}
+
+/** What the address calls itself in the network's registry, where that name stands for it. */
+function EnsName({ address }: { address: Address }) {
+  const { id } = useNetwork().network;
+  const found = useQuestion('chain', `ens ${id} ${address}`, (chain, job) => chain.lookUpEns(job, id, address));
+  if (found.state !== 'here' || found.value === undefined) return null;
+  return (
+    <span>
+      {harmlessText(found.value, 80)} <span className="text-muted">in ENS</span>
+    </span>
   );
 }
 

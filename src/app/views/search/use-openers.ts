@@ -3,6 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Network } from '../../../core/chain/network';
 import type { Address, Hash } from '../../../core/chain/primitives';
 import type { Project } from '../../../core/projects/project';
+import { harmlessText } from '../../../core/text/harmless';
+import { toast } from '../../ui/toast';
 import { newJobId } from '../../use-question';
 import { useWiring } from '../../wiring';
 import { projectLink } from '../projects/project-link';
@@ -25,6 +27,8 @@ export function useOpeners(network: Network | undefined, setWorking: (working: b
     );
   const block = (wanted: string, segment: string | undefined) =>
     closeAnd(() => navigate({ to: '/{-$network}/block/$block', params: { network: segment, block: wanted } }));
+  const address = (found: Address, segment: string | undefined) =>
+    closeAnd(() => navigate({ to: '/{-$network}/wallet/$address', params: { network: segment, address: found } }));
   /** The segment of the network that a hosted API knows the transaction on. */
   async function networkOf(hash: Hash): Promise<string | undefined> {
     const told = await chain.networkOfTransaction(newJobId(), hash);
@@ -34,8 +38,18 @@ export function useOpeners(network: Network | undefined, setWorking: (working: b
   return {
     transaction,
     block,
-    address: (address: Address, segment: string | undefined) =>
-      closeAnd(() => navigate({ to: '/{-$network}/wallet/$address', params: { network: segment, address } })),
+    address,
+    /** A name of the Ethereum Name Service on a network that has it: the registry is asked, then its address opens. */
+    ensName:
+      (name: string, { id }: Network, segment: string | undefined) =>
+      async () => {
+        setWorking(true);
+        const found = await chain.lookUpEns(newJobId(), id, name);
+        setWorking(false);
+        if (!found.ok) toast({ text: found.error.message, tone: 'failure' });
+        else if (found.value === undefined) toast({ text: `${harmlessText(name, 60)} stands for no address` });
+        else await address(found.value as Address, segment)();
+      },
     project: (project: Project) => closeAnd(() => navigate(projectLink(project))),
     network: (segment: string) => closeAnd(() => navigate({ to: '/{-$network}', params: { network: segment } })),
     /** A hash may be of a transaction or of a block: the endpoint knows. */

@@ -1,5 +1,6 @@
 /** What the search finds for a query, in groups: what the text itself names, labels, visits, networks. */
 import type { ReactNode } from 'react';
+import { hasEns, looksLikeName } from '../../../core/chain/ens-networks';
 import type { Network } from '../../../core/chain/network';
 import { classifyQuery } from '../../../core/chain/parse';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
@@ -65,6 +66,7 @@ export function useResults(query: string, setWorking: (working: boolean) => void
   const named = useNamed(pasted.text, searchedNetworks(config, networks, network));
 
   const isExplorer = config.variant === 'explorer';
+  const ensNetwork = [network, ...(isExplorer ? [] : networks)].find((each) => each && hasEns(each.id));
   const only = isExplorer ? config.explorer?.networkId : undefined;
   const segment = network && segmentOf(config, network);
   const segmentFor = (id: number) => (isExplorer ? undefined : networks.find((each) => each.id === id)?.route);
@@ -85,6 +87,7 @@ export function useResults(query: string, setWorking: (working: boolean) => void
       );
   const groups = [
     ...direct.groups,
+    { name: 'ENS', items: ensItems(pasted.text, ensNetwork, ensNetwork && segmentOf(config, ensNetwork), open) },
     { name: 'Projects', items: found.projects.map((project) => projectItem(project, open.project(project))) },
     { name: 'Project contracts', items: projectAccounts('contract') },
     { name: 'Project wallets', items: projectAccounts('wallet') },
@@ -152,6 +155,25 @@ function openedBefore(visits: AddressVisits, wanted: string, only: NetworkId | u
     ({ networkId, address, name }) =>
       (only === undefined || networkId === only) && `${name} ${address}`.toLowerCase().includes(wanted),
   );
+}
+
+/** Looks a name up once it is chosen: what is typed stays here. */
+function ensItems(
+  text: string,
+  network: Network | undefined,
+  segment: string | undefined,
+  open: Openers,
+): ResultItem[] {
+  if (network === undefined || !looksLikeName(text)) return [];
+  return [
+    {
+      id: `ens ${text}`,
+      glyph: '@',
+      label: `Look up ${harmlessText(text, 60)}`,
+      note: `on ${network.name}`,
+      run: open.ensName(text, network, segment),
+    },
+  ];
 }
 
 type Place = { segment: string | undefined; on: string; open: Openers };

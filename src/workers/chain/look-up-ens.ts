@@ -1,0 +1,19 @@
+/** Names of the Ethereum Name Service, both ways, over the endpoint of the network. */
+import { parseAddress } from '../../core/chain/address';
+import type { NetworkId } from '../../core/chain/primitives';
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
+import { fetchEnsAddress, fetchEnsName } from '../../net/ens';
+import type { Chains } from './chains';
+
+/** The address of a name, or the name of an address; undefined where the registry has none. */
+export async function lookUpEns(
+  chains: Chains,
+  networkId: NetworkId,
+  nameOrAddress: string,
+  signal: AbortSignal,
+): Promise<Result<string | undefined, Failure>> {
+  const rpc = await chains.rpc(networkId);
+  const address = parseAddress(nameOrAddress);
+  return address.ok ? fetchEnsName(rpc, address.value, signal) : fetchEnsAddress(rpc, nameOrAddress, signal);
+}
