@@ -2,8 +2,13 @@
 import type { Page } from '@playwright/test';
 import type { TransactionName } from '../../devnet/names';
 import { CHAIN, workbench } from './support/config';
+import type { Demo } from './support/demo';
 import { expect, test } from './support/test';
 import { traceIsIdle } from './support/tree';
+
+/** First rows of a trace, and of a list. */
+const TREE = '[role=treeitem]';
+const ROWS = 'tbody tr[data-index]';
 
 /** Small, failed, with sources, with many events, larger than a screen. */
 const VISITED: readonly TransactionName[] = [
@@ -22,7 +27,7 @@ for (const name of VISITED) {
     serve,
     demo,
   }) => {
-    await page.addInitScript(noteShifts);
+    await page.addInitScript(noteShifts, TREE);
     const url = `${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf(name)}`;
     await page.goto(url);
     await expectStill(page, 'cold');
@@ -37,7 +42,7 @@ test('a change of tab moves nothing that stays', { tag: ['@trace', '@tabs'] }, a
   serve,
   demo,
 }) => {
-  await page.addInitScript(noteShifts);
+  await page.addInitScript(noteShifts, TREE);
   await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await expectStill(page, 'at first');
   for (const tab of await page.getByRole('tab').all()) {
@@ -60,7 +65,7 @@ test('the home page moves by next to nothing while its parts arrive', { tag: '@h
   endpoint,
   serve,
 }) => {
-  await page.addInitScript(noteShifts);
+  await page.addInitScript(noteShifts, TREE);
   await page.goto(await serve(workbench(endpoint.url, { samples: [] })));
   for (const label of ['Latest blocks', 'Latest transactions', 'Worth opening'])
     await expect(page.getByRole('table', { name: label }).locator('tbody tr').first()).toBeVisible();
@@ -69,7 +74,61 @@ test('the home page moves by next to nothing while its parts arrive', { tag: '@h
   expect(await page.evaluate(() => window.allShifts())).toBeLessThan(0.025);
 });
 
-type Shift = { value: number; moved: readonly string[] };
+/** Pages of a chain: the table whose rows count, and a text in it that is learned after the rows. */
+const LISTS: readonly { name: string; path: (demo: Demo) => string | Promise<string>; table: string; last: string }[] =
+  [
+    {
+      name: 'a block',
+      path: async (demo) => `block/${await blockOf(demo, 'erc20-transfer')}`,
+      table: 'Transactions of the block',
+      last: 'transfer',
+    },
+    {
+      name: 'a token',
+      path: (demo) => `contract/${demo.addressOf('Maple').toLowerCase()}/txs/transfers?view=market`,
+      table: 'Token transfers',
+      last: 'transfer',
+    },
+    { name: 'the list of blocks', path: () => 'blocks', table: 'Blocks', last: '' },
+    { name: 'the list of transfers', path: () => 'token-transfers', table: 'Token transfers', last: 'MPL' },
+  ];
+
+for (const { name, path, table, last } of LISTS) {
+  test(`${name} moves nothing up or down after its first rows, cold and warm`, { tag: '@lists' }, async ({
+    page,
+    serve,
+    demo,
+  }) => {
+    await page.addInitScript(noteShifts, ROWS);
+    await page.goto(`${await serve(workbench(demo.rpcUrl))}/${CHAIN}/${await path(demo)}`);
+    for (const visit of ['cold', 'warm']) {
+      await expect(page.getByRole('table', { name: table })).toContainText(last);
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+      const shifts = await shiftsAfterRows(page);
+      expect(
+        shifts?.filter(({ isVertical }) => isVertical),
+        visit,
+      ).toEqual([]);
+      // Columns give way to the names that become known.
+      expect(shifts?.reduce((sum, { value }) => sum + value, 0)).toBeLessThan(0.01);
+      if (visit === 'cold') await page.reload();
+    }
+  });
+}
+
+async function blockOf(demo: Demo, name: TransactionName): Promise<number> {
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'eth_getTransactionByHash',
+    params: [demo.hashOf(name)],
+  });
+  const answer = await fetch(demo.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return Number((await answer.json()).result.blockNumber);
+}
+
+/** `isVertical`: something moved up or down. */
+type Shift = { value: number; isVertical: boolean; moved: readonly string[] };
 
 declare global {
   interface Window {
@@ -100,8 +159,8 @@ async function shiftsAfterRows(page: Page): Promise<readonly Shift[] | undefined
   });
 }
 
-/** Run before the page's own scripts. */
-function noteShifts(): void {
+/** Run before the page's own scripts. `rowSelector` matches the rows that count as the first ones. */
+function noteShifts(rowSelector: string): void {
   type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly };
   type Entry = PerformanceEntry & { value: number; sources: readonly Source[] };
   const shifts: Entry[] = [];
@@ -109,7 +168,7 @@ function noteShifts(): void {
   const observer = new PerformanceObserver((list) => shifts.push(...(list.getEntries() as Entry[])));
   observer.observe({ type: 'layout-shift', buffered: true });
   const rows = new MutationObserver(() => {
-    if (document.querySelector('[role=treeitem]') === null) return;
+    if (document.querySelector(rowSelector) === null) return;
     rows.disconnect();
     // What moves as the rows are painted moves before they stand.
     requestAnimationFrame(() => setTimeout(() => (rowsAt = performance.now())));
@@ -142,6 +201,7 @@ function noteShifts(): void {
       .filter(({ startTime }) => startTime > since)
       .map(({ value, sources }) => ({
         value,
+        isVertical: sources.some(({ previousRect, currentRect }) => previousRect.y !== currentRect.y),
         moved: sources.map(
           ({ node, previousRect, currentRect }) => `${nameOf(node)}: ${place(previousRect)} to ${place(currentRect)}`,
         ),

@@ -1,5 +1,6 @@
 /** Lists of a chain, from the index that this browser makes of it: whole, paged to the end and back, in both variants. */
 import type { Page } from '@playwright/test';
+import { startJsonServer } from '../helpers/json-server';
 import { CHAIN, explorer, workbench } from './support/config';
 import { expect, test } from './support/test';
 
@@ -141,4 +142,58 @@ test('explorer: the same lists without the network in the path', { tag: '@lists'
   await page.goto(`${base}/tx`);
   await expect(page.getByRole('alert')).toContainText('Tx hash not provided');
   await expect(rowsOf(page, 'Transactions')).toHaveCount(20);
+});
+
+test('a chain that is not indexed: what its explorer lists of an address, once it may be asked', {
+  tag: '@lists',
+}, async ({ page, serve, demo }) => {
+  const wallet = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+  const other = `0x${'ab'.repeat(20)}`;
+  const common = {
+    transaction_hash: demo.hashOf('erc20-transfer'),
+    block_number: 5,
+    timestamp: '2025-08-11T09:32:59.000000Z',
+    from: { hash: other },
+    to: { hash: wallet },
+  };
+  const token = { address_hash: other, symbol: 'FAR', decimals: '2', type: 'ERC-20' };
+  const listed: Readonly<Record<string, unknown>> = {
+    'token-transfers': { ...common, log_index: 3, token, total: { value: '1234', decimals: '2' } },
+    'internal-transactions': { ...common, index: 1, type: 'call', value: '2000000000000000000', success: true },
+  };
+  const explorers = await startJsonServer((path) => {
+    const [, list = ''] = /addresses\/0x[0-9a-f]{40}\/([a-z-]+)/.exec(path) ?? [];
+    const item = listed[list];
+    return { body: { items: item === undefined ? [] : [item], next_page_params: null } };
+  });
+  try {
+    const network = {
+      id: CHAIN,
+      name: 'Demo',
+      testnet: true,
+      rpcUrls: [demo.rpcUrl],
+      explorers: [{ name: 'Blockscout', url: explorers.url }],
+    };
+    const base = await serve(workbench(demo.rpcUrl, { networks: [network] }));
+    await page.goto(`${base}/settings`);
+    const section = page.getByRole('region', { name: /^Index/ });
+    await section.getByRole('button', { name: 'Delete the index' }).click();
+    await expect(section.getByText('Not indexed')).toBeVisible();
+    await page.goto(`${base}/${CHAIN}/wallet/${wallet}/txs/tokens`);
+    await expect(page.getByText('The network’s Blockscout may list all of its transfers.')).toBeVisible();
+    expect(explorers.seen).toEqual([]);
+    await page.getByRole('link', { name: 'Settings' }).last().click();
+    const consent = page.getByRole('switch', { name: 'Ask Lists of addresses' });
+    await consent.click();
+    await expect(consent).toBeChecked();
+    await page.goto(`${base}/${CHAIN}/wallet/${wallet}/txs/tokens`);
+    await expect(page.getByText('from the network’s Blockscout')).toBeVisible();
+    await expect(rowsOf(page, 'Token transfers')).toContainText(['FAR']);
+    await expect(rowsOf(page, 'Token transfers')).toContainText(['12.34']);
+    await page.getByRole('navigation', { name: 'Kinds' }).getByRole('link', { name: 'Internal' }).click();
+    await expect(rowsOf(page, 'Internal transactions of the address')).toContainText(['2 ETH']);
+    await expect(rowsOf(page, 'Internal transactions of the address')).toContainText(['IN']);
+  } finally {
+    await explorers.stop();
+  }
 });
