@@ -28,6 +28,9 @@ const PAGES_OF: Readonly<Record<string, RegExp>> = {
   'settings-pages': /routes\/(settings|networks|usage)\b/,
 };
 
+/** What an installer shows beside the name. */
+const SCREENSHOT = { type: 'image/webp', label: 'A transaction: what it called, what it moved, why it failed' };
+
 const ENTRY_PARTS = /^assets\/(boot|react|app)-/;
 
 export default defineConfig({
@@ -67,8 +70,28 @@ export default defineConfig({
           { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
           { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
         ],
-        // The installed app opens trace files by a double click, in the window that is there.
-        file_handlers: [{ action: '/open', accept: { 'application/x-loupe-trace': ['.loupe'] } }],
+        // Where there is room, the header of the app takes the place of the window's own bar (styles/base.css).
+        display_override: ['window-controls-overlay'],
+        screenshots: [
+          { ...SCREENSHOT, src: '/screenshots/wide.webp', sizes: '1440x900', form_factor: 'wide' },
+          { ...SCREENSHOT, src: '/screenshots/narrow.webp', sizes: '480x1000', form_factor: 'narrow' },
+        ],
+        // The installed app opens trace files and build output by a double click, in the window that is there.
+        file_handlers: [
+          { action: '/open', accept: { 'application/x-loupe-trace': ['.loupe'], 'application/json': ['.json'] } },
+        ],
+        // What other apps share; the service worker takes it (src/service-worker/share-target.ts).
+        share_target: {
+          action: '/open',
+          method: 'POST',
+          enctype: 'multipart/form-data',
+          params: {
+            title: 'title',
+            text: 'text',
+            url: 'url',
+            files: [{ name: 'files', accept: ['.loupe', 'application/x-loupe-trace', '.json', 'application/json'] }],
+          },
+        },
         // Links of wallets and other apps, where the reader lets the browser ask Loupe for them.
         protocol_handlers: [{ protocol: 'web+ethereum', url: '/open?link=%s' }],
         launch_handler: { client_mode: 'navigate-existing' },

@@ -31,20 +31,21 @@ export const droppedBuild = new DropBox<Picked>();
 /** Where what was dropped is taken. */
 export type Taker = 'traceFile' | 'buildOutput';
 
-/** Finds out what was dropped, leads to the page that takes it, and hands it over; anything else is left alone. */
-export async function handOver(dropped: Dropped, show: (taker: Taker) => void): Promise<void> {
+/** Finds out what was dropped, leads to the page that takes it, and hands it over. False when nothing takes it. */
+export async function handOver(dropped: Dropped, show: (taker: Taker) => void): Promise<boolean> {
   const trace = dropped.files.find(({ name }) => name.endsWith('.loupe'));
   if (trace) {
     droppedTrace.put(trace);
     show('traceFile');
-    return;
+    return true;
   }
   try {
     const picked = await readDropped(dropped);
-    if (!picked.files.some(({ path }) => path.endsWith('.json'))) return;
+    if (!picked.files.some(({ path }) => path.endsWith('.json'))) return false;
     droppedBuild.put(picked);
     show('buildOutput');
   } catch {
     toast({ text: 'What was dropped could not be read.', tone: 'failure' });
   }
+  return true;
 }

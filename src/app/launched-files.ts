@@ -3,11 +3,12 @@
 type Launched = { files?: readonly { getFile(): Promise<File> }[] };
 type LaunchQueue = { setConsumer(consumer: (launched: Launched) => void): void };
 
-/** Calls `open` with the first file of each launch. Where the browser has no such thing, nothing happens. */
-export function takeLaunchedFiles(open: (file: File) => void): void {
+/** Calls `open` with the files of each launch. Where the browser has no such thing, nothing happens. */
+export function takeLaunchedFiles(open: (files: readonly File[]) => void): void {
   const { launchQueue } = globalThis as { launchQueue?: LaunchQueue };
   launchQueue?.setConsumer(({ files = [] }) => {
+    if (files.length === 0) return;
     // A file that is gone by then is not opened; the page says how to choose one.
-    files[0]?.getFile().then(open, () => {});
+    Promise.all(files.map((file) => file.getFile())).then(open, () => {});
   });
 }

@@ -19,6 +19,7 @@ import { warmStrategyCache } from 'workbox-recipes';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
 import { LATER_FILES } from './later-files';
+import { takeShared } from './share-target';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -35,6 +36,11 @@ cleanupOutdatedCaches();
 warmStrategyCache({ urls: hashed.filter((url) => !isLater(url)), strategy: assets });
 registerRoute(({ url }) => known.has(url.href), assets);
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html')));
+registerRoute(
+  ({ url }) => url.pathname === '/open',
+  ({ request }) => takeShared(request),
+  'POST',
+);
 // Deployments change these beside the app: fresh while there is a network, as last seen without.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.endsWith('.json'),

@@ -1,6 +1,5 @@
-/** What a link like `web+ethereum:0x…@1` leads to, in the window that the system opened for it. */
+/** What a link like `web+ethereum:0x…@1`, or one of an explorer, leads to, in the window that the system opened for it. */
 import { Link, Navigate } from '@tanstack/react-router';
-import { parseEthereumLink } from '../../../core/chain/ethereum-link';
 import { classifyQuery } from '../../../core/chain/parse';
 import { harmlessText } from '../../../core/text/harmless';
 import { segmentOf } from '../../networks';
@@ -9,6 +8,7 @@ import { Message } from '../../ui/Message';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { useTitle } from '../../use-title';
 import { useNetworks, useWiring } from '../../wiring';
+import { networkOfHost, parsePasted } from '../search/pasted';
 import { openSearch } from '../search/search-dialog-state';
 
 /** `link` is whatever the system handed over. */
@@ -16,10 +16,10 @@ export function LinkPage({ link }: { link: string }) {
   useTitle('Open a link');
   const { config } = useWiring();
   const networks = useNetworks();
-  const named = parseEthereumLink(link);
-  if (named === undefined) return <NoLink link={link} />;
   if (networks === undefined) return <PageSkeleton />;
-  const id = named.networkId ?? config.explorer?.networkId ?? config.defaultNetwork;
+  const named = parsePasted(linkIn(link));
+  const id =
+    named.networkId ?? networkOfHost(networks, named.host)?.id ?? config.explorer?.networkId ?? config.defaultNetwork;
   const network = networks.find((each) => each.id === id);
   if (network === undefined) return <NoNetwork id={id} />;
   const segment = segmentOf(config, network);
@@ -42,6 +42,11 @@ export function LinkPage({ link }: { link: string }) {
     default:
       return <NoLink link={link} />;
   }
+}
+
+/** The first link, hash or address in what an app shared, which may say more around it. */
+function linkIn(text: string): string {
+  return /https?:\/\/\S+|(?:web\+)?ethereum:\S+|0x[0-9a-f]{40,64}/i.exec(text)?.[0] ?? text;
 }
 
 function NoNetwork({ id }: { id: number }) {
@@ -71,7 +76,7 @@ function NoLink({ link }: { link: string }) {
       }
     >
       <span className="mono break-all">{harmlessText(link, 200)}</span> is no address, hash or block, as{' '}
-      <span className="mono">web+ethereum:0x…@1</span> would be.
+      <span className="mono">web+ethereum:0x…@1</span> or a link of an explorer would be.
     </Message>
   );
 }

@@ -5,10 +5,11 @@ import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { type Failure, failure } from '../../../core/failure';
 import { countOf } from '../../../core/format/plural';
 import { fail, type Result } from '../../../core/result';
+import { takeSharedFiles } from '../../../db/shared-files';
 import type { TraceService } from '../../../workers/client';
 import type { JobId } from '../../../workers/ids';
 import type { ImportedTrace } from '../../../workers/trace/trace-files.api';
-import { droppedTrace } from '../../dropped-on-page';
+import { droppedTrace, handOver, type Taker } from '../../dropped-on-page';
 import { takeLaunchedFiles } from '../../launched-files';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
@@ -33,8 +34,8 @@ type Wanted = {
   read: (traces: TraceService, job: JobId) => Promise<Result<ImportedTrace, Failure>>;
 };
 
-/** `url` is where the file is, from the address of this page. */
-export function OpenFilePage({ url }: { url: string | undefined }) {
+/** `url` is where the file is, from the address of this page; `shared` says that another app shared files. */
+export function OpenFilePage({ url, shared }: { url: string | undefined; shared: boolean }) {
   useTitle('Open a trace file');
   // A link must not make this browser contact a server that the reader did not choose.
   const stranger = strangerOf(url);
@@ -48,7 +49,11 @@ export function OpenFilePage({ url }: { url: string | undefined }) {
     if (file) setWanted((before) => fromFile(file, (before?.nth ?? 0) + 1));
   }, []);
   useEffect(() => droppedTrace.take(openFile), [openFile]);
-  useEffect(() => takeLaunchedFiles(openFile), [openFile]);
+  const openAny = useOpenAny();
+  useEffect(() => takeLaunchedFiles(openAny), [openAny]);
+  useEffect(() => {
+    if (shared) takeSharedFiles().then(openAny, () => {});
+  }, [shared, openAny]);
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -113,6 +118,22 @@ export function OpenFilePage({ url }: { url: string | undefined }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Opens files of any kind that the app takes, on the page that takes them, and says so where it is none. */
+function useOpenAny(): (files: readonly File[]) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (files) => {
+      const show = (taker: Taker) => {
+        if (taker === 'buildOutput') void navigate({ to: '/settings', hash: 'build-output' });
+      };
+      void handOver({ files, entries: [] }, show).then((isTaken) => {
+        if (!isTaken) toast({ text: 'This is neither a trace file nor build output of a compiler.', tone: 'failure' });
+      });
+    },
+    [navigate],
   );
 }
 
