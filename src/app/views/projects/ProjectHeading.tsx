@@ -17,8 +17,10 @@ import { Menu } from '../../ui/Menu';
 import { toast } from '../../ui/toast';
 import { AddAccountsDialog } from './AddAccountsDialog';
 import { ExportDialog } from './ExportDialog';
+import { FolderSync } from './FolderSync';
 import { GuardedButton } from './GuardedButton';
 import { ProjectDialog } from './ProjectDialog';
+import { canOpenFolders, chooseFolder } from './project-folder';
 import { ALL_PROJECTS, projectLink } from './project-link';
 import { TransferDialog } from './TransferDialog';
 import { usePermissions } from './use-permissions';
@@ -28,6 +30,7 @@ type Props = { project: Project; accounts: readonly ProjectAccount[]; networks: 
 type Opened = 'add' | 'edit' | 'export' | 'transfer' | 'remove';
 
 export function ProjectHeading({ project, accounts, networks }: Props) {
+  const [folder, setFolder] = useState<FileSystemDirectoryHandle>();
   const [opened, setOpened] = useState<Opened>();
   const askPermission = usePermissions();
   const { visibility, createdAt, changedAt, lastPushAt } = project;
@@ -55,9 +58,12 @@ export function ProjectHeading({ project, accounts, networks }: Props) {
           >
             Add addresses
           </GuardedButton>
-          <Actions project={project} onOpen={setOpened} />
+          <Actions project={project} onOpen={setOpened} onFolder={setFolder} />
         </div>
       </header>
+      {folder && (
+        <FolderSync project={project} networks={networks} folder={folder} onStop={() => setFolder(undefined)} />
+      )}
       <Facts label="Project in short">
         <Fact label="Contracts">{formatInteger(contracts)}</Fact>
         <Fact label="Wallets">{formatInteger(accounts.length - contracts)}</Fact>
@@ -84,7 +90,15 @@ export function ProjectHeading({ project, accounts, networks }: Props) {
 }
 
 /** Everything that is done to the project as a whole. What a permission closes is disabled; the page says why. */
-function Actions({ project, onOpen }: { project: Project; onOpen: (opened: Opened) => void }) {
+function Actions({
+  project,
+  onOpen,
+  onFolder,
+}: {
+  project: Project;
+  onOpen: (opened: Opened) => void;
+  onFolder: (folder: FileSystemDirectoryHandle) => void;
+}) {
   const navigate = useNavigate();
   const askPermission = usePermissions();
   const isOpen = (key: PermissionKey) => askPermission(key, key === 'create_project' ? undefined : project).allowed;
@@ -97,6 +111,10 @@ function Actions({ project, onOpen }: { project: Project; onOpen: (opened: Opene
     toast({ text: `This is the duplicate: ${harmlessText(copy.name, 60)}.`, tone: 'success' });
     await navigate(projectLink(copy));
   }
+  async function openFolder() {
+    const folder = await chooseFolder();
+    if (folder !== undefined) onFolder(folder);
+  }
   return (
     <Menu
       label="Actions of the project"
@@ -104,6 +122,9 @@ function Actions({ project, onOpen }: { project: Project; onOpen: (opened: Opene
         { label: 'Name and visibility…', disabled: !isOpen('update_project'), onSelect: () => onOpen('edit') },
         { label: 'Duplicate', disabled: !isOpen('create_project'), onSelect: () => void duplicate() },
         { label: 'Save as a file…', onSelect: () => onOpen('export') },
+        canOpenFolders()
+          ? { label: 'Keep in a folder…', onSelect: () => void openFolder() }
+          : { label: 'Keep in a folder: this browser opens none', disabled: true, onSelect: () => {} },
         project.transferTo === undefined
           ? { label: 'Hand over…', disabled: !isOpen('manage_collaborators'), onSelect: () => onOpen('transfer') }
           : {
