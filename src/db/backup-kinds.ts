@@ -11,8 +11,12 @@ import { fromIndexChoiceRow } from './rows/index-choice-row';
 import { fromLabelRow } from './rows/label-row';
 import { fromNetworkRow, toNetworkRow } from './rows/network-row';
 import { fromProjectAccountRow, fromProjectRow } from './rows/project-row';
+import { fromReceiptLogsRow, type ReceiptLogsRow, toReceiptLogsRow } from './rows/receipt-logs-row';
 import { fromRowNoteRow, toRowNoteRow } from './rows/row-note-row';
 import { fromSimulationRow, toSimulationRow } from './rows/simulation-row';
+import { fromTraceChecksRow } from './rows/trace-checks-row';
+import { fromTraceRow, toTraceRow } from './rows/trace-row';
+import { checkTransactionRow } from './rows/transaction-row';
 import { fromVerificationDraftRow } from './rows/verification-draft-row';
 import { fromVisitRow } from './rows/visit-row';
 import { fromWatchMatchRow, fromWatchProgressRow, fromWatchRow } from './rows/watch-row';
@@ -20,7 +24,7 @@ import { fromWatchMatchRow, fromWatchProgressRow, fromWatchRow } from './rows/wa
 /** The row as it is stored, without fields that its table does not have; undefined where it is damaged. */
 type CheckRow = (row: unknown) => object | undefined;
 
-/** Kinds in the order in which a reader cares, each with its tables. */
+/** Kinds in the order in which a reader cares, each with its tables. Traces can be made again as long as somebody has the chain's state. */
 export const BACKUP_KINDS = {
   labels: { labels: checkLabel },
   notes: { rowNotes: checkNote },
@@ -31,6 +35,12 @@ export const BACKUP_KINDS = {
   settings: { preferences: checkPreference, indexChoices: fromIndexChoiceRow },
   drafts: { verificationDrafts: fromVerificationDraftRow },
   visits: { visits: fromVisitRow, addressVisits: fromAddressVisitRow },
+  traces: {
+    transactions: checkTransactionRow,
+    receiptLogs: checkLogs,
+    traces: checkTrace,
+    traceChecks: fromTraceChecksRow,
+  },
   buildOutput: { artifacts: fromArtifactRow, artifactSources: checkSource, compilations: fromCompilationRow },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, CheckRow>>>>;
 
@@ -50,6 +60,19 @@ export function kindOfTable(table: string): { kind: BackupKind; check: CheckRow 
     if (check !== undefined) return { kind, check };
   }
   return undefined;
+}
+
+function checkTrace(row: unknown) {
+  const kept = fromTraceRow(row);
+  return kept && toTraceRow(kept);
+}
+
+const transactionId = v.object({ networkId, hash });
+
+function checkLogs(row: unknown) {
+  const key = parseRow(transactionId, row);
+  const logs = fromReceiptLogsRow(row as ReceiptLogsRow);
+  return key && logs && toReceiptLogsRow(key, logs);
 }
 
 function checkLabel(row: unknown) {

@@ -2,10 +2,13 @@
 import type { IndexableType } from 'dexie';
 import type { BackupRow } from '../core/backup/backup-file';
 import { spellValue } from '../core/backup/spell';
+import type { NetworkId } from '../core/chain/primitives';
 import { ownKeys } from './backup';
 import { type BackupKind, kindOfTable, tablesOfKind } from './backup-kinds';
 import { withDatabase, writeDatabase } from './database';
+import { estimateSize } from './estimate-size';
 import type { LoupeDatabase } from './loupe-database';
+import { forgetUses, LEDGER_TABLES, recordUses } from './use-ledger';
 
 /** What a backup has of one kind, beside what is here; rows of all of its tables. */
 export type BackupPart = {
@@ -37,13 +40,19 @@ export function compareBackup(rows: readonly BackupRow[]): Promise<readonly Back
     const { checked, damaged } = checkRows(rows);
     for (const kind of damaged) partOf(kind).damaged++;
     for (const [table, own] of byTable(checked)) {
-      const kept = await db.table(table).bulkGet(own.map(({ row }) => keyOf(db, table, row)));
-      own.forEach(({ kind, row }, at) => {
-        const part = partOf(kind);
-        if (kept[at] === undefined) part.added++;
-        else if (textOf(kept[at]) === textOf(row)) part.same++;
-        else part.differing++;
-      });
+      const here = await keysHere(db, table);
+      const known = own.filter(({ row }) => here.has(nameOf(keyOf(db, table, row))));
+      if (own[0] !== undefined) partOf(own[0].kind).added += own.length - known.length;
+      for (let at = 0; at < known.length; at += COMPARED) {
+        const some = known.slice(at, at + COMPARED);
+        const kept = await db.table(table).bulkGet(some.map(({ row }) => keyOf(db, table, row)));
+        some.forEach(({ kind, row }, index) => {
+          const part = partOf(kind);
+          if (kept[index] === undefined) part.added++;
+          else if (textOf(kept[index]) === textOf(row)) part.same++;
+          else part.differing++;
+        });
+      }
     }
     return [...parts.values()];
   });
@@ -60,19 +69,52 @@ export async function takeBackup(
   let written = 0;
   if (tables.length === 0) return 0;
   const isKept = await writeDatabase((db) =>
-    // The last two are what `ownKeys` reads.
-    db.transaction('rw', [...tables, 'uses', 'virtualNetworks'], async () => {
+    // The first of the others is what `ownKeys` reads; the last is made of a trace that may be another one now.
+    db.transaction('rw', [...tables, 'virtualNetworks', ...LEDGER_TABLES, 'firstScreenCache'], async () => {
       written = 0;
-      for (const table of way === 'replace' ? tables : []) await db.table(table).bulkDelete(await ownKeys(db, table));
+      for (const table of way === 'replace' ? tables : []) await deleteOwn(db, table);
       for (const [table, own] of byTable(checked)) {
-        const kept = await db.table(table).bulkGet(own.map(({ row }) => keyOf(db, table, row)));
-        const taken = own.filter((_, at) => way !== 'keepMine' || kept[at] === undefined).map(({ row }) => row);
+        const here = way === 'keepMine' ? await keysHere(db, table) : NO_KEYS;
+        const taken = own.map(({ row }) => row).filter((row) => !here.has(nameOf(keyOf(db, table, row))));
         await db.table(table).bulkPut(taken);
+        await enterInLedger(db, table, taken);
         written += taken.length;
       }
     }),
   );
   return isKept ? written : undefined;
+}
+
+/** Rows that are compared at once. */
+const COMPARED = 500;
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+/** The keys of a table as `nameOf` names them: one question, where asking for each row takes seconds for thousands. */
+async function keysHere(db: LoupeDatabase, table: string): Promise<ReadonlySet<string>> {
+  const keys: IndexableType[] = await db.table(table).toCollection().primaryKeys();
+  return new Set(keys.map(nameOf));
+}
+
+function nameOf(key: IndexableType): string {
+  return JSON.stringify(key);
+}
+
+/** Tables of the ledger of use that a backup may have: what it brings can be dropped later like what was fetched. */
+const IN_LEDGER = ['traces', 'transactions'] as const;
+
+async function enterInLedger(db: LoupeDatabase, table: string, rows: readonly object[]): Promise<void> {
+  const entered = IN_LEDGER.find((each) => each === table);
+  if (entered === undefined) return;
+  const entries = rows.map((row) => ({ key: keyOf(db, table, row) as [NetworkId, string], size: estimateSize(row) }));
+  await recordUses(db, entered, entries);
+  if (entered === 'traces') await db.firstScreenCache.bulkDelete(entries.map(({ key }) => key));
+}
+
+async function deleteOwn(db: LoupeDatabase, table: string): Promise<void> {
+  const keys = await ownKeys(db, table);
+  await db.table(table).bulkDelete(keys);
+  const entered = IN_LEDGER.find((each) => each === table);
+  if (entered !== undefined) await forgetUses(db, entered, keys as [NetworkId, string][]);
 }
 
 function checkRows(rows: readonly BackupRow[]): { checked: Checked[]; damaged: BackupKind[] } {

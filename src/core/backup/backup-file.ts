@@ -84,16 +84,24 @@ function parseJson(text: string): unknown {
 
 /** The lines that are not empty; undefined, and nothing behind, where one is too long. */
 async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string | undefined> {
-  let open = '';
+  // What is there of the last line, in parts: a long one would be searched for its end again with every piece.
+  let parts: string[] = [];
+  let length = 0;
   for await (const piece of pieces) {
-    open += piece;
-    const lines = open.split('\n');
-    open = lines.pop() ?? '';
-    for (const line of lines) if (line !== '') yield line;
-    if (open.length > MAX_LINE) {
+    let from = 0;
+    for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', from)) {
+      const line = parts.join('') + piece.slice(from, end);
+      if (line !== '') yield line;
+      parts = [];
+      length = 0;
+      from = end + 1;
+    }
+    parts.push(piece.slice(from));
+    length += piece.length - from;
+    if (length > MAX_LINE) {
       yield undefined;
       return;
     }
   }
-  if (open !== '') yield open;
+  if (length > 0) yield parts.join('');
 }

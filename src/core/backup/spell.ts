@@ -15,8 +15,8 @@ const MAX_DEPTH = 64;
 /** What JSON can hold of a value: bigint and bytes are spelled out, what JSON has no form for is left out. */
 export function spellValue(value: unknown): unknown {
   if (typeof value === 'bigint') return { $bigint: value.toString() };
-  if (value instanceof ArrayBuffer) return { $buffer: bytesToHex(new Uint8Array(value)) };
-  if (value instanceof Uint8Array) return { $bytes: bytesToHex(value) };
+  if (value instanceof ArrayBuffer) return { $buffer: spellBytes(new Uint8Array(value)) };
+  if (value instanceof Uint8Array) return { $bytes: spellBytes(value) };
   if (Array.isArray(value)) return value.map(spellValue);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, item]): [string, unknown] => [key, spellValue(item)]);
@@ -59,8 +59,27 @@ function objectOf(entries: readonly unknown[], depth: number): object {
   return Object.fromEntries(pairs);
 }
 
+/** Hex by the engine itself where it can (TC39, Uint8Array to and from base64 and hex): traces have megabytes. */
+type HexBytes = { toHex?: () => string };
+type HexConstructor = { fromHex?: (hex: string) => Uint8Array<ArrayBuffer> };
+
+function spellBytes(bytes: Uint8Array): string {
+  const { toHex } = bytes as HexBytes;
+  return toHex === undefined ? bytesToHex(bytes) : `0x${toHex.call(bytes)}`;
+}
+
 function bytesOf(hex: string): Uint8Array<ArrayBuffer> {
-  const bytes = hex.startsWith('0x') ? parseHex(hex) : undefined;
+  const bytes = hex.startsWith('0x') ? fromHex(hex) : undefined;
   if (bytes === undefined) throw new SpellingError('Bytes are not in hex.');
   return bytes;
+}
+
+function fromHex(hex: string): Uint8Array<ArrayBuffer> | undefined {
+  const native = Uint8Array as HexConstructor;
+  if (native.fromHex === undefined) return parseHex(hex);
+  try {
+    return native.fromHex(hex.slice(2));
+  } catch {
+    return undefined;
+  }
 }

@@ -94,6 +94,11 @@ export function toTransactionRow(kept: KeptTransaction): TransactionRow {
   });
 }
 
+/** The row as it is stored, without fields that none has; undefined where it is damaged. */
+export function checkTransactionRow(stored: unknown): TransactionRow | undefined {
+  return parseRow(row, stored);
+}
+
 /** Undefined where the row is damaged. */
 export function fromTransactionRow(stored: unknown): KeptTransaction | undefined {
   const kept = parseRow(row, stored);

@@ -12,9 +12,12 @@ import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { backupName, KIND_NAMES } from './backup-words';
 
+/** What can be fetched again goes where it is chosen. */
+const LEFT_AT_FIRST: ReadonlySet<BackupKind> = new Set(['traces']);
+
 export function BackupDialog({ onClose }: { onClose: () => void }) {
   const counts = useStored(countBackupRows, []);
-  const [left, setLeft] = useState<ReadonlySet<BackupKind>>(new Set());
+  const [left, setLeft] = useState<ReadonlySet<BackupKind>>(LEFT_AT_FIRST);
   const [secrets, setSecrets] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const present = BACKUP_KIND_NAMES.filter((kind) => (counts?.get(kind) ?? 0) > 0);
@@ -67,8 +70,8 @@ export function BackupDialog({ onClose }: { onClose: () => void }) {
             </div>
           )}
           <p className="text-muted">
-            Transactions, traces and the index of a chain are not in it: they can be fetched again, or go into a file of
-            their own from their page.
+            The index of a chain and its blocks are not in it: they are fetched again. So can traces be, as long as an
+            endpoint has the state; they are large, and go where you choose them.
           </p>
         </div>
       )}

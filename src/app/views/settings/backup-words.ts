@@ -11,6 +11,7 @@ export const KIND_NAMES: Readonly<Record<BackupKind, string>> = {
   settings: 'Settings',
   drafts: 'Verifications that are not finished',
   visits: 'Recently opened',
+  traces: 'Transactions and traces that are kept',
   buildOutput: 'Imported build output',
 };
 
