@@ -287,6 +287,12 @@ test('a reader enters a host of their own, with a token that is kept and replace
     await expect
       .poll(async () => (await page.context().cookies()).find(({ name }) => name.startsWith('loupe-token-'))?.value)
       .toBe('second');
+    await page.goto(`${base}/networks?network=${UNLISTED}`);
+    await form.getByRole('button', { name: 'Remove the access token' }).click();
+    await expect(page.getByText('The access token is removed')).toBeVisible();
+    await expect(form.getByRole('button', { name: 'Remove the access token' })).toHaveCount(0);
+    const cookies = await page.context().cookies();
+    expect(cookies.filter(({ name }) => name.startsWith('loupe-token-'))).toEqual([]);
   } finally {
     await host.stop();
     await stop();

@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { NetworkId } from '../../../core/chain/primitives';
 import { hostedProject, isBearerToken, type OwnHosted } from '../../../core/hosted/hosted-access';
 import { hostedToken } from '../../hosted-token';
+import { Button } from '../../ui/Button';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
 import { TextField } from '../../ui/TextField';
@@ -46,6 +47,15 @@ function HostForm({
   // The deployment's host answers for its own token alone.
   const permission = usePermissions()('manage_access_tokens');
   const isClosed = host === config.hostedApi?.url && !permission.allowed;
+  const [hasToken, setHasToken] = useState(false);
+  useEffect(() => {
+    let isOpen = true;
+    const read = host === undefined || !URL.canParse(host) ? Promise.resolve(undefined) : hostedToken(host);
+    void read.then((kept) => isOpen && setHasToken(kept !== undefined));
+    return () => {
+      isOpen = false;
+    };
+  }, [host]);
   const problems = {
     url: url.trim() === '' || isWebUrl(url.trim()) ? undefined : 'This is no URL.',
     project: project.trim() === '' || hostedProject(project.trim()) ? undefined : 'A project is owner:slug.',
@@ -57,7 +67,15 @@ function HostForm({
     if (token !== '' && host !== undefined) await hostedToken(host, token.trim());
     const isKept = await onSave({ url: url.trim(), project: project.trim(), vnet: vnet.trim() });
     toast(isKept ? { text: 'Kept' } : { text: 'The browser refuses to keep this', tone: 'failure' });
-    if (isKept) setToken('');
+    if (!isKept) return;
+    if (token !== '') setHasToken(true);
+    setToken('');
+  }
+  async function removeToken() {
+    if (host === undefined) return;
+    await hostedToken(host, '');
+    setHasToken(false);
+    toast({ text: 'The access token is removed' });
   }
   return (
     <Form label="Hosted API" className="grid items-start gap-2 px-3 py-2.5 md:grid-cols-2" onSubmit={keep}>
@@ -105,9 +123,14 @@ function HostForm({
         value={vnet}
         onChange={(event) => change({ vnet: event.target.value })}
       />
-      <SubmitButton variant="plain" className="justify-self-start md:col-span-2">
-        Keep
-      </SubmitButton>
+      <div className="flex flex-wrap gap-2 md:col-span-2">
+        <SubmitButton variant="plain">Keep</SubmitButton>
+        {hasToken && (
+          <Button variant="danger" disabled={isClosed} onClick={() => void removeToken()}>
+            Remove the access token
+          </Button>
+        )}
+      </div>
       <HostState networkId={networkId} />
     </Form>
   );
