@@ -1,4 +1,7 @@
 /** Watches: made, found in new blocks, kept over a reload, told once with two tabs, removed. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
 import { violationsInBothThemes } from './support/axe-themes';
 import { CHAIN, workbench } from './support/config';
@@ -11,9 +14,36 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => node.stop());
 
+/** A webhook on this machine, and what it was told. */
+async function startHook() {
+  const told: Record<string, unknown>[] = [];
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request.setEncoding('utf8')) text += chunk;
+    told.push(JSON.parse(text));
+    response.writeHead(204, { 'access-control-allow-origin': '*' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = () => new Promise((resolve) => server.close(resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, told, stop };
+}
+
 const send = (to: string) => node.call('eth_sendTransaction', [{ from: ANVIL_ACCOUNTS[0], to, value: '0x7' }]);
 
-test('a watch of a project finds what comes, once', { tag: '@watch' }, async ({ page, context, serve }) => {
+/** Titles of the notifications that a page showed. */
+const shownBy = (page: Page) => page.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
+
+test('a watch of a project finds what comes, and tells once', { tag: '@watch' }, async ({ page, context, serve }) => {
+  await context.grantPermissions(['notifications']);
+  await context.addInitScript(() => {
+    const shown: unknown[] = [];
+    const construct = (target: typeof Notification, given: [string, NotificationOptions?]) => {
+      shown.push(given[0]);
+      return new target(...given);
+    };
+    Object.assign(globalThis, { shown, Notification: new Proxy(Notification, { construct } as ProxyHandler<object>) });
+  });
+  const hook = await startHook();
   const base = await serve(workbench(node.url, { buildOutput: [] }));
   const target = `0x${'7'.repeat(40)}`;
   await page.goto(`${base}/projects`);
@@ -35,6 +65,8 @@ test('a watch of a project finds what comes, once', { tag: '@watch' }, async ({ 
   await dialog.getByRole('combobox', { name: 'Condition' }).selectOption({ label: 'A transaction carries value' });
   await dialog.getByRole('textbox', { name: 'At least' }).fill('7');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Seven wei');
+  await dialog.getByRole('checkbox', { name: 'Notify me' }).check();
+  await dialog.getByRole('textbox', { name: 'Webhook' }).fill(hook.url);
   await dialog.getByRole('button', { name: 'Watch', exact: true }).click();
   await expect(dialog).toBeHidden();
   // Once the head is known, what comes after it is found.
@@ -46,6 +78,10 @@ test('a watch of a project finds what comes, once', { tag: '@watch' }, async ({ 
   await send(target);
   const found = page.getByRole('table', { name: 'Found' }).locator('tbody tr');
   await expect(found.filter({ hasText: 'A transaction carries 7 wei' })).toHaveCount(1);
+  await expect
+    .poll(() => hook.told.map(({ name, networkId }) => ({ name, networkId })))
+    .toEqual([{ name: 'Seven wei', networkId: CHAIN }]);
+  expect([...(await shownBy(page)), ...(await shownBy(other))]).toEqual(['Seven wei']);
   await page.reload();
   await expect(found.filter({ hasText: 'A transaction carries 7 wei' })).toHaveCount(1);
   // The tab that followed is closed; the other one goes on.
@@ -53,6 +89,9 @@ test('a watch of a project finds what comes, once', { tag: '@watch' }, async ({ 
   await send(target);
   const rows = other.getByRole('table', { name: 'Found' }).locator('tbody tr');
   await expect(rows.filter({ hasText: 'A transaction carries 7 wei' })).toHaveCount(2);
+  await expect.poll(() => new Set(hook.told.map(({ transactionHash }) => transactionHash)).size).toBe(2);
+  expect(hook.told).toHaveLength(2);
+  await hook.stop();
   for (const width of [480, 992, 1440]) {
     await other.setViewportSize({ width, height: 900 });
     expect(await violationsInBothThemes(other), `${width} px`).toEqual([]);

@@ -1,0 +1,83 @@
+/** `npm run watch FILE` as a process on a real node: what it prints, and where it goes on after it was killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
+import { eventually } from '../helpers/eventually';
+import { sendMined } from '../helpers/mined';
+import { ANVIL_NETWORK } from '../helpers/rpc';
+
+const [ALICE, BOB] = ANVIL_ACCOUNTS;
+
+let anvil: Anvil;
+let folder: string;
+const children: ChildProcess[] = [];
+beforeAll(async () => {
+  anvil = await startAnvil();
+  folder = await mkdtemp(join(tmpdir(), 'loupe-watch-'));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await anvil.stop();
+});
+
+function watch(file: string) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tools/watch.ts', file]);
+  children.push(child);
+  const said = { lines: [] as { watch: string; transactionHash?: string }[], err: '' };
+  let open = '';
+  child.stdout.on('data', (data: Buffer) => {
+    const lines = (open + data.toString()).split('\n');
+    open = lines.pop() ?? '';
+    said.lines.push(...lines.map((line) => JSON.parse(line)));
+  });
+  child.stderr.on('data', (data: Buffer) => {
+    said.err += data.toString();
+  });
+  const ended = new Promise<number | null>((done) => child.once('close', done));
+  return { child, said, ended };
+}
+
+/** The height up to which the command looked. */
+function lookedAt(file: string): number {
+  const kept = existsSync(`${file}.state`) ? JSON.parse(readFileSync(`${file}.state`, 'utf8')) : {};
+  return (kept.progress?.next ?? 0) - 1;
+}
+
+const pay = () => sendMined(anvil, { from: ALICE, to: BOB, value: '0x7', gas: '0x5208' });
+
+test('finds are printed once, and a killed command goes on where it was', { timeout: 120_000 }, async () => {
+  const file = join(folder, 'watches.json');
+  const watches = [{ name: 'paid', addresses: [BOB], condition: { on: 'value', least: '7' } }];
+  await writeFile(file, JSON.stringify({ endpoint: anvil.url, networkId: ANVIL_NETWORK, watches }));
+  const before = await pay();
+  const first = watch(file);
+  await eventually(() => expect(lookedAt(file)).toBe(Number(before.blockNumber)));
+  const paid = await pay();
+  await eventually(() =>
+    expect(first.said.lines).toMatchObject([{ watch: 'paid', transactionHash: paid.transactionHash }]),
+  );
+  first.child.kill('SIGKILL');
+  await first.ended;
+
+  const meanwhile = await pay();
+  const second = watch(file);
+  await eventually(() => expect(second.said.lines).toMatchObject([{ transactionHash: meanwhile.transactionHash }]));
+  second.child.kill('SIGTERM');
+  expect(await second.ended).toBe(0);
+  expect(second.said.lines).toHaveLength(1);
+});
+
+test('a file that makes no sense ends it with a sentence', async () => {
+  const file = join(folder, 'wrong.json');
+  await writeFile(file, '{}');
+  const { said, ended } = watch(file);
+  expect(await ended).toBe(2);
+  expect(said.err).toContain('endpoint');
+});
