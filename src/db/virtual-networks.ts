@@ -64,18 +64,23 @@ export function createVirtualNetwork(write: VirtualWrite, network: Network): Pro
 /** What came of a write: `gone` when somebody deleted the network. */
 export type Written = 'written' | 'gone' | 'refused';
 
-/** Keeps what changed, all of it or nothing. Blocks above the head go. */
+/** Keeps what changed, all of it or nothing. Blocks above the head and below the first go. */
 export async function writeVirtualNetwork(write: VirtualWrite): Promise<Written> {
   let written: Written = 'written';
   const isDone = await writeDatabase((db) =>
     db.transaction('rw', tablesOf(db), async () => {
-      const { networkId, createdAt, head } = write.kept;
+      const { networkId, createdAt, head, parent } = write.kept;
+      const before = await db.virtualNetworks.get(networkId);
       // One that was made later under the same chain id is another network.
-      if ((await db.virtualNetworks.get(networkId))?.createdAt !== createdAt) {
+      if (before?.createdAt !== createdAt) {
         written = 'gone';
         return;
       }
       await put(db, write);
+      if (parent !== undefined && before.parent !== undefined && placeOf(before.parent) !== placeOf(parent)) {
+        await db.virtualBlocks.where('[networkId+number]').between([networkId, 0], [networkId, parent.number]).delete();
+        await dropUnusedReads(db, before.parent);
+      }
       await db.virtualBlocks
         .where('[networkId+number]')
         .between([networkId, head.number + 1], [networkId, Number.POSITIVE_INFINITY])
@@ -94,13 +99,17 @@ export function deleteVirtualNetwork(id: NetworkId): Promise<boolean> {
       await blocksOf(db, id).delete();
       await db.networks.delete(id);
       await db.endpoints.where('networkId').equals(id).delete();
-      if (parent === undefined) return;
-      const place = placeOf(parent);
-      const others = await db.virtualNetworks.toArray();
-      if (others.some((other) => other.parent !== undefined && placeOf(other.parent) === place)) return;
-      await db.parentReads.where('place').equals(place).delete();
+      if (parent !== undefined) await dropUnusedReads(db, parent);
     }),
   );
+}
+
+/** Deletes what was read of a block at which no network begins any more. */
+async function dropUnusedReads(db: LoupeDatabase, parent: NonNullable<KeptVirtualNetwork['parent']>): Promise<void> {
+  const place = placeOf(parent);
+  const networks = await db.virtualNetworks.toArray();
+  if (networks.some((other) => other.parent !== undefined && placeOf(other.parent) === place)) return;
+  await db.parentReads.where('place').equals(place).delete();
 }
 
 function tablesOf(db: LoupeDatabase) {

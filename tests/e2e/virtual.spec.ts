@@ -57,6 +57,16 @@ test('a fork of the demo chain: coins, a transaction, a snapshot and back, kept 
   await expect(strip(page)).toBeVisible();
   await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('1');
 
+  // Again at the parent's latest block, which is the same one here.
+  await page.goto(`${base}/${FORK}/virtual`);
+  const again = region(page, 'Fork again');
+  await again.getByRole('button', { name: 'Run its transactions there' }).click();
+  await expect(again.getByRole('region', { name: 'New fork' })).toContainText('all come out as they did');
+  expect(await axeViolations(page)).toEqual([]);
+  await again.getByRole('button', { name: 'Take the new fork' }).click();
+  await expect(again.getByRole('region', { name: 'Forked again' })).toContainText('1 transaction in 1 block');
+  await expect(heads(page)).toContainText('1 block made here');
+
   // Kept, and gone back to.
   await page.goto(`${base}/${FORK}/virtual`);
   await page.reload();

@@ -4,7 +4,7 @@
  * of the execution specification.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
-import type { Address, Hash } from '../chain/primitives';
+import type { Address, Hash, Hex } from '../chain/primitives';
 import type { EthereumTransaction, Log, Receipt, Withdrawal } from '../chain/transaction';
 import { blobBaseFee } from '../evm/environment';
 import type { ChainRules } from '../evm/rules/chain-rules';
@@ -33,6 +33,8 @@ const NEPHEW_SHARE = 32n;
 
 export class BlockExecution {
   readonly receipts: Receipt[] = [];
+  /** What each transaction returned, or reverted with. */
+  readonly outputs: Hex[] = [];
   gasUsed = 0;
   blobGasUsed = 0;
   private logCount = 0;
@@ -74,6 +76,7 @@ export class BlockExecution {
     this.blobGasUsed += blobGas;
     const price = effectiveGasPrice(input, environment.baseFee);
     this.receipts.push(this.receiptOf(transaction, result, price, blobGas));
+    this.outputs.push(bytesToHex(result.output));
     return undefined;
   }
 

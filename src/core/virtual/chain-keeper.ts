@@ -34,6 +34,8 @@ export type WholeChain = { base: readonly KeptChange[]; blocks: readonly ChainBl
 /** Collects what has to be written since the last time it was asked. */
 export class ChangeLog implements ChainKeeper {
   base: KeptChange[] = [];
+  /** Another one after every change of blocks or state. */
+  version = 0;
   private changes: { number: number; change: KeptChange }[] = [];
   private lowest = Number.POSITIVE_INFINITY;
 
@@ -65,6 +67,7 @@ export class ChangeLog implements ChainKeeper {
 
   /** What was written could not be kept: it is to be written again. */
   touch(number: number): void {
+    this.version++;
     this.lowest = Math.min(this.lowest, number);
   }
 

@@ -2,7 +2,7 @@
 import { privateKeyToAddress, sign } from 'viem/accounts';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { encodeRawTransaction, type RawTransaction } from '../chain/raw-transaction';
-import type { TransactionSignature } from '../chain/transaction';
+import type { EthereumTransaction, TransactionSignature } from '../chain/transaction';
 import { bytesToHash, hexToBytes } from '../hex';
 import { hashBytes } from './mutable-trie';
 
@@ -55,6 +55,11 @@ export function markSender(transaction: RawTransaction, from: Address): RawTrans
     yParity: 0,
   };
   return { ...transaction, signature: inForm(transaction, signature) } as RawTransaction;
+}
+
+/** Whether the sender stands in the place of the signature. */
+export function hasMarkedSender({ from, signature }: EthereumTransaction): boolean {
+  return signature !== undefined && BigInt(signature.s) === 1n && BigInt(signature.r) === BigInt(from);
 }
 
 /** Legacy transactions carry the chain id in v (EIP-155). */

@@ -23,7 +23,7 @@ import { computeListRoot, EMPTY_TRIE_ROOT } from '../proof/trie';
 import { BlockExecution, requestsHashOf, type SealedTransaction } from './block-execution';
 import type { ChainKeeper, Standing, WholeChain } from './chain-keeper';
 import { nextBaseFee, nextExcessBlobGas, randomOf } from './header-rules';
-import { applyKeptChange } from './kept-change';
+import { applyKeptChange, type KeptChange } from './kept-change';
 import { TransactionPool, takeInOrder } from './pool';
 import type { RuleSchedule } from './rule-schedule';
 import {
@@ -34,7 +34,7 @@ import {
   withdrawalsRootOf,
   ZERO_HASH,
 } from './sealed-block';
-import { knownAccount, type StateSource, StateSupplier } from './state-source';
+import { knownAccount, type StateSource, StateSupplier, wordOf } from './state-source';
 import { StateTrie } from './state-trie';
 import { UndoRecord } from './undo-record';
 
@@ -70,6 +70,13 @@ export type Course = {
   /** Seconds from a block to the next; undefined goes by the clock. */
   blockInterval: number | undefined;
   next: NextBlock;
+};
+
+export type SealOptions = {
+  timestamp?: number;
+  /** Asked for one after another: each may depend on the state after the one before it. */
+  transactions?: Iterable<SealedTransaction> | AsyncIterable<SealedTransaction>;
+  onRefusal?: (entry: SealedTransaction, reason: string) => void;
 };
 
 type Undone = { number: number; record: UndoRecord };
@@ -144,10 +151,15 @@ export class VirtualChain {
       for (const change of changes) this.undone.push({ number, record: await make(change) });
       this.remember(sealed);
     }
-    this.course = standing.course;
-    for (const entry of standing.pool) this.pool.add(entry);
-    for (const [id, snapshot] of standing.snapshots) this.snapshots.set(id, snapshot);
-    this.lastSnapshot = standing.lastSnapshot;
+    this.goOnAs(standing);
+  }
+
+  /** Takes over what is not in blocks. Snapshots count changes: those of this chain must be the same in number. */
+  goOnAs({ course, pool, snapshots, lastSnapshot }: Standing): void {
+    this.course = course;
+    for (const entry of pool) this.pool.add(entry);
+    for (const [id, snapshot] of snapshots) this.snapshots.set(id, snapshot);
+    this.lastSnapshot = lastSnapshot;
   }
 
   // ── reading ─────────────────────────────────────────────────────────────
@@ -243,6 +255,36 @@ export class VirtualChain {
     this.note(record, this.sealed.length === 0 ? this.firstNumber : this.number);
   }
 
+  /** Sets by hand what a change of another chain set: the values that it changed, as they were after it. One change here too. */
+  async repeat({ accounts, slots }: KeptChange): Promise<void> {
+    const { state, supplier } = this;
+    const known = new Map<Address, AccountIndex>();
+    const know = async (address: Address) => {
+      const account = known.get(address) ?? (await knownAccount(state, supplier, hexToBytes(address)));
+      known.set(address, account);
+      return account;
+    };
+    for (const { address } of accounts) await know(address);
+    const words = await Promise.all(
+      slots.map(async ({ address, key, after }) => ({
+        slot: await supplier.knowSlot(state, await know(address), hexToBytes(key)),
+        word: wordOf(BigInt(after)),
+      })),
+    );
+    const record = new UndoRecord(state);
+    state.beginTransaction();
+    for (const { address, before, after, code } of accounts) {
+      const account = await know(address);
+      if (before.balance !== after.balance) state.setBalance(account, wordOf(after.balance), 0);
+      if (before.nonce !== after.nonce) state.setNonce(account, after.nonce);
+      if (code !== undefined) state.setCode(account, hexToBytes(code.after));
+    }
+    for (const { slot, word } of words) state.setSlot(slot, word, 0);
+    state.endTransaction(true);
+    record.take(state);
+    this.note(record, this.number);
+  }
+
   // ── blocks ──────────────────────────────────────────────────────────────
 
   /** The chain's own time, seconds. */
@@ -294,15 +336,16 @@ export class VirtualChain {
   }
 
   /** Seals a block of what waits, or of the given transactions in their order. What cannot be in it goes on waiting. */
-  async seal(options: { timestamp?: number; transactions?: readonly SealedTransaction[] } = {}): Promise<SealedBlock> {
+  async seal(options: SealOptions = {}): Promise<SealedBlock> {
     const draft = this.draft(options.timestamp);
     const sealed = await this.execute(draft, [], async (execution, taken) => {
       const take = async (entry: SealedTransaction) => {
         const refusal = await execution.add(entry);
         if (refusal === undefined) taken.push(entry.transaction);
+        else options.onRefusal?.(entry, refusal);
         return refusal === undefined;
       };
-      if (options.transactions) for (const entry of options.transactions) await take(entry);
+      if (options.transactions) for await (const entry of options.transactions) await take(entry);
       else await takeInOrder(await this.queues(), draft.baseFeePerGas ?? 0n, take);
     });
     this.course = { ...this.course, next: {} };

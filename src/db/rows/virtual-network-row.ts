@@ -6,6 +6,7 @@ import type { ChainRules } from '../../core/evm/rules/chain-rules';
 import { Fork } from '../../core/evm/rules/forks';
 import type { SealedTransaction } from '../../core/virtual/block-execution';
 import type { Standing } from '../../core/virtual/chain-keeper';
+import type { ForkComparison } from '../../core/virtual/fork-again';
 import type { KeptChange } from '../../core/virtual/kept-change';
 import { address, count, definedFields, hash, networkId, parseRow } from './fields';
 import { storedTransaction, toStoredTransaction } from './transaction-row';
@@ -25,6 +26,8 @@ export type KeptVirtualNetwork = {
   interval: number;
   autoImpersonate: boolean;
   impersonated: readonly Address[];
+  /** The last time that it was forked again: from which block, when (milliseconds since the epoch), and what came out otherwise. */
+  forkedAgain?: { from: number; at: number; comparison: ForkComparison };
   base: readonly KeptChange[];
   standing: Standing;
 };
@@ -44,6 +47,26 @@ const course = v.object({
   }),
 });
 
+const comparison = v.object({
+  blocks: count,
+  transactions: count,
+  fitted: count,
+  differing: v.array(
+    v.object({
+      hash,
+      hashNow: v.exactOptional(hash),
+      number: count,
+      differences: v.array(
+        v.object({
+          what: v.picklist(['left out', 'status', 'gas', 'events', 'output']),
+          before: v.string(),
+          after: v.string(),
+        }),
+      ),
+    }),
+  ),
+});
+
 const row = v.object({
   networkId,
   name: v.string(),
@@ -58,6 +81,7 @@ const row = v.object({
   interval: count,
   autoImpersonate: v.boolean(),
   impersonated: v.array(address),
+  forkedAgain: v.exactOptional(v.object({ from: count, at: v.number(), comparison })),
   base: v.array(storedChange),
   course,
   pool,
@@ -79,6 +103,10 @@ export function toVirtualNetworkRow({ standing, base, ...kept }: KeptVirtualNetw
     interval: kept.interval,
     autoImpersonate: kept.autoImpersonate,
     impersonated: [...kept.impersonated],
+    forkedAgain: kept.forkedAgain && {
+      ...kept.forkedAgain,
+      comparison: toStoredComparison(kept.forkedAgain.comparison),
+    },
     base: base.map(toStoredChange),
     course: toStoredCourse(standing.course),
     pool: standing.pool.map(toStoredEntry),
@@ -109,6 +137,13 @@ export function fromVirtualNetworkRow(stored: unknown): KeptVirtualNetwork | und
       ]),
       lastSnapshot,
     },
+  };
+}
+
+function toStoredComparison({ differing, ...counts }: ForkComparison): v.InferOutput<typeof comparison> {
+  return {
+    ...counts,
+    differing: differing.map(({ differences, ...transaction }) => ({ ...transaction, differences: [...differences] })),
   };
 }
 

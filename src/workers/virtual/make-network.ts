@@ -1,25 +1,23 @@
 /** Makes a virtual network: empty, or going on from a block of another network. */
 import { type Network, unlistedNetwork } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
-import { chainRules } from '../../core/evm/rules/chain-rules';
 import { type Failure, failure } from '../../core/failure';
 import { formatInteger } from '../../core/format/counts';
 import { fail, ok, type Result } from '../../core/result';
 import { ChangeLog } from '../../core/virtual/chain-keeper';
 import { createEmptyChain, TEST_BALANCE } from '../../core/virtual/genesis';
-import { RememberedSource } from '../../core/virtual/remembered-source';
+import type { RememberedSource } from '../../core/virtual/remembered-source';
 import { VirtualNode } from '../../core/virtual/rpc/virtual-node';
 import { fixedRules, NEWEST_RULES } from '../../core/virtual/rule-schedule';
 import { TEST_ACCOUNTS } from '../../core/virtual/signing';
 import { wordOf } from '../../core/virtual/state-source';
 import { VirtualChain } from '../../core/virtual/virtual-chain';
 import { createVirtualNetwork } from '../../db/virtual-networks';
-import { fetchBlock } from '../../net/chain-reader';
-import { fetchStatedRules } from '../../net/node-rules';
 import type { Chains } from '../chain/chains';
-import { sourceOf } from './parent';
+import { clock } from './clock';
+import { readForkPoint } from './fork-point';
 import type { NewVirtualNetwork } from './virtual.api';
-import { clock, VirtualHost } from './virtual-host';
+import { VirtualHost } from './virtual-host';
 
 const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 };
 
@@ -42,7 +40,7 @@ export async function makeNetwork(
   if (same !== undefined)
     return fail(failure('unsupported', `${same.name} has the chain id ${chainId}. Choose another one.`));
   const parentNetwork = networks.find(({ id }) => id === parent?.networkId);
-  const made = parent === undefined ? await makeEmpty(chainId) : await makeFork(chains, wish, parentNetwork, signal);
+  const made = parent === undefined ? await makeEmpty(chainId) : await beginFork(chains, wish, parentNetwork, signal);
   if (!made.ok) return made;
   const { chain, log, source, ...began } = made.value;
   const node = new VirtualNode(chain, TEST_ACCOUNTS, undefined, '');
@@ -68,7 +66,7 @@ async function makeEmpty(chainId: NetworkId): Promise<Result<Made, Failure>> {
   return ok({ chain, log, rules: NEWEST_RULES });
 }
 
-async function makeFork(
+async function beginFork(
   chains: Chains,
   { chainId, parent }: NewVirtualNetwork,
   network: Network | undefined,
@@ -76,28 +74,12 @@ async function makeFork(
 ): Promise<Result<Made, Failure>> {
   if (parent === undefined || network === undefined)
     return fail(failure('notFound', 'The network to go on from is not among the networks of this browser.'));
-  const rpc = await chains.rpc(parent.networkId);
-  const [answer, stated] = await Promise.all([
-    fetchBlock(rpc, parent.block, { signal }),
-    rpc.isLocal ? fetchStatedRules(rpc, { signal }) : undefined,
-  ]);
-  if (!answer.ok) return answer;
-  const { hash, number } = answer.value;
-  if (hash === undefined || number === undefined)
-    return fail(failure('notFound', `${network.name} has no such block.`));
-  const at = { networkId: network.id, name: network.name, number, hash };
-  const known = chainRules(network, { ...answer.value, number }, stated);
-  // A chain whose rules are not known here goes on under the newest ones: what is executed is the network's own.
-  const rules = known.ok ? known.value : NEWEST_RULES;
+  const point = await readForkPoint(chains, network, parent.block, signal);
+  if (!point.ok) return point;
+  const { block, rules, source, parent: at } = point.value;
   const log = new ChangeLog();
-  const source = new RememberedSource([], sourceOf(chains, at));
-  const chain = new VirtualChain({
-    chainId,
-    rules: fixedRules(rules),
-    first: { forkedAt: { ...answer.value, hash, number }, source },
-    clock,
-    keeper: log,
-  });
+  const first = { forkedAt: block, source };
+  const chain = new VirtualChain({ chainId, rules: fixedRules(rules), first, clock, keeper: log });
   try {
     await chain.begin();
     await Promise.all([...TEST_ACCOUNTS.keys()].map((address) => source.account(address)));
@@ -106,7 +88,7 @@ async function makeFork(
   } catch (thrown) {
     const words = thrown instanceof Error ? thrown.message : String(thrown);
     return fail(
-      failure('stateUnavailable', `The state after block ${formatInteger(number)} could not be read. ${words}`),
+      failure('stateUnavailable', `The state after block ${formatInteger(at.number)} could not be read. ${words}`),
     );
   }
   return ok({ chain, log, source, parent: at, rules });

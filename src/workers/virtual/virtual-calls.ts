@@ -7,7 +7,7 @@ import { deleteVirtualNetwork } from '../../db/virtual-networks';
 import type { Chains } from '../chain/chains';
 import type { Jobs } from '../jobs';
 import { makeNetwork } from './make-network';
-import type { VirtualApi } from './virtual.api';
+import type { ForkPlan, VirtualApi } from './virtual.api';
 
 export function createVirtualCalls(chains: Chains, jobs: Jobs): VirtualApi {
   async function ask(id: NetworkId, method: string, params: readonly unknown[]) {
@@ -24,6 +24,17 @@ export function createVirtualCalls(chains: Chains, jobs: Jobs): VirtualApi {
     cancel: async (job) => jobs.cancel(job),
     create: (job, wish) => jobs.run(job, (signal) => makeNetwork(chains, wish, signal)),
     request: ask,
+    async planFork(id, block) {
+      const planned = await ask(id, 'loupe_planFork', [block]);
+      return planned.ok ? ok(planned.value as ForkPlan) : planned;
+    },
+    async takeFork(id, plan) {
+      const taken = await ask(id, 'loupe_takeFork', [plan]);
+      if (!taken.ok) return taken;
+      // What was listed of its blocks is of the chain that it was before.
+      await deleteBlocksAbove(id, -1);
+      return ok(undefined);
+    },
     async remove(id) {
       if (!(await deleteVirtualNetwork(id))) return fail(failure('storage', 'The browser did not delete the network.'));
       (await chains.local()).forget(id);

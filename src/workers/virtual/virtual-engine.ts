@@ -10,6 +10,8 @@ export function createVirtualEngine(chains: Chains, jobs: Jobs): VirtualApi {
     cancel: async (job) => jobs.cancel(job),
     create: (job, wish) => load().then((calls) => calls.create(job, wish)),
     request: (id, method, params) => load().then((calls) => calls.request(id, method, params)),
+    planFork: (id, block) => load().then((calls) => calls.planFork(id, block)),
+    takeFork: (id, plan) => load().then((calls) => calls.takeFork(id, plan)),
     remove: (id) => load().then((calls) => calls.remove(id)),
     runner: (id) => load().then((calls) => calls.runner(id)),
   };

@@ -4,7 +4,7 @@
  * moment leaves the network as it was after the last answer.
  */
 import type { NetworkId } from '../../core/chain/primitives';
-import { ChangeLog } from '../../core/virtual/chain-keeper';
+import { type ChainBlock, ChangeLog, type WholeChain } from '../../core/virtual/chain-keeper';
 import { RememberedSource } from '../../core/virtual/remembered-source';
 import { answerText } from '../../core/virtual/rpc/answer-text';
 import { RpcDoor } from '../../core/virtual/rpc/methods';
@@ -23,13 +23,33 @@ import {
   writeVirtualNetwork,
 } from '../../db/virtual-networks';
 import type { Chains } from '../chain/chains';
+import { clock } from './clock';
 import { GZIP } from './gzip-packing';
+import { makeFork } from './make-fork';
 import { readerOf, sourceOf } from './parent';
+import type { ForkPlan } from './virtual.api';
 
 /** Begins as the helpers of Hardhat and Foundry want it of a node they can steer. */
 const CLIENT = 'anvil/loupe';
 
-export const clock = () => Math.floor(Date.now() / 1000);
+type Identity = Pick<KeptVirtualNetwork, 'networkId' | 'name' | 'createdAt' | 'parent' | 'rules' | 'forkedAgain'>;
+
+/** A fork of the same parent at another block, with the blocks of the network made again on it. */
+export type NewFork = Required<Pick<Identity, 'parent' | 'rules' | 'forkedAgain'>> & {
+  chain: VirtualChain;
+  log: ChangeLog;
+  source: RememberedSource;
+};
+type PlanFork = (
+  kept: KeptVirtualNetwork,
+  whole: WholeChain,
+  source: RememberedSource | undefined,
+  block: unknown,
+) => Promise<NewFork>;
+
+const refuseFork: PlanFork = async () => {
+  throw new RpcError(RpcCode.server, 'Only an open network is forked again.');
+};
 
 export class VirtualHost {
   readonly door: RpcDoor;
@@ -37,12 +57,15 @@ export class VirtualHost {
   private written = '';
   private timer: ReturnType<typeof setInterval> | undefined;
   private seconds = 0;
+  /** The fork that was made last and waits to be taken, with the network that it was made of. */
+  private planned: { id: string; of: string; fork: NewFork } | undefined;
 
   constructor(
-    private readonly identity: Pick<KeptVirtualNetwork, 'networkId' | 'name' | 'createdAt' | 'parent' | 'rules'>,
+    private identity: Identity,
     readonly node: VirtualNode,
-    private readonly log: ChangeLog,
-    private readonly source: RememberedSource | undefined,
+    private log: ChangeLog,
+    private source: RememberedSource | undefined,
+    private readonly planFork: PlanFork = refuseFork,
   ) {
     this.door = new RpcDoor(node, () => this.keep());
     this.written = this.stamp();
@@ -81,7 +104,7 @@ export class VirtualHost {
     node.interval = kept.interval;
     node.autoImpersonate = kept.autoImpersonate;
     for (const address of kept.impersonated) node.impersonated.add(address);
-    return new VirtualHost(kept, node, log, source);
+    return new VirtualHost(kept, node, log, source, (...given) => makeFork(chains, ...given));
   }
 
   /** The answer to JSON-RPC as text. Never rejects. */
@@ -90,9 +113,88 @@ export class VirtualHost {
   }
 
   async request(method: string, params: readonly unknown[]): Promise<unknown> {
+    if (method === 'loupe_planFork') return this.plan(params[0]);
+    if (method === 'loupe_takeFork') return this.take(params[0]);
     const result = await this.door.request(method, params);
     this.follow();
     return result;
+  }
+
+  /**
+   * Makes the network again at another block of its parent, beside itself: it
+   * stays as it is until the fork is taken. Requests are answered meanwhile.
+   */
+  private async plan(block: unknown): Promise<ForkPlan> {
+    const { kept, whole, of } = await this.door.afterOthers(async () => ({
+      kept: this.write(Number.POSITIVE_INFINITY).kept,
+      whole: this.whole(),
+      of: this.versionStamp(),
+    }));
+    const fork = await this.planFork(kept, whole, this.source, block);
+    const id = crypto.randomUUID();
+    this.planned = { id, of, fork };
+    return { id, number: fork.parent.number, hash: fork.parent.hash, comparison: fork.forkedAgain.comparison };
+  }
+
+  /** Puts the planned fork in the place of the network, in storage first: the one or the other is there at any moment. */
+  private take(id: unknown): Promise<boolean> {
+    return this.door.afterOthers(async () => {
+      const { planned } = this;
+      if (planned === undefined || planned.id !== id)
+        throw new RpcError(RpcCode.server, 'This fork is not there any more: make it again.');
+      if (planned.of !== this.versionStamp())
+        throw new RpcError(RpcCode.server, 'The network changed since this fork was made of it: make it again.');
+      const { chain, log, source, ...began } = planned.fork;
+      const { identity, node } = this;
+      const before = { identity, chain: node.chain, log: this.log, source: this.source };
+      const putIn = (parts: typeof before) => {
+        this.identity = parts.identity;
+        node.chain = parts.chain;
+        this.log = parts.log;
+        this.source = parts.source;
+      };
+      putIn({ identity: { ...identity, ...began }, chain, log, source });
+      const write = this.write(chain.firstNumber);
+      const written = await writeVirtualNetwork(write);
+      if (written !== 'written') {
+        putIn(before);
+        if (write.reads !== undefined) source.putBack(write.reads);
+        throw new RpcError(RpcCode.server, 'The browser did not keep the fork: the network is as it was.');
+      }
+      this.planned = undefined;
+      log.takeLowest();
+      this.written = this.stamp();
+      for (let number = before.chain.number; number > before.chain.firstNumber; number--) {
+        const sealed = before.chain.blockAt(number);
+        if (sealed !== undefined) node.tell({ kind: 'dropped', sealed });
+      }
+      for (let number = chain.firstNumber + 1; number <= chain.number; number++) {
+        const sealed = chain.blockAt(number);
+        if (sealed !== undefined) node.tell({ kind: 'block', sealed });
+      }
+      return true;
+    });
+  }
+
+  private whole(): WholeChain {
+    const { chain } = this.node;
+    return { base: this.log.base, blocks: this.blocksFrom(chain.firstNumber), standing: chain.standing };
+  }
+
+  private blocksFrom(first: number): ChainBlock[] {
+    const { chain } = this.node;
+    const changes = this.log.changesFrom(first);
+    const blocks: ChainBlock[] = [];
+    for (let number = first; number <= chain.number; number++) {
+      const sealed = chain.blockAt(number);
+      if (sealed !== undefined) blocks.push({ sealed, changes: changes.get(number) ?? [] });
+    }
+    return blocks;
+  }
+
+  /** Changes with everything that a fork of the network would have otherwise. */
+  private versionStamp(): string {
+    return `${this.log.version} ${this.stamp()}`;
   }
 
   /** Seals no block by itself any more. */
@@ -105,19 +207,14 @@ export class VirtualHost {
   write(first: number): VirtualWrite {
     const { log, node, identity } = this;
     const { chain } = node;
-    const changes = log.changesFrom(first);
-    const blocks: VirtualWrite['blocks'][number][] = [];
-    for (let number = first; number <= chain.number; number++) {
-      const sealed = chain.blockAt(number);
-      if (sealed !== undefined) blocks.push({ sealed, changes: changes.get(number) ?? [] });
-    }
-    const { networkId, name, createdAt, parent, rules } = identity;
+    const { networkId, name, createdAt, parent, rules, forkedAgain } = identity;
     const { number, hash, timestamp } = chain.head.block;
     const kept: KeptVirtualNetwork = {
       networkId,
       name,
       createdAt,
       ...(parent === undefined ? {} : { parent }),
+      ...(forkedAgain === undefined ? {} : { forkedAgain }),
       rules,
       head: { number, hash, timestamp },
       isAutomatic: node.isAutomatic,
@@ -127,7 +224,7 @@ export class VirtualHost {
       base: log.base,
       standing: chain.standing,
     };
-    return { kept, blocks, reads: this.source?.takeFresh() };
+    return { kept, blocks: this.blocksFrom(first), reads: this.source?.takeFresh() };
   }
 
   private async keep(): Promise<void> {

@@ -4,9 +4,10 @@
  * one. What a network is (blocks, settings, snapshots) pages read from
  * IndexedDB, where every change stands before it is answered.
  */
-import type { NetworkId } from '../../core/chain/primitives';
+import type { Hash, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
+import type { ForkComparison } from '../../core/virtual/fork-again';
 import type { JobId } from '../ids';
 
 /** When blocks are made: one for each transaction, when they are asked for, or every so many seconds. */
@@ -21,12 +22,23 @@ export type NewVirtualNetwork = {
   sealing: Sealing;
 };
 
+/** The network made again at another block of its parent, and not taken yet. */
+export type ForkPlan = { id: string; number: number; hash: Hash; comparison: ForkComparison };
+
 export interface VirtualApi {
   cancel(job: JobId): Promise<void>;
   /** Makes and keeps a network. Reads the parent's block, and nothing else of it until it is needed. */
   create(job: JobId, wish: NewVirtualNetwork): Promise<Result<NetworkId, Failure>>;
   /** JSON-RPC, as `npm run rpc` serves it. Wait for the answer: what it says is kept by then. Asked once, whatever comes of it. */
   request(networkId: NetworkId, method: string, params: readonly unknown[]): Promise<Result<unknown, Failure>>;
+  /**
+   * Makes a fork again at another block of its parent, with its own blocks and
+   * what was set by hand on top, and says which transactions came out
+   * otherwise. The network stays as it is; a later plan replaces this one.
+   */
+  planFork(networkId: NetworkId, block: number | 'latest'): Promise<Result<ForkPlan, Failure>>;
+  /** Puts a planned fork in the place of the network. Fails, and changes nothing, where the network changed since. */
+  takeFork(networkId: NetworkId, plan: string): Promise<Result<undefined, Failure>>;
   /** Deletes the network with all that is in it. */
   remove(networkId: NetworkId): Promise<Result<undefined, Failure>>;
   /** Whether this tab runs the network, or another one. */

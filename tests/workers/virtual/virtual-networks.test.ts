@@ -175,6 +175,106 @@ test('a fork keeps what it read, and asks for nothing more once the block is ano
   expect(await give(again, FORK, 4)).toMatch(/^0x/);
 });
 
+/** Stores what it is called with in slot 0, and returns what was there. */
+const SWAP: Hex = '0x5f545f525f355f5560205ff3';
+const MACHINE = `0x${'c0'.repeat(20)}` as Address;
+
+/** A fork of block 0, with a transaction that the balance of Bob on the parent decides, and one that nothing does. */
+async function forkedTwice(tab: Tab) {
+  await tab.make(EMPTY);
+  await tab.call(EMPTY, 'anvil_setCode', MACHINE, SWAP);
+  await tab.make(FORK, EMPTY);
+  await tab.call(FORK, 'anvil_setBalance', BOB, '0x7');
+  const snapshot = await tab.call<Hex>(FORK, 'evm_snapshot');
+  const plain = await give(tab, FORK, 3);
+  const call = { from: ALICE, to: MACHINE, data: word(5), gas: '0x30d40' };
+  const asked = await tab.call<Hash>(FORK, 'eth_sendTransaction', call);
+  await tab.call(FORK, 'evm_snapshot');
+  // The parent goes on: Alice sends, and the slot holds something.
+  await tab.call(EMPTY, 'eth_sendTransaction', { ...call, data: word(9) });
+  await tab.call(EMPTY, 'evm_mine');
+  return { snapshot, plain, asked };
+}
+
+const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}` as Hex;
+
+test('forked again at a newer block, it has its transactions again, and tells which came out otherwise', async () => {
+  const tab = restarted();
+  const { snapshot, asked } = await forkedTwice(tab);
+  const headBefore = await readVirtualNetwork(FORK);
+  const planned = await tab.engine.virtual.planFork(FORK, 'latest');
+  if (!planned.ok) throw new Error(planned.error.message);
+  const { comparison, id, number } = planned.value;
+  expect(number).toBe(2);
+  // Alice sent one on the parent too: hers were signed again for the next nonces.
+  expect(comparison).toMatchObject({ blocks: 2, transactions: 2, fitted: 2 });
+  expect(comparison.differing).toMatchObject([
+    {
+      hash: asked,
+      number: 4,
+      differences: [
+        { what: 'gas', before: expect.any(String), after: expect.any(String) },
+        { what: 'output', before: word(0), after: word(9) },
+      ],
+    },
+  ]);
+  // Refused: everything is as it was, also for whoever opens it again.
+  expect(await readVirtualNetwork(FORK)).toEqual(headBefore);
+  expect(await restarted().call(FORK, 'eth_blockNumber')).toBe('0x2');
+
+  expect(await tab.engine.virtual.takeFork(FORK, id)).toMatchObject({ ok: true });
+  for (const reader of [tab, restarted()]) {
+    expect(await reader.call(FORK, 'eth_blockNumber')).toBe('0x4');
+    expect(await balanceOf(reader, FORK, BOB)).toBe(10n);
+    expect(await reader.call(FORK, 'eth_getStorageAt', MACHINE, '0x0', 'latest')).toBe(word(5));
+    const { differing } = comparison;
+    const receipt = { status: '0x1', blockNumber: '0x4' };
+    expect(await reader.call(FORK, 'eth_getTransactionReceipt', differing[0]?.hashNow)).toMatchObject(receipt);
+    expect(await reader.call(FORK, 'eth_getTransactionReceipt', asked)).toBeNull();
+    expect(await readVirtualNetwork(FORK)).toMatchObject({ forkedAgain: { from: 0, comparison } });
+  }
+  // Snapshots are of the same places in the new chain.
+  expect(await tab.call(FORK, 'evm_revert', snapshot)).toBe(true);
+  expect(await tab.call(FORK, 'eth_blockNumber')).toBe('0x2');
+  expect(await balanceOf(tab, FORK, BOB)).toBe(7n);
+  expect(await tab.call(FORK, 'eth_getStorageAt', MACHINE, '0x0', 'latest')).toBe(word(9));
+});
+
+test('a fork that breaks off while it is taken leaves the network as it was, and can be taken again', async () => {
+  const tab = restarted();
+  await forkedTwice(tab);
+  const before = await readVirtualNetwork(FORK);
+  const planned = await tab.engine.virtual.planFork(FORK, 'latest');
+  if (!planned.ok) throw new Error(planned.error.message);
+  const put = IDBObjectStore.prototype.put;
+  IDBObjectStore.prototype.put = function (...given) {
+    if (this.name === 'virtualBlocks') throw new DOMException('', 'QuotaExceededError');
+    return put.apply(this, given);
+  };
+  try {
+    expect(await tab.engine.virtual.takeFork(FORK, planned.value.id)).toMatchObject({ ok: false });
+  } finally {
+    IDBObjectStore.prototype.put = put;
+  }
+  expect(await readVirtualNetwork(FORK)).toEqual(before);
+  expect(await tab.call(FORK, 'eth_blockNumber')).toBe('0x2');
+  expect(await balanceOf(restarted(), FORK, BOB)).toBe(10n);
+  expect(await tab.engine.virtual.takeFork(FORK, planned.value.id)).toMatchObject({ ok: true });
+  expect(await restarted().call(FORK, 'eth_blockNumber')).toBe('0x4');
+});
+
+test('a fork of what the network was is not taken', async () => {
+  const tab = restarted();
+  await forkedTwice(tab);
+  const planned = await tab.engine.virtual.planFork(FORK, 1);
+  if (!planned.ok) throw new Error(planned.error.message);
+  await tab.call(FORK, 'anvil_setBalance', BOB, '0x8');
+  const refused = await tab.engine.virtual.takeFork(FORK, planned.value.id);
+  expect(refused).toMatchObject({ error: { message: expect.stringContaining('changed since this fork was made') } });
+  expect(await balanceOf(tab, FORK, BOB)).toBe(8n);
+  expect(await tab.engine.virtual.planFork(EMPTY, 'latest')).toMatchObject({ ok: false });
+});
+
 test('a network that another tab deleted is run by nobody, also not in the place of a new one', async () => {
   const join = createPeerGroup();
   const [first, second] = [openTab(join), openTab(join)];

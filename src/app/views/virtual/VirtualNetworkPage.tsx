@@ -17,6 +17,7 @@ import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
 import { BlocksCard } from './BlocksCard';
 import { FaucetCard } from './FaucetCard';
+import { ForkAgainCard } from './ForkAgainCard';
 import { KeptCard } from './KeptCard';
 import { OwnBlocks } from './OwnBlocks';
 import { SendCard } from './SendCard';
@@ -87,6 +88,7 @@ function Steering({ kept, network, segment }: Props) {
       <div className="grid items-start gap-3.5 md:grid-cols-2">
         <SetValueCard {...steered} currency={currency} />
         <TokenCard {...steered} />
+        {kept.parent && <ForkAgainCard kept={kept} parent={kept.parent} />}
         <StateFileCard {...steered} />
         <KeptCard {...steered} />
       </div>

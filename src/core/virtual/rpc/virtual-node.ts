@@ -53,7 +53,7 @@ export class VirtualNode {
   packing = UNPACKED;
 
   constructor(
-    readonly chain: VirtualChain,
+    public chain: VirtualChain,
     /** Accounts the node signs for, with their keys. */
     readonly accounts: ReadonlyMap<Address, `0x${string}`>,
     private readonly parent: ParentReader | undefined,
