@@ -22,6 +22,8 @@ export type DifferingRead = {
   key?: Hash;
   simulated: Hex | undefined;
   mined: Hex | undefined;
+  /** What the slot holds by the layout of the source: of values that share it those that differ. Absent where no layout is known. */
+  variables?: readonly { path: string; simulated: string | undefined; mined: string | undefined }[];
 };
 
 /** A field of the block in which the two differ, in words. */

@@ -129,17 +129,26 @@ function Reads({ reads }: { reads: readonly DifferingRead[] }) {
   return (
     <ScrollBox label="What was read otherwise" className="max-h-[320px]">
       <ol>
-        {reads.map(({ what, address, key, simulated, mined }) => (
+        {reads.map(({ what, address, key, simulated, mined, variables }) => (
           <li
             key={`${what} ${address} ${key ?? ''}`}
             className="flex flex-wrap items-center gap-x-3 border-line border-b py-1 last:border-0"
           >
             <AddressView address={address} name={names[address]} />
             <span className="text-muted">{key === undefined ? what : `slot ${slotText(key)}`}</span>
-            <span className="mono min-w-0 break-all">
-              {simulated === undefined ? 'not read' : valueText(what, simulated)} when simulated,{' '}
-              {mined === undefined ? 'not read' : valueText(what, mined)} when mined
-            </span>
+            {variables === undefined ? (
+              <span className="mono min-w-0 break-all">
+                {simulated === undefined ? 'not read' : valueText(what, simulated)} when simulated,{' '}
+                {mined === undefined ? 'not read' : valueText(what, mined)} when mined
+              </span>
+            ) : (
+              variables.map((variable) => (
+                <span key={variable.path} className="mono min-w-0 break-all">
+                  <b>{harmlessText(variable.path, 200)}</b> {variable.simulated ?? 'not read'} when simulated,{' '}
+                  {variable.mined ?? 'not read'} when mined
+                </span>
+              ))
+            )}
           </li>
         ))}
       </ol>

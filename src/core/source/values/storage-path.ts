@@ -59,7 +59,7 @@ export class StoragePaths {
   /** Where the items of variables begin, by the layout. */
   private readonly fixed = new WeakMap<readonly StorageVariable[], FixedHash[]>();
 
-  constructor(preimages: Preimages) {
+  constructor(preimages: Pick<Preimages, 'all'>) {
     const preimage = new Map(preimages.all());
     this.hashes = { sorted: [...preimage.keys()].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)), preimage };
   }

@@ -1,18 +1,22 @@
 /** A kept simulation held against the transaction that was mined of it: found by its hash, or by its sender and nonce. */
-import type { Address, Hash } from '../../../core/chain/primitives';
+import type { Address, Hash, NetworkId } from '../../../core/chain/primitives';
 import type { Block, Transaction } from '../../../core/chain/transaction';
 import { type Failure, failure } from '../../../core/failure';
 import { formatInteger } from '../../../core/format/counts';
 import { fail, ok, type Result } from '../../../core/result';
 import {
+  type DifferingRead,
   differencesInBlock,
   differencesInOutcome,
   differencesSent,
   differingReads,
 } from '../../../core/simulation/mined-comparison';
+import { nameReads } from '../../../core/simulation/name-reads';
 import { outcomeOf } from '../../../core/simulation/outcome';
 import { preparedBlocks, stepTransaction } from '../../../core/simulation/prepare';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
+import type { StorageVariable } from '../../../core/source/values/storage-layout';
+import { StoragePaths } from '../../../core/source/values/storage-path';
 import {
   fetchBlock,
   fetchFullBlock,
@@ -26,7 +30,11 @@ import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
 import { replayTransaction } from '../replay/replay-transaction';
 import type { MinedComparison } from '../simulations.api';
+import type { FindLayout } from './place-overrides';
 import { repeatSimulation } from './simulation-runs';
+
+/** Accounts whose variables are looked for: providers may be asked for each. */
+const MAX_NAMED = 10;
 
 /**
  * The step `at` against the transaction `hash`, or against the one of its sender with its nonce. Fails with `notFound`
@@ -38,6 +46,7 @@ export async function compareMined(
   at: number,
   hash: Hash | undefined,
   signal: AbortSignal,
+  layoutAt: (networkId: NetworkId, block: number) => FindLayout,
 ): Promise<Result<MinedComparison, Failure>> {
   const repeated = await repeatSimulation(id, signal, { recorded: at });
   if (!repeated.ok) return repeated;
@@ -67,6 +76,9 @@ export async function compareMined(
   const { replay } = replayed.value;
   const { result } = replay;
   if (result === undefined) return fail(failure('tooLarge', 'The mined transaction takes more steps than the limit.'));
+  const differing = differingReads(run.replay, replay);
+  const layouts = await layoutsOf(differing.reads, layoutAt(plan.networkId, receipt.value.blockNumber));
+  const hashed = new Map([...run.replay.preimages.all(), ...replay.preimages.all()]);
   const simulated = stepTransaction(of.step, block, outcome, id, at);
   return ok({
     hash: transaction.hash,
@@ -81,8 +93,20 @@ export async function compareMined(
     ],
     outcome: differencesInOutcome(outcome, outcomeOf(replay.execution.state, result)),
     block: differencesInBlock(run.replay.execution.block, replay.execution.block),
-    ...differingReads(run.replay, replay),
+    ...differing,
+    reads: nameReads(differing.reads, layouts, new StoragePaths({ all: () => hashed })),
   });
+}
+
+/** The variables of the first accounts with slots that differ, as far as anybody has their sources. */
+async function layoutsOf(reads: readonly DifferingRead[], findLayout: FindLayout) {
+  const addresses = [...new Set(reads.flatMap(({ what, address }) => (what === 'slot' ? address : [])))];
+  const layouts = new Map<Address, readonly StorageVariable[]>();
+  for (const address of addresses.slice(0, MAX_NAMED)) {
+    const layout = await findLayout(address);
+    if (layout.ok) layouts.set(address, layout.value);
+  }
+  return layouts;
 }
 
 type Mined = { transaction: Transaction; block: Block };
