@@ -41,6 +41,31 @@ export function readParentReads(parent: NonNullable<KeptVirtualNetwork['parent']
   });
 }
 
+/** A network with all its blocks and what was read of its parent, as of one moment; undefined where there is none, or it is damaged. */
+export function readWholeNetwork(id: NetworkId): Promise<VirtualWrite | undefined> {
+  return withDatabase<VirtualWrite | undefined>(undefined, (db) =>
+    db.transaction('r', tablesOf(db), async () => {
+      const kept = fromVirtualNetworkRow(await db.virtualNetworks.get(id));
+      if (kept === undefined) return undefined;
+      const rows = await blocksOf(db, id).toArray();
+      const blocks = rows.flatMap((row) => fromVirtualBlockRow(row) ?? []);
+      if (blocks.length !== rows.length) return undefined;
+      if (kept.parent === undefined) return { kept, blocks, reads: undefined };
+      const stored = await db.parentReads.where('place').equals(placeOf(kept.parent)).toArray();
+      const reads = readableRows(stored, fromParentReadsRow);
+      return {
+        kept,
+        blocks,
+        reads: {
+          accounts: reads.flatMap(({ accounts }) => accounts),
+          slots: reads.flatMap(({ slots }) => slots),
+          hashes: reads.flatMap(({ hashes }) => hashes),
+        },
+      };
+    }),
+  );
+}
+
 /** Keeps a new network, and makes it one of the reader's; false when storage refused. */
 export function createVirtualNetwork(write: VirtualWrite, network: Network): Promise<boolean> {
   return writeDatabase((db) =>

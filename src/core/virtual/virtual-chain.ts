@@ -72,7 +72,7 @@ export type Course = {
   next: NextBlock;
 };
 
-export type SealOptions = {
+type SealOptions = {
   timestamp?: number;
   /** Asked for one after another: each may depend on the state after the one before it. */
   transactions?: Iterable<SealedTransaction> | AsyncIterable<SealedTransaction>;

@@ -13,7 +13,7 @@ import { fetchStatedRules } from '../../net/node-rules';
 import type { Chains } from '../chain/chains';
 import { sourceOf } from './parent';
 
-export type ForkPoint = {
+type ForkPoint = {
   parent: NonNullable<KeptVirtualNetwork['parent']>;
   block: SealedBlock['block'];
   rules: ChainRules;

@@ -19,7 +19,7 @@ import { readForkPoint } from './fork-point';
 import type { NewVirtualNetwork } from './virtual.api';
 import { VirtualHost } from './virtual-host';
 
-const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 };
+export const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 };
 
 type Made = { chain: VirtualChain; log: ChangeLog; source?: RememberedSource } & Pick<
   ConstructorParameters<typeof VirtualHost>[0],

@@ -7,6 +7,7 @@ import { deleteVirtualNetwork } from '../../db/virtual-networks';
 import type { Chains } from '../chain/chains';
 import type { Jobs } from '../jobs';
 import { makeNetwork } from './make-network';
+import { openNetworkFile, writeNetworkFile } from './network-file';
 import type { ForkPlan, VirtualApi } from './virtual.api';
 
 export function createVirtualCalls(chains: Chains, jobs: Jobs): VirtualApi {
@@ -35,6 +36,8 @@ export function createVirtualCalls(chains: Chains, jobs: Jobs): VirtualApi {
       await deleteBlocksAbove(id, -1);
       return ok(undefined);
     },
+    save: writeNetworkFile,
+    open: (file) => openNetworkFile(chains, file),
     async remove(id) {
       if (!(await deleteVirtualNetwork(id))) return fail(failure('storage', 'The browser did not delete the network.'));
       (await chains.local()).forget(id);

@@ -12,6 +12,8 @@ export function createVirtualEngine(chains: Chains, jobs: Jobs): VirtualApi {
     request: (id, method, params) => load().then((calls) => calls.request(id, method, params)),
     planFork: (id, block) => load().then((calls) => calls.planFork(id, block)),
     takeFork: (id, plan) => load().then((calls) => calls.takeFork(id, plan)),
+    save: (id) => load().then((calls) => calls.save(id)),
+    open: (file) => load().then((calls) => calls.open(file)),
     remove: (id) => load().then((calls) => calls.remove(id)),
     runner: (id) => load().then((calls) => calls.runner(id)),
   };

@@ -39,6 +39,10 @@ export interface VirtualApi {
   planFork(networkId: NetworkId, block: number | 'latest'): Promise<Result<ForkPlan, Failure>>;
   /** Puts a planned fork in the place of the network. Fails, and changes nothing, where the network changed since. */
   takeFork(networkId: NetworkId, plan: string): Promise<Result<undefined, Failure>>;
+  /** The network as a file: with its blocks, transactions and snapshots, and of a fork what was read of its parent. */
+  save(networkId: NetworkId): Promise<Result<Uint8Array, Failure>>;
+  /** Keeps the network of such a file, under the chain id that it has there. */
+  open(file: Uint8Array): Promise<Result<NetworkId, Failure>>;
   /** Deletes the network with all that is in it. */
   remove(networkId: NetworkId): Promise<Result<undefined, Failure>>;
   /** Whether this tab runs the network, or another one. */

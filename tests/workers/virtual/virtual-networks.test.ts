@@ -1,5 +1,6 @@
 /** Virtual networks are kept block by block, and run by one of several tabs. */
 import 'fake-indexeddb/auto';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config';
@@ -273,6 +274,52 @@ test('a fork of what the network was is not taken', async () => {
   expect(refused).toMatchObject({ error: { message: expect.stringContaining('changed since this fork was made') } });
   expect(await balanceOf(tab, FORK, BOB)).toBe(8n);
   expect(await tab.engine.virtual.planFork(EMPTY, 'latest')).toMatchObject({ ok: false });
+});
+
+test('a file of a network has its blocks, and opens where there was none', async () => {
+  const tab = restarted();
+  const { snapshot, asked } = await forkedTwice(tab);
+  const head = await tab.call<object>(FORK, 'eth_getBlockByNumber', 'latest', true);
+  const receipt = await tab.call<object>(FORK, 'eth_getTransactionReceipt', asked);
+  const saved = await tab.engine.virtual.save(FORK);
+  if (!saved.ok) throw new Error(saved.error.message);
+  expect(await tab.engine.virtual.open(saved.value)).toMatchObject({
+    error: { message: expect.stringContaining('has the chain id') },
+  });
+  await tab.engine.virtual.remove(FORK);
+  // What was read of the parent is in the file: it need not be there.
+  await tab.engine.virtual.remove(EMPTY);
+  const other = restarted();
+  expect(await other.engine.virtual.open(saved.value)).toEqual({ ok: true, value: FORK });
+  expect(await other.call(FORK, 'eth_getBlockByNumber', 'latest', true)).toEqual(head);
+  expect(await other.call(FORK, 'eth_getTransactionReceipt', asked)).toEqual(receipt);
+  expect(await balanceOf(other, FORK, BOB)).toBe(10n);
+  expect(await other.call(FORK, 'evm_revert', snapshot)).toBe(true);
+  expect(await balanceOf(other, FORK, BOB)).toBe(7n);
+});
+
+test('a damaged file of a network is refused with a sentence', async () => {
+  const tab = restarted();
+  await forkedTwice(tab);
+  const saved = await tab.engine.virtual.save(FORK);
+  if (!saved.ok) throw new Error(saved.error.message);
+  await tab.engine.virtual.remove(FORK);
+  const text = gunzipSync(saved.value).toString();
+  const opened = async (changed: string) => tab.engine.virtual.open(new Uint8Array(gzipSync(changed)));
+  const refused = async (changed: string) => {
+    const answer = await opened(changed);
+    return answer.ok ? 'opened' : answer.error.message;
+  };
+  const { blocks, ...rest } = JSON.parse(text) as { blocks: { receipts: { gasUsed: number }[]; number: number }[] };
+  expect(await refused('{}')).toContain('no file of a virtual network');
+  expect(await refused(JSON.stringify({ ...rest, blocks, version: 2 }))).toContain('version 2');
+  expect(await refused(JSON.stringify({ ...rest, blocks: blocks.slice(0, -1) }))).toContain('blocks are missing');
+  const changed = structuredClone(blocks);
+  const [receipt] = changed.at(-1)?.receipts ?? [];
+  if (receipt === undefined) throw new Error('there is no receipt');
+  (receipt as { cumulativeGasUsed?: number }).cumulativeGasUsed = 1;
+  expect(await refused(JSON.stringify({ ...rest, blocks: changed }))).toContain('other receipts');
+  expect(await refused(text)).toBe('opened');
 });
 
 test('a network that another tab deleted is run by nobody, also not in the place of a new one', async () => {

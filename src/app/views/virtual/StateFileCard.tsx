@@ -21,6 +21,11 @@ export function StateFileCard({ kept, ask }: Steered) {
     if (!dumped.ok) return toast({ text: dumped.error.message, tone: 'failure', lasting: true });
     download(`state-${kept.networkId}.json.gz`, 'application/gzip', hexToBytes(String(dumped.value) as Hex));
   }
+  async function saveWhole() {
+    const saved = await virtual.save(kept.networkId);
+    if (!saved.ok) return toast({ text: saved.error.message, tone: 'failure', lasting: true });
+    download(`network-${kept.networkId}.loupe-network`, 'application/gzip', saved.value.slice());
+  }
   async function load(file: File) {
     if (file.size > MAX_FILE) return toast({ text: 'The file has more than 32 MB.', tone: 'failure', lasting: true });
     const failed = await ask(['anvil_loadState', bytesToHex(new Uint8Array(await file.arrayBuffer()))]);
@@ -40,6 +45,9 @@ export function StateFileCard({ kept, ask }: Steered) {
         <div>
           <Button disabled={isBusy} onClick={() => busily(save)}>
             Save the state
+          </Button>{' '}
+          <Button disabled={isBusy} onClick={() => busily(saveWhole)}>
+            Save the network with its blocks
           </Button>
         </div>
         <FileDrop

@@ -11,6 +11,7 @@ import { Panel } from '../../ui/Panel';
 import type { Column } from '../../ui/table/column';
 import { useStored } from '../../use-stored';
 import { useTitle } from '../../use-title';
+import { NetworkFileDrop } from './NetworkFileDrop';
 import { NewNetworkForm } from './NewNetworkForm';
 import { ownBlocks } from './use-virtual-network';
 
@@ -46,9 +47,12 @@ export function VirtualNetworksPage() {
             }
           />
         </Panel>
-        <Panel title="New virtual network">
-          <NewNetworkForm />
-        </Panel>
+        <div className="flex flex-col gap-3.5">
+          <Panel title="New virtual network">
+            <NewNetworkForm />
+          </Panel>
+          <NetworkFileDrop />
+        </div>
       </div>
     </div>
   );

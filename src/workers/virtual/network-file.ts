@@ -1,0 +1,91 @@
+/**
+ * A virtual network as a file: with its blocks, transactions, snapshots and
+ * settings, and of a fork what was read of its parent. Gzipped JSON, the rows
+ * as they are stored, spelled as backups spell them.
+ */
+import { spellValue, unspellValue } from '../../core/backup/spell';
+import { type Network, unlistedNetwork } from '../../core/chain/network';
+import type { NetworkId } from '../../core/chain/primitives';
+import { type Failure, failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
+import { faultInBlocks } from '../../core/virtual/check-blocks';
+import { fromParentReadsRow, toParentReadsRow } from '../../db/rows/parent-reads-row';
+import { fromVirtualBlockRow, toVirtualBlockRow } from '../../db/rows/virtual-block-row';
+import { fromVirtualNetworkRow, toVirtualNetworkRow } from '../../db/rows/virtual-network-row';
+import { createVirtualNetwork, readWholeNetwork, type VirtualWrite } from '../../db/virtual-networks';
+import type { Chains } from '../chain/chains';
+import { GZIP } from './gzip-packing';
+import { ETHER } from './make-network';
+
+const FORMAT = 'loupe virtual network';
+const VERSION = 1;
+
+/** The file as bytes. Fails with `notFound` where there is no such network, or its rows are damaged. */
+export async function writeNetworkFile(id: NetworkId): Promise<Result<Uint8Array, Failure>> {
+  const whole = await readWholeNetwork(id);
+  if (whole === undefined) return fail(failure('notFound', 'What is kept of this network could not be read.'));
+  const { kept, blocks, reads } = whole;
+  const text = JSON.stringify({
+    format: FORMAT,
+    version: VERSION,
+    network: spellValue(toVirtualNetworkRow(kept)),
+    blocks: blocks.map((block) => spellValue(toVirtualBlockRow(id, block))),
+    reads: reads && spellValue(toParentReadsRow('', '', reads)),
+  });
+  return ok(await GZIP.pack(text));
+}
+
+/**
+ * Keeps the network of a file under its own chain id, which no other network
+ * may have. Hashes of blocks, transactions and receipts are checked; the state
+ * is what the file says.
+ */
+export async function openNetworkFile(chains: Chains, bytes: Uint8Array): Promise<Result<NetworkId, Failure>> {
+  const read = await readFile(bytes);
+  if (!read.ok) return fail(failure('badAnswer', read.error));
+  const { kept, blocks, reads } = read.value;
+  const { networkId, name, parent } = kept;
+  const networks = await chains.networks();
+  const same = networks.find(({ id }) => id === networkId);
+  if (same !== undefined)
+    return fail(failure('unsupported', `${same.name} has the chain id ${networkId} of this file. Delete it first.`));
+  const network: Network = {
+    ...unlistedNetwork(networkId, name, networks.find(({ id }) => id === parent?.networkId)?.nativeCurrency ?? ETHER),
+    testnet: true,
+    chainConfig: { virtual: true },
+  };
+  const write = { kept: { ...kept, createdAt: Date.now() }, blocks, reads };
+  if (!(await createVirtualNetwork(write, network)))
+    return fail(failure('storage', 'The browser did not keep the network: it gives this site no storage.'));
+  return ok(networkId);
+}
+
+/** The error is a sentence. */
+async function readFile(bytes: Uint8Array): Promise<Result<VirtualWrite, string>> {
+  let json: unknown;
+  try {
+    json = JSON.parse(await GZIP.unpack(bytes));
+  } catch {
+    return fail('This is no file of a virtual network: it is no gzipped JSON, or more than 256 MB of it.');
+  }
+  const { format, version, network, blocks, reads } = (json ?? {}) as Readonly<Record<string, unknown>>;
+  if (format !== FORMAT)
+    return fail('This is no file of a virtual network. State files are loaded on a network’s page.');
+  if (version !== VERSION)
+    return fail(`The file is of version ${String(version).slice(0, 20)}, and this Loupe reads version ${VERSION}.`);
+  const kept = fromVirtualNetworkRow(unspelled(network));
+  if (kept === undefined || !Array.isArray(blocks))
+    return fail('The file is damaged: how the network stands is not in it.');
+  const sealed = blocks.flatMap((block) => fromVirtualBlockRow(unspelled(block)) ?? []);
+  const head = sealed.at(-1)?.sealed.block;
+  if (sealed.length !== blocks.length || head?.hash !== kept.head.hash || head.number !== kept.head.number)
+    return fail('The file is damaged: blocks are missing.');
+  const fault = faultInBlocks(sealed, kept.parent !== undefined);
+  if (fault !== undefined) return fail(`The file is damaged: ${fault}`);
+  return ok({ kept, blocks: sealed, reads: reads === undefined ? undefined : fromParentReadsRow(unspelled(reads)) });
+}
+
+function unspelled(spelled: unknown): unknown {
+  const value = unspellValue(spelled);
+  return value.ok ? value.value : undefined;
+}
