@@ -5,7 +5,8 @@ import { type PendingValue, setPending, settlePending, writePending } from './pe
 
 /** The parameters are those of any page, and each page checks its own when it reads them. */
 type Fields = Record<string, unknown>;
-type ChangeSearch = (options: {
+/** `useNavigate` for parameters of any page. */
+export type ChangeSearch = (options: {
   to: '.';
   search: (before: Fields) => Fields;
   replace: boolean;

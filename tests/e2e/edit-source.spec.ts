@@ -77,6 +77,29 @@ test('a transaction again with an edited implementation, compared, and kept as a
   await stop();
 });
 
+test('the debugger shows a debug build, says so, and goes back', { tag: '@simulator' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const { base, stop } = await withCompiler(page, serve, demo);
+  await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('uups-after-upgrade')}/debugger`);
+  const build = page.getByRole('switch', { name: 'Debug build' });
+  const told = page.getByRole('status').filter({ hasText: 'Debug build, not what was mined.' });
+  await build.click();
+  await expect(told).toBeVisible(COMPILED);
+  await expect(told).toContainText('All calls and events are those of the chain');
+  await expect(page).toHaveURL(/build=debug/);
+  await expect(build).toBeChecked();
+  await expect(page.getByRole('toolbar', { name: 'Debugger' })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await build.click();
+  await expect(told).toHaveCount(0);
+  await expect(page).not.toHaveURL(/build=/);
+  await expect(build).not.toBeChecked();
+  await stop();
+});
+
 test('a contract page leads to a simulation with the edited code', { tag: '@simulator' }, async ({
   page,
   serve,

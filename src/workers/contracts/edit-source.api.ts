@@ -16,6 +16,8 @@ export type SourceEdit = {
   texts: Readonly<Record<string, string>>;
   /** Values of immutables that the chain's code has none of, 32 bytes each, by `immutableKey`. */
   immutables: Readonly<Record<string, Hex>>;
+  /** Without the optimizer and not via IR, whatever the contract's settings are: so every variable has a place on the stack. */
+  unoptimised?: boolean;
 };
 
 export type EditedCode =

@@ -2,7 +2,12 @@
 import { compareRuntimeCode } from '../../core/contract/compare-code';
 import { readCompiledCode } from '../../core/contract/compiled-code';
 import { compilerErrors } from '../../core/contract/match-output';
-import { inputForDecoding, parseStandardInput, type StandardInput } from '../../core/contract/standard-input';
+import {
+  inputForDecoding,
+  parseStandardInput,
+  type StandardInput,
+  withoutOptimizer,
+} from '../../core/contract/standard-input';
 import { type Failure, failure } from '../../core/failure';
 import { bytesToHex, hexToBytes, parseHex } from '../../core/hex';
 import { fail, ok, type Result } from '../../core/result';
@@ -24,7 +29,7 @@ export type EditedRun = { edited: EditedCode; run?: Run };
 export async function compileEdited(
   checker: Pick<SourceCheck, 'compile'>,
   { code, source }: SourceOfCode,
-  { texts, immutables }: SourceEdit,
+  { texts, immutables, unoptimised = false }: SourceEdit,
   asker: Asker,
 ): Promise<Result<EditedRun, Failure>> {
   const { path, name } = source;
@@ -55,7 +60,8 @@ export async function compileEdited(
 
   const unchanged = carryOver(original, chain, original);
   const isEdited = Object.entries(texts).some(([file, text]) => text !== input.sources[file]?.content);
-  const after = isEdited ? await compile(changed.value) : before;
+  const wanted = unoptimised ? withoutOptimizer(changed.value) : changed.value;
+  const after = isEdited || unoptimised ? await compile(wanted) : before;
   if (!after.ok) return after;
   const errors = compilerErrors(after.value.output);
   if (errors.length > 0) return ok({ edited: { state: 'errors', errors } });

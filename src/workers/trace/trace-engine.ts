@@ -98,6 +98,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     simulate: (job, ...asked) => jobs.run(job, async (signal) => (await simulating()).simulate(signal, ...asked)),
     simulateChanged: (job, ...asked) =>
       jobs.run(job, async (signal) => (await simulating()).simulateChanged(signal, ...asked)),
+    debugBuild: (job, ...asked) => jobs.run(job, async (signal) => (await simulating()).debugBuild(signal, ...asked)),
     runSimulation: (job, ...asked) =>
       jobs.run(job, async (signal) => (await simulating()).runSimulation(signal, ...asked)),
     simulationResult: (job, ...asked) =>

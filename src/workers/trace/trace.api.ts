@@ -3,6 +3,7 @@
  * windows. The trace itself stays in the worker; nothing here hands out the
  * columns. The parts:
  */
+import type { DebugBuildApi } from './debug-build.api';
 import type { DiffApi } from './diff.api';
 import type { OpenTraceApi } from './open-trace.api';
 import type { RowsApi } from './rows.api';
@@ -26,4 +27,5 @@ export interface TraceApi
     SimulateApi,
     SimulationsApi,
     SafetyApi,
+    DebugBuildApi,
     TraceFilesApi {}

@@ -15,6 +15,7 @@ import {
 import { progressWords } from '../transaction/progress-words';
 import { TraceMethodReasons } from '../transaction/TraceMethodReasons';
 import { WithTrace } from '../transaction/WithTrace';
+import { WithDebugBuild } from './DebugBuild';
 import { Debugger } from './Debugger';
 import { type DebuggerAddress, DebuggerModel, type DebuggerOwner } from './debugger-model';
 import type { Surroundings } from './values-in-scope';
@@ -28,7 +29,9 @@ export function DebuggerTab() {
     <WithTrace
       none={<Nothing title="There is nothing to debug yet: the transaction waits to be included in a block." />}
     >
-      <OnTrace />
+      <WithDebugBuild>
+        <OnTrace />
+      </WithDebugBuild>
     </WithTrace>
   );
 }

@@ -9,6 +9,7 @@ import { Kbd } from '../../ui/Kbd';
 import { usePageKeys } from '../../ui/keys';
 import { type Segment, Segmented } from '../../ui/Segmented';
 import { toast } from '../../ui/toast';
+import { BuildSwitch } from './DebugBuild';
 import type { DebuggerModel, Moves } from './debugger-model';
 import { Jump } from './Jump';
 import { Legend } from './Legend';
@@ -110,6 +111,7 @@ export function Toolbar(props: Props) {
           {/* Last, because it may come later. */}
           {source?.place && <span className="mono"> · {placeText(source)}</span>}
         </p>
+        <BuildSwitch />
         <Jump model={model} field={jump} />
         <Button onClick={() => setLegend(true)}>Legend</Button>
       </div>

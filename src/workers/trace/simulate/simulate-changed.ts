@@ -14,6 +14,7 @@ import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress, hexToBytes } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import { contradictionIn, overlaysOf } from '../../../core/simulation/overlay';
+import type { StepManner } from '../../../core/simulation/run';
 import type { Chains } from '../../chain/chains';
 import type { Progress } from '../../ids';
 import type { OpenTraces } from '../open-traces';
@@ -29,6 +30,7 @@ export async function simulateChanged(
   changes: TransactionChanges,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void = () => undefined,
+  manner: StepManner = 'checked',
 ): Promise<Result<ChangedExecution, Failure>> {
   const contradiction = contradictionIn(changes.accounts);
   if (contradiction !== undefined) return fail(failure('unsupported', contradiction));
@@ -72,7 +74,7 @@ export async function simulateChanged(
   });
   if (missing) return fail(missing);
   const made = { networkId, transaction, block, environment, source, overrides };
-  const simulated = await executeUnmined(traces, made, { manner: 'checked', signal, onProgress });
+  const simulated = await executeUnmined(traces, made, { manner, signal, onProgress });
   if (!simulated.ok) return simulated;
   return ok({ ...simulated.value, uncertain: replayed.transaction.index === 0 ? 0 : fetched });
 }

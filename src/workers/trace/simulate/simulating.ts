@@ -5,6 +5,7 @@ import type { Result } from '../../../core/result';
 import type { Chains } from '../../chain/chains';
 import type { Code } from '../../contracts/contracts-engine';
 import type { JobId, TraceHandle } from '../../ids';
+import type { DebugBuildApi } from '../debug-build.api';
 import type { OpenTraces } from '../open-traces';
 import type { SafetyApi } from '../safety.api';
 import type { SimulateApi } from '../simulate.api';
@@ -31,7 +32,7 @@ export function createSimulating({
   code,
   traces,
   session,
-}: Parts): WithSignal<SimulateApi & SimulationsApi & SafetyApi> {
+}: Parts): WithSignal<SimulateApi & SimulationsApi & SafetyApi & DebugBuildApi> {
   const runs = async () => {
     await chains.config();
     return import('./simulation-runs');
@@ -58,6 +59,11 @@ export function createSimulating({
       ]);
       return simulateChanged(chains, open, mined, changes, signal, onProgress);
     },
+    async debugBuild(signal, handle, onProgress) {
+      await chains.config();
+      const [{ debugBuild }, open, mined] = await Promise.all([import('./debug-build'), traces(), session(handle)]);
+      return debugBuild(chains, code, open, mined, signal, onProgress);
+    },
     async runSimulation(signal, ...asked) {
       const { runSimulation } = await runs();
       return runSimulation(chains, (...place) => findLayout(...place, signal), signal, ...asked);
@@ -67,7 +73,9 @@ export function createSimulating({
     confirmByNode: async (signal, id) => (await checks()).confirmByNode(chains, id, signal),
     async compareMined(signal, ...asked) {
       await chains.config();
-      return (await import('./compare-mined')).compareMined(chains, ...asked, signal);
+      return (await import('./compare-mined')).compareMined(chains, ...asked, signal, (...place) =>
+        findLayout(...place, signal),
+      );
     },
     async varySimulation(signal, ...asked) {
       await chains.config();
