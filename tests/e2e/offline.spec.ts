@@ -39,6 +39,9 @@ for (const [name, says] of Object.entries(visits) as [keyof typeof visits, strin
     await traceIsIdle(page);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(says);
     await expect.poll(() => rowTexts(page)).toEqual(rows);
+    // Some versions of Chromium forget with a navigation that they are told to be offline.
+    await context.setOffline(false);
+    await context.setOffline(true);
     await expect(page.getByText('You are offline.')).toBeVisible();
   });
 }
