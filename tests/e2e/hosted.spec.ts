@@ -146,7 +146,7 @@ test('a hosted API gives sources, lists and names once it is allowed, and says s
       config(rpcUrl, host, PATHS, { thirdParties: { compilers: `${compilers.url}/list.json` } }),
     );
     await page.goto(`${base}/${UNLISTED}/wallet/${wallet}`);
-    await expect(page.getByText('Team host may list all of them.')).toBeVisible();
+    await expect(page.getByText('Team host may list all of its transactions.')).toBeVisible();
     expect(host.seen).toEqual([]);
     await allow(page, base, 'Hosted API', 'Compilers');
 
