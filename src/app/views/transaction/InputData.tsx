@@ -14,7 +14,7 @@ import { useLoaded } from '../../use-loaded';
 import { useTraceApi } from '../../wiring';
 import { ScrollBox } from '../ScrollBox';
 import { DecodedList } from '../trace/DecodedList';
-import { type OpenTraceHere, useMaybeOpenTrace, usePageTransaction } from './open-trace-context';
+import { type OpenTraceHere, usePageTransaction } from './open-trace-context';
 
 /** Digits that are drawn; copying takes all. */
 const DRAWN = 8_000;
@@ -24,16 +24,13 @@ const FORMS = [
 ] as const;
 const ROOT = rowIndex(0);
 
-export function InputData() {
+/** `detail` is that of the root row, undefined without a trace. */
+export function InputData({ detail }: { detail: RowDetail | undefined }) {
   const { transaction } = usePageTransaction().record;
-  const trace = useMaybeOpenTrace();
-  const detail = useRootDetail(trace);
   const [wantsRaw, setRaw] = useState(false);
   const decoded = detail?.inputs && detail.inputs.length > 0 ? detail : undefined;
   const raw = wantsRaw || !decoded;
   const { input } = transaction;
-  // It is drawn once, as it stays.
-  if (trace && detail === undefined) return null;
   const bytes = (input.length - 2) / 2;
   return (
     <Panel
@@ -77,8 +74,8 @@ export function InputData() {
   );
 }
 
-/** The root row in full, which holds the decoded input; undefined without a trace. */
-function useRootDetail(trace: OpenTraceHere | undefined): RowDetail | undefined {
+/** The root row in full, which holds the decoded input; undefined until it was read, and without a trace. */
+export function useRootDetail(trace: OpenTraceHere | undefined): RowDetail | undefined {
   const api = useTraceApi();
   const handle = trace?.handle;
   return useLoaded(
