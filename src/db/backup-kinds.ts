@@ -10,6 +10,7 @@ import { hash, networkId, parseRow } from './rows/fields';
 import { fromIndexChoiceRow } from './rows/index-choice-row';
 import { fromLabelRow } from './rows/label-row';
 import { fromNetworkRow, toNetworkRow } from './rows/network-row';
+import { fromProjectItemRow } from './rows/project-item-row';
 import { fromProjectAccountRow, fromProjectRow } from './rows/project-row';
 import { fromReceiptLogsRow, type ReceiptLogsRow, toReceiptLogsRow } from './rows/receipt-logs-row';
 import { fromRowNoteRow, toRowNoteRow } from './rows/row-note-row';
@@ -28,7 +29,7 @@ type CheckRow = (row: unknown) => object | undefined;
 export const BACKUP_KINDS = {
   labels: { labels: checkLabel },
   notes: { rowNotes: checkNote },
-  projects: { projects: fromProjectRow, projectAccounts: fromProjectAccountRow },
+  projects: { projects: fromProjectRow, projectAccounts: fromProjectAccountRow, projectItems: fromProjectItemRow },
   watches: { watches: fromWatchRow, watchMatches: fromWatchMatchRow, watchProgress: fromWatchProgressRow },
   simulations: { simulations: checkSimulation },
   networks: { networks: checkNetwork, endpoints: checkEndpoint },

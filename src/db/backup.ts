@@ -102,6 +102,7 @@ export async function ownKeys(db: LoupeDatabase, table: string): Promise<Indexab
     );
     return keys.filter((key) => !names.has(key));
   }
+  if (table === 'projectItems') return keys.filter((key) => (key as readonly unknown[])[0] !== 'network');
   if (table !== 'compilations') return keys;
   const used = await db.uses
     .where('[table+usedAt]')

@@ -20,6 +20,7 @@ import type { NetworkRow } from './rows/network-row';
 import type { PackedLeafRow } from './rows/packed-leaf-row';
 import type { ParentReadsRow } from './rows/parent-reads-row';
 import type { PreferenceRow } from './rows/preference-row';
+import type { ProjectItemRow } from './rows/project-item-row';
 import type { ProjectAccountRow, ProjectRow } from './rows/project-row';
 import type { ReceiptLogsRow } from './rows/receipt-logs-row';
 import type { RowNoteRow } from './rows/row-note-row';
@@ -81,6 +82,7 @@ export class LoupeDatabase extends Dexie {
   declare labels: Table<LabelRow, [number, string]>;
   declare projects: Table<ProjectRow, string>;
   declare projectAccounts: Table<ProjectAccountRow, [string, number, string]>;
+  declare projectItems: Table<ProjectItemRow, [string, string]>;
   declare watches: Table<WatchRow, string>;
   declare watchMatches: Table<WatchMatchRow, [string, string]>;
   declare watchProgress: Table<WatchProgress, number>;

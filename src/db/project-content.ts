@@ -5,6 +5,7 @@ import { type Label, labelOf } from '../core/contract/label';
 import type { ContentHere } from '../core/projects/merge-projects';
 import { accountKey, type Project, type ProjectUid } from '../core/projects/project';
 import type { ProjectContent } from '../core/projects/project-file';
+import { readCarriedItems, takeItems } from './carried-items';
 import { withDatabase } from './database';
 import { readEndpoints, saveEndpoint } from './endpoints';
 import { importLabels, readLabels } from './labels';
@@ -15,7 +16,7 @@ export async function readContentHere(uid: ProjectUid, file: Pick<ProjectContent
   const project = await readProjectByUid(uid);
   const accounts = project === undefined ? [] : await readProjectAccounts(uid);
   const labels = await labelsOf([...accounts, ...file.accounts]);
-  return { project, accounts, labels, networks: [], endpoints: [] };
+  return { project, accounts, labels, networks: [], endpoints: [], items: [] };
 }
 
 /** All of a project that can go into a file; undefined when it is gone. */
@@ -36,11 +37,15 @@ export async function readProjectContent(
     labels: await labelsOf(accounts),
     networks: [...used].map((id) => ({ id, name: networks.find((each) => each.id === id)?.name ?? `Chain ${id}` })),
     endpoints: endpoints.map(({ networkId, name, url }) => ({ networkId, name, url })),
+    items: await readCarriedItems(project.uid),
   };
 }
 
+/** What was taken; `left` are names of items that are damaged, or whose chain id another network has. */
+export type Taken = { project: Project; left: readonly string[] };
+
 /** Keeps a merged project. Endpoints are kept where `withEndpoints`, behind those that are there. Undefined when storage refused. */
-export async function takeContent(content: ProjectContent, withEndpoints: boolean): Promise<Project | undefined> {
+export async function takeContent(content: ProjectContent, withEndpoints: boolean): Promise<Taken | undefined> {
   const taken = await takeProject(content.project, content.accounts);
   if (taken === undefined || (await importLabels(content.labels, true)) === undefined) return undefined;
   if (withEndpoints) {
@@ -50,7 +55,7 @@ export async function takeContent(content: ProjectContent, withEndpoints: boolea
       await saveEndpoint({ networkId, name, url, origin: 'reader', enabled: true, priority: LAST });
     }
   }
-  return taken;
+  return { project: taken, left: await takeItems(taken.uid, content.items) };
 }
 
 /** Behind every endpoint that the reader has put into an order. */

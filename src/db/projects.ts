@@ -110,11 +110,12 @@ export function setPushed(uid: ProjectUid): Promise<boolean> {
   return changeRow(uid, (project) => ({ ...project, lastPushAt: Date.now() }));
 }
 
-/** Removes a project with what it has of its accounts; labels and all that is known of them stay. False when storage refused. */
+/** Removes a project with what it has of its accounts; its simulations and virtual networks belong to none then, and labels and all that is known of them stay. False when storage refused. */
 export function deleteProject(uid: ProjectUid): Promise<boolean> {
   return inTransaction(async (db) => {
     await db.projects.delete(uid);
     await accountsOf(db, uid).delete();
+    await db.projectItems.where({ projectUid: uid }).delete();
   });
 }
 
@@ -214,7 +215,7 @@ function newUid(): ProjectUid {
 }
 
 function inTransaction(work: (db: LoupeDatabase) => Promise<void>): Promise<boolean> {
-  return writeDatabase((db) => db.transaction('rw', db.projects, db.projectAccounts, () => work(db)));
+  return writeDatabase((db) => db.transaction('rw', db.projects, db.projectAccounts, db.projectItems, () => work(db)));
 }
 
 function changeRow(uid: ProjectUid, change: (project: Project) => Project): Promise<boolean> {

@@ -14,19 +14,13 @@ export type SimulationEntry = Pick<
 export function readSimulations(limit: number): Promise<readonly SimulationEntry[]> {
   return withDatabase<readonly SimulationEntry[]>([], async (db) => {
     const rows = await db.simulations.orderBy('createdAt').reverse().limit(limit).toArray();
-    return readableRows(rows, fromSimulationRow).map(
-      ({ id, networkId, createdAt, name, note, summary, success, steps }) => ({
-        id,
-        networkId,
-        createdAt,
-        name,
-        note,
-        summary,
-        success,
-        steps,
-      }),
-    );
+    return readableRows(rows, fromSimulationRow).map(entryOf);
   });
+}
+
+export function entryOf(kept: KeptSimulation): SimulationEntry {
+  const { id, networkId, createdAt, name, note, summary, success, steps } = kept;
+  return { id, networkId, createdAt, name, note, summary, success, steps };
 }
 
 export async function readSimulation(id: SimulationId): Promise<KeptSimulation | undefined> {
@@ -44,5 +38,10 @@ export function renameSimulation(id: string, name: string, note: string): Promis
 }
 
 export function deleteSimulation(id: string): Promise<boolean> {
-  return writeDatabase((db) => db.simulations.delete(id));
+  return writeDatabase((db) =>
+    db.transaction('rw', db.simulations, db.projectItems, async () => {
+      await db.simulations.delete(id);
+      await db.projectItems.delete(['simulation', id]);
+    }),
+  );
 }

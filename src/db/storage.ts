@@ -108,7 +108,7 @@ async function sizeOf(db: LoupeDatabase, kind: StorageKind, tables: readonly str
 function tablesOf(kind: StorageKind): readonly string[] {
   if (kind === 'artifacts') return ['artifacts', 'artifactSources', 'compilations'];
   if (kind === 'visits') return ['visits', 'addressVisits'];
-  if (kind === 'projects') return ['projects', 'projectAccounts'];
+  if (kind === 'projects') return ['projects', 'projectAccounts', 'projectItems'];
   if (kind === 'watches') return ['watches', 'watchMatches', 'watchProgress'];
   if (kind === 'contracts') return ['contracts', 'contractSources'];
   // An index that lacks its blocks or its rows begins again.

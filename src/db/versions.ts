@@ -106,6 +106,7 @@ const versions: readonly Version[] = [
   { stores: {} },
   // Lists of one address share leaves.
   { stores: {}, upgrade: joinLists },
+  { stores: { projectItems: '[kind+id], projectUid' } },
 ];
 
 /** The newest version. A database of a later one belongs to a newer app. */

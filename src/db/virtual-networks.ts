@@ -118,7 +118,8 @@ export async function writeVirtualNetwork(write: VirtualWrite): Promise<Written>
 /** Deletes a network with all its blocks, its endpoint, and what was read for it alone; false when storage refused. */
 export function deleteVirtualNetwork(id: NetworkId): Promise<boolean> {
   return writeDatabase((db) =>
-    db.transaction('rw', [...tablesOf(db), db.networks, db.endpoints], async () => {
+    db.transaction('rw', [...tablesOf(db), db.networks, db.endpoints, db.projectItems], async () => {
+      await db.projectItems.delete(['network', String(id)]);
       const parent = fromVirtualNetworkRow(await db.virtualNetworks.get(id))?.parent;
       await db.virtualNetworks.delete(id);
       await blocksOf(db, id).delete();

@@ -230,3 +230,56 @@ test('the demo project opens from the empty list, and is only looked at', { tag:
   await expect(page).toHaveURL(/\/projects\/loupe\/well-known-contracts-copy$/);
   await expect(page.getByRole('button', { name: 'Add addresses' })).toBeEnabled();
 });
+
+test('a virtual network belongs to a project, whose folder is kept in step', { tag: '@projects' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  // The browser's own file system in place of the dialog, which nobody can answer here.
+  await page.addInitScript(() => {
+    const choose = async () => (await navigator.storage.getDirectory()).getDirectoryHandle('team', { create: true });
+    Object.assign(globalThis, { showDirectoryPicker: choose });
+  });
+  const base = await serve(workbench(demo.rpcUrl));
+  await make(page, base, 'Harbor');
+  await page.goto(`${base}/virtual`);
+  const form = page.getByRole('form', { name: 'New virtual network' });
+  await form.getByLabel('Name').fill('Yard');
+  await form.getByRole('button', { name: /^Fork / }).click();
+  await expect(page.getByRole('heading', { level: 1, name: /^Yard/ })).toBeVisible();
+  await page.goto(`${base}/virtual`);
+  await page.getByLabel('Project of Yard').selectOption({ label: 'Harbor' });
+  // It has the project again once that is kept: to leave before may leave it unkept.
+  await expect(page.getByLabel('Project of Yard').locator('option:checked')).toHaveText('Harbor');
+  await page.goto(`${base}/projects/me/harbor?tab=simulations`);
+  await expect(page.getByRole('table', { name: 'Virtual networks of the project' })).toContainText('Yard');
+
+  const inFolder = (write?: { from: string; to: string }) =>
+    page.evaluate(async (change) => {
+      const team = await (await navigator.storage.getDirectory()).getDirectoryHandle('team', { create: true });
+      const handle = await team.getFileHandle('harbor.loupe-project.json', { create: true });
+      const text = await (await handle.getFile()).text();
+      if (change === undefined) return text;
+      const writable = await handle.createWritable();
+      await writable.write(text.replace(change.from, change.to));
+      await writable.close();
+      return text;
+    }, write);
+  await choose(page, 'Keep in a folder…');
+  await expect(page.getByText(/is kept in step while this page is open/)).toBeVisible();
+  expect(await inFolder()).toContain('"Yard"');
+  await addAddresses(page, [`${demo.addressOf('Router')} The way in`]);
+  await expect.poll(() => inFolder()).toContain('The way in');
+  // Somebody else changes the file: it is told, merged, and both are in step again.
+  await inFolder({ from: 'The way in', to: 'The way out' });
+  await expect(page.getByText(/in the folder has another version/)).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Compare and merge' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'File', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  await expect(page.getByText(/is kept in step while this page is open/)).toBeVisible();
+  await page.getByRole('tab', { name: /^Contracts/ }).click();
+  await expect(page.getByRole('table', { name: 'Contracts on Demo' })).toContainText('The way out');
+});

@@ -76,6 +76,7 @@ export function mergeProjects(
     labels: [...labels.values()],
     networks: file.networks,
     endpoints: file.endpoints,
+    items: file.items,
   };
 }
 

@@ -3,6 +3,7 @@
  * checked: it may come from anybody.
  */
 import * as v from 'valibot';
+import { spellValue, unspellValue } from '../backup/spell';
 import type { Address, NetworkId } from '../chain/primitives';
 import { type Label, labelOf, MAX_LABEL_LENGTH } from '../contract/label';
 import { readOwnFile } from '../json/own-file';
@@ -23,11 +24,13 @@ import {
   type ProjectUid,
   VISIBILITIES,
 } from './project';
+import { type CarriedItem, ITEM_KINDS, ITEM_TABLES, MAX_ITEMS } from './project-items';
 
 /** Bytes of a file: as many accounts as there may be, each with a long note, stay below. */
 export const MAX_PROJECT_FILE = 30_000_000;
 const MAX_ENDPOINTS = 100;
 const MAX_URL = 500;
+const MAX_ITEM_NAME = 500;
 const FORMAT = 'loupe project';
 
 export type ProjectEndpoint = { networkId: NetworkId; name: string; url: string };
@@ -42,17 +45,33 @@ export type ProjectContent = {
   networks: readonly { id: NetworkId; name: string }[];
   /** The reader's own endpoints of its networks. Their URLs may hold keys. */
   endpoints: readonly ProjectEndpoint[];
+  /** Its simulations and virtual networks. */
+  items: readonly CarriedItem[];
 };
 
 /** What of a project goes into a file. */
-export type ExportChoice = { labels: boolean; notes: boolean; privateNotes: boolean; endpoints: boolean };
+export type ExportChoice = {
+  labels: boolean;
+  notes: boolean;
+  privateNotes: boolean;
+  endpoints: boolean;
+  simulations: boolean;
+  virtualNetworks: boolean;
+};
 
 /** Private notes and endpoints stay unless they are chosen. */
-export const DEFAULT_EXPORT: ExportChoice = { labels: true, notes: true, privateNotes: false, endpoints: false };
+export const DEFAULT_EXPORT: ExportChoice = {
+  labels: true,
+  notes: true,
+  privateNotes: false,
+  endpoints: false,
+  simulations: true,
+  virtualNetworks: true,
+};
 
 /** The part of a project that a choice lets go. One that is handed over goes to its new owner. */
 export function chooseContent(
-  { project: { transferTo, lastPushAt: _, ...project }, accounts, labels, networks, endpoints }: ProjectContent,
+  { project: { transferTo, lastPushAt: _, ...project }, accounts, labels, networks, endpoints, items }: ProjectContent,
   choice: ExportChoice,
 ): ProjectContent {
   return {
@@ -64,12 +83,17 @@ export function chooseContent(
     labels: choice.labels ? labels : [],
     networks,
     endpoints: choice.endpoints ? endpoints : [],
+    items: items.filter(({ kind }) => (kind === 'simulation' ? choice.simulations : choice.virtualNetworks)),
   };
 }
 
 /** The text of the file. */
-export function formatProjectFile({ project, networks, accounts, labels, endpoints }: ProjectContent): string {
-  const file = { format: FORMAT, version: 1, project, networks, accounts, labels, endpoints };
+export function formatProjectFile({ project, networks, accounts, labels, endpoints, items }: ProjectContent): string {
+  const spelled = items.map(({ rows, ...item }) => ({
+    ...item,
+    rows: rows.map(({ table, row }) => [table, spellValue(row)]),
+  }));
+  const file = { format: FORMAT, version: 1, project, networks, accounts, labels, endpoints, items: spelled };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
@@ -83,10 +107,21 @@ export function parseProjectFile(text: string): Result<ProjectContent, string> {
     const [issue] = parsed.issues;
     return fail(`The file is damaged at ${v.getDotPath(issue) ?? 'its beginning'}: ${issue.message}.`);
   }
-  const { project, accounts, labels, networks, endpoints } = parsed.output;
+  const { project, accounts, labels, networks, endpoints, items: spelled } = parsed.output;
+  const items = spelled.map(unspellItem);
+  if (!items.every((item) => item !== undefined))
+    return fail('The file is damaged at items: a value is spelled in no way that this version knows.');
   const keys = new Set(accounts.map(accountKey));
   if (keys.size < accounts.length) return fail('The file has an address of a network twice.');
-  return ok({ project, accounts, labels: labels.filter((label) => keys.has(accountKey(label))), networks, endpoints });
+  const own = labels.filter((label) => keys.has(accountKey(label)));
+  return ok({ project, accounts, labels: own, networks, endpoints, items });
+}
+
+/** Undefined where a row is spelled in no known way. What the rows hold is checked where they are kept. */
+function unspellItem({ rows, ...item }: v.InferOutput<typeof itemSchema>): CarriedItem | undefined {
+  const values = rows.map(([table, spelled]) => ({ table, row: unspellValue(spelled) }));
+  const read = values.flatMap(({ table, row }) => (row.ok ? [{ table, row: row.value }] : []));
+  return read.length === rows.length ? { ...item, rows: read } : undefined;
 }
 
 const headSchema = v.object({ format: v.literal(FORMAT), version: v.pipe(v.number(), v.integer()) });
@@ -133,6 +168,13 @@ const endpoint = v.object({
   url: v.pipe(textOf(MAX_URL), v.regex(/^https?:\/\/[^\s/?#]+/i, 'is no http(s) URL')),
 });
 
+const itemSchema = v.object({
+  kind: v.picklist(ITEM_KINDS, 'is no kind of item'),
+  id: textOf(80),
+  name: textOf(MAX_ITEM_NAME),
+  rows: v.array(v.tuple([v.picklist(ITEM_TABLES, 'is no table'), v.unknown()]), 'is no list'),
+});
+
 const fileSchema = v.object({
   project: v.object({
     uid: v.pipe(
@@ -155,4 +197,6 @@ const fileSchema = v.object({
   accounts: v.pipe(v.array(account, 'is no list'), v.maxLength(MAX_ACCOUNTS, 'is too long')),
   labels: v.pipe(v.array(label, 'is no list'), v.maxLength(MAX_ACCOUNTS, 'is too long')),
   endpoints: v.pipe(v.array(endpoint, 'is no list'), v.maxLength(MAX_ENDPOINTS, 'is too long')),
+  // Absent in files of versions that had none.
+  items: v.optional(v.pipe(v.array(itemSchema, 'is no list'), v.maxLength(MAX_ITEMS, 'is too long')), []),
 });

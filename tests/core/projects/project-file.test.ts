@@ -37,6 +37,7 @@ const content: ProjectContent = {
   labels: [{ networkId: network, address: address('a'), name: 'The way in' }],
   networks: [{ id: network, name: 'Demo' }],
   endpoints: [{ networkId: network, name: 'mine', url: 'https://rpc.example/secret-key' }],
+  items: [{ kind: 'simulation', id: 'one', name: 'Run', rows: [{ table: 'simulations', row: { wei: 5n } }] }],
 };
 
 test('a file gives back what was chosen; private notes and endpoints stay unless they are', () => {
@@ -48,9 +49,9 @@ test('a file gives back what was chosen; private notes and endpoints stay unless
     ok: true,
     value: { ...content, accounts: [content.accounts[0], account('b', { type: 'wallet' })], endpoints: [] },
   });
-  const all = { labels: true, notes: true, privateNotes: true, endpoints: true };
+  const all = { ...DEFAULT_EXPORT, privateNotes: true, endpoints: true };
   expect(parseProjectFile(formatProjectFile(chooseContent(content, all)))).toEqual({ ok: true, value: content });
-  const least = chooseContent(content, { labels: false, notes: false, privateNotes: false, endpoints: false });
+  const least = chooseContent(content, { ...DEFAULT_EXPORT, labels: false, notes: false });
   expect(formatProjectFile(least)).not.toMatch(/Ask first|The way in/);
 });
 
@@ -91,7 +92,7 @@ function damaged(path: string, value: unknown): string {
 
 test('a project that is new here comes whole; the reader’s own label stays unless theirs is chosen', () => {
   const own = { networkId: network, address: address('a'), name: 'Mine' };
-  const here = { project: undefined, accounts: [], labels: [own], networks: [], endpoints: [] };
+  const here = { project: undefined, accounts: [], labels: [own], networks: [], endpoints: [], items: [] };
   const { differences } = compareProjects(here, content);
   expect(differences.map(({ of, state }) => `${of} ${state}`)).toEqual([
     'project added',

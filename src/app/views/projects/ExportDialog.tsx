@@ -1,5 +1,5 @@
 /** Writes a project to a file: what leaves is said before it does. */
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { formatBytes } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -9,13 +9,16 @@ import {
   DEFAULT_EXPORT,
   type ExportChoice,
   formatProjectFile,
+  MAX_PROJECT_FILE,
   type ProjectContent,
 } from '../../../core/projects/project-file';
+import type { ItemKind } from '../../../core/projects/project-items';
 import { harmlessText } from '../../../core/text/harmless';
 import { readProjectContent } from '../../../db/project-content';
 import { setPushed } from '../../../db/projects';
 import { download } from '../../download';
 import { Button } from '../../ui/Button';
+import { Callout } from '../../ui/Callout';
 import { Checkbox } from '../../ui/Checkbox';
 import { Dialog } from '../../ui/Dialog';
 import { Loading } from '../../ui/Loading';
@@ -40,9 +43,11 @@ export function ExportDialog({ project, networks, onClose }: Props) {
 
 function Choice({ content, onClose }: { content: ProjectContent; onClose: () => void }) {
   const [choice, setChoice] = useState(DEFAULT_EXPORT);
-  const { project, accounts, labels, endpoints } = content;
+  const { project, accounts, labels, endpoints, items } = content;
+  const itemsOf = (kind: ItemKind) => items.filter((item) => item.kind === kind).length;
   const isPrivate = (wanted: boolean) => accounts.filter(({ note }) => note?.isPrivate === wanted).length;
-  const file = formatProjectFile(chooseContent(content, choice));
+  const file = useMemo(() => formatProjectFile(chooseContent(content, choice)), [content, choice]);
+  const isTooLarge = file.length > MAX_PROJECT_FILE;
   const box = (key: keyof ExportChoice, count: number, label: string, note?: string) => (
     <li>
       <Checkbox
@@ -66,6 +71,8 @@ function Choice({ content, onClose }: { content: ProjectContent; onClose: () => 
         {box('labels', labels.length, 'Your labels of these addresses')}
         {box('notes', isPrivate(false), 'Notes')}
         {box('privateNotes', isPrivate(true), 'Private notes', 'They stay here unless you choose them.')}
+        {box('simulations', itemsOf('simulation'), 'Its simulations, with what they read')}
+        {box('virtualNetworks', itemsOf('network'), 'Its virtual networks, with their blocks')}
         {box(
           'endpoints',
           endpoints.length,
@@ -76,9 +83,15 @@ function Choice({ content, onClose }: { content: ProjectContent; onClose: () => 
       <p className="text-muted">
         Traces, sources, build output and what is known of the chain are not in it: they are found again.
       </p>
+      {isTooLarge && (
+        <Callout>
+          A project’s file has at most {formatBytes(MAX_PROJECT_FILE)}. Leave virtual networks or simulations out.
+        </Callout>
+      )}
       <div className="flex items-center gap-2">
         <Button
           variant="primary"
+          disabled={isTooLarge}
           onClick={() => {
             download(`${project.slug}.loupe-project.json`, 'application/json', file);
             void setPushed(project.uid);

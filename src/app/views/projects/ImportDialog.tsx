@@ -94,8 +94,16 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
       return;
     }
     await api.labelsChanged();
-    if (withEndpoints) reconfigure();
-    onTaken(taken);
+    if (withEndpoints || file.items.some(({ kind }) => kind === 'network')) reconfigure();
+    if (taken.left.length > 0) {
+      const names = taken.left.slice(0, 5).map((name) => harmlessText(name, 40));
+      toast({
+        text: `Not taken, because damaged or in the way of another: ${names.join(', ')}.`,
+        tone: 'failure',
+        lasting: true,
+      });
+    }
+    onTaken(taken.project);
   }
 
   return (
@@ -118,6 +126,12 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
               {of === 'account' ? countOf(count, 'new address', 'new addresses') : countOf(count, 'new label')}
             </li>
           );
+        })}
+        {(['simulation', 'network'] as const).map((kind) => {
+          const count = file.items.filter((item) => item.kind === kind).length;
+          if (count === 0) return null;
+          const what = kind === 'simulation' ? 'simulation' : 'virtual network';
+          return <li key={kind}>{countOf(count, what)}; what is here of them stays as it is</li>;
         })}
       </ul>
       {unknown.length > 0 && (

@@ -22,6 +22,7 @@ import { LatestOfProject } from './LatestOfProject';
 import { NoteText } from './NoteText';
 import { ProjectAccounts } from './ProjectAccounts';
 import { ProjectHeading } from './ProjectHeading';
+import { ProjectItems } from './ProjectItems';
 import { ProjectTransactions } from './ProjectTransactions';
 import { ALL_PROJECTS } from './project-link';
 import { useAskHost, useWithdrawn } from './use-permissions';
@@ -57,13 +58,14 @@ function NoProject({ name }: { name: string }) {
   );
 }
 
-const TABS = ['overview', 'transactions', 'contracts', 'wallets', 'watches'] as const;
+const TABS = ['overview', 'transactions', 'contracts', 'wallets', 'simulations', 'watches'] as const;
 type Tab = (typeof TABS)[number];
 const TAB_WORDS: Record<Tab, string> = {
   overview: 'Overview',
   transactions: 'Transactions',
   contracts: 'Contracts',
   wallets: 'Wallets',
+  simulations: 'Simulations',
   watches: 'Watches',
 };
 
@@ -90,6 +92,7 @@ function Page({
     { id: 'transactions', label: TAB_WORDS.transactions },
     { id: 'contracts', label: TAB_WORDS.contracts, count: contracts.length },
     { id: 'wallets', label: TAB_WORDS.wallets, count: wallets.length },
+    { id: 'simulations', label: TAB_WORDS.simulations },
     { id: 'watches', label: TAB_WORDS.watches },
   ];
   const closed = askPermission('add_contract', project);
@@ -132,6 +135,7 @@ function Page({
         {open === 'contracts' && (
           <ProjectAccounts type="contract" project={project} accounts={contracts} networks={networks} />
         )}
+        {open === 'simulations' && <ProjectItems project={project} />}
         {open === 'watches' && <WatchesPanel project={project} networks={networks} />}
         {open === 'wallets' && (
           <ProjectAccounts type="wallet" project={project} accounts={wallets} networks={networks} />

@@ -12,6 +12,7 @@ import { TimeView } from '../../ui/identity/TimeView';
 import { Panel } from '../../ui/Panel';
 import { TextField } from '../../ui/TextField';
 import { useStored } from '../../use-stored';
+import { ProjectOfItem } from '../projects/ProjectOfItem';
 
 /** Runs that are listed; older ones stay until they are deleted. */
 const SHOWN = 100;
@@ -69,7 +70,8 @@ function Run({ run, onDelete }: { run: SimulationEntry; onDelete: () => void }) 
           {run.networkId !== network.id && <>chain {run.networkId} · </>}
           <TimeView time={run.createdAt} />
         </span>
-        <span className="ml-auto flex gap-1.5">
+        <span className="ml-auto flex flex-wrap gap-1.5">
+          <ProjectOfItem kind="simulation" id={run.id} name={title} />
           <Button size="s" aria-expanded={isEdited} onClick={() => setEdited(!isEdited)}>
             Name<span className="sr-only"> of {title}</span>
           </Button>

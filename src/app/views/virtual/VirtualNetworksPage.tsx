@@ -11,6 +11,7 @@ import { Panel } from '../../ui/Panel';
 import type { Column } from '../../ui/table/column';
 import { useStored } from '../../use-stored';
 import { useTitle } from '../../use-title';
+import { ProjectOfItem } from '../projects/ProjectOfItem';
 import { NetworkFileDrop } from './NetworkFileDrop';
 import { NewNetworkForm } from './NewNetworkForm';
 import { ownBlocks } from './use-virtual-network';
@@ -77,5 +78,12 @@ const COLUMNS: readonly Column<KeptVirtualNetwork>[] = [
       parent ? `${harmlessText(parent.name, 40)}, block ${formatInteger(parent.number)}` : 'nothing, it began empty',
   },
   { label: 'Blocks made', numeric: true, render: (kept) => formatInteger(ownBlocks(kept)) },
-  { label: 'Made', end: true, render: ({ createdAt }) => <TimeView time={createdAt} /> },
+  { label: 'Made', render: ({ createdAt }) => <TimeView time={createdAt} /> },
+  {
+    label: 'Project',
+    end: true,
+    render: ({ networkId, name }) => (
+      <ProjectOfItem kind="network" id={String(networkId)} name={harmlessText(name, 60)} />
+    ),
+  },
 ];

@@ -1,0 +1,42 @@
+/** The project that a simulation or a virtual network belongs to, to choose. */
+import type { ProjectUid } from '../../../core/projects/project';
+import type { ItemKind } from '../../../core/projects/project-items';
+import { harmlessText } from '../../../core/text/harmless';
+import { assignItem, readProjectOfItem } from '../../../db/project-items';
+import { readProjects } from '../../../db/projects';
+import { NativeSelect } from '../../ui/NativeSelect';
+import { toast } from '../../ui/toast';
+import { useStored } from '../../use-stored';
+import { usePermissions } from './use-permissions';
+
+/** `name` is what assistive technology hears the choice is of. Nothing where there are no projects. */
+export function ProjectOfItem({ kind, id, name }: { kind: ItemKind; id: string; name: string }) {
+  const projects = useStored(readProjects, [])?.map(({ project }) => project);
+  const chosen = useStored(async () => (await readProjectOfItem({ kind, id })) ?? null, [kind, id]);
+  const askPermission = usePermissions();
+  if (projects === undefined || projects.length === 0 || chosen === undefined) return null;
+  const owner = projects.find(({ uid }) => uid === chosen);
+  const permission = owner && askPermission('update_project', owner);
+  async function choose(uid: string) {
+    if (await assignItem({ kind, id }, uid === '' ? undefined : (uid as ProjectUid))) return;
+    toast({ text: 'The browser refused storage, so nothing was changed.', tone: 'failure' });
+  }
+  return (
+    <NativeSelect
+      label={`Project of ${name}`}
+      look="small"
+      value={owner?.uid ?? ''}
+      disabled={permission?.allowed === false}
+      title={permission?.allowed === false ? permission.reason : undefined}
+      options={[
+        { value: '', label: 'No project' },
+        ...projects.map((project) => ({
+          value: project.uid as string,
+          label: harmlessText(project.name, 40),
+          disabled: !askPermission('update_project', project).allowed,
+        })),
+      ]}
+      onChange={(uid) => void choose(uid)}
+    />
+  );
+}

@@ -1,0 +1,105 @@
+/** The items of a project as they travel in its file: read with all their rows, and kept from them where they are new. */
+import type { BackupRow } from '../core/backup/backup-file';
+import type { NetworkId } from '../core/chain/primitives';
+import type { ProjectUid } from '../core/projects/project';
+import type { CarriedItem, ProjectItem } from '../core/projects/project-items';
+import type { SimulationId } from '../core/simulation/simulation-hash';
+import type { ParentReads } from '../core/virtual/remembered-source';
+import { withDatabase } from './database';
+import type { LoupeDatabase } from './loupe-database';
+import { assignItem, readItemsOf, readProjectOfItem } from './project-items';
+import { fromNetworkRow } from './rows/network-row';
+import { fromParentReadsRow, placeOf } from './rows/parent-reads-row';
+import { fromSimulationRow } from './rows/simulation-row';
+import { fromVirtualBlockRow } from './rows/virtual-block-row';
+import { fromVirtualNetworkRow } from './rows/virtual-network-row';
+import { readSimulation, saveSimulation } from './simulations';
+import { blocksOf, createVirtualNetwork, readVirtualNetwork } from './virtual-networks';
+
+/** Items that are damaged or gone are left out. */
+export async function readCarriedItems(uid: ProjectUid): Promise<readonly CarriedItem[]> {
+  const items = await readItemsOf(uid);
+  return withDatabase<readonly CarriedItem[]>([], async (db) => {
+    const carried: CarriedItem[] = [];
+    for (const item of items) {
+      const found = await (item.kind === 'simulation' ? carrySimulation(db, item) : carryNetwork(db, item));
+      if (found !== undefined) carried.push(found);
+    }
+    return carried;
+  });
+}
+
+async function carrySimulation(db: LoupeDatabase, item: ProjectItem): Promise<CarriedItem | undefined> {
+  const row = await db.simulations.get(item.id);
+  const kept = fromSimulationRow(row);
+  return kept && row && { ...item, name: kept.name || kept.summary, rows: [{ table: 'simulations', row }] };
+}
+
+async function carryNetwork(db: LoupeDatabase, item: ProjectItem): Promise<CarriedItem | undefined> {
+  const id = Number(item.id) as NetworkId;
+  const [row, network] = [await db.virtualNetworks.get(id), await db.networks.get(id)];
+  const kept = fromVirtualNetworkRow(row);
+  if (kept === undefined || network === undefined) return undefined;
+  const reads =
+    kept.parent === undefined ? [] : await db.parentReads.where('place').equals(placeOf(kept.parent)).toArray();
+  const of = (table: string, rows: readonly unknown[]) => rows.map((each): BackupRow => ({ table, row: each }));
+  const rows = [
+    ...of('networks', [network]),
+    ...of('virtualNetworks', [row]),
+    ...of('virtualBlocks', await blocksOf(db, id).toArray()),
+    ...of('parentReads', reads),
+  ];
+  return { ...item, name: kept.name, rows };
+}
+
+/** Keeps the items that are not here, and gives the project those that belong to no other one. Items that are damaged, or that storage refused, are answered by name. */
+export async function takeItems(uid: ProjectUid, items: readonly CarriedItem[]): Promise<readonly string[]> {
+  const left: string[] = [];
+  for (const item of items) {
+    const isHere = item.kind === 'simulation' ? await takeSimulation(item) : await takeNetwork(item);
+    if (!isHere) {
+      left.push(item.name);
+      continue;
+    }
+    if ((await readProjectOfItem(item)) === undefined) await assignItem(item, uid);
+  }
+  return left;
+}
+
+/** Whether it is here now. One that was here stays as it is: its name and note may be the reader's. */
+async function takeSimulation({ id, rows }: CarriedItem): Promise<boolean> {
+  const kept = fromSimulationRow(rowsOf(rows, 'simulations')[0]);
+  if (kept?.id !== id) return false;
+  return (await readSimulation(kept.id as SimulationId)) !== undefined || saveSimulation(kept);
+}
+
+/** Whether it is here now. Another network with its chain id, made at another time, is not it. */
+async function takeNetwork({ id, rows }: CarriedItem): Promise<boolean> {
+  const kept = fromVirtualNetworkRow(rowsOf(rows, 'virtualNetworks')[0]);
+  const network = fromNetworkRow(rowsOf(rows, 'networks')[0]);
+  if (kept === undefined || network?.id !== kept.networkId || String(kept.networkId) !== id) return false;
+  const here = await readVirtualNetwork(kept.networkId);
+  if (here !== undefined) return here.createdAt === kept.createdAt;
+  const isTaken = await withDatabase(true, async (db) => (await db.networks.get(kept.networkId)) !== undefined);
+  if (isTaken) return false;
+  const blocks = rowsOf(rows, 'virtualBlocks').map(fromVirtualBlockRow);
+  const whole = blocks.filter((block) => block !== undefined);
+  if (whole.length < blocks.length) return false;
+  const reads = rowsOf(rows, 'parentReads')
+    .map(fromParentReadsRow)
+    .filter((each) => each !== undefined);
+  return createVirtualNetwork({ kept, blocks: whole, reads: joinReads(reads) }, network);
+}
+
+function rowsOf(rows: readonly BackupRow[], table: string): readonly unknown[] {
+  return rows.filter((each) => each.table === table).map(({ row }) => row);
+}
+
+function joinReads(all: readonly ParentReads[]): ParentReads | undefined {
+  if (all.length === 0) return undefined;
+  return {
+    accounts: all.flatMap(({ accounts }) => accounts),
+    slots: all.flatMap(({ slots }) => slots),
+    hashes: all.flatMap(({ hashes }) => hashes),
+  };
+}

@@ -1,0 +1,153 @@
+/** A project with a virtual network and a simulation on it, as a file: in a fresh profile both are there and go on. */
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test } from 'vitest';
+import type { Address, NetworkId } from '../../../src/core/chain/primitives';
+import { parseRuntimeConfig } from '../../../src/core/config';
+import { mergeProjects } from '../../../src/core/projects/merge-projects';
+import type { ProjectUid } from '../../../src/core/projects/project';
+import {
+  chooseContent,
+  DEFAULT_EXPORT,
+  formatProjectFile,
+  type ProjectContent,
+  parseProjectFile,
+} from '../../../src/core/projects/project-file';
+import { emptyDraft, emptyStep } from '../../../src/core/simulation/draft';
+import { TEST_ACCOUNTS } from '../../../src/core/virtual/signing';
+import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
+import { readContentHere, readProjectContent, takeContent } from '../../../src/db/project-content';
+import { assignItem, readItemEntries, readProjectOfItem } from '../../../src/db/project-items';
+import { createProject, deleteProject } from '../../../src/db/projects';
+import { deleteSimulation, readSimulations, renameSimulation } from '../../../src/db/simulations';
+import { deleteVirtualNetwork, readVirtualNetwork } from '../../../src/db/virtual-networks';
+import { createPeerGroup } from '../../../src/net/rpc/peers';
+import { createEngine } from '../../../src/workers/engine';
+import type { JobId } from '../../../src/workers/ids';
+import { deleteDatabase } from '../../helpers/database-dump';
+
+const [ALICE, BOB] = [...TEST_ACCOUNTS.keys()] as [Address, Address];
+const CHAIN = 7357 as NetworkId;
+
+afterEach(async () => {
+  closeDatabase();
+  await deleteDatabase(DATABASE_NAME);
+});
+
+function startEngine() {
+  const engine = createEngine({ peers: createPeerGroup()() });
+  const config = parseRuntimeConfig({ networks: [] });
+  if (!config.ok) throw new Error(config.error);
+  void engine.chain.configure(config.value);
+  const call = async (method: string, ...params: unknown[]) => {
+    const answer = await engine.virtual.request(CHAIN, method, params);
+    if (!answer.ok) throw new Error(answer.error.message);
+    return answer.value;
+  };
+  return { engine, call };
+}
+
+/** A project with a network of two blocks and a simulation on it. */
+async function makeProject() {
+  const { engine, call } = startEngine();
+  const made = await engine.virtual.create('make' as JobId, { chainId: CHAIN, name: 'Yard', sealing: 'transaction' });
+  if (!made.ok) throw new Error(made.error.message);
+  await call('eth_sendTransaction', { from: ALICE, to: BOB, value: '0x7' });
+  const step = emptyStep({ from: ALICE, to: BOB, value: '1 ether' });
+  const ran = await engine.trace.runSimulation('run' as JobId, emptyDraft(String(CHAIN), [step]));
+  if (!ran.ok) throw new Error(ran.error.message);
+  const [simulation] = await readSimulations(1);
+  const project = await createProject({
+    name: 'Harbor',
+    owner: { username: 'me', type: 'user' },
+    visibility: 'PRIVATE',
+    description: '',
+  });
+  if (project === undefined || simulation === undefined) throw new Error('Storage refused the project.');
+  await assignItem({ kind: 'simulation', id: simulation.id }, project.uid);
+  await assignItem({ kind: 'network', id: String(CHAIN) }, project.uid);
+  return { project, simulation };
+}
+
+async function fileOf(uid: ProjectUid): Promise<string> {
+  const content = await readProjectContent(uid, []);
+  if (content === undefined) throw new Error('The project is gone.');
+  return formatProjectFile(chooseContent(content, DEFAULT_EXPORT));
+}
+
+function read(text: string): ProjectContent {
+  const parsed = parseProjectFile(text);
+  if (!parsed.ok) throw new Error(parsed.error);
+  return parsed.value;
+}
+
+async function take(file: ProjectContent) {
+  const here = await readContentHere(file.project.uid, file);
+  const taken = await takeContent(
+    mergeProjects(here, file, ({ newer }) => newer, 5),
+    false,
+  );
+  if (taken === undefined) throw new Error('Storage refused the project.');
+  return taken;
+}
+
+async function freshProfile(): Promise<void> {
+  closeDatabase();
+  await deleteDatabase(DATABASE_NAME);
+}
+
+test('a file carries both into a fresh profile, where the network goes on', async () => {
+  const { project, simulation } = await makeProject();
+  const text = await fileOf(project.uid);
+  await freshProfile();
+  expect((await take(read(text))).left).toEqual([]);
+  const entries = await readItemEntries(project.uid);
+  expect(entries.simulations).toEqual([simulation]);
+  expect(entries.networks).toMatchObject([{ networkId: CHAIN, name: 'Yard', head: { number: 1 } }]);
+  const { call } = startEngine();
+  expect(await call('eth_blockNumber')).toBe('0x1');
+  await call('eth_sendTransaction', { from: ALICE, to: BOB, value: '0x7' });
+  expect(await call('eth_blockNumber')).toBe('0x2');
+  // Another time both are here, and what the reader changed stays.
+  await renameSimulation(simulation.id, 'Mine', '');
+  expect((await take(read(text))).left).toEqual([]);
+  const again = await readItemEntries(project.uid);
+  expect(again.simulations[0]?.name).toBe('Mine');
+  expect(again.networks[0]?.head.number).toBe(2);
+});
+
+test('what is not chosen stays, and what is damaged or in the way is named and left', async () => {
+  const { project, simulation } = await makeProject();
+  const content = await readProjectContent(project.uid, []);
+  if (content === undefined) throw new Error('The project is gone.');
+  const least = { ...DEFAULT_EXPORT, simulations: false, virtualNetworks: false };
+  expect(chooseContent(content, least).items).toEqual([]);
+  const text = await fileOf(project.uid);
+  // Another network has the chain id by now.
+  await deleteVirtualNetwork(CHAIN);
+  const { engine } = startEngine();
+  await engine.virtual.create('make' as JobId, { chainId: CHAIN, name: 'Other', sealing: 'transaction' });
+  expect((await take(read(text))).left).toEqual(['Yard']);
+  expect((await readVirtualNetwork(CHAIN))?.name).toBe('Other');
+  expect(await readProjectOfItem({ kind: 'network', id: String(CHAIN) })).toBeUndefined();
+  await deleteSimulation(simulation.id);
+  const damaged = text.replaceAll('"success": true', '"success": 7');
+  expect(damaged).not.toBe(text);
+  expect((await take(read(damaged))).left).toHaveLength(2);
+  expect(parseProjectFile(text.replace('"simulations"', '"labels"')).ok).toBe(false);
+  expect(parseProjectFile(text.replace('"$bigint"', '"$date"')).ok).toBe(false);
+});
+
+test('an item belongs to one project, and to none once that or the item is gone', async () => {
+  const { project, simulation } = await makeProject();
+  const item = { kind: 'simulation', id: simulation.id } as const;
+  const other = await createProject({ ...project, name: 'Other' });
+  if (other === undefined) throw new Error('Storage refused the project.');
+  await assignItem(item, other.uid);
+  expect((await readItemEntries(project.uid)).simulations).toEqual([]);
+  expect(await readProjectOfItem(item)).toBe(other.uid);
+  await deleteProject(other.uid);
+  expect(await readProjectOfItem(item)).toBeUndefined();
+  await assignItem(item, project.uid);
+  await deleteSimulation(simulation.id);
+  expect(await readProjectOfItem(item)).toBeUndefined();
+});
