@@ -4,12 +4,11 @@ import type { NetworkId } from '../core/chain/primitives';
 import type { ProjectUid } from '../core/projects/project';
 import type { CarriedItem, ProjectItem } from '../core/projects/project-items';
 import type { SimulationId } from '../core/simulation/simulation-hash';
-import type { ParentReads } from '../core/virtual/remembered-source';
 import { withDatabase } from './database';
 import type { LoupeDatabase } from './loupe-database';
 import { assignItem, readItemsOf, readProjectOfItem } from './project-items';
 import { fromNetworkRow } from './rows/network-row';
-import { fromParentReadsRow, placeOf } from './rows/parent-reads-row';
+import { fromParentReadsRow, joinReads, placeOf } from './rows/parent-reads-row';
 import { fromSimulationRow } from './rows/simulation-row';
 import { fromVirtualBlockRow } from './rows/virtual-block-row';
 import { fromVirtualNetworkRow } from './rows/virtual-network-row';
@@ -88,18 +87,12 @@ async function takeNetwork({ id, rows }: CarriedItem): Promise<boolean> {
   const reads = rowsOf(rows, 'parentReads')
     .map(fromParentReadsRow)
     .filter((each) => each !== undefined);
-  return createVirtualNetwork({ kept, blocks: whole, reads: joinReads(reads) }, network);
+  return createVirtualNetwork(
+    { kept, blocks: whole, reads: reads.length === 0 ? undefined : joinReads(reads) },
+    network,
+  );
 }
 
 function rowsOf(rows: readonly BackupRow[], table: string): readonly unknown[] {
   return rows.filter((each) => each.table === table).map(({ row }) => row);
-}
-
-function joinReads(all: readonly ParentReads[]): ParentReads | undefined {
-  if (all.length === 0) return undefined;
-  return {
-    accounts: all.flatMap(({ accounts }) => accounts),
-    slots: all.flatMap(({ slots }) => slots),
-    hashes: all.flatMap(({ hashes }) => hashes),
-  };
 }

@@ -9,7 +9,7 @@ import type { LoupeDatabase } from './loupe-database';
 import { toEndpointRow } from './rows/endpoint-row';
 import { readableRows } from './rows/fields';
 import { toNetworkRow } from './rows/network-row';
-import { fromParentReadsRow, placeOf, toParentReadsRow } from './rows/parent-reads-row';
+import { fromParentReadsRow, joinReads, placeOf, toParentReadsRow } from './rows/parent-reads-row';
 import { fromVirtualBlockRow, toVirtualBlockRow } from './rows/virtual-block-row';
 import { fromVirtualNetworkRow, type KeptVirtualNetwork, toVirtualNetworkRow } from './rows/virtual-network-row';
 
@@ -52,16 +52,7 @@ export function readWholeNetwork(id: NetworkId): Promise<VirtualWrite | undefine
       if (blocks.length !== rows.length) return undefined;
       if (kept.parent === undefined) return { kept, blocks, reads: undefined };
       const stored = await db.parentReads.where('place').equals(placeOf(kept.parent)).toArray();
-      const reads = readableRows(stored, fromParentReadsRow);
-      return {
-        kept,
-        blocks,
-        reads: {
-          accounts: reads.flatMap(({ accounts }) => accounts),
-          slots: reads.flatMap(({ slots }) => slots),
-          hashes: reads.flatMap(({ hashes }) => hashes),
-        },
-      };
+      return { kept, blocks, reads: joinReads(readableRows(stored, fromParentReadsRow)) };
     }),
   );
 }

@@ -31,4 +31,13 @@ export function fromParentReadsRow(stored: unknown): ParentReads | undefined {
   return kept && { accounts: kept.accounts, slots: kept.slots, hashes: kept.hashes };
 }
 
+/** What several rows have, as one. */
+export function joinReads(all: readonly ParentReads[]): ParentReads {
+  return {
+    accounts: all.flatMap(({ accounts }) => accounts),
+    slots: all.flatMap(({ slots }) => slots),
+    hashes: all.flatMap(({ hashes }) => hashes),
+  };
+}
+
 true satisfies AllStored<ParentReads, ParentReadsRow>;
