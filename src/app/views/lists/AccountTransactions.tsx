@@ -1,19 +1,19 @@
 /** The transactions of an address: from the index, from what this browser has seen, or from who lists them. */
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import type { TransactionSummary } from '../../../core/chain/summaries';
 import { isDirect } from '../../../db/rows/transaction-summary-row';
 import { type AddressTransaction, readTransactionsOfAddress } from '../../../db/transaction-summaries';
-import type { AddressTransactions, AskedPage } from '../../../workers/chain/chain.api';
+import type { AddressTransactions } from '../../../workers/chain/chain.api';
 import { ReadFailure } from '../../machine-actors';
 import { Badge } from '../../ui/Badge';
 import { EmptyState } from '../../ui/EmptyState';
 import { HashView } from '../../ui/identity/HashView';
 import type { Column } from '../../ui/table/column';
-import { type ChainIndex, useChainIndex } from '../../use-chain-index';
+import type { ChainIndex } from '../../use-chain-index';
 import { type CursorPaging, useCursorPaging } from '../../use-cursor-paging';
-import { type Answer, newJobId, useQuestion } from '../../use-question';
+import { newJobId, useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
 import { AskNote } from './AskNote';
 import type { AccountListKind } from './account-list-kinds';
@@ -25,6 +25,7 @@ import { ListPanel } from './ListPanel';
 import { TransactionFilters, type useTransactionFilter } from './TransactionFilters';
 import { functionsOf } from './TransactionList';
 import { toneOfTransaction } from './transaction-columns';
+import { hasRows, useAsking } from './use-asking';
 import { useOpenTransaction } from './use-open-transaction';
 import { useTransactionColumns } from './use-transaction-columns';
 
@@ -42,9 +43,7 @@ type TransactionsProps = {
 /** Where no index reaches, whoever lists the address is asked; what this browser has seen is there until then. */
 export function AccountTransactions(props: TransactionsProps) {
   const { network, address, kind, kinds } = props;
-  const index = useChainIndex(network);
-  const [wantsAll, setWantsAll] = useState(false);
-  const isAsked = wantsAll || index.state === 'off';
+  const { index, isAsked, onAsk } = useAsking(network);
   const asked = useQuestion(
     'chain',
     `transactions ${network.id} ${address} ${kind}`,
@@ -62,23 +61,13 @@ export function AccountTransactions(props: TransactionsProps) {
   if (kind === 'internal' && hasRows(inside)) {
     return <InternalTransactions key="inside" network={network} address={address} kinds={kinds} first={inside.value} />;
   }
-  const isPartial = index.state === 'whole' && (index.from ?? 0) > 0;
   return (
     <>
       <IndexNote network={network} index={index} what="Transactions" />
-      <AskNote
-        what="transactions"
-        asked={kind === 'internal' ? inside : asked}
-        isAsked={isAsked}
-        onAsk={isPartial ? () => setWantsAll(true) : undefined}
-      />
+      <AskNote what="transactions" asked={kind === 'internal' ? inside : asked} isAsked={isAsked} onAsk={onAsk} />
       <StoredTransactions key="stored" {...props} index={index} />
     </>
   );
-}
-
-function hasRows<Row>(answer: Answer<AskedPage<Row>>): answer is { state: 'here'; value: AskedPage<Row> } {
-  return answer.state === 'here' && answer.value.rows.length > 0;
 }
 
 function AskedTransactions({

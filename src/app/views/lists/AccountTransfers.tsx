@@ -1,5 +1,5 @@
 /** The token transfers of an address: from the index, or from who lists them where no index reaches. */
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import type { StatedTransfer } from '../../../core/tokens/stated-transfer';
@@ -7,7 +7,6 @@ import type { TokenTransfer, TransferKind } from '../../../core/tokens/token-tra
 import type { AskedPage } from '../../../workers/chain/chain.api';
 import { ReadFailure } from '../../machine-actors';
 import { EmptyState } from '../../ui/EmptyState';
-import { useChainIndex } from '../../use-chain-index';
 import { useCursorPaging } from '../../use-cursor-paging';
 import { newJobId, useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
@@ -15,31 +14,24 @@ import { AskNote } from './AskNote';
 import { ASKED_ORIGINS, pageOrThrow, pagesOfAsked } from './asked-pages';
 import { TransferList } from './TransferList';
 import { TransferPanel } from './TransferPanel';
+import { hasRows, useAsking } from './use-asking';
 
 type Props = { network: Network; address: Address; kind: TransferKind; kinds: ReactNode };
 
 /** Another address or kind is another `key`. */
 export function AccountTransfers(props: Props) {
   const { network, address, kind, kinds } = props;
-  const index = useChainIndex(network);
-  const [wantsAll, setWantsAll] = useState(false);
-  const isAsked = wantsAll || index.state === 'off';
+  const { isAsked, onAsk } = useAsking(network);
   const asked = useQuestion(
     'chain',
     `transfers ${network.id} ${address} ${kind}`,
     (chain, job) => chain.addressTransfers(job, network.id, address, kind),
     { when: isAsked },
   );
-  if (asked.state === 'here' && asked.value.rows.length > 0) return <Asked {...props} first={asked.value} />;
-  const isPartial = index.state === 'whole' && (index.from ?? 0) > 0;
+  if (hasRows(asked)) return <Asked {...props} first={asked.value} />;
   return (
     <>
-      <AskNote
-        what="transfers"
-        asked={asked}
-        isAsked={isAsked}
-        onAsk={isPartial ? () => setWantsAll(true) : undefined}
-      />
+      <AskNote what="transfers" asked={asked} isAsked={isAsked} onAsk={onAsk} />
       <TransferList network={network} list={{ of: 'address', address, kind }} kinds={kinds} />
     </>
   );
