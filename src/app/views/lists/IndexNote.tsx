@@ -53,12 +53,16 @@ export function IndexNote({ network, index, what }: { network: Network; index: C
   );
 }
 
-/** Where the rows come from, in the words of the bar above them. */
-export function originOf({ state, from, percent }: ChainIndex): { origin: string; completeness?: string } {
-  if (state === 'off' || state === undefined) return { origin: 'seen by this browser' };
+/** Where the rows come from, in the words of the bar above them, and whether older ones are still to come. */
+export function originOf({ state, from, percent }: ChainIndex): {
+  origin: string;
+  completeness?: string;
+  isFilling: boolean;
+} {
+  const isFilling = state === 'filling';
+  if (state === 'off' || state === undefined) return { origin: 'seen by this browser', isFilling };
   const extent = from === undefined ? undefined : `blocks ${formatInteger(from)} to the head`;
-  const growing =
-    state === 'filling' ? `older ones are being backfilled, ${percent} %; data may be missing` : undefined;
+  const growing = isFilling ? `older ones are being backfilled, ${percent} %; data may be missing` : undefined;
   const completeness = [extent, growing].filter((part) => part !== undefined).join('; ');
-  return { origin: 'from this browser’s index', ...(completeness === '' ? {} : { completeness }) };
+  return { origin: 'from this browser’s index', ...(completeness === '' ? {} : { completeness }), isFilling };
 }

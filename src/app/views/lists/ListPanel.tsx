@@ -17,6 +17,7 @@ export function ListPanel<Row>({
   count,
   origin,
   completeness,
+  isFilling = false,
   columns,
   paging: { rows, failure, onRetry, ...paging },
   shown = rows,
@@ -35,6 +36,8 @@ export function ListPanel<Row>({
   count?: number | undefined;
   origin: string;
   completeness?: string | undefined;
+  /** Older rows are being read: a page that is not full grows at its end. */
+  isFilling?: boolean | undefined;
   columns: readonly Column<Row>[];
   paging: CursorPaging<Row>;
   /** Those of the rows that stand in the table; all of them unless given. */
@@ -47,6 +50,8 @@ export function ListPanel<Row>({
   /** Below the rows. */
   children?: ReactNode;
 }) {
+  const { hasPrevious, hasNext, perPage } = paging;
+  const mayGrow = isFilling && !hasPrevious && !hasNext && rows !== undefined && rows.length < perPage;
   return (
     <Panel>
       <ListFacts count={count} unit={unit} origin={origin} completeness={completeness}>
@@ -70,9 +75,12 @@ export function ListPanel<Row>({
         />
       )}
       {children}
-      <div className="border-line border-t">
-        <CursorPager label={`Pages of ${unit}s`} rows={rows?.length} {...paging} />
-      </div>
+      {/* Nothing stands below rows that more may follow: each would move it down. */}
+      {!mayGrow && (
+        <div className="border-line border-t">
+          <CursorPager label={`Pages of ${unit}s`} rows={rows?.length} {...paging} />
+        </div>
+      )}
     </Panel>
   );
 }

@@ -29,6 +29,7 @@ export function TransferPanel({
   count?: number | undefined;
   origin: string;
   completeness?: string | undefined;
+  isFilling?: boolean | undefined;
   csvName: string;
   kinds: ReactNode;
   empty: ReactNode;
