@@ -8,6 +8,7 @@ import { installedCompilers } from '../../tools/solc/installed';
 import { servedCompilers } from '../../tools/solc/served';
 import { startJsonServer } from '../helpers/json-server';
 import { CHAIN, workbench } from './support/config';
+import { turnSwitch } from './support/settings';
 import { expect, test } from './support/test';
 import { traceIsIdle } from './support/tree';
 
@@ -54,7 +55,7 @@ test('no sources or compiler that is no good takes the trace away', { tag: '@sou
     }),
   );
   await page.goto(`${base}/settings`);
-  for (const party of ['Sourcify', 'Compilers']) await page.getByRole('switch', { name: `Ask ${party}` }).click();
+  for (const party of ['Sourcify', 'Compilers']) await turnSwitch(page, `Ask ${party}`);
 
   const stack = page.getByRole('region', { name: 'Stack trace' });
   const opens = (what: string, sentence: string | RegExp) =>

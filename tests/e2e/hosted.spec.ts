@@ -11,6 +11,7 @@ import { startJsonServer } from '../helpers/json-server';
 import { sendMined } from '../helpers/mined';
 import { violationsInBothThemes } from './support/axe-themes';
 import { CHAIN, workbench } from './support/config';
+import { turnSwitch } from './support/settings';
 import { expect, test } from './support/test';
 
 /** Of a chain that is not indexed by itself, so that others are asked for lists. */
@@ -112,12 +113,7 @@ function config(rpcUrl: string, host: HostedServer | undefined, paths: object, m
 
 async function allow(page: Page, base: string, ...parties: string[]): Promise<void> {
   await page.goto(`${base}/settings`);
-  for (const party of parties) {
-    const choice = page.getByRole('switch', { name: `Ask ${party}` });
-    await expect(choice).toBeEnabled();
-    await choice.click();
-    await expect(choice).toBeChecked();
-  }
+  for (const party of parties) await turnSwitch(page, `Ask ${party}`);
 }
 
 /** The code of the hosted API among what the page and its workers load. */

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { startJsonServer } from '../helpers/json-server';
 import { CHAIN, explorer, workbench } from './support/config';
+import { turnSwitch } from './support/settings';
 import { expect, test } from './support/test';
 
 async function ask<T>(rpcUrl: string, method: string, params: readonly unknown[]): Promise<T> {
@@ -183,9 +184,7 @@ test('a chain that is not indexed: what its explorer lists of an address, once i
     await expect(page.getByText('The network’s Blockscout may list all of its transfers.')).toBeVisible();
     expect(explorers.seen).toEqual([]);
     await page.getByRole('link', { name: 'Settings' }).last().click();
-    const consent = page.getByRole('switch', { name: 'Ask Lists of addresses' });
-    await consent.click();
-    await expect(consent).toBeChecked();
+    await turnSwitch(page, 'Ask Lists of addresses');
     await page.goto(`${base}/${CHAIN}/wallet/${wallet}/txs/tokens`);
     await expect(page.getByText('from the network’s Blockscout')).toBeVisible();
     await expect(rowsOf(page, 'Token transfers')).toContainText(['FAR']);

@@ -1,5 +1,6 @@
 /** The tabs of the transaction page: each has an address, and one open trace serves them all. */
 import { CHAIN, explorer, workbench } from './support/config';
+import { turnSwitch } from './support/settings';
 import { expect, test } from './support/test';
 import { row, traceIsIdle, tree } from './support/tree';
 
@@ -141,7 +142,7 @@ test('developer mode: function and error lead to their rows, unless it is switch
   await general.getByRole('link', { name: 'place', exact: true }).click();
   await expect(row(page, '0')).toHaveAttribute('aria-selected', 'true');
   await page.goto(`${base}/settings`);
-  await page.getByRole('switch', { name: 'Developer mode' }).click();
+  await turnSwitch(page, 'Developer mode');
   await page.goto(url);
   await expect(general.getByText(/LimitExceeded/)).toBeVisible();
   await expect(general.getByRole('link', { name: /LimitExceeded/ })).toHaveCount(0);

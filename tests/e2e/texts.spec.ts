@@ -3,6 +3,7 @@ import { startAnvil } from '../helpers/anvil';
 import { startFaultProxy } from '../helpers/fault-proxy';
 import { startJsonServer } from '../helpers/json-server';
 import { CHAIN, explorer, workbench } from './support/config';
+import { turnSwitch } from './support/settings';
 import { expect, test } from './support/test';
 import { row, traceIsIdle } from './support/tree';
 
@@ -52,7 +53,7 @@ test('services that refuse: names, functions and prices', { tag: '@failures' }, 
   await expect(page.getByText('Something went wrong while fetching transaction contracts')).toBeVisible();
   await expect(page.getByText('Failed to decode the function')).toBeVisible();
   await page.goto(`${base}/settings`);
-  await page.getByRole('switch', { name: 'Ask Prices' }).click();
+  await turnSwitch(page, 'Ask Prices');
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('ether-transfer')}`);
   const assets = page.getByRole('region', { name: 'Asset changes' });
   await assets.getByText('Request has failed').hover();

@@ -8,6 +8,7 @@ import { axeViolations } from '../helpers/axe';
 import { startJsonServer } from '../helpers/json-server';
 import { violationsInBothThemes } from './support/axe-themes';
 import { CHAIN, explorer, workbench } from './support/config';
+import { turnSwitch } from './support/settings';
 import { expect, test } from './support/test';
 import { chooseRoot, compile, openWizard, pasteSource, uploadJson, uploadMissing } from './support/wizard';
 
@@ -26,8 +27,7 @@ test('pasted source: a difference, the settings that match, and a contract that 
   const compilers = await startJsonServer((path) => ({ body: path === '/list.json' ? list : soljson }));
   const base = await serve(workbench(demo.rpcUrl, { thirdParties: { compilers: `${compilers.url}/list.json` } }));
   await page.goto(`${base}/settings`);
-  await page.getByRole('switch', { name: 'Ask Compilers' }).click();
-  await expect(page.getByRole('switch', { name: 'Ask Compilers' })).toBeChecked();
+  await turnSwitch(page, 'Ask Compilers');
 
   const address = demo.addressOf('Mystery').toLowerCase();
   await page.goto(`${base}/${CHAIN}/contract/${address}/code`);
@@ -146,8 +146,7 @@ test('other addresses with code of the same sources are published with the contr
   const thirdParties = { compilers: `${compilers.url}/list.json`, sourcify: sourcify.url };
   const base = await serve(workbench(node.url, { thirdParties }));
   await page.goto(`${base}/settings`);
-  await page.getByRole('switch', { name: 'Ask Compilers' }).click();
-  await expect(page.getByRole('switch', { name: 'Ask Compilers' })).toBeChecked();
+  await turnSwitch(page, 'Ask Compilers');
 
   await openWizard(page, `${base}/${CHAIN}/contract/${first}`);
   await pasteSource(page, FILE, SOURCE);
