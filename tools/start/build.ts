@@ -17,16 +17,16 @@ export async function buildIfChanged(onProgress: (text: string) => void): Promis
   if ((await readFile(stampPath, 'utf8').catch(() => '')) === stamp(inputs, await fingerprint(['dist']))) return;
   onProgress('building the app');
   await runVite();
-  await dropMissingTraces();
+  await dropMissingTraces(distFolder);
   await mkdir(dirname(stampPath), { recursive: true });
   await writeFile(stampPath, stamp(inputs, await fingerprint(['dist'])));
 }
 
-/** Trace files come with `npm run build` alone: without them `dist` does not offer them, wherever it is served. */
-async function dropMissingTraces(): Promise<void> {
-  const path = join(distFolder, 'config.json');
+/** Trace files come with `npm run build` alone: without them the build in `folder` does not offer them, wherever it is served. */
+export async function dropMissingTraces(folder: string): Promise<void> {
+  const path = join(folder, 'config.json');
   const config = JSON.parse(await readFile(path, 'utf8')) as { traces?: readonly { file: string }[] };
-  const traces = config.traces?.filter(({ file }) => existsSync(join(distFolder, file)));
+  const traces = config.traces?.filter(({ file }) => existsSync(join(folder, file)));
   await writeFile(path, JSON.stringify({ ...config, ...(traces && { traces }) }, null, 2));
 }
 
