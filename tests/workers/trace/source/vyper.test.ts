@@ -1,0 +1,129 @@
+/** A contract in Vyper on a real node, as the engine tells of it: names, internal calls, lines, storage and the stack trace. */
+import 'fake-indexeddb/auto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Address } from '../../../../src/core/chain/primitives';
+import { RowKind } from '../../../../src/core/trace/rows';
+import type { SourceRow } from '../../../../src/workers/trace/source-trace.api';
+import { lineOf, PATH, recordedRun } from '../../../core/source/vyper/ledger';
+import { type Anvil, startAnvil } from '../../../helpers/anvil';
+import { allowOnly } from '../../../helpers/consent';
+import { configOf, forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
+import { deployLedger, ledgerBuild, sendToLedger } from '../../../helpers/deployed-ledger';
+import { type JsonServer, startJsonServer } from '../../../helpers/json-server';
+import { ANVIL_NETWORK } from '../../../helpers/rpc';
+
+const VERSION = '0.4.3';
+const WHO = `0x${'11'.repeat(20)}`;
+const run = recordedRun(VERSION);
+const line = (text: string) => lineOf(VERSION, text);
+
+let node: Anvil;
+let ledger: Address;
+let sourcify: JsonServer;
+
+beforeAll(async () => {
+  node = await startAnvil({ chainId: ANVIL_NETWORK });
+  ledger = await deployLedger(node, run);
+  sourcify = await startJsonServer((path) => {
+    if (!path.startsWith(`/v2/contract/${ANVIL_NETWORK}/${ledger}?`)) return { status: 404, body: {} };
+    const compilation = {
+      name: 'Ledger',
+      compilerVersion: run.version,
+      language: 'Vyper',
+      fullyQualifiedName: `${PATH}:Ledger`,
+    };
+    const { abi } = run.output.contracts[PATH].Ledger;
+    const verified = { match: 'match', chainId: `${ANVIL_NETWORK}`, address: ledger, abi, compilation };
+    return { body: { ...verified, stdJsonInput: run.input, stdJsonOutput: run.output } };
+  });
+});
+afterEach(forgetAll);
+afterAll(async () => {
+  await sourcify.stop();
+  await node.stop();
+});
+
+/** An engine that knows the sources by build output, or may ask Sourcify for them. */
+async function knowing(from: 'build output' | 'Sourcify') {
+  const { thirdParties } = configOf([node.url]);
+  const started = await startEngine([node.url], { thirdParties: { ...thirdParties, sourcify: sourcify.url } });
+  const { engine } = started;
+  if (from === 'Sourcify') await allowOnly('sourcify');
+  else {
+    const imported = await engine.contracts.importBuildOutput(
+      'ledger.json',
+      new TextEncoder().encode(ledgerBuild(run)),
+    );
+    if (!imported.ok) throw new Error(imported.error.message);
+  }
+  return {
+    ...started,
+    /** Opens a call of the ledger, with all that becomes known of it. */
+    async opened(name: string, ...args: readonly unknown[]) {
+      const { transactionHash: hash } = await sendToLedger(node, run, ledger, name, args);
+      const { handle } = await started.open({ networkId: ANVIL_NETWORK, hash });
+      await started.settledRows(handle, 1);
+      if (from === 'Sourcify') await engine.trace.lookUp(newJob(), handle);
+      const summary = await engine.trace.sourceTrace(newJob(), handle);
+      if (!summary.ok) throw new Error(summary.error.message);
+      const rows = await engine.trace.sourceRows(handle, 0, 200);
+      if (!rows.ok) throw new Error(rows.error.message);
+      return { handle, summary: summary.value, rows: rows.value };
+    },
+  };
+}
+
+const internal = (rows: readonly SourceRow[]) =>
+  rows.filter(({ kind }) => kind === RowKind.internal).map((row) => `${row.function}:${row.place?.line}`);
+
+test.each(['build output', 'Sourcify'] as const)('by %s: internal calls and storage by name', async (from) => {
+  const { engine, opened, settledRows } = await knowing(from);
+  const { handle, rows, summary } = await opened('credit', WHO, 5n);
+  const [root] = await settledRows(handle, 1);
+  expect(`${root?.toName?.text}.${root?.functionName?.text}`).toBe('Ledger.credit');
+  expect(internal(rows)).toEqual([
+    // The interface above declares it too.
+    `credit:${line('self._add(who, amount)') - 3}`,
+    `_add:${line('def _add(who: address, amount: uint256):')}`,
+    `_doubled:${line('def _doubled(amount: uint256)')}`,
+  ]);
+  const written = rows.filter(({ kind }) => kind === RowKind.storageWrite).flatMap(({ values = [] }) => values);
+  // Earlier tests credited as well.
+  const added = written.map(({ path, before, after }) => `${path} +${BigInt(after.text) - BigInt(before.text)}`);
+  expect(added).toEqual([`balances[${WHO}][7] +10`, 'total +10']);
+  const variables = await engine.trace.storageVariables(handle);
+  expect(variables.ok && variables.value.flatMap(({ values }) => values.map(({ path }) => path))).toEqual([
+    `balances[${WHO}][7]`,
+    'total',
+  ]);
+  expect(summary.contracts.map(({ name, limitation }) => [name, limitation])).toEqual([
+    ['Ledger', expect.stringContaining('Compiled by Vyper: arguments and local variables lie in memory')],
+  ]);
+});
+
+test.each(['build output', 'Sourcify'] as const)(
+  'by %s: a failure leads to its line, also in the debugger',
+  async (from) => {
+    const { engine, opened } = await knowing(from);
+    const { handle, summary } = await opened('credit', WHO, 500n);
+    const { contract, method, failing } = await engine.trace.outcome(handle);
+    expect(`${contract?.text}.${method?.text} ${failing?.reason}`).toMatch(/^Ledger\.credit .*too much/);
+    const failed = line('"too much"');
+    expect(summary.stack.map(({ contract, function: name, place }) => `${contract}.${name}:${place?.line}`)).toEqual([
+      `Ledger.credit:${line('self._add(who, amount)')}`,
+      `Ledger._add:${line('self._doubled(amount)')}`,
+      `Ledger._doubled:${failed}`,
+    ]);
+    expect(summary.stack.at(-1)?.sentence).toContain('too much');
+    const at = await engine.trace.sourceAt(handle, summary.stack.at(-1)?.step ?? -1);
+    expect(at.ok && [at.value.contract, at.value.function, at.value.place?.line]).toEqual([
+      'Ledger',
+      '_doubled',
+      failed,
+    ]);
+    const inside = await engine.trace.variablesAt(handle, summary.stack.at(-1)?.step ?? -1);
+    expect(inside.ok && inside.value.why).toBe(
+      'Vyper keeps variables in memory, at places that the compiler does not state.',
+    );
+  },
+);
