@@ -1,10 +1,10 @@
 /** A virtual network as it is kept: what is told while it goes on, and what it goes on from again. */
 import type { State } from '../evm/state/state';
 import type { SealedTransaction } from './block-execution';
+import type { Course } from './course';
 import { type KeptChange, keptChangeOf } from './kept-change';
 import type { SealedBlock } from './sealed-block';
 import type { UndoRecord } from './undo-record';
-import type { Course, Snapshot } from './virtual-chain';
 
 /** Is told of every change of a chain, in their order. */
 export type ChainKeeper = {
@@ -19,6 +19,9 @@ export type ChainKeeper = {
 
 /** A block with the changes that belong to it: its own, and what was set by hand before the next one. */
 export type ChainBlock = { sealed: SealedBlock; changes: readonly KeptChange[] };
+
+/** A point that a chain goes back to: `undone` is how many changes it had, `height` its newest block. */
+export type Snapshot = { undone: number; height: number; course: Course; pool: readonly SealedTransaction[] };
 
 /** How a chain goes on, beside its blocks. */
 export type Standing = {

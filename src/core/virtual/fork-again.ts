@@ -12,11 +12,12 @@ import { hashOf, type RawTransaction } from '../chain/raw-transaction';
 import type { EthereumTransaction, Log, Receipt } from '../chain/transaction';
 import { BlockExecution, type SealedTransaction } from './block-execution';
 import type { WholeChain } from './chain-keeper';
+import type { Course } from './course';
 import { nextBaseFee, randomOf } from './header-rules';
 import type { SealedBlock } from './sealed-block';
 import { hasMarkedSender, markSender, signTransaction } from './signing';
 import { UndoRecord } from './undo-record';
-import type { Course, VirtualChain } from './virtual-chain';
+import type { VirtualChain } from './virtual-chain';
 
 /** What differs of a transaction; `left out`: it cannot be in its block any more. */
 export type Difference = { what: 'left out' | 'status' | 'gas' | 'events' | 'output'; before: string; after: string };

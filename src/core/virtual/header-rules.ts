@@ -1,4 +1,4 @@
-/** What a header takes from the block before it: fees of gas and of blobs, and its random number. */
+/** What a header takes from the block before it: fees of gas and of blobs, its random number, and all of it as a draft. */
 import type { Hash } from '../chain/primitives';
 import type { Block } from '../chain/transaction';
 import { blobBaseFee } from '../evm/environment';
@@ -6,7 +6,11 @@ import type { ChainRules } from '../evm/rules/chain-rules';
 import { Fork } from '../evm/rules/forks';
 import { BLOB_GAS } from '../evm/transaction/transaction-input';
 import { bytesToHash, hexToBytes } from '../hex';
+import { EMPTY_TRIE_ROOT } from '../proof/trie';
+import { requestsHashOf } from './block-execution';
+import type { Course } from './course';
 import { hashBytes } from './mutable-trie';
+import { NO_UNCLES, type SealedBlock, ZERO_HASH } from './sealed-block';
 
 /** Wei per gas in the first block of EIP-1559. */
 export const INITIAL_BASE_FEE = 1_000_000_000n;
@@ -49,4 +53,39 @@ export function nextExcessBlobGas(
 /** PREVRANDAO of a block nobody proposed: the same for the same chain, and no two blocks alike. */
 export function randomOf(parent: Hash, number: number): Hash {
   return bytesToHash(hashBytes(hexToBytes(`0x${parent.slice(2)}${number.toString(16).padStart(16, '0')}`)));
+}
+
+/** The header of the block after `parent` before anything is in it, under the rules of that block. A fork's first parent is of another network. */
+export function draftHeader(
+  parent: SealedBlock['block'],
+  timestamp: number,
+  { gasLimit, coinbase, next }: Course,
+  rules: ChainRules,
+): Omit<Block, 'networkId'> & { number: number } {
+  const { fork } = rules;
+  const number = parent.number + 1;
+  return {
+    number,
+    parentHash: parent.hash,
+    timestamp,
+    miner: coinbase,
+    nonce: '0x0000000000000000',
+    difficulty: 0n,
+    gasUsed: 0,
+    gasLimit,
+    extraData: '0x',
+    mixHash: next.prevRandao ?? randomOf(parent.hash, number),
+    sha3Uncles: NO_UNCLES,
+    transactions: [],
+    ...(fork >= Fork.london ? { baseFeePerGas: next.baseFee ?? nextBaseFee(parent) } : {}),
+    ...(fork >= Fork.shanghai ? { withdrawals: [], withdrawalsRoot: EMPTY_TRIE_ROOT } : {}),
+    ...(fork >= Fork.cancun
+      ? {
+          blobGasUsed: 0,
+          excessBlobGas: nextExcessBlobGas(parent, rules),
+          parentBeaconBlockRoot: ZERO_HASH,
+        }
+      : {}),
+    ...(fork >= Fork.prague ? { requestsHash: requestsHashOf([]) } : {}),
+  };
 }

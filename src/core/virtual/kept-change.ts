@@ -75,6 +75,43 @@ export async function applyKeptChange(change: KeptChange, state: State, supplier
   return record;
 }
 
+/**
+ * Sets what the change set on a state that may be another one than it was made
+ * on: only the values that it changed, as they were after it. What the state
+ * does not know is asked of the supplier.
+ */
+export async function repeatKeptChange(
+  { accounts, slots }: KeptChange,
+  state: State,
+  supplier: StateSupplier,
+): Promise<UndoRecord> {
+  const known = new Map<Address, AccountIndex>();
+  const know = async (address: Address) => {
+    const account = known.get(address) ?? (await knownAccount(state, supplier, hexToBytes(address)));
+    known.set(address, account);
+    return account;
+  };
+  for (const { address } of accounts) await know(address);
+  const words = await Promise.all(
+    slots.map(async ({ address, key, after }) => ({
+      slot: await supplier.knowSlot(state, await know(address), hexToBytes(key)),
+      word: limbsOf(after),
+    })),
+  );
+  const record = new UndoRecord(state);
+  state.beginTransaction();
+  for (const { address, before, after, code } of accounts) {
+    const account = await know(address);
+    if (before.balance !== after.balance) state.setBalance(account, wordOf(after.balance), 0);
+    if (before.nonce !== after.nonce) state.setNonce(account, after.nonce);
+    if (code !== undefined) state.setCode(account, hexToBytes(code.after));
+  }
+  for (const { slot, word } of words) state.setSlot(slot, word, 0);
+  state.endTransaction(true);
+  record.take(state);
+  return record;
+}
+
 function keptAccount(balance: Limbs, at: number, nonce: bigint, flags: number): KeptAccount {
   return {
     balance: toBigInt(balance, at),

@@ -10,31 +10,24 @@ import { assert } from '../assert';
 import type { Address, Hash, NetworkId } from '../chain/primitives';
 import type { Block, EthereumTransaction } from '../chain/transaction';
 import type { ChainRules } from '../evm/rules/chain-rules';
-import { Fork } from '../evm/rules/forks';
 import type { AccountIndex } from '../evm/state/slots';
 import { State } from '../evm/state/state';
 import { toEnvironment, toInput } from '../evm/transaction/chain-input';
 import { whyInvalid } from '../evm/transaction/validity';
 import { LIMBS, toBigInt } from '../evm/words/words';
 import { hexToBytes } from '../hex';
-import { computeHeaderHash } from '../proof/header';
-import { computeLogsBloom, encodeReceipt } from '../proof/receipts';
-import { computeListRoot, EMPTY_TRIE_ROOT } from '../proof/trie';
-import { BlockExecution, requestsHashOf, type SealedTransaction } from './block-execution';
-import type { ChainKeeper, Standing, WholeChain } from './chain-keeper';
-import { nextBaseFee, nextExcessBlobGas, randomOf } from './header-rules';
-import { applyKeptChange, type KeptChange } from './kept-change';
+import { EMPTY_TRIE_ROOT } from '../proof/trie';
+import { BlockExecution, type SealedTransaction } from './block-execution';
+import { BlockIndex } from './block-index';
+import type { ChainKeeper, Snapshot, Standing, WholeChain } from './chain-keeper';
+import { type Course, courseAfter } from './course';
+import { draftHeader } from './header-rules';
+import { applyKeptChange, type KeptChange, repeatKeptChange } from './kept-change';
 import { TransactionPool, takeInOrder } from './pool';
 import type { RuleSchedule } from './rule-schedule';
-import {
-  NO_UNCLES,
-  type SealedBlock,
-  transactionsRootOf,
-  type Uncle,
-  withdrawalsRootOf,
-  ZERO_HASH,
-} from './sealed-block';
-import { knownAccount, type StateSource, StateSupplier, wordOf } from './state-source';
+import { sealedBlockOf, withHash } from './seal-block';
+import { type SealedBlock, type Uncle, ZERO_HASH } from './sealed-block';
+import { knownAccount, type StateSource, StateSupplier } from './state-source';
 import { StateTrie } from './state-trie';
 import { UndoRecord } from './undo-record';
 
@@ -54,24 +47,6 @@ export type ChainStart = {
   keeper?: ChainKeeper | undefined;
 };
 
-/** What of the next block is set beforehand; undefined follows the rules. */
-export type NextBlock = {
-  timestamp?: number | undefined;
-  baseFee?: bigint | undefined;
-  prevRandao?: Hash | undefined;
-};
-
-/** How a chain goes on that can be gone back to with it. */
-export type Course = {
-  /** Seconds that the clock of the chain is ahead. */
-  timeOffset: number;
-  gasLimit: number;
-  coinbase: Address;
-  /** Seconds from a block to the next; undefined goes by the clock. */
-  blockInterval: number | undefined;
-  next: NextBlock;
-};
-
 type SealOptions = {
   timestamp?: number;
   /** Asked for one after another: each may depend on the state after the one before it. */
@@ -80,7 +55,6 @@ type SealOptions = {
 };
 
 type Undone = { number: number; record: UndoRecord };
-export type Snapshot = { undone: number; height: number; course: Course; pool: readonly SealedTransaction[] };
 
 export class VirtualChain {
   readonly networkId: NetworkId;
@@ -92,9 +66,7 @@ export class VirtualChain {
   course: Course;
   private state = new State();
   private readonly trie: StateTrie | undefined;
-  private readonly sealed: SealedBlock[] = [];
-  private readonly heights = new Map<Hash, number>();
-  private readonly places = new Map<Hash, { number: number; index: number }>();
+  private readonly blocks: BlockIndex;
   /** Undo records, oldest first, with the block whose state they lead to. */
   private undone: Undone[] = [];
   private readonly snapshots = new Map<number, Snapshot>();
@@ -110,12 +82,13 @@ export class VirtualChain {
     this.trie = this.isFork ? undefined : new StateTrie(this.state);
     const block = 'forkedAt' in first ? first.forkedAt : first.genesis;
     this.firstNumber = block.number ?? 0;
+    this.blocks = new BlockIndex(this.firstNumber);
     this.course = courseAfter(block);
   }
 
   /** Makes the first block; `fill` sets accounts before it. */
   async begin(fill: (chain: VirtualChain) => Promise<void> = async () => {}): Promise<void> {
-    assert(this.sealed.length === 0, 'a chain begins once');
+    assert(this.blocks.isEmpty, 'a chain begins once');
     const { first } = this.start;
     if ('forkedAt' in first) {
       this.keep({ block: first.forkedAt, transactions: [], uncles: [], receipts: [] });
@@ -138,7 +111,7 @@ export class VirtualChain {
 
   /** Goes on from what was kept of a chain of the same start, in the place of `begin`. Asks the parent for nothing that it was asked before. */
   async resume({ base, blocks, standing }: WholeChain): Promise<void> {
-    assert(this.sealed.length === 0, 'a chain begins once');
+    assert(this.blocks.isEmpty, 'a chain begins once');
     const { state, supplier, trie } = this;
     const make = async (change: WholeChain['base'][number]) => {
       const record = await applyKeptChange(change, state, supplier);
@@ -165,7 +138,7 @@ export class VirtualChain {
   // ── reading ─────────────────────────────────────────────────────────────
 
   get head(): SealedBlock {
-    return this.sealed[this.sealed.length - 1];
+    return this.blocks.newest;
   }
 
   get number(): number {
@@ -174,15 +147,15 @@ export class VirtualChain {
 
   /** A block of this chain by number; the first one of a fork is its parent's, and without its transactions. */
   blockAt(number: number): SealedBlock | undefined {
-    return this.sealed[number - this.firstNumber];
+    return this.blocks.at(number);
   }
 
   numberOf(hash: Hash): number | undefined {
-    return this.heights.get(hash);
+    return this.blocks.numberOf(hash);
   }
 
   placeOf(transaction: Hash): { number: number; index: number } | undefined {
-    return this.places.get(transaction);
+    return this.blocks.placeOf(transaction);
   }
 
   /** Rules of a block. */
@@ -252,37 +225,12 @@ export class VirtualChain {
     change(state, account);
     state.endTransaction(true);
     record.take(state);
-    this.note(record, this.sealed.length === 0 ? this.firstNumber : this.number);
+    this.note(record, this.blocks.isEmpty ? this.firstNumber : this.number);
   }
 
   /** Sets by hand what a change of another chain set: the values that it changed, as they were after it. One change here too. */
-  async repeat({ accounts, slots }: KeptChange): Promise<void> {
-    const { state, supplier } = this;
-    const known = new Map<Address, AccountIndex>();
-    const know = async (address: Address) => {
-      const account = known.get(address) ?? (await knownAccount(state, supplier, hexToBytes(address)));
-      known.set(address, account);
-      return account;
-    };
-    for (const { address } of accounts) await know(address);
-    const words = await Promise.all(
-      slots.map(async ({ address, key, after }) => ({
-        slot: await supplier.knowSlot(state, await know(address), hexToBytes(key)),
-        word: wordOf(BigInt(after)),
-      })),
-    );
-    const record = new UndoRecord(state);
-    state.beginTransaction();
-    for (const { address, before, after, code } of accounts) {
-      const account = await know(address);
-      if (before.balance !== after.balance) state.setBalance(account, wordOf(after.balance), 0);
-      if (before.nonce !== after.nonce) state.setNonce(account, after.nonce);
-      if (code !== undefined) state.setCode(account, hexToBytes(code.after));
-    }
-    for (const { slot, word } of words) state.setSlot(slot, word, 0);
-    state.endTransaction(true);
-    record.take(state);
-    this.note(record, this.number);
+  async repeat(change: KeptChange): Promise<void> {
+    this.note(await repeatKeptChange(change, this.state, this.supplier), this.number);
   }
 
   // ── blocks ──────────────────────────────────────────────────────────────
@@ -304,35 +252,8 @@ export class VirtualChain {
   /** The header of the next block before anything is in it. */
   draft(timestamp = this.nextTimestamp()): Block & { number: number } {
     const parent = this.head.block;
-    const { gasLimit, coinbase, next } = this.course;
-    const number = parent.number + 1;
-    const rules = this.start.rules(number, timestamp, true);
-    const { fork } = rules;
-    return {
-      networkId: this.networkId,
-      number,
-      parentHash: parent.hash,
-      timestamp,
-      miner: coinbase,
-      nonce: '0x0000000000000000',
-      difficulty: 0n,
-      gasUsed: 0,
-      gasLimit,
-      extraData: '0x',
-      mixHash: next.prevRandao ?? randomOf(parent.hash, number),
-      sha3Uncles: NO_UNCLES,
-      transactions: [],
-      ...(fork >= Fork.london ? { baseFeePerGas: next.baseFee ?? nextBaseFee(parent) } : {}),
-      ...(fork >= Fork.shanghai ? { withdrawals: [], withdrawalsRoot: EMPTY_TRIE_ROOT } : {}),
-      ...(fork >= Fork.cancun
-        ? {
-            blobGasUsed: 0,
-            excessBlobGas: nextExcessBlobGas(parent, rules),
-            parentBeaconBlockRoot: ZERO_HASH,
-          }
-        : {}),
-      ...(fork >= Fork.prague ? { requestsHash: requestsHashOf([]) } : {}),
-    };
+    const rules = this.start.rules(parent.number + 1, timestamp, true);
+    return { networkId: this.networkId, ...draftHeader(parent, timestamp, this.course, rules) };
   }
 
   /** Seals a block of what waits, or of the given transactions in their order. What cannot be in it goes on waiting. */
@@ -388,34 +309,10 @@ export class VirtualChain {
     try {
       await execution.begin();
       await fill(execution, taken);
-      const withdrawals = draft.withdrawals ?? [];
-      const requests = await execution.end(withdrawals, uncles);
+      const requests = await execution.end(draft.withdrawals ?? [], uncles);
       this.note(record, draft.number);
-      const receipts = execution.receipts;
-      const block = withHash({
-        ...draft,
-        transactions: taken.map(({ hash }) => hash),
-        gasUsed: execution.gasUsed,
-        ...(draft.blobGasUsed === undefined ? {} : { blobGasUsed: execution.blobGasUsed }),
-        ...(draft.requestsHash === undefined ? {} : { requestsHash: requestsHashOf(requests) }),
-        ...(draft.withdrawals === undefined ? {} : { withdrawalsRoot: withdrawalsRootOf(withdrawals) }),
-        logsBloom: computeLogsBloom(receipts.flatMap(({ logs }) => logs)),
-        transactionsRoot: transactionsRootOf(taken),
-        receiptsRoot: computeListRoot(receipts.map((receipt, index) => encodeReceipt(receipt, taken[index].type))),
-        stateRoot: this.trie?.root() ?? ZERO_HASH,
-      });
-      return this.keep({
-        block,
-        transactions: taken.map((transaction, index) => ({
-          ...transaction,
-          gasPrice: receipts[index].effectiveGasPrice ?? 0n,
-          blockHash: block.hash,
-          blockNumber: block.number,
-          index,
-        })),
-        uncles,
-        receipts: receipts.map((receipt) => ({ ...receipt, blockHash: block.hash })),
-      });
+      const stateRoot = this.trie?.root() ?? ZERO_HASH;
+      return this.keep(sealedBlockOf(draft, { taken, uncles, execution, requests, stateRoot }));
     } catch (thrown) {
       // A parent that does not answer leaves nothing half done.
       record.close(this.state);
@@ -450,11 +347,9 @@ export class VirtualChain {
   }
 
   private remember(sealed: SealedBlock): SealedBlock {
-    const { block, transactions } = sealed;
-    this.sealed.push(sealed);
-    this.heights.set(block.hash, block.number);
-    this.supplier.hashes.set(block.number, hexToBytes(block.hash));
-    for (const [index, { hash }] of transactions.entries()) this.places.set(hash, { number: block.number, index });
+    const { number, hash } = sealed.block;
+    this.blocks.add(sealed);
+    this.supplier.hashes.set(number, hexToBytes(hash));
     return sealed;
   }
 
@@ -496,7 +391,7 @@ export class VirtualChain {
 
   /** As it was when it began, under the first block; what was in the others is returned, oldest first. */
   restart(): readonly SealedBlock[] {
-    const { block } = this.sealed[0];
+    const { block } = this.blocks.first;
     const dropped = this.goBack(0, this.firstNumber);
     this.snapshots.clear();
     this.lastSnapshot = -1;
@@ -513,30 +408,15 @@ export class VirtualChain {
     }
     this.past = undefined;
     this.start.keeper?.wentBack(undone, height);
-    const dropped = this.sealed.splice(height - this.firstNumber + 1);
-    for (const { block, transactions } of dropped) {
-      this.heights.delete(block.hash);
-      this.supplier.hashes.delete(block.number);
-      for (const { hash } of transactions) this.places.delete(hash);
-    }
+    const dropped = this.blocks.dropAbove(height);
+    for (const { block } of dropped) this.supplier.hashes.delete(block.number);
     return dropped;
   }
-}
-
-function courseAfter({ gasLimit, miner }: Pick<Block, 'gasLimit' | 'miner'>): Course {
-  return { timeOffset: 0, gasLimit, coinbase: miner, blockInterval: undefined, next: {} };
 }
 
 function noteIn(trie: StateTrie, record: UndoRecord): void {
   for (const account of record.accounts.keys()) trie.noteAccount(account);
   for (const slot of record.slots.keys()) trie.noteSlot(slot);
-}
-
-function withHash(block: Block): SealedBlock['block'] {
-  const { hash: _, ...header } = block;
-  const hash = computeHeaderHash(header);
-  assert(hash !== undefined && header.number !== undefined, 'the header is whole');
-  return { ...header, hash, number: header.number };
 }
 
 function differingFields(made: Block, given: Block): string {
