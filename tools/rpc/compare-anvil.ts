@@ -3,7 +3,9 @@
  * receipts, logs and state say must be equal. The same seed gives the same
  * transactions.
  */
-import { signAuthorization } from 'viem/accounts';
+import type { TransactionSerializable } from 'viem';
+import { privateKeyToAccount, signAuthorization } from 'viem/accounts';
+import { constantBlob } from '../../devnet/blob';
 import type { Address, Hex } from '../../src/core/chain/primitives';
 import { TEST_ACCOUNTS } from '../../src/core/virtual/signing';
 
@@ -25,10 +27,12 @@ const FIELDS = [
   'blockNumber',
   'transactionIndex',
 ];
+/** Only of blob transactions: Anvil has the price in every receipt. */
+const BLOB_FIELDS = ['blobGasUsed', 'blobGasPrice'];
 /** Slots that the generated contracts write. */
 const SLOTS = 10;
 /** What the first byte of the calldata can ask of them. */
-const KINDS = ['01', '02', '03', '04', '05', '06', '07', '08', '09'];
+const KINDS = ['01', '02', '03', '04', '05', '06', '07', '08', '09', '0a'];
 /** Bytes of the code in front of the first body, and of each body. */
 const HEAD = 0x60;
 const BODY = 0x40;
@@ -39,8 +43,8 @@ const MAX_PAUSE = 5_000;
 /**
  * A contract that, by the first byte of its calldata: writes a slot, clears
  * one, logs, reverts with its calldata, calls itself, makes an empty contract,
- * sends ether away, swaps against the reserves in slots 8 and 9, or writes the
- * time into a slot.
+ * sends ether away, swaps against the reserves in slots 8 and 9, or writes into a
+ * slot the time, or the hash of the first blob and the blob base fee added up.
  */
 const CONTRACT: Hex = deployed(
   [
@@ -59,6 +63,7 @@ const CONTRACT: Hex = deployed(
     // out = in · reserve1 / (reserve0 + in): both reserves move, and a log tells what went in and out.
     '5b6001356008548101806008556009548083028290048091036009555f5260013560205fa100',
     '5b426001355500', // sstore(word 1, timestamp)
+    '5b5f494a016001355500', // sstore(word 1, blobhash(0) + blobbasefee)
   ],
 );
 
@@ -107,7 +112,7 @@ export async function compareWithAnvil(ours: Ask, anvil: Ask, count: number, see
     const request = await nextRequest(random, accounts, contracts, ours);
     time += 1 + random(MAX_PAUSE);
     const [one, other] = await Promise.all([send(ours, request, time), send(anvil, request, time)]);
-    const what = `transaction ${index} (${JSON.stringify(request).slice(0, 160)})`;
+    const what = `transaction ${index} (${JSON.stringify({ ...request, raw: request.raw?.slice(0, 10) }).slice(0, 160)})`;
     differences.push(...receiptDifferences(one, other).map((difference) => `${what}: ${difference}`));
     if (typeof one !== 'string' && typeof other !== 'string')
       differences.push(...(await traceDifferences(ours, anvil, one)).map((difference) => `${what}: ${difference}`));
@@ -136,6 +141,8 @@ type Request = {
   maxFeePerGas: Hex;
   maxPriorityFeePerGas: Hex;
   authorizationList?: readonly object[];
+  /** Instead of all that: signed, with its blobs. */
+  raw?: Hex;
 };
 
 async function nextRequest(
@@ -151,7 +158,7 @@ async function nextRequest(
     maxFeePerGas: '0x2540be400' as Hex,
     maxPriorityFeePerGas: `0x${random(2_000_000_000).toString(16)}` as Hex,
   };
-  const kind = random(11);
+  const kind = random(12);
   if (kind < 2 || (contracts.length === 0 && kind > 3))
     return { ...common, to: pick(accounts), value: `0x${random(1_000_000).toString(16)}` };
   if (kind === 2) {
@@ -170,10 +177,36 @@ async function nextRequest(
     return { ...common, to: signer, data: `0x${selector}`, authorizationList: [signed] };
   }
   const word = (value: number) => value.toString(16).padStart(64, '0');
+  if (kind === 11) {
+    // Half of them write what they see of their blob.
+    const data: Hex = random(2) === 0 ? '0x' : `0x0a${word(random(SLOTS))}`;
+    const to = pick(contracts);
+    return { ...common, to, data, raw: await signBlob({ ...common, to, data }, random(1000), ask) };
+  }
   const selector = KINDS[random(KINDS.length)];
   const second = random(2) === 0 ? random(3) : random(1_000_000_000);
   const data: Hex = `0x${selector}${word(random(SLOTS))}${word(second)}`;
   return { ...common, to: pick(contracts), data, ...(random(3) === 0 ? { value: '0x5' as Hex } : {}) };
+}
+
+/** The transaction with one blob, as it is sent: the blob beside it (EIP-4844, Networking). */
+async function signBlob({ from, to, data, gas, ...fees }: Request, content: number, ask: Ask): Promise<Hex> {
+  const privateKey = TEST_ACCOUNTS.get(from);
+  if (privateKey === undefined) throw new Error(`nobody has the key of ${from}`);
+  const { blob, commitment, proof, versionedHash } = constantBlob(`Blob ${content}.`);
+  return privateKeyToAccount(privateKey).signTransaction({
+    type: 'eip4844',
+    chainId: CHAIN_ID,
+    nonce: Number(await ask<Hex>('eth_getTransactionCount', [from, 'latest'])),
+    gas: BigInt(gas),
+    ...(to === undefined ? {} : { to }),
+    ...(data === undefined ? {} : { data }),
+    maxFeePerGas: BigInt(fees.maxFeePerGas),
+    maxPriorityFeePerGas: BigInt(fees.maxPriorityFeePerGas),
+    maxFeePerBlobGas: 1_000_000_000n,
+    blobVersionedHashes: [versionedHash],
+    sidecars: [{ blob, commitment, proof }],
+  } as TransactionSerializable);
 }
 
 async function signDelegation(signer: Address, address: Address, nonce: number): Promise<object> {
@@ -187,7 +220,10 @@ async function signDelegation(signer: Address, address: Address, nonce: number):
 /** The receipt; or why it was refused. */
 async function send(ask: Ask, request: Request, time: number): Promise<Receipt | string> {
   try {
-    const hash = await ask<Hex>('eth_sendTransaction', [request]);
+    const { raw } = request;
+    const hash = await (raw === undefined
+      ? ask<Hex>('eth_sendTransaction', [request])
+      : ask<Hex>('eth_sendRawTransaction', [raw]));
     await ask('evm_setNextBlockTimestamp', [`0x${time.toString(16)}`]);
     await ask('evm_mine', []);
     return (await ask<Receipt | null>('eth_getTransactionReceipt', [hash])) ?? 'taken, and in no block';
@@ -201,9 +237,10 @@ function receiptDifferences(ours: Receipt | string, theirs: Receipt | string): s
     if (typeof ours === typeof theirs) return [];
     return [`${typeof ours === 'string' ? ours : 'taken'}, by Anvil ${typeof theirs === 'string' ? theirs : 'taken'}`];
   }
-  const differing = FIELDS.filter((name) => normal(ours[name]) !== normal(theirs[name])).map(
-    (name) => `${name} is ${normal(ours[name]).slice(0, 80)}, at Anvil ${normal(theirs[name]).slice(0, 80)}`,
-  );
+  const fields = ours.type === '0x3' ? [...FIELDS, ...BLOB_FIELDS] : FIELDS;
+  const differing = fields
+    .filter((name) => normal(ours[name]) !== normal(theirs[name]))
+    .map((name) => `${name} is ${normal(ours[name]).slice(0, 80)}, at Anvil ${normal(theirs[name]).slice(0, 80)}`);
   const logs = (receipt: Receipt) =>
     normal(receipt.logs.map(({ address, topics, data, logIndex }) => [address, topics, data, logIndex]));
   if (logs(ours) !== logs(theirs)) differing.push(`logs are ${logs(ours)}, at Anvil ${logs(theirs)}`);
@@ -215,7 +252,17 @@ function normal(value: unknown): string {
 }
 
 type CallFrame = Record<string, unknown> & { calls?: CallFrame[] };
-type Steps = { structLogs: { pc: number; op: string; gas: number; depth: number; stack?: string[] }[] };
+type Step = {
+  pc: number;
+  op: string;
+  gas: number;
+  gasCost: number;
+  depth: number;
+  stack?: string[];
+  memory?: string[];
+  storage?: Readonly<Record<string, string>>;
+};
+type Steps = { structLogs: Step[] };
 
 /** What the call tracer and the steps say otherwise. */
 async function traceDifferences(ours: Ask, anvil: Ask, { transactionHash }: Receipt): Promise<string[]> {
@@ -225,13 +272,14 @@ async function traceDifferences(ours: Ask, anvil: Ask, { transactionHash }: Rece
   const differing: string[] = [];
   if (framesOf(calls) !== framesOf(theirCalls))
     differing.push(`calls are ${framesOf(calls)}, at Anvil ${framesOf(theirCalls)}`);
-  const [steps, theirSteps] = await both<Steps>([transactionHash, {}]);
-  const lines = stepsOf(steps);
-  const theirLines = stepsOf(theirSteps);
-  const at = Array.from({ length: Math.max(lines.length, theirLines.length) }).findIndex(
-    (_, index) => lines[index] !== theirLines[index],
-  );
-  if (at !== -1) differing.push(`step ${at} is ${lines[at] ?? 'not there'}, at Anvil ${theirLines[at] ?? 'not there'}`);
+  const [steps, theirSteps] = await both<Steps>([transactionHash, { enableMemory: true }]);
+  const count = Math.max(steps.structLogs.length, theirSteps.structLogs.length);
+  for (let at = 0; at < count; at++) {
+    const [line, theirLine] = stepLines(steps.structLogs[at], theirSteps.structLogs[at]);
+    if (line === theirLine) continue;
+    differing.push(`step ${at} is ${line}, at Anvil ${theirLine}`);
+    break;
+  }
   return differing;
 }
 
@@ -241,10 +289,41 @@ function framesOf({ type, from, to, value, input, output, gasUsed, error, calls 
   return `${own}[${calls.map(framesOf).join()}]`;
 }
 
-function stepsOf({ structLogs }: Steps): string[] {
-  return structLogs.map(({ pc, op, gas, depth, stack = [] }) =>
-    [depth, pc, op, gas, ...stack.map((word) => BigInt(word).toString(16))].join(' '),
-  );
+/**
+ * A line of each for one step, with the costs by one rule. Ours is go-ethereum's,
+ * which tells the cost before the step runs: the instruction's price, to which
+ * the gas that a call hands on belongs, and that of a creation does not; of a
+ * step that cannot be paid for all the same its price. Anvil's is what the step
+ * took from its frame: of a creation with all that it hands on (EIP-150), of a
+ * step that cannot be paid for what was taken until that was noticed, which is
+ * no part of the rules.
+ */
+function stepLines(step: Step | undefined, theirs: Step | undefined): [string, string] {
+  if (step === undefined || theirs === undefined)
+    return [step?.op ?? 'not there', theirs === undefined ? 'not there' : theirs.op];
+  if (step.gasCost > step.gas) return [stepLine(step, 'more than there is'), stepLine(theirs, 'more than there is')];
+  return [stepLine(step, String(takenBy(step))), stepLine(theirs, String(theirs.gasCost))];
+}
+
+/** Gas that the step takes from its frame; what a creation hands on is all but a 64th of what is left. */
+function takenBy({ op, gas, gasCost }: Step): number {
+  const left = gas - gasCost;
+  return op.startsWith('CREATE') ? gas - Math.floor(left / 64) : gasCost;
+}
+
+function stepLine({ pc, op, gas, depth, stack = [], memory = [], storage = {} }: Step, cost: string): string {
+  const slots = Object.entries(storage).map(([key, value]) => `${wordText(key)}=${wordText(value)}`);
+  return [
+    `${depth} ${pc} ${op} gas ${gas} cost ${cost}`,
+    `stack ${stack.map(wordText).join(' ')}`,
+    `memory ${memory.map(wordText).join(' ')}`,
+    `storage ${slots.sort().join(' ')}`,
+  ].join(', ');
+}
+
+/** Nodes write words with and without `0x` and zeros in front. */
+function wordText(word: string): string {
+  return BigInt(word.startsWith('0x') ? word : `0x${word}`).toString(16);
 }
 
 async function stateDifferences(ours: Ask, anvil: Ask, address: Address): Promise<string[]> {
