@@ -18,15 +18,13 @@ export const suite: Suite = {
       const value = readJson(join(folder, file));
       if (typeof value !== 'object' || value === null) continue;
       for (const contract of contractsOfFile(file, value)) {
-        const key = `${contract.version} ${contract.contract} ${Object.keys(contract.input.sources).join()}`;
+        const key = JSON.stringify([contract.version, Object.values(contract.input.sources)]);
         if (judged >= CONTRACTS || seen.has(key)) continue;
         seen.add(key);
-        let isJudged = false;
         for await (const result of judgeEdited(contract)) {
-          isJudged ||= result.outcome !== 'skipped';
+          if (result.name.endsWith('unchanged')) judged++;
           yield result;
         }
-        if (isJudged) judged++;
       }
     }
   },

@@ -96,6 +96,15 @@ export function exactCompiler(
   return { ok: true, compiler: nodeCompiler(compiler), soljson: compiler.soljson };
 }
 
+/** What the compiler answers, of a text that it was handed before without asking again: contracts of a fixture share their compilations. */
+export function compilingOnce(compiler: NodeCompiler): (input: string) => unknown {
+  const answers = new Map<string, unknown>();
+  return (input) => {
+    if (!answers.has(input)) answers.set(input, JSON.parse(compiler.compile(input)));
+    return answers.get(input);
+  };
+}
+
 function compilerFor(version: string, family: string): InstalledCompiler | undefined {
   const nearest = installedCompilers().find(
     (candidate) => candidate.version.startsWith(family) && compareVersions(candidate.version, version) >= 0,

@@ -1,76 +1,71 @@
 /**
- * One contract of the fixtures on a chain in memory, its sources edited as a
+ * The contracts of a fixture on a chain in memory, their sources edited as a
  * reader would: unchanged sources make the same trace of every function, and a
  * line that is put into one function changes that one and no other.
  */
-import { type AbiFunction, toFunctionSelector } from 'viem';
-import { compileTypes } from '../../../src/core/abi/abi-type';
-import { defaultArgument } from '../../../src/core/abi/argument-text';
-import { encodeParameters } from '../../../src/core/abi/encode';
-import { parseAbi } from '../../../src/core/abi/parse-abi';
 import type { Address, Hex } from '../../../src/core/chain/primitives';
 import { inputForDecoding, parseStandardInput } from '../../../src/core/contract/standard-input';
 import { stepIndex } from '../../../src/core/evm/recording/steps';
-import { BLOBS_PRAGUE, Fork } from '../../../src/core/evm/rules/forks';
-import { Stop } from '../../../src/core/evm/run';
 import type { State } from '../../../src/core/evm/state/state';
-import { bytesToAddress, bytesToHex, hexToBytes } from '../../../src/core/hex';
 import { ok } from '../../../src/core/result';
-import { SimulationRun } from '../../../src/core/simulation/run';
-import { nodeIn, rangeOf } from '../../../src/core/source/compiled/ast';
-import { parseCompilation, type SourceContract } from '../../../src/core/source/compiled/compilation';
+import { type Compilation, parseCompilation, type SourceContract } from '../../../src/core/source/compiled/compilation';
 import type { LoadedSource } from '../../../src/workers/contracts/check-sources';
 import { compileEdited } from '../../../src/workers/contracts/edit-source';
-import { MemoryChain } from '../../memory-chain';
+import type { EditedCode } from '../../../src/workers/contracts/edit-source.api';
 import { judge } from '../check';
 import type { CaseResult } from '../suite';
-import { exactCompiler } from './compile';
+import { compilingOnce, exactCompiler } from './compile';
+import { callsOf, type Deployed, deploy, executeOn, MAX_OF_FIXTURE } from './contract-calls';
 import type { FixtureContract } from './fixture-contracts';
 
-/** Functions of one contract that are called. */
-const MAX_CALLED = 12;
 /** Steps of one call that are compared one by one. */
 const MAX_COMPARED = 200_000;
-const CALLER = new Uint8Array(20).fill(0xc0);
 
 /** How a call came out; `steps` is everything that was executed. */
 type Called = { success: boolean; output: Hex; logs: string; steps: string };
 
-/** Two cases, or one that says why there are none. */
-export async function* judgeEdited({
-  name,
-  version,
-  input,
-  contract,
-  path,
-}: FixtureContract): AsyncIterable<CaseResult> {
+/** Two cases for each contract that runs here, or one that says why there are none. */
+export async function* judgeEdited({ name, version, input, path }: FixtureContract): AsyncIterable<CaseResult> {
   const skip = (reason: string): CaseResult => ({ name, outcome: 'skipped', reason: `${name}: ${reason}` });
   const compiler = exactCompiler(version);
   if (!compiler.ok) return yield skip(compiler.reason);
   const parsed = parseStandardInput({ language: 'Solidity', ...input });
   if (!parsed.ok) return yield skip(parsed.error);
-  const compile = async (_version: string, text: string) => ok(JSON.parse(compiler.compiler.compile(text)) as unknown);
-  const output = (await compile(version, inputForDecoding(parsed.value, path))).value;
+  const compile = compilingOnce(compiler.compiler);
+  const output = compile(inputForDecoding(parsed.value, path));
   const run = { version: version.replace(/^v/, ''), input: parsed.value, output };
   const compilation = parseCompilation(run);
   if (!compilation.ok) return yield skip(compilation.error);
-  const own = compilation.value.contracts.find(
-    (each) => each.name === contract && (path === undefined || each.path === path),
-  );
-  const deployed = own && deploy(own);
-  if (own === undefined || deployed === undefined)
-    return yield skip('its constructor does not run with usual arguments');
+  let judged = 0;
+  for (const own of compilation.value.contracts) {
+    const deployed = judged < MAX_OF_FIXTURE ? deploy(own) : undefined;
+    if (deployed === undefined || callsOf(own).length === 0) continue;
+    judged++;
+    const place = { runId: name, run, path: own.path, name: own.name };
+    const source: LoadedSource = { ...place, match: 'exact', origin: 'sourcify' };
+    yield* judgeContract(`${name} ${own.name}`, compilation.value, own, deployed, async (texts) => {
+      const made = await compileEdited(
+        { compile: async (_version, text) => ok(compile(text)) },
+        { code: deployed.code, source },
+        { texts, immutables: {} },
+        { signal: new AbortController().signal },
+      );
+      if (!made.ok) throw new Error(made.error.message);
+      if (made.value.edited.state !== 'compiled') throw new Error(JSON.stringify(made.value.edited));
+      return made.value.edited;
+    });
+  }
+  if (judged === 0) yield skip('no contract of it is deployed with usual arguments and has functions');
+}
 
-  const source: LoadedSource = { runId: name, run, path: own.path, name: own.name, match: 'exact', origin: 'sourcify' };
-  const edit = async (texts: Readonly<Record<string, string>>) => {
-    const asker = { signal: new AbortController().signal };
-    const made = await compileEdited({ compile }, { code: deployed.code, source }, { texts, immutables: {} }, asker);
-    if (!made.ok) throw new Error(made.error.message);
-    if (made.value.edited.state !== 'compiled') throw new Error(JSON.stringify(made.value.edited));
-    return made.value.edited;
-  };
+async function* judgeContract(
+  name: string,
+  { files }: Compilation,
+  own: SourceContract,
+  deployed: Deployed,
+  edit: (texts: Readonly<Record<string, string>>) => Promise<Extract<EditedCode, { state: 'compiled' }>>,
+): AsyncIterable<CaseResult> {
   const functions = callsOf(own);
-  if (functions.length === 0) return yield skip('it has no function that can be called');
   const call = (data: Hex, code?: Hex) => callOn(deployed.state, deployed.address, data, code);
   const before = new Map(functions.map(({ data, label }) => [label, call(data)]));
   yield await judge(`${name}, unchanged`, async (check) => {
@@ -84,11 +79,11 @@ export async function* judgeEdited({
   });
 
   const target = functions.find(({ label, body }) => body !== undefined && before.get(label)?.success === true);
-  if (target?.body === undefined) return yield skip('no function with a body succeeds');
+  if (target?.body === undefined) return;
   const { body } = target;
   yield await judge(`${name}, a line in ${target.label}`, async (check) => {
     const { file, start } = body;
-    const at = compilation.value.files.get(file);
+    const at = files.get(file);
     if (at === undefined) throw new Error('the file of the function is not there');
     const cut = start + 1;
     const text = new TextDecoder().decode(at.bytes.subarray(0, cut));
@@ -113,101 +108,10 @@ export async function* judgeEdited({
   });
 }
 
-type Callable = { label: string; data: Hex; body: { file: number; start: number } | undefined };
-
-/** Functions of the contract, each with arguments that decode. */
-function callsOf(contract: SourceContract): Callable[] {
-  const parsed = parseAbi(contract.abi);
-  const entries = (parsed.ok ? parsed.value.abi : []).filter(
-    (entry): entry is AbiFunction => entry.type === 'function',
-  );
-  return entries.slice(0, MAX_CALLED).flatMap((entry) => {
-    const args = argumentsOf(entry.inputs);
-    if (args === undefined) return [];
-    const selector = toFunctionSelector(entry);
-    const declared = contract.selectors.get(selector.slice(2));
-    const body = declared?.kind === 'function' ? nodeIn(declared.node, 'body') : undefined;
-    const range = body && rangeOf(body);
-    return [{ label: `${entry.name} ${selector}`, data: `${selector}${args.slice(2)}` as Hex, body: range }];
-  });
-}
-
-function argumentsOf(inputs: AbiFunction['inputs']): Hex | undefined {
-  const types = compileTypes(inputs);
-  if (types === undefined) return undefined;
-  const texts = types.map((type, at) => {
-    const text = defaultArgument(type);
-    const bytes = /^bytes(\d+)$/.exec(inputs[at]?.type ?? '')?.[1];
-    return text === '' && bytes !== undefined ? `0x${'00'.repeat(Number(bytes))}` : text;
-  });
-  const encoded = encodeParameters(inputs, texts);
-  return encoded.ok ? encoded.value : undefined;
-}
-
-/** The contract on a chain of its own, made by its constructor. */
-function deploy({ creation, abi }: SourceContract): { state: State; address: Address; code: Hex } | undefined {
-  if (creation === undefined) return undefined;
-  const args = argumentsOf(abi.find((entry) => entry.type === 'constructor')?.inputs ?? []);
-  if (args === undefined) return undefined;
-  const chain = new MemoryChain();
-  const made = chain.send({ data: hexToBytes(`0x${bytesToHex(creation.bytes).slice(2)}${args.slice(2)}`) });
-  const created = made.result?.created;
-  if (made.result?.success !== true || created === undefined) return undefined;
-  const account = chain.state.indexOfAddress(created);
-  const code = chain.state.codes[chain.state.code[account] ?? 0]?.bytes ?? new Uint8Array(0);
-  chain.state.beginTransaction();
-  return code.length === 0
-    ? undefined
-    : { state: chain.state, address: bytesToAddress(created), code: bytesToHex(code) };
-}
-
-/** A call on a copy of the state, with other code where that is given. */
+/** How a call on a copy of the state comes out, with other code where that is given. */
 function callOn(before: State, address: Address, data: Hex, code?: Hex): Called {
-  const state = before.copied();
-  const transaction = {
-    type: 2,
-    from: CALLER,
-    to: hexToBytes(address),
-    value: 0n,
-    data: hexToBytes(data),
-    gasLimit: 16_000_000n,
-    maxFeePerGas: 0n,
-    maxPriorityFeePerGas: 0n,
-    accessList: [],
-    maxFeePerBlobGas: 0n,
-    blobHashes: [],
-    authorizationList: [],
-  };
-  const environment = {
-    fork: Fork.osaka,
-    chainId: 31337n,
-    number: 1_000,
-    timestamp: 1_700_001_000,
-    gasLimit: 2 ** 50,
-    coinbase: new Uint8Array(20),
-    baseFee: 0n,
-    random: 0n,
-    excessBlobGas: 0n,
-    blobs: BLOBS_PRAGUE,
-    blockHash: () => new Uint8Array(32),
-  };
-  const overlays = code === undefined ? [] : [{ address, override: { code } }];
-  const step = { transaction, manner: 'free' as const, overlays: [], goesOn: false };
-  const run = new SimulationRun(state, [{ environment, systemCalls: [], overlays, steps: [step] }], { recorded: 0 });
-  for (let stop = run.run(1e9); stop !== Stop.done; stop = run.run(1e9)) {
-    if (stop === Stop.budget) continue;
-    const { missing } = state;
-    if (missing?.kind !== 'account') throw new Error(`missing ${missing?.kind}`);
-    state.supplyAccount(missing.address, {
-      balance: new Uint32Array(8),
-      nonce: 0n,
-      code: new Uint8Array(0),
-      exists: false,
-    });
-  }
-  const [outcome] = run.outcomes;
-  if (outcome?.state !== 'executed' || run.replay === undefined) throw new Error('the call was not executed');
-  const { steps: columns } = run.replay;
+  const { outcome, replay } = executeOn(before, address, data, code);
+  const { steps: columns } = replay;
   const steps: string[] = [
     `${columns.length} steps, frames ${columns.stayFrame.join()} at ${columns.stayStart.join()}`,
   ];

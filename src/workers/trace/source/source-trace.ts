@@ -26,6 +26,8 @@ import type { CompiledFrames } from './compiled-frames';
 
 const SLICE = 100_000;
 
+type Executed = Pick<Replayed, 'replay' | 'trace'>;
+
 export class SourceTrace {
   private readonly paths: StoragePaths;
   private keys: MappingKeys | undefined;
@@ -33,7 +35,7 @@ export class SourceTrace {
   readonly entries: Int32Array;
 
   private constructor(
-    readonly replayed: Replayed,
+    readonly replayed: Executed,
     readonly sources: CompiledFrames,
     readonly tree: SourceTree,
   ) {
@@ -42,7 +44,7 @@ export class SourceTrace {
   }
 
   /** Decodes, letting others in between slices. */
-  static async decode(replayed: Replayed, sources: CompiledFrames, signal: AbortSignal): Promise<SourceTrace> {
+  static async decode(replayed: Executed, sources: CompiledFrames, signal: AbortSignal): Promise<SourceTrace> {
     const slices = createSlices(signal);
     const { replay, trace } = replayed;
     const input = { ...sources, trace, steps: replay.steps, accesses: replay.accesses };
