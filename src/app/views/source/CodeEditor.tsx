@@ -1,6 +1,6 @@
 /** Text with line numbers, highlighted, to be edited. CodeMirror and its languages are in the chunk of this file. */
 import { EditorState } from '@codemirror/state';
-import { EditorView, lineNumbers } from '@codemirror/view';
+import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { type CodeLanguage, editedCodeExtensions } from './code-extensions';
 
@@ -11,12 +11,16 @@ type Props = {
   /** For assistive technology: what the text is. */
   label: string;
   onText: (text: string) => void;
+  /** What a click on the number of a line, or Alt+L on it, makes of the text; undefined changes nothing. */
+  onLine?: ((text: string, line: number) => string | undefined) | undefined;
 };
 
-export function CodeEditor({ text, language, label, onText }: Props) {
+export function CodeEditor({ text, language, label, onText, onLine }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const told = useRef(onText);
   told.current = onText;
+  const act = useRef(onLine);
+  act.current = onLine;
   useEffect(() => {
     if (place.current === null) return;
     const editor = new EditorView({
@@ -24,7 +28,10 @@ export function CodeEditor({ text, language, label, onText }: Props) {
       state: EditorState.create({
         doc: text,
         extensions: [
-          lineNumbers(),
+          lineNumbers({
+            domEventHandlers: { mousedown: (view, block) => changeAt(view, block.from, act.current) },
+          }),
+          keymap.of([{ key: 'Alt-l', run: (view) => changeAt(view, view.state.selection.main.head, act.current) }]),
           editedCodeExtensions(language, label),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) told.current(update.state.doc.toString());
@@ -35,4 +42,20 @@ export function CodeEditor({ text, language, label, onText }: Props) {
     return () => editor.destroy();
   }, [text, language, label]);
   return <div ref={place} className="h-full min-h-0" />;
+}
+
+/** Replaces the text with what the line makes of it, as one change that can be undone. False where lines make nothing. */
+function changeAt({ state, dispatch }: EditorView, at: number, change: Props['onLine']): boolean {
+  if (change === undefined) return false;
+  const before = state.doc.toString();
+  const after = change(before, state.doc.lineAt(at).number) ?? before;
+  // Only what differs, so that the place that is shown stays.
+  let start = 0;
+  while (start < before.length && before[start] === after[start]) start++;
+  let same = 0;
+  const most = Math.min(before.length, after.length) - start;
+  while (same < most && before.at(-1 - same) === after.at(-1 - same)) same++;
+  if (before !== after)
+    dispatch({ changes: { from: start, to: before.length - same, insert: after.slice(start, after.length - same) } });
+  return true;
 }

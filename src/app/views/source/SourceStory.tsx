@@ -19,7 +19,7 @@ type Props = {
   /** The transaction failed, and has a stack trace. Otherwise only what was printed is of interest. */
   failed: boolean;
   /** All there is to tell stands. */
-  onTold: () => void;
+  onTold?: () => void;
 };
 
 export function SourceStory({ handle, failed, onTold }: Props) {
@@ -27,7 +27,7 @@ export function SourceStory({ handle, failed, onTold }: Props) {
   const answer = useQuestion('trace', `stack ${handle}`, (trace, job) => trace.sourceTrace(job, handle, setProgress));
   const isTold = answer.state !== 'waiting';
   useEffect(() => {
-    if (isTold) onTold();
+    if (isTold) onTold?.();
   }, [isTold, onTold]);
   const title = failed ? 'Stack trace' : 'Console logs';
   if (answer.state === 'waiting') {

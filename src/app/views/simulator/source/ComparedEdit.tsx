@@ -24,6 +24,7 @@ import { DiffPanels } from '../../diff/DiffPanels';
 import { type ComparedTrace, useDiffAnswer } from '../../diff/pairing';
 import { UncertainReads } from '../../diff/UncertainReads';
 import { type ChangedState, useChangedExecution } from '../../diff/use-changed-execution';
+import { SourceStory } from '../../source/SourceStory';
 import { progressWords } from '../../transaction/progress-words';
 import { draftOfRecord } from '../start-draft';
 import { useRun } from '../use-run';
@@ -151,6 +152,9 @@ function Edited({
       {changed.state === 'done' && (
         <>
           <UncertainReads count={changed.execution.uncertain} />
+          {(changed.trace.summary.prints || !changed.execution.success) && (
+            <SourceStory handle={changed.trace.summary.handle} failed={!changed.execution.success} />
+          )}
           <DiffPanels
             a={unchanged.trace}
             b={changed.trace}

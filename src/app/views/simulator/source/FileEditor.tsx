@@ -1,5 +1,6 @@
 /** One file of a contract's sources in the editor, and which of them are edited. */
 import { useState } from 'react';
+import { withConsoleLine } from '../../../../core/source/edited/console-line';
 import { harmlessText } from '../../../../core/text/harmless';
 import type { ContractSource } from '../../../../workers/contracts/contracts.api';
 import type { SourceEdit } from '../../../../workers/contracts/edit-source.api';
@@ -9,6 +10,7 @@ import { FormField } from '../../../ui/form/FormField';
 import { lazyPart } from '../../../ui/lazy-part';
 import { NativeSelect } from '../../../ui/NativeSelect';
 import { Spinner } from '../../../ui/Spinner';
+import { toast } from '../../../ui/toast';
 import { useLoaded } from '../../../use-loaded';
 import { useContractsApi } from '../../../wiring';
 
@@ -61,6 +63,9 @@ export function FileEditor({ source: { networkId, address, file: first, files },
           </Button>
         )}
       </div>
+      <p className="px-3 pt-2 text-muted text-s">
+        A click on the number of a line, or Alt+L on it, puts a console.log of the values on that line in front of it.
+      </p>
       <div className="h-[min(60vh,640px)] min-w-0">
         {loaded === undefined && <Spinner label="Loading the file" />}
         {loaded !== undefined && was === undefined && (
@@ -84,6 +89,12 @@ function EditedFile({ text, name, onText }: { text: string; name: string; onText
       language="solidity"
       label={`Text of ${name}`}
       onText={onText}
+      onLine={(text, line) => {
+        const logged = withConsoleLine(text, line, name.slice(name.lastIndexOf('/') + 1));
+        if (logged.ok) return logged.value;
+        toast({ text: logged.error });
+        return undefined;
+      }}
     />
   );
 }

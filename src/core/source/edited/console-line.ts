@@ -1,0 +1,157 @@
+/**
+ * A console.log put into Solidity at a line, without an import: a call of the
+ * console's address with the signature of its function, which can stand in
+ * every function that may read the chain. Of the names on the line those that
+ * are in scope and of an elementary type are printed with their values. Scopes
+ * are told from braces and declarations, since what is edited need not compile.
+ *
+ *     fee = amount / 2;   →   { (bool told, ) = address(0x…6c6f67).staticcall(…"log(string,uint256)", …amount)); told; }
+ *                             fee = amount / 2;
+ */
+import { fail, ok, type Result } from '../../result';
+
+/** What the console's functions listen at, checksummed as the compiler wants it. */
+const CONSOLE = 'address(0x000000000000000000636F6e736F6c652e6c6f67)';
+/** Values that one line prints at most. */
+const MAX_VALUES = 4;
+
+/** Names in these are none of a function, except those of a contract's variables. */
+const OPENS_OTHER = new Set(['contract', 'library', 'interface', 'struct', 'event', 'error']);
+const OPENS_FUNCTION = new Set(['function', 'constructor', 'modifier', 'receive', 'fallback']);
+/** What is declared behind these, before the block that follows, is gone with the block. */
+const DECLARES_FOR_BLOCK = new Set(['for', 'try', 'catch']);
+/** What may stand between the type of a variable and its name. */
+const BETWEEN = new Set(
+  'memory calldata storage transient public private internal external immutable constant payable override'.split(' '),
+);
+/** What goes on with the statement of the line above. */
+const GOES_ON = new Set(['else', 'catch', 'while']);
+
+/**
+ * The text with the call in front of the statement that begins at the line (from 1), or above it.
+ * `label` is printed first, with the line. The error is a sentence: why nothing can be printed there.
+ */
+export function withConsoleLine(text: string, line: number, label: string): Result<string, string> {
+  const lines = text.split('\n');
+  const tokens = tokensOf(text);
+  const starts = startsOf(lines);
+  for (let at = line; at >= 1; at--) {
+    const start = starts[at - 1];
+    const before = tokens.filter((token) => token.at < start);
+    const { isFunction, isPure, isAssembly, variables } = scopesOf(before);
+    if (!isFunction) break;
+    if (isPure) return fail('A pure function cannot print: make it view first, and what is pure and calls it.');
+    const first = tokens.find((token) => token.at >= start);
+    const isBoundary = [';', '{', '}'].includes(before.at(-1)?.text ?? '') && !GOES_ON.has(first?.text ?? '');
+    if (!isBoundary || isAssembly) continue;
+    const end = starts[line - 1] + (lines[line - 1]?.length ?? 0);
+    const words = tokens
+      .filter(({ at }, index) => at >= start && at < end && tokens[index - 1]?.text !== '.')
+      .map((token) => token.text);
+    const indent = /^\s*/.exec(lines[at - 1] ?? '')?.[0] ?? '';
+    const calls = callsOf(words, variables, `${label}:${line}`).map((call) => `${indent}${call}`);
+    return ok([...lines.slice(0, at - 1), ...calls, ...lines.slice(at - 1)].join('\n'));
+  }
+  return fail('A console.log stands in the body of a function only.');
+}
+
+/** A statement for each of the names that can be printed; one with the label alone where there is none. */
+function callsOf(words: readonly string[], variables: ReadonlyMap<string, string>, label: string): string[] {
+  const names = [...new Set(words)].filter((word) => variables.has(word)).slice(0, MAX_VALUES);
+  const quoted = (text: string) => JSON.stringify(text.replace(/[^\x20-\x7e]/g, '?'));
+  if (names.length === 0) return [callOf('log(string)', quoted(label))];
+  return names.map((name) => callOf(`log(string,${variables.get(name)})`, `${quoted(`${label} ${name}`)}, ${name}`));
+}
+
+function callOf(signature: string, values: string): string {
+  return `{ (bool told, ) = ${CONSOLE}.staticcall(abi.encodeWithSignature("${signature}", ${values})); told; }`;
+}
+
+type Token = { text: string; at: number };
+
+/** Words and signs, without comments and literals of text. */
+function tokensOf(text: string): Token[] {
+  const pattern = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[\w$]+|[^\s\w]/g;
+  return Array.from(text.matchAll(pattern), (match) => ({ text: match[0], at: match.index })).filter(
+    ({ text }) => !/^(\/\/|\/\*|"|')/.test(text),
+  );
+}
+
+function startsOf(lines: readonly string[]): number[] {
+  let at = 0;
+  return lines.map((line) => {
+    const start = at;
+    at += line.length + 1;
+    return start;
+  });
+}
+
+type Kind = 'function' | 'assembly' | 'other';
+type Scope = { kind: Kind; isPure: boolean; variables: Map<string, string> };
+type Place = { isFunction: boolean; isPure: boolean; isAssembly: boolean; variables: ReadonlyMap<string, string> };
+
+const scope = (kind: Kind): Scope => ({ kind, isPure: false, variables: new Map() });
+
+/** What is open after the tokens, and the names in scope there with the type that the console prints them as. */
+function scopesOf(tokens: readonly Token[]): Place {
+  const open: Scope[] = [];
+  /** Of the block that opens next: what is declared in front of it is of it. */
+  let next: Scope | undefined;
+  /** Parentheses that are open, and were when `next` began. */
+  let depth = 0;
+  let depthOfNext = 0;
+  /** Those that were open in front of the mapping, whose key and value may have names that name nothing. */
+  let depthOfMapping = Number.POSITIVE_INFINITY;
+  for (const [index, { text }] of tokens.entries()) {
+    const isWithin = open.some(({ kind }) => kind === 'function');
+    const opened = scopeOpenedBy(text, isWithin);
+    if (opened !== undefined) {
+      next = opened;
+      depthOfNext = depth;
+    }
+    if (text === 'mapping') depthOfMapping = Math.min(depthOfMapping, depth);
+    if (text === '(') depth++;
+    else if (text === ')') {
+      depth--;
+      if (depth === depthOfMapping) depthOfMapping = Number.POSITIVE_INFINITY;
+    } else if (text === 'pure' && next?.kind === 'function') next.isPure = true;
+    else if (text === '{') {
+      open.push(next ?? scope('other'));
+      next = undefined;
+    } else if (text === '}') open.pop();
+    // A declaration without a block, or a statement that is none; not the signs within `for (…)`.
+    else if (text === ';' && depth === depthOfNext) next = undefined;
+    const declared = depth > depthOfMapping ? undefined : variableAt(tokens, index);
+    if (declared) (next ?? open.at(-1))?.variables.set(declared.name, declared.type);
+  }
+  return {
+    isFunction: open.some(({ kind }) => kind === 'function'),
+    isPure: open.some(({ isPure }) => isPure),
+    isAssembly: open.some(({ kind }) => kind === 'assembly'),
+    variables: new Map(open.flatMap(({ variables }) => [...variables])),
+  };
+}
+
+function scopeOpenedBy(word: string, isWithin: boolean): Scope | undefined {
+  if (word === 'assembly') return scope('assembly');
+  if (isWithin) return DECLARES_FOR_BLOCK.has(word) ? scope('other') : undefined;
+  if (OPENS_FUNCTION.has(word)) return scope('function');
+  return OPENS_OTHER.has(word) ? scope('other') : undefined;
+}
+
+/** The variable whose declaration begins with the token, of a type that the console knows. */
+function variableAt(tokens: readonly Token[], index: number): { name: string; type: string } | undefined {
+  const type = printedType(tokens[index].text);
+  if (type === undefined) return undefined;
+  let at = index + 1;
+  while (BETWEEN.has(tokens[at]?.text ?? '')) at++;
+  const name = tokens[at]?.text ?? '';
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? { name, type } : undefined;
+}
+
+/** Shorter integers are encoded as the longest. */
+function printedType(word: string): string | undefined {
+  if (/^uint\d*$/.test(word)) return 'uint256';
+  if (/^int\d*$/.test(word)) return 'int256';
+  return ['address', 'bool', 'string'].includes(word) ? word : undefined;
+}
