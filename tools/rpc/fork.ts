@@ -3,6 +3,7 @@ import { unknown } from 'valibot';
 import { request } from '../../devnet/rpc';
 import type { Address, Hash, NetworkId } from '../../src/core/chain/primitives';
 import { chainRules } from '../../src/core/evm/rules/chain-rules';
+import { ChangeLog } from '../../src/core/virtual/chain-keeper';
 import { PARENT_READS, type ParentReader } from '../../src/core/virtual/rpc/virtual-node';
 import { fixedRules, NEWEST_RULES } from '../../src/core/virtual/rule-schedule';
 import type { SealedBlock } from '../../src/core/virtual/sealed-block';
@@ -12,7 +13,9 @@ import { fetchBlock } from '../../src/net/chain-reader';
 import { createRpc, type Rpc } from '../../src/net/rpc/rpc';
 import { fetchBlockHash, fetchState } from '../../src/net/state-source';
 
-export type Fork = { chain: VirtualChain; parent: ParentReader };
+/** Begins a fork at another block of the same parent, with a log of all that changes in it. */
+export type BeginFork = (block: number | 'latest') => Promise<{ chain: VirtualChain; log: ChangeLog }>;
+export type Fork = { chain: VirtualChain; log: ChangeLog; parent: ParentReader; begin: BeginFork };
 
 /** A chain that goes on from a block of the one at `url`, its latest unless said. Throws a sentence where it cannot. */
 export async function forkChain(
@@ -27,21 +30,26 @@ export async function forkChain(
     networkId,
     endpoints: [{ networkId, url, name, origin: 'reader', enabled: true, priority: 0 }],
   });
-  const answer = await fetchBlock(rpc, block ?? 'latest');
-  if (!answer.ok) throw new Error(answer.error.message);
-  const { hash, number } = answer.value;
-  if (hash === undefined || number === undefined) throw new Error(`${name} has no such block.`);
-  const forkedAt: SealedBlock['block'] = { ...answer.value, hash, number };
-  // A chain whose rules are not known here goes on under the newest ones: what is executed is the network's own.
-  const rules = chainRules({ id: networkId, name }, forkedAt);
-  const chain = new VirtualChain({
-    chainId: chainIdOf(networkId),
-    rules: fixedRules(rules.ok ? rules.value : NEWEST_RULES),
-    first: { forkedAt, source: sourceOf(rpc, number) },
-    clock,
-  });
-  await chain.begin();
-  return { chain, parent: readerOf(rpc) };
+  const begin: BeginFork = async (at) => {
+    const answer = await fetchBlock(rpc, at);
+    if (!answer.ok) throw new Error(answer.error.message);
+    const { hash, number } = answer.value;
+    if (hash === undefined || number === undefined) throw new Error(`${name} has no such block.`);
+    const forkedAt: SealedBlock['block'] = { ...answer.value, hash, number };
+    // A chain whose rules are not known here goes on under the newest ones: what is executed is the network's own.
+    const rules = chainRules({ id: networkId, name }, forkedAt);
+    const log = new ChangeLog();
+    const chain = new VirtualChain({
+      chainId: chainIdOf(networkId),
+      rules: fixedRules(rules.ok ? rules.value : NEWEST_RULES),
+      first: { forkedAt, source: sourceOf(rpc, number) },
+      clock,
+      keeper: log,
+    });
+    await chain.begin();
+    return { chain, log };
+  };
+  return { ...(await begin(block ?? 'latest')), parent: readerOf(rpc), begin };
 }
 
 function sourceOf(rpc: Rpc, block: number): StateSource {

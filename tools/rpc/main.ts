@@ -8,6 +8,7 @@ import { TEST_ACCOUNTS } from '../../src/core/virtual/signing';
 import { wordOf } from '../../src/core/virtual/state-source';
 import { GZIP } from '../../src/workers/virtual/gzip-packing';
 import { forkChain } from './fork';
+import { withForkAgain } from './fork-again';
 import { startRpcServer } from './server';
 
 const USAGE = `npm run rpc -- [options]
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
-  const node = await createNode(
+  const { node, fork } = await createNode(
     values.fork,
     numberOf('--block', values.block),
     numberOf('--chain-id', values['chain-id']),
@@ -47,7 +48,9 @@ async function main(): Promise<void> {
   node.packing = GZIP;
   node.interval = numberOf('--interval', values.interval) ?? 0;
   if (values['no-mining'] || node.interval > 0) node.isAutomatic = false;
-  const server = await startRpcServer(new RpcDoor(node), numberOf('--port', values.port) ?? 8546);
+  const door = new RpcDoor(node);
+  const answer = fork && withForkAgain(door, fork.log, fork.begin);
+  const server = await startRpcServer(door, numberOf('--port', values.port) ?? 8546, answer);
   const { chain } = node;
   const from = chain.isFork ? `forked at block ${chain.firstNumber} of ${new URL(values.fork ?? '').host}` : 'empty';
   process.stdout.write(
@@ -63,12 +66,13 @@ async function createNode(fork: string | undefined, block: number | undefined, c
   const rich = [...TEST_ACCOUNTS.keys()];
   if (fork === undefined) {
     const chain = await createEmptyChain(chainId ?? ownChainId(undefined), rich, clock);
-    return new VirtualNode(chain, TEST_ACCOUNTS, undefined, CLIENT);
+    return { node: new VirtualNode(chain, TEST_ACCOUNTS, undefined, CLIENT) };
   }
-  const { chain, parent } = await forkChain(fork, block, (parents) => chainId ?? ownChainId(parents), clock);
+  const forked = await forkChain(fork, block, (parents) => chainId ?? ownChainId(parents), clock);
+  const { chain, parent } = forked;
   for (const address of rich)
     await chain.change(address, (state, account) => state.setBalance(account, wordOf(10_000n * ETHER), 0));
-  return new VirtualNode(chain, TEST_ACCOUNTS, parent, CLIENT);
+  return { node: new VirtualNode(chain, TEST_ACCOUNTS, parent, CLIENT), fork: forked };
 }
 
 /** Begins as the helpers of Hardhat and Foundry want it of a node they can steer. */

@@ -5,6 +5,7 @@ import type { Course } from './course';
 import { type KeptChange, keptChangeOf } from './kept-change';
 import type { SealedBlock } from './sealed-block';
 import type { UndoRecord } from './undo-record';
+import type { VirtualChain } from './virtual-chain';
 
 /** Is told of every change of a chain, in their order. */
 export type ChainKeeper = {
@@ -94,4 +95,15 @@ export class ChangeLog implements ChainKeeper {
       changes.map((change) => ({ number: sealed.block.number, change })),
     );
   }
+}
+
+/** The blocks of the chain from `first` on with their changes, of which the log was told. */
+export function changedBlocks(chain: VirtualChain, log: ChangeLog, first: number): ChainBlock[] {
+  const changes = log.changesFrom(first);
+  const blocks: ChainBlock[] = [];
+  for (let number = first; number <= chain.number; number++) {
+    const sealed = chain.blockAt(number);
+    if (sealed !== undefined) blocks.push({ sealed, changes: changes.get(number) ?? [] });
+  }
+  return blocks;
 }

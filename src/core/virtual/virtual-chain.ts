@@ -145,6 +145,11 @@ export class VirtualChain {
     return this.head.block.number;
   }
 
+  /** The block that everything begins at; of a fork the parent's. */
+  get firstBlock(): SealedBlock['block'] {
+    return this.blocks.first.block;
+  }
+
   /** A block of this chain by number; the first one of a fork is its parent's, and without its transactions. */
   blockAt(number: number): SealedBlock | undefined {
     return this.blocks.at(number);
@@ -391,12 +396,11 @@ export class VirtualChain {
 
   /** As it was when it began, under the first block; what was in the others is returned, oldest first. */
   restart(): readonly SealedBlock[] {
-    const { block } = this.blocks.first;
     const dropped = this.goBack(0, this.firstNumber);
     this.snapshots.clear();
     this.lastSnapshot = -1;
     this.pool.clear();
-    this.course = courseAfter(block);
+    this.course = courseAfter(this.firstBlock);
     return dropped;
   }
 

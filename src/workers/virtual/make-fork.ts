@@ -2,6 +2,7 @@
 import { ChangeLog, type WholeChain } from '../../core/virtual/chain-keeper';
 import { forkAgain } from '../../core/virtual/fork-again';
 import type { RememberedSource } from '../../core/virtual/remembered-source';
+import { parentBlockOf } from '../../core/virtual/rpc/fork-plans';
 import { RpcCode, RpcError } from '../../core/virtual/rpc/rpc-error';
 import { fixedRules } from '../../core/virtual/rule-schedule';
 import { TEST_ACCOUNTS } from '../../core/virtual/signing';
@@ -28,9 +29,7 @@ export async function makeFork(
       RpcCode.server,
       'Only a network whose parent is among the networks of this browser is forked again.',
     );
-  if (block !== 'latest' && !(Number.isSafeInteger(block) && Number(block) >= 0))
-    throw new RpcError(RpcCode.invalidParams, 'A block of the parent is its number, or latest.');
-  const point = await readForkPoint(chains, network, block === 'latest' ? block : Number(block));
+  const point = await readForkPoint(chains, network, parentBlockOf(block));
   if (!point.ok) throw new RpcError(RpcCode.server, point.error.message);
   const { parent: at, rules, source: newSource, block: first } = point.value;
   // A chain of its own to execute old blocks on: the network may change meanwhile.

@@ -2,13 +2,14 @@
 import type { NetworkId } from '../../core/chain/primitives';
 import { failure } from '../../core/failure';
 import { fail, ok } from '../../core/result';
+import type { ForkPlan } from '../../core/virtual/rpc/fork-plans';
 import { deleteBlocksAbove } from '../../db/index-blocks';
 import { deleteVirtualNetwork } from '../../db/virtual-networks';
 import type { Chains } from '../chain/chains';
 import type { Jobs } from '../jobs';
 import { makeNetwork } from './make-network';
 import { openNetworkFile, writeNetworkFile } from './network-file';
-import type { ForkPlan, VirtualApi } from './virtual.api';
+import type { VirtualApi } from './virtual.api';
 
 export function createVirtualCalls(chains: Chains, jobs: Jobs): VirtualApi {
   async function ask(id: NetworkId, method: string, params: readonly unknown[]) {

@@ -4,10 +4,12 @@
  * moment leaves the network as it was after the last answer.
  */
 import type { NetworkId } from '../../core/chain/primitives';
-import { type ChainBlock, ChangeLog, type WholeChain } from '../../core/virtual/chain-keeper';
+import { ChangeLog, changedBlocks, type WholeChain } from '../../core/virtual/chain-keeper';
 import { RememberedSource } from '../../core/virtual/remembered-source';
 import { answerText } from '../../core/virtual/rpc/answer-text';
+import { type ForkPlan, ForkPlans, tellReplaced } from '../../core/virtual/rpc/fork-plans';
 import { RpcDoor } from '../../core/virtual/rpc/methods';
+import { nodeStamp } from '../../core/virtual/rpc/node-stamp';
 import { RpcCode, RpcError } from '../../core/virtual/rpc/rpc-error';
 import { sealOne } from '../../core/virtual/rpc/sending';
 import { VirtualNode } from '../../core/virtual/rpc/virtual-node';
@@ -27,7 +29,6 @@ import { clock } from './clock';
 import { GZIP } from './gzip-packing';
 import { makeFork } from './make-fork';
 import { readerOf, sourceOf } from './parent';
-import type { ForkPlan } from './virtual.api';
 
 /** Begins as the helpers of Hardhat and Foundry want it of a node they can steer. */
 const CLIENT = 'anvil/loupe';
@@ -57,8 +58,7 @@ export class VirtualHost {
   private written = '';
   private timer: ReturnType<typeof setInterval> | undefined;
   private seconds = 0;
-  /** The fork that was made last and waits to be taken, with the network that it was made of. */
-  private planned: { id: string; of: string; fork: NewFork } | undefined;
+  private readonly forks = new ForkPlans<NewFork>();
 
   constructor(
     private identity: Identity,
@@ -68,7 +68,7 @@ export class VirtualHost {
     private readonly planFork: PlanFork = refuseFork,
   ) {
     this.door = new RpcDoor(node, () => this.keep());
-    this.written = this.stamp();
+    this.written = nodeStamp(node);
     this.follow();
   }
 
@@ -131,20 +131,13 @@ export class VirtualHost {
       of: this.versionStamp(),
     }));
     const fork = await this.planFork(kept, whole, this.source, block);
-    const id = crypto.randomUUID();
-    this.planned = { id, of, fork };
-    return { id, number: fork.parent.number, hash: fork.parent.hash, comparison: fork.forkedAgain.comparison };
+    return this.forks.plan(crypto.randomUUID(), of, fork, fork.forkedAgain.comparison);
   }
 
   /** Puts the planned fork in the place of the network, in storage first: the one or the other is there at any moment. */
   private take(id: unknown): Promise<boolean> {
     return this.door.afterOthers(async () => {
-      const { planned } = this;
-      if (planned === undefined || planned.id !== id)
-        throw new RpcError(RpcCode.server, 'This fork is not there any more: make it again.');
-      if (planned.of !== this.versionStamp())
-        throw new RpcError(RpcCode.server, 'The network changed since this fork was made of it: make it again.');
-      const { chain, log, source, ...began } = planned.fork;
+      const { chain, log, source, ...began } = this.forks.waiting(id, this.versionStamp());
       const { identity, node } = this;
       const before = { identity, chain: node.chain, log: this.log, source: this.source };
       const putIn = (parts: typeof before) => {
@@ -161,40 +154,23 @@ export class VirtualHost {
         if (write.reads !== undefined) source.putBack(write.reads);
         throw new RpcError(RpcCode.server, 'The browser did not keep the fork: the network is as it was.');
       }
-      this.planned = undefined;
+      this.forks.forget();
       log.takeLowest();
-      this.written = this.stamp();
-      for (let number = before.chain.number; number > before.chain.firstNumber; number--) {
-        const sealed = before.chain.blockAt(number);
-        if (sealed !== undefined) node.tell({ kind: 'dropped', sealed });
-      }
-      for (let number = chain.firstNumber + 1; number <= chain.number; number++) {
-        const sealed = chain.blockAt(number);
-        if (sealed !== undefined) node.tell({ kind: 'block', sealed });
-      }
+      this.written = nodeStamp(node);
+      tellReplaced(node, before.chain);
       return true;
     });
   }
 
   private whole(): WholeChain {
     const { chain } = this.node;
-    return { base: this.log.base, blocks: this.blocksFrom(chain.firstNumber), standing: chain.standing };
-  }
-
-  private blocksFrom(first: number): ChainBlock[] {
-    const { chain } = this.node;
-    const changes = this.log.changesFrom(first);
-    const blocks: ChainBlock[] = [];
-    for (let number = first; number <= chain.number; number++) {
-      const sealed = chain.blockAt(number);
-      if (sealed !== undefined) blocks.push({ sealed, changes: changes.get(number) ?? [] });
-    }
-    return blocks;
+    const blocks = changedBlocks(chain, this.log, chain.firstNumber);
+    return { base: this.log.base, blocks, standing: chain.standing };
   }
 
   /** Changes with everything that a fork of the network would have otherwise. */
   private versionStamp(): string {
-    return `${this.log.version} ${this.stamp()}`;
+    return `${this.log.version} ${nodeStamp(this.node)}`;
   }
 
   /** Seals no block by itself any more. */
@@ -224,13 +200,13 @@ export class VirtualHost {
       base: log.base,
       standing: chain.standing,
     };
-    return { kept, blocks: this.blocksFrom(first), reads: this.source?.takeFresh() };
+    return { kept, blocks: changedBlocks(chain, log, first), reads: this.source?.takeFresh() };
   }
 
   private async keep(): Promise<void> {
     if (this.isGone) throw new RpcError(RpcCode.server, 'This virtual network was deleted.');
     const lowest = this.log.takeLowest();
-    const stamp = this.stamp();
+    const stamp = nodeStamp(this.node);
     if (lowest === undefined && stamp === this.written && !this.source?.hasFresh) return;
     const write = this.write(lowest ?? Number.POSITIVE_INFINITY);
     const written = await writeVirtualNetwork(write);
@@ -248,25 +224,6 @@ export class VirtualHost {
     throw new RpcError(
       RpcCode.server,
       'The browser did not keep this change: it is lost with this tab. Make room, or allow storage for this site.',
-    );
-  }
-
-  /** Changes with all that is kept beside blocks and reads. */
-  private stamp(): string {
-    const { node } = this;
-    const { course, pool, snapshots, lastSnapshot } = node.chain.standing;
-    return JSON.stringify(
-      [
-        course,
-        pool.map(({ transaction }) => transaction.hash),
-        snapshots.map(([id]) => id),
-        lastSnapshot,
-        node.isAutomatic,
-        node.interval,
-        node.autoImpersonate,
-        [...node.impersonated],
-      ],
-      (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
     );
   }
 

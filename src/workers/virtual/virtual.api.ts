@@ -4,10 +4,10 @@
  * one. What a network is (blocks, settings, snapshots) pages read from
  * IndexedDB, where every change stands before it is answered.
  */
-import type { Hash, NetworkId } from '../../core/chain/primitives';
+import type { NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
-import type { ForkComparison } from '../../core/virtual/fork-again';
+import type { ForkPlan } from '../../core/virtual/rpc/fork-plans';
 import type { JobId } from '../ids';
 
 /** When blocks are made: one for each transaction, when they are asked for, or every so many seconds. */
@@ -21,9 +21,6 @@ export type NewVirtualNetwork = {
   parent?: { networkId: NetworkId; block: number | 'latest' };
   sealing: Sealing;
 };
-
-/** The network made again at another block of its parent, and not taken yet. */
-export type ForkPlan = { id: string; number: number; hash: Hash; comparison: ForkComparison };
 
 export interface VirtualApi {
   cancel(job: JobId): Promise<void>;

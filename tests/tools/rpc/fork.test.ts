@@ -3,9 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it as test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
+import type { ForkPlan } from '../../../src/core/virtual/rpc/fork-plans';
 import { VirtualNode } from '../../../src/core/virtual/rpc/virtual-node';
 import { TEST_ACCOUNTS } from '../../../src/core/virtual/signing';
 import { forkChain } from '../../../tools/rpc/fork';
+import { withForkAgain } from '../../../tools/rpc/fork-again';
 import { ACCOUNTS, type Served, serve, serveEmpty } from './served';
 
 const [ALICE, BOB] = ACCOUNTS as [Address, Address];
@@ -36,7 +38,8 @@ beforeAll(async () => {
     (id) => Number(`7357${id}`),
     () => 1_900_000_000,
   );
-  fork = await serve(new VirtualNode(made.chain, TEST_ACCOUNTS, made.parent, 'anvil/loupe'));
+  const node = new VirtualNode(made.chain, TEST_ACCOUNTS, made.parent, 'anvil/loupe');
+  fork = await serve(node, (door) => withForkAgain(door, made.log, made.begin));
 });
 afterAll(async () => {
   await fork.server.close();
@@ -62,6 +65,21 @@ test('goes on alone, and shows what was before as the parent has it', async () =
   expect(await fork.call('eth_getTransactionReceipt', old.transactions[0])).toMatchObject({ blockHash: old.hash });
   expect(await fork.call('eth_getBalance', BOB, '0x0')).toBe(await parent.call('eth_getBalance', BOB, '0x0'));
   expect(await fork.call<unknown[]>('eth_getLogs', { fromBlock: '0x0', toBlock: 'latest' })).toEqual([]);
+});
+
+test('is made again at a newer block, which is taken only while nothing changed', async () => {
+  const stale = await fork.call<ForkPlan>('loupe_planFork', 'latest');
+  expect(stale).toMatchObject({ number: 2, comparison: { blocks: 1, transactions: 1, fitted: 1, differing: [] } });
+  expect(await fork.call('eth_blockNumber')).toBe('0x2');
+  await fork.call('anvil_setNonce', BOB, '0x5');
+  await expect(fork.call('loupe_takeFork', stale.id)).rejects.toThrow('changed since');
+  const { id } = await fork.call<ForkPlan>('loupe_planFork', '0x2');
+  expect(await fork.call('loupe_takeFork', id)).toBe(true);
+  expect(await fork.call('eth_blockNumber')).toBe('0x3');
+  // What the parent did since, and what was done here.
+  expect(BigInt(await fork.call<string>('eth_getBalance', BOB, 'latest'))).toBe(10_000n * 10n ** 18n + 108n);
+  expect(await fork.call('eth_getTransactionCount', BOB, 'latest')).toBe('0x5');
+  await expect(fork.call('loupe_takeFork', id)).rejects.toThrow('not there any more');
 });
 
 test('sends the parent nothing but reads', async () => {

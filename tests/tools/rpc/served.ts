@@ -1,5 +1,6 @@
 /** A virtual network that is served, for tests. */
 import { createEmptyChain } from '../../../src/core/virtual/genesis';
+import type { Handler } from '../../../src/core/virtual/rpc/answer-text';
 import { RpcDoor } from '../../../src/core/virtual/rpc/methods';
 import { VirtualNode } from '../../../src/core/virtual/rpc/virtual-node';
 import { TEST_ACCOUNTS } from '../../../src/core/virtual/signing';
@@ -19,12 +20,14 @@ export async function serveEmpty(chainId: number): Promise<Served> {
   return serve(new VirtualNode(chain, TEST_ACCOUNTS, undefined, 'anvil/loupe'));
 }
 
-export async function serve(node: VirtualNode): Promise<Served> {
+/** `answering` knows more methods than those of the door. */
+export async function serve(node: VirtualNode, answering?: (door: RpcDoor) => Handler): Promise<Served> {
   const door = new RpcDoor(node);
-  const server = await startRpcServer(door, 0);
+  const answer: Handler = answering?.(door) ?? ((method, params) => door.request(method, params));
+  const server = await startRpcServer(door, 0, answer);
   return {
     server,
     node,
-    call: async <T>(method: string, ...params: unknown[]) => (await door.request(method, params)) as T,
+    call: async <T>(method: string, ...params: unknown[]) => (await answer(method, params)) as T,
   };
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Failure } from '../../../core/failure';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
-import type { ForkPlan } from '../../../workers/virtual/virtual.api';
+import type { ForkPlan } from '../../../core/virtual/rpc/fork-plans';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { Form } from '../../ui/form/Form';

@@ -1,0 +1,59 @@
+/**
+ * A network made again at another block of its parent, which waits to be taken:
+ * the newest one only, and only while the network is as it was when it was made.
+ *
+ *     loupe_planFork → what comes out otherwise, and an id → loupe_takeFork
+ */
+import type { Hash } from '../../chain/primitives';
+import type { ForkComparison } from '../fork-again';
+import type { VirtualChain } from '../virtual-chain';
+import { amountOf } from './parameters';
+import { RpcCode, RpcError } from './rpc-error';
+import type { VirtualNode } from './virtual-node';
+
+/** What is told of it; number and hash are those of the parent's block. */
+export type ForkPlan = { id: string; number: number; hash: Hash; comparison: ForkComparison };
+
+/** The parent's block that is asked for. */
+export function parentBlockOf(value: unknown): number | 'latest' {
+  return value === 'latest' ? 'latest' : amountOf(value, 'block');
+}
+
+export class ForkPlans<Fork extends { chain: VirtualChain }> {
+  private planned: { id: string; of: string; fork: Fork } | undefined;
+
+  /** `of` is a text that is another one after every change of the network. An id is given to no other fork. */
+  plan(id: string, of: string, fork: Fork, comparison: ForkComparison): ForkPlan {
+    this.planned = { id, of, fork };
+    const { number, hash } = fork.chain.firstBlock;
+    return { id, number, hash, comparison };
+  }
+
+  /** The fork, which goes on waiting. Throws the sentence for the caller where it cannot be taken. */
+  waiting(id: unknown, now: string): Fork {
+    const { planned } = this;
+    if (planned === undefined || planned.id !== id)
+      throw new RpcError(RpcCode.server, 'This fork is not there any more: make it again.');
+    if (planned.of !== now)
+      throw new RpcError(RpcCode.server, 'The network changed since this fork was made of it: make it again.');
+    return planned.fork;
+  }
+
+  /** It was taken: none waits any more. */
+  forget(): void {
+    this.planned = undefined;
+  }
+}
+
+/** Tells listeners that the blocks of `before` are gone, and those of the chain in its place are there. */
+export function tellReplaced(node: VirtualNode, before: VirtualChain): void {
+  for (let number = before.number; number > before.firstNumber; number--) {
+    const sealed = before.blockAt(number);
+    if (sealed !== undefined) node.tell({ kind: 'dropped', sealed });
+  }
+  const { chain } = node;
+  for (let number = chain.firstNumber + 1; number <= chain.number; number++) {
+    const sealed = chain.blockAt(number);
+    if (sealed !== undefined) node.tell({ kind: 'block', sealed });
+  }
+}
