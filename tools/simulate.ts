@@ -12,6 +12,8 @@ import { parseArgs } from 'node:util';
 import { parseRuntimeConfig } from '../src/core/config';
 import { formatInteger } from '../src/core/format/counts';
 import { draftOf, type SimulationDraft } from '../src/core/simulation/draft';
+import { hasSucceeded } from '../src/core/simulation/has-succeeded';
+import { signatureBytes } from '../src/core/simulation/typed-data';
 import { harmlessText } from '../src/core/text/harmless';
 import { createEngine } from '../src/workers/engine';
 import type { JobId } from '../src/workers/ids';
@@ -67,7 +69,7 @@ function readFile(file: string): SimulationDraft | undefined {
 
 /** Without expectations a step is expected to succeed. */
 function isAsExpected({ outcome, unmet }: SimulatedStep): boolean {
-  return unmet === undefined ? outcome.state === 'executed' && outcome.success : unmet.length === 0;
+  return unmet === undefined ? hasSucceeded(outcome) : unmet.length === 0;
 }
 
 function wordsOf(step: SimulatedStep): string {
@@ -78,7 +80,9 @@ function wordsOf(step: SimulatedStep): string {
       ? `${outcome.success ? 'succeeds' : (outcome.error ?? 'fails')}, ${formatInteger(outcome.gasUsed)} gas`
       : outcome.state === 'invalid'
         ? `cannot be in a block: ${outcome.reason}`
-        : 'not run';
+        : outcome.state === 'signed'
+          ? `signed: ${signatureBytes(outcome.signature)}`
+          : 'not run';
   const named = label === '' ? '' : `${harmlessText(label, 80)}: `;
   return [
     `${mark} ${named}${harmlessText(came, 200)}`,

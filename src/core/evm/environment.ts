@@ -1,7 +1,7 @@
 /** What a block and a transaction tell the code that runs in them. */
 import { SYSTEM_ADDRESS } from '../chain/system-address';
 import { hexToBytes } from '../hex';
-import type { MovedPrecompiles } from './precompiles/table';
+import type { MovedPrecompiles, Recoverer } from './precompiles/table';
 import type { BlobSchedule, Fork } from './rules/forks';
 import type { Limbs } from './words/words';
 
@@ -25,6 +25,7 @@ export type BlockEnvironment = {
   /** Of the consensus layer (EIP-7843); 0 where it is not known. */
   slotNumber?: number;
   movedPrecompiles?: MovedPrecompiles;
+  recoverer?: Recoverer;
   /** Hashes of the last 256 blocks, by number; undefined where it must be asked for. */
   blockHash(number: number): Uint8Array | undefined;
 };

@@ -51,6 +51,8 @@ const step = v.object({
   /** The function that the calldata was made of, and its arguments as typed; kept beside it, never instead of it. */
   signature: shortText,
   args: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(MAX_TEXT))), v.maxLength(100)), []),
+  /** Typed data as JSON (EIP-712) that `from` signs. Any text, a blank too, makes the step a signature: its other fields mean nothing then. */
+  typedData: text,
   /** JSON, as transactions have them. */
   accessList: text,
   authorizations: text,

@@ -11,6 +11,7 @@ export function unmetExpectations(
 ): readonly string[] | undefined {
   if (status === undefined && output === undefined && error === undefined && gas === undefined) return undefined;
   if (outcome.state === 'notRun') return ['It did not run.'];
+  if (outcome.state === 'signed') return [];
   const isSuccess = outcome.state === 'executed' && outcome.success;
   const said = outcome.state === 'invalid' ? outcome.reason : `${outcome.error ?? ''} ${reason} ${outcome.output}`;
   const unmet: string[] = [];

@@ -5,6 +5,7 @@ import { formatInteger } from '../format/counts';
 import type { NamedOverrides } from './named-overrides';
 import type { AccountOverrides } from './overlay';
 import type { StepManner } from './run';
+import type { MadeUpSignature } from './typed-data';
 
 /**
  * Where the steps run. At the end of a block they are in a block of their own that follows it; before or after a
@@ -51,6 +52,8 @@ export type PlannedStep = {
   /** What a layout or the token itself has to place; absent where nothing is. */
   named?: NamedOverrides;
   expect: Expectation;
+  /** Signs this, and is no transaction. */
+  signs?: MadeUpSignature;
 };
 
 export type PlannedBlock = {

@@ -90,6 +90,7 @@ function prepareStep(step: PlannedStep, block: IncludedBlock): RunStep {
     manner: step.manner,
     overlays: overlaysOf(step.accounts),
     goesOn: step.goesOn,
+    ...(step.signs === undefined ? {} : { signs: step.signs }),
   };
 }
 

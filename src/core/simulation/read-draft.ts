@@ -28,6 +28,7 @@ import {
   readWhole,
   readWord,
 } from './read-fields';
+import { madeUpSignature, readTypedData } from './typed-data';
 
 /** A sentence by field: `block`, `blocks.0.steps.1.gas`, `blocks.0.accounts.0.balance`. */
 export type Problems = Readonly<Record<string, string>>;
@@ -85,6 +86,7 @@ function readBlock(draft: BlockDraft, path: string, chainId: number, problems: R
 
 function readStep(draft: StepDraft, path: string, chainId: number, problems: Record<string, string>): PlannedStep {
   const read = new Reader(path, problems);
+  if (draft.typedData !== '') return readSignature(draft, read);
   const prices = {
     gasPrice: read.field('gasPrice', draft.gasPrice, readWei),
     maxFeePerGas: read.field('maxFee', draft.maxFee, readWei),
@@ -123,6 +125,23 @@ function readStep(draft: StepDraft, path: string, chainId: number, problems: Rec
     accounts: readAccounts(draft.accounts, `${path}accounts.`, problems),
     ...readNamed(draft, path, problems),
     expect: readExpectation(draft, path, problems),
+  };
+}
+
+/** Nothing of it is a transaction's. */
+function readSignature({ label, from, typedData, manner, goesOn }: StepDraft, read: Reader): PlannedStep {
+  const signer = read.needed('from', from, readAddress, 'Who signs it?');
+  const digest = read.needed('typedData', typedData, readTypedData, 'What is signed?');
+  return {
+    label: label.trim(),
+    from: signer ?? ('0x' as PlannedStep['from']),
+    value: 0n,
+    input: '0x',
+    manner,
+    goesOn,
+    accounts: {},
+    expect: {},
+    ...(signer !== undefined && digest !== undefined && { signs: madeUpSignature(signer, digest) }),
   };
 }
 

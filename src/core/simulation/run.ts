@@ -10,6 +10,7 @@
 import { assert } from '../assert';
 import type { BlockEnvironment } from '../evm/environment';
 import type { Machine } from '../evm/machine';
+import type { Recoverer } from '../evm/precompiles/table';
 import { DEFAULT_STEP_LIMIT, Replay } from '../evm/replay';
 import { maxGasLimit } from '../evm/rules/gas';
 import { Stop } from '../evm/run';
@@ -20,8 +21,10 @@ import { type SystemCall, SystemExecution } from '../evm/transaction/system-call
 import { BLOB_GAS, effectiveGasPrice, type TransactionInput } from '../evm/transaction/transaction-input';
 import { LIMBS, toBigInt } from '../evm/words/words';
 import { bytesToAddress, hexToBytes } from '../hex';
+import { recoverWith } from './made-up-signatures';
 import { type ExecutedOutcome, outcomeOf } from './outcome';
 import { layOver, type Overlay } from './overlay';
+import { type MadeUpSignature, recoverInput } from './typed-data';
 
 /**
  * How a step is taken.
@@ -48,6 +51,8 @@ export type RunStep = {
   overlays: readonly Overlay[];
   /** Whether the steps after it run when it fails. */
   goesOn: boolean;
+  /** In the place of the transaction: from here on it counts as a signature of its signer. */
+  signs?: MadeUpSignature;
 };
 
 export type RunBlock = {
@@ -64,6 +69,8 @@ export type Loan = { lent: bigint; owed: bigint };
 
 export type StepOutcome =
   | ({ state: 'executed'; nonce: number; gasLimit: number; gasPrice: bigint; loan?: Loan } & ExecutedOutcome)
+  /** Nothing ran. `hasCode`: the signer is a contract, which others ask in the place of ecrecover (ERC-1271). */
+  | { state: 'signed'; signature: MadeUpSignature; hasCode: boolean }
   /** It cannot be in a block at all. */
   | { state: 'invalid'; reason: string }
   /** A step before it failed. */
@@ -94,6 +101,8 @@ export class SimulationRun {
   private spentSteps = 0;
   private system: SystemExecution | undefined;
   private task: { execution: Task; lent: bigint } | undefined;
+  /** Those that were made so far. */
+  private readonly signatures = new Map<string, Uint8Array>();
 
   constructor(
     readonly state: State,
@@ -170,6 +179,7 @@ export class SimulationRun {
       this.step++;
       return Stop.done;
     }
+    if (step.signs !== undefined) return this.sign(step.signs) ? Stop.done : Stop.missing;
     if (this.task === undefined && !this.beginStep(block, step)) return Stop.missing;
     assert(this.task, 'a step that began has a task');
     const { execution, lent } = this.task;
@@ -187,9 +197,25 @@ export class SimulationRun {
     return Stop.done;
   }
 
-  /** Whether all was known that has to be before it begins. */
-  private beginStep({ environment }: RunBlock, { transaction, manner, overlays }: RunStep): boolean {
+  /** Whether it was known if the signer has code. */
+  private sign(signature: MadeUpSignature): boolean {
     const { state } = this;
+    const signer = hexToBytes(signature.signer);
+    const account = state.indexOfAddress(signer);
+    if (!state.requireAccount(account)) return false;
+    const { bytes, delegate } = state.codes[state.code[account]];
+    this.signatures.set(recoverInput(signature), signer);
+    this.outcomes.push({ state: 'signed', signature, hasCode: bytes.length > 0 && delegate === undefined });
+    this.step++;
+    return true;
+  }
+
+  /** Whether all was known that has to be before it begins. */
+  private beginStep(block: RunBlock, { transaction, manner, overlays }: RunStep): boolean {
+    const { state, signatures } = this;
+    const made = new Map(signatures);
+    const recoverer: Recoverer = (recover) => recoverWith(made, recover);
+    const environment = made.size === 0 ? block.environment : { ...block.environment, recoverer };
     const sender = state.indexOfAddress(transaction.from);
     if (!state.requireAccount(sender) || !this.layAll(overlays)) return false;
     if (manner === 'paid' && transaction.nonce !== undefined)

@@ -5,6 +5,7 @@
  */
 import type { Address, Hash } from '../chain/primitives';
 import { formatInteger } from '../format/counts';
+import { hasSucceeded } from './has-succeeded';
 import type { AccountOverride, AccountOverrides } from './overlay';
 import type { BlockFields, PlannedBlock, SimulationPlan } from './plan';
 import { preparedBlocks, type Standing } from './prepare';
@@ -126,10 +127,6 @@ export function effectOf(before: readonly StepOutcome[], after: readonly StepOut
     if (words !== undefined) return { state: 'changes', words: `${where}${words}` };
   }
   return { state: 'same', words: 'nothing differs' };
-}
-
-function hasSucceeded(outcome: StepOutcome | undefined): boolean {
-  return outcome?.state === 'executed' && outcome.success;
 }
 
 function whyNot(outcome: StepOutcome | undefined): string {

@@ -9,6 +9,7 @@ import {
 } from '../../../src/core/simulation/draft';
 import { readPaste } from '../../../src/core/simulation/paste/paste';
 import type { Pasted } from '../../../src/core/simulation/paste/pasted';
+import { MAIL } from '../../helpers/typed-mail';
 
 const ALICE = `0x${'a1'.repeat(20)}`;
 const TOKEN = `0x${'70'.repeat(20)}`;
@@ -85,6 +86,16 @@ describe('JSON-RPC', () => {
       baseFee: '7',
       accounts: [{ address: TOKEN, code: '0x00', slots: '0x1 = 0x2', replaces: false }],
     });
+  });
+
+  test.each([
+    ['as text', MAIL],
+    ['as an object', JSON.parse(MAIL)],
+  ])('typed data to be signed, %s', async (_, given) => {
+    const { draft, notes } = await read(JSON.stringify({ method: 'eth_signTypedData_v4', params: [ALICE, given] }));
+    expect(draft.network).toBe('1');
+    expect(step(draft)).toMatchObject({ from: ALICE, to: '', typedData: MAIL });
+    expect(notes).toHaveLength(1);
   });
 
   test('eth_simulateV1 with two blocks, in a curl command', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../../../src/core/simulation/draft';
 import { positionWords } from '../../../src/core/simulation/plan';
 import { readDraft } from '../../../src/core/simulation/read-draft';
+import { MAIL, MAIL_HASH } from '../../helpers/typed-mail';
 
 const ALICE = `0x${'a1'.repeat(20)}`;
 const BOB = `0x${'b0'.repeat(20)}`;
@@ -26,6 +27,25 @@ function problemsOf(wrong: SimulationDraft): Record<string, string> {
   const read = readDraft(wrong);
   return read.ok ? {} : { ...read.error };
 }
+
+describe('a step that signs', () => {
+  test('is no transaction, whatever else it has', () => {
+    const read = readDraft(draft({ typedData: MAIL, to: 'nobody', value: 'much' }));
+    expect(read).toMatchObject({
+      ok: true,
+      value: {
+        blocks: [{ steps: [{ from: ALICE, value: 0n, input: '0x', signs: { signer: ALICE, digest: MAIL_HASH } }] }],
+      },
+    });
+  });
+
+  test('asks who signs what', () => {
+    expect(problemsOf(draft({ typedData: ' ', from: '' }))).toEqual({
+      'blocks.0.steps.0.from': 'Who signs it?',
+      'blocks.0.steps.0.typedData': 'What is signed?',
+    });
+  });
+});
 
 describe('a draft', () => {
   test('means what its texts say, in any unit and base', () => {

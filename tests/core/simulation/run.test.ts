@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import type { BlockEnvironment } from '../../../src/core/evm/environment';
+import { loadLibrary } from '../../../src/core/evm/precompiles/libraries';
 import { Fork } from '../../../src/core/evm/rules/forks';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { fromBigInt } from '../../../src/core/evm/words/words';
 import { bytesToAddress, hexToBytes } from '../../../src/core/hex';
-import { type RunBlock, type RunOptions, type RunStep, SimulationRun } from '../../../src/core/simulation/run';
+import {
+  type RunBlock,
+  type RunOptions,
+  type RunStep,
+  SimulationRun,
+  type StepOutcome,
+} from '../../../src/core/simulation/run';
+import { madeUpSignature, recoverInput } from '../../../src/core/simulation/typed-data';
+import { MAIL_HASH } from '../../helpers/typed-mail';
 
 const address = (byte: string) => `0x${byte.repeat(20)}` as Address;
 const [ALICE, BOB, COUNTER, MINER] = [address('a1'), address('b0'), address('c0'), address('ee')];
@@ -188,4 +197,29 @@ test('ends where it takes too many steps', () => {
   const { simulation, outcomes } = run([block(step(COUNTER))], { [COUNTER]: '0x5b5f56' }, { stepLimit: 500 });
   expect(simulation.tooLong).toBe(true);
   expect(outcomes).toEqual([]);
+});
+
+describe('a signature', () => {
+  // Hands its calldata to ecrecover, and returns what that answers.
+  const RECOVERS: Hex = '0x365f5f3760205f60805f60015afa5060205ff3';
+  const signature = madeUpSignature(BOB, MAIL_HASH);
+  const spend = step(COUNTER);
+  const spends = { ...spend, transaction: { ...spend.transaction, data: hexToBytes(recoverInput(signature)) } };
+  const signs: RunStep = { ...step(BOB), signs: signature };
+  const recovered = (outcome: StepOutcome | undefined) => outcome?.state === 'executed' && outcome.output;
+  const bob = `0x${BOB.slice(2).padStart(64, '0')}`;
+  const codes = { [COUNTER]: RECOVERS };
+
+  test('is taken for that of the signer by the steps after it, and by none before', async () => {
+    await loadLibrary('secp256k1');
+    const { outcomes } = run([block(spends, signs, spends), block(spends)], codes);
+    expect(outcomes[1]).toEqual({ state: 'signed', signature, hasCode: false });
+    expect(outcomes.map(recovered)).toEqual([expect.not.stringContaining(BOB.slice(2)), false, bob, bob]);
+    // At its price: the same as of a signature that is somebody's.
+    expect(outcomes[2]).toMatchObject({ gasUsed: outcomes[0]?.state === 'executed' ? outcomes[0].gasUsed : 0 });
+  });
+
+  test('of a contract says that it is one', () => {
+    expect(run([block(signs)], { [BOB]: RECOVERS }).outcomes).toMatchObject([{ state: 'signed', hasCode: true }]);
+  });
 });

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Network } from '../../../core/chain/network';
+import type { Name } from '../../../core/contract/knowledge';
 import { formatAmount } from '../../../core/format/amounts';
 import { formatGas, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -25,6 +26,7 @@ import { toast } from '../../ui/toast';
 import { useNames } from '../../use-names';
 import { useQuestion } from '../../use-question';
 import { MinedCheck } from './MinedCheck';
+import { SignatureParts } from './SignatureParts';
 import { MAX_LINK, packDraft } from './share-link';
 import { Variations } from './Variations';
 
@@ -114,7 +116,7 @@ type StepProps = {
 function Step({ id, at, step, isHere, network, count }: StepProps) {
   const { segment } = useNetwork();
   const { outcome, hash, unmet } = step;
-  const names = useNames(network.id, [step.to]);
+  const names = useNames(network.id, [step.to ?? step.from]);
   const { decimals, symbol } = network.nativeCurrency;
   return (
     <li className="flex flex-col gap-1 border-line border-b px-3 py-2" aria-current={isHere ? 'step' : undefined}>
@@ -122,11 +124,7 @@ function Step({ id, at, step, isHere, network, count }: StepProps) {
         {count > 1 && <span className="font-semibold tabular-nums">{at + 1}</span>}
         <OutcomeBadge step={step} />
         <span className="min-w-0 break-words">{harmlessText(step.label, 120)}</span>
-        {step.to ? (
-          <AddressView address={step.to} name={names[step.to]} />
-        ) : (
-          <span className="text-muted">contract creation</span>
-        )}
+        <Whom step={step} name={names[step.to ?? step.from]} />
         {outcome.state === 'executed' && <span className="text-muted">{formatGas(outcome.gasUsed)} gas</span>}
         {hash !== undefined && !isHere && (
           <Link
@@ -140,6 +138,17 @@ function Step({ id, at, step, isHere, network, count }: StepProps) {
         {isHere && count > 1 && <span className="text-muted">shown below</span>}
         {outcome.state === 'executed' && outcome.success && <Least id={id} at={at} />}
       </div>
+      {outcome.state === 'signed' && (
+        <>
+          <SignatureParts signature={outcome.signature} />
+          {outcome.hasCode && (
+            <p className="text-muted text-s">
+              The signer is a contract: whoever checks its signatures asks it (ERC-1271), and it knows nothing of this
+              one.
+            </p>
+          )}
+        </>
+      )}
       {outcome.state === 'invalid' && (
         <p className="text-failure">It cannot be in a block: {harmlessText(outcome.reason, 200)}.</p>
       )}
@@ -166,8 +175,20 @@ function Step({ id, at, step, isHere, network, count }: StepProps) {
   );
 }
 
+/** Whom it calls; of a signature, whose it is. */
+function Whom({ step: { from, to, outcome }, name }: { step: SimulatedStep; name: Name | undefined }) {
+  if (to !== undefined) return <AddressView address={to} name={name} />;
+  if (outcome.state !== 'signed') return <span className="text-muted">contract creation</span>;
+  return (
+    <>
+      <span className="text-muted">made-up signature of</span> <AddressView address={from} name={name} />
+    </>
+  );
+}
+
 function OutcomeBadge({ step: { outcome } }: { step: SimulatedStep }) {
   if (outcome.state === 'notRun') return <Badge>not run</Badge>;
+  if (outcome.state === 'signed') return <Badge>Signature</Badge>;
   const isSuccess = outcome.state === 'executed' && outcome.success;
   return (
     <Badge tone={isSuccess ? 'success' : 'failure'} glyph={isSuccess ? '✓' : '✕'}>

@@ -10,9 +10,11 @@ import type { Precompile } from './result';
 /** `run` may be called once `library`, where there is one, is loaded. */
 type PrecompiledContract = { address: number; since: Fork; library?: Library; run: Precompile };
 
+const ECRECOVER = 0x01;
+
 const table: readonly PrecompiledContract[] = [
   {
-    address: 0x01,
+    address: ECRECOVER,
     since: Fork.frontier,
     library: 'secp256k1',
     run: (...given) => loadedLibrary('secp256k1').ecrecover(...given),
@@ -65,16 +67,24 @@ export function precompileAt(fork: Fork, w: Limbs, a: number): PrecompiledContra
 /** Where simulations moved precompiles (eth_simulateV1): by address, the one that is there now; undefined for none any more. */
 export type MovedPrecompiles = ReadonlyMap<bigint, number | undefined>;
 
-/** As `precompileAt`, in a block whose precompiles may have been moved. */
+/** What simulations put in the place of ecrecover. */
+export type Recoverer = (recover: Precompile) => Precompile;
+
+/** As `precompileAt`, in a block whose precompiles may have been moved, and whose ecrecover may be another one. */
 export function precompileIn(
-  { fork, movedPrecompiles }: { fork: Fork; movedPrecompiles?: MovedPrecompiles },
+  block: { fork: Fork; movedPrecompiles?: MovedPrecompiles; recoverer?: Recoverer },
   w: Limbs,
   a: number,
 ): PrecompiledContract | undefined {
-  if (movedPrecompiles === undefined) return precompileAt(fork, w, a);
+  const { fork, movedPrecompiles, recoverer } = block;
+  const entry = movedPrecompiles ? movedTo(movedPrecompiles, fork, w, a) : precompileAt(fork, w, a);
+  return recoverer && entry?.address === ECRECOVER ? { ...entry, run: recoverer(entry.run) } : entry;
+}
+
+function movedTo(moved: MovedPrecompiles, fork: Fork, w: Limbs, a: number): PrecompiledContract | undefined {
   const address = BigInt.asUintN(160, toBigInt(w, a));
-  if (!movedPrecompiles.has(address)) return precompileAt(fork, w, a);
-  const entry = byAddress.get(movedPrecompiles.get(address) ?? -1);
+  if (!moved.has(address)) return precompileAt(fork, w, a);
+  const entry = byAddress.get(moved.get(address) ?? -1);
   return entry && entry.since <= fork ? entry : undefined;
 }
 

@@ -9,6 +9,7 @@ import {
   emptyStep,
   type StepDraft,
 } from '../draft';
+import { readTypedData } from '../typed-data';
 import { decimal, firstOf, isRecord, type Pasted, slotLines, textOf } from './pasted';
 
 const SINGLE = new Set([
@@ -29,6 +30,7 @@ export function readRpcBody(body: Record<string, unknown>, network: string): Res
   if (method === 'eth_simulateV1') return readSimulateV1(params, network);
   if (method === 'tenderly_simulateBundle') return readBundle(params, network);
   if (method === 'wallet_sendCalls') return readSendCalls(params, network);
+  if (/^eth_signTypedData(_v[34])?$/.test(method)) return readSignTypedData(method, params, network);
   if (method === 'eth_sendRawTransaction') return fail('Paste the signed transaction alone, the hex digits in params.');
   return fail(`${method.slice(0, 60)} neither simulates nor sends anything.`);
 }
@@ -112,6 +114,19 @@ function readSendCalls(params: readonly unknown[], network: string): Result<Past
     kind: `${calls.length} calls, written for wallet_sendCalls (EIP-5792)`,
     draft: emptyDraft(decimal(textOf(request.chainId)) || network, calls),
     notes,
+  });
+}
+
+function readSignTypedData(method: string, params: readonly unknown[], network: string): Result<Pasted, string> {
+  const [from, given] = params;
+  const typedData = isRecord(given) ? JSON.stringify(given) : textOf(given);
+  const digest = readTypedData(typedData);
+  if (!digest.ok) return digest;
+  const { domain } = JSON.parse(typedData) as { domain: { chainId?: unknown } };
+  return ok({
+    kind: `Typed data to be signed, written for ${method}`,
+    draft: emptyDraft(decimal(textOf(domain.chainId)) || network, [emptyStep({ from: textOf(from), typedData })]),
+    notes: ['A signature alone changes nothing: add the step that takes it.'],
   });
 }
 

@@ -73,9 +73,14 @@ export async function confirmByNode(
   const rpc = await chains.rpc(plan.networkId);
   const blocks = preparedBlocks(plan, standing);
   const base = standing.block.number;
-  const left = plan.blocks.some((block, at) => block.steps.length > 1 && block.steps.some(hasOwn) && at >= 0)
-    ? ['Overrides of single steps were sent for their whole block: the node takes none for a step.']
-    : [];
+  const left = [
+    ...(plan.blocks.some((block) => block.steps.length > 1 && block.steps.some(hasOwn))
+      ? ['Overrides of single steps were sent for their whole block: the node takes none for a step.']
+      : []),
+    ...(steps.some(({ signs }) => signs !== undefined)
+      ? ['The signatures were made up here, and the node does not take them: what spends one fails there.']
+      : []),
+  ];
   const asked = await askSimulateV1(rpc, simulateV1Payload(plan, blocks, run.outcomes, base), { signal });
   if (asked.ok) return ok(compared('eth_simulateV1', ran, asked.value, left));
   const [only] = ran;

@@ -12,6 +12,7 @@ import { bytesToHex } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import { draftOf, type SimulationDraft, writeDraft } from '../../../core/simulation/draft';
 import { unmetExpectations } from '../../../core/simulation/expectations';
+import { hasSucceeded } from '../../../core/simulation/has-succeeded';
 import { type NamedOverrides, type PlacedOverride, withPlaced } from '../../../core/simulation/named-overrides';
 import { overlaysOf } from '../../../core/simulation/overlay';
 import type { PlannedStep, SimulationPlan } from '../../../core/simulation/plan';
@@ -52,14 +53,16 @@ export async function runSimulation(
   const standing = found.value;
   const { block } = standing;
   const steps = stated.blocks.flatMap((each) => each.steps);
-  const transactions = steps.map((step) =>
-    transactionOf({
-      ...statedOf(step, block, { nonce: step.nonce ?? 0, gas: step.gas ?? block.gasLimit }),
-      hash: NO_HASH,
-    }),
-  );
+  const transactions = steps
+    .filter(({ signs }) => signs === undefined)
+    .map((step) =>
+      transactionOf({
+        ...statedOf(step, block, { nonce: step.nonce ?? 0, gas: step.gas ?? block.gasLimit }),
+        hash: NO_HASH,
+      }),
+    );
   const [first] = transactions;
-  if (first === undefined) return fail(failure('unsupported', 'There is no step to run.'));
+  if (first === undefined) return fail(failure('unsupported', 'There is no transaction among the steps.'));
   const based = await stateOfStanding(work, stated, standing, first);
   if (!based.ok) return based;
   const source = based.value;
@@ -223,7 +226,7 @@ function summaryOf(
   steps: readonly PlannedStep[],
   outcomes: readonly StepOutcome[],
 ): Pick<KeptSimulation, 'summary' | 'success' | 'steps'> {
-  const failed = outcomes.findIndex((outcome) => outcome.state !== 'executed' || !outcome.success);
+  const failed = outcomes.findIndex((outcome) => !hasSucceeded(outcome));
   const outcome = outcomes[failed];
   const gas = outcomes.reduce((sum, each) => sum + (each.state === 'executed' ? each.gasUsed : 0), 0);
   const why = outcome?.state === 'invalid' ? outcome.reason : outcome?.state === 'executed' ? outcome.error : undefined;

@@ -11,6 +11,7 @@ import {
   type SimulationDraft,
   type StepDraft,
 } from '../../../../src/core/simulation/draft';
+import { madeUpSignature, recoverInput } from '../../../../src/core/simulation/typed-data';
 import { readSimulations } from '../../../../src/db/simulations';
 import type { TransactionUpdate } from '../../../../src/workers/trace/open-trace.api';
 import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
@@ -20,6 +21,7 @@ import { forgetAll, newJob, startEngine, type TestEngine } from '../../../helper
 import { type FaultProxy, startFaultProxy } from '../../../helpers/fault-proxy';
 import { sendMined } from '../../../helpers/mined';
 import { ANVIL_NETWORK } from '../../../helpers/rpc';
+import { MAIL, MAIL_HASH } from '../../../helpers/typed-mail';
 
 const [ALICE, BOB] = ANVIL_ACCOUNTS as unknown as [Address, Address];
 const POOR = `0x${'0c'.repeat(20)}` as Address;
@@ -141,6 +143,46 @@ describe('a run', () => {
       expect.stringMatching(/^It was expected to return .* and returned/),
       expect.stringMatching(/^It was expected to use at most 21,000 gas, and used/),
     ]);
+  });
+});
+
+describe('a signature as a step', () => {
+  // Hands its calldata to ecrecover, and returns what that answers.
+  const RECOVERS: Hex = '0x365f5f3760205f60805f60015afa5060205ff3';
+  const accounts = [{ ...emptyAccount(), address: POOR, code: RECOVERS }];
+
+  test('is taken by the step after it, also when that is opened, and not by the node', async () => {
+    const input = recoverInput(madeUpSignature(BOB, MAIL_HASH));
+    const draft = draftOf([{ from: BOB, typedData: MAIL }, { to: POOR, input }]);
+    const { id, steps } = await run({ ...draft, blocks: draft.blocks.map((block) => ({ ...block, accounts })) });
+    const bob = `0x${BOB.slice(2).padStart(64, '0')}`;
+    expect(steps).toMatchObject([
+      { from: BOB, outcome: { state: 'signed', signature: { signer: BOB, digest: MAIL_HASH }, hasCode: false } },
+      { outcome: { state: 'executed', output: bob } },
+    ]);
+    expect(steps[0]?.hash).toBeUndefined();
+    const opened: TransactionUpdate[] = [];
+    await started.engine.trace.openTransaction(
+      newJob(),
+      { networkId: ANVIL_NETWORK, hash: steps[1]?.hash as Hash },
+      (update) => {
+        opened.push(update);
+      },
+    );
+    const shown = opened.find((update) => update.type === 'opened');
+    if (shown?.type !== 'opened') throw new Error('nothing opened');
+    const { rows } = await started.engine.trace.rows(shown.trace.handle, 0 as VisibleIndex, 10);
+    expect(rows).toHaveLength(2);
+    const confirmed = await started.engine.trace.confirmByNode(newJob(), id);
+    expect(confirmed).toMatchObject({
+      ok: true,
+      value: { steps: 1, differences: [expect.stringContaining('Step 2')], left: [expect.stringContaining('made up')] },
+    });
+  });
+
+  test('alone is no run', async () => {
+    expect(await refused(draftOf([{ typedData: MAIL }]))).toBe('There is no transaction among the steps.');
+    expect(await refused(draftOf([{ typedData: '{}' }]))).toContain('Typed data is JSON with types');
   });
 });
 

@@ -1,0 +1,57 @@
+/** A step that signs typed data: who signs what, and the signature that later steps may hand in. */
+import { parseAddress } from '../../../core/chain/address';
+import type { StepDraft } from '../../../core/simulation/draft';
+import type { Problems } from '../../../core/simulation/read-draft';
+import { madeUpSignature, readTypedData } from '../../../core/simulation/typed-data';
+import { AddressField, type AddressSuggestion } from '../../ui/identity/AddressField';
+import { TextArea } from '../../ui/TextArea';
+import { TextField } from '../../ui/TextField';
+import { SignatureParts } from './SignatureParts';
+
+/** Typed data of which nothing is typed yet: without any text the step would be a transaction. */
+export const BLANK = ' ';
+
+type Props = {
+  step: StepDraft;
+  /** Of problems. */
+  path: string;
+  problems: Problems;
+  suggestions: readonly AddressSuggestion[];
+  onStep: (change: Partial<StepDraft>) => void;
+};
+
+export function SignatureFields({ step, path, problems, suggestions, onStep }: Props) {
+  const signer = parseAddress(step.from.trim());
+  const digest = readTypedData(step.typedData);
+  return (
+    <>
+      <div className="grid items-start gap-2 sm:grid-cols-2">
+        <AddressField
+          required
+          label="Signer"
+          value={step.from}
+          error={problems[`${path}from`]}
+          suggestions={suggestions}
+          help="Anybody: the signature is made up"
+          onChange={(from) => onStep({ from })}
+        />
+        <TextField label="Label" value={step.label} onChange={(event) => onStep({ label: event.target.value })} />
+      </div>
+      <TextArea
+        mono
+        required
+        rows={6}
+        label="Typed data"
+        help="JSON of EIP-712, as wallets are handed it: types, primaryType, domain, message"
+        value={step.typedData === BLANK ? '' : step.typedData}
+        error={problems[`${path}typedData`]}
+        onChange={(event) => onStep({ typedData: event.target.value || BLANK })}
+      />
+      {signer.ok && digest.ok && <SignatureParts signature={madeUpSignature(signer.value, digest.value)} />}
+      <p className="text-muted text-s">
+        Steps after this one take it for the signer's: in this run ecrecover answers so for this hash and this signature
+        alone. A contract as signer is asked itself, and knows nothing of it.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+/** Signatures that a simulation takes for somebody's although nobody made them. */
+import { charge, type Precompile, slice } from '../evm/precompiles/result';
+import { bytesToHex } from '../hex';
+
+/** The 20-byte address of the signer, by the input of ecrecover: hash, v, r and s, 128 bytes in hex. */
+type MadeUpSignatures = ReadonlyMap<string, Uint8Array>;
+
+/** ecrecover that answers the signer of those, and of every other input what `recover` does. Both cost the same. */
+export function recoverWith(signatures: MadeUpSignatures, recover: Precompile): Precompile {
+  return (input, gas, fork) => {
+    const signer = signatures.get(bytesToHex(slice(input, 0, 128)));
+    if (signer === undefined) return recover(input, gas, fork);
+    return charge(3000, gas, () => {
+      const output = new Uint8Array(32);
+      output.set(signer, 12);
+      return output;
+    });
+  };
+}

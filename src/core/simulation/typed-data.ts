@@ -1,0 +1,49 @@
+/**
+ * Typed data (EIP-712) that somebody signs as a step of a simulation. Nobody has
+ * the key, so the signature is made up of the hash and the signer, and is the
+ * same each time. The steps after it take it for the signer's.
+ */
+import { concat, hashTypedData, keccak256, pad, stringToHex, type TypedDataDefinition } from 'viem';
+import type { Address, Hash, Hex } from '../chain/primitives';
+import { fail, ok, type Result } from '../result';
+
+export type MadeUpSignature = { signer: Address; digest: Hash; v: number; r: Hash; s: Hash };
+
+/** As contracts want it that check what signatures may be: the lower of the two. */
+const V = 27;
+
+/** The hash that is signed; or what is wrong with the JSON, in a sentence. */
+export function readTypedData(text: string): Result<Hash, string> {
+  try {
+    const data = JSON.parse(text, exactly) as Partial<Record<string, unknown>> | null;
+    if (!data?.types || !data.primaryType || !data.domain || !data.message)
+      return fail('Typed data is JSON with types, primaryType, domain and message.');
+    return ok(hashTypedData(data as unknown as TypedDataDefinition) as Hash);
+  } catch (error) {
+    const [why = ''] = (error instanceof Error ? error.message : '').split('\n');
+    return fail(`This is no typed data: ${why.slice(0, 200)}`);
+  }
+}
+
+/** A number in JSON holds 53 bits. */
+function exactly(key: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isSafeInteger(value))
+    throw new Error(`${key.slice(0, 60)} is a larger number than JSON holds, and has to be in quotes.`);
+  return value;
+}
+
+/** `s` is below half of the curve's order (EIP-2). */
+export function madeUpSignature(signer: Address, digest: Hash): MadeUpSignature {
+  const seed = keccak256(concat([stringToHex('simulated signature'), digest, signer])) as Hash;
+  return { signer, digest, v: V, r: seed, s: `0x00${keccak256(seed).slice(4)}` as Hash };
+}
+
+/** The 65 bytes that contracts take: r, s, v. */
+export function signatureBytes({ v, r, s }: MadeUpSignature): Hex {
+  return concat([r, s, `0x${v.toString(16)}`]);
+}
+
+/** What a contract hands to ecrecover. */
+export function recoverInput({ digest, v, r, s }: MadeUpSignature): Hex {
+  return concat([digest, pad(`0x${v.toString(16)}`), r, s]);
+}
