@@ -126,6 +126,41 @@ describe('JSON-RPC', () => {
     expect(notes[0]).toContain('takes no fees');
   });
 
+  test('eth_callMany before a transaction, in two bundles', async () => {
+    const call = { from: ALICE, to: TOKEN, data: TRANSFER };
+    const { kind, draft } = await read(
+      JSON.stringify({
+        method: 'eth_callMany',
+        params: [
+          [{ transactions: [call, call], blockOverride: { baseFee: '0x7' } }, { transactions: [call] }],
+          { blockNumber: '0x64', transactionIndex: 3 },
+          { [TOKEN]: { balance: '0x5' } },
+        ],
+      }),
+    );
+    expect(kind).toBe('3 calls in 2 bundles, written for eth_callMany');
+    expect(draft).toMatchObject({ block: '100', place: 'before', index: '3' });
+    expect(draft.blocks).toMatchObject([{ baseFee: '7', accounts: [{ balance: '5' }] }, { accounts: [] }]);
+    expect(step(draft, 2)).toMatchObject({ from: ALICE, input: TRANSFER, goesOn: true });
+  });
+
+  test('eth_callMany at the end of a block, and trace_callMany', async () => {
+    const call = { from: ALICE, to: TOKEN, data: TRANSFER };
+    const params = [[{ transactions: [call] }], { blockNumber: 'latest', transactionIndex: -1 }];
+    expect((await read(JSON.stringify({ method: 'eth_callMany', params }))).draft).toMatchObject({
+      block: 'latest',
+      place: 'end',
+    });
+    const pairs = [
+      [call, ['trace']],
+      [call, ['vmTrace']],
+    ];
+    const { kind, draft } = await read(JSON.stringify({ method: 'trace_callMany', params: [pairs, '0x10'] }));
+    expect(kind).toBe('2 calls, written for trace_callMany');
+    expect(draft.block).toBe('16');
+    expect(step(draft, 1)).toMatchObject({ to: TOKEN, input: TRANSFER });
+  });
+
   test('input and data that differ', async () => {
     const { draft, notes } = await read(JSON.stringify({ from: ALICE, to: TOKEN, input: '0x12', data: '0x34' }));
     expect(step(draft)?.input).toBe('0x12');
@@ -135,6 +170,9 @@ describe('JSON-RPC', () => {
   test.each([
     ['{"method":"eth_blockNumber"}', 'eth_blockNumber neither simulates nor sends anything.'],
     ['{"method":"eth_call","params":["0x"]}', 'eth_call needs a call as its first parameter.'],
+    ['{"method":"eth_callMany","params":[[{"transactions":0}]]}', 'eth_callMany needs a list of bundles'],
+    ['{"method":"trace_callMany","params":[["0x"]]}', 'trace_callMany needs a list of calls'],
+    ['{"method":"eth_signTypedData_v4","params":["0x","{}"]}', 'Typed data is JSON with types'],
     ['{"method":"eth_simulateV1","params":[{"blockStateCalls":[]}]}', 'eth_simulateV1 needs blockStateCalls'],
     ['{"method":', 'This begins like JSON and is none:'],
     ['{"a":1}', 'it has no method, no transactions and no call.'],
@@ -165,6 +203,14 @@ describe('Tenderly', () => {
     expect(step(draft)).toMatchObject({ gas: '', gasPrice: '', value: '7', input: TRANSFER });
     expect(draft.blocks[0]).toMatchObject({ number: '77', timestamp: '16', accounts: [{ balance: '16' }] });
     expect(notes[0]).toContain('Transaction index 0');
+  });
+
+  test('overrides by slot and by variable', async () => {
+    const overrides = { [TOKEN]: { state: { '0x1': '0x2', [`balances[${ALICE}]`]: '5', 'fee.rate': 7 } } };
+    const { draft } = await read(JSON.stringify({ network_id: '1', from: ALICE, to: TOKEN, overrides }));
+    expect(draft.blocks[0]?.accounts).toMatchObject([
+      { address: TOKEN, slots: '0x1 = 0x2', variables: `balances[${ALICE}] = 5\nfee.rate = 7` },
+    ]);
   });
 
   test('a bundle', async () => {
@@ -226,6 +272,38 @@ describe('other requests', () => {
     expect([step(draft)?.input, step(draft, 1)?.input]).toEqual([TRANSFER, TRANSFER]);
     expect(step(draft)?.from).toBe(ALICE);
     expect(notes).toEqual(['The steps are sent by the Safe itself, one after the other, without its signatures.']);
+  });
+
+  test('a broadcast of forge script', async () => {
+    const sent = (fields: object) => ({ from: ALICE, gas: '0x5208', value: '0x0', chainId: '0xa', ...fields });
+    const file = {
+      transactions: [
+        {
+          hash: null,
+          transactionType: 'CREATE',
+          contractName: 'Token',
+          transaction: sent({ input: '0x6000', nonce: '0x3' }),
+        },
+        {
+          hash: `0x${'ab'.repeat(32)}`,
+          transactionType: 'CALL',
+          contractName: 'Token',
+          function: 'transfer(address,uint256)',
+          transaction: sent({ to: TOKEN, input: TRANSFER, nonce: '0x4' }),
+        },
+      ],
+      receipts: [],
+      libraries: [],
+      chain: 10,
+    };
+    const { kind, draft, notes } = await read(JSON.stringify(file));
+    expect(kind).toBe('A broadcast of forge script with 2 transactions');
+    expect(draft.network).toBe('10');
+    expect(step(draft)).toMatchObject({ label: 'Token', to: '', input: '0x6000', nonce: '3' });
+    expect(step(draft, 1)).toMatchObject({ label: 'Token.transfer', to: TOKEN, input: TRANSFER, gas: '21000' });
+    expect(notes).toEqual(['It was sent already: choose the block before it, where its nonces are still free.']);
+    const damaged = { ...file, transactions: [...file.transactions, { hash: null }] };
+    expect(await refusal(JSON.stringify(damaged))).toBe('Of 3 transactions of this broadcast 1 have no fields.');
   });
 
   test('a signed transaction', async () => {

@@ -31,7 +31,7 @@ export function PastePanel({ network, onTake }: { network: Network; onTake: (dra
             label="Request"
             rows={3}
             value={text}
-            help="A cast or curl command, JSON of JSON-RPC, of Tenderly, of the Safe transaction builder or saved here, a Tenderly link, a signed transaction."
+            help="A cast or curl command, JSON of JSON-RPC, of Tenderly, of the Safe transaction builder, of forge script or saved here, a Tenderly link, a signed transaction."
             onChange={(event) => setText(event.target.value)}
           />
           <div role="status">

@@ -5,6 +5,7 @@
  */
 import { fail, type Result } from '../../result';
 import { draftOf, type SimulationDraft } from '../draft';
+import { isBroadcast, readBroadcast } from './broadcast-file';
 import { readCastLine } from './cast-line';
 import { isRecord, type Pasted } from './pasted';
 import { readRpcBody } from './rpc-body';
@@ -27,7 +28,7 @@ export async function readPaste(text: string, network: string): Promise<Result<P
   if (/^(0x)?[0-9a-fA-F]+$/.test(trimmed)) return readHexDigits(trimmed, network);
   if (/^[[{]/.test(trimmed)) return readJson(trimmed, network);
   return fail(
-    'This is none of the requests that are read here: JSON of a JSON-RPC call, of Tenderly, of the Safe transaction builder or of a simulation saved here, a cast or curl command, a Tenderly link, a signed transaction in hex.',
+    'This is none of the requests that are read here: JSON of a JSON-RPC call, of Tenderly, of the Safe transaction builder, of a broadcast of forge script or of a simulation saved here, a cast or curl command, a Tenderly link, a signed transaction in hex.',
   );
 }
 
@@ -63,6 +64,7 @@ function readJson(text: string, network: string): Result<Pasted, string> {
   if (!isRecord(value)) return fail('This is JSON, and none of the requests that are read here.');
   if (value.format === 'loupe-simulation') return readOwn(value);
   if (typeof value.method === 'string') return readRpcBody(value, network);
+  if (Array.isArray(value.transactions) && isBroadcast(value.transactions)) return readBroadcast(value, network);
   if (Array.isArray(value.transactions) && ('meta' in value || 'chainId' in value)) return readSafeFile(value, network);
   if ('network_id' in value || 'simulations' in value || 'networkID' in value || 'state_objects' in value)
     return readTenderlyBody(value, network);

@@ -28,12 +28,26 @@ export function firstOf(from: Record<string, unknown>, ...names: readonly string
   return '';
 }
 
-/** Slots as lines of the form. */
+/** Slots as lines of the form; what is named otherwise is left out. */
 export function slotLines(storage: unknown): string {
   if (!isRecord(storage)) return '';
   return Object.entries(storage)
+    .filter(([slot]) => isSlot(slot))
     .map(([slot, value]) => `${slot} = ${textOf(value)}`)
     .join('\n');
+}
+
+/** The same of what is named by variables: `balances[0x…]`. */
+export function variableLines(named: unknown): string {
+  if (!isRecord(named)) return '';
+  return Object.entries(named)
+    .filter(([path]) => !isSlot(path))
+    .map(([path, value]) => `${path} = ${textOf(value)}`)
+    .join('\n');
+}
+
+function isSlot(key: string): boolean {
+  return /^(0x[0-9a-f]*|\d+)$/i.test(key);
 }
 
 /** A number in decimal digits where it is a number of any kind, else as it is. */

@@ -1,16 +1,10 @@
 /** Bodies of JSON-RPC requests that simulate or send. */
 import { fail, ok, type Result } from '../../result';
-import {
-  type AccountDraft,
-  type BlockDraft,
-  emptyAccount,
-  emptyBlock,
-  emptyDraft,
-  emptyStep,
-  type StepDraft,
-} from '../draft';
+import { type BlockDraft, emptyBlock, emptyDraft, emptyStep } from '../draft';
 import { readTypedData } from '../typed-data';
-import { decimal, firstOf, isRecord, type Pasted, slotLines, textOf } from './pasted';
+import { readCallMany, readTraceCallMany } from './many-calls';
+import { decimal, firstOf, isRecord, type Pasted, textOf } from './pasted';
+import { accountsOf, blockOf, fieldsOf, stepOf } from './rpc-calls';
 
 const SINGLE = new Set([
   'eth_call',
@@ -29,6 +23,8 @@ export function readRpcBody(body: Record<string, unknown>, network: string): Res
   if (SINGLE.has(method)) return readSingle(method, params, network);
   if (method === 'eth_simulateV1') return readSimulateV1(params, network);
   if (method === 'tenderly_simulateBundle') return readBundle(params, network);
+  if (method === 'eth_callMany') return readCallMany(params, network);
+  if (method === 'trace_callMany') return readTraceCallMany(params, network);
   if (method === 'wallet_sendCalls') return readSendCalls(params, network);
   if (/^eth_signTypedData(_v[34])?$/.test(method)) return readSignTypedData(method, params, network);
   if (method === 'eth_sendRawTransaction') return fail('Paste the signed transaction alone, the hex digits in params.');
@@ -128,83 +124,4 @@ function readSignTypedData(method: string, params: readonly unknown[], network: 
     draft: emptyDraft(decimal(textOf(domain.chainId)) || network, [emptyStep({ from: textOf(from), typedData })]),
     notes: ['A signature alone changes nothing: add the step that takes it.'],
   });
-}
-
-/** A call as JSON-RPC has it. */
-export function stepOf(call: Record<string, unknown>, notes: string[]): StepDraft {
-  const input = firstOf(call, 'input', 'data');
-  if (call.input !== undefined && call.data !== undefined && call.input !== call.data)
-    notes.push('It has both input and data, which differ: input is taken.');
-  if (call.blobVersionedHashes !== undefined) notes.push('Its blobs are left out.');
-  return emptyStep({
-    from: firstOf(call, 'from'),
-    to: firstOf(call, 'to'),
-    value: decimal(firstOf(call, 'value')),
-    gas: decimal(firstOf(call, 'gas', 'gasLimit')),
-    nonce: decimal(firstOf(call, 'nonce')),
-    gasPrice: decimal(firstOf(call, 'gasPrice')),
-    maxFee: decimal(firstOf(call, 'maxFeePerGas')),
-    tip: decimal(firstOf(call, 'maxPriorityFeePerGas')),
-    input: input === '0x' ? '' : input,
-    accessList: jsonOf(call.accessList),
-    authorizations: jsonOf(call.authorizationList),
-  });
-}
-
-function jsonOf(list: unknown): string {
-  return Array.isArray(list) && list.length > 0 ? JSON.stringify(list) : '';
-}
-
-/** A block by tag, number or EIP-1898 object. */
-export function blockOf(block: unknown, notes: string[]): string {
-  if (isRecord(block)) {
-    if (textOf(block.blockNumber) !== '') return decimal(textOf(block.blockNumber));
-    notes.push('The block is named by its hash, which is left out: choose its number.');
-    return 'latest';
-  }
-  const text = textOf(block);
-  if (text === '' || text === 'latest' || text === 'pending') return text === 'pending' ? 'pending' : 'latest';
-  if (/^(safe|finalized|earliest)$/.test(text)) {
-    if (text === 'earliest') return '0';
-    notes.push(`The block is “${text}”: the latest one is taken in its place.`);
-    return 'latest';
-  }
-  return decimal(text);
-}
-
-/** Overrides of accounts as JSON-RPC has them. */
-export function accountsOf(overrides: unknown): AccountDraft[] {
-  if (!isRecord(overrides)) return [];
-  return Object.entries(overrides).flatMap(([address, override]): AccountDraft[] => {
-    if (!isRecord(override)) return [];
-    const replaced = isRecord(override.state);
-    return [
-      {
-        ...emptyAccount(),
-        address,
-        balance: decimal(textOf(override.balance)),
-        nonce: decimal(textOf(override.nonce)),
-        code: textOf(override.code),
-        slots: slotLines(replaced ? override.state : override.stateDiff),
-        replaces: replaced,
-      },
-    ];
-  });
-}
-
-type Fields = Pick<BlockDraft, 'number' | 'timestamp' | 'baseFee' | 'gasLimit' | 'miner' | 'mixHash'>;
-
-/** Overrides of a block, under the names that clients give them. */
-export function fieldsOf(overrides: unknown, notes: string[]): Fields {
-  const given = isRecord(overrides) ? overrides : {};
-  if (given.withdrawals !== undefined || given.blobBaseFee !== undefined)
-    notes.push('Withdrawals and the blob base fee of the block are left out.');
-  return {
-    number: decimal(firstOf(given, 'number')),
-    timestamp: decimal(firstOf(given, 'time', 'timestamp')),
-    baseFee: decimal(firstOf(given, 'baseFeePerGas', 'baseFee')),
-    gasLimit: decimal(firstOf(given, 'gasLimit')),
-    miner: firstOf(given, 'feeRecipient', 'coinbase', 'miner'),
-    mixHash: firstOf(given, 'prevRandao', 'random', 'mixHash'),
-  };
 }

@@ -1,7 +1,7 @@
 /** Bodies of Tenderly's simulation API: one simulation, or a bundle. */
 import { fail, ok, type Result } from '../../result';
 import { type AccountDraft, type BlockDraft, emptyAccount, emptyDraft, emptyStep, type StepDraft } from '../draft';
-import { decimal, firstOf, isRecord, type Pasted, slotLines, textOf } from './pasted';
+import { decimal, firstOf, isRecord, type Pasted, slotLines, textOf, variableLines } from './pasted';
 
 export function readTenderlyBody(body: Record<string, unknown>, network: string): Result<Pasted, string> {
   const listed = Array.isArray(body.simulations) ? body.simulations.filter(isRecord) : [body];
@@ -19,7 +19,7 @@ export function readTenderlyBody(body: Record<string, unknown>, network: string)
   const isInside = index !== '' && index !== '0';
   if (index === '0')
     notes.push('Transaction index 0 is mostly written for the end of the block before; the end of the block is taken.');
-  const accounts = accountsOf(first.state_objects);
+  const accounts = accountsOf(first.state_objects ?? first.state_overrides ?? first.overrides);
   return ok({
     kind: listed.length === 1 ? 'One simulation of Tenderly' : `A bundle of Tenderly with ${listed.length} simulations`,
     draft: {
@@ -70,11 +70,18 @@ function accountsOf(objects: unknown): AccountDraft[] {
             balance: decimal(textOf(object.balance)),
             nonce: decimal(textOf(object.nonce)),
             code: textOf(object.code),
-            slots: slotLines(object.storage),
+            slots: slotLines(storageOf(object)),
+            // Its own tools name variables of verified sources, as this form does.
+            variables: variableLines(storageOf(object)),
           },
         ]
       : [],
   );
+}
+
+/** Each of its interfaces has a name of its own for it. */
+function storageOf({ storage, state, stateDiff, value }: Record<string, unknown>): unknown {
+  return [storage, state, stateDiff, value].find(isRecord);
 }
 
 function headerOf(header: unknown): Partial<BlockDraft> {
