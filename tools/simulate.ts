@@ -3,6 +3,9 @@
  *
  *     npm run simulate -- FILE… [--rpc URL]
  *
+ * Without an endpoint a file runs on what it read when it was saved, and must
+ * come to the same; with one it runs anew.
+ *
  * Ends with 1 where a step failed that was not expected to, or an expectation
  * was not met, and with 2 where one could not be run.
  */
@@ -21,8 +24,8 @@ import type { SimulatedStep } from '../src/workers/trace/simulations.api';
 
 const { values, positionals } = parseArgs({ options: { rpc: { type: 'string' } }, allowPositionals: true });
 const url = values.rpc ?? process.env.ETH_RPC_URL;
-if (positionals.length === 0 || url === undefined) {
-  console.error('npm run simulate -- FILE… --rpc URL (or ETH_RPC_URL)');
+if (positionals.length === 0) {
+  console.error('npm run simulate -- FILE… [--rpc URL] (or ETH_RPC_URL)');
   process.exit(2);
 }
 let worst = 0;
@@ -30,14 +33,15 @@ for (const file of positionals) worst = Math.max(worst, await simulateFile(file,
 process.exit(worst);
 
 /** 0: as expected · 1: otherwise · 2: not run. */
-async function simulateFile(file: string, rpcUrl: string): Promise<number> {
-  const draft = readFile(file);
-  if (draft === undefined) {
+async function simulateFile(file: string, rpcUrl: string | undefined): Promise<number> {
+  const text = readText(file);
+  const draft = text === undefined ? undefined : readDraftOf(text);
+  if (text === undefined || draft === undefined) {
     console.error(`${file}: this is no simulation of version 1.`);
     return 2;
   }
   const config = parseRuntimeConfig({
-    networks: [{ id: Number(draft.network), rpcUrls: [rpcUrl] }],
+    networks: [{ id: Number(draft.network), rpcUrls: rpcUrl === undefined ? [] : [rpcUrl] }],
     defaultNetwork: Number(draft.network),
   });
   if (!config.ok) {
@@ -46,7 +50,10 @@ async function simulateFile(file: string, rpcUrl: string): Promise<number> {
   }
   const engine = createEngine({});
   await engine.chain.configure(config.value);
-  const ran = await engine.trace.runSimulation('run' as JobId, draft);
+  const ran =
+    rpcUrl === undefined
+      ? await engine.trace.openSimulationFile('run' as JobId, text)
+      : await engine.trace.runSimulation('run' as JobId, draft);
   const result = ran.ok ? await engine.trace.simulationResult('result' as JobId, ran.value) : ran;
   await engine.settled();
   if (!result.ok) {
@@ -59,11 +66,19 @@ async function simulateFile(file: string, rpcUrl: string): Promise<number> {
   return steps.every(isAsExpected) ? 0 : 1;
 }
 
-function readFile(file: string): SimulationDraft | undefined {
+function readText(file: string): string | undefined {
   try {
-    return draftOf(JSON.parse(readFileSync(file, 'utf8')));
+    return readFileSync(file, 'utf8');
   } catch {
-    return undefined; // not there, or no JSON
+    return undefined; // not there
+  }
+}
+
+function readDraftOf(text: string): SimulationDraft | undefined {
+  try {
+    return draftOf(JSON.parse(text));
+  } catch {
+    return undefined; // no JSON
   }
 }
 

@@ -21,17 +21,16 @@ afterAll(async () => {
 });
 
 /** What the command says of a file, and the code it ends with. */
-async function simulate(content: unknown): Promise<{ code: number; said: string }> {
+async function simulate(
+  content: unknown,
+  endpoint: readonly string[] = ['--rpc', anvil.url],
+): Promise<{ code: number; said: string }> {
   const file = join(folder, 'simulation.json');
   await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['--import', 'tsx', 'tools/simulate.ts', file, '--rpc', anvil.url],
-      (error, stdout, stderr) => {
-        resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr });
-      },
-    );
+    execFile(process.execPath, ['--import', 'tsx', 'tools/simulate.ts', file, ...endpoint], (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr });
+    });
   });
 }
 
@@ -60,4 +59,6 @@ test('ends with 2 where a file is none, or what it says cannot be run', async ()
   const { code, said } = await simulate({ ...broken, blocks: [{ steps: [{ from: 'nobody' }] }] });
   expect(said).not.toContain('at async'); // a sentence, no stack
   expect(code).toBe(2);
+  const alone = await simulate(transfer({}), []);
+  expect(alone).toMatchObject({ code: 2, said: expect.stringContaining('the request alone') });
 });

@@ -82,6 +82,13 @@ export interface SimulationsApi {
   ): Promise<Result<SimulationId, Failure>>;
   /** A kept simulation, run again on what it read; asks nobody. Fails with `notFound` where it is no longer kept. */
   simulationResult(job: JobId, id: SimulationId): Promise<Result<SimulationResult, Failure>>;
+  /** A kept simulation as a file, JSON with all that it read and a hash of what it came to. */
+  simulationFile(job: JobId, id: SimulationId): Promise<Result<string, Failure>>;
+  /**
+   * Runs the simulation of such a file and keeps it; asks nobody. Fails with `badAnswer` where the file is damaged or
+   * it comes to something else, with `unsupported` where the file has the request alone.
+   */
+  openSimulationFile(job: JobId, text: string): Promise<Result<SimulationId, Failure>>;
   /** The least gas limit that a step succeeds with, found by running it again; asks nobody. */
   leastGas(job: JobId, id: SimulationId, step: number): Promise<Result<LeastGas, Failure>>;
   /** The same steps with one thing otherwise, once for each; asks the endpoint for state that only then is read. */

@@ -103,6 +103,10 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
       jobs.run(job, async (signal) => (await simulating()).runSimulation(signal, ...asked)),
     simulationResult: (job, ...asked) =>
       jobs.run(job, async (signal) => (await simulating()).simulationResult(signal, ...asked)),
+    simulationFile: (job, ...asked) =>
+      jobs.run(job, async (signal) => (await simulating()).simulationFile(signal, ...asked)),
+    openSimulationFile: (job, ...asked) =>
+      jobs.run(job, async (signal) => (await simulating()).openSimulationFile(signal, ...asked)),
     leastGas: (job, ...asked) => jobs.run(job, async (signal) => (await simulating()).leastGas(signal, ...asked)),
     confirmByNode: (job, ...asked) =>
       jobs.run(job, async (signal) => (await simulating()).confirmByNode(signal, ...asked)),

@@ -6,7 +6,7 @@ import type { Name } from '../../../core/contract/knowledge';
 import { formatAmount } from '../../../core/format/amounts';
 import { formatGas, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
-import { type SimulationDraft, writeDraft } from '../../../core/simulation/draft';
+import type { SimulationDraft } from '../../../core/simulation/draft';
 import type { LeastGas } from '../../../core/simulation/least-gas';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
 import { harmlessText } from '../../../core/text/harmless';
@@ -24,7 +24,8 @@ import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { toast } from '../../ui/toast';
 import { useNames } from '../../use-names';
-import { useQuestion } from '../../use-question';
+import { newJobId, useQuestion } from '../../use-question';
+import { useWiring } from '../../wiring';
 import { MinedCheck } from './MinedCheck';
 import { SignatureParts } from './SignatureParts';
 import { MAX_LINK, packDraft } from './share-link';
@@ -64,7 +65,7 @@ export function SimulationPanel({ id, step }: { id: SimulationId; step?: number 
           >
             Edit and run again
           </Link>
-          <Share draft={result.draft} />
+          <Share id={id} draft={result.draft} />
         </>
       }
     >
@@ -273,9 +274,15 @@ function NodeCheck({ id }: { id: SimulationId }) {
   );
 }
 
-function Share({ draft }: { draft: SimulationDraft }) {
+function Share({ id, draft }: { id: SimulationId; draft: SimulationDraft }) {
+  const { workers } = useWiring();
   const { copied, copy } = useCopy();
   const { segment } = useNetwork();
+  async function save() {
+    const file = await workers.trace.simulationFile(newJobId(), id);
+    if (file.ok) download('simulation.json', 'application/json', file.value);
+    else toast({ text: file.error.message, tone: 'failure' });
+  }
   async function copyLink() {
     const packed = await packDraft(draft);
     if (packed.length > MAX_LINK) {
@@ -290,12 +297,7 @@ function Share({ draft }: { draft: SimulationDraft }) {
       <Button size="s" title="The request is in the part that no server sees" onClick={() => void copyLink()}>
         {copied ? 'Link copied' : 'Copy link'}
       </Button>
-      <Button
-        size="s"
-        onClick={() =>
-          download('simulation.json', 'application/json', JSON.stringify(JSON.parse(writeDraft(draft)), null, 2))
-        }
-      >
+      <Button size="s" title="With all that it read: it opens without asking anybody" onClick={() => void save()}>
         Save as file
       </Button>
     </>

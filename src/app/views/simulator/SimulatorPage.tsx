@@ -17,6 +17,7 @@ import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
 import { PastePanel } from './PastePanel';
 import { RunList } from './RunList';
+import { SimulationFileDrop } from './SimulationFileDrop';
 import { SimulationForm } from './SimulationForm';
 import { SimulationPanel } from './SimulationPanel';
 import { unpackDraft } from './share-link';
@@ -86,6 +87,7 @@ function Simulator({ network, search }: Props) {
         />
       )}
       <RunList />
+      <SimulationFileDrop network={network} />
     </article>
   );
 }

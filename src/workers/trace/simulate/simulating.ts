@@ -41,6 +41,10 @@ export function createSimulating({
     await chains.config();
     return import('./check-simulation');
   };
+  const files = async () => {
+    await chains.config();
+    return import('./simulation-file');
+  };
   const findLayout =
     (networkId: NetworkId, block: number, signal: AbortSignal): FindLayout =>
     async (address) =>
@@ -69,6 +73,8 @@ export function createSimulating({
       return runSimulation(chains, (...place) => findLayout(...place, signal), signal, ...asked);
     },
     simulationResult: async (signal, id) => (await runs()).resultOf(id, signal),
+    simulationFile: async (signal, id) => (await files()).writeSimulationFile(id, signal),
+    openSimulationFile: async (signal, text) => (await files()).openSimulationFile(text, signal),
     leastGas: async (signal, ...asked) => (await checks()).leastGas(signal, ...asked),
     confirmByNode: async (signal, id) => (await checks()).confirmByNode(chains, id, signal),
     async compareMined(signal, ...asked) {

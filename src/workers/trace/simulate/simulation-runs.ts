@@ -129,11 +129,23 @@ export async function repeatSimulation(
   signal: AbortSignal,
   options: RunOptions = {},
 ): Promise<Result<Repeated, Failure>> {
-  const [kept, stepLimit] = await Promise.all([readSimulation(id), readPreference('stepLimit')]);
-  const draft = kept && draftOf(JSON.parse(kept.draft));
+  const kept = await readSimulation(id);
+  return kept === undefined
+    ? fail(failure('notFound', 'This simulation is not kept in this browser, or was deleted.'))
+    : repeatKept(kept, signal, options);
+}
+
+/** The same of one that need not be in this browser. */
+export async function repeatKept(
+  kept: KeptSimulation,
+  signal: AbortSignal,
+  options: RunOptions = {},
+): Promise<Result<Repeated, Failure>> {
+  const stepLimit = await readPreference('stepLimit');
+  const draft = draftOf(JSON.parse(kept.draft));
   const read = draft && readDraft(draft);
-  if (kept === undefined || draft === undefined || !read?.ok)
-    return fail(failure('notFound', 'This simulation is not kept in this browser, or was deleted.'));
+  if (draft === undefined || !read?.ok)
+    return fail(failure('notFound', 'The request of this simulation is damaged: it cannot be run again.'));
   const standing = kept.standing as Standing;
   const source = keptState(kept.witness);
   const limited = { stepLimit: stepLimit || DEFAULT_STEP_LIMIT, ...options };

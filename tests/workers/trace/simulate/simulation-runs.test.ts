@@ -10,6 +10,7 @@ import {
   emptyStep,
   type SimulationDraft,
   type StepDraft,
+  writeDraft,
 } from '../../../../src/core/simulation/draft';
 import { madeUpSignature, recoverInput } from '../../../../src/core/simulation/typed-data';
 import { readSimulations } from '../../../../src/db/simulations';
@@ -153,7 +154,10 @@ describe('a signature as a step', () => {
 
   test('is taken by the step after it, also when that is opened, and not by the node', async () => {
     const input = recoverInput(madeUpSignature(BOB, MAIL_HASH));
-    const draft = draftOf([{ from: BOB, typedData: MAIL }, { to: POOR, input }]);
+    const draft = draftOf([
+      { from: BOB, typedData: MAIL },
+      { to: POOR, input },
+    ]);
     const { id, steps } = await run({ ...draft, blocks: draft.blocks.map((block) => ({ ...block, accounts })) });
     const bob = `0x${BOB.slice(2).padStart(64, '0')}`;
     expect(steps).toMatchObject([
@@ -225,6 +229,31 @@ describe('a kept simulation', () => {
     expect(await readSimulations(10)).toMatchObject([{ id, name: 'Counts', success: true, steps: 1 }]);
     const missing = await started.engine.trace.simulationResult(newJob(), 'ab'.repeat(16) as typeof id);
     expect(missing).toMatchObject({ ok: false, error: { code: 'notFound' } });
+  });
+
+  test('travels as a file: it runs again where nobody answers, and has to come to the same', async () => {
+    const { id, steps } = await run(draftOf([{ to: counter, value: '7' }, { to: counter }], { name: 'Counts' }));
+    const file = await started.engine.trace.simulationFile(newJob(), id);
+    if (!file.ok) throw new Error(file.error.message);
+    await forgetAll();
+    proxy.set({ fault: { kind: 'rpcError', code: -32000, message: 'nobody is there' } });
+    const elsewhere = await startEngine([proxy.url]);
+    const open = (text: string) => elsewhere.engine.trace.openSimulationFile(newJob(), text);
+    expect(await open(file.value)).toEqual({ ok: true, value: id });
+    expect(await readSimulations(10)).toMatchObject([{ id, name: 'Counts', steps: 2 }]);
+    const again = await elsewhere.engine.trace.simulationResult(newJob(), id);
+    expect(again.ok && again.value.steps).toEqual(steps);
+
+    const refusal = async (text: string) => {
+      const opened = await open(text);
+      return opened.ok ? 'it opened' : opened.error.message;
+    };
+    expect(await refusal(file.value.replace(/("digest":"0x)../, '$1__'))).toContain('comes to something else');
+    expect(await refusal(file.value.replace('"storage"', '"stored"'))).toContain('The file is damaged');
+    expect(await refusal(file.value.slice(1))).toContain('it is no JSON');
+    expect(await refusal('{}')).toContain('no file of a simulation of version 1');
+    expect(await refusal(writeDraft(draftOf([{ to: counter }])))).toContain('the request alone');
+    proxy.set({});
   });
 
   test('has a least gas limit that succeeds, and fails with one less', async () => {

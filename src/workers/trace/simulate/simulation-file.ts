@@ -1,0 +1,66 @@
+/**
+ * A simulation as a file: its request, and beside it where it stood, all that
+ * it read, and a hash of what it came to. So it runs again without asking
+ * anybody, and whoever opens it knows that it comes to the same.
+ */
+import { spellValue, unspellValue } from '../../../core/backup/spell';
+import { type Failure, failure } from '../../../core/failure';
+import { fail, ok, type Result } from '../../../core/result';
+import { draftOf, writeDraft } from '../../../core/simulation/draft';
+import { outcomeDigest } from '../../../core/simulation/outcome-digest';
+import type { SimulationId } from '../../../core/simulation/simulation-hash';
+import { fromSimulationRow, type KeptSimulation, toSimulationRow } from '../../../db/rows/simulation-row';
+import { readSimulation, saveSimulation } from '../../../db/simulations';
+import { repeatKept, repeatSimulation } from './simulation-runs';
+
+/** JSON that is a request for whoever reads no more of it. */
+export async function writeSimulationFile(id: SimulationId, signal: AbortSignal): Promise<Result<string, Failure>> {
+  const repeated = await repeatSimulation(id, signal);
+  if (!repeated.ok) return repeated;
+  const { kept, draft, run } = repeated.value;
+  const { draft: _, ...row } = toSimulationRow(kept);
+  const stated = JSON.parse(writeDraft(draft)) as object;
+  return ok(JSON.stringify({ ...stated, ran: { digest: outcomeDigest(run.outcomes), row: spellValue(row) } }));
+}
+
+/**
+ * Runs the simulation of a file on what the file has, and keeps it. One that is here already stays as it is. Fails with
+ * `badAnswer` where the file is damaged or comes to something else, with `unsupported` where it is a request alone.
+ */
+export async function openSimulationFile(text: string, signal: AbortSignal): Promise<Result<SimulationId, Failure>> {
+  const read = readFile(text);
+  if (!read.ok) return read;
+  const { kept, digest } = read.value;
+  const repeated = await repeatKept(kept, signal);
+  if (!repeated.ok) return repeated;
+  if (outcomeDigest(repeated.value.run.outcomes) !== digest)
+    return fail(
+      failure('badAnswer', 'On what the file says that it read, it comes to something else than the file says.'),
+    );
+  const id = kept.id as SimulationId;
+  if ((await readSimulation(id)) === undefined && !(await saveSimulation(kept)))
+    return fail(failure('storage', 'This browser could not keep it: its storage is full or refused.'));
+  return ok(id);
+}
+
+function readFile(text: string): Result<{ kept: KeptSimulation; digest: unknown }, Failure> {
+  const damaged = (why: string) => fail(failure('badAnswer', why));
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return damaged('This is no file of a simulation: it is no JSON.');
+  }
+  const draft = draftOf(json);
+  if (draft === undefined) return damaged('This is no file of a simulation of version 1.');
+  const { ran } = json as { ran?: { digest?: unknown; row?: unknown } | null };
+  if (ran === undefined)
+    return fail(
+      failure('unsupported', 'The file has the request alone, and not what it read. Paste its text, and run it.'),
+    );
+  const row = unspellValue(ran?.row);
+  const kept = row.ok ? fromSimulationRow({ ...(row.value as object), draft: writeDraft(draft) }) : undefined;
+  return kept === undefined
+    ? damaged('The file is damaged: what the simulation read is not in it as it was written.')
+    : ok({ kept, digest: ran?.digest });
+}
