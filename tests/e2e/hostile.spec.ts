@@ -18,8 +18,7 @@ for (const name of ['hostile-token', 'bidi-token', 'loud-token', 'bytes32-token'
       const text = document.body.textContent ?? '';
       return {
         // Nothing of a name became an element; the app itself uses none of these in its pages.
-        elements: document.querySelectorAll('main img:not([src^="data:image/svg+xml"]), main script, main iframe')
-          .length,
+        elements: document.querySelectorAll('main img, main script, main iframe').length,
         handlers: document.querySelectorAll('main [onerror], main [onload], main [onclick]').length,
         // Controls that turn text around or hide it: LRM, RLM, embeddings, overrides, isolates, zero width, BOM.
         controls: [...text].filter((letter) => /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/.test(letter)).length,

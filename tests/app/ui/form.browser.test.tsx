@@ -172,7 +172,7 @@ test('a mistyped digit fails the checksum, and an address is taken out of what i
     new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
   );
   await eventually(() => expect(field('Receiver').value).toBe(ADDRESS));
-  expect(page.element.querySelectorAll('img')).toHaveLength(1); // the identicon
+  expect(page.element.querySelectorAll('svg[viewBox="0 0 8 8"]')).toHaveLength(1); // the identicon
 });
 
 test.each(['light', 'dark'])('axe finds nothing wrong with a form in the %s theme, right or wrong', async (theme) => {

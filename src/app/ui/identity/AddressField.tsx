@@ -7,7 +7,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import { classes } from '../classes';
 import { fieldClass } from '../field-class';
 import { type FieldProps, FormField } from '../form/FormField';
-import { Identicon } from './AddressView';
+import { Identicon } from './Identicon';
 import { NameView } from './NameView';
 
 const PROBLEMS: Record<AddressProblem, string> = {

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { blo } from 'blo';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Address } from '../../../core/chain/primitives';
 import type { Name } from '../../../core/contract/knowledge';
@@ -9,6 +8,7 @@ import { CopyButton } from '../CopyButton';
 import { classes } from '../classes';
 import { PopoverLayer } from '../layers/lazy';
 import { useHover } from '../use-hover';
+import { Identicon } from './Identicon';
 import { type AccountKind, type IdentityLinks, useIdentityLinks } from './links';
 import { ORIGIN_WORDS } from './NameView';
 
@@ -87,20 +87,6 @@ export function AddressView({
         </PopoverLayer>
       )}
     </span>
-  );
-}
-
-/** The pattern of coloured squares that belongs to an address; decoration beside it. */
-export function Identicon({ address, size }: { address: Address; size: number }) {
-  return (
-    <img
-      src={blo(address)}
-      alt=""
-      width={size}
-      height={size}
-      className="shrink-0 self-center rounded-s"
-      style={{ width: size, height: size }}
-    />
   );
 }
 
