@@ -1,9 +1,12 @@
 import type { Key, ReactNode } from 'react';
 import type { Failure } from '../../core/failure';
+import { classes } from './classes';
 import { RetryableError } from './RetryableError';
+import { WAITS } from './Skeleton';
 import { type Column, ROLES } from './table/column';
+import { LoadingRows } from './table/LoadingRows';
 import { SortChoice, type Sorting, TableHead } from './table/TableHead';
-import { type RowLooks, SkeletonRow, TableRow } from './table/TableRow';
+import { type RowLooks, TableRow } from './table/TableRow';
 import { focusRow, useRowKeys } from './table/use-row-keys';
 
 /**
@@ -60,7 +63,11 @@ export function DataTable<Row>({
         className="block w-full border-collapse md:table"
       >
         <TableHead columns={columns} sort={sort} onSort={onSort} />
-        <tbody {...ROLES.group} className="block md:table-row-group" {...(open && handlers)}>
+        <tbody
+          {...ROLES.group}
+          className={classes('block md:table-row-group', rows === undefined && WAITS)}
+          {...(open && handlers)}
+        >
           {rows?.map((row, index) => (
             <TableRow
               key={rowKey(row)}
@@ -72,12 +79,7 @@ export function DataTable<Row>({
               tabbable={index === active}
             />
           ))}
-          {rows === undefined &&
-            Array.from({ length: loadingRows }, (_, at) => (
-              // Rows that are on their way have no identity: they are all the same.
-              // biome-ignore lint/suspicious/noArrayIndexKey: see above
-              <SkeletonRow key={at} columns={columns} at={at} />
-            ))}
+          {rows === undefined && <LoadingRows columns={columns} count={loadingRows} />}
         </tbody>
       </table>
     </>

@@ -1,14 +1,14 @@
 import { classes } from './classes';
 
-/** A grey bar where text will be. Give width and height by class, in the final layout, so that nothing jumps. */
-export function Skeleton({ className }: { className?: string }) {
+/** What fades in and out while something is on its way. Of many bars their frame takes it: each animation is a layer of its own to the browser. */
+export const WAITS = 'animate-[skeleton_1.4s_ease-in-out_infinite]';
+
+/** A grey bar where text will be. Give width and height by class, in the final layout, so that nothing jumps. `still` inside a frame that fades. */
+export function Skeleton({ className, still = false }: { className?: string; still?: boolean }) {
   return (
     <span
       aria-hidden
-      className={classes(
-        'inline-block h-[1em] w-24 animate-[skeleton_1.4s_ease-in-out_infinite] rounded-s bg-line align-middle',
-        className,
-      )}
+      className={classes('inline-block h-[1em] w-24 rounded-s bg-line align-middle', !still && WAITS, className)}
     />
   );
 }
@@ -16,13 +16,13 @@ export function Skeleton({ className }: { className?: string }) {
 /** `count` rows of the height of a table row. */
 export function SkeletonRows({ count, label }: { count: number; label: string }) {
   return (
-    <div role="status" aria-label={label}>
+    <div role="status" aria-label={label} className={WAITS}>
       {Array.from({ length: count }, (_, row) => (
         // Rows have no identity: they are all the same.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         <div key={row} className="flex h-[34px] items-center justify-between border-line border-b px-3 last:border-0">
-          <Skeleton className={['w-40', 'w-56', 'w-32', 'w-48'][row % 4] ?? 'w-40'} />
-          <Skeleton className="w-16" />
+          <Skeleton still className={['w-40', 'w-56', 'w-32', 'w-48'][row % 4] ?? 'w-40'} />
+          <Skeleton still className="w-16" />
         </div>
       ))}
     </div>

@@ -1,6 +1,5 @@
 import type { KeyboardEvent, MouseEvent, Ref } from 'react';
 import { classes } from '../classes';
-import { Skeleton } from '../Skeleton';
 import { type Column, cellClass, ROLES } from './column';
 
 export type RowLooks<Row> = {
@@ -10,7 +9,8 @@ export type RowLooks<Row> = {
   tone?: ((row: Row) => 'failure' | 'pending' | undefined) | undefined;
 };
 
-const ROW = 'grid grid-cols-2 gap-x-4 gap-y-1 border-line border-b px-3 py-2 last:border-0 md:table-row md:p-0';
+/** How a row looks: a card where there is no room for columns. */
+export const ROW = 'grid grid-cols-2 gap-x-4 gap-y-1 border-line border-b px-3 py-2 last:border-0 md:table-row md:p-0';
 const TONES = {
   failure: 'bg-failure-soft shadow-[inset_3px_0_var(--failure)]',
   pending: 'shadow-[inset_3px_0_var(--pending)]',
@@ -72,22 +72,6 @@ export function TableRow<Row>({
     </tr>
   );
 }
-
-/** A row that is on its way, as tall as one that is there. */
-export function SkeletonRow<Row>({ columns, at }: { columns: readonly Column<Row>[]; at: number }) {
-  return (
-    <tr {...ROLES.row} className={ROW}>
-      {columns.map((column, index) => (
-        <td {...ROLES.cell} key={column.label} className={cellClass(column)}>
-          <span className="block text-[11.5px] text-muted md:hidden">{column.label}</span>
-          <Skeleton className={WIDTHS[(at + index) % WIDTHS.length] ?? 'w-24'} />
-        </td>
-      ))}
-    </tr>
-  );
-}
-
-const WIDTHS = ['w-24', 'w-16', 'w-20', 'w-28'];
 
 /** Links, buttons and fields in a row answer for themselves. */
 function isControl(target: EventTarget): boolean {

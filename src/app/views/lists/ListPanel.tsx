@@ -51,7 +51,8 @@ export function ListPanel<Row>({
   children?: ReactNode;
 }) {
   const { hasPrevious, hasNext, perPage } = paging;
-  const mayGrow = isFilling && !hasPrevious && !hasNext && rows !== undefined && rows.length < perPage;
+  const mayGrow =
+    rows === undefined ? failure === undefined : isFilling && !hasPrevious && !hasNext && rows.length < perPage;
   return (
     <Panel>
       <ListFacts count={count} unit={unit} origin={origin} completeness={completeness}>
@@ -75,7 +76,7 @@ export function ListPanel<Row>({
         />
       )}
       {children}
-      {/* Nothing stands below rows that more may follow: each would move it down. */}
+      {/* Nothing stands below rows that are to come: they would move it. */}
       {!mayGrow && (
         <div className="border-line border-t">
           <CursorPager label={`Pages of ${unit}s`} rows={rows?.length} {...paging} />
