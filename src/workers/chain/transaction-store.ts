@@ -16,10 +16,10 @@ import {
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { readBlock } from '../../db/blocks';
+import { markUsed } from '../../db/mark-used';
 import { readLogs } from '../../db/receipt-logs';
 import type { KeptTransaction } from '../../db/rows/transaction-row';
 import { readTransaction } from '../../db/transactions';
-import { touch } from '../../db/use-ledger';
 import { fetchBlock, fetchNonce, fetchReceipt } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { TransactionKey } from '../ids';
@@ -52,7 +52,7 @@ export class TransactionStore {
     if (fetched !== undefined) return fetched.loaded;
     const kept = await readTransaction(key);
     if (kept === undefined) return undefined;
-    void touch('transactions', [[key.networkId, key.hash]]);
+    void markUsed('transactions', [[key.networkId, key.hash]]);
     return this.loadedFrom(kept);
   }
 

@@ -9,7 +9,7 @@
 import type { Address } from '../../core/chain/primitives';
 import type { TokenStandard } from '../../core/contract/knowledge';
 import { readContracts, saveContracts } from '../../db/contracts';
-import { touch } from '../../db/use-ledger';
+import { markUsed } from '../../db/mark-used';
 import type { Rpc } from '../../net/rpc/rpc';
 import { type Codes, codeHashOf, fetchCodes, matchArtifact, readProxyKnowledge } from './fetch-codes';
 import { fetchToken, standardOf } from './fetch-token';
@@ -45,7 +45,7 @@ export async function learnFromKept(
   const before = contracts.version;
   const kept = await readContracts(contracts.networkId, addresses.slice(0, MAX_CONTRACTS));
   for (const known of kept.values()) if (contracts.knowledge(known.address) === undefined) contracts.put('kept', known);
-  void touch(
+  void markUsed(
     'contracts',
     [...kept.keys()].map((address) => [contracts.networkId, address] as const),
   );

@@ -6,10 +6,10 @@ import { fail, ok, type Result } from '../../core/result';
 import { decodeTrace } from '../../core/trace/binary';
 import { haveSameRows } from '../../core/trace/folding';
 import type { Trace } from '../../core/trace/rows';
+import { markUsed } from '../../db/mark-used';
 import { readPreference } from '../../db/preferences';
 import type { KeptReplay } from '../../db/rows/trace-row';
 import { deleteTrace, readTrace } from '../../db/traces';
-import { touch } from '../../db/use-ledger';
 import type { Chains } from '../chain/chains';
 import { networkOf } from '../chain/find-network';
 import type { Loaded } from '../chain/transaction-store';
@@ -179,7 +179,7 @@ async function readKept(key: TransactionKey, receipt: ReceiptWithoutLogs): Promi
     await deleteTrace(key);
     return { reason: UNREADABLE };
   }
-  void touch('traces', [[key.networkId, key.hash]]);
+  void markUsed('traces', [[key.networkId, key.hash]]);
   return {
     trace: decoded.value,
     fromFile: row.fromFile === true,
