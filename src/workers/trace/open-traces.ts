@@ -12,7 +12,6 @@ import { bytesToAddress, bytesToHex } from '../../core/hex';
 import { fail, ok, type Result } from '../../core/result';
 import { mentionedAddresses } from '../../core/trace/mentioned-addresses';
 import { outputOf } from '../../core/trace/row-fields';
-import { readFirstScreen } from '../../db/first-screen-cache';
 import { readPreference } from '../../db/preferences';
 import { deleteTrace, saveChecks } from '../../db/traces';
 import { onAbort } from '../../net/rpc/abort';
@@ -29,7 +28,8 @@ import {
 import type { Progress, TraceHandle, TransactionKey } from '../ids';
 import type { ReplayPatience } from './acquire-trace';
 import type { EarlyAnswers } from './early-answers';
-import { firstScreenOf, keepFirstScreen, sameScreen, usableScreen } from './first-screen';
+import { firstScreenOf, keepFirstScreen, sameScreen } from './first-screen';
+import { newHandle } from './new-handle';
 import { type Opened, openTrace } from './open-trace';
 import {
   closedTraceError,
@@ -70,7 +70,6 @@ export class OpenTraces {
   /** Traces that are being read behind their first screen. */
   private readonly reading = new Map<TraceHandle, { ready: Promise<unknown>; end: AbortController }>();
   private readonly background = new Set<Promise<void>>();
-  private lastHandle = Date.now();
 
   constructor(
     private readonly chains: Chains,
@@ -84,12 +83,6 @@ export class OpenTraces {
         else if (held.session.key.networkId === change.networkId) this.announce(held.session);
       }
     });
-  }
-
-  /** Returns a handle that no trace has had, also not in an earlier worker: a handle of that one names nothing. */
-  newHandle(): TraceHandle {
-    this.lastHandle = Math.max(this.lastHandle + 1, Date.now());
-    return this.lastHandle as TraceHandle;
   }
 
   /** Makes calls for the handle wait until `ready` has resolved. */
@@ -136,16 +129,10 @@ export class OpenTraces {
       this.emit({ type: 'view', handle, view: session.newVersion(), outcome: session.outcome() });
   }
 
-  /** Opens the trace under the handle and reports its first rows. For a kept trace it reports the first screen before it reads the trace. */
+  /** Opens the trace under the handle and reports its first rows. */
   async open(wanted: Wanted, handle: TraceHandle, signal: AbortSignal, report: Report): Promise<void> {
-    const isKept = wanted.loaded.record.origin === 'cache';
-    const [toggles, screen] = await Promise.all([
-      readPreference('traceToggles'),
-      isKept ? readFirstScreen(wanted.key) : undefined,
-    ]);
+    const toggles = await readPreference('traceToggles');
     const end = new AbortController();
-    const shown = usableScreen(screen, wanted.receipt, toggles);
-    if (shown !== undefined) return this.openBehind(wanted, toggles, { ...shown, handle }, end, report);
     const forget = onAbort(signal, () => end.abort(signal.reason));
     const acquired = await this.acquire(wanted, toggles, handle, end, (progress) => {
       void report({ type: 'progress', progress });
@@ -157,21 +144,16 @@ export class OpenTraces {
     this.complete(acquired.value);
   }
 
-  /** Reports the kept first screen, reads the trace once the page has taken it over, and reports the rows that differ. */
-  private async openBehind(
-    wanted: Wanted,
-    toggles: Toggles,
-    screen: OpenedTrace,
-    end: AbortController,
-    report: Report,
-  ): Promise<void> {
-    const reading = report({ type: 'opened', trace: screen }).then(() => this.readBehind(wanted, toggles, screen, end));
+  /** Reads the kept trace of a first screen that the page shows, and reports the rows that differ. Calls for its handle wait meanwhile. */
+  async openBehind(wanted: Wanted, screen: OpenedTrace, end: AbortController): Promise<void> {
+    const reading = this.readBehind(wanted, screen, end);
     this.waitFor(screen.handle, reading, end);
     await reading;
   }
 
-  private async readBehind(wanted: Wanted, toggles: Toggles, screen: OpenedTrace, end: AbortController): Promise<void> {
+  private async readBehind(wanted: Wanted, screen: OpenedTrace, end: AbortController): Promise<void> {
     const { handle } = screen;
+    const { toggles } = screen.first;
     if (end.signal.aborted) return;
     const acquired = await this.acquire(wanted, toggles, handle, end, () => {});
     if (end.signal.aborted) return this.close(handle);
@@ -228,7 +210,7 @@ export class OpenTraces {
   /** Opens the trace of a simulation, which this worker has made. */
   async show(key: TransactionKey, opened: Opened): Promise<TraceSummary> {
     await this.base.readLabels(key.networkId);
-    const session = new TraceSession(this.newHandle(), key, opened, this.base.of(key.networkId));
+    const session = new TraceSession(newHandle(), key, opened, this.base.of(key.networkId));
     await Promise.all([this.learnAtHand(session, opened.replayed), learnBundled(session)]);
     const held = this.hold(session, new AbortController());
     held.learned = this.follow(held, () => this.learnChain(held));
@@ -238,7 +220,7 @@ export class OpenTraces {
   /** Opens the trace of a kept simulation, which this worker has made again, and reports its first rows. */
   async showFirst(key: TransactionKey, opened: Opened, report: (update: TransactionUpdate) => unknown): Promise<void> {
     const [toggles] = await Promise.all([readPreference('traceToggles'), this.base.readLabels(key.networkId)]);
-    const session = new TraceSession(this.newHandle(), key, opened, this.base.of(key.networkId), toggles);
+    const session = new TraceSession(newHandle(), key, opened, this.base.of(key.networkId), toggles);
     await Promise.all([this.learnAtHand(session, opened.replayed), learnBundled(session)]);
     const held = this.hold(session, new AbortController());
     await report({ type: 'opened', trace: firstScreenOf(session, toggles) });

@@ -16,6 +16,7 @@ import { closedTraceError, type TraceEvent } from './open-trace.api';
 import type { OpenTraces } from './open-traces';
 import type { Replayed } from './replay/replayed';
 import type { RowsApi } from './rows.api';
+import { ShownScreens } from './shown-screens';
 import type { SourceTrace } from './source/source-trace';
 import type { Breakpoints } from './steps-in-source.api';
 import type { TraceApi } from './trace.api';
@@ -38,6 +39,7 @@ export type TraceEngineParts = {
 
 export function createTraceEngine({ chains, transactions, jobs, code, replayPatience }: TraceEngineParts): TraceEngine {
   const events = createEvents<TraceEvent>();
+  const screens = new ShownScreens();
   let loaded: OpenTraces | undefined;
   const traces = once(async () => {
     const [{ OpenTraces }, base] = await Promise.all([import('./open-traces'), code.knowledge()]);
@@ -46,7 +48,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
   });
   const openings = new BegunOpenings(async (key, signal, onUpdate) => {
     if (!isSimulationHash(key.hash))
-      return new TransactionOpening(chains, transactions, traces, key, signal, onUpdate).run();
+      return new TransactionOpening(chains, transactions, traces, screens, key, signal, onUpdate).run();
     const [{ openSimulated }, open] = await Promise.all([import('./simulate/open-simulated'), traces()]);
     return openSimulated(open, key, signal, onUpdate);
   });
@@ -57,6 +59,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
 
   /** The open trace of a handle. */
   async function session(handle: TraceHandle): Promise<TraceSession> {
+    await screens.ready(handle);
     if (loaded === undefined) {
       const error = new Error('This trace is no longer open. Open it again.');
       error.name = closedTraceError;
@@ -115,7 +118,10 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     varySimulation: (job, ...asked) =>
       jobs.run(job, async (signal) => (await simulating()).varySimulation(signal, ...asked)),
     checkSafety: (job, ...asked) => jobs.run(job, async (signal) => (await simulating()).checkSafety(signal, ...asked)),
-    closeTrace: async (handle) => loaded?.close(handle),
+    async closeTrace(handle) {
+      screens.close(handle);
+      loaded?.close(handle);
+    },
     cancelReplay: async (handle) => (await session(handle)).opened.replay?.end(),
     async unknowns(handle) {
       const open = await session(handle);

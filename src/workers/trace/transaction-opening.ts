@@ -18,8 +18,11 @@ import type { Loaded, TransactionStore } from '../chain/transaction-store';
 import type { TraceHandle, TransactionKey } from '../ids';
 import { delay } from '../wait';
 import { beginEarly, type EarlyAnswers } from './early-answers';
+import { readKeptScreen } from './kept-screen';
+import { newHandle } from './new-handle';
 import type { TransactionUpdate } from './open-trace.api';
 import type { OpenTraces } from './open-traces';
+import type { ShownScreens } from './shown-screens';
 
 /** Time between two requests for a pending transaction, milliseconds: a third of Ethereum's block time, which public endpoints bear. */
 const PENDING_INTERVAL = 4_000;
@@ -41,6 +44,7 @@ export class TransactionOpening {
     private readonly chains: Chains,
     private readonly transactions: TransactionStore,
     private readonly traces: () => Promise<OpenTraces>,
+    private readonly screens: ShownScreens,
     private readonly key: TransactionKey,
     private readonly signal: AbortSignal,
     private readonly onUpdate: (update: TransactionUpdate) => unknown,
@@ -52,7 +56,7 @@ export class TransactionOpening {
     const kept = await this.transactions.readKept(this.key);
     if (kept?.record.receipt === undefined) return this.openFetched();
     this.reportRecord(kept);
-    await this.chains.scheduler.run('shown', () => this.openLoaded(kept));
+    await this.chains.scheduler.run('shown', () => this.openKept(kept));
     return this.confirm(kept);
   }
 
@@ -131,6 +135,24 @@ export class TransactionOpening {
     this.isPendingReported = isPending;
   }
 
+  /** Reports the first screen that is kept of the trace, and reads the trace once the page has taken the screen over. Without a kept screen, opens the trace. */
+  private async openKept(kept: Loaded): Promise<void> {
+    const { key, signal } = this;
+    const { receipt } = kept.record;
+    const screen = receipt && (await readKeptScreen(key, receipt));
+    if (receipt === undefined || screen === undefined) return this.openLoaded(kept);
+    signal.throwIfAborted();
+    const trace = { ...screen, handle: newHandle() };
+    this.handle = trace.handle;
+    const end = new AbortController();
+    const begun = this.report({ type: 'opened', trace }).then(async () => {
+      const traces = await this.traces();
+      return { read: traces.openBehind({ key, loaded: kept, receipt, early: undefined }, trace, end) };
+    });
+    this.screens.add(trace.handle, begun, end);
+    await (await begun).read;
+  }
+
   /** Opens the trace of a mined transaction. */
   private async openLoaded(loaded: Loaded, early?: Promise<EarlyAnswers | undefined>): Promise<void> {
     const { key, signal } = this;
@@ -142,7 +164,7 @@ export class TransactionOpening {
     }
     const traces = await this.traces();
     signal.throwIfAborted();
-    this.handle = traces.newHandle();
+    this.handle = newHandle();
     const wanted = { key, loaded, receipt, early: begun };
     await traces.open(wanted, this.handle, signal, (update) => this.report(update));
   }

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../../src/core/result';
 import type { Chains } from '../../../src/workers/chain/chains';
 import type { Loaded, TransactionStore } from '../../../src/workers/chain/transaction-store';
 import { Scheduler } from '../../../src/workers/scheduler';
+import { ShownScreens } from '../../../src/workers/trace/shown-screens';
 import { TransactionOpening } from '../../../src/workers/trace/transaction-opening';
 import { minedReceipt, minedTransaction } from '../../app/transaction/records';
 
@@ -42,6 +43,7 @@ function open({ url, shown }: { url: string; shown: Promise<void> }) {
     chains as unknown as Chains,
     transactions as unknown as TransactionStore,
     traces,
+    new ShownScreens(),
     { networkId, hash },
     new AbortController().signal,
     ({ type }) => {

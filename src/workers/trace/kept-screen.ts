@@ -1,0 +1,30 @@
+/** The first screen that this browser keeps of a trace. Reading it needs no code for traces: the page shows it while that is loaded. */
+import type { ReceiptWithoutLogs } from '../../core/chain/transaction';
+import { readFirstScreen } from '../../db/first-screen-cache';
+import { readPreference } from '../../db/preferences';
+import type { TransactionKey } from '../ids';
+import type { OpenedTrace } from './open-trace.api';
+
+/**
+ * Identifies this build of the code: the address of the module has a digest of its content, which names the files with the
+ * code for traces by their digests.
+ */
+export const thisBuild = import.meta.url;
+
+/** Returns the kept first screen if this build made it, for this block, with the reader's present toggles; else undefined. Its handle is of an earlier opening. */
+export async function readKeptScreen(
+  key: TransactionKey,
+  { blockHash }: ReceiptWithoutLogs,
+): Promise<OpenedTrace | undefined> {
+  const [toggles, kept] = await Promise.all([readPreference('traceToggles'), readFirstScreen(key)]);
+  if (kept === undefined || kept.made !== thisBuild || kept.blockHash !== blockHash) return undefined;
+  const screen = kept.screen as OpenedTrace;
+  return sameText(screen.first.toggles, toggles) ? screen : undefined;
+}
+
+/** Whether two values of plain data, whose keys are in the same order, are equal. */
+export function sameText(a: unknown, b: unknown): boolean {
+  const text = (value: unknown) =>
+    JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
+  return text(a) === text(b);
+}
