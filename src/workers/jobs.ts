@@ -2,31 +2,41 @@
 import { type Failure, failure } from '../core/failure';
 import { fail, type Result } from '../core/result';
 import type { JobId } from './ids';
+import { delay } from './wait';
 
 export type Jobs = {
   /**
    * Runs `work` under `job`. Once cancelled, the answer is code `cancelled`,
    * whatever the work makes of its aborted signal. Where a part of the app that
-   * is loaded when it is needed cannot be had, the answer says so.
+   * is loaded when it is needed does not come, the work is begun again a few
+   * times, because a request may be lost; after that the answer says so.
    */
   run<T>(job: JobId, work: (signal: AbortSignal) => Promise<Result<T, Failure>>): Promise<Result<T, Failure>>;
   /** Aborts the job if it runs. */
   cancel(job: JobId): void;
 };
 
-export function createJobs(): Jobs {
+/** Milliseconds before the work of a job is begun again. */
+const WAITS = [250, 1_000];
+
+export function createJobs(waits: readonly number[] = WAITS): Jobs {
   const running = new Map<JobId, AbortController>();
   return {
     async run(job, work) {
       const controller = new AbortController();
       running.set(job, controller);
       try {
-        const result = await work(controller.signal);
-        return controller.signal.aborted ? fail(cancelled()) : result;
-      } catch (error) {
-        if (controller.signal.aborted) return fail(cancelled());
-        if (isMissingPart(error)) return fail(failure('endpointDown', MISSING_PART, { raw: error.message }));
-        throw error;
+        for (let tries = 0; ; tries++) {
+          try {
+            const result = await work(controller.signal);
+            return controller.signal.aborted ? fail(cancelled()) : result;
+          } catch (error) {
+            if (controller.signal.aborted) return fail(cancelled());
+            if (!isMissingPart(error)) throw error;
+            if (tries === waits.length) return fail(failure('endpointDown', MISSING_PART, { raw: error.message }));
+            await delay(waits[tries]);
+          }
+        }
       } finally {
         if (running.get(job) === controller) running.delete(job);
       }

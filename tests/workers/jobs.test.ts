@@ -3,10 +3,36 @@ import { ok } from '../../src/core/result';
 import { createJobs } from '../../src/workers/jobs';
 import { newJob } from '../helpers/demo-engine';
 
+const LOST = 'Failed to fetch dynamically imported module: http://127.0.0.1/assets/sources.js';
+
+test('a part of the app whose request was lost is asked for again', async () => {
+  let attempts = 0;
+  const answer = await createJobs([1, 1]).run(newJob(), async () => {
+    attempts++;
+    if (attempts < 3) throw new TypeError(LOST);
+    return ok('here');
+  });
+  expect(answer).toEqual(ok('here'));
+  expect(attempts).toBe(3);
+});
+
+test('who cancels is not kept waiting for a part of the app', async () => {
+  const jobs = createJobs([1, 1]);
+  const job = newJob();
+  let attempts = 0;
+  const answer = await jobs.run(job, () => {
+    attempts++;
+    jobs.cancel(job);
+    return Promise.reject(new TypeError(LOST));
+  });
+  expect(answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  expect(attempts).toBe(1);
+});
+
 test('a part of the app that cannot be loaded is a failure in words', async () => {
-  const jobs = createJobs();
+  const jobs = createJobs([1, 1]);
   for (const message of [
-    'Failed to fetch dynamically imported module: http://127.0.0.1/assets/sources.js',
+    LOST,
     'error loading dynamically imported module: http://127.0.0.1/assets/sources.js',
     'Importing a module script failed.',
   ]) {
