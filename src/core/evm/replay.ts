@@ -195,6 +195,14 @@ export class Replay {
     }));
   }
 
+  /** Wei that the accounts at these 20-byte addresses have before `step`. Costs what `at` costs. */
+  balancesAt(step: StepIndex, addresses: readonly Uint8Array[]): readonly bigint[] | undefined {
+    const { state: known } = this.execution;
+    // Looked for where all that the transaction reached is known: in an earlier state it would be added at another place.
+    const accounts = addresses.map((address) => known.indexOfAddress(address));
+    return this.before(step, ({ state }) => accounts.map((account) => toBigInt(state.balance, account * LIMBS)));
+  }
+
   private before<T>(step: StepIndex, read: (machine: { frame: Frame; state: State }) => T): T | undefined {
     const machine = this.resumeAt(step);
     if (machine === undefined) return undefined;

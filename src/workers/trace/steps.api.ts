@@ -126,6 +126,13 @@ export type StepMoves = {
   out?: StepIndex;
 };
 
+/** Wei that the two of a frame had right before the call or creation; of the root, before the transaction. */
+export type FrameBalances = {
+  from: bigint;
+  /** Absent for a creation that failed. */
+  to?: bigint;
+};
+
 /** All steps in `depth.length` slices, for a scrubber. */
 export type StepProfile = {
   total: number;
@@ -150,6 +157,8 @@ export interface StepsApi {
   codeAt(handle: TraceHandle, step: number): Promise<Result<{ address: Address; code: Uint8Array }, Failure>>;
   /** The step a row begins with: the first of a frame, the instruction of an event, the call of a frame without steps. */
   stepOfRow(handle: TraceHandle, row: RowIndex): Promise<Result<StepIndex | undefined, Failure>>;
+  /** Fails with `notFound` for a row that is no frame. */
+  frameBalances(handle: TraceHandle, row: RowIndex): Promise<Result<FrameBalances, Failure>>;
   /** The nearest step after (or before) `from` whose instruction has a name that begins so, `SSTORE` or `LOG`. */
   findStep(
     handle: TraceHandle,

@@ -201,6 +201,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
       accessLists: async () => (run: Replayed) => run.accessLists(),
       authorizations: async () => (run: Replayed) => ok(run.authorizations()),
       stepOfRow: async () => (run: Replayed, row: RowIndex) => ok(run.replay.stepOf(row)),
+      frameBalances: async () => (await import('./steps/frame-balances')).frameBalances,
       steps: async () => (await import('./steps/step-view')).stepWindow,
       stateAt: async () => (await import('./steps/step-view')).stepState,
       codeAt: async () => (await import('./steps/step-view')).codeAt,

@@ -16,6 +16,7 @@ import { minedReceipt, minedTransaction } from '../transaction/records';
 
 const networkId = 31337 as NetworkId;
 const handle = 1 as TraceHandle;
+const NOT_EXECUTED = failure('unsupported', 'This transaction was not executed again.');
 
 /** A session of `trace` in which the contracts `named` have their names. `failed` is what the receipt says. */
 export function sessionOf(trace: Trace, named: readonly string[] = [], failed = false): TraceSession {
@@ -61,7 +62,8 @@ export function apiOf(session: TraceSession): TraceService {
     setToggles: (_, toggles) => later(() => session.setToggles(toggles)),
     rowValues: async (_, rows) => structuredClone(await session.rowValues(rows)),
     cancel: async () => {},
-    sourceTrace: () => later(() => fail(failure('unsupported', 'This transaction was not executed again.'))),
+    sourceTrace: () => later(() => fail(NOT_EXECUTED)),
+    frameBalances: () => later(() => fail(NOT_EXECUTED)),
     reveal: (_, row) => later(() => session.reveal(row)),
     rowOf: (_, depthId) => later(() => session.rowOf(depthId)),
     search: (_, query) => later(() => session.search(query)),

@@ -22,6 +22,7 @@ import type { TraceApi } from '../../../workers/trace/trace.api';
 import { Button, buttonClass } from '../../ui/Button';
 import { CopyButton } from '../../ui/CopyButton';
 import { AddressView } from '../../ui/identity/AddressView';
+import { lazyPart } from '../../ui/lazy-part';
 import { Spinner } from '../../ui/Spinner';
 import { useLoaded } from '../../use-loaded';
 import { ScrollBox } from '../ScrollBox';
@@ -38,8 +39,10 @@ const DRAWN_HEX = 4_000;
 
 const PAGE = '/{-$network}/tx/$hash/{-$tab}';
 
+const FrameBalances = lazyPart(async () => (await import('./FrameBalances')).FrameBalances);
+
 type Props = {
-  api: Pick<TraceApi, 'detail'>;
+  api: Pick<TraceApi, 'detail' | 'frameBalances'>;
   handle: TraceHandle;
   view: RowView;
   currency: NativeCurrency;
@@ -85,7 +88,7 @@ export function RowDetailPreview({ api, handle, view, currency, reading, extra, 
         <div className="flex min-h-0 flex-1 flex-col overflow-auto @min-[760px]:flex-row @min-[760px]:overflow-hidden">
           <RowSource detail={detail} reading={reading} />
           <div className={FIELDS}>
-            <Fields detail={detail} currency={currency} />
+            <Fields api={api} handle={handle} detail={detail} currency={currency} />
             {extra}
           </div>
         </div>
@@ -125,11 +128,13 @@ function DebugLink({ step }: { step: number }) {
   );
 }
 
-function Fields({ detail, currency }: { detail: RowDetail; currency: NativeCurrency }) {
+type FieldsProps<Detail> = Pick<Props, 'api' | 'handle' | 'currency'> & { detail: Detail };
+
+function Fields({ detail, ...rest }: FieldsProps<RowDetail>) {
   if (detail.kind === RowKind.internal) return <CallFields detail={detail} />;
   if (detail.kind === RowKind.log) return <LogFields detail={detail} />;
   if ('access' in detail) return <AccessFields detail={detail} />;
-  return <FrameFields detail={detail} currency={currency} />;
+  return <FrameFields detail={detail} {...rest} />;
 }
 
 function LogFields({ detail }: { detail: LogDetail }) {
@@ -157,7 +162,7 @@ function LogFields({ detail }: { detail: LogDetail }) {
   );
 }
 
-function FrameFields({ detail, currency }: { detail: FrameDetail; currency: NativeCurrency }) {
+function FrameFields({ detail, currency, ...rest }: FieldsProps<FrameDetail>) {
   const { inputs, outputs, limitation } = detail;
   const creates = detail.kind === RowKind.create || detail.kind === RowKind.create2;
   return (
@@ -189,6 +194,8 @@ function FrameFields({ detail, currency }: { detail: FrameDetail; currency: Nati
         length={detail.outputLength}
       />
       {limitation !== undefined && <Field label="Limits">{limitation}</Field>}
+      {/* Last, because it may come later. */}
+      <FrameBalances detail={detail} currency={currency} {...rest} />
     </dl>
   );
 }

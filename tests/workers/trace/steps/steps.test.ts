@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { RowIndex } from '../../../../src/core/trace/rows';
 import type { TraceHandle } from '../../../../src/workers/ids';
-import type { RowView } from '../../../../src/workers/trace/rows.api';
+import type { RowView, VisibleIndex } from '../../../../src/workers/trace/rows.api';
 import type { StepState } from '../../../../src/workers/trace/steps.api';
 import { type DemoChain, runDemoChain, startEngine } from '../../../helpers/demo-engine';
 
@@ -125,4 +125,30 @@ test('a transaction without code has no steps, and says so', async () => {
   const state = await engine.trace.stateAt(handle as TraceHandle, 0);
   expect(!state.ok && state.error.code).toBe('notFound');
   expect(value(await engine.trace.stepOfRow(handle, 0 as RowIndex))).toBeUndefined();
+});
+
+test('what the two of a call had before it follows from the block before and what was sent since', async () => {
+  const { engine, handle } = await opened('ether-relay');
+  const ask = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(chain.devnet.rpcUrl, { method: 'POST', headers, body });
+    return ((await answer.json()) as { result: unknown }).result;
+  };
+  const { hash } = chain.keyOf('ether-relay');
+  const { blockNumber } = (await ask('eth_getTransactionByHash', [hash])) as { blockNumber: string };
+  const parent = `0x${(Number(blockNumber) - 1).toString(16)}`;
+  const rows = (await engine.trace.rows(handle, 0 as VisibleIndex, 100)).rows.filter((row) => 'gas' in row);
+  expect(rows.length).toBeGreaterThan(7);
+  const has = new Map<string, bigint>();
+  for (const address of new Set(rows.flatMap(({ from, to }) => [from, to ?? from])))
+    has.set(address, BigInt((await ask('eth_getBalance', [address, parent])) as string));
+  for (const { row, from, to = from, ...more } of rows) {
+    const { from: payer, to: payee } = value(await engine.trace.frameBalances(handle, row));
+    expect([payer, payee], `row ${row}`).toEqual([has.get(from), has.get(to)]);
+    const sent = BigInt(('value' in more && more.value) || 0);
+    has.set(from, (has.get(from) ?? 0n) - sent);
+    has.set(to, (has.get(to) ?? 0n) + sent);
+  }
+  expect(await engine.trace.frameBalances(handle, 9_999 as RowIndex)).toMatchObject({ ok: false });
 });
