@@ -45,8 +45,9 @@ export function RowNoteEditor({ depthId, notes }: Props) {
         }}
         className="min-h-[30px] min-w-40 grow resize-y rounded-m border border-line bg-ground px-2 py-1"
       />
+      {/* Choosing a priority and leaving the field keep the comment, too: then there is nothing left to save. */}
       <Button size="m" disabled={comment === written} onClick={() => save({ comment })}>
-        Save
+        {written !== '' && comment === written ? 'Saved' : 'Save'}
       </Button>
       <Button size="m" variant="quiet" disabled={notes.byId.size === 0} onClick={notes.exportAll}>
         Export notes
