@@ -38,7 +38,7 @@ export function Evaluate({ scope, view, field }: Props) {
               <code className="min-w-0 truncate" title={harmlessText(each, MAX_TEXT)}>
                 {harmlessText(each, MAX_TEXT)}
               </code>
-              <Outcome text={each} scope={scope} view={view} />
+              <Outcome text={each} scope={scope} view={view} isWatched />
               <Button
                 icon
                 size="s"
@@ -78,9 +78,19 @@ export function Evaluate({ scope, view, field }: Props) {
 
 const OUTCOME = 'ml-auto min-w-0 max-w-[60%] text-right font-mono text-s [overflow-wrap:anywhere]';
 
-function Outcome({ text, scope, view }: { text: string; scope: Scope; view: WordView }) {
+type OutcomeProps = { text: string; scope: Scope; view: WordView; isWatched?: boolean };
+
+/** What is watched was often kept in another transaction: that it has no value here takes one line. */
+function Outcome({ text, scope, view, isWatched = false }: OutcomeProps) {
   const result = useMemo(() => evaluated(text, scope), [text, scope]);
-  if (!result.ok) return <span className={classes(OUTCOME, 'text-muted')}>{harmlessText(result.error, MAX_TEXT)}</span>;
+  if (!result.ok) {
+    const why = harmlessText(result.error, MAX_TEXT);
+    return (
+      <span className={classes(OUTCOME, 'text-muted', isWatched && 'truncate')} title={isWatched ? why : undefined}>
+        {why}
+      </span>
+    );
+  }
   const { value, note } = result.value;
   return (
     <span className={OUTCOME}>
