@@ -187,6 +187,20 @@ test('one revert has a button that goes there', async () => {
   await eventually(() => expect(active()).toBe('0.2'));
 });
 
+test('several reverts: their count toggles the filter for them, which says which one is shown', async () => {
+  await show(callTree('Router.swap\n  Pool.sync ! out of gas\n  Token.move\n  Pool.deep ! out of gas'));
+  const count = [...place.querySelectorAll('button')].find((each) => each.textContent === '2 reverts');
+  const status = () => place.querySelector('[aria-label="Search results"] [role=status]')?.textContent;
+  expect(count?.getAttribute('aria-pressed')).toBe('false');
+  await userEvent.click(count as HTMLElement);
+  await eventually(() => expect(status()).toBe('1/2'));
+  await eventually(() => expect(active()).toBe('0.0'));
+  expect(count?.getAttribute('aria-pressed')).toBe('true');
+  await userEvent.click(count as HTMLElement);
+  await eventually(() => expect(place.querySelector('[aria-label="Search results"]')).toBeNull());
+  expect(count?.getAttribute('aria-pressed')).toBe('false');
+});
+
 test('expand all, collapse all', async () => {
   await show(callTree(SWAP));
   const button = (name: string) => [...place.querySelectorAll('button')].find((each) => each.textContent === name);
@@ -263,6 +277,25 @@ test('of 20,000 rows few are in the document, the last is a key away, and the se
   expect(active()).toBe('0.19999');
   expect(items().length).toBeLessThan(100);
 }, 30_000);
+
+test('rows stand in the document in their order, whichever came first', async () => {
+  const children = Array.from({ length: 400 }, () => '  Token.move').join('\n');
+  await show(callTree(`Router.swap\n${children}`));
+  await press('Home', 'ArrowDown');
+  await eventually(() => expect(active()).toBe('0.0'));
+  const scroller = place.querySelector('.trace-scroller') as HTMLElement;
+  for (const [top, seen] of [
+    [6_000, '0.235'],
+    [3_000, '0.120'],
+    [0, '0.3'],
+  ] as const) {
+    scroller.scrollTop = top;
+    await eventually(() => expect(item(seen)).not.toBeNull());
+    await eventually(() => expect(place.querySelector('.is-placeholder')).toBeNull());
+    const places = items().map(({ dataset }) => Number(dataset.index));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  }
+});
 
 test('ancestors of the first visible row stay pinned', async () => {
   const children = Array.from({ length: 200 }, () => '    Token.move').join('\n');

@@ -51,7 +51,7 @@ export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas,
       <SearchBox search={search} searchBox={searchBox} onLeave={onLeave} />
       <FilterChoice search={search} filters={available(summary.filters, view.inside, hasNotes)} />
       <Navigator search={search} onLeave={onLeave} />
-      <Reverts model={model} summary={summary} />
+      <Reverts model={model} summary={summary} search={search} />
       <Reading sourceRows={sourceRows} />
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1.5 sm:ml-auto">
         <ToggleChip on={view.toggles.full} onChange={(on) => void model.turn('full', on)}>
@@ -171,8 +171,8 @@ function Navigator({ search, onLeave }: { search: TraceSearch; onLeave: () => vo
 
 const STEP_BUTTON = 'size-5 rounded-s hover:bg-panel';
 
-/** One revert: a button that goes there. Several: previous and next, with the count. */
-function Reverts({ model, summary }: Pick<Props, 'model' | 'summary'>) {
+/** One revert: a button that goes there. Several: their count, which toggles the filter for them, with previous and next. */
+function Reverts({ model, summary, search }: Pick<Props, 'model' | 'summary' | 'search'>) {
   const selected = useSyncExternalStore(model.subscribe, model.selected);
   const { failedRows, failedCount } = summary;
   const first = failedRows[0];
@@ -184,10 +184,18 @@ function Reverts({ model, summary }: Pick<Props, 'model' | 'summary'>) {
     const target = findNeighbour(failedRows, amongFrames(selected?.view), by);
     if (target !== undefined) void model.reveal(target);
   };
-  const total = formatInteger(failedCount);
+  const isFilter = search.filter === 'reverts';
   return (
     <FailureChip>
-      {total} reverts
+      <button
+        type="button"
+        aria-pressed={isFilter}
+        title="Search in the reverts alone"
+        onClick={() => search.setFilter(isFilter ? 'all' : 'reverts')}
+        className="aria-pressed:underline"
+      >
+        {formatInteger(failedCount)} reverts
+      </button>
       <button
         type="button"
         aria-label="Previous revert"

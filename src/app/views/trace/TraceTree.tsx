@@ -187,7 +187,9 @@ const Rows = memo(function Rows(props: RowsProps) {
   }
   // The active descendant must exist; where it really lies may be further than the element is tall.
   if (selected && (selected.index < first || selected.index > last)) {
-    rows.push(render(selected.index, { view: selected.view, look }, offsetOf(layout, first) - origin));
+    const away = render(selected.index, { view: selected.view, look }, offsetOf(layout, first) - origin);
+    if (selected.index < first) rows.unshift(away);
+    else rows.push(away);
   }
   return (
     <div role="none" className="trace-layer" style={{ transform: `translateY(${origin - base}px)` }}>
