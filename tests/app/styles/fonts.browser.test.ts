@@ -1,0 +1,30 @@
+/** Letters that the fonts of the app do not have. */
+import { expect, test } from 'vitest';
+import '../../../src/app/styles/index.css';
+
+/** Han, Arabic, Cyrillic, Greek, Hebrew, Thai; U+10FFFF is no letter, so no font has it. */
+const LETTERS = ['漢', 'ع', 'Ж', 'Ω', 'א', 'ก'];
+const NO_LETTER = '\u{10FFFF}';
+
+/** What the browser draws of a text in a family, as the values of its pixels. */
+function drawn(text: string, family: string): string {
+  const canvas = new OffscreenCanvas(80, 80);
+  const context = canvas.getContext('2d');
+  if (context === null) throw new Error('There is no canvas.');
+  context.font = `40px ${family}`;
+  context.fillText(text, 10, 60);
+  return context.getImageData(0, 0, 80, 80).data.join();
+}
+
+test.each([
+  ['--font-sans', 'sans-serif'],
+  ['--font-mono', 'monospace'],
+])('%s leaves letters that it lacks to the %s of the system', async (property, generic) => {
+  const stack = getComputedStyle(document.documentElement).getPropertyValue(property);
+  await document.fonts.load(`40px ${stack}`, 'a');
+  // What is drawn in latin letters is not the system's, so the comparison below says something.
+  expect(drawn('a', stack)).not.toBe(drawn('a', generic));
+  const known = LETTERS.filter((letter) => drawn(letter, generic) !== drawn(NO_LETTER, generic));
+  expect(known).not.toEqual([]);
+  for (const letter of known) expect(drawn(letter, stack), letter).toBe(drawn(letter, generic));
+});
