@@ -2,7 +2,7 @@
 import type { Decoded } from '../../../src/core/abi/decoded';
 import { RowKind } from '../../../src/core/trace/rows';
 import type { ForeignTruth, Truth, Value } from '../../../tools/foreign-chain/truth';
-import { wordsOf } from './error-words';
+import { bareWordsOf, wordsOf } from './error-words';
 import type { Said } from './said';
 
 export type Difference = { transaction: string; fact: string; truth: string; said: string };
@@ -26,6 +26,9 @@ export function differences(truth: Truth, said: Said, chain: ForeignTruth, told:
   events(truth, said, told, compare);
   balances(truth, said, compare);
   gas(truth, said, compare);
+  // `Lab.make`, and where Lab has no name its address: never `.make`.
+  compare('a name without its contract', undefined, /(?:^|[\s(])\.\w+/.exec(said.sentence)?.[0]);
+  if (truth.failure) for (const word of bareWordsOf(truth.failure.ends)) holds('sentence: how', said.sentence, word);
   if (told === 'buildOutput') {
     state(truth, said, compare);
     contracts(said, chain, compare);

@@ -11,6 +11,12 @@ export function wordsOf(error: ErrorTruth): string[] {
   return [error.name];
 }
 
+/** What has to be said of it where nobody has told the ABI: nothing of custom errors and of what the compiler checked. */
+export function bareWordsOf(error: ErrorTruth): string[] {
+  const needsAbi = error.kind === 'error' && error.name !== 'Error' && error.name !== 'Panic';
+  return needsAbi || error.kind === 'nothing' ? [] : wordsOf(error);
+}
+
 const CHECKS: Readonly<Record<CompilerCheck, string>> = {
   selector: 'no function of this selector',
   value: 'not payable',
