@@ -1,6 +1,8 @@
 /** The simulator: a mined transaction again, steps that share one state, requests of other tools, runs that are kept. */
 import type { Page } from '@playwright/test';
+import { namehash } from 'viem/ens';
 import { axeViolations } from '../helpers/axe';
+import type { Behaviour } from '../helpers/fault-proxy';
 import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { traceIsIdle } from './support/tree';
@@ -189,6 +191,45 @@ test('overrides by variable and token: placed, run, and shown as what they becam
   const shown = page.getByRole('region', { name: 'State Overrides' });
   await expect(shown).toContainText(`balance of ${poor} = 5000000000000000000`);
   await expect(shown).toContainText('symbol = "NEW"');
+});
+
+test('a name in an address field: its address is shown, and taken by a press', { tag: '@simulator' }, async ({
+  page,
+  endpoint,
+  serve,
+}) => {
+  const registry = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e';
+  const node = namehash('vault.eth').slice(2);
+  // The registry and the resolver of all names are one, and it knows one name.
+  const names: Behaviour = {
+    lie: (method, [call], result) => {
+      const { to, data = '' } = (call ?? {}) as { to?: string; data?: string };
+      if (method !== 'eth_call' || to?.toLowerCase() !== registry) return result;
+      const found = !data.endsWith(node) ? '0' : data.startsWith('0x3b3b57de') ? BOB.slice(2) : registry.slice(2);
+      return `0x${found.padStart(64, '0')}`;
+    },
+  };
+  endpoint.set(names);
+  await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/simulator/new?from=${ALICE}`);
+  const to = form(page).getByLabel('To', { exact: true });
+  await to.fill('vault.eth');
+  const status = form(page).getByRole('status').filter({ hasText: BOB });
+  await expect(status).toBeVisible();
+  await expect(to).toHaveValue('vault.eth');
+  expect(await axeViolations(page)).toEqual([]);
+  await status.getByRole('button', { name: 'Use this address' }).click();
+  await expect(to).toHaveValue(BOB);
+  await expect(to).toBeFocused();
+  await expect(form(page).getByText('vault.eth', { exact: true })).toBeVisible();
+
+  await to.fill('nobody.eth');
+  await expect(form(page)).toContainText('has no ENS registry that knows nobody.eth.');
+  endpoint.set({ lie: (method, _params, result) => (method === 'eth_call' ? 'nonsense' : result) });
+  await to.fill('later.eth');
+  await expect(form(page)).toContainText('later.eth could not be looked up:');
+  endpoint.set(names);
+  await form(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(form(page)).toContainText('has no ENS registry that knows later.eth.');
 });
 
 test('held against what was mined: found by sender and nonce, and by hash', { tag: '@simulator' }, async ({

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { Form } from '../../../src/app/ui/form/Form';
 import { SubmitButton } from '../../../src/app/ui/form/SubmitButton';
+import { type TypedNameProps, TypedNameProvider } from '../../../src/app/ui/form/typed-name';
 import { useDraft } from '../../../src/app/ui/form/use-draft';
 import { AddressField } from '../../../src/app/ui/identity/AddressField';
 import { AmountField, amountOf } from '../../../src/app/ui/identity/AmountField';
@@ -237,4 +238,41 @@ test('an address field offers the addresses that have a name', () => {
   expect(option?.value).toBe(address);
   expect(option?.label).toBe('Treasury\ufffd');
   expect(field('To').getAttribute('list')).toBe(find('datalist').id);
+});
+
+const NAMED = `0x${'12'.repeat(20)}` as Address;
+
+function Found({ name, onUse }: TypedNameProps) {
+  return (
+    <button type="button" onClick={() => onUse(NAMED)}>
+      {name} is {NAMED}
+    </button>
+  );
+}
+
+test('a name that is typed becomes its address when the reader takes it, and is no address before', async () => {
+  const sent: Sent[] = [];
+  page = mount(
+    <TypedNameProvider value={Found}>
+      <Send
+        onSend={async (values) => {
+          sent.push(values);
+          return undefined;
+        }}
+      />
+    </TypedNameProvider>,
+  );
+  await userEvent.fill(field('Receiver'), 'vault');
+  expect(page.element.textContent).not.toContain('vault is');
+  await userEvent.fill(field('Receiver'), ' vault.eth ');
+  await userEvent.fill(field('Amount'), '1');
+  expect(submit().textContent).toBe('Correct Receiver to go on');
+  expect(note('Receiver')).toContain('This is a name');
+  const found = [...page.element.querySelectorAll('button')].find(({ textContent }) =>
+    textContent?.startsWith('vault'),
+  );
+  await userEvent.click(found as HTMLElement);
+  expect(field('Receiver').value).toBe(NAMED);
+  await userEvent.click(submit());
+  await eventually(() => expect(sent.map(({ to }) => to)).toEqual([NAMED]));
 });

@@ -3,6 +3,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { parameter, text } from '../../search-parameters';
 import { CalldataPage } from '../../views/calldata/CalldataPage';
+import { EnsFields } from '../../views/names/EnsFields';
 
 export const Route = createFileRoute('/{-$network}/calldata')({
   validateSearch: v.object({
@@ -16,16 +17,18 @@ function CalldataRoute() {
   const { data = '', mode = 'decode' } = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
-    <CalldataPage
-      key={data}
-      data={data}
-      mode={mode}
-      onMode={(next) =>
-        void navigate({
-          search: (before) => ({ ...before, mode: next === 'decode' ? undefined : next }),
-          replace: true,
-        })
-      }
-    />
+    <EnsFields>
+      <CalldataPage
+        key={data}
+        data={data}
+        mode={mode}
+        onMode={(next) =>
+          void navigate({
+            search: (before) => ({ ...before, mode: next === 'decode' ? undefined : next }),
+            replace: true,
+          })
+        }
+      />
+    </EnsFields>
   );
 }

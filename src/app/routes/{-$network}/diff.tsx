@@ -4,6 +4,7 @@ import { useNetwork } from '../../network-context';
 import { ASKED_ON_ENTRY, beginOpening } from '../../route-question';
 import { DiffPage } from '../../views/diff/DiffPage';
 import { diffParameters } from '../../views/diff/diff-parameters';
+import { EnsFields } from '../../views/names/EnsFields';
 
 export const Route = createFileRoute('/{-$network}/diff')({
   validateSearch: diffParameters,
@@ -21,5 +22,9 @@ export const Route = createFileRoute('/{-$network}/diff')({
 
 function DiffRoute() {
   const { network } = useNetwork();
-  return <DiffPage key={network.id} network={network} search={Route.useSearch()} />;
+  return (
+    <EnsFields>
+      <DiffPage key={network.id} network={network} search={Route.useSearch()} />
+    </EnsFields>
+  );
 }

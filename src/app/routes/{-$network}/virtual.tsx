@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { isVirtual } from '../../../core/virtual/virtual-url';
 import { useNetwork } from '../../network-context';
+import { EnsFields } from '../../views/names/EnsFields';
 import { VirtualNetworkPage } from '../../views/virtual/VirtualNetworkPage';
 import { VirtualNetworksPage } from '../../views/virtual/VirtualNetworksPage';
 import { workbenchOnly } from '../../workbench-only';
@@ -14,5 +15,9 @@ export const Route = createFileRoute('/{-$network}/virtual')({
 function VirtualRoute() {
   const { network, segment } = useNetwork();
   if (!isVirtual(network)) return <VirtualNetworksPage />;
-  return <VirtualNetworkPage key={network.id} network={network} segment={segment} />;
+  return (
+    <EnsFields>
+      <VirtualNetworkPage key={network.id} network={network} segment={segment} />
+    </EnsFields>
+  );
 }

@@ -1,12 +1,18 @@
-/** An address that is typed or pasted: checked against its checksum, with its pattern and its name beside it. */
-import { useId } from 'react';
+/**
+ * An address that is typed or pasted: checked against its checksum, with its pattern and its name beside it. Where the
+ * page looks names up (`form/typed-name.ts`), a name may be typed: the address it stands for is shown, and replaces the
+ * name when the reader takes it.
+ */
+import { useId, useRef, useState } from 'react';
 import { type AddressProblem, parseAddress } from '../../../core/chain/address';
+import { looksLikeName } from '../../../core/chain/ens-networks';
 import type { Address } from '../../../core/chain/primitives';
 import type { Name } from '../../../core/contract/knowledge';
 import { harmlessText } from '../../../core/text/harmless';
 import { classes } from '../classes';
 import { fieldClass } from '../field-class';
 import { type FieldProps, FormField } from '../form/FormField';
+import { useTypedName } from '../form/typed-name';
 import { Identicon } from './Identicon';
 import { NameView } from './NameView';
 
@@ -14,6 +20,7 @@ const PROBLEMS: Record<AddressProblem, string> = {
   shape: 'An address is 0x and 40 hex digits.',
   checksum: 'Its capital letters do not fit their checksum (EIP-55): a digit was mistyped or lost.',
 };
+const STILL_A_NAME = 'This is a name: take the address it stands for, or give one.';
 
 /** `name` stands beside the address: its name, or why it is suggested. */
 export type AddressSuggestion = { address: Address; name: string };
@@ -42,54 +49,81 @@ export function AddressField({
   const listId = useId();
   const empty = value.trim() === '';
   const parsed = parseAddress(value);
+  const TypedName = useTypedName();
+  const typedName = TypedName !== undefined && looksLikeName(value.trim()) ? value.trim() : undefined;
+  const [taken, setTaken] = useState<{ address: Address; name: string }>();
+  const takenName = parsed.ok && taken?.address === parsed.value ? taken.name : undefined;
+  const input = useRef<HTMLInputElement>(null);
   return (
     <FormField
       {...field}
       empty={empty}
-      error={empty ? undefined : parsed.ok ? error : (shapeOf(value, parsed.error) ?? PROBLEMS[parsed.error])}
+      error={
+        empty
+          ? undefined
+          : parsed.ok
+            ? error
+            : typedName !== undefined
+              ? STILL_A_NAME
+              : (shapeOf(value, parsed.error) ?? PROBLEMS[parsed.error])
+      }
     >
       {(control) => (
-        <span
-          className={classes(
-            fieldClass(),
-            'flex items-center gap-1.5 focus-within:border-accent focus-within:ring-1 focus-within:ring-accent',
-            control['aria-invalid'] && 'border-failure! bg-failure-soft!',
+        <>
+          <span
+            className={classes(
+              fieldClass(),
+              'flex items-center gap-1.5 focus-within:border-accent focus-within:ring-1 focus-within:ring-accent',
+              control['aria-invalid'] && 'border-failure! bg-failure-soft!',
+            )}
+          >
+            {parsed.ok ? (
+              <Identicon address={parsed.value} size={16} />
+            ) : (
+              <span aria-hidden className="size-4 shrink-0 rounded-s border border-line-strong border-dashed" />
+            )}
+            {parsed.ok && (name || takenName !== undefined) && (
+              <span className="max-w-[40%] shrink-0 truncate font-medium">
+                {name ? <NameView name={name} limit={MAX_NAME} /> : harmlessText(takenName ?? '', MAX_NAME)}
+              </span>
+            )}
+            <input
+              {...control}
+              ref={input}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder={placeholder}
+              list={suggestions.length > 0 ? listId : undefined}
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+              onPaste={(event) => {
+                const pasted = addressIn(event.clipboardData.getData('text'));
+                if (pasted === undefined) return;
+                event.preventDefault();
+                onChange(pasted);
+              }}
+              className="mono min-w-0 flex-1 bg-transparent outline-none"
+            />
+            {suggestions.length > 0 && (
+              <datalist id={listId}>
+                {suggestions.map(({ address, name: known }) => (
+                  <option key={address} value={address} label={harmlessText(known, MAX_NAME)} />
+                ))}
+              </datalist>
+            )}
+          </span>
+          {TypedName !== undefined && typedName !== undefined && (
+            <TypedName
+              name={typedName}
+              onUse={(address) => {
+                setTaken({ address, name: typedName });
+                onChange(address);
+                // The button that was pressed goes with the name.
+                input.current?.focus();
+              }}
+            />
           )}
-        >
-          {parsed.ok ? (
-            <Identicon address={parsed.value} size={16} />
-          ) : (
-            <span aria-hidden className="size-4 shrink-0 rounded-s border border-line-strong border-dashed" />
-          )}
-          {parsed.ok && name && (
-            <span className="max-w-[40%] shrink-0 truncate font-medium">
-              <NameView name={name} limit={40} />
-            </span>
-          )}
-          <input
-            {...control}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={placeholder}
-            list={suggestions.length > 0 ? listId : undefined}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-            onPaste={(event) => {
-              const pasted = addressIn(event.clipboardData.getData('text'));
-              if (pasted === undefined) return;
-              event.preventDefault();
-              onChange(pasted);
-            }}
-            className="mono min-w-0 flex-1 bg-transparent outline-none"
-          />
-          {suggestions.length > 0 && (
-            <datalist id={listId}>
-              {suggestions.map(({ address, name: known }) => (
-                <option key={address} value={address} label={harmlessText(known, MAX_NAME)} />
-              ))}
-            </datalist>
-          )}
-        </span>
+        </>
       )}
     </FormField>
   );

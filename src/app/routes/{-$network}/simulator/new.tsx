@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useNetwork } from '../../../network-context';
+import { EnsFields } from '../../../views/names/EnsFields';
 import { SimulatorPage } from '../../../views/simulator/SimulatorPage';
 import type { SimulatorSearch } from '../../../views/simulator/simulator-search';
 
@@ -12,5 +13,9 @@ export const Route = createFileRoute('/{-$network}/simulator/new')({
 
 function SimulatorRoute() {
   const { network } = useNetwork();
-  return <SimulatorPage key={network.id} network={network} search={Route.useSearch()} />;
+  return (
+    <EnsFields>
+      <SimulatorPage key={network.id} network={network} search={Route.useSearch()} />
+    </EnsFields>
+  );
 }

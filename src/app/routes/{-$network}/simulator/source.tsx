@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useNetwork } from '../../../network-context';
+import { EnsFields } from '../../../views/names/EnsFields';
 import { EditSourcePage } from '../../../views/simulator/source/EditSourcePage';
 import type { EditSourceSearch } from '../../../views/simulator/source/edit-source-search';
 
@@ -12,5 +13,9 @@ export const Route = createFileRoute('/{-$network}/simulator/source')({
 
 function EditSourceRoute() {
   const { network } = useNetwork();
-  return <EditSourcePage key={network.id} network={network} search={Route.useSearch()} />;
+  return (
+    <EnsFields>
+      <EditSourcePage key={network.id} network={network} search={Route.useSearch()} />
+    </EnsFields>
+  );
 }

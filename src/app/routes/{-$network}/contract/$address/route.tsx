@@ -6,6 +6,7 @@ import { parameter, text } from '../../../../search-parameters';
 import { AccountPage } from '../../../../views/account/AccountPage';
 import { ContractTabs } from '../../../../views/account/ContractTabs';
 import { loadAccount } from '../../../../views/account/load-account';
+import { EnsFields } from '../../../../views/names/EnsFields';
 import { parseContractView } from '../../../../views/tokens/ContractViewSwitch';
 import { TokenViewGate } from '../../../../views/tokens/TokenViewGate';
 
@@ -24,7 +25,9 @@ function ContractRoute() {
     <AccountPage kind="contract" text={Route.useParams().address} answer={Route.useLoaderData()} view={view}>
       <TokenViewGate view={view}>
         <ContractTabs />
-        <Outlet />
+        <EnsFields>
+          <Outlet />
+        </EnsFields>
       </TokenViewGate>
     </AccountPage>
   );
