@@ -1,6 +1,8 @@
 /** The home page: how far the chain is final, how busy it was, and where an address sends its visitor. */
+import { startJsonServer } from '../helpers/json-server';
 import { violationsInBothThemes } from './support/axe-themes';
 import { CHAIN, explorer, workbench } from './support/config';
+import { turnSwitch } from './support/settings';
 import { expect, test } from './support/test';
 
 test('charts of activity and gas price come from the index, and say what they cover', { tag: '@home' }, async ({
@@ -25,6 +27,39 @@ test('charts of activity and gas price come from the index, and say what they co
   expect(await violationsInBothThemes(page)).toEqual([]);
   await notable.filter({ hasText: 'Largest value' }).click();
   await expect(page).toHaveURL(/\/tx\/0x[0-9a-f]{64}/);
+});
+
+test('the price over time comes from who is allowed to be asked, and nobody else', { tag: '@home' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  const coin = `${CHAIN}:0x${'0'.repeat(40)}`;
+  const day = 86_400;
+  const today = Math.floor(Date.now() / 1_000 / day) * day;
+  const points = [2, 1, 0].map((ago) => ({ timestamp: today - ago * day, price: 2_000 + ago }));
+  let body: unknown = 'out of order';
+  const prices = await startJsonServer(() => ({ body }));
+  try {
+    const base = await serve(workbench(demo.rpcUrl, { thirdParties: { prices: prices.url } }));
+    await page.goto(base);
+    const panel = page.getByRole('region', { name: /^Price of ETH/ });
+    await expect(panel).toContainText('It is not asked unless you allow it.');
+    expect(prices.seen).toEqual([]);
+    await page.goto(`${base}/settings`);
+    await turnSwitch(page, 'Ask Prices');
+    await page.goto(base);
+    await expect(panel.getByRole('alert')).toContainText('The price service');
+    body = { coins: { [coin]: { symbol: 'ETH', prices: points } } };
+    await panel.getByRole('button', { name: 'Retry' }).click();
+    const chart = panel.getByRole('slider', { name: 'Price of ETH per day, US dollars' });
+    await chart.focus();
+    await page.keyboard.press('Home');
+    await expect(chart).toHaveAttribute('aria-valuetext', /: \$2,002\.00$/);
+    expect(await violationsInBothThemes(page)).toEqual([]);
+  } finally {
+    await prices.stop();
+  }
 });
 
 test('an address of the home page leads to a page of this app, and to no other', { tag: '@home' }, async ({

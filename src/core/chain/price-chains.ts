@@ -1,4 +1,5 @@
 /** What the price service calls chains, by chain id (DefiLlama's documentation). */
+import { defaultPriceSource } from '../config';
 import type { NetworkId } from './primitives';
 
 const NAMES: Readonly<Record<number, string>> = {
@@ -23,7 +24,10 @@ const NAMES: Readonly<Record<number, string>> = {
   534352: 'scroll',
 };
 
-/** Undefined for chains the service has no prices of, test networks among them. */
-export function priceChainOf(networkId: NetworkId): string | undefined {
-  return NAMES[networkId];
+/**
+ * Undefined for chains that the service at `source` has no prices of, test networks among them. A service of the
+ * deployment's own may know chains that the public one does not: it is asked by their ids.
+ */
+export function priceChainOf(networkId: NetworkId, source: string): string | undefined {
+  return NAMES[networkId] ?? (source === defaultPriceSource ? undefined : String(networkId));
 }

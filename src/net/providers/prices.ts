@@ -15,7 +15,8 @@ export type PriceQuestion = { chain: string; tokens: readonly (Address | 'native
 /** Of one unit of a token, and the second it is of. */
 export type Price = { token: Address | 'native'; usd: number; at: number };
 
-const NAME = 'The price service';
+/** As the reader knows it. */
+export const PRICE_SERVICE = 'The price service';
 const MAX_BYTES = 2 * 1024 * 1024;
 /** Tokens in one request: the list stands in the path. */
 const BATCH = 60;
@@ -37,7 +38,7 @@ const answerSchema = object({
 export function priceService(baseUrl: string): Provider<PriceQuestion, Price, 'prices'> {
   return {
     id: 'prices',
-    name: NAME,
+    name: PRICE_SERVICE,
     origin: 'prices',
     allowed: (consent) => consent.prices === true,
     async ask({ chain, tokens, second }, cursor, signal) {
@@ -58,12 +59,12 @@ async function fetchBatch(
   { chain, tokens, second }: PriceQuestion,
   signal: AbortSignal,
 ): Promise<Result<readonly Price[], Failure>> {
-  const coins = tokens.map((token) => `${chain}:${token === 'native' ? NATIVE : token}`);
-  const url = `${baseUrl.replace(/\/+$/, '')}/prices/historical/${Math.floor(second)}/${coins.join(',')}`;
-  const answer = await fetchJson({ name: NAME, url, maxBytes: MAX_BYTES }, { signal, timeout: 10_000 });
+  const coins = tokens.map((token) => coinOf(chain, token));
+  const url = `${serviceUrl(baseUrl)}/prices/historical/${Math.floor(second)}/${coins.join(',')}`;
+  const answer = await fetchJson({ name: PRICE_SERVICE, url, maxBytes: MAX_BYTES }, { signal, timeout: 10_000 });
   if (!answer.ok) return answer;
   const parsed = safeParse(answerSchema, answer.value, { abortEarly: true });
-  if (!parsed.success) return fail(badAnswer(NAME, parsed.issues[0].message));
+  if (!parsed.success) return fail(badAnswer(PRICE_SERVICE, parsed.issues[0].message));
   const found = new Map(Object.entries(parsed.output.coins).map(([coin, price]) => [coin.toLowerCase(), price]));
   return ok(
     tokens.flatMap((token, index) => {
@@ -71,4 +72,14 @@ async function fetchBatch(
       return price ? [{ token, usd: price.price, at: price.timestamp }] : [];
     }),
   );
+}
+
+/** An asset as the service names it. */
+export function coinOf(chain: string, token: Address | 'native'): string {
+  return `${chain}:${token === 'native' ? NATIVE : token}`;
+}
+
+/** The address of the service as the configuration has it, without a slash at its end. */
+export function serviceUrl(baseUrl: string): string {
+  return baseUrl.replace(/\/+$/, '');
 }

@@ -1,7 +1,6 @@
 /** What assets were worth at a time, where the reader allows asking. */
 import { priceChainOf } from '../../core/chain/price-chains';
 import type { Address, NetworkId } from '../../core/chain/primitives';
-import { defaultPriceSource } from '../../core/config';
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
 import { readPreference } from '../../db/preferences';
@@ -29,11 +28,8 @@ export async function pricesAt(
   const [{ thirdParties }, consent] = await Promise.all([chains.config(), readPreference('providers')]);
   const provider = priceService(thirdParties.prices);
   if (!provider.allowed(consent)) return ok({ state: 'off' });
-  // A provider of the deployment's own may know chains that the public one does not.
-  const isOwn = thirdParties.prices !== defaultPriceSource;
-  const chain = priceChainOf(networkId) ?? (isOwn ? String(networkId) : undefined);
-  const { origin } = (globalThis as { location?: { origin: string } }).location ?? { origin: 'http://localhost' };
-  const source = new URL(thirdParties.prices, origin).host;
+  const chain = priceChainOf(networkId, thirdParties.prices);
+  const source = hostOf(thirdParties.prices);
   if (chain === undefined) return ok({ state: 'noSuchChain', source });
   const asked = ['native' as const, ...tokens].slice(0, MAX_TOKENS);
   const key = [thirdParties.prices, networkId, second, ...asked].join(' ');
@@ -47,4 +43,10 @@ export async function pricesAt(
   }
   const list = prices.map(({ token, ...price }) => ({ ...(token === 'native' ? {} : { token }), ...price }));
   return ok({ state: 'here', source, prices: list });
+}
+
+/** The host of a service whose address in the configuration may be a path of the page's own origin. */
+export function hostOf(url: string): string {
+  const { origin } = (globalThis as { location?: { origin: string } }).location ?? { origin: 'http://localhost' };
+  return new URL(url, origin).host;
 }

@@ -1,15 +1,23 @@
-/** Balances, supplies and owners, as the contracts of tokens answer over the network's endpoint. */
+/** Balances, supplies and owners, as the contracts of tokens answer over the network's endpoint, and what they are worth. */
+import { priceChainOf } from '../../core/chain/price-chains';
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
 import { callData, decodeAddress, decodeAmount, TOKEN_CALLS } from '../../core/tokens/token-words';
+import { readPreference } from '../../db/preferences';
 import { callContract, fetchBalance, fetchBlockNumber } from '../../net/chain-reader';
+import { askProviders } from '../../net/providers/ask-providers';
+import { priceHistoryService } from '../../net/providers/price-history';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Prices } from '../chain/chain.api';
 import type { Chains } from '../chain/chains';
-import { pricesAt } from '../chain/load-prices';
+import { hostOf, pricesAt } from '../chain/load-prices';
 import { detectToken } from '../contracts/detect-token';
-import type { BalanceQuestion, Balances, ItemFacts } from './tokens.api';
+import type { BalanceQuestion, Balances, ItemFacts, NativePrices } from './tokens.api';
+
+/** Of the course of a price: points, and seconds between two. */
+const DAYS = 30;
+const DAY = 86_400;
 
 /** Questions that are asked at once. */
 const MAX_QUESTIONS = 1_000;
@@ -90,4 +98,22 @@ export function pricesNow(
   signal: AbortSignal,
 ): Promise<Result<Prices, Failure>> {
   return pricesAt(chains, networkId, tokens, Math.floor(Date.now() / 60_000) * 60, signal);
+}
+
+/** What the native asset of a chain was worth, a point a day up to today, where the reader allows asking. */
+export async function nativePrices(
+  chains: Chains,
+  networkId: NetworkId,
+  signal: AbortSignal,
+): Promise<Result<NativePrices, Failure>> {
+  const [{ thirdParties }, consent] = await Promise.all([chains.config(), readPreference('providers')]);
+  const provider = priceHistoryService(thirdParties.prices);
+  const source = hostOf(thirdParties.prices);
+  const chain = priceChainOf(networkId, thirdParties.prices);
+  if (!provider.allowed(consent)) return ok({ state: 'off', source });
+  if (chain === undefined) return ok({ state: 'here', source, points: [] });
+  const today = Math.floor(Date.now() / 1_000 / DAY) * DAY;
+  const question = { chain, token: 'native' as const, start: today - (DAYS - 1) * DAY, points: DAYS, period: '1d' };
+  const page = await askProviders([provider], question, { consent, signal });
+  return page.ok ? ok({ state: 'here', source, points: page.value.rows }) : page;
 }

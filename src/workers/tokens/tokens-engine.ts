@@ -13,11 +13,9 @@ type Parts = typeof import('./ask-tokens') & typeof import('./load-metadata');
 export function createTokensEngine(chains: Chains, jobs: Jobs): TokensApi {
   const load = <T>(job: JobId, ask: (part: Parts, signal: AbortSignal) => Promise<Result<T, Failure>>) =>
     jobs.run(job, async (signal) => {
-      const [{ askBalances, askItem, askSupply, pricesNow }, { loadMetadata, loadPicture }] = await Promise.all([
-        import('./ask-tokens'),
-        import('./load-metadata'),
-      ]);
-      return ask({ askBalances, askItem, askSupply, pricesNow, loadMetadata, loadPicture }, signal);
+      const [{ askBalances, askItem, askSupply, nativePrices, pricesNow }, { loadMetadata, loadPicture }] =
+        await Promise.all([import('./ask-tokens'), import('./load-metadata')]);
+      return ask({ askBalances, askItem, askSupply, nativePrices, pricesNow, loadMetadata, loadPicture }, signal);
     });
   const call = <T>(
     job: JobId,
@@ -34,5 +32,6 @@ export function createTokensEngine(chains: Chains, jobs: Jobs): TokensApi {
       call(job, id, (part, rpc, signal) => part.loadMetadata(chains, rpc, { token, standard, tokenId }, signal)),
     loadPicture: (job, uri) => load(job, (part, signal) => part.loadPicture(chains, uri, signal)),
     prices: (job, id, tokens) => load(job, (part, signal) => part.pricesNow(chains, id, tokens, signal)),
+    nativePrices: (job, id) => load(job, (part, signal) => part.nativePrices(chains, id, signal)),
   };
 }

@@ -40,6 +40,11 @@ export type Missing =
 export type ItemMetadata = { state: 'here'; metadata: NftMetadata; from: string | undefined } | Missing;
 export type Picture = { state: 'here'; type: PictureType; bytes: Uint8Array; from: string | undefined } | Missing;
 
+/** off: the reader has not allowed asking · here: of one unit of the chain's currency, a point a day, oldest first, with its second. */
+export type NativePrices =
+  | { state: 'off'; source: string }
+  | { state: 'here'; source: string; points: readonly { at: number; usd: number }[] };
+
 export interface TokensApi {
   cancel(job: JobId): Promise<void>;
   /** At most 1,000 questions; all of one block. */
@@ -59,4 +64,6 @@ export interface TokensApi {
   loadPicture(job: JobId, uri: string): Promise<Result<Picture, Failure>>;
   /** Of the native asset and at most 300 tokens, as of now. */
   prices(job: JobId, networkId: NetworkId, tokens: readonly Address[]): Promise<Result<Prices, Failure>>;
+  /** Of the native asset over the last 30 days. No points where the source has no prices of the chain. */
+  nativePrices(job: JobId, networkId: NetworkId): Promise<Result<NativePrices, Failure>>;
 }

@@ -3,8 +3,10 @@ import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
 import { ok } from '../../../src/core/result';
+import { savePreference } from '../../../src/db/preferences';
 import { callContract, fetchBalance } from '../../../src/net/chain-reader';
-import { newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
+import { configOf, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
+import { startJsonServer } from '../../helpers/json-server';
 import { ANVIL_NETWORK, rpcOf } from '../../helpers/rpc';
 
 const demo = runDemoChain();
@@ -108,4 +110,30 @@ test('whether a proxy is a token is asked while its implementation is looked for
   await demo.proxy.called('eth_call');
   demo.proxy.set({});
   expect((await account).ok).toBe(true);
+});
+
+test('the price of the chain’s currency over time: with consent only, and only of chains that the source knows', async () => {
+  const coin = `${ANVIL_NETWORK}:0x${'0'.repeat(40)}`;
+  const server = await startJsonServer(() => ({
+    body: { coins: { [coin]: { symbol: 'ETH', prices: [{ timestamp: 1_700_000_000, price: 2_000 }] } } },
+  }));
+  try {
+    const source = new URL(server.url).host;
+    const { thirdParties } = configOf([]);
+    const own = await startEngine([demo.proxy.url], { thirdParties: { ...thirdParties, prices: server.url } });
+    expect(await own.engine.tokens.nativePrices(newJob(), ANVIL_NETWORK)).toEqual(ok({ state: 'off', source }));
+    expect(server.seen).toEqual([]);
+    await savePreference('providers', { prices: true });
+    expect(await own.engine.tokens.nativePrices(newJob(), ANVIL_NETWORK)).toEqual(
+      ok({ state: 'here', source, points: [{ at: 1_700_000_000, usd: 2_000 }] }),
+    );
+    expect(server.seen).toHaveLength(1);
+    // The public service has no prices of a chain for development, and is not asked for them.
+    const { engine } = await startEngine([demo.proxy.url]);
+    expect(await engine.tokens.nativePrices(newJob(), ANVIL_NETWORK)).toEqual(
+      ok({ state: 'here', source: 'coins.llama.fi', points: [] }),
+    );
+  } finally {
+    await server.stop();
+  }
 });

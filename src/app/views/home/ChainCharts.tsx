@@ -11,9 +11,8 @@ import { Skeleton } from '../../ui/Skeleton';
 import { DEFAULT_WINDOW, useChainIndex } from '../../use-chain-index';
 import { useLoaded } from '../../use-loaded';
 import { useWiring } from '../../wiring';
+import { CHART_HEIGHT } from './chart-height';
 
-/** Of every chart of the home page, px. */
-const HEIGHT = 180;
 /** Lengths of periods as readers say them, milliseconds. */
 const PERIOD_WORDS: readonly (readonly [number, string])[] = [
   [86_400_000, 'day'],
@@ -68,7 +67,7 @@ export function ChainCharts({ network }: { network: Network }) {
           <ChartFrame
             label={`Transactions per ${every}`}
             kind="bars"
-            height={HEIGHT}
+            height={CHART_HEIGHT}
             openEnded
             points={points.map(({ time, transactions }) => ({ time, value: transactions }))}
             formatValue={(value) => (Number.isInteger(value) ? countOf(value, 'transaction') : '')}
@@ -79,7 +78,7 @@ export function ChainCharts({ network }: { network: Network }) {
       </Panel>
       <Panel title="Average gas price" aside={`per ${every}`}>
         {priced.length < 2 ? (
-          <div style={{ minHeight: HEIGHT + 16 }}>
+          <div style={{ minHeight: CHART_HEIGHT + 16 }}>
             <EmptyState title="Too few transactions">A price is known of fewer than two periods.</EmptyState>
           </div>
         ) : (
@@ -87,7 +86,7 @@ export function ChainCharts({ network }: { network: Network }) {
             <ChartFrame
               label={`Average gas price per ${every}, Gwei`}
               kind="line"
-              height={HEIGHT}
+              height={CHART_HEIGHT}
               points={priced}
               formatValue={(wei) => `${formatGwei(wei)} Gwei`}
               formatTick={formatGwei}
@@ -103,7 +102,7 @@ export function ChainCharts({ network }: { network: Network }) {
 function Waiting({ title, isEmpty }: { title: string; isEmpty: boolean }) {
   return (
     <Panel title={title}>
-      <div style={{ minHeight: HEIGHT + 16 }} className="px-3 py-2">
+      <div style={{ minHeight: CHART_HEIGHT + 16 }} className="px-3 py-2">
         {isEmpty ? (
           <EmptyState title="Too few blocks">A chart needs blocks of two periods.</EmptyState>
         ) : (

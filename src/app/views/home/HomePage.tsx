@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { priceChainOf } from '../../../core/chain/price-chains';
 import { useNetwork } from '../../network-context';
 import { contentShown, sayPageShown } from '../../page-stages';
 import { Icon } from '../../ui/Icon';
@@ -9,7 +10,9 @@ import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { useTitle } from '../../use-title';
+import { useWiring } from '../../wiring';
 import { openSearch } from '../search/search-dialog-state';
+import { CHART_HEIGHT } from './chart-height';
 import { HeadFacts } from './HeadFacts';
 import { LatestBlocks } from './LatestBlocks';
 import { Samples } from './Samples';
@@ -32,8 +35,14 @@ const ChainCharts = lazyPart(async () => {
   return (await import('./ChainCharts')).ChainCharts;
 });
 
+const NativePrice = lazyPart(async () => {
+  await contentShown();
+  return (await import('./NativePrice')).NativePrice;
+});
+
 export function HomePage() {
   const { network } = useNetwork();
+  const { thirdParties } = useWiring().config;
   const latest = useLatestBlocks(network);
   useTitle(network.name);
   const answered = latest.blocks.length > 0 || latest.failure !== undefined;
@@ -77,6 +86,16 @@ export function HomePage() {
           }
         />
         <ChainCharts network={network} fallback={<ChartsOnTheirWay />} />
+        {priceChainOf(network.id, thirdParties.prices) !== undefined && (
+          <NativePrice
+            network={network}
+            fallback={
+              <Panel title="Price" className="md:col-span-2">
+                <RoomOfChart />
+              </Panel>
+            }
+          />
+        )}
         <LatestBlocks network={network} latest={latest} />
         <LatestTransactions
           fallback={
@@ -96,9 +115,13 @@ function ChartsOnTheirWay() {
     <>
       {['Transaction history', 'Average gas price'].map((title) => (
         <Panel key={title} title={title}>
-          <div className="h-[196px]" />
+          <RoomOfChart />
         </Panel>
       ))}
     </>
   );
+}
+
+function RoomOfChart() {
+  return <div style={{ height: CHART_HEIGHT + 16 }} />;
 }

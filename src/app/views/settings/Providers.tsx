@@ -42,8 +42,10 @@ const PROVIDERS: readonly { id: ProviderId; name: string; gives: string; learns:
   {
     id: 'prices',
     name: 'Prices',
-    gives: 'What assets were worth in dollars when a transaction moved them, and what holdings are worth now.',
-    learns: 'the tokens that transactions you open move, and when, the tokens of wallets you open, and your IP address',
+    gives:
+      'What assets were worth in dollars when a transaction moved them, what holdings are worth now, and the price of a chain’s currency over time.',
+    learns:
+      'the tokens that transactions you open move, and when, the tokens of wallets you open, the chains you look at, and your IP address',
   },
   {
     id: 'nft',
