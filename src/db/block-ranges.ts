@@ -22,24 +22,30 @@ export async function recordBlockChanges(
   usedAt: number | undefined,
 ): Promise<void> {
   const byStart = new Map<number, Size>();
-  let total: Size = { records: 0, bytes: 0 };
   for (const { blockNumber, records, bytes } of changes) {
     const start = rangeStart(blockNumber);
-    byStart.set(start, sumSizes(byStart.get(start) ?? { records: 0, bytes: 0 }, { records, bytes }));
-    total = sumSizes(total, { records, bytes });
+    byStart.set(start, sumSizes(byStart.get(start) ?? EMPTY, { records, bytes }));
   }
   const starts = [...byStart.keys()];
   const kept = await db.blockRanges.bulkGet(starts.map((start): [number, number] => [networkId, start]));
-  await db.blockRanges.bulkPut(
-    starts.map((start, index): BlockRangeRow => {
-      const before = fromBlockRangeRow(kept[index]) ?? emptyRange(networkId, start);
-      const change = byStart.get(start) ?? { records: 0, bytes: 0 };
-      return { ...before, usedAt: Math.max(before.usedAt, usedAt ?? 0), [kind]: sumSizes(before[kind], change) };
-    }),
-  );
+  let total = EMPTY;
+  const rows = starts.map((start, index): BlockRangeRow => {
+    const before = fromBlockRangeRow(kept[index]) ?? emptyRange(networkId, start);
+    const sum = sumSizes(before[kind], byStart.get(start) ?? EMPTY);
+    // What lists take is estimated, by other figures in other versions of the app: without a row they take nothing.
+    const after = kind === 'lists' && sum.records === 0 ? EMPTY : sum;
+    total = sumSizes(total, {
+      records: after.records - before[kind].records,
+      bytes: after.bytes - before[kind].bytes,
+    });
+    return { ...before, usedAt: Math.max(before.usedAt, usedAt ?? 0), [kind]: after };
+  });
+  await db.blockRanges.bulkPut(rows);
   await addToTotal(db, kind, total);
 }
 
+const EMPTY: Size = { records: 0, bytes: 0 };
+
 function emptyRange(networkId: NetworkId, start: number): BlockRangeRow {
-  return { networkId, start, usedAt: 0, blocks: { records: 0, bytes: 0 }, lists: { records: 0, bytes: 0 } };
+  return { networkId, start, usedAt: 0, blocks: EMPTY, lists: EMPTY };
 }

@@ -14,8 +14,8 @@ import { changesByHoldings, holdingChanges } from './token-balances';
 /** The tables that a transaction must name to take blocks out of the index. */
 export const INDEX_TABLES = ['indexProgress', 'packedLists', 'addressIds', 'blockSummaries', ...RANGE_TABLES] as const;
 
-/** Bytes of a transfer in all lists, and of what is summed of it, estimated. */
-const TRANSFER_SIZE = 220;
+/** Bytes of a transfer in all lists, and of what is summed of it, estimated as `SUMMARY_SIZE` is. */
+const TRANSFER_SIZE = 150;
 
 /** What the index has of the network; undefined where it never had anything. Observable by live queries. */
 export async function readIndexProgress(networkId: NetworkId): Promise<IndexProgress | undefined> {

@@ -160,6 +160,22 @@ test('drops ranges of blocks beyond half of the budget, least recently used firs
   expect(await readBlockByNumber(network, 300)).toBeDefined();
 });
 
+test('lists without a row take nothing, whatever an earlier version of the app counted of them', async () => {
+  await saveTransaction(transactionRow('1'), receiptLogs);
+  await writeDatabase((db) =>
+    db.transaction('rw', 'blockRanges', 'storageTotals', async () => {
+      const [range] = await db.blockRanges.toArray();
+      const total = await db.storageTotals.get('lists');
+      if (range === undefined || total === undefined) throw new Error('nothing is listed');
+      await db.blockRanges.put({ ...range, lists: { ...range.lists, bytes: range.lists.bytes + 100 } });
+      await db.storageTotals.put({ ...total, bytes: total.bytes + 100 });
+    }),
+  );
+  await deleteTransaction({ networkId: network, hash: hash('1') });
+  const { sizes } = await readStorageUsage();
+  expect(sizes.find(({ kind }) => kind === 'lists')).toEqual({ kind: 'lists', records: 0, bytes: 0 });
+});
+
 test('totals are what is kept, after rows were replaced, moved and deleted', async () => {
   const { transaction, receipt, ...kept } = transactionRow('1');
   const pending = { ...transaction };
