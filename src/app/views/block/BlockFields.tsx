@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { tipsOfBlock } from '../../../core/chain/block-tips';
 import type { Hash } from '../../../core/chain/primitives';
-import type { Block, Withdrawal } from '../../../core/chain/transaction';
+import type { Withdrawal } from '../../../core/chain/transaction';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { formatUtc } from '../../../core/format/times';
 import { harmlessText } from '../../../core/text/harmless';
+import type { BlockPage } from '../../../workers/chain/chain.api';
 import { useNetwork } from '../../network-context';
 import { CopyButton } from '../../ui/CopyButton';
 import { Field, FieldList } from '../../ui/Facts';
@@ -16,11 +18,15 @@ import { Panel } from '../../ui/Panel';
 const MAX_WITHDRAWALS = 100; // shown; mainnet has 16 to a block
 const WEI_PER_GWEI = 1_000_000_000n;
 
-/** Every field the node gave. */
-export function BlockFields({ block }: { block: Block }) {
+/** Every field the node gave, and what its transactions paid. */
+export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | 'transactions'>) {
   const { nativeCurrency } = useNetwork().network;
   const amount = (wei: bigint) => <AmountView wei={wei} currency={nativeCurrency} focusable={false} />;
   const root = (hash: Hash) => <HashView hash={hash} of="root" form="full" />;
+  const tips = tipsOfBlock(
+    block.baseFeePerGas,
+    transactions.map(({ summary }) => summary),
+  );
   const integer = (value: number | bigint) => <span className="mono">{formatInteger(value)}</span>;
   return (
     <Panel title="Details">
@@ -39,6 +45,9 @@ export function BlockFields({ block }: { block: Block }) {
         {optional('Gas used', block.gasUsed, integer)}
         {optional('Base fee per gas', block.baseFeePerGas, amount)}
         {optional('Burnt fees', block.baseFeePerGas, (fee) => amount(fee * BigInt(block.gasUsed)))}
+        <Field label="Tips" hint="What its transactions paid to the miner, beyond what is burnt">
+          {tips === undefined ? <span className="text-muted">unknown: not all receipts are here</span> : amount(tips)}
+        </Field>
         {optional('Blob gas used', block.blobGasUsed, integer)}
         {optional('Excess blob gas', block.excessBlobGas, integer)}
         {optional('Size', block.size, (bytes) => `${countOf(bytes, 'byte')} (${formatBytes(bytes)})`)}

@@ -123,7 +123,7 @@ function BlockView({
         number={block.number}
         transactions={transactions}
       />
-      <BlockFields block={block} />
+      <BlockFields block={block} transactions={transactions} />
     </article>
   );
 }
