@@ -24,8 +24,11 @@ export type ChainIndex = {
   from: number | undefined;
   /** Percent of the wanted blocks that are there. */
   percent: number;
-  choose: (choice: Omit<IndexChoice, 'networkId'>) => void;
+  choose: (chosen: Chosen) => void;
 };
+
+/** How the index is to be; whether blocks are traced stays as it is unless given. */
+type Chosen = Pick<IndexChoice, 'state' | 'window'> & { traces?: boolean };
 
 export function useChainIndex(network: Network): ChainIndex {
   const { indexer } = useWiring().workers;
@@ -54,7 +57,8 @@ export function useChainIndex(network: Network): ChainIndex {
     choice,
     from,
     percent,
-    choose: (chosen) => void indexer.choose({ networkId: id, ...chosen }).catch(() => {}),
+    choose: ({ traces = choice?.traces ?? false, ...chosen }) =>
+      void indexer.choose({ networkId: id, ...chosen, ...(traces && { traces: true as const }) }).catch(() => {}),
   };
 }
 

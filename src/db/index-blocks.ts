@@ -3,7 +3,8 @@
  * with the progress, so that an indexer which is ended between two writes neither loses nor repeats anything.
  */
 import { assert } from '../core/assert';
-import type { NetworkId } from '../core/chain/primitives';
+import type { BlockCalls } from '../core/chain/internal-call';
+import type { Address, NetworkId } from '../core/chain/primitives';
 import { addSpan } from '../core/chain/spans';
 import type { BlockSummary } from '../core/chain/summaries';
 import type { TokenTransfer } from '../core/tokens/token-transfers';
@@ -11,13 +12,27 @@ import { HEIGHT_TABLES, settleHeights } from './block-heights';
 import { recordBlockChanges } from './block-ranges';
 import { withDatabase, writeDatabase } from './database';
 import { estimateSize } from './estimate-size';
-import { changeTransfers, INDEX_TABLES, sizeOfTransfer, unindexBlocks, updateProgress } from './index-progress';
+import {
+  changeTransfers,
+  INDEX_TABLES,
+  sizeOfCall,
+  sizeOfTransfer,
+  unindexBlocks,
+  updateProgress,
+} from './index-progress';
+import { changeInternalCalls } from './internal-calls';
 import type { LoupeDatabase } from './loupe-database';
 import type { EntryChange } from './packed/change-lists';
 import { readPreference } from './preferences';
 import { RANGED_KINDS } from './rows/block-range-row';
 import { toBlockSummaryRow } from './rows/block-summary-row';
-import { PENDING_BLOCK, parseTransactionSummaryRow, toTransactionSummaryRow } from './rows/transaction-summary-row';
+import {
+  ActivityRole,
+  type Party,
+  PENDING_BLOCK,
+  parseTransactionSummaryRow,
+  toTransactionSummaryRow,
+} from './rows/transaction-summary-row';
 import type { ListedTransaction } from './save-block';
 import { readTotals } from './storage-totals';
 import { putRows, removeSummaries } from './transaction-summaries';
@@ -28,6 +43,8 @@ export type IndexedBlock = {
   summary: BlockSummary;
   transactions: readonly ListedTransaction[];
   transfers: readonly TokenTransfer[];
+  /** Absent where the block was not traced. */
+  calls?: BlockCalls;
 };
 
 const TABLES = [...new Set([...HEIGHT_TABLES, ...INDEX_TABLES])];
@@ -56,18 +73,28 @@ export function saveIndexedBlocks(networkId: NetworkId, blocks: readonly Indexed
     db.transaction('rw', TABLES, async () => {
       await unindexBlocks(db, networkId, { first, last });
       for (const { summary } of ascending) await putBlockSummary(db, summary);
-      const listed = ascending.flatMap(({ transactions }) => transactions);
-      await removePending(db, networkId, new Set(listed.map(({ summary }) => summary.hash)));
+      const listed = ascending.flatMap(({ transactions, calls }) =>
+        transactions.map(({ summary, logs }, at) =>
+          toTransactionSummaryRow(summary, withCalled(transferParties(logs), calls?.called.get(at))),
+        ),
+      );
+      await removePending(db, networkId, new Set(listed.map(({ hash }) => hash)));
       const usedAt = (ascending.at(-1)?.summary.timestamp ?? 0) * 1_000;
-      const rows = listed.map(({ summary, logs }) => toTransactionSummaryRow(summary, transferParties(logs)));
       // Blocks count as used when they were mined: the oldest are the first to be dropped.
-      const activity = await putRows(db, networkId, rows, Math.min(usedAt, Date.now()));
+      const activity = await putRows(db, networkId, listed, Math.min(usedAt, Date.now()));
       const transfers = ascending.flatMap((block) => block.transfers);
       const erc20 = transfers.filter(({ standard }) => standard === 'ERC-20').length;
       await putTransfers(db, networkId, transfers, activity);
+      const isTraced = ascending.every(({ calls }) => calls !== undefined);
+      await putCalls(
+        db,
+        networkId,
+        ascending.flatMap(({ calls }) => calls?.calls ?? []),
+      );
       await updateProgress(db, networkId, (progress) => ({
         ...progress,
         spans: addSpan(progress.spans, { first, last }),
+        ...(isTraced && { traced: addSpan(progress.traced ?? [], { first, last }) }),
         blocks: progress.blocks + ascending.length,
         transactions: progress.transactions + listed.length,
         erc20Transfers: progress.erc20Transfers + erc20,
@@ -129,6 +156,24 @@ async function putTransfers(
     transfers.map((transfer) => sizeOfTransfer(transfer, 1)),
     undefined,
   );
+}
+
+async function putCalls(db: LoupeDatabase, networkId: NetworkId, calls: BlockCalls['calls']): Promise<void> {
+  await changeInternalCalls(db, networkId, calls, 1);
+  await recordBlockChanges(
+    db,
+    'lists',
+    networkId,
+    calls.map((call) => sizeOfCall(call, 1)),
+    undefined,
+  );
+}
+
+/** The parties of a transaction with those that are called inside of it. */
+function withCalled(parties: readonly Party[], called: readonly Address[] = []): readonly Party[] {
+  const roles = new Map<Address, number>(parties.map((party) => [party.address, party.roles]));
+  for (const address of called) roles.set(address, (roles.get(address) ?? 0) | ActivityRole.called);
+  return [...roles].map(([address, bits]) => ({ address, roles: bits }));
 }
 
 /** Takes transactions that are mined now from among the pending ones. */

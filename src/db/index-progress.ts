@@ -1,9 +1,11 @@
 /** Which blocks the index of a network has. Changes are part of a write to what it has of them. */
+import type { InternalCall } from '../core/chain/internal-call';
 import type { NetworkId } from '../core/chain/primitives';
 import { countBlocks, cutSpan, highestMissing, type Span, spansWithin } from '../core/chain/spans';
 import type { TokenTransfer } from '../core/tokens/token-transfers';
 import { type BlockChange, RANGE_TABLES, recordBlockChanges } from './block-ranges';
 import { withDatabase, writeDatabase } from './database';
+import { callsOfBlocks, changeInternalCalls } from './internal-calls';
 import type { LoupeDatabase } from './loupe-database';
 import { giveAddressIds } from './packed/address-ids';
 import { changeLists, type EntryChange } from './packed/change-lists';
@@ -16,6 +18,8 @@ export const INDEX_TABLES = ['indexProgress', 'packedLists', 'addressIds', 'bloc
 
 /** Bytes of a transfer in all lists, and of what is summed of it, estimated as `SUMMARY_SIZE` is. */
 const TRANSFER_SIZE = 150;
+/** The same of an internal transaction. */
+const CALL_SIZE = 55;
 
 /** What the index has of the network; undefined where it never had anything. Observable by live queries. */
 export async function readIndexProgress(networkId: NetworkId): Promise<IndexProgress | undefined> {
@@ -41,6 +45,18 @@ export function saveIndexGoal(networkId: NetworkId, goal: { first: number; head:
   );
 }
 
+/** Keeps why calls inside of transactions are missing, undefined where none is. */
+export function saveTraceProblem(networkId: NetworkId, problem: string | undefined): Promise<boolean> {
+  return writeDatabase((db) =>
+    db.transaction('rw', 'indexProgress', () =>
+      updateProgress(db, networkId, ({ traceProblem: _, ...progress }) => ({
+        ...progress,
+        ...(problem !== undefined && { traceProblem: problem }),
+      })),
+    ),
+  );
+}
+
 /** Changes the progress within a transaction that writes `indexProgress`. */
 export async function updateProgress(
   db: LoupeDatabase,
@@ -61,7 +77,7 @@ export async function unindexBlocks(db: LoupeDatabase, networkId: NetworkId, spa
     db,
     'lists',
     networkId,
-    removed.map((row) => sizeOfTransfer(row, -1)),
+    [...removed.transfers.map((row) => sizeOfTransfer(row, -1)), ...removed.calls.map((row) => sizeOfCall(row, -1))],
     undefined,
   );
 }
@@ -74,6 +90,11 @@ export async function unindexRange(db: LoupeDatabase, networkId: number, first: 
 /** How much a transfer takes of its range, or gives back (`sign` -1). */
 export function sizeOfTransfer({ blockNumber }: TokenTransfer, sign: 1 | -1): BlockChange {
   return { blockNumber, records: 0, bytes: sign * TRANSFER_SIZE };
+}
+
+/** The same of an internal transaction. */
+export function sizeOfCall({ blockNumber }: InternalCall, sign: 1 | -1): BlockChange {
+  return { blockNumber, records: 0, bytes: sign * CALL_SIZE };
 }
 
 /**
@@ -99,24 +120,30 @@ export async function changeTransfers(
   await changeLists(db, changesByHoldings(networkId, moved));
 }
 
-async function forgetBlocks(db: LoupeDatabase, networkId: NetworkId, span: Span): Promise<readonly TokenTransfer[]> {
+/** What was in the lists of the blocks, and is not any more. */
+type Forgotten = { transfers: readonly TokenTransfer[]; calls: readonly InternalCall[] };
+
+async function forgetBlocks(db: LoupeDatabase, networkId: NetworkId, span: Span): Promise<Forgotten> {
   const transfers = await transfersOfBlocks(db, networkId, span.first, span.last + 1);
   await changeTransfers(db, networkId, transfers, -1);
+  const calls = await callsOfBlocks(db, networkId, span.first, span.last + 1);
+  await changeInternalCalls(db, networkId, calls, -1);
   const progress = fromIndexProgressRow(await db.indexProgress.get(networkId));
   const gone = spansWithin(progress?.spans ?? [], span);
-  if (progress === undefined || gone.length === 0) return transfers;
+  if (progress === undefined || gone.length === 0) return { transfers, calls };
   const erc20 = transfers.filter(({ standard }) => standard === 'ERC-20').length;
   await db.indexProgress.put(
     toIndexProgressRow({
       ...progress,
       spans: cutSpan(progress.spans, span),
+      ...(progress.traced && { traced: cutSpan(progress.traced, span) }),
       blocks: progress.blocks - countBlocks(gone),
       transactions: progress.transactions - (await countTransactions(db, networkId, gone)),
       erc20Transfers: progress.erc20Transfers - erc20,
       nftTransfers: progress.nftTransfers - (transfers.length - erc20),
     }),
   );
-  return transfers;
+  return { transfers, calls };
 }
 
 async function countTransactions(db: LoupeDatabase, networkId: NetworkId, spans: readonly Span[]): Promise<number> {

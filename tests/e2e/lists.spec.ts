@@ -1,6 +1,10 @@
 /** Lists of a chain, from the index that this browser makes of it: whole, paged to the end and back, in both variants. */
 import type { Page } from '@playwright/test';
+import { startAnvil } from '../helpers/anvil';
+import { axeViolations } from '../helpers/axe';
+import { deployRuntime } from '../helpers/contracts';
 import { startJsonServer } from '../helpers/json-server';
+import { sendMined } from '../helpers/mined';
 import { CHAIN, explorer, workbench } from './support/config';
 import { turnSwitch } from './support/settings';
 import { expect, test } from './support/test';
@@ -132,6 +136,40 @@ test('a chain that is not indexed: what was seen, and how to have the rest', { t
   await expect(page.getByText('Nodes do not list transfers')).toBeVisible();
   await page.getByRole('button', { name: /^Index the last/ }).click();
   await expect(rowsOf(page, 'Token transfers').first()).toBeVisible();
+});
+
+test('internal transactions of an address and of a block, once blocks are traced', { tag: '@lists' }, async ({
+  page,
+  serve,
+}) => {
+  const alice = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+  const bob = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+  const anvil = await startAnvil({ chainId: CHAIN });
+  try {
+    // CALL(gas, calldata >> 96, callvalue, no data), STOP
+    const through = await deployRuntime(anvil, '60006000600060003460003560601c5af100');
+    await sendMined(anvil, { from: alice, to: through, value: `0x${(2n * 10n ** 18n).toString(16)}`, data: bob });
+    const head = Number(await ask<string>(anvil.url, 'eth_blockNumber', []));
+    const base = await serve(workbench(anvil.url));
+    await page.goto(`${base}/${CHAIN}/wallet/${bob}/txs/internal`);
+    await expect(page.getByText('Blocks do not say who is called inside of transactions')).toBeVisible();
+    await page.goto(`${base}/${CHAIN}/block/${head}`);
+    await expect(page.getByText('this one’s is not.')).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('switch', { name: 'Trace blocks' }).click();
+    await expect(page.getByRole('switch', { name: 'Trace blocks' })).toBeChecked();
+    await page.goto(`${base}/${CHAIN}/wallet/${bob}/txs/internal`);
+    const row = rowsOf(page, 'Internal transactions of the address');
+    await expect(row).toHaveCount(1);
+    await expect(row).toContainText('2 ETH');
+    await expect(row).toContainText('IN');
+    await expect(page.getByText(`blocks 0 to ${head} were traced`)).toBeVisible();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.goto(`${base}/${CHAIN}/block/${head}`);
+    await expect(rowsOf(page, 'Internal transactions of the block')).toContainText(['2 ETH']);
+  } finally {
+    await anvil.stop();
+  }
 });
 
 test('explorer: the same lists without the network in the path', { tag: '@lists' }, async ({ page, serve, demo }) => {

@@ -23,6 +23,8 @@ const NETWORK: AddressId = 0;
  *     holdings            token, or token and item            amount
  *     holders…            amount, holder; of items id first   none
  *     items               id                                  how many have it, how much there is
+ *     internals           place                               the internal transaction
+ *     internalsOfAddress  place                               none
  */
 export const listNames = {
   activity: (networkId: NetworkId, address: AddressId) => nameOf(networkId, address, 'a'),
@@ -36,6 +38,8 @@ export const listNames = {
   holders: (networkId: NetworkId, token: AddressId) => nameOf(networkId, token, 'r'),
   holdersOfItems: (networkId: NetworkId, token: AddressId) => nameOf(networkId, token, 's'),
   items: (networkId: NetworkId, token: AddressId) => nameOf(networkId, token, 'c'),
+  internals: (networkId: NetworkId) => nameOf(networkId, NETWORK, 'x'),
+  internalsOfAddress: (networkId: NetworkId, address: AddressId) => nameOf(networkId, address, 'y'),
 };
 
 /** Orders lists by place, the newest first. */

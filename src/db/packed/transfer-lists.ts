@@ -5,13 +5,10 @@ import type { LoupeDatabase } from '../loupe-database';
 import { idsInTransfer, packTransfer, unpackTransfer } from '../rows/token-transfer-row';
 import { readAddresses } from './address-ids';
 import { type EntryChange, put, remove } from './change-lists';
+import { entriesOfBlocks } from './entries-of-blocks';
 import type { ListEntry } from './leaf';
 import { type ListName, listNames, placeOrder } from './list-names';
-import { readEntries } from './packed-lists';
 import { packInteger } from './packed-text';
-
-/** Entries that are read at once. */
-const CHUNK = 1_000;
 
 /** Writes a transfer into its lists (`sign` 1), or takes it out of them. */
 export function listingOf(
@@ -48,17 +45,7 @@ export async function transfersOfBlocks(
   first: number,
   end: number,
 ): Promise<readonly TokenTransfer[]> {
-  const list = listNames.transfers(networkId);
-  const lowest = placeOrder({ blockNumber: first, index: 0 });
-  const found: ListEntry[] = [];
-  let after = placeOrder({ blockNumber: end, index: 0 });
-  for (;;) {
-    const entries = await readEntries(db, list, { after, limit: CHUNK });
-    found.push(...entries.filter(({ order }) => order <= lowest));
-    const last = entries.at(-1);
-    if (entries.length < CHUNK || last === undefined || last.order > lowest) break;
-    after = last.order;
-  }
+  const found = await entriesOfBlocks(db, listNames.transfers(networkId), first, end);
   return readable(await unpackTransfers(db, found));
 }
 

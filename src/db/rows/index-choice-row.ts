@@ -8,6 +8,8 @@ const row = v.object({
   state: v.picklist(['on', 'paused', 'off']),
   /** Blocks below the head that the index is to have. */
   window: count,
+  /** The calls inside of transactions are wanted too: traces of whole blocks are asked for. */
+  traces: v.exactOptional(v.literal(true)),
 });
 
 export type IndexChoice = v.InferOutput<typeof row>;

@@ -16,27 +16,35 @@ export type IndexProgress = {
   /** Lowest block that the index is to have, and the head when it was asked last; absent before that. */
   first?: number;
   head?: number;
+  /** Those of the spans whose blocks were traced; absent where none was. */
+  traced?: readonly { first: number; last: number }[];
+  /** Why calls inside of transactions are missing, as the endpoint said it last. */
+  traceProblem?: string;
   /** An update of the app dropped what there was, and not all of it is there again. */
   isAnew?: true;
 };
 
+const spans = v.array(v.object({ first: count, last: count }));
 const row = v.object({
   networkId,
-  spans: v.array(v.object({ first: count, last: count })),
+  spans,
   blocks: v.number(),
   transactions: v.number(),
   erc20Transfers: v.number(),
   nftTransfers: v.number(),
   first: v.exactOptional(count),
   head: v.exactOptional(count),
+  traced: v.exactOptional(spans),
+  traceProblem: v.exactOptional(v.string()),
   isAnew: v.exactOptional(v.literal(true)),
 });
 
 export type IndexProgressRow = v.InferOutput<typeof row>;
 
 export function toIndexProgressRow(progress: IndexProgress): IndexProgressRow {
-  const { spans, ...rest } = progress;
-  return definedFields({ ...rest, spans: spans.map(({ first, last }) => ({ first, last })) });
+  const { traced, ...rest } = progress;
+  const plain = (all: IndexProgress['spans']) => all.map(({ first, last }) => ({ first, last }));
+  return definedFields({ ...rest, spans: plain(rest.spans), traced: traced && plain(traced) });
 }
 
 /** Undefined where the row is damaged. */

@@ -17,13 +17,14 @@ import { openDatabase } from '../../db/database';
 import { evictOver } from '../../db/eviction';
 import { deleteBlocksAbove, type IndexedBlock, isIndexFull, saveIndexedBlocks } from '../../db/index-blocks';
 import { readIndexChoice } from '../../db/index-choices';
-import { readIndexProgress, saveIndexGoal } from '../../db/index-progress';
+import { readIndexProgress, saveIndexGoal, saveTraceProblem } from '../../db/index-progress';
 import { readPreference } from '../../db/preferences';
 import { fetchBlock } from '../../net/chain-reader';
 import { fetchStatedRules } from '../../net/node-rules';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Chains } from '../chain/chains';
 import { Pause } from '../pause';
+import { BlockTracer } from './block-tracer';
 import { findForkPoint } from './fork-point';
 import { readBlocks } from './read-blocks';
 import { TokenBook } from './token-book';
@@ -52,8 +53,8 @@ const DELETED_AT_ONCE = 500;
 /** Batches between two looks at the storage budget. */
 const EVICTION_EVERY = 50;
 
-/** The lowest block that is wanted: so many below the head, but none before `since`. */
-type Goal = { window: number; since: number };
+/** The lowest block that is wanted: so many below the head, but none before `since`; and whether blocks are traced. */
+type Goal = { window: number; since: number; traces: boolean };
 
 type Prefetched = { span: Span; blocks: Promise<Result<readonly IndexedBlock[], Failure>> };
 
@@ -61,6 +62,8 @@ export class ChainIndex {
   private readonly tokens: TokenBook;
   private readonly pace: IndexPace;
   private readonly pause: Pause;
+  /** Of blocks that are traced: begun anew each time the reader wants that, for another endpoint may answer. */
+  private tracer: BlockTracer | undefined;
   private batch = FIRST_BATCH;
   private written = 0;
   private development: Goal | undefined;
@@ -105,10 +108,11 @@ export class ChainIndex {
   private async goal(rpc: Rpc): Promise<Goal | undefined> {
     const choice = await readIndexChoice(this.networkId);
     if (choice?.state === 'off') await this.deleteDownTo(-1);
-    if (choice !== undefined) return choice.state === 'on' ? { window: choice.window, since: 0 } : undefined;
-    if (!rpc.isLocal) return undefined;
-    this.development ??= await developmentGoal(rpc);
-    return this.development;
+    if (choice !== undefined && choice.state !== 'on') return undefined;
+    if (rpc.isLocal) this.development ??= await developmentGoal(rpc);
+    if (choice === undefined) return this.development;
+    const { window, traces = false } = choice;
+    return { window, since: this.development?.since ?? 0, traces };
   }
 
   /** Takes all blocks above a height out, the highest first; false when storage refused. */
@@ -122,7 +126,8 @@ export class ChainIndex {
   }
 
   /** Takes out what the chain does not have any more. Answers the head, or undefined where the endpoint or storage failed. */
-  private async agree(rpc: Rpc, { window, since }: Goal): Promise<number | undefined> {
+  private async agree(rpc: Rpc, { window, since, traces }: Goal): Promise<number | undefined> {
+    this.tracer = traces ? (this.tracer ?? new BlockTracer()) : undefined;
     const head = await fetchBlock(rpc, 'latest', { signal: this.stopped });
     if (!head.ok || head.value.number === undefined) return undefined;
     const { number } = head.value;
@@ -160,6 +165,7 @@ export class ChainIndex {
       const below = { first: Math.max(first, span.first - this.batch), last: span.first - 1 };
       ahead = below.first <= below.last ? this.read(rpc, below) : undefined;
       if (!(await saveIndexedBlocks(this.networkId, read.value))) return false;
+      await this.keepTraceProblem();
       await this.keepBudget();
     }
   }
@@ -167,7 +173,8 @@ export class ChainIndex {
   private async nextSpan(within: Span): Promise<Span | undefined> {
     const progress = await readIndexProgress(this.networkId);
     const spans = progress?.spans ?? [];
-    const missing = highestMissing(spans, within);
+    // Blocks that the index has without their traces are read again, where they can be traced.
+    const missing = highestMissing(this.tracer?.works ? (progress?.traced ?? []) : spans, within);
     if (missing === undefined) return undefined;
     const isNew = missing.last > (spans.at(-1)?.last ?? -1);
     if (!isNew && (await isIndexFull())) return undefined;
@@ -175,7 +182,7 @@ export class ChainIndex {
   }
 
   private read(rpc: Rpc, span: Span): Prefetched {
-    return { span, blocks: readBlocks(rpc, span, this.tokens, this.stopped) };
+    return { span, blocks: readBlocks(rpc, span, { tokens: this.tokens, tracer: this.tracer }, this.stopped) };
   }
 
   /** Makes the next batch as large as these transactions suggest. */
@@ -183,6 +190,13 @@ export class ChainIndex {
     const transactions = blocks.reduce((sum, block) => sum + block.transactions.length, 0);
     const fitting = Math.floor((blocks.length * BATCH_TRANSACTIONS) / Math.max(1, transactions));
     this.batch = Math.max(1, Math.min(fitting, this.batch * 2, MAX_BATCH));
+  }
+
+  /** Says why calls are missing where the list of them does not say it yet. */
+  private async keepTraceProblem(): Promise<void> {
+    const problem = this.tracer?.problem;
+    if ((await readIndexProgress(this.networkId))?.traceProblem !== problem)
+      await saveTraceProblem(this.networkId, problem);
   }
 
   private async keepBudget(): Promise<void> {
@@ -195,7 +209,7 @@ export class ChainIndex {
 async function developmentGoal(rpc: Rpc): Promise<Goal | undefined> {
   const stated = await fetchStatedRules(rpc);
   const isDevelopment = stated.isDevelopment || DEVELOPMENT_CHAINS.includes(rpc.networkId);
-  return isDevelopment ? { window: DEVELOPMENT_WINDOW, since: stated.since ?? 0 } : undefined;
+  return isDevelopment ? { window: DEVELOPMENT_WINDOW, since: stated.since ?? 0, traces: false } : undefined;
 }
 
 function isSame(a: Span, b: Span): boolean {

@@ -1,4 +1,5 @@
 /** Blocks with their receipts from an endpoint, as the index writes them. */
+import type { BlockCalls } from '../../core/chain/internal-call';
 import type { Span } from '../../core/chain/spans';
 import { summarizeBlock, summarizeTransaction } from '../../core/chain/summaries';
 import type { Receipt } from '../../core/chain/transaction';
@@ -9,17 +10,21 @@ import type { IndexedBlock } from '../../db/index-blocks';
 import { fetchBlockReceipts, fetchFullBlock } from '../../net/chain-reader';
 import type { FullBlock } from '../../net/rpc/block-schema';
 import type { Rpc } from '../../net/rpc/rpc';
+import type { BlockTracer } from './block-tracer';
 import type { TokenBook } from './token-book';
+
+/** What is learned of a network beside its blocks: its tokens, and who is called inside where that is wanted. */
+export type Learning = { tokens: TokenBook; tracer: BlockTracer | undefined };
 
 /** The blocks of a span, ascending. Fails where the chain changes between two answers. */
 export async function readBlocks(
   rpc: Rpc,
   { first, last }: Span,
-  tokens: TokenBook,
+  { tokens, tracer }: Learning,
   signal: AbortSignal,
 ): Promise<Result<readonly IndexedBlock[], Failure>> {
   const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-  const answers = await Promise.all(numbers.map((number) => readBlock(rpc, number, signal)));
+  const answers = await Promise.all(numbers.map((number) => readBlock(rpc, number, tracer, signal)));
   const blocks: BlockWithReceipts[] = [];
   for (const answer of answers) {
     if (!answer.ok) return answer;
@@ -34,21 +39,30 @@ export async function readBlocks(
   return ok(blocks.map((block) => toIndexedBlock(block, tokens)).filter((block) => block !== undefined));
 }
 
-type BlockWithReceipts = { full: FullBlock; receipts: readonly Receipt[] };
+type BlockWithReceipts = { full: FullBlock; receipts: readonly Receipt[]; calls: BlockCalls | undefined };
 
 const MOVED = failure('badAnswer', 'The chain was reorganised while its blocks were read.');
 
-async function readBlock(rpc: Rpc, number: number, signal: AbortSignal): Promise<Result<BlockWithReceipts, Failure>> {
+async function readBlock(
+  rpc: Rpc,
+  number: number,
+  tracer: BlockTracer | undefined,
+  signal: AbortSignal,
+): Promise<Result<BlockWithReceipts, Failure>> {
   const full = await fetchFullBlock(rpc, number, { signal });
   if (!full.ok) return full;
   const { block } = full.value;
-  const receipts = await fetchBlockReceipts(rpc, block, { signal });
+  const [receipts, calls] = await Promise.all([
+    fetchBlockReceipts(rpc, block, { signal }),
+    tracer?.read(rpc, block, signal) ?? ok(undefined),
+  ]);
   if (!receipts.ok) return receipts;
+  if (!calls.ok) return calls;
   const isItsOwn = receipts.value.every(({ blockHash }) => blockHash === block.hash);
-  return isItsOwn ? ok({ full: full.value, receipts: receipts.value }) : fail(MOVED);
+  return isItsOwn ? ok({ full: full.value, receipts: receipts.value, calls: calls.value }) : fail(MOVED);
 }
 
-function toIndexedBlock({ full, receipts }: BlockWithReceipts, tokens: TokenBook): IndexedBlock | undefined {
+function toIndexedBlock({ full, receipts, calls }: BlockWithReceipts, tokens: TokenBook): IndexedBlock | undefined {
   const { block, transactions } = full;
   const summary = summarizeBlock(block);
   if (summary === undefined) return undefined;
@@ -59,5 +73,6 @@ function toIndexedBlock({ full, receipts }: BlockWithReceipts, tokens: TokenBook
       logs: receipts[at]?.logs ?? [],
     })),
     transfers: readBlockTransfers(summary.number, receipts, (address) => tokens.isWrapper(address)),
+    ...(calls !== undefined && { calls }),
   };
 }

@@ -13,6 +13,8 @@ const PACE = { local: 50, remote: 50, afterFailure: 50, idle: 50 };
 const LOOK = 50;
 /** Milliseconds after which an index that does not agree with the chain counts as one that never will. */
 const PATIENCE = 300_000;
+/** More blocks than such a chain has. */
+const WINDOW = 1_000_000;
 
 export type FollowedIndex = {
   networkId: NetworkId;
@@ -24,19 +26,21 @@ export type FollowedIndex = {
   done(): Promise<void>;
 };
 
-export async function followChain(chainId: number, rpcUrl: string): Promise<FollowedIndex> {
+/** With `traces`, calls inside of transactions are indexed too. */
+export async function followChain(chainId: number, rpcUrl: string, traces = false): Promise<FollowedIndex> {
   const config = parseRuntimeConfig({ networks: [{ id: chainId, rpcUrls: [rpcUrl] }], defaultNetwork: chainId });
   if (!config.ok) throw new Error(config.error);
   const networkId = chainId as NetworkId;
   const peers = createPeers();
   const indexer = createIndexer(createChains(peers), peers, PACE);
   await indexer.api.configure(config.value);
+  if (traces) await indexer.api.choose({ networkId, state: 'on', window: WINDOW, traces });
   await indexer.api.follow(networkId);
   return {
     networkId,
     async agreed(head, hash) {
       const end = Date.now() + PATIENCE;
-      while (!(await hasAll(networkId, head, hash))) {
+      while (!(await hasAll(networkId, head, hash, traces))) {
         if (Date.now() > end) throw new Error(`After five minutes: ${await stateOf(networkId)}, wanted 0 to ${head}`);
         await new Promise((resolve) => setTimeout(resolve, LOOK));
       }
@@ -49,8 +53,9 @@ export async function followChain(chainId: number, rpcUrl: string): Promise<Foll
   };
 }
 
-async function hasAll(networkId: NetworkId, head: number, hash: string): Promise<boolean> {
-  const spans = (await readIndexProgress(networkId))?.spans ?? [];
+async function hasAll(networkId: NetworkId, head: number, hash: string, traced: boolean): Promise<boolean> {
+  const progress = await readIndexProgress(networkId);
+  const spans = (traced ? progress?.traced : progress?.spans) ?? [];
   const [only] = spans;
   if (spans.length !== 1 || only?.first !== 0 || only.last !== head) return false;
   const { rows } = await readBlockSummaries(networkId, { limit: 1 });

@@ -1,7 +1,8 @@
 /**
  * The index of a chain that nobody prepared for it: about 2,000 transactions of
  * all kinds with reorganisations, made while the indexer follows. In the end
- * every list, count, balance, holder and inventory is what the chain says.
+ * every list, count, balance, holder and inventory is what the chain says. Then
+ * the blocks are traced, where the node can, and internal transactions compared.
  */
 import type { Hex } from 'viem';
 import { request } from '../../../devnet/rpc';
@@ -9,6 +10,7 @@ import { startAnvil } from '../../anvil';
 import { startHardhat } from '../../foreign-chain/node';
 import { readChain } from '../index/chain-reading';
 import { compareIndex } from '../index/compare-index';
+import { compareInternals } from '../index/compare-internals';
 import { type FollowedIndex, followChain } from '../index/followed-index';
 import { KnownChain } from '../index/known-chain';
 import { StirredChain } from '../index/stirred-chain';
@@ -26,13 +28,13 @@ export const suite: Suite = {
   async *run() {
     const anvil = await startAnvil({ chainId: 31337 });
     try {
-      yield* judgeChain('Anvil', 31337, anvil.url, 1, (chain, chapter) => reorganiseAnvil(chain, chapter));
+      yield* judgeChain('Anvil', 31337, anvil.url, 1, true, (chain, chapter) => reorganiseAnvil(chain, chapter));
     } finally {
       await anvil.stop();
     }
     const hardhat = await startHardhat(4242);
     try {
-      yield* judgeChain('Hardhat', hardhat.chainId, hardhat.rpcUrl, 2, async () => {});
+      yield* judgeChain('Hardhat', hardhat.chainId, hardhat.rpcUrl, 2, false, async () => {});
     } finally {
       await hardhat.stop();
     }
@@ -44,6 +46,7 @@ async function* judgeChain(
   chainId: number,
   rpcUrl: string,
   seed: number,
+  canTrace: boolean,
   change: (chain: StirredChain, chapter: number) => Promise<void>,
 ): AsyncIterable<CaseResult> {
   const chain = await StirredChain.on(rpcUrl, seed);
@@ -63,7 +66,13 @@ async function* judgeChain(
     await index.stop();
     const wrapper = chain.contract('Wrapped').address.toLowerCase();
     const reading = await readChain(rpcUrl, await chain.head(), (address) => address.toLowerCase() === wrapper);
-    yield* compareIndex(name, index.networkId, new KnownChain(reading, chain.accounts));
+    const known = new KnownChain(reading, chain.accounts);
+    yield* compareIndex(name, index.networkId, known);
+    if (!canTrace) return;
+    index = await followChain(chainId, rpcUrl, true);
+    await agree(index, chain);
+    await index.stop();
+    yield await compareInternals(name, index.networkId, rpcUrl, known);
   } finally {
     await index.done();
   }

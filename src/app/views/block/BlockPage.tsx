@@ -13,6 +13,7 @@ import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { GasView } from '../../ui/identity/GasView';
 import { TimeView } from '../../ui/identity/TimeView';
+import { lazyPart } from '../../ui/lazy-part';
 import { RetryableError } from '../../ui/RetryableError';
 import { useQuestion } from '../../use-question';
 import { useTitle } from '../../use-title';
@@ -20,6 +21,9 @@ import { askForBlock, blockIn } from './ask-for-block';
 import { BlockFields } from './BlockFields';
 import { BlockHeading } from './BlockHeading';
 import { BlockTransactions } from './BlockTransactions';
+
+// Apart, because it reads IndexedDB: the page shows its content before Dexie comes.
+const BlockInternals = lazyPart(() => import('./BlockInternals').then((module) => module.BlockInternals));
 
 type Props = {
   /** What the URL says: number or hash. */
@@ -124,6 +128,9 @@ function BlockView({
         transactions={transactions}
       />
       <BlockFields block={block} transactions={transactions} />
+      {block.number !== undefined && block.transactions.length > 0 && (
+        <BlockInternals network={network} number={block.number} />
+      )}
     </article>
   );
 }

@@ -1,7 +1,8 @@
 /** The transactions of an address: from the index, from what this browser has seen, or from who lists them. */
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Network } from '../../../core/chain/network';
-import type { Address } from '../../../core/chain/primitives';
+import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { TransactionSummary } from '../../../core/chain/summaries';
 import { isDirect } from '../../../db/rows/transaction-summary-row';
 import { type AddressTransaction, readTransactionsOfAddress } from '../../../db/transaction-summaries';
@@ -20,7 +21,7 @@ import type { AccountListKind } from './account-list-kinds';
 import { ASKED_ORIGINS, pageOrThrow, pagesOfAsked, seenFrom } from './asked-pages';
 import { Direction, directionOf } from './Direction';
 import { IndexNote, originOf } from './IndexNote';
-import { InternalTransactions } from './InternalTransactions';
+import { InternalTransactions, TracedInternals } from './InternalTransactions';
 import { ListPanel } from './ListPanel';
 import { TransactionFilters, type useTransactionFilter } from './TransactionFilters';
 import { functionsOf } from './TransactionList';
@@ -61,11 +62,16 @@ export function AccountTransactions(props: TransactionsProps) {
   if (kind === 'internal' && hasRows(inside)) {
     return <InternalTransactions key="inside" network={network} address={address} kinds={kinds} first={inside.value} />;
   }
+  const isTraced = kind === 'internal' && index.state !== 'off' && index.choice?.traces === true;
   return (
     <>
       <IndexNote network={network} index={index} what="Transactions" />
       <AskNote what="transactions" asked={kind === 'internal' ? inside : asked} isAsked={isAsked} onAsk={onAsk} />
-      <StoredTransactions key="stored" {...props} index={index} />
+      {isTraced ? (
+        <TracedInternals key="traced" network={network} address={address} kinds={kinds} index={index} />
+      ) : (
+        <StoredTransactions key="stored" {...props} index={index} />
+      )}
     </>
   );
 }
@@ -120,7 +126,7 @@ function StoredTransactions({
       {...originOf(index)}
       kinds={kinds}
       withFilters
-      empty={<Empty kind={kind} isFiltered={isFiltered} isIndexed={index.state !== 'off'} />}
+      empty={<Empty kind={kind} networkId={network.id} isFiltered={isFiltered} isIndexed={index.state !== 'off'} />}
     />
   );
 }
@@ -135,6 +141,7 @@ function ListOfAddress({
   paging: CursorPaging<AddressTransaction>;
   origin: string;
   completeness?: string | undefined;
+  isFilling?: boolean | undefined;
   /** Filters look through what this browser keeps. */
   withFilters?: boolean;
   empty: ReactNode;
@@ -158,12 +165,31 @@ function ListOfAddress({
   );
 }
 
-function Empty({ kind, isFiltered, isIndexed }: { kind: TransactionKind; isFiltered: boolean; isIndexed: boolean }) {
+function Empty({
+  kind,
+  networkId,
+  isFiltered,
+  isIndexed,
+}: {
+  kind: TransactionKind;
+  networkId: NetworkId;
+  isFiltered: boolean;
+  isIndexed: boolean;
+}) {
   if (isFiltered) return <EmptyState title="No transactions match">Take a filter away to see the others.</EmptyState>;
   if (kind === 'internal') {
     return (
       <EmptyState title="No internal transactions are known">
         Blocks do not say who is called inside of transactions: those whose traces were opened in this browser are here.
+        {isIndexed && (
+          <>
+            {' '}
+            All of the index are, once its blocks are traced:{' '}
+            <Link to="/settings" search={{ network: networkId }} hash="index" className="link">
+              Settings
+            </Link>
+          </>
+        )}
       </EmptyState>
     );
   }

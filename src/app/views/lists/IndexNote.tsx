@@ -53,6 +53,18 @@ export function IndexNote({ network, index, what }: { network: Network; index: C
   );
 }
 
+/** The same of rows that only blocks have which were traced. */
+export function originOfTraced(index: ChainIndex): ReturnType<typeof originOf> {
+  const traced = index.progress?.traced?.at(-1);
+  const said = originOf(index);
+  if (traced === undefined) return { ...said, completeness: 'of which no block was traced yet' };
+  const isWhole = index.from !== undefined && traced.first <= index.from;
+  const part = `blocks ${formatInteger(traced.first)} to ${formatInteger(traced.last)} were traced`;
+  return isWhole && index.state === 'whole'
+    ? { ...said, completeness: part }
+    : { ...said, completeness: part, isFilling: true };
+}
+
 /** Where the rows come from, in the words of the bar above them, and whether older ones are still to come. */
 export function originOf({ state, from, percent }: ChainIndex): {
   origin: string;

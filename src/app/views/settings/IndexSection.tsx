@@ -3,15 +3,19 @@
 import type { Network } from '../../../core/chain/network';
 import { findNetwork } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
+import { harmlessText } from '../../../core/text/harmless';
 import { Button } from '../../ui/Button';
 import { Field, FieldList } from '../../ui/Facts';
 import { NativeSelect } from '../../ui/NativeSelect';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
+import { Switch } from '../../ui/Switch';
 import { DEFAULT_WINDOW, useChainIndex } from '../../use-chain-index';
 import { useNetworks, useWiring } from '../../wiring';
 import { IndexCost } from '../usage/IndexCost';
 
+/** UTF-16 units of what an endpoint said. */
+const MAX_PROBLEM = 300;
 const WINDOWS = [100, 1_000, 10_000, 100_000, 1_000_000];
 
 export function IndexSection({ chosen }: { chosen: number | undefined }) {
@@ -34,6 +38,7 @@ function OfNetwork({ network }: { network: Network }) {
   const { state, progress, percent, choice, choose } = useChainIndex(network);
   const window = choice?.window ?? (state === 'off' ? DEFAULT_WINDOW : 10_000);
   const isOn = state === 'filling' || state === 'whole';
+  const asItIs = isOn ? 'on' : state === 'paused' ? 'paused' : 'off';
   return (
     <>
       <p className="px-3 pt-2 text-muted">
@@ -60,8 +65,25 @@ function OfNetwork({ network }: { network: Network }) {
             options={[...new Set([...WINDOWS, window])]
               .sort((a, b) => a - b)
               .map((count) => ({ value: count, label: formatInteger(count) }))}
-            onChange={(count) => choose({ state: isOn ? 'on' : state === 'paused' ? 'paused' : 'off', window: count })}
+            onChange={(count) => choose({ state: asItIs, window: count })}
           />
+        </Field>
+        <Field label="Traces of blocks">
+          <span className="flex items-start gap-2.5">
+            <Switch
+              label="Trace blocks"
+              checked={choice?.traces ?? false}
+              disabled={state === undefined}
+              onChange={(traces) => choose({ state: asItIs, window, traces })}
+            />
+            <span className="text-muted">
+              Who is called and paid inside of transactions. The endpoint is asked once more for each block, and such
+              answers are large.
+              {choice?.traces && progress?.traceProblem !== undefined && (
+                <span className="block text-failure">{harmlessText(progress.traceProblem, MAX_PROBLEM)}</span>
+              )}
+            </span>
+          </span>
         </Field>
       </FieldList>
       {!isOn && <IndexCost blocks={window} />}
