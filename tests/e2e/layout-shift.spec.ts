@@ -89,6 +89,12 @@ const LISTS: readonly { name: string; path: (demo: Demo) => string | Promise<str
       table: 'Token transfers',
       last: 'transfer',
     },
+    {
+      name: 'a wallet',
+      path: () => 'wallet/0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266/txs/all',
+      table: 'Transactions of the address',
+      last: 'transfer',
+    },
     { name: 'the list of blocks', path: () => 'blocks', table: 'Blocks', last: '' },
     { name: 'the list of transfers', path: () => 'token-transfers', table: 'Token transfers', last: 'MPL' },
   ];
