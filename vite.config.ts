@@ -126,10 +126,13 @@ export default defineConfig({
           groups: [
             { name: 'engine', priority: 9, test: /src\/workers\/engine\.worker\.ts$/ },
             { name: 'trace', priority: 8, test: /src\/workers\/trace\/open-traces\.ts$/ },
-            { name: 'replay', priority: 7, test: /src\/workers\/trace\/replay\/replay-method\.ts$/ },
+            // Every replay recovers a sender. The arithmetic of the curve is shared with p256.
+            {
+              name: 'replay',
+              priority: 7,
+              test: /src\/(workers\/trace\/replay\/replay-method|core\/evm\/precompiles\/secp256k1)\.ts$/,
+            },
             { name: 'contracts', priority: 6, test: /src\/workers\/contracts\/(knowledge-base|address-names)\.ts$/ },
-            // With the curve arithmetic that p256 shares: one file, because every replay recovers a sender.
-            { name: 'secp256k1', priority: 4, test: /src\/core\/evm\/precompiles\/secp256k1\.ts$/ },
             // What is loaded behind the rows, with the database.
             {
               name: 'database',
