@@ -11,12 +11,13 @@ import { once } from '../once';
 import type { ReplayPatience } from './acquire-trace';
 import { BegunOpenings } from './begun-openings';
 import type { DiffPair } from './diff.api';
-import { answersOf, methodsOf, resultsOf } from './method-tables';
+import { answersOf, jobsOf, methodsOf, resultsOf } from './method-tables';
 import { closedTraceError, type TraceEvent } from './open-trace.api';
 import type { OpenTraces } from './open-traces';
 import type { Replayed } from './replay/replayed';
 import type { RowsApi } from './rows.api';
 import { ShownScreens } from './shown-screens';
+import type { SimulatingApi } from './simulate/simulating';
 import type { SourceTrace } from './source/source-trace';
 import type { Breakpoints } from './steps-in-source.api';
 import type { TraceApi } from './trace.api';
@@ -98,26 +99,20 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
 
     beginOpening: async (key) => openings.begin(key),
     openTransaction: (job, key, onUpdate) => jobs.run(job, (signal) => openings.take(key, signal, onUpdate)),
-    simulate: (job, ...asked) => jobs.run(job, async (signal) => (await simulating()).simulate(signal, ...asked)),
-    simulateChanged: (job, ...asked) =>
-      jobs.run(job, async (signal) => (await simulating()).simulateChanged(signal, ...asked)),
-    debugBuild: (job, ...asked) => jobs.run(job, async (signal) => (await simulating()).debugBuild(signal, ...asked)),
-    runSimulation: (job, ...asked) =>
-      jobs.run(job, async (signal) => (await simulating()).runSimulation(signal, ...asked)),
-    simulationResult: (job, ...asked) =>
-      jobs.run(job, async (signal) => (await simulating()).simulationResult(signal, ...asked)),
-    simulationFile: (job, ...asked) =>
-      jobs.run(job, async (signal) => (await simulating()).simulationFile(signal, ...asked)),
-    openSimulationFile: (job, ...asked) =>
-      jobs.run(job, async (signal) => (await simulating()).openSimulationFile(signal, ...asked)),
-    leastGas: (job, ...asked) => jobs.run(job, async (signal) => (await simulating()).leastGas(signal, ...asked)),
-    confirmByNode: (job, ...asked) =>
-      jobs.run(job, async (signal) => (await simulating()).confirmByNode(signal, ...asked)),
-    compareMined: (job, ...asked) =>
-      jobs.run(job, async (signal) => (await simulating()).compareMined(signal, ...asked)),
-    varySimulation: (job, ...asked) =>
-      jobs.run(job, async (signal) => (await simulating()).varySimulation(signal, ...asked)),
-    checkSafety: (job, ...asked) => jobs.run(job, async (signal) => (await simulating()).checkSafety(signal, ...asked)),
+    ...jobsOf<SimulatingApi>(jobs, simulating, {
+      simulate: true,
+      simulateChanged: true,
+      debugBuild: true,
+      runSimulation: true,
+      simulationResult: true,
+      simulationFile: true,
+      openSimulationFile: true,
+      leastGas: true,
+      confirmByNode: true,
+      compareMined: true,
+      varySimulation: true,
+      checkSafety: true,
+    }),
     async closeTrace(handle) {
       screens.close(handle);
       loaded?.close(handle);

@@ -1,11 +1,10 @@
 /** What is asked of transactions that nobody mined, and of safety. What answers is loaded when it is first asked for. */
 import type { NetworkId } from '../../../core/chain/primitives';
-import type { Failure } from '../../../core/failure';
-import type { Result } from '../../../core/result';
 import type { Chains } from '../../chain/chains';
 import type { Code } from '../../contracts/contracts-engine';
-import type { JobId, TraceHandle } from '../../ids';
+import type { TraceHandle } from '../../ids';
 import type { DebugBuildApi } from '../debug-build.api';
+import type { WithSignal } from '../method-tables';
 import type { OpenTraces } from '../open-traces';
 import type { SafetyApi } from '../safety.api';
 import type { SimulateApi } from '../simulate.api';
@@ -20,19 +19,9 @@ type Parts = {
   session(handle: TraceHandle): Promise<TraceSession>;
 };
 
-/** Methods that run as jobs, with the signal of their job in its place. */
-type WithSignal<T> = {
-  [K in keyof T]: T[K] extends (job: JobId, ...args: infer A) => Promise<Result<infer V, Failure>>
-    ? (signal: AbortSignal, ...args: A) => Promise<Result<V, Failure>>
-    : never;
-};
+export type SimulatingApi = SimulateApi & SimulationsApi & SafetyApi & DebugBuildApi;
 
-export function createSimulating({
-  chains,
-  code,
-  traces,
-  session,
-}: Parts): WithSignal<SimulateApi & SimulationsApi & SafetyApi & DebugBuildApi> {
+export function createSimulating({ chains, code, traces, session }: Parts): WithSignal<SimulatingApi> {
   const runs = async () => {
     await chains.config();
     return import('./simulation-runs');
