@@ -1,8 +1,12 @@
 /** Source code of contracts: verified by imported build output, and what remains of those nobody verified. */
+import { lineOf, recordedRun } from '../core/source/vyper/ledger';
+import { startAnvil } from '../helpers/anvil';
 import { axeViolations } from '../helpers/axe';
+import { deployLedger, ledgerBuild, sendToLedger } from '../helpers/deployed-ledger';
 import { violationsInBothThemes } from './support/axe-themes';
 import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
+import { traceIsIdle, tree } from './support/tree';
 
 test('source code: files, search, a line in the address, and what the compiler made', {
   tag: ['@account', '@source'],
@@ -50,6 +54,10 @@ test('an unverified contract: no source, and functions recovered once the reader
   await expect(functions.getByText(/\(.*\) 0x[0-9a-f]{8}$/).first()).toBeVisible();
   await expect(functions.getByText('can only be simulated').first()).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
+  // The link leads to the place to drop files at, not to the top of its page.
+  await functions.getByRole('link', { name: 'Import build output' }).click();
+  await expect(page).toHaveURL(/\/settings#build-output$/);
+  await expect(page.getByRole('region', { name: 'Build output files, drop place' })).toBeInViewport();
 });
 
 test('a failed transaction: the stack trace from the error out, each line with its source', { tag: '@source' }, async ({
@@ -102,4 +110,45 @@ test('a transaction that prints shows what was printed, each with its line', { t
   await logs.getByRole('listitem').first().getByRole('button').click();
   await expect(logs.locator('.cm-marked').first()).toContainText('console.log');
   expect(await axeViolations(page)).toEqual([]);
+});
+
+test('a contract in Vyper: names, internal calls, lines and the stack trace', {
+  tag: ['@source', '@debugger'],
+}, async ({ page, serve }) => {
+  const version = '0.4.3';
+  const run = recordedRun(version);
+  const node = await startAnvil({ chainId: CHAIN });
+  try {
+    const ledger = await deployLedger(node, run);
+    const who = `0x${'11'.repeat(20)}`;
+    const { transactionHash: failed } = await sendToLedger(node, run, ledger, 'credit', [who, 500n]);
+    const { transactionHash: mined } = await sendToLedger(node, run, ledger, 'credit', [who, 5n]);
+    const base = `${await serve(workbench(node.url), { buildOutput: ledgerBuild(run) })}/${CHAIN}`;
+    const line = lineOf(version, '"too much"');
+
+    await page.goto(`${base}/tx/${failed}`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Ledger.credit reverted: too much');
+    const stack = page.getByRole('region', { name: 'Stack trace' });
+    await expect(stack.getByRole('listitem')).toContainText([
+      `Ledger.vy:${line}`,
+      /Ledger\._add.*Ledger\.vy:\d+/,
+      /Ledger\.credit.*Ledger\.vy:\d+/,
+    ]);
+    await expect(stack.locator('.cm-marked').first()).toContainText('assert amount < LIMIT, "too much"');
+    expect(await axeViolations(page)).toEqual([]);
+    await stack.getByRole('link', { name: 'Debug' }).click();
+    await expect(page.locator('.cm-current')).toContainText('assert amount < LIMIT, "too much"');
+    const where = page.getByRole('toolbar', { name: 'Debugger' }).getByRole('status');
+    await expect(where).toContainText(`Ledger._doubled, line ${line}`);
+    await expect(page.getByText('Vyper keeps variables in memory')).toBeVisible();
+
+    await page.goto(`${base}/tx/${mined}`);
+    await traceIsIdle(page);
+    await expect(tree(page)).toContainText('_doubled');
+    await expect(tree(page)).toContainText('total');
+    await page.goto(`${base}/tx/${mined}/state-diff`);
+    await expect(page.getByRole('region', { name: 'State Changes' })).toContainText('total');
+  } finally {
+    await node.stop();
+  }
 });
