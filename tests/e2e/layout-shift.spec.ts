@@ -28,11 +28,14 @@ for (const name of VISITED) {
     demo,
   }) => {
     await page.addInitScript(noteShifts, TREE);
+    await page.addInitScript(noteBlankFrames, TREE);
     const url = `${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf(name)}`;
     await page.goto(url);
     await expectStill(page, 'cold');
+    expect(await page.evaluate(() => window.blankFrames()), 'cold').toEqual([]);
     await page.reload();
     await expectStill(page, 'warm');
+    expect(await page.evaluate(() => window.blankFrames()), 'warm').toEqual([]);
   });
 }
 
@@ -144,6 +147,8 @@ declare global {
     shiftsAfterRows(): readonly Shift[] | undefined;
     /** The sum of all shifts. */
     allShifts(): number;
+    /** The frames in which nothing stood where the rows were to come, once anything had. */
+    blankFrames(): readonly string[];
   }
 }
 
@@ -213,4 +218,21 @@ function noteShifts(rowSelector: string): void {
         ),
       }));
   };
+}
+
+/** Run before the page's own scripts: looks at each frame up to that with the first rows. */
+function noteBlankFrames(rowSelector: string): void {
+  /** Of a skeleton of the rows, px; some less than it has. */
+  const leastHeight = 150;
+  const blank: string[] = [];
+  let begun = false;
+  const look = () => {
+    const place = document.querySelector('[role=tabpanel], [aria-label="Loading transaction"]');
+    const height = Math.round(place?.getBoundingClientRect().height ?? 0);
+    begun ||= height >= leastHeight;
+    if (begun && height < leastHeight) blank.push(`${Math.round(performance.now())} ms: ${height} px`);
+    if (document.querySelector(rowSelector) === null) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+  window.blankFrames = () => blank;
 }
