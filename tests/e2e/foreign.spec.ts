@@ -12,8 +12,8 @@ import type { Truth } from '../../tools/foreign-chain/truth';
 import type { Told } from '../helpers/foreign/compare';
 import { covering, type Depth } from '../helpers/foreign/covering';
 import { unexpectedShown } from '../helpers/foreign/expected';
-import { ofEvents, ofState, ofSummary } from './support/foreign-facts';
-import { readChanges, readEvents, readSummary } from './support/foreign-page';
+import { ofContracts, ofEvents, ofGas, ofState, ofSummary, ofWhere } from './support/foreign-facts';
+import { readChanges, readContracts, readEvents, readGas, readSummary, readWhere } from './support/foreign-page';
 import { expect, test } from './support/test';
 import { traceIsIdle } from './support/tree';
 import { within } from './support/within';
@@ -108,7 +108,19 @@ async function differencesOf(page: Page, { node, truth: chain }: ForeignChain, t
   await within(page, `${path}/logs`);
   await expect(page.getByRole('tab', { name: /^Events/, selected: true })).toBeVisible();
   const events = await settled(async () => ofEvents(truth, await readEvents(page), told));
-  return [...summary, ...state, ...events];
+  await within(page, `${path}/contracts`);
+  await expect(page.getByRole('tab', { name: /^Contracts/, selected: true })).toBeVisible();
+  const contracts = await settled(async () => ofContracts(truth, await readContracts(page), chain, told));
+  await within(page, `${path}/gas-usage`);
+  const gas = await settled(async () => ofGas(truth, await readGas(page)));
+  return [...summary, ...state, ...events, ...contracts, ...gas, ...(await failingLine(page, path, truth, told))];
+}
+
+/** Without sources there is no line to open at. */
+async function failingLine(page: Page, path: string, truth: Truth, told: Told): Promise<string[]> {
+  if (told === 'nothing' || truth.failure?.at === undefined) return [];
+  await within(page, `${path}/debugger`);
+  return settled(async () => ofWhere(truth, await readWhere(page)));
 }
 
 /** The differences when they do not change any more, none as soon as there are none. */

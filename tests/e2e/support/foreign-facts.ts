@@ -1,8 +1,8 @@
 /** The truth of the foreign chain beside what the pages say, each fact as text. */
 import type { ForeignTruth, Truth, Value } from '../../../tools/foreign-chain/truth';
 import type { Told } from '../../helpers/foreign/compare';
-import { wordsOf } from '../../helpers/foreign/error-words';
-import type { SaidChange, SaidEvent, SaidSummary } from './foreign-page';
+import { bareWordsOf, wordsOf } from '../../helpers/foreign/error-words';
+import type { SaidChange, SaidContract, SaidEvent, SaidGas, SaidSummary } from './foreign-page';
 
 /** `fact: what is true, and what the page says`; empty where all is right. */
 export type Differences = string[];
@@ -29,6 +29,7 @@ export function ofSummary(truth: Truth, said: SaidSummary, chain: ForeignTruth, 
   compare('gas price', truth.gasPrice, inWei(shown('Effective gas price')));
   compare('fee', String(BigInt(truth.gasUsed) * BigInt(truth.gasPrice)), inWei(shown('Fee')));
   if (truth.failure === undefined) compare('no stack trace', 0, said.stack.length);
+  else for (const word of bareWordsOf(truth.failure.ends)) holds('sentence: how', said.heading, word);
   if (truth.status === 'success') assets(truth, said, compare);
   if (told === 'nothing') return found;
   if (truth.call) {
@@ -137,6 +138,49 @@ export function ofState(truth: Truth, said: readonly SaidChange[], told: Told): 
     const change = before === after ? 'unchanged' : `${before} → ${after}`;
     compare(`state ${path}`, change, line ? `${plain(line.before)} → ${plain(line.after)}` : 'unchanged');
   }
+  return found;
+}
+
+/** Of the Contracts tab: whose code ran, and that build output which made it is found by its code. */
+export function ofContracts(
+  truth: Truth,
+  said: readonly SaidContract[],
+  { contracts }: ForeignTruth,
+  told: Told,
+): Differences {
+  const { found, compare } = collect();
+  const called = new Set([truth.to, ...(truth.calls ?? []).map(({ address }) => address)]);
+  for (const { address, key, name, implementation } of contracts) {
+    const line = said.find((each) => each.address === address);
+    if (called.has(address)) compare(`${key} is listed`, true, line !== undefined);
+    if (line === undefined) continue;
+    const code = contracts.find((each) => each.key === implementation);
+    // Upgrades change whose code it is; a clone has none of its own that anybody compiled.
+    if (code && called.has(address)) compare(`${key} runs the code of another`, true, line.runs !== '');
+    const isVerified = line.verification.includes('Verified');
+    if (told === 'nothing' || code?.name !== name) compare(`${key} is verified`, told === 'buildOutput', isVerified);
+  }
+  return found;
+}
+
+/** Callees that the Gas Profiler tells in words. */
+const TOLD_CALLEES = 20;
+
+/** Of the Gas Profiler: what the receipt says was used, and that the parts are the whole. */
+export function ofGas(truth: Truth, { used, whole, own, callees }: SaidGas): Differences {
+  const { found, compare } = collect();
+  compare('gas of the profile', String(truth.gasUsed), used.replaceAll(',', ''));
+  const parts = callees.reduce((sum, gas) => sum + gas, own);
+  if (callees.length < TOLD_CALLEES) compare('own gas and that of its callees', whole, parts);
+  compare('gas before refunds is no less', true, whole >= truth.gasUsed);
+  return found;
+}
+
+/** Of the debugger, which opens where it failed. */
+export function ofWhere(truth: Truth, said: string): Differences {
+  const { found, holds } = collect();
+  const at = truth.failure?.at;
+  if (at) holds('line of the debugger', `${said}.`, `.${at.function}, line ${at.line}.`);
   return found;
 }
 

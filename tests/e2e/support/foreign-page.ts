@@ -24,6 +24,10 @@ export type SaidSummary = {
 };
 
 export type SaidEvent = { address: string; name: string; args: readonly SaidArgument[] };
+/** A line of the Contracts tab; `runs` is whose code a proxy runs. */
+export type SaidContract = { address: string; runs: string; verification: string };
+/** Of the Gas Profiler: what the transaction used, and the gas before refunds with what it is made of. */
+export type SaidGas = { used: string; whole: number; own: number; callees: readonly number[] };
 export type SaidChange = { address: string; what: string; before: string; after: string };
 
 /** Names that tsx and Playwright's compiler give to functions inside `evaluate` are asked for there. */
@@ -110,5 +114,36 @@ export function readChanges(page: Page): Promise<SaidChange[]> {
       changes.push({ address, what: path, before: exact(before), after: exact(after) });
     }
     return changes;
+  })()`);
+}
+
+export function readContracts(page: Page): Promise<SaidContract[]> {
+  return page.evaluate(`(() => { ${READ}
+    return [...document.querySelectorAll('table[aria-label="Contracts"] tbody tr')].map((row) => {
+      const [contract, verification] = row.children;
+      const [own, runs] = [...contract.querySelectorAll('[data-address]')].map(({ dataset }) => dataset.address);
+      return { address: own ?? '', runs: runs ?? '', verification: text(verification) };
+    });
+  })()`);
+}
+
+export function readGas(page: Page): Promise<SaidGas> {
+  return page.evaluate(`(() => { ${READ}
+    const gas = (words) => Number((/, ([\\d,]+) gas/.exec(words)?.[1] ?? '').replaceAll(',', ''));
+    const panel = region('Gas Profiler');
+    const live = panel?.querySelector('[aria-live]');
+    return {
+      used: /· ([\\d,]+) gas/.exec(text(panel))?.[1] ?? '',
+      whole: gas(text(live)),
+      own: Number((/, ([\\d,]+) its own/.exec(text(live))?.[1] ?? '').replaceAll(',', '')),
+      callees: [...(live?.parentElement.querySelectorAll('li') ?? [])].map((each) => gas(text(each))),
+    };
+  })()`);
+}
+
+/** Where the debugger stands: `Lab._deny, line 25`. */
+export function readWhere(page: Page): Promise<string> {
+  return page.evaluate(`(() => { ${READ}
+    return text(document.querySelector('[role=toolbar][aria-label=Debugger] [role=status] .mono')).replace(/^· /, '');
   })()`);
 }
