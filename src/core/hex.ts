@@ -41,6 +41,16 @@ export function bytesToSelector(bytes: Uint8Array): Selector {
   return bytesToHex(bytes) as Selector;
 }
 
+/** A number from 0 to 2^256 - 1 as the 64 digits of its word, without prefix. */
+export function wordDigits(value: bigint | number): string {
+  return value.toString(16).padStart(64, '0');
+}
+
+/** A number from 0 to 2^256 - 1 as 0x and the 64 digits of its word: a topic, a storage key or a value. */
+export function wordHex(value: bigint | number): Hash {
+  return `0x${wordDigits(value)}` as Hash;
+}
+
 /** The bytes of 0x and an even number of digits; throws for other texts, which `parseHex` is for. */
 export function hexToBytes(hex: Hex): Uint8Array<ArrayBuffer> {
   const bytes = parseHex(hex);

@@ -6,6 +6,7 @@
 import { check, pipe, transform } from 'valibot';
 import type { Address, Hash } from '../core/chain/primitives';
 import type { Failure } from '../core/failure';
+import { wordDigits } from '../core/hex';
 import { ok, type Result } from '../core/result';
 import type { ReadOptions } from './chain-reader';
 import { bytes } from './rpc/fields';
@@ -100,7 +101,7 @@ async function readPart(
   for (const [address, asked] of keys) {
     starts.set(address, length);
     length += asked.length;
-    data.push(word(BigInt(address)), word(BigInt(asked.length * 32)), ...asked.map((key) => key.slice(2)));
+    data.push(wordDigits(BigInt(address)), wordDigits(asked.length * 32), ...asked.map((key) => key.slice(2)));
     code[address] = { code: `0x${READER}` };
   }
   const schema = pipe(
@@ -115,8 +116,4 @@ async function readPart(
   );
   const call = { to: CALLER_ADDRESS, data: `0x${data.join('')}` };
   return rpc.request('eth_call', [call, `0x${block.toString(16)}`, code], schema, options);
-}
-
-function word(value: bigint): string {
-  return value.toString(16).padStart(64, '0');
 }

@@ -1,6 +1,6 @@
 import { bytesToHex as viemBytesToHex, hexToBytes as viemHexToBytes } from 'viem';
 import { expect, test } from 'vitest';
-import { bytesToHex, hexDigits, hexToBytes, parseHex } from '../../src/core/hex';
+import { bytesToHex, hexDigits, hexToBytes, parseHex, wordDigits, wordHex } from '../../src/core/hex';
 
 const ALL = Uint8Array.from({ length: 256 }, (_, value) => value);
 
@@ -19,4 +19,11 @@ test('text that is no whole bytes in hex is none', () => {
     expect(parseHex(text), text).toBeUndefined();
   expect(() => hexToBytes('0x123')).toThrow();
   expect(() => hexToBytes('0xzz')).toThrow();
+});
+
+test('a number becomes the 64 digits of its word', () => {
+  expect(wordHex(0n)).toBe(`0x${'0'.repeat(64)}`);
+  expect(wordHex(2n ** 256n - 1n)).toBe(`0x${'f'.repeat(64)}`);
+  expect(wordHex(0xab12)).toBe(`0x${'0'.repeat(60)}ab12`);
+  expect(wordDigits(10n)).toBe(`${'0'.repeat(63)}a`);
 });

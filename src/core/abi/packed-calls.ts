@@ -5,7 +5,7 @@
  */
 import type { AbiParameter } from 'viem';
 import type { Address, Hex } from '../chain/primitives';
-import { bytesToAddress, bytesToHex, hexToBytes } from '../hex';
+import { bytesToAddress, bytesToHex, hexToBytes, wordDigits } from '../hex';
 import { fail, ok, type Result } from '../result';
 import { compileType } from './abi-type';
 import { type ArgumentProblem, parseArgument } from './parse-argument';
@@ -75,11 +75,7 @@ export function packCalls(text: string): Result<Hex, ArgumentProblem> {
     return fail({ path: `calls[${wrong}].operation`, reason: 'an operation is 0, a call, or 1, a delegatecall' });
   const packed = calls.map(
     ([operation, to, value, data]) =>
-      `0${operation}${to.slice(2)}${wordOf(value)}${wordOf(BigInt(data.length / 2 - 1))}${data.slice(2)}`,
+      `0${operation}${to.slice(2)}${wordDigits(value)}${wordDigits(data.length / 2 - 1)}${data.slice(2)}`,
   );
   return ok(`0x${packed.join('').toLowerCase()}` as Hex);
-}
-
-function wordOf(value: bigint): string {
-  return value.toString(16).padStart(64, '0');
 }

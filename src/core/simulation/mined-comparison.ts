@@ -11,7 +11,7 @@ import type { Replay } from '../evm/replay';
 import { accountIndex } from '../evm/state/slots';
 import { LIMBS, toBigInt } from '../evm/words/words';
 import { formatInteger } from '../format/counts';
-import { bytesToAddress } from '../hex';
+import { bytesToAddress, wordHex } from '../hex';
 import type { ExecutedOutcome } from './outcome';
 
 /** Something that both executions could read, and what each found. Slots and balances are words; absent where one did not look. */
@@ -128,7 +128,7 @@ function readsOf({ execution: { state }, accesses, accounts }: Replay): Map<stri
   const found = new Map<string, Found>();
   for (const slot of accesses.slots()) {
     const address = bytesToAddress(state.addressBytes(accountIndex(state.slots.account[slot])));
-    const key = wordHex(toBigInt(state.slots.keys, slot * LIMBS)) as Hash;
+    const key = wordHex(toBigInt(state.slots.keys, slot * LIMBS));
     const value = wordHex(toBigInt(state.slots.original, slot * LIMBS));
     found.set(`slot ${address} ${key}`, { what: 'slot', address, key, value });
   }
@@ -141,10 +141,6 @@ function readsOf({ execution: { state }, accesses, accounts }: Replay): Map<stri
     add('code', bytes.length === 0 ? '0x' : wordHex(toBigInt(hash, 0)));
   }
   return found;
-}
-
-function wordHex(word: bigint): Hex {
-  return `0x${word.toString(16).padStart(64, '0')}`;
 }
 
 function short(text: string): string {

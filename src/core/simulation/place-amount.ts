@@ -9,7 +9,7 @@ import type { State } from '../evm/state/state';
 import { Execution } from '../evm/transaction/execution';
 import { fromBigInt, LIMBS, toBigInt } from '../evm/words/words';
 import type { Failure } from '../failure';
-import { bytesToAddress, bytesToHex } from '../hex';
+import { bytesToAddress, bytesToHex, wordHex } from '../hex';
 import { fail, ok, type Result } from '../result';
 import { type TokenAmount, unitsOf } from './named-overrides';
 import { layOver } from './overlay';
@@ -70,8 +70,8 @@ export async function placeAmount(
       return ok(
         ok({
           address: addressOf(bench, slot),
-          key: hexOf(slot.key),
-          value: hexOf(found.value),
+          key: wordHex(slot.key),
+          value: wordHex(found.value),
           name: `${what} = ${units}`,
         }),
       );
@@ -160,10 +160,6 @@ function addressOf({ state }: TokenBench, { account }: ReadSlot): Address {
 }
 
 function writeSlot(bench: TokenBench, slot: ReadSlot, word: bigint): void {
-  const stateDiff = { [hexOf(slot.key)]: hexOf(word) };
+  const stateDiff = { [wordHex(slot.key)]: wordHex(word) };
   layOver(bench.state, { address: addressOf(bench, slot), override: { stateDiff } });
-}
-
-export function hexOf(word: bigint): Hash {
-  return `0x${word.toString(16).padStart(64, '0')}` as Hash;
 }

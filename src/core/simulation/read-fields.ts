@@ -4,6 +4,7 @@ import { parseAddress } from '../chain/address';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import type { AccessListEntry, Authorization } from '../chain/transaction';
 import { parseAmount } from '../format/parse-amount';
+import { wordHex } from '../hex';
 import { fail, ok, type Result } from '../result';
 
 const MAX_WORD = 2n ** 256n - 1n;
@@ -48,7 +49,7 @@ export function readWord(text: string): Result<Hash, string> {
   const value = quantityOf(text.trim());
   return value === undefined || value > MAX_WORD
     ? fail('This is a number of at most 32 bytes, decimal or with 0x.')
-    : ok(`0x${value.toString(16).padStart(64, '0')}` as Hash);
+    : ok(wordHex(value));
 }
 
 /** Lines `slot = value`. */

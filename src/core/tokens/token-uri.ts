@@ -3,6 +3,7 @@
  * (`tokenURI` of ERC-721, `uri` of ERC-1155): in the URI itself, on IPFS, on
  * Arweave, or at a host. The contract's maker chose it, so it is untrusted.
  */
+import { wordDigits } from '../hex';
 
 export type TokenUri =
   /** `data:` — what it holds. */
@@ -34,7 +35,7 @@ type ParsedUrl = {
 
 /** `{id}` of ERC-1155 is the id as 64 hex digits in lower case, without 0x (EIP-1155, "Metadata"). */
 export function withTokenId(uri: string, tokenId: bigint): string {
-  return uri.replaceAll('{id}', tokenId.toString(16).padStart(64, '0'));
+  return uri.replaceAll('{id}', wordDigits(tokenId));
 }
 
 export function parseTokenUri(text: string): TokenUri {

@@ -1,6 +1,6 @@
 /** What token contracts are asked, and how their answers are read. */
 import type { Address, Hex } from '../chain/primitives';
-import { hexToBytes } from '../hex';
+import { hexToBytes, wordDigits } from '../hex';
 
 /** Selectors, by what they ask. */
 export const TOKEN_CALLS = {
@@ -26,7 +26,7 @@ export const INTERFACES = {
 
 /** The calldata of a function whose arguments are addresses and numbers. */
 export function callData(selector: Hex, ...words: readonly (Address | bigint)[]): Hex {
-  return `${selector}${words.map((word) => BigInt(word).toString(16).padStart(64, '0')).join('')}` as Hex;
+  return `${selector}${words.map((word) => wordDigits(BigInt(word))).join('')}` as Hex;
 }
 
 /** The number of an answer of one word, undefined for anything shorter. */

@@ -8,7 +8,7 @@ import type { Address, Hash, Hex } from '../chain/primitives';
 import { accountIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
 import { isZero, LIMBS, toBigInt } from '../evm/words/words';
-import { bytesToAddress, bytesToHex } from '../hex';
+import { bytesToAddress, bytesToHex, wordHex } from '../hex';
 import { fail, ok, type Result } from '../result';
 import type { GenesisAccount } from './genesis';
 
@@ -31,7 +31,8 @@ export function writeStateFile(state: State): string {
   for (let slot = 0; slot < slots.length; slot++) {
     if (slots.known[slot] === 0 || isZero(slots.current, slot * LIMBS)) continue;
     const holder = accounts[bytesToAddress(state.addressBytes(accountIndex(slots.account[slot])))];
-    if (holder !== undefined) holder.storage[wordHex(slots.keys, slot * LIMBS)] = wordHex(slots.current, slot * LIMBS);
+    const word = (column: typeof slots.keys) => wordHex(toBigInt(column, slot * LIMBS));
+    if (holder !== undefined) holder.storage[word(slots.keys)] = word(slots.current);
   }
   return JSON.stringify({ block: null, accounts, best_block_number: null, blocks: [], transactions: [] });
 }
@@ -82,8 +83,4 @@ export function readStateFile(text: string): Result<ReadonlyMap<Address, Genesis
       ]),
     ),
   );
-}
-
-function wordHex(words: Parameters<typeof toBigInt>[0], at: number): Hash {
-  return `0x${toBigInt(words, at).toString(16).padStart(64, '0')}` as Hash;
 }

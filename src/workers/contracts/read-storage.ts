@@ -3,9 +3,9 @@
  * sources. Which slots a value takes is known only once others were read (the
  * length of an array, of a text), so slots are asked for in rounds.
  */
-import type { Address, Hash } from '../../core/chain/primitives';
+import type { Address } from '../../core/chain/primitives';
 import { type Failure, failure } from '../../core/failure';
-import { hexToBytes } from '../../core/hex';
+import { hexToBytes, wordHex } from '../../core/hex';
 import { fail, ok, type Result } from '../../core/result';
 import { type Compilation, parseCompilation, type SourceContract } from '../../core/source/compiled/compilation';
 import { type OutlineEntry, outlineOf } from '../../core/source/outline';
@@ -146,8 +146,4 @@ export function contractOf({
   const contract = compilation.contracts.find((one) => one.path === path && one.name === name);
   if (contract === undefined) return fail(failure('notFound', `The compiler’s output has no ${name} in ${path}.`));
   return ok({ compilation, contract });
-}
-
-function wordHex(value: bigint): Hash {
-  return `0x${value.toString(16).padStart(64, '0')}` as Hash;
 }

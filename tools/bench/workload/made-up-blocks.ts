@@ -6,6 +6,7 @@
 import type { Address, Hash, NetworkId, Selector } from '../../../src/core/chain/primitives';
 import type { TransactionSummary } from '../../../src/core/chain/summaries';
 import type { Log } from '../../../src/core/chain/transaction';
+import { wordHex } from '../../../src/core/hex';
 import type { TokenSummary } from '../../../src/core/tokens/token-summary';
 import { readBlockTransfers } from '../../../src/core/tokens/token-transfers';
 import type { IndexedBlock } from '../../../src/db/index-blocks';
@@ -92,8 +93,8 @@ function logOf(transaction: number, log: number, logIndex: number): Log {
   const from = log === 1 ? addressOf(3 + (mix(at + 5) % ADDRESSES)) : partyOf(transaction);
   const to = addressOf(3 + (mix(at + 6) % ADDRESSES));
   const topics = [TRANSFER, topicOf(from), topicOf(to)];
-  if (isItem) return { address: token, topics: [...topics, wordOf(mix(at + 7) % ITEMS)], data: '0x', logIndex };
-  return { address: token, topics, data: wordOf(mix(at + 8)), logIndex };
+  if (isItem) return { address: token, topics: [...topics, wordHex(mix(at + 7) % ITEMS)], data: '0x', logIndex };
+  return { address: token, topics, data: wordHex(mix(at + 8)), logIndex };
 }
 
 function partyOf(transaction: number): Address {
@@ -136,8 +137,4 @@ function hashOf(kind: 'b' | 'c', at: number): Hash {
 
 function topicOf(address: Address): Hash {
   return `0x${address.slice(2).padStart(64, '0')}` as Hash;
-}
-
-function wordOf(value: number): Hash {
-  return `0x${value.toString(16).padStart(64, '0')}` as Hash;
 }

@@ -11,7 +11,7 @@ import { type IncludedBlock, toEnvironment, toInput } from '../../../src/core/ev
 import { Execution } from '../../../src/core/evm/transaction/execution';
 import { SystemExecution, systemCalls } from '../../../src/core/evm/transaction/system-calls';
 import { fromBigInt, LIMBS, toBytes } from '../../../src/core/evm/words/words';
-import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../../../src/core/hex';
+import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes, wordHex } from '../../../src/core/hex';
 import { computeHeaderHash } from '../../../src/core/proof/header';
 import { type CommittedLog, computeLogsBloom, encodeReceipt } from '../../../src/core/proof/receipts';
 import { computeListRoot, EMPTY_TRIE_ROOT } from '../../../src/core/proof/trie';
@@ -193,5 +193,5 @@ function limbs(value: bigint): Uint32Array {
 }
 
 function wordOf(hex: string): Uint8Array {
-  return hexToBytes(`0x${BigInt(hex).toString(16).padStart(64, '0')}`);
+  return hexToBytes(wordHex(BigInt(hex)));
 }

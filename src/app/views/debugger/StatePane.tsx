@@ -1,5 +1,6 @@
 /** The machine before the current step: variables, stack, memory, storage and data, with what changed since the step shown before. */
 import { type ReactNode, type RefObject, useId, useMemo, useState } from 'react';
+import { wordDigits } from '../../../core/hex';
 import { harmlessText } from '../../../core/text/harmless';
 import type { StepState, StorageItem } from '../../../workers/trace/steps.api';
 import type { StepSource } from '../../../workers/trace/steps-in-source.api';
@@ -225,10 +226,7 @@ function Bytes(props: { bytes: Uint8Array; before: Uint8Array | undefined; view:
       at={(index) => {
         const value = wordAt(bytes, index * 32);
         const length = Math.min(32, bytes.length - index * 32);
-        const hex = value
-          .toString(16)
-          .padStart(64, '0')
-          .slice(0, length * 2);
+        const hex = wordDigits(value).slice(0, length * 2);
         return {
           label: (index * 32).toString(16).padStart(4, '0'),
           text: view === 'hex' ? hex : formatWord(value, view),

@@ -5,6 +5,7 @@
 import { parseAddress } from '../../../core/chain/address';
 import type { Address, Hash, Hex } from '../../../core/chain/primitives';
 import { parseUnits } from '../../../core/format/amounts';
+import { wordHex } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import type { AccountOverride } from '../../../core/simulation/overlay';
 import type { TransactionChanges } from '../../../workers/trace/simulate.api';
@@ -153,7 +154,7 @@ function bytes(text: string): Result<Hex, string> {
 
 function word(text: string): Hash | undefined {
   const value = quantity(text.trim());
-  return value === undefined || value > MAX_WORD ? undefined : (`0x${value.toString(16).padStart(64, '0')}` as Hash);
+  return value === undefined || value > MAX_WORD ? undefined : wordHex(value);
 }
 
 function quantity(text: string): bigint | undefined {

@@ -8,7 +8,7 @@
  * hex, a text in quotes, a member of an enum.
  */
 import { concat, keccak256, numberToBytes, stringToBytes } from 'viem';
-import { hexToBytes, parseHex } from '../../hex';
+import { hexToBytes, parseHex, wordHex } from '../../hex';
 import { fail, ok, type Result } from '../../result';
 import type { SourceType } from './source-type';
 import { firstItem, packIntoSlots, type StorageVariable, slotsOf } from './storage-layout';
@@ -164,5 +164,5 @@ export function textKey(kind: 'string' | 'bytes', text: string): Result<Uint8Arr
 }
 
 function word(value: bigint): Uint8Array {
-  return hexToBytes(`0x${value.toString(16).padStart(64, '0')}`);
+  return hexToBytes(wordHex(value));
 }

@@ -4,6 +4,7 @@
  * Layout of State Variables in Storage, Immutable).
  */
 import type { Decoded } from '../../abi/decoded';
+import { wordHex } from '../../hex';
 import type { Compilation, SourceContract } from '../compiled/compilation';
 import { readText } from '../compiled/json-fields';
 import { valueOfWord } from './decode-word';
@@ -62,7 +63,7 @@ function stored(kind: StateVariable['kind'], variable: StorageVariable, storage:
     kind,
     declaredIn: contract,
     namespace,
-    slot: `0x${slot.toString(16).padStart(64, '0')}`,
+    slot: wordHex(slot),
     offset,
     value: decodeStored(name, type, variable, storage),
   };

@@ -13,6 +13,7 @@
  */
 import { bytesToString } from 'viem';
 import type { Decoded } from '../../abi/decoded';
+import { wordDigits } from '../../hex';
 import { valueInSlot } from './decode-word';
 import type { KnownStorage } from './known-storage';
 import { isValueType, type SourceType } from './source-type';
@@ -158,7 +159,7 @@ class Reader {
       const part = this.word(first + BigInt(at));
       if (part === undefined)
         return absent(name, type, `${length} bytes, not all of them ${this.storage.absent.replace(/^not /, '')}`);
-      hex += part.toString(16).padStart(64, '0');
+      hex += wordDigits(part);
     }
     hex = hex.slice(0, shown * 2);
     if (type.kind === 'bytes')

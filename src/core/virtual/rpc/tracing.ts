@@ -5,7 +5,7 @@ import type { Replay } from '../../evm/replay';
 import { opcodeName } from '../../evm/rules/opcodes';
 import { toPrestate, toStateDiff } from '../../evm/state/state-diff';
 import { toInput } from '../../evm/transaction/chain-input';
-import { bytesToHex } from '../../hex';
+import { bytesToHex, wordHex } from '../../hex';
 import { RowKind } from '../../trace/rows';
 import { BlockExecution } from '../block-execution';
 import type { SealedBlock } from '../sealed-block';
@@ -143,13 +143,9 @@ function storageAt(
   const account = bytesToHex(self);
   const seen = storages.get(account) ?? {};
   const value = opcode === 0x55 ? stack.at(-2) : replay.storageAt(step)?.storage.get(key);
-  seen[word(key)] = word(value ?? 0n);
+  seen[wordHex(key)] = wordHex(value ?? 0n);
   storages.set(account, seen);
   return { storage: { ...seen } };
-}
-
-function word(value: bigint): Hex {
-  return `0x${value.toString(16).padStart(64, '0')}`;
 }
 
 async function traceBlock(node: VirtualNode, number: number | undefined, options: Options): Promise<unknown> {

@@ -9,7 +9,7 @@
  * together, so that a block takes a handful of round trips however many there
  * are.
  */
-import type { Address, Hash } from '../../../core/chain/primitives';
+import type { Address } from '../../../core/chain/primitives';
 import type { Receipt, Transaction } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import { type Following, predictReadsOfEach } from '../../../core/evm/predict-reads';
@@ -19,7 +19,7 @@ import { type IncludedBlock, toEnvironment, toInput } from '../../../core/evm/tr
 import { Execution, firstNeeds } from '../../../core/evm/transaction/execution';
 import { type SystemCall, SystemExecution, systemCalls } from '../../../core/evm/transaction/system-calls';
 import { type Failure, failure } from '../../../core/failure';
-import { bytesToAddress, hexToBytes } from '../../../core/hex';
+import { bytesToAddress, hexToBytes, wordHex } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import { fetchBlockReceipts, fetchFullBlock } from '../../../net/chain-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
@@ -216,10 +216,7 @@ function withSystemCalls(certain: readonly Uint8Array[], calls: readonly SystemC
   return {
     accounts: [...certain, ...calls.map((call) => call.address)].map(bytesToAddress),
     slots: calls.flatMap(({ address, slots }) =>
-      slots.map((slot) => ({
-        address: bytesToAddress(address),
-        key: `0x${slot.toString(16).padStart(64, '0')}` as Hash,
-      })),
+      slots.map((slot) => ({ address: bytesToAddress(address), key: wordHex(slot) })),
     ),
   };
 }

@@ -7,7 +7,7 @@
 import type { Address } from '../../../core/chain/primitives';
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import { type Failure, failure } from '../../../core/failure';
-import { hexToBytes } from '../../../core/hex';
+import { hexToBytes, wordHex } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import {
   type NamedOverrides,
@@ -17,7 +17,7 @@ import {
   withPlaced,
 } from '../../../core/simulation/named-overrides';
 import { layOver, overlaysOf } from '../../../core/simulation/overlay';
-import { hexOf, type PlacedWord, placeAmount, type TokenBench, wordOf } from '../../../core/simulation/place-amount';
+import { type PlacedWord, placeAmount, type TokenBench, wordOf } from '../../../core/simulation/place-amount';
 import type { SimulationPlan } from '../../../core/simulation/plan';
 import { prepareRun, type Standing } from '../../../core/simulation/prepare';
 import { placeOfVariable, slotsBefore, writesOf } from '../../../core/simulation/variable-writes';
@@ -122,7 +122,7 @@ class Placer {
     }
     const writes = writesOf(place.value, value, (slot) => words.get(slot) ?? 0n);
     if (!writes.ok) return refuse(writes.error);
-    const placed = writes.value.map(({ slot, word }) => ({ address, key: hexOf(slot), value: hexOf(word), name }));
+    const placed = writes.value.map(({ slot, word }) => ({ address, key: wordHex(slot), value: wordHex(word), name }));
     for (const each of placed) this.write(address, BigInt(each.key), BigInt(each.value));
     return ok(placed);
   }
@@ -157,6 +157,6 @@ class Placer {
   }
 
   private write(address: Address, key: bigint, word: bigint): void {
-    layOver(this.source.state, { address, override: { stateDiff: { [hexOf(key)]: hexOf(word) } } });
+    layOver(this.source.state, { address, override: { stateDiff: { [wordHex(key)]: wordHex(word) } } });
   }
 }

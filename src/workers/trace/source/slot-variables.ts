@@ -1,9 +1,8 @@
 /** The slots a transaction changed, by the variables of the code that wrote them. */
 
-import type { Hex } from '../../../core/chain/primitives';
 import { accountIndex, type SlotIndex } from '../../../core/evm/state/slots';
 import { LIMBS, toBigInt } from '../../../core/evm/words/words';
-import { bytesToAddress } from '../../../core/hex';
+import { bytesToAddress, wordHex } from '../../../core/hex';
 import { comparePathOrder } from '../../../core/source/values/path-order';
 import { RowKind } from '../../../core/trace/rows';
 import type { SlotVariables } from '../source-trace.api';
@@ -36,7 +35,7 @@ export function slotVariables(source: SourceTrace): Omit<SlotVariables, 'names'>
     const account = accountIndex(slots.account[slot]);
     const address = bytesToAddress(execution.state.addressBytes(account));
     const whole = texts.whole(account, key, parts, values);
-    const named = { address, key: `0x${key.toString(16).padStart(64, '0')}` as Hex, values: whole };
+    const named = { address, key: wordHex(key), values: whole };
     return [{ order, account, parts, slot: named }];
   });
   return named

@@ -3,6 +3,7 @@ import type { Address } from '../../../core/chain/primitives';
 import type { Access } from '../../../core/evm/recording/accesses';
 import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
 import type { MachineState } from '../../../core/evm/replay';
+import { wordHex } from '../../../core/hex';
 import { rangeAt } from '../../../core/source/compiled/code-map';
 import { type Compilation, limitationOf } from '../../../core/source/compiled/compilation';
 import { lineAt, type SourceRange, textOfRange } from '../../../core/source/compiled/source-file';
@@ -127,7 +128,7 @@ export class SourceTrace {
     const { accesses } = this.replayed.replay;
     const { key, values } = this.namedSlot(index, accesses.wordsAt(this.tree.subject[index]));
     const { transient } = accesses.at(this.tree.subject[index]);
-    return { slot: `0x${key.toString(16).padStart(64, '0')}`, transient, values };
+    return { slot: wordHex(key), transient, values };
   }
 
   /** The slot that an access is of, where the first of its values stands among others, and those of its values that tell the two words apart, or that the source there names. */
@@ -155,7 +156,7 @@ export class SourceTrace {
     const { key, parts } = this.slotOf(index);
     if (parts.length === 1) return parts[0].path;
     const paths = parts.length === 0 ? [] : (this.accessFields(index).values ?? []).map(({ path }) => path);
-    return paths.join(' ') || `0x${key.toString(16).padStart(64, '0')}`;
+    return paths.join(' ') || wordHex(key);
   }
 
   private slotOf(index: number): { access: Access; key: bigint; parts: SlotPart[] } {

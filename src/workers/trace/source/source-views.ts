@@ -2,6 +2,7 @@
 import type { Decoded } from '../../../core/abi/decoded';
 import type { Hex } from '../../../core/chain/primitives';
 import { stepIndex } from '../../../core/evm/recording/steps';
+import { wordHex } from '../../../core/hex';
 import type { Compilation } from '../../../core/source/compiled/compilation';
 import { functionName, type SourceFunction } from '../../../core/source/compiled/functions';
 import { checkClause } from '../../../core/source/errors/error-sentence';
@@ -122,8 +123,8 @@ export class SourceViews {
       access: {
         slot: (slot ?? '0x') as Hex,
         transient: transient ?? false,
-        before: wordOf(before),
-        after: wordOf(after),
+        before: wordHex(before),
+        after: wordHex(after),
         values: values ?? [],
       },
     };
@@ -190,8 +191,4 @@ function roleOf({ kind, contract }: SourceFunction, { declarations }: Compilatio
   if (kind === 'constructor' || kind === 'modifier') return kind;
   if (kind === 'free') return 'free function';
   return declarations.get(contract)?.contractKind === 'library' ? 'library' : undefined;
-}
-
-function wordOf(word: bigint): Hex {
-  return `0x${word.toString(16).padStart(64, '0')}`;
 }
