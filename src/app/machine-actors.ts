@@ -4,13 +4,14 @@
  * that have a machine.
  */
 import { fromCallback } from 'xstate';
-import { type Failure, failure } from '../core/failure';
+import { failure } from '../core/failure';
 import { followQuery } from '../db/follow-query';
 import type { ListPage, PageRequest as StoredPageRequest } from '../db/list-page';
 import type { ChangedTransaction, ExecutionEvent, FollowedEvent } from '../machines/changed-execution.machine';
 import type { PageEvent, PageRequest } from '../machines/cursor-paging.machine';
 import type { Workers } from '../workers/client';
 import type { ChangedExecution } from '../workers/trace/simulate.api';
+import { ReadFailure } from './read-failure';
 import { newJobId } from './use-question';
 import { stoppedFailure } from './views/transaction/open-transaction';
 
@@ -72,14 +73,6 @@ export function changedExecutionActors({ trace: api, subscribe }: Pick<Workers, 
       },
     ),
   };
-}
-
-/** Why a page of a list could not be read, where that is not the database's fault. */
-export class ReadFailure extends Error {
-  override readonly name = 'ReadFailure';
-  constructor(readonly failure: Failure) {
-    super(failure.message);
-  }
 }
 
 /** Reads the pages of a list that the database keeps, again whenever the list changes. */

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { pagesOfAsked, seenFrom } from '../../../src/app/views/lists/asked-pages';
 import type { Address, Hash, NetworkId } from '../../../src/core/chain/primitives';
 import type { TransactionSummary } from '../../../src/core/chain/summaries';
+import { failure } from '../../../src/core/failure';
+import { fail, ok } from '../../../src/core/result';
 import { ActivityRole } from '../../../src/db/rows/transaction-summary-row';
 import type { AddressTransactions } from '../../../src/workers/chain/chain.api';
 
@@ -23,7 +25,7 @@ function pages() {
   const asked: string[] = [];
   const read = pagesOfAsked(first, async (cursor) => {
     asked.push(cursor);
-    return second;
+    return ok(second);
   });
   return { read, asked };
 }
@@ -55,4 +57,13 @@ test('a cursor from an address that is opened anew leads to its page, and one th
 test('rows say what the address had to do with them', async () => {
   const { rows } = await pages().read({ cursor: undefined, limit: 2 });
   expect(rows.map((summary) => seenFrom(alice, summary).roles)).toEqual([ActivityRole.called, ActivityRole.received]);
+});
+
+test('a page that cannot be had fails with what the list shows, and is asked for again', async () => {
+  const failed = failure('timeout', 'The explorer did not answer in time.');
+  let answers = 0;
+  const read = pagesOfAsked(first, async () => (answers++ === 0 ? fail(failed) : ok(second)));
+  const { next } = await read({ cursor: undefined, limit: 5 });
+  await expect(read({ cursor: next, limit: 5 })).rejects.toMatchObject({ name: 'ReadFailure', failure: failed });
+  expect((await read({ cursor: next, limit: 5 })).rows).toHaveLength(3);
 });

@@ -7,7 +7,6 @@ import type { TransactionSummary } from '../../../core/chain/summaries';
 import { isDirect } from '../../../db/rows/transaction-summary-row';
 import { type AddressTransaction, readTransactionsOfAddress } from '../../../db/transaction-summaries';
 import type { AddressTransactions } from '../../../workers/chain/chain.api';
-import { ReadFailure } from '../../machine-actors';
 import { Badge } from '../../ui/Badge';
 import { EmptyState } from '../../ui/EmptyState';
 import { HashView } from '../../ui/identity/HashView';
@@ -18,7 +17,7 @@ import { newJobId, useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
 import { AskNote } from './AskNote';
 import type { AccountListKind } from './account-list-kinds';
-import { ASKED_ORIGINS, pageOrThrow, pagesOfAsked, seenFrom } from './asked-pages';
+import { ASKED_ORIGINS, pagesOfAsked, seenFrom } from './asked-pages';
 import { Direction, directionOf } from './Direction';
 import { IndexNote, originOf } from './IndexNote';
 import { InternalTransactions, TracedInternals } from './InternalTransactions';
@@ -84,11 +83,8 @@ function AskedTransactions({
   first,
 }: TransactionsProps & { first: AddressTransactions }) {
   const { workers } = useWiring();
-  const read = pagesOfAsked(first, async (cursor) =>
-    pageOrThrow(
-      await workers.chain.addressTransactions(newJobId(), network.id, address, kind, cursor),
-      (failure) => new ReadFailure(failure),
-    ),
+  const read = pagesOfAsked(first, (cursor) =>
+    workers.chain.addressTransactions(newJobId(), network.id, address, kind, cursor),
   );
   const paging = useCursorPaging(async (request) => {
     const { rows, ...page } = await read(request);

@@ -5,13 +5,12 @@ import type { Address } from '../../../core/chain/primitives';
 import type { StatedTransfer } from '../../../core/tokens/stated-transfer';
 import type { TokenTransfer, TransferKind } from '../../../core/tokens/token-transfers';
 import type { AskedPage } from '../../../workers/chain/chain.api';
-import { ReadFailure } from '../../machine-actors';
 import { EmptyState } from '../../ui/EmptyState';
 import { useCursorPaging } from '../../use-cursor-paging';
 import { newJobId, useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
 import { AskNote } from './AskNote';
-import { ASKED_ORIGINS, pageOrThrow, pagesOfAsked } from './asked-pages';
+import { ASKED_ORIGINS, pagesOfAsked } from './asked-pages';
 import { TransferList } from './TransferList';
 import { TransferPanel } from './TransferPanel';
 import { hasRows, useAsking } from './use-asking';
@@ -39,11 +38,8 @@ export function AccountTransfers(props: Props) {
 
 function Asked({ network, address, kind, kinds, first }: Props & { first: AskedPage<StatedTransfer> }) {
   const { workers } = useWiring();
-  const read = pagesOfAsked(first, async (cursor) =>
-    pageOrThrow(
-      await workers.chain.addressTransfers(newJobId(), network.id, address, kind, cursor),
-      (failure) => new ReadFailure(failure),
-    ),
+  const read = pagesOfAsked(first, (cursor) =>
+    workers.chain.addressTransfers(newJobId(), network.id, address, kind, cursor),
   );
   const paging = useCursorPaging(async (request) => {
     const { rows, ...page } = await read(request);

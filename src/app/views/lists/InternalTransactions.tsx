@@ -5,13 +5,12 @@ import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import { readInternalTransactions } from '../../../db/internal-calls';
 import type { AskedPage } from '../../../workers/chain/chain.api';
-import { ReadFailure } from '../../machine-actors';
 import { EmptyState } from '../../ui/EmptyState';
 import type { ChainIndex } from '../../use-chain-index';
 import { useCursorPaging } from '../../use-cursor-paging';
 import { newJobId } from '../../use-question';
 import { useWiring } from '../../wiring';
-import { ASKED_ORIGINS, pageOrThrow, pagesOfAsked } from './asked-pages';
+import { ASKED_ORIGINS, pagesOfAsked } from './asked-pages';
 import { originOfTraced } from './IndexNote';
 import { InternalPanel } from './InternalPanel';
 
@@ -28,12 +27,7 @@ export function InternalTransactions({
 }: Props & { first: AskedPage<InternalTransaction> }) {
   const { workers } = useWiring();
   const paging = useCursorPaging(
-    pagesOfAsked(first, async (cursor) =>
-      pageOrThrow(
-        await workers.chain.internalTransactions(newJobId(), network.id, address, cursor),
-        (failure) => new ReadFailure(failure),
-      ),
-    ),
+    pagesOfAsked(first, (cursor) => workers.chain.internalTransactions(newJobId(), network.id, address, cursor)),
   );
   return (
     <InternalPanel

@@ -7,6 +7,7 @@ import type { ListPage, PageRequest } from '../../../db/list-page';
 import { ActivityRole } from '../../../db/rows/transaction-summary-row';
 import type { AddressTransaction } from '../../../db/transaction-summaries';
 import type { AskedPage } from '../../../workers/chain/chain.api';
+import { ReadFailure } from '../../read-failure';
 
 /** Where the rows come from, in the words of the bar above them. */
 export const ASKED_ORIGINS = {
@@ -21,16 +22,21 @@ const MAX_KEPT = 20;
 
 /**
  * Reads pages of our length from theirs. A cursor is theirs, and how many rows of its page went before. `first` is their
- * first page; `ask` throws where the next cannot be had.
+ * first page. Reading throws `ReadFailure` where `ask` fails.
  */
 export function pagesOfAsked<Row>(
   first: AskedPage<Row>,
-  ask: (cursor: string) => Promise<AskedPage<Row>>,
+  ask: (cursor: string) => Promise<Result<AskedPage<Row>, Failure>>,
 ): (request: PageRequest) => Promise<ListPage<Row>> {
   const kept = new Map([['', first]]);
+  const askFor = async (cursor: string) => {
+    const answer = await ask(cursor);
+    if (answer.ok) return answer.value;
+    throw new ReadFailure(answer.error);
+  };
   return async ({ cursor = '', limit }) => {
     const [theirs, skipped] = readCursor(cursor);
-    const page = kept.get(theirs) ?? (await ask(theirs));
+    const page = kept.get(theirs) ?? (await askFor(theirs));
     kept.delete(theirs);
     kept.set(theirs, page);
     const [oldest] = [...kept.keys()].filter((key) => key !== '');
@@ -61,13 +67,4 @@ export function seenFrom(address: Address, summary: TransactionSummary): Address
     (to === address ? ActivityRole.received : 0) |
     (contractAddress === address ? ActivityRole.created : 0);
   return { summary, roles: direct === 0 ? ActivityRole.called : direct };
-}
-
-/** The page, or throws what the list shows in its place. */
-export function pageOrThrow<Row>(
-  answer: Result<AskedPage<Row>, Failure>,
-  toError: (failure: Failure) => Error,
-): AskedPage<Row> {
-  if (answer.ok) return answer.value;
-  throw toError(answer.error);
 }
