@@ -6,11 +6,11 @@ import type { CarriedItem, ProjectItem } from '../core/projects/project-items';
 import type { SimulationId } from '../core/simulation/simulation-hash';
 import { withDatabase } from './database';
 import type { LoupeDatabase } from './loupe-database';
+import { readNetworkRows } from './network-rows';
 import { assignItem, readItemsOf, readProjectOfItem } from './project-items';
 import { fromNetworkRow } from './rows/network-row';
-import { fromParentReadsRow, joinReads, placeOf } from './rows/parent-reads-row';
+import { placeOf } from './rows/parent-reads-row';
 import { fromSimulationRow } from './rows/simulation-row';
-import { fromVirtualBlockRow } from './rows/virtual-block-row';
 import { fromVirtualNetworkRow } from './rows/virtual-network-row';
 import { readSimulation, saveSimulation } from './simulations';
 import { blocksOf, createVirtualNetwork, readVirtualNetwork } from './virtual-networks';
@@ -74,23 +74,20 @@ async function takeSimulation({ id, rows }: CarriedItem): Promise<boolean> {
 
 /** Whether it is here now. Another network with its chain id, made at another time, is not it. */
 async function takeNetwork({ id, rows }: CarriedItem): Promise<boolean> {
-  const kept = fromVirtualNetworkRow(rowsOf(rows, 'virtualNetworks')[0]);
+  const [row] = rowsOf(rows, 'virtualNetworks');
+  const kept = fromVirtualNetworkRow(row);
   const network = fromNetworkRow(rowsOf(rows, 'networks')[0]);
   if (kept === undefined || network?.id !== kept.networkId || String(kept.networkId) !== id) return false;
   const here = await readVirtualNetwork(kept.networkId);
   if (here !== undefined) return here.createdAt === kept.createdAt;
   const isTaken = await withDatabase(true, async (db) => (await db.networks.get(kept.networkId)) !== undefined);
   if (isTaken) return false;
-  const blocks = rowsOf(rows, 'virtualBlocks').map(fromVirtualBlockRow);
-  const whole = blocks.filter((block) => block !== undefined);
-  if (whole.length < blocks.length) return false;
-  const reads = rowsOf(rows, 'parentReads')
-    .map(fromParentReadsRow)
-    .filter((each) => each !== undefined);
-  return createVirtualNetwork(
-    { kept, blocks: whole, reads: reads.length === 0 ? undefined : joinReads(reads) },
-    network,
-  );
+  const whole = await readNetworkRows({
+    network: row,
+    blocks: rowsOf(rows, 'virtualBlocks'),
+    reads: rowsOf(rows, 'parentReads'),
+  });
+  return whole.ok && createVirtualNetwork(whole.value, network);
 }
 
 function rowsOf(rows: readonly BackupRow[], table: string): readonly unknown[] {

@@ -8,10 +8,10 @@ import { type Network, unlistedNetwork } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
-import { faultInBlocks } from '../../core/virtual/check-blocks';
-import { fromParentReadsRow, toParentReadsRow } from '../../db/rows/parent-reads-row';
-import { fromVirtualBlockRow, toVirtualBlockRow } from '../../db/rows/virtual-block-row';
-import { fromVirtualNetworkRow, toVirtualNetworkRow } from '../../db/rows/virtual-network-row';
+import { readNetworkRows } from '../../db/network-rows';
+import { toParentReadsRow } from '../../db/rows/parent-reads-row';
+import { toVirtualBlockRow } from '../../db/rows/virtual-block-row';
+import { toVirtualNetworkRow } from '../../db/rows/virtual-network-row';
 import { createVirtualNetwork, readWholeNetwork, type VirtualWrite } from '../../db/virtual-networks';
 import type { Chains } from '../chain/chains';
 import { GZIP } from './gzip-packing';
@@ -73,16 +73,13 @@ async function readFile(bytes: Uint8Array): Promise<Result<VirtualWrite, string>
     return fail('This is no file of a virtual network. State files are loaded on a network’s page.');
   if (version !== VERSION)
     return fail(`The file is of version ${String(version).slice(0, 20)}, and this Loupe reads version ${VERSION}.`);
-  const kept = fromVirtualNetworkRow(unspelled(network));
-  if (kept === undefined || !Array.isArray(blocks))
-    return fail('The file is damaged: how the network stands is not in it.');
-  const sealed = blocks.flatMap((block) => fromVirtualBlockRow(unspelled(block)) ?? []);
-  const head = sealed.at(-1)?.sealed.block;
-  if (sealed.length !== blocks.length || head?.hash !== kept.head.hash || head.number !== kept.head.number)
-    return fail('The file is damaged: blocks are missing.');
-  const fault = faultInBlocks(sealed, kept.parent !== undefined);
-  if (fault !== undefined) return fail(`The file is damaged: ${fault}`);
-  return ok({ kept, blocks: sealed, reads: reads === undefined ? undefined : fromParentReadsRow(unspelled(reads)) });
+  if (!Array.isArray(blocks)) return fail('The file is damaged: it has no blocks.');
+  const whole = await readNetworkRows({
+    network: unspelled(network),
+    blocks: blocks.map(unspelled),
+    reads: reads === undefined ? [] : [unspelled(reads)],
+  });
+  return whole.ok ? whole : fail(`The file is damaged: ${whole.error}`);
 }
 
 function unspelled(spelled: unknown): unknown {

@@ -137,6 +137,16 @@ test('what is not chosen stays, and what is damaged or in the way is named and l
   expect(parseProjectFile(text.replace('"$bigint"', '"$date"')).ok).toBe(false);
 });
 
+test('a network whose blocks are not what their hashes say is left', async () => {
+  const { project } = await makeProject();
+  const text = await fileOf(project.uid);
+  const forged = text.replaceAll('"$bigint": "7"', '"$bigint": "8"');
+  expect(forged).not.toBe(text);
+  await freshProfile();
+  expect((await take(read(forged))).left).toEqual(['Yard']);
+  expect(await readVirtualNetwork(CHAIN)).toBeUndefined();
+});
+
 test('an item belongs to one project, and to none once that or the item is gone', async () => {
   const { project, simulation } = await makeProject();
   const item = { kind: 'simulation', id: simulation.id } as const;
