@@ -1,5 +1,5 @@
 /** A call within a call: its function, chosen or written as a signature, and its arguments as fields. */
-import { type ComponentType, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useId, useMemo, useState } from 'react';
 import type { Abi, AbiFunction } from 'viem';
 import { selectorOf, signatureOf } from '../../../core/abi/signature';
 import { harmlessText } from '../../../core/text/harmless';
@@ -9,6 +9,7 @@ import { TextField } from '../../ui/TextField';
 import { useAbiApi, useContractsApi } from '../../wiring';
 import type { CallFieldsProps } from './CallFields';
 import { firstArguments, readFunctions } from './function-choice';
+import { useTextInStep } from './use-text-in-step';
 import { useTypedCall } from './use-typed-call';
 
 /** Functions that are offered while the reader writes. */
@@ -45,18 +46,13 @@ export function NestedCall({
   const entry = useMemo(() => entryOf(signature, offered), [signature, offered]);
   const call = useTypedCall(entry, args);
 
-  // What stands in the field when the editor opens, or is put there from elsewhere, is read as a call.
-  const sent = useRef<string>(undefined);
-  useEffect(() => {
-    if (text === sent.current) return;
-    sent.current = text;
-    if (text === '' || text === '0x') return;
-    let isWanted = true;
+  const tell = useTextInStep(text, onText, (given, isWanted) => {
+    if (given === '' || given === '0x') return;
     const read = async () => {
-      const reading = await contracts.readCalldata(network.id, text, abis);
+      const reading = await contracts.readCalldata(network.id, given, abis);
       const found = reading.ok ? reading.value.candidates.find(({ canonical }) => canonical) : undefined;
-      const texts = found && (await abi.readArguments(found.entry, text as `0x${string}`));
-      if (!isWanted) return;
+      const texts = found && (await abi.readArguments(found.entry, given as `0x${string}`));
+      if (!isWanted()) return;
       if (found === undefined || !texts?.ok) {
         setNote('These bytes are no call of a function that is known. Name the function to write another call.');
         return;
@@ -65,22 +61,12 @@ export function NestedCall({
       setSignature(textOf(found.entry));
       setArgs(texts.value);
     };
-    read().catch(() => isWanted && setNote('The bytes could not be read. Try again.'));
-    return () => {
-      isWanted = false;
-    };
-  }, [abi, abis, contracts, network.id, text]);
-
-  const tell = useRef(onText);
-  tell.current = onText;
+    read().catch(() => isWanted() && setNote('The bytes could not be read. Try again.'));
+  });
   useEffect(() => {
-    if (call === undefined) return;
     // Bytes of a call that does not encode would be those of an older one.
-    const next = call.calldata ?? '';
-    if (next === sent.current) return;
-    sent.current = next;
-    tell.current(next);
-  }, [call]);
+    if (call !== undefined) tell(call.calldata ?? '');
+  }, [call, tell]);
 
   return (
     <div className="flex min-w-0 flex-col gap-2.5 rounded-m border border-line border-l-2 border-l-accent bg-panel px-3 py-2">

@@ -1,9 +1,10 @@
 /** The transactions of Safe's MultiSend, packed into one value, as a list of calls. */
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { AbiFunction } from 'viem';
 import { PACKED_CALLS, packCalls, packedCallsText } from '../../../core/abi/packed-calls';
 import type { AddressSuggestion } from '../../ui/identity/AddressField';
 import type { NestedCalls } from './NestedCall';
+import { useTextInStep } from './use-text-in-step';
 
 /** The list as the arguments of a function, so that its fields are those of any other. */
 const LIST: AbiFunction = {
@@ -28,19 +29,15 @@ export function PackedCalls({
 }) {
   const [json, setJson] = useState(() => packedCallsText(text) ?? '[]');
   const packed = useMemo(() => packCalls(json), [json]);
-  // What is put into the field from elsewhere is read anew; what is no list of calls leaves the list as it was.
-  const sent = useRef(text);
-  useEffect(() => {
-    if (text === sent.current) return;
-    sent.current = text;
-    const read = packedCallsText(text);
+  // What is no list of calls leaves the list as it was.
+  const tell = useTextInStep(text, onText, (given) => {
+    const read = packedCallsText(given);
     if (read !== undefined) setJson(read);
-  }, [text]);
+  });
   const change = ([changed = '[]']: readonly string[]) => {
     setJson(changed);
     const next = packCalls(changed);
-    sent.current = next.ok ? next.value : '';
-    onText(sent.current);
+    tell(next.ok ? next.value : '');
   };
   return (
     <div className="flex min-w-0 flex-col gap-2.5 rounded-m border border-line border-l-2 border-l-accent bg-panel px-3 py-2">
