@@ -1,6 +1,7 @@
 /** The folder of a project, in the browser's own file system. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { stepFolder } from '../../../src/app/views/projects/project-folder';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { followFolder, stepFolder } from '../../../src/app/views/projects/project-folder';
+import { eventually } from '../../helpers/eventually';
 
 const NAME = 'harbor.loupe-project.json';
 const limit = 1_000;
@@ -53,4 +54,28 @@ test('a file that was deleted is written again, and a folder that is gone says s
   const gone = await stepFolder(folder, NAME, { ours: 'two', known: 'one', limit });
   expect(gone).toMatchObject({ state: 'refused' });
   await root.getDirectoryHandle('project', { create: true });
+});
+
+test('a change in the folder is told of, with the interval and where the browser has an observer without it', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let looks = 0;
+  const stop = followFolder(folder, () => looks++);
+  try {
+    vi.advanceTimersByTime(3_000);
+    expect(looks).toBe(1);
+    if ('FileSystemObserver' in globalThis) {
+      // Observing begins a moment after it is asked for.
+      await eventually(async () => {
+        await writeAsSomebodyElse('theirs');
+        expect(looks).toBeGreaterThan(1);
+      });
+    }
+    stop();
+    const before = looks;
+    vi.advanceTimersByTime(9_000);
+    expect(looks).toBe(before);
+  } finally {
+    stop();
+    vi.useRealTimers();
+  }
 });

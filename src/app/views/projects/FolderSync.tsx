@@ -1,5 +1,5 @@
 /** Keeps a project in step with its file in a folder, while its page is open. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Project } from '../../../core/projects/project';
 import {
@@ -18,10 +18,7 @@ import { Callout } from '../../ui/Callout';
 import { TimeView } from '../../ui/identity/TimeView';
 import { useStored } from '../../use-stored';
 import { ImportDialog } from './ImportDialog';
-import { type FolderStep, stepFolder } from './project-folder';
-
-/** Milliseconds between two looks at the file. */
-const INTERVAL = 3_000;
+import { type FolderStep, followFolder, stepFolder } from './project-folder';
 
 type Props = {
   project: Project;
@@ -35,28 +32,39 @@ export function FolderSync({ project, networks, folder, onStop }: Props) {
   const [fileName] = useState(`${project.slug}.loupe-project.json`);
   const content = useStored(() => readProjectContent(project.uid, networks), [project.uid, networks]);
   const ours = content && formatProjectFile(chooseContent(content, DEFAULT_EXPORT));
-  const [known, setKnown] = useState<string>();
+  /** The text that both sides had last. */
+  const known = useRef<string>(undefined);
+  const looks = useRef(Promise.resolve());
+  const lookNow = useRef<() => void>(undefined);
   const [step, setStep] = useState<FolderStep>();
   const [merging, setMerging] = useState<ProjectContent>();
   const { uid } = project;
   useEffect(() => {
     if (ours === undefined) return;
     let isOpen = true;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async () => {
-      const next = await stepFolder(folder, fileName, { ours, known, limit: MAX_PROJECT_FILE });
-      if (!isOpen) return;
-      setStep((before) => (before?.state === 'inStep' && next.state === 'inStep' && !next.written ? before : next));
-      if (next.state === 'inStep') setKnown(ours);
-      if (next.state === 'inStep' && next.written) await setPushed(uid);
-      if (isOpen) timer = setTimeout(() => void look(), INTERVAL);
+    let isNext = false;
+    const look = () => {
+      // One look at a time; what has not begun yet sees what changed meanwhile.
+      if (isNext) return;
+      isNext = true;
+      looks.current = looks.current.then(async () => {
+        isNext = false;
+        if (!isOpen) return;
+        const next = await stepFolder(folder, fileName, { ours, known: known.current, limit: MAX_PROJECT_FILE });
+        if (next.state === 'inStep') known.current = ours;
+        if (next.state === 'inStep' && next.written) await setPushed(uid);
+        if (!isOpen) return;
+        setStep((before) => (before?.state === 'inStep' && next.state === 'inStep' && !next.written ? before : next));
+      });
     };
-    void look();
+    look();
+    lookNow.current = look;
+    const stopFollowing = followFolder(folder, look);
     return () => {
       isOpen = false;
-      clearTimeout(timer);
+      stopFollowing();
     };
-  }, [folder, fileName, ours, known, uid]);
+  }, [folder, fileName, ours, uid]);
   const theirs = step?.state === 'theirs' ? step.text : undefined;
   return (
     <>
@@ -66,7 +74,15 @@ export function FolderSync({ project, networks, folder, onStop }: Props) {
         actions={
           <>
             {theirs !== undefined && (
-              <MergeButton text={theirs} project={project} onMerge={setMerging} onKeepOurs={() => setKnown(theirs)} />
+              <MergeButton
+                text={theirs}
+                project={project}
+                onMerge={setMerging}
+                onKeepOurs={() => {
+                  known.current = theirs;
+                  lookNow.current?.();
+                }}
+              />
             )}
             <Button size="s" onClick={onStop}>
               Stop
@@ -97,7 +113,8 @@ export function FolderSync({ project, networks, folder, onStop }: Props) {
           onClose={() => setMerging(undefined)}
           onTaken={() => {
             setMerging(undefined);
-            setKnown(theirs);
+            // The merged project is written once it was read anew.
+            known.current = theirs;
           }}
         />
       )}

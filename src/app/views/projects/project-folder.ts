@@ -50,6 +50,30 @@ export async function stepFolder(
   }
 }
 
+/**
+ * Milliseconds between two looks at a folder whose changes nobody tells of. A look reads one file, which takes a few
+ * milliseconds, and what git or a colleague wrote should show while the reader still turns to this window.
+ */
+const INTERVAL = 3_000;
+
+/** As of the File System Observer API, where the browser has it. */
+type Observer = { observe: (folder: FileSystemDirectoryHandle) => Promise<void>; disconnect: () => void };
+
+/**
+ * Calls `onChange` when the folder may have changed: at once where the browser tells of it, and in an interval, because
+ * not every drive tells the browser. Returns what ends it.
+ */
+export function followFolder(folder: FileSystemDirectoryHandle, onChange: () => void): () => void {
+  const { FileSystemObserver } = globalThis as { FileSystemObserver?: new (onChange: () => void) => Observer };
+  const observer = FileSystemObserver && new FileSystemObserver(onChange);
+  observer?.observe(folder).catch(() => {}); // the interval is left
+  const timer = setInterval(onChange, INTERVAL);
+  return () => {
+    clearInterval(timer);
+    observer?.disconnect();
+  };
+}
+
 /** Undefined where there is no such file. */
 async function readText(
   folder: FileSystemDirectoryHandle,
