@@ -1,7 +1,7 @@
-/** One GET at a provider, with a JSON answer. */
+/** One GET at a provider, and what an answer of one says. */
 import { type Failure, type FailureCode, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
-import { type HttpOptions, parseJson, requestText } from '../http';
+import { type HttpAnswer, type HttpOptions, parseJson, requestText } from '../http';
 import { problemOfStatus } from '../rpc/classify';
 import { harmlessRaw, type Problem } from '../rpc/problem';
 
@@ -17,15 +17,27 @@ export async function fetchJson(source: JsonSource, options: HttpOptions): Promi
   const { name, url, maxBytes } = source;
   const answer = await requestText(url, { headers: { accept: 'application/json' } }, { ...options, maxBytes });
   if (!answer.ok) return fail(failureOfProvider(name, answer.error));
-  const { status, headers, text } = answer.value;
+  return readJson({ name, url }, answer.value);
+}
+
+/**
+ * The JSON of an answer; undefined for HTTP 404, which means that the thing is not known there. `wordsOf` finds what the
+ * provider says of an error in the JSON of one.
+ */
+export function readJson(
+  { name, url }: Pick<JsonSource, 'name' | 'url'>,
+  { status, headers, text }: HttpAnswer,
+  wordsOf: (value: unknown) => string | undefined = () => undefined,
+): Result<unknown, Failure> {
   const value = parseJson(text);
   // A page of a proxy or of another site at the same place is no "not known".
   if (status === 404 && value !== undefined) return ok(undefined);
+  const said = text.slice(0, 4_000);
   if (status < 200 || status >= 300) {
-    return fail(failureOfProvider(name, problemOfStatus(status, headers, text.slice(0, 4000), url, Date.now())));
+    return fail(failureOfProvider(name, problemOfStatus(status, headers, wordsOf(value) ?? said, url, Date.now())));
   }
-  if (value === undefined) return fail(badAnswer(name, harmlessRaw(text.slice(0, 4000), url)));
-  return ok(value);
+  if (text.trim() === '') return fail(badAnswer(name, 'No response data'));
+  return value === undefined ? fail(badAnswer(name, harmlessRaw(said, url))) : ok(value);
 }
 
 /** For an answer that is not what the provider documents. */

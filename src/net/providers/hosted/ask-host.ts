@@ -5,11 +5,10 @@
 import { nullish, object, safeParse, string, union } from 'valibot';
 import { type Failure, failure } from '../../../core/failure';
 import { type HostedAccess, isBearerToken, type TokenKeeper } from '../../../core/hosted/hosted-access';
-import { fail, ok, type Result } from '../../../core/result';
-import { type HttpAnswer, parseJson, requestText } from '../../http';
+import { fail, type Result } from '../../../core/result';
+import { type HttpAnswer, requestText } from '../../http';
 import { problemOfStatus } from '../../rpc/classify';
-import { harmlessRaw } from '../../rpc/problem';
-import { badAnswer, failureOfProvider } from '../fetch-json';
+import { failureOfProvider, readJson } from '../fetch-json';
 import type { HostedRequest } from './routes';
 
 export type HostOptions = {
@@ -88,23 +87,16 @@ async function keepToken(
 
 function read(access: HostedAccess, request: HostedRequest, answer: HttpAnswer): Result<unknown, Failure> {
   const { name, url } = access;
-  const { status, headers, text } = answer;
-  const value = parseJson(text);
+  const { status, headers } = answer;
   if (status === 429) {
     const { retryAt } = problemOfStatus(status, headers, '', url, Date.now());
     if (retryAt !== undefined) limitEnds.set(url, retryAt);
     return fail(limitReached(access, request, retryAt));
   }
   limitEnds.delete(url);
-  // A page of another site at the same place is no "not known".
-  if (status === 404 && value !== undefined) return ok(undefined);
-  if (status >= 200 && status < 300) {
-    if (text.trim() === '') return fail(withType(badAnswer(name, 'No response data'), request));
-    if (value === undefined) return fail(withType(badAnswer(name, harmlessRaw(text.slice(0, 4_000), url)), request));
-    return ok(value);
-  }
-  const problem = problemOfStatus(status, headers, wordsOf(value) ?? text.slice(0, 4_000), url, Date.now());
-  const failed = withType(failureOfProvider(name, problem), request);
+  const value = readJson(access, answer, wordsOf);
+  if (value.ok) return value;
+  const failed = withType(value.error, request);
   if (status !== 401 && status !== 403) return fail(failed);
   const refused =
     status === 401
