@@ -1,7 +1,9 @@
 /** Contracts of build output the reader or the deployment imported. */
+import type { CarriedRun } from '../core/projects/project-items';
 import { withDatabase, writeDatabase } from './database';
 import { type ArtifactRow, fromArtifactRow, toArtifactRow } from './rows/artifact-row';
 import type { ArtifactSourceRow } from './rows/artifact-source-row';
+import { fromCompilationRow } from './rows/compilation-row';
 import { readableRows } from './rows/fields';
 
 /** All imported contracts, newest import first. */
@@ -30,11 +32,48 @@ export function saveArtifacts(rows: readonly ArtifactRow[], sources: readonly Ar
 /** Drops what was imported from files of this name; answers how many contracts that were. */
 export function deleteArtifactsOf(importedFrom: string): Promise<number> {
   return withDatabase(0, (db) =>
-    db.transaction('rw', db.artifacts, db.artifactSources, async () => {
+    db.transaction('rw', db.artifacts, db.artifactSources, db.projectItems, async () => {
       const rows = await db.artifacts.where('importedFrom').equals(importedFrom).toArray();
       await db.artifacts.bulkDelete(rows.map(({ id }) => id));
       await db.artifactSources.bulkDelete(rows.flatMap(({ sources = {} }) => Object.values(sources)));
+      const files = new Set(rows.map(({ id }) => id.split(':')[0] ?? ''));
+      await db.projectItems.bulkDelete([...files].map((file): [string, string] => ['verification', file]));
       return rows.length;
     }),
   );
+}
+
+/** What was compiled to verify contracts, as lists show it. `id` is the digest of the file it is imported from. */
+export type VerificationEntry = {
+  id: string;
+  /** The contract and where it was verified. Untrusted text. */
+  name: string;
+  compilerVersion: string | undefined;
+  /** Source files of all of its contracts. */
+  files: number;
+  /** Milliseconds since the epoch. */
+  keptAt: number;
+};
+
+/** The entry of an imported file; undefined where nothing of it is kept. */
+export function readVerificationEntry(id: string): Promise<VerificationEntry | undefined> {
+  return withDatabase<VerificationEntry | undefined>(undefined, async (db) => {
+    const stored = await db.artifacts.where('id').startsWith(`${id}:`).toArray();
+    const rows = readableRows<unknown, ArtifactRow>(stored, fromArtifactRow);
+    const [first] = rows;
+    if (first === undefined) return undefined;
+    const files = new Set(rows.flatMap(({ sources }) => Object.keys(sources ?? {}))).size;
+    return { id, name: first.importedFrom, compilerVersion: first.compilerVersion, files, keptAt: first.importedAt };
+  });
+}
+
+/** The compiler run of an imported file, whole; undefined where that is not kept. */
+export function readRunOfFile(id: string): Promise<CarriedRun | undefined> {
+  return withDatabase<CarriedRun | undefined>(undefined, async (db) => {
+    const [artifact] = await db.artifacts.where('id').startsWith(`${id}:`).limit(1).toArray();
+    const row = fromArtifactRow(artifact);
+    const run = fromCompilationRow(await db.compilations.get(row?.compilation ?? ''));
+    if (row === undefined || run?.input === undefined || run.output === undefined) return undefined;
+    return { id, name: row.importedFrom, version: run.version, input: run.input, output: run.output };
+  });
 }

@@ -2,12 +2,14 @@
 import type { BackupRow } from '../core/backup/backup-file';
 import type { NetworkId } from '../core/chain/primitives';
 import type { ProjectUid } from '../core/projects/project';
-import type { CarriedItem, ProjectItem } from '../core/projects/project-items';
+import type { CarriedItem, CarriedRun, ProjectItem } from '../core/projects/project-items';
 import type { SimulationId } from '../core/simulation/simulation-hash';
+import { countArtifactsOf, readRunOfFile } from './artifacts';
 import { withDatabase } from './database';
 import type { LoupeDatabase } from './loupe-database';
 import { readNetworkRows } from './network-rows';
 import { assignItem, readItemsOf, readProjectOfItem } from './project-items';
+import { fromCompilationRow } from './rows/compilation-row';
 import { fromNetworkRow } from './rows/network-row';
 import { placeOf } from './rows/parent-reads-row';
 import { fromSimulationRow } from './rows/simulation-row';
@@ -21,12 +23,14 @@ export async function readCarriedItems(uid: ProjectUid): Promise<readonly Carrie
   return withDatabase<readonly CarriedItem[]>([], async (db) => {
     const carried: CarriedItem[] = [];
     for (const item of items) {
-      const found = await (item.kind === 'simulation' ? carrySimulation(db, item) : carryNetwork(db, item));
+      const found = await CARRY[item.kind](db, item);
       if (found !== undefined) carried.push(found);
     }
     return carried;
   });
 }
+
+const CARRY = { simulation: carrySimulation, network: carryNetwork, verification: carryVerification } as const;
 
 async function carrySimulation(db: LoupeDatabase, item: ProjectItem): Promise<CarriedItem | undefined> {
   const row = await db.simulations.get(item.id);
@@ -51,11 +55,25 @@ async function carryNetwork(db: LoupeDatabase, item: ProjectItem): Promise<Carri
   return { ...item, name: kept.name, rows };
 }
 
+async function carryVerification(_: LoupeDatabase, item: ProjectItem): Promise<CarriedItem | undefined> {
+  const run = await readRunOfFile(item.id);
+  if (run === undefined) return undefined;
+  const { name, ...row } = run;
+  return { ...item, name, rows: [{ table: 'compilations', row }] };
+}
+
+/** Imports the compiler run of a verification; false where it is not what its digest says, or storage refused. */
+export type TakeRun = (run: CarriedRun) => Promise<boolean>;
+
 /** Keeps the items that are not here, and gives the project those that belong to no other one. Items that are damaged, or that storage refused, are answered by name. */
-export async function takeItems(uid: ProjectUid, items: readonly CarriedItem[]): Promise<readonly string[]> {
+export async function takeItems(
+  uid: ProjectUid,
+  items: readonly CarriedItem[],
+  takeRun: TakeRun,
+): Promise<readonly string[]> {
   const left: string[] = [];
   for (const item of items) {
-    const isHere = item.kind === 'simulation' ? await takeSimulation(item) : await takeNetwork(item);
+    const isHere = await takeItem(item, takeRun);
     if (!isHere) {
       left.push(item.name);
       continue;
@@ -63,6 +81,25 @@ export async function takeItems(uid: ProjectUid, items: readonly CarriedItem[]):
     if ((await readProjectOfItem(item)) === undefined) await assignItem(item, uid);
   }
   return left;
+}
+
+function takeItem(item: CarriedItem, takeRun: TakeRun): Promise<boolean> {
+  switch (item.kind) {
+    case 'simulation':
+      return takeSimulation(item);
+    case 'network':
+      return takeNetwork(item);
+    case 'verification':
+      return takeVerification(item, takeRun);
+  }
+}
+
+/** Whether it is here now. */
+async function takeVerification({ id, name, rows }: CarriedItem, takeRun: TakeRun): Promise<boolean> {
+  if ((await countArtifactsOf(id)) > 0) return true;
+  const run = fromCompilationRow(rowsOf(rows, 'compilations')[0]);
+  if (run?.input === undefined || run.output === undefined) return false;
+  return takeRun({ id, name, version: run.version, input: run.input, output: run.output });
 }
 
 /** Whether it is here now. One that was here stays as it is: its name and note may be the reader's. */

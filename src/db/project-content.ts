@@ -5,7 +5,7 @@ import { type Label, labelOf } from '../core/contract/label';
 import type { ContentHere } from '../core/projects/merge-projects';
 import { accountKey, type Project, type ProjectUid } from '../core/projects/project';
 import type { ProjectContent } from '../core/projects/project-file';
-import { readCarriedItems, takeItems } from './carried-items';
+import { readCarriedItems, type TakeRun, takeItems } from './carried-items';
 import { withDatabase } from './database';
 import { readEndpoints, saveEndpoint } from './endpoints';
 import { importLabels, readLabels } from './labels';
@@ -45,7 +45,11 @@ export async function readProjectContent(
 export type Taken = { project: Project; left: readonly string[] };
 
 /** Keeps a merged project. Endpoints are kept where `withEndpoints`, behind those that are there. Undefined when storage refused. */
-export async function takeContent(content: ProjectContent, withEndpoints: boolean): Promise<Taken | undefined> {
+export async function takeContent(
+  content: ProjectContent,
+  withEndpoints: boolean,
+  takeRun: TakeRun,
+): Promise<Taken | undefined> {
   const taken = await takeProject(content.project, content.accounts);
   if (taken === undefined || (await importLabels(content.labels, true)) === undefined) return undefined;
   if (withEndpoints) {
@@ -55,7 +59,7 @@ export async function takeContent(content: ProjectContent, withEndpoints: boolea
       await saveEndpoint({ networkId, name, url, origin: 'reader', enabled: true, priority: LAST });
     }
   }
-  return { project: taken, left: await takeItems(taken.uid, content.items) };
+  return { project: taken, left: await takeItems(taken.uid, content.items, takeRun) };
 }
 
 /** Behind every endpoint that the reader has put into an order. */

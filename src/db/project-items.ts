@@ -1,7 +1,8 @@
-/** The simulations and virtual networks of projects: each belongs to one or none. */
+/** The simulations, virtual networks and private verifications of projects: each belongs to one or none. */
 import type { NetworkId } from '../core/chain/primitives';
 import type { ProjectUid } from '../core/projects/project';
 import { MAX_ITEMS, type ProjectItem } from '../core/projects/project-items';
+import { readVerificationEntry, type VerificationEntry } from './artifacts';
 import { withDatabase, writeDatabase } from './database';
 import { readableRows } from './rows/fields';
 import { fromProjectItemRow } from './rows/project-item-row';
@@ -37,18 +38,28 @@ export function assignItem({ kind, id }: ProjectItem, uid: ProjectUid | undefine
 }
 
 /** What a project's page lists of its items, the newest first. */
-export type ItemEntries = { simulations: readonly SimulationEntry[]; networks: readonly KeptVirtualNetwork[] };
+export type ItemEntries = {
+  simulations: readonly SimulationEntry[];
+  networks: readonly KeptVirtualNetwork[];
+  verifications: readonly VerificationEntry[];
+};
 
 export async function readItemEntries(uid: ProjectUid): Promise<ItemEntries> {
   const items = await readItemsOf(uid);
   const ids = (kind: ProjectItem['kind']) => items.filter((item) => item.kind === kind).map(({ id }) => id);
-  return withDatabase<ItemEntries>({ simulations: [], networks: [] }, async (db) => {
+  return withDatabase<ItemEntries>({ simulations: [], networks: [], verifications: [] }, async (db) => {
     const simulations = await db.simulations.bulkGet(ids('simulation'));
     const networks = await db.virtualNetworks.bulkGet(ids('network').map((id) => Number(id) as NetworkId));
+    const verifications: VerificationEntry[] = [];
+    for (const id of ids('verification')) {
+      const entry = await readVerificationEntry(id);
+      if (entry !== undefined) verifications.push(entry);
+    }
     const newest = (a: { createdAt: number }, b: { createdAt: number }) => b.createdAt - a.createdAt;
     return {
       simulations: readableRows(present(simulations), fromSimulationRow).map(entryOf).sort(newest),
       networks: [...readableRows<unknown, KeptVirtualNetwork>(present(networks), fromVirtualNetworkRow)].sort(newest),
+      verifications: verifications.sort((a, b) => b.keptAt - a.keptAt),
     };
   });
 }

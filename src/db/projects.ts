@@ -110,7 +110,7 @@ export function setPushed(uid: ProjectUid): Promise<boolean> {
   return changeRow(uid, (project) => ({ ...project, lastPushAt: Date.now() }));
 }
 
-/** Removes a project with what it has of its accounts; its simulations and virtual networks belong to none then, and labels and all that is known of them stay. False when storage refused. */
+/** Removes a project with what it has of its accounts; its simulations, virtual networks and verifications belong to none then, and labels and all that is known of them stay. False when storage refused. */
 export function deleteProject(uid: ProjectUid): Promise<boolean> {
   return inTransaction(async (db) => {
     await db.projects.delete(uid);

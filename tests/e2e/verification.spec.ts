@@ -29,6 +29,13 @@ test('pasted source: a difference, the settings that match, and a contract that 
   await page.goto(`${base}/settings`);
   await turnSwitch(page, 'Ask Compilers');
 
+  await page.goto(`${base}/projects`);
+  await page.getByRole('button', { name: 'New project' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Harbor');
+  await page.getByRole('dialog').getByRole('button', { name: 'Make the project' }).click();
+  await expect(page).toHaveURL(/\/projects\/[^/]+\/harbor$/);
+  const project = page.url();
+
   const address = demo.addressOf('Mystery').toLowerCase();
   await page.goto(`${base}/${CHAIN}/contract/${address}/code`);
   await page.getByRole('link', { name: 'Verify Contract' }).click();
@@ -69,10 +76,21 @@ test('pasted source: a difference, the settings that match, and a contract that 
   await expect(page.getByText('Exact match', { exact: true }).first()).toBeVisible(COMPILED);
   await expect(page.getByRole('heading', { name: 'Contract successfully verified' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'Mystery' })).toBeVisible();
+  // It belongs to a project, with the contract that it is of.
+  const owner = page.getByRole('combobox', { name: 'Project of Mystery' });
+  await owner.selectOption({ label: 'Harbor' });
+  await expect(owner.locator('option:checked')).toHaveText('Harbor');
+  expect(await violationsInBothThemes(page)).toEqual([]);
   await page.getByRole('link', { name: 'Open the contract' }).click();
   await expect(page.getByRole('textbox', { name: 'Source of Mystery.sol' })).toContainText('contract Mystery');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Mystery' })).toBeVisible();
+  await page.goto(`${project}?tab=contracts`);
+  await expect(page.getByRole('table', { name: 'Contracts on Demo' })).toContainText('Verified, private');
+  await expect(page.getByRole('table', { name: 'Private verifications of the project' })).toContainText(
+    `Mystery at ${address}`,
+  );
+  expect(await violationsInBothThemes(page)).toEqual([]);
   await compilers.stop();
 });
 

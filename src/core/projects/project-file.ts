@@ -24,7 +24,7 @@ import {
   type ProjectUid,
   VISIBILITIES,
 } from './project';
-import { type CarriedItem, ITEM_KINDS, ITEM_TABLES, MAX_ITEMS } from './project-items';
+import { type CarriedItem, ITEM_KINDS, ITEM_TABLES, type ItemKind, MAX_ITEMS } from './project-items';
 
 /** Bytes of a file: as many accounts as there may be, each with a long note, stay below. */
 export const MAX_PROJECT_FILE = 30_000_000;
@@ -45,7 +45,7 @@ export type ProjectContent = {
   networks: readonly { id: NetworkId; name: string }[];
   /** The reader's own endpoints of its networks. Their URLs may hold keys. */
   endpoints: readonly ProjectEndpoint[];
-  /** Its simulations and virtual networks. */
+  /** Its simulations, virtual networks and private verifications. */
   items: readonly CarriedItem[];
 };
 
@@ -57,6 +57,7 @@ export type ExportChoice = {
   endpoints: boolean;
   simulations: boolean;
   virtualNetworks: boolean;
+  verifications: boolean;
 };
 
 /** Private notes and endpoints stay unless they are chosen. */
@@ -67,7 +68,15 @@ export const DEFAULT_EXPORT: ExportChoice = {
   endpoints: false,
   simulations: true,
   virtualNetworks: true,
+  verifications: true,
 };
+
+/** The choice that each kind of item goes by. */
+const CHOICE_OF = {
+  simulation: 'simulations',
+  network: 'virtualNetworks',
+  verification: 'verifications',
+} as const satisfies Record<ItemKind, keyof ExportChoice>;
 
 /** The part of a project that a choice lets go. One that is handed over goes to its new owner. */
 export function chooseContent(
@@ -83,7 +92,7 @@ export function chooseContent(
     labels: choice.labels ? labels : [],
     networks,
     endpoints: choice.endpoints ? endpoints : [],
-    items: items.filter(({ kind }) => (kind === 'simulation' ? choice.simulations : choice.virtualNetworks)),
+    items: items.filter(({ kind }) => choice[CHOICE_OF[kind]]),
   };
 }
 

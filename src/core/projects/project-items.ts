@@ -1,17 +1,27 @@
-/** What belongs to one project or none, and travels with it: simulations and virtual networks. */
+/** What belongs to one project or none, and travels with it: simulations, virtual networks and private verifications. */
 import type { BackupRow } from '../backup/backup-file';
 
-export const ITEM_KINDS = ['simulation', 'network'] as const;
+export const ITEM_KINDS = ['simulation', 'network', 'verification'] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
-/** `id`: of a simulation its own, of a virtual network its chain id in decimal. */
+/** `id`: of a simulation its own, of a virtual network its chain id in decimal, of a verification the digest of what was compiled. */
 export type ProjectItem = { kind: ItemKind; id: string };
 
 /** The tables that hold what an item is. Their rows are the stored ones, and checked as such where they are kept. */
-export const ITEM_TABLES = ['simulations', 'networks', 'virtualNetworks', 'virtualBlocks', 'parentReads'] as const;
+export const ITEM_TABLES = [
+  'simulations',
+  'networks',
+  'virtualNetworks',
+  'virtualBlocks',
+  'parentReads',
+  'compilations',
+] as const;
 
 /** An item with all that it takes to have it elsewhere. */
 export type CarriedItem = ProjectItem & { name: string; rows: readonly BackupRow[] };
+
+/** A verification as it travels: the compiler run, standard JSON in and out, gzip over UTF-8. */
+export type CarriedRun = { id: string; name: string; version: string; input: ArrayBuffer; output: ArrayBuffer };
 
 /** Items of one project: its page reads them all. */
 export const MAX_ITEMS = 500;

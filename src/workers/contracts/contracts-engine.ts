@@ -134,6 +134,7 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
     reviewSources: async (...asked) => (await verification()).reviewSources(...asked),
     fillMissing: async (...asked) => (await verification()).fillMissing(...asked),
     verifyContract: async (...asked) => (await verification()).verifyContract(...asked),
+    importRun: async (...asked) => (await verification()).importRun(...asked),
     keepAbi: async (...asked) => (await verification()).keepAbi(...asked),
     matchAddresses: async (...asked) => (await verification()).matchAddresses(...asked),
     compareElsewhere: async (...asked) => (await verification()).compareElsewhere(...asked),

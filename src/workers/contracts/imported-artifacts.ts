@@ -45,6 +45,8 @@ export type Artifacts = {
 };
 
 export type Imported = {
+  /** Digest of the file. */
+  id: string;
   contracts: number;
   warnings: readonly string[];
   /** Whether the file is one that a tool keeps beside its artefacts, with nothing to import. */
@@ -106,16 +108,16 @@ export function createArtifacts(): Artifacts {
       const known = await countArtifactsOf(fileHash);
       // What was imported before compiler runs were kept is read again for its run.
       const isOld = (await load()).some((row) => row.id === `${fileHash}:0` && row.compilation === undefined);
-      if (known > 0 && !isOld) return ok({ contracts: known, warnings: [], isCompanion: false });
+      if (known > 0 && !isOld) return ok({ id: fileHash, contracts: known, warnings: [], isCompanion: false });
       const { parseBuildOutput } = await import('../../core/contract/build-output');
       const parsed = parseBuildOutput(fileName, bytes);
       if (!parsed.ok) return fail(failure('badAnswer', parsed.error));
-      if (parsed.value.isCompanion) return ok({ contracts: 0, warnings: [], isCompanion: true });
+      if (parsed.value.isCompanion) return ok({ id: fileHash, contracts: 0, warnings: [], isCompanion: true });
       const runIds = parsed.value.runs.map(({ id }, index) => id ?? `${fileHash}:${index}`);
       const { rows: found, sources } = rowsOf({ fileHash, fileName, kind }, parsed.value.contracts, runIds);
       for (const [index, run] of parsed.value.runs.entries()) await saveRun(runIds[index], run);
       await keep(found, sources);
-      return ok({ contracts: found.length, warnings: parsed.value.warnings, isCompanion: false });
+      return ok({ id: fileHash, contracts: found.length, warnings: parsed.value.warnings, isCompanion: false });
     },
     async keepAbi({ name, abi, code, importedFrom }) {
       const id = `${await sha256(new TextEncoder().encode(code))}:0`;
@@ -132,7 +134,8 @@ function createIndexes(rows: readonly ArtifactRow[]): CodeIndex<ArtifactRow> {
   return { match: (code) => compiled.match(code) ?? given.match(code) };
 }
 
-async function sha256(bytes: Uint8Array): Promise<string> {
+/** The digest by which a file is known, 64 hex digits. */
+export async function sha256(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
   return bytesToHex(new Uint8Array(digest)).slice(2);
 }

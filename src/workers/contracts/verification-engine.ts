@@ -40,12 +40,18 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
     emit({ type: 'names', networkId });
   }
 
-  async function keep(networkId: NetworkId, address: Address, code: Hex, { run, name }: VerifiedRun): Promise<void> {
-    const build = { solcLongVersion: run.version, input: run.input, output: run.output };
+  /** Answers by what the run is known from now on; undefined where it could not be kept. */
+  async function keep(
+    networkId: NetworkId,
+    address: Address,
+    code: Hex,
+    { run, name }: VerifiedRun,
+  ): Promise<string | undefined> {
     const base = await knowledge();
-    const bytes = new TextEncoder().encode(JSON.stringify(build));
-    await base.import(`${name} at ${address}`, bytes, 'verified');
+    const file = buildFile(run.version, JSON.stringify(run.input), JSON.stringify(run.output));
+    const imported = await base.import(`${name} at ${address}`, file, 'verified');
     await announce(networkId, address, code);
+    return imported.ok ? imported.value.id : undefined;
   }
 
   return {
@@ -85,9 +91,25 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
         const outcome = await verifyContract(checker, request, { code: code.value, signal, onProgress });
         if (!outcome.ok) return outcome;
         const { verified, ...told } = outcome.value;
-        if (verified !== undefined && request.keep) await keep(networkId, address, code.value, verified);
-        return ok(told);
+        if (verified === undefined || !request.keep) return ok(told);
+        const kept = await keep(networkId, address, code.value, verified);
+        return ok(kept === undefined ? told : { ...told, kept });
       }),
+    async importRun({ id, name, version, input, output }) {
+      const [{ sha256 }, { GZIP }] = await Promise.all([
+        import('./imported-artifacts'),
+        import('../virtual/gzip-packing'),
+      ]);
+      try {
+        const [given, made] = [await GZIP.unpack(new Uint8Array(input)), await GZIP.unpack(new Uint8Array(output))];
+        const file = buildFile(version, given, made);
+        if ((await sha256(file)) !== id) return fail(failure('badAnswer', 'What was compiled is not what it says.'));
+        const imported = await (await knowledge()).import(name, file);
+        return imported.ok ? ok(imported.value.contracts) : imported;
+      } catch {
+        return fail(failure('badAnswer', 'What was compiled cannot be unpacked, or is more than 256 MB.'));
+      }
+    },
     keepAbi: (job, networkId, address, { name, text }) =>
       jobs.run(job, async (signal): ReturnType<VerificationApi['keepAbi']> => {
         const { parseAbi } = await import('../../core/abi/parse-abi');
@@ -140,4 +162,9 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
         return published;
       }),
   };
+}
+
+/** A compiler run as a file of build output; `input` and `output` are JSON. The same run gives the same bytes. */
+function buildFile(version: string, input: string, output: string): Uint8Array {
+  return new TextEncoder().encode(`{"solcLongVersion":${JSON.stringify(version)},"input":${input},"output":${output}}`);
 }

@@ -10,6 +10,7 @@ import type { ReadFiles, ReadJson, UploadedFile } from '../../core/contract/veri
 import type { SourceReview } from '../../core/contract/verification/review-sources';
 import type { Verdict } from '../../core/contract/verification/verdict';
 import type { Failure } from '../../core/failure';
+import type { CarriedRun } from '../../core/projects/project-items';
 import type { Result } from '../../core/result';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { JobId } from '../ids';
@@ -32,8 +33,11 @@ export type TriedSettings = {
   errors: readonly string[];
 };
 
-/** The settings that match or come nearest, and all that were tried, in their order. */
-export type VerificationOutcome = { best: TriedSettings; tried: readonly TriedSettings[] };
+/**
+ * The settings that match or come nearest, and all that were tried, in their order. `kept` names what is kept of a match,
+ * absent where nothing is.
+ */
+export type VerificationOutcome = { best: TriedSettings; tried: readonly TriedSettings[]; kept?: string };
 
 /** Which of several compilations runs, and what it is doing. */
 export type VerificationProgress = { at: number; of: number; label: string; compiling: CompileProgress };
@@ -109,6 +113,8 @@ export interface VerificationApi {
     request: VerificationRequest,
     onProgress: (progress: VerificationProgress) => void,
   ): Promise<Result<VerificationOutcome, Failure>>;
+  /** Keeps what somebody compiled, as build output, where its digest is its id; what it is of is found by the code of the chain. */
+  importRun(run: CarriedRun): Promise<Result<number, Failure>>;
   /** Keeps an ABI for the code at an address; nothing says that it is the code's. Answers how many entries are usable, and what was left out. */
   keepAbi(
     job: JobId,

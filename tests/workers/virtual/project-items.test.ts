@@ -3,19 +3,16 @@ import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config';
-import { mergeProjects } from '../../../src/core/projects/merge-projects';
-import type { ProjectUid } from '../../../src/core/projects/project';
 import {
   chooseContent,
   DEFAULT_EXPORT,
-  formatProjectFile,
   type ProjectContent,
   parseProjectFile,
 } from '../../../src/core/projects/project-file';
 import { emptyDraft, emptyStep } from '../../../src/core/simulation/draft';
 import { TEST_ACCOUNTS } from '../../../src/core/virtual/signing';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
-import { readContentHere, readProjectContent, takeContent } from '../../../src/db/project-content';
+import { readProjectContent } from '../../../src/db/project-content';
 import { assignItem, readItemEntries, readProjectOfItem } from '../../../src/db/project-items';
 import { createProject, deleteProject } from '../../../src/db/projects';
 import { deleteSimulation, readSimulations, renameSimulation } from '../../../src/db/simulations';
@@ -24,6 +21,7 @@ import { createPeerGroup } from '../../../src/net/rpc/peers';
 import { createEngine } from '../../../src/workers/engine';
 import type { JobId } from '../../../src/workers/ids';
 import { deleteDatabase } from '../../helpers/database-dump';
+import { fileOfProject, readProjectFile, takeProjectFile } from '../../helpers/project-files';
 
 const [ALICE, BOB] = [...TEST_ACCOUNTS.keys()] as [Address, Address];
 const CHAIN = 7357 as NetworkId;
@@ -68,27 +66,7 @@ async function makeProject() {
   return { project, simulation };
 }
 
-async function fileOf(uid: ProjectUid): Promise<string> {
-  const content = await readProjectContent(uid, []);
-  if (content === undefined) throw new Error('The project is gone.');
-  return formatProjectFile(chooseContent(content, DEFAULT_EXPORT));
-}
-
-function read(text: string): ProjectContent {
-  const parsed = parseProjectFile(text);
-  if (!parsed.ok) throw new Error(parsed.error);
-  return parsed.value;
-}
-
-async function take(file: ProjectContent) {
-  const here = await readContentHere(file.project.uid, file);
-  const taken = await takeContent(
-    mergeProjects(here, file, ({ newer }) => newer, 5),
-    false,
-  );
-  if (taken === undefined) throw new Error('Storage refused the project.');
-  return taken;
-}
+const take = (file: ProjectContent) => takeProjectFile(file, async () => false);
 
 async function freshProfile(): Promise<void> {
   closeDatabase();
@@ -97,9 +75,9 @@ async function freshProfile(): Promise<void> {
 
 test('a file carries both into a fresh profile, where the network goes on', async () => {
   const { project, simulation } = await makeProject();
-  const text = await fileOf(project.uid);
+  const text = await fileOfProject(project.uid);
   await freshProfile();
-  expect((await take(read(text))).left).toEqual([]);
+  expect((await take(readProjectFile(text))).left).toEqual([]);
   const entries = await readItemEntries(project.uid);
   expect(entries.simulations).toEqual([simulation]);
   expect(entries.networks).toMatchObject([{ networkId: CHAIN, name: 'Yard', head: { number: 1 } }]);
@@ -109,7 +87,7 @@ test('a file carries both into a fresh profile, where the network goes on', asyn
   expect(await call('eth_blockNumber')).toBe('0x2');
   // Another time both are here, and what the reader changed stays.
   await renameSimulation(simulation.id, 'Mine', '');
-  expect((await take(read(text))).left).toEqual([]);
+  expect((await take(readProjectFile(text))).left).toEqual([]);
   const again = await readItemEntries(project.uid);
   expect(again.simulations[0]?.name).toBe('Mine');
   expect(again.networks[0]?.head.number).toBe(2);
@@ -121,29 +99,29 @@ test('what is not chosen stays, and what is damaged or in the way is named and l
   if (content === undefined) throw new Error('The project is gone.');
   const least = { ...DEFAULT_EXPORT, simulations: false, virtualNetworks: false };
   expect(chooseContent(content, least).items).toEqual([]);
-  const text = await fileOf(project.uid);
+  const text = await fileOfProject(project.uid);
   // Another network has the chain id by now.
   await deleteVirtualNetwork(CHAIN);
   const { engine } = startEngine();
   await engine.virtual.create('make' as JobId, { chainId: CHAIN, name: 'Other', sealing: 'transaction' });
-  expect((await take(read(text))).left).toEqual(['Yard']);
+  expect((await take(readProjectFile(text))).left).toEqual(['Yard']);
   expect((await readVirtualNetwork(CHAIN))?.name).toBe('Other');
   expect(await readProjectOfItem({ kind: 'network', id: String(CHAIN) })).toBeUndefined();
   await deleteSimulation(simulation.id);
   const damaged = text.replaceAll('"success": true', '"success": 7');
   expect(damaged).not.toBe(text);
-  expect((await take(read(damaged))).left).toHaveLength(2);
+  expect((await take(readProjectFile(damaged))).left).toHaveLength(2);
   expect(parseProjectFile(text.replace('"simulations"', '"labels"')).ok).toBe(false);
   expect(parseProjectFile(text.replace('"$bigint"', '"$date"')).ok).toBe(false);
 });
 
 test('a network whose blocks are not what their hashes say is left', async () => {
   const { project } = await makeProject();
-  const text = await fileOf(project.uid);
+  const text = await fileOfProject(project.uid);
   const forged = text.replaceAll('"$bigint": "7"', '"$bigint": "8"');
   expect(forged).not.toBe(text);
   await freshProfile();
-  expect((await take(read(forged))).left).toEqual(['Yard']);
+  expect((await take(readProjectFile(forged))).left).toEqual(['Yard']);
   expect(await readVirtualNetwork(CHAIN)).toBeUndefined();
 });
 

@@ -73,6 +73,7 @@ function Choice({ content, onClose }: { content: ProjectContent; onClose: () => 
         {box('privateNotes', isPrivate(true), 'Private notes', 'They stay here unless you choose them.')}
         {box('simulations', itemsOf('simulation'), 'Its simulations, with what they read')}
         {box('virtualNetworks', itemsOf('network'), 'Its virtual networks, with their blocks')}
+        {box('verifications', itemsOf('verification'), 'Its private verifications, with sources and ABI')}
         {box(
           'endpoints',
           endpoints.length,
@@ -81,11 +82,12 @@ function Choice({ content, onClose }: { content: ProjectContent; onClose: () => 
         )}
       </ul>
       <p className="text-muted">
-        Traces, sources, build output and what is known of the chain are not in it: they are found again.
+        Traces, other sources, build output and what is known of the chain are not in it: they are found again.
       </p>
       {isTooLarge && (
         <Callout>
-          A project’s file has at most {formatBytes(MAX_PROJECT_FILE)}. Leave virtual networks or simulations out.
+          A project’s file has at most {formatBytes(MAX_PROJECT_FILE)}. Leave virtual networks, simulations or
+          verifications out.
         </Callout>
       )}
       <div className="flex items-center gap-2">

@@ -6,6 +6,7 @@ import { shorten } from '../../../core/format/shorten';
 import { compareProjects, type Difference, mergeProjects, type Side } from '../../../core/projects/merge-projects';
 import { type Project, projectId } from '../../../core/projects/project';
 import { MAX_PROJECT_FILE, type ProjectContent, parseProjectFile } from '../../../core/projects/project-file';
+import { ITEM_KINDS, type ItemKind } from '../../../core/projects/project-items';
 import { harmlessText } from '../../../core/text/harmless';
 import { readContentHere, takeContent } from '../../../db/project-content';
 import { Button } from '../../ui/Button';
@@ -88,7 +89,8 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
   const unknown = file.networks.filter(({ id }) => networks?.every((network) => network.id !== id));
 
   async function take() {
-    const taken = await takeContent(mergeProjects(here, file, sideOf, Date.now()), withEndpoints);
+    const merged = mergeProjects(here, file, sideOf, Date.now());
+    const taken = await takeContent(merged, withEndpoints, async (run) => (await api.importRun(run)).ok);
     if (taken === undefined) {
       toast({ text: 'The browser refused storage, so not all of the project was taken.', tone: 'failure' });
       return;
@@ -127,11 +129,10 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
             </li>
           );
         })}
-        {(['simulation', 'network'] as const).map((kind) => {
+        {ITEM_KINDS.map((kind) => {
           const count = file.items.filter((item) => item.kind === kind).length;
           if (count === 0) return null;
-          const what = kind === 'simulation' ? 'simulation' : 'virtual network';
-          return <li key={kind}>{countOf(count, what)}; what is here of them stays as it is</li>;
+          return <li key={kind}>{countOf(count, ITEM_WORDS[kind])}; what is here of them stays as it is</li>;
         })}
       </ul>
       {unknown.length > 0 && (
@@ -178,6 +179,12 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
     </div>
   );
 }
+
+const ITEM_WORDS: Readonly<Record<ItemKind, string>> = {
+  simulation: 'simulation',
+  network: 'virtual network',
+  verification: 'private verification',
+};
 
 const SIDES = [
   { value: 'here', label: 'Here' },

@@ -1,8 +1,9 @@
-/** The simulations and virtual networks of a project. */
+/** What belongs to a project beside its addresses: simulations and virtual networks, and private verifications. */
 import { Link } from '@tanstack/react-router';
 import { formatInteger } from '../../../core/format/counts';
 import type { Project } from '../../../core/projects/project';
 import { harmlessText } from '../../../core/text/harmless';
+import type { VerificationEntry } from '../../../db/artifacts';
 import { readItemEntries } from '../../../db/project-items';
 import type { KeptVirtualNetwork } from '../../../db/rows/virtual-network-row';
 import type { SimulationEntry } from '../../../db/simulations';
@@ -48,6 +49,22 @@ export function ProjectItems({ project }: { project: Project }) {
         />
       </Panel>
     </>
+  );
+}
+
+/** The private verifications of a project; nothing where it has none. */
+export function ProjectVerifications({ project }: { project: Project }) {
+  const verifications = useStored(() => readItemEntries(project.uid), [project.uid])?.verifications ?? [];
+  if (verifications.length === 0) return null;
+  return (
+    <Panel title="Verified privately" aside="sources and ABI travel in the project’s file">
+      <DataTable
+        label="Private verifications of the project"
+        columns={VERIFICATIONS}
+        rows={verifications}
+        rowKey={({ id }) => id}
+      />
+    </Panel>
   );
 }
 
@@ -101,5 +118,20 @@ const NETWORKS: readonly Column<KeptVirtualNetwork>[] = [
     render: ({ networkId, name }) => (
       <ProjectOfItem kind="network" id={String(networkId)} name={harmlessText(name, 60)} />
     ),
+  },
+];
+
+const VERIFICATIONS: readonly Column<VerificationEntry>[] = [
+  {
+    label: 'Contract',
+    render: ({ name }) => <bdi className="break-all font-medium">{harmlessText(name, 120)}</bdi>,
+  },
+  { label: 'Compiler', render: ({ compilerVersion }) => <code>{harmlessText(compilerVersion ?? '–', 60)}</code> },
+  { label: 'Files', numeric: true, render: ({ files }) => formatInteger(files) },
+  { label: 'Kept', render: ({ keptAt }) => <TimeView time={keptAt} focusable={false} /> },
+  {
+    label: 'Project',
+    end: true,
+    render: ({ id, name }) => <ProjectOfItem kind="verification" id={id} name={harmlessText(name, 120)} />,
   },
 ];

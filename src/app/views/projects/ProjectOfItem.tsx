@@ -1,5 +1,5 @@
-/** The project that a simulation or a virtual network belongs to, to choose. */
-import type { ProjectUid } from '../../../core/projects/project';
+/** The project that an item belongs to, to choose. */
+import type { Project, ProjectUid } from '../../../core/projects/project';
 import type { ItemKind } from '../../../core/projects/project-items';
 import { harmlessText } from '../../../core/text/harmless';
 import { assignItem, readProjectOfItem } from '../../../db/project-items';
@@ -9,8 +9,19 @@ import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { usePermissions } from './use-permissions';
 
-/** `name` is what assistive technology hears the choice is of. Nothing where there are no projects. */
-export function ProjectOfItem({ kind, id, name }: { kind: ItemKind; id: string; name: string }) {
+type Props = {
+  kind: ItemKind;
+  id: string;
+  /** What assistive technology hears the choice is of. */
+  name: string;
+  /** Stands beside the choice. */
+  note?: string;
+  /** Called once the item belongs to another project. */
+  onChosen?: (project: Project) => Promise<unknown>;
+};
+
+/** Nothing where there are no projects. */
+export function ProjectOfItem({ kind, id, name, note, onChosen }: Props) {
   const projects = useStored(readProjects, [])?.map(({ project }) => project);
   const chosen = useStored(async () => (await readProjectOfItem({ kind, id })) ?? null, [kind, id]);
   const askPermission = usePermissions();
@@ -18,10 +29,14 @@ export function ProjectOfItem({ kind, id, name }: { kind: ItemKind; id: string; 
   const owner = projects.find(({ uid }) => uid === chosen);
   const permission = owner && askPermission('update_project', owner);
   async function choose(uid: string) {
-    if (await assignItem({ kind, id }, uid === '' ? undefined : (uid as ProjectUid))) return;
-    toast({ text: 'The browser refused storage, so nothing was changed.', tone: 'failure' });
+    if (!(await assignItem({ kind, id }, uid === '' ? undefined : (uid as ProjectUid)))) {
+      toast({ text: 'The browser refused storage, so nothing was changed.', tone: 'failure' });
+      return;
+    }
+    const project = projects?.find((each) => each.uid === uid);
+    if (project !== undefined) await onChosen?.(project);
   }
-  return (
+  const choice = (
     <NativeSelect
       label={`Project of ${name}`}
       look="small"
@@ -38,5 +53,12 @@ export function ProjectOfItem({ kind, id, name }: { kind: ItemKind; id: string; 
       ]}
       onChange={(uid) => void choose(uid)}
     />
+  );
+  if (note === undefined) return choice;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {choice}
+      <span className="text-muted">{note}</span>
+    </p>
   );
 }

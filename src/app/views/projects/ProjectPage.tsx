@@ -22,7 +22,7 @@ import { LatestOfProject } from './LatestOfProject';
 import { NoteText } from './NoteText';
 import { ProjectAccounts } from './ProjectAccounts';
 import { ProjectHeading } from './ProjectHeading';
-import { ProjectItems } from './ProjectItems';
+import { ProjectItems, ProjectVerifications } from './ProjectItems';
 import { ProjectTransactions } from './ProjectTransactions';
 import { ALL_PROJECTS } from './project-link';
 import { useAskHost, useWithdrawn } from './use-permissions';
@@ -133,7 +133,10 @@ function Page({
           <ProjectTransactions key={shown?.id} network={shown} project={project} accounts={accounts} />
         )}
         {open === 'contracts' && (
-          <ProjectAccounts type="contract" project={project} accounts={contracts} networks={networks} />
+          <>
+            <ProjectAccounts type="contract" project={project} accounts={contracts} networks={networks} />
+            <ProjectVerifications project={project} />
+          </>
         )}
         {open === 'simulations' && <ProjectItems project={project} />}
         {open === 'watches' && <WatchesPanel project={project} networks={networks} />}

@@ -17,6 +17,7 @@ import { Spinner } from '../../ui/Spinner';
 import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useContractsApi } from '../../wiring';
+import { ProjectOfItem } from '../projects/ProjectOfItem';
 import { importedCompilers, importedMatches, importedNames } from './imported-words';
 
 const MAX_BYTES = 200_000_000; // of one file
@@ -114,6 +115,9 @@ function Imported() {
               <TimeView time={Math.max(...rows.map(({ importedAt }) => importedAt))} focusable={false} />
             </p>
           </div>
+          {rows[0]?.kind === 'verified' && (
+            <ProjectOfItem kind="verification" id={rows[0].id.split(':')[0] ?? ''} name={harmlessText(fileName, 80)} />
+          )}
           <Button
             size="s"
             variant="quiet"

@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { Field, FieldList } from '../../ui/Facts';
 import { HostVerification } from '../hosted/HostVerification';
+import { VerificationInProject } from '../projects/VerificationInProject';
 import { Publish } from './Publish';
 import { StepFrame } from './StepFrame';
 import { settingsWords } from './steps';
@@ -74,6 +75,14 @@ export function VerifiedStep({ verification }: { verification: Verification }) {
             <p className="text-muted">
               Sources, ABI and settings are kept on this device, and every page uses them for this code.
             </p>
+          )}
+          {outcome?.kept !== undefined && (
+            <VerificationInProject
+              id={outcome.kept}
+              name={harmlessText(verdict.name, 100)}
+              networkId={networkId}
+              address={address}
+            />
           )}
           {(draft.visibility === 'public' || published !== undefined) && <Publish verification={verification} />}
           {draft.visibility === 'private' && (

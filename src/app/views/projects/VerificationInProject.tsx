@@ -1,0 +1,27 @@
+/** Puts a private verification into a project, with the contract that it is of. */
+import type { Address, NetworkId } from '../../../core/chain/primitives';
+import type { Project } from '../../../core/projects/project';
+import { addAccounts } from '../../../db/projects';
+import { ProjectOfItem } from './ProjectOfItem';
+import { usePermissions } from './use-permissions';
+
+type Props = { id: string; name: string; networkId: NetworkId; address: Address };
+
+/** `id` names what is kept of the verification. */
+export function VerificationInProject({ id, name, networkId, address }: Props) {
+  const askPermission = usePermissions();
+  async function addContract(project: Project) {
+    if (!askPermission('add_contract', project).allowed) return;
+    const now = Date.now();
+    await addAccounts(project.uid, [{ networkId, address, type: 'contract', tags: [], addedAt: now, changedAt: now }]);
+  }
+  return (
+    <ProjectOfItem
+      kind="verification"
+      id={id}
+      name={name}
+      note="In a project, sources and ABI travel in its file."
+      onChosen={addContract}
+    />
+  );
+}
