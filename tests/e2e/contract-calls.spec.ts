@@ -8,6 +8,7 @@ import { encodeDeployData, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { ANVIL_ACCOUNTS, ANVIL_KEYS, type Anvil, startAnvil } from '../helpers/anvil';
 import { axeViolations } from '../helpers/axe';
+import { startFaultProxy } from '../helpers/fault-proxy';
 import { sendMined } from '../helpers/mined';
 import { CHAIN, explorer, workbench } from './support/config';
 import { expect, test } from './support/test';
@@ -213,7 +214,8 @@ test('reads say what is wrong with a field, what the contract says, and of which
 test('a read on state that is changed for it says so, and is as before without the change', {
   tag: '@account',
 }, async ({ page, serve }) => {
-  const base = await serve(workbench(node.url));
+  const proxy = await startFaultProxy(node.url);
+  const base = await serve(workbench(proxy.url));
   await page.goto(`${base}/${CHAIN}/contract/${diary}/read`);
   const functions = functionsOf(page);
   await line(page, 'entries').click();
@@ -227,11 +229,19 @@ test('a read on state that is changed for it says so, and is as before without t
   await expect(changed.getByText(/is not slot = value/)).toBeVisible();
   // An entry that nobody wrote, in a list that is said to have one.
   await slots.fill('0x0 = 1');
-  await expect(functions.getByText('changed state', { exact: true })).toBeVisible();
+  const badge = functions.getByText('changed state', { exact: true });
+  await expect(badge).toHaveAttribute('title', 'The endpoint called on the state that you changed');
   await expect(functions.getByText('The call reverted')).toBeHidden();
   expect(await axeViolations(page)).toEqual([]);
+  // An endpoint that calls on the state as it is: what has code in the changed state alone answers nothing.
+  proxy.set({ own: (method, params) => (method === 'eth_call' && params[2] !== undefined ? '0x' : undefined) });
+  await slots.fill('0x0 = 2');
+  await expect(badge).toHaveAttribute('title', /^Executed in this browser: /);
+  await expect(functions.getByText('The call reverted')).toBeHidden();
+  proxy.set({});
   await changed.getByRole('button', { name: 'Remove Account 1' }).click();
   await expect(functions.getByText('The call reverted')).toBeVisible();
+  await proxy.stop();
 });
 
 test('a function says what its author wrote of it, and an amount is typed in a unit', {
