@@ -4,6 +4,7 @@ import type { NetworkId } from '../core/chain/primitives';
 import type { ProjectUid } from '../core/projects/project';
 import type { CarriedItem, CarriedRun, ProjectItem } from '../core/projects/project-items';
 import type { SimulationId } from '../core/simulation/simulation-hash';
+import type { Watch } from '../core/watch/watch';
 import { countArtifactsOf, readRunOfFile } from './artifacts';
 import { withDatabase } from './database';
 import type { LoupeDatabase } from './loupe-database';
@@ -14,14 +15,17 @@ import { fromNetworkRow } from './rows/network-row';
 import { placeOf } from './rows/parent-reads-row';
 import { fromSimulationRow } from './rows/simulation-row';
 import { fromVirtualNetworkRow } from './rows/virtual-network-row';
+import { fromWatchRow } from './rows/watch-row';
 import { readSimulation, saveSimulation } from './simulations';
 import { blocksOf, createVirtualNetwork, readVirtualNetwork } from './virtual-networks';
+import { readWatches, saveWatch } from './watches';
 
 /** Items that are damaged or gone are left out. */
 export async function readCarriedItems(uid: ProjectUid): Promise<readonly CarriedItem[]> {
   const items = await readItemsOf(uid);
+  const watches = (await readWatches()).filter(({ scope }) => scope.of === 'project' && scope.project === uid);
   return withDatabase<readonly CarriedItem[]>([], async (db) => {
-    const carried: CarriedItem[] = [];
+    const carried: CarriedItem[] = watches.map(carryWatch);
     for (const item of items) {
       const found = await CARRY[item.kind](db, item);
       if (found !== undefined) carried.push(found);
@@ -62,10 +66,16 @@ async function carryVerification(_: LoupeDatabase, item: ProjectItem): Promise<C
   return { ...item, name, rows: [{ table: 'compilations', row }] };
 }
 
+/** Off, and without whom it tells: a webhook may hold a key, and who takes the watch decides whether anything is asked. */
+function carryWatch({ webhook: _, ...watch }: Watch): CarriedItem {
+  const row = { ...watch, isOn: false, notifies: false };
+  return { kind: 'watch', id: watch.id, name: watch.name, rows: [{ table: 'watches', row }] };
+}
+
 /** Imports the compiler run of a verification; false where it is not what its digest says, or storage refused. */
 export type TakeRun = (run: CarriedRun) => Promise<boolean>;
 
-/** Keeps the items that are not here, and gives the project those that belong to no other one. Items that are damaged, or that storage refused, are answered by name. */
+/** Keeps the items that are not here, and gives the project those that belong to no other one. Items that are damaged, that another has the place of, or that storage refused, are answered by name. */
 export async function takeItems(
   uid: ProjectUid,
   items: readonly CarriedItem[],
@@ -73,17 +83,19 @@ export async function takeItems(
 ): Promise<readonly string[]> {
   const left: string[] = [];
   for (const item of items) {
-    const isHere = await takeItem(item, takeRun);
+    const isHere = await takeItem(uid, item, takeRun);
     if (!isHere) {
       left.push(item.name);
       continue;
     }
-    if ((await readProjectOfItem(item)) === undefined) await assignItem(item, uid);
+    const { kind, id } = item;
+    if (kind === 'watch') continue;
+    if ((await readProjectOfItem({ kind, id })) === undefined) await assignItem({ kind, id }, uid);
   }
   return left;
 }
 
-function takeItem(item: CarriedItem, takeRun: TakeRun): Promise<boolean> {
+function takeItem(uid: ProjectUid, item: CarriedItem, takeRun: TakeRun): Promise<boolean> {
   switch (item.kind) {
     case 'simulation':
       return takeSimulation(item);
@@ -91,7 +103,19 @@ function takeItem(item: CarriedItem, takeRun: TakeRun): Promise<boolean> {
       return takeNetwork(item);
     case 'verification':
       return takeVerification(item, takeRun);
+    case 'watch':
+      return takeWatch(uid, item);
   }
+}
+
+/** Whether it is here now, of this project. One that was here stays as it is. */
+async function takeWatch(uid: ProjectUid, { id, rows }: CarriedItem): Promise<boolean> {
+  const watch = fromWatchRow(rowsOf(rows, 'watches')[0]);
+  if (watch?.id !== id) return false;
+  const here = (await readWatches()).find((each) => each.id === id);
+  if (here !== undefined) return here.scope.of === 'project' && here.scope.project === uid;
+  const { webhook: _, ...rest } = watch;
+  return saveWatch({ ...rest, scope: { of: 'project', project: uid }, isOn: false, notifies: false });
 }
 
 /** Whether it is here now. */

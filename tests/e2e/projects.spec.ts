@@ -149,6 +149,12 @@ test('a project goes into a file, opens elsewhere, and is merged with what chang
   const base = await serve(workbench(demo.rpcUrl));
   await make(page, base, 'Harbor Vault');
   await addAddresses(page, [`${demo.addressOf('Router')} The way in`], 'core');
+  await page.getByRole('tab', { name: 'Watches' }).click();
+  await page.getByRole('button', { name: 'New watch' }).click();
+  const watching = page.getByRole('dialog');
+  await watching.getByRole('textbox', { name: 'Name' }).fill('What fails');
+  await watching.getByRole('button', { name: 'Watch', exact: true }).click();
+  await expect(watching).toBeHidden();
   await choose(page, 'Save as a file…');
   const saving = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click();
@@ -165,6 +171,8 @@ test('a project goes into a file, opens elsewhere, and is merged with what chang
   await expect(other.getByRole('heading', { level: 1, name: 'Harbor Vault' })).toBeVisible();
   await other.getByRole('tab', { name: 'Contracts 1' }).click();
   await expect(other.getByRole('row').filter({ hasText: 'The way in' }).getByText('core')).toBeVisible();
+  await other.getByRole('tab', { name: 'Watches' }).click();
+  await expect(other.getByRole('switch', { name: 'Watch What fails' })).not.toBeChecked();
   await elsewhere.close();
 
   // Here it changes meanwhile: the file is the older version.

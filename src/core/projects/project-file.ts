@@ -24,7 +24,7 @@ import {
   type ProjectUid,
   VISIBILITIES,
 } from './project';
-import { type CarriedItem, ITEM_KINDS, ITEM_TABLES, type ItemKind, MAX_ITEMS } from './project-items';
+import { CARRIED_KINDS, type CarriedItem, type CarriedKind, ITEM_TABLES, MAX_ITEMS } from './project-items';
 
 /** Bytes of a file: as many accounts as there may be, each with a long note, stay below. */
 export const MAX_PROJECT_FILE = 30_000_000;
@@ -45,7 +45,7 @@ export type ProjectContent = {
   networks: readonly { id: NetworkId; name: string }[];
   /** The reader's own endpoints of its networks. Their URLs may hold keys. */
   endpoints: readonly ProjectEndpoint[];
-  /** Its simulations, virtual networks and private verifications. */
+  /** Its simulations, virtual networks, private verifications and watches. */
   items: readonly CarriedItem[];
 };
 
@@ -58,6 +58,7 @@ export type ExportChoice = {
   simulations: boolean;
   virtualNetworks: boolean;
   verifications: boolean;
+  watches: boolean;
 };
 
 /** Private notes and endpoints stay unless they are chosen. */
@@ -69,6 +70,7 @@ export const DEFAULT_EXPORT: ExportChoice = {
   simulations: true,
   virtualNetworks: true,
   verifications: true,
+  watches: true,
 };
 
 /** The choice that each kind of item goes by. */
@@ -76,7 +78,8 @@ const CHOICE_OF = {
   simulation: 'simulations',
   network: 'virtualNetworks',
   verification: 'verifications',
-} as const satisfies Record<ItemKind, keyof ExportChoice>;
+  watch: 'watches',
+} as const satisfies Record<CarriedKind, keyof ExportChoice>;
 
 /** The part of a project that a choice lets go. One that is handed over goes to its new owner. */
 export function chooseContent(
@@ -178,7 +181,7 @@ const endpoint = v.object({
 });
 
 const itemSchema = v.object({
-  kind: v.picklist(ITEM_KINDS, 'is no kind of item'),
+  kind: v.picklist(CARRIED_KINDS, 'is no kind of item'),
   id: textOf(80),
   name: textOf(MAX_ITEM_NAME),
   rows: v.array(v.tuple([v.picklist(ITEM_TABLES, 'is no table'), v.unknown()]), 'is no list'),

@@ -15,10 +15,15 @@ export const ITEM_TABLES = [
   'virtualBlocks',
   'parentReads',
   'compilations',
+  'watches',
 ] as const;
 
+/** Watches travel, too. The project that one is of stands in the watch itself; `id` is its own. */
+export const CARRIED_KINDS = [...ITEM_KINDS, 'watch'] as const;
+export type CarriedKind = (typeof CARRIED_KINDS)[number];
+
 /** An item with all that it takes to have it elsewhere. */
-export type CarriedItem = ProjectItem & { name: string; rows: readonly BackupRow[] };
+export type CarriedItem = { kind: CarriedKind; id: string; name: string; rows: readonly BackupRow[] };
 
 /** A verification as it travels: the compiler run, standard JSON in and out, gzip over UTF-8. */
 export type CarriedRun = { id: string; name: string; version: string; input: ArrayBuffer; output: ArrayBuffer };

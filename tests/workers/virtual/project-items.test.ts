@@ -11,12 +11,14 @@ import {
 } from '../../../src/core/projects/project-file';
 import { emptyDraft, emptyStep } from '../../../src/core/simulation/draft';
 import { TEST_ACCOUNTS } from '../../../src/core/virtual/signing';
+import type { Watch, WatchId } from '../../../src/core/watch/watch';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { readProjectContent } from '../../../src/db/project-content';
 import { assignItem, readItemEntries, readProjectOfItem } from '../../../src/db/project-items';
 import { createProject, deleteProject } from '../../../src/db/projects';
 import { deleteSimulation, readSimulations, renameSimulation } from '../../../src/db/simulations';
 import { deleteVirtualNetwork, readVirtualNetwork } from '../../../src/db/virtual-networks';
+import { readWatches, saveWatch } from '../../../src/db/watches';
 import { createPeerGroup } from '../../../src/net/rpc/peers';
 import { createEngine } from '../../../src/workers/engine';
 import type { JobId } from '../../../src/workers/ids';
@@ -123,6 +125,30 @@ test('a network whose blocks are not what their hashes say is left', async () =>
   await freshProfile();
   expect((await take(readProjectFile(forged))).left).toEqual(['Yard']);
   expect(await readVirtualNetwork(CHAIN)).toBeUndefined();
+});
+
+test('watches come switched off, and without whom they tell', async () => {
+  const { project } = await makeProject();
+  const watch = {
+    id: 'one' as WatchId,
+    name: 'Fails',
+    networkId: CHAIN,
+    scope: { of: 'project', project: project.uid },
+    condition: { on: 'failed' },
+    isOn: false,
+    notifies: false,
+    createdAt: 1,
+  } as const satisfies Watch;
+  await saveWatch({ ...watch, isOn: true, notifies: true, webhook: 'https://hooks.example/key' });
+  const text = await fileOfProject(project.uid);
+  expect(text).not.toContain('hooks.example');
+  await freshProfile();
+  expect((await take(readProjectFile(text))).left).toEqual([]);
+  expect(await readWatches()).toEqual([watch]);
+  // Another time it is here, as it was changed.
+  await saveWatch({ ...watch, isOn: true });
+  expect((await take(readProjectFile(text))).left).toEqual([]);
+  expect(await readWatches()).toEqual([{ ...watch, isOn: true }]);
 });
 
 test('an item belongs to one project, and to none once that or the item is gone', async () => {

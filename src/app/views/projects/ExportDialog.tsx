@@ -12,7 +12,7 @@ import {
   MAX_PROJECT_FILE,
   type ProjectContent,
 } from '../../../core/projects/project-file';
-import type { ItemKind } from '../../../core/projects/project-items';
+import type { CarriedKind } from '../../../core/projects/project-items';
 import { harmlessText } from '../../../core/text/harmless';
 import { readProjectContent } from '../../../db/project-content';
 import { setPushed } from '../../../db/projects';
@@ -44,7 +44,7 @@ export function ExportDialog({ project, networks, onClose }: Props) {
 function Choice({ content, onClose }: { content: ProjectContent; onClose: () => void }) {
   const [choice, setChoice] = useState(DEFAULT_EXPORT);
   const { project, accounts, labels, endpoints, items } = content;
-  const itemsOf = (kind: ItemKind) => items.filter((item) => item.kind === kind).length;
+  const itemsOf = (kind: CarriedKind) => items.filter((item) => item.kind === kind).length;
   const isPrivate = (wanted: boolean) => accounts.filter(({ note }) => note?.isPrivate === wanted).length;
   const file = useMemo(() => formatProjectFile(chooseContent(content, choice)), [content, choice]);
   const isTooLarge = file.length > MAX_PROJECT_FILE;
@@ -74,6 +74,7 @@ function Choice({ content, onClose }: { content: ProjectContent; onClose: () => 
         {box('simulations', itemsOf('simulation'), 'Its simulations, with what they read')}
         {box('virtualNetworks', itemsOf('network'), 'Its virtual networks, with their blocks')}
         {box('verifications', itemsOf('verification'), 'Its private verifications, with sources and ABI')}
+        {box('watches', itemsOf('watch'), 'Its watches, without their webhooks')}
         {box(
           'endpoints',
           endpoints.length,

@@ -6,7 +6,7 @@ import { shorten } from '../../../core/format/shorten';
 import { compareProjects, type Difference, mergeProjects, type Side } from '../../../core/projects/merge-projects';
 import { type Project, projectId } from '../../../core/projects/project';
 import { MAX_PROJECT_FILE, type ProjectContent, parseProjectFile } from '../../../core/projects/project-file';
-import { ITEM_KINDS, type ItemKind } from '../../../core/projects/project-items';
+import { CARRIED_KINDS, type CarriedKind } from '../../../core/projects/project-items';
 import { harmlessText } from '../../../core/text/harmless';
 import { readContentHere, takeContent } from '../../../db/project-content';
 import { Button } from '../../ui/Button';
@@ -129,10 +129,15 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
             </li>
           );
         })}
-        {ITEM_KINDS.map((kind) => {
+        {CARRIED_KINDS.map((kind) => {
           const count = file.items.filter((item) => item.kind === kind).length;
           if (count === 0) return null;
-          return <li key={kind}>{countOf(count, ITEM_WORDS[kind])}; what is here of them stays as it is</li>;
+          return (
+            <li key={kind}>
+              {countOf(count, ...ITEM_WORDS[kind])}; what is here of them stays as it is
+              {kind === 'watch' && ', what comes is switched off'}
+            </li>
+          );
         })}
       </ul>
       {unknown.length > 0 && (
@@ -180,10 +185,11 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
   );
 }
 
-const ITEM_WORDS: Readonly<Record<ItemKind, string>> = {
-  simulation: 'simulation',
-  network: 'virtual network',
-  verification: 'private verification',
+const ITEM_WORDS: Readonly<Record<CarriedKind, [one: string, many: string]>> = {
+  simulation: ['simulation', 'simulations'],
+  network: ['virtual network', 'virtual networks'],
+  verification: ['private verification', 'private verifications'],
+  watch: ['watch', 'watches'],
 };
 
 const SIDES = [
