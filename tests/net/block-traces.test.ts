@@ -12,7 +12,7 @@ const place = (at: number, ...traceAddress: number[]) => ({ blockHash, transacti
 const CALLS = [
   { transactionIndex: 0, type: 'call', from: bob, to: carol, value: 5n, isFailed: true },
   { transactionIndex: 0, type: 'staticcall', from: carol, to: alice, value: 0n, isFailed: true },
-  { transactionIndex: 0, type: 'create', from: bob, to: dave, value: 1n, isFailed: false },
+  { transactionIndex: 0, type: 'create2', from: bob, to: dave, value: 1n, isFailed: false },
   { transactionIndex: 1, type: 'selfdestruct', from: dave, to: alice, value: 1n, isFailed: false },
 ];
 
@@ -32,7 +32,12 @@ test('trace_block: a flat list', () => {
       action: { callType: 'staticcall', from: carol, to: alice, value: '0x0' },
       result: { gasUsed: '0x1', output: '0x' },
     },
-    { ...place(0, 1), type: 'create', action: { from: bob, value: '0x1', init: '0x' }, result: { address: dave } },
+    {
+      ...place(0, 1),
+      type: 'create',
+      action: { from: bob, value: '0x1', init: '0x', creationMethod: 'create2' },
+      result: { address: dave },
+    },
     { ...place(1), type: 'call', action: { callType: 'call', from: alice, to: dave, value: '0x0' }, result: {} },
     { ...place(1, 0), type: 'suicide', action: { address: dave, refundAddress: alice, balance: '0x1' }, result: null },
     { blockHash, traceAddress: [], type: 'reward', action: { author: carol, value: '0x9', rewardType: 'block' } },
@@ -51,7 +56,7 @@ test('debug_traceBlockByHash with callTracer: a tree for each transaction', () =
   });
   const inner = frame('STATICCALL', carol, alice);
   const failing = frame('CALL', bob, carol, { value: '0x5', error: 'execution reverted', calls: [inner] });
-  const making = frame('CREATE', bob, dave, { value: '0x1' });
+  const making = frame('CREATE2', bob, dave, { value: '0x1' });
   const answer = [
     { txHash: blockHash, result: frame('CALL', alice, bob, { calls: [failing, making] }) },
     { result: frame('CALL', alice, dave, { calls: [frame('SELFDESTRUCT', dave, alice, { value: '0x1' })] }) },

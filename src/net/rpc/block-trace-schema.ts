@@ -25,6 +25,7 @@ const action = object({
     to: optional(addressOrNone),
     value: nullish(bigQuantity),
     callType: nullish(string()),
+    creationMethod: nullish(string()),
     // Of a contract that destroyed itself: it, who got what it had, and how much.
     address: nullish(address),
     refundAddress: nullish(address),
@@ -64,12 +65,12 @@ function callsOfActions(actions: readonly Action[]): readonly TracedCall[] {
 }
 
 function callOfAction({ type, action: done, result }: Action) {
-  const { from, to, value, callType, address: destroyed, refundAddress, balance } = done;
+  const { from, to, value, callType, creationMethod, address: destroyed, refundAddress, balance } = done;
   switch (type) {
     case 'call':
       return from ? asCall(callType ?? 'call', from, to, value) : undefined;
     case 'create':
-      return from ? asCall('create', from, result?.address, value) : undefined;
+      return from ? asCall(creationMethod ?? 'create', from, result?.address, value) : undefined;
     case 'suicide':
       return destroyed ? asCall('selfdestruct', destroyed, refundAddress, balance) : undefined;
     default:
