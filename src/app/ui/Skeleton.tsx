@@ -3,12 +3,12 @@ import { classes } from './classes';
 /** What fades in and out while something is on its way. Of many bars their frame takes it: each animation is a layer of its own to the browser. */
 export const WAITS = 'animate-[skeleton_1.4s_ease-in-out_infinite]';
 
-/** A grey bar where text will be. Give width and height by class, in the final layout, so that nothing jumps. `still` inside a frame that fades. */
+/** A grey bar where text will be. Give its width by class, as it will be in the final layout, so that nothing jumps; `still` inside a frame that fades. */
 export function Skeleton({ className, still = false }: { className?: string; still?: boolean }) {
   return (
     <span
       aria-hidden
-      className={classes('inline-block h-[1em] w-24 rounded-s bg-line align-middle', !still && WAITS, className)}
+      className={classes('inline-block h-[1em] rounded-s bg-line align-middle', !still && WAITS, className ?? 'w-24')}
     />
   );
 }
