@@ -138,6 +138,7 @@ function ListOfAddress({
   origin: string;
   completeness?: string | undefined;
   isFilling?: boolean | undefined;
+  isUnknown?: boolean | undefined;
   /** Filters look through what this browser keeps. */
   withFilters?: boolean;
   empty: ReactNode;

@@ -65,16 +65,23 @@ export function originOfTraced(index: ChainIndex): ReturnType<typeof originOf> {
     : { ...said, completeness: part, isFilling: true };
 }
 
-/** Where the rows come from, in the words of the bar above them, and whether older ones are still to come. */
+/** Where the rows come from, in the words of the bar above them, whether older ones are still to come, and whether this is not known yet. */
 export function originOf({ state, from, percent }: ChainIndex): {
   origin: string;
   completeness?: string;
   isFilling: boolean;
+  isUnknown: boolean;
 } {
   const isFilling = state === 'filling';
-  if (state === 'off' || state === undefined) return { origin: 'seen by this browser', isFilling };
+  const isUnknown = state === undefined;
+  if (state === 'off' || isUnknown) return { origin: 'seen by this browser', isFilling, isUnknown };
   const extent = from === undefined ? undefined : `blocks ${formatInteger(from)} to the head`;
   const growing = isFilling ? `older ones are being backfilled, ${percent} %; data may be missing` : undefined;
   const completeness = [extent, growing].filter((part) => part !== undefined).join('; ');
-  return { origin: 'from this browser’s index', ...(completeness === '' ? {} : { completeness }), isFilling };
+  return {
+    origin: 'from this browser’s index',
+    ...(completeness === '' ? {} : { completeness }),
+    isFilling,
+    isUnknown,
+  };
 }

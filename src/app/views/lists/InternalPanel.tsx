@@ -30,6 +30,7 @@ export function InternalPanel({
   origin: string;
   completeness?: string | undefined;
   isFilling?: boolean | undefined;
+  isUnknown?: boolean | undefined;
   csvName: string;
   kinds?: ReactNode;
   empty: ReactNode;

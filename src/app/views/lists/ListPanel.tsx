@@ -18,6 +18,7 @@ export function ListPanel<Row>({
   origin,
   completeness,
   isFilling = false,
+  isUnknown = false,
   columns,
   paging: { rows, failure, onRetry, ...paging },
   shown = rows,
@@ -38,6 +39,8 @@ export function ListPanel<Row>({
   completeness?: string | undefined;
   /** Older rows are being read: a page that is not full grows at its end. */
   isFilling?: boolean | undefined;
+  /** What the index has is not known yet. Nothing is drawn: a note above the rows would move them. */
+  isUnknown?: boolean | undefined;
   columns: readonly Column<Row>[];
   paging: CursorPaging<Row>;
   /** Those of the rows that stand in the table; all of them unless given. */
@@ -53,6 +56,7 @@ export function ListPanel<Row>({
   const { hasPrevious, hasNext, perPage } = paging;
   const mayGrow =
     rows === undefined ? failure === undefined : isFilling && !hasPrevious && !hasNext && rows.length < perPage;
+  if (isUnknown) return null;
   return (
     <Panel>
       <ListFacts count={count} unit={unit} origin={origin} completeness={completeness}>

@@ -30,6 +30,7 @@ export function TransferPanel({
   origin: string;
   completeness?: string | undefined;
   isFilling?: boolean | undefined;
+  isUnknown?: boolean | undefined;
   csvName: string;
   kinds: ReactNode;
   empty: ReactNode;
