@@ -137,7 +137,7 @@ export default defineConfig({
             {
               name: 'database',
               priority: 5,
-              test: /src\/(db\/loupe-database|workers\/(chain\/keep-transaction|trace\/keep-trace))\.ts$/,
+              test: /src\/(db\/(loupe-database|call-counts)|workers\/(chain\/keep-transaction|trace\/keep-trace))\.ts$/,
             },
             { name: 'shared', priority: 2, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 16_000 },
             // The questions that are asked of an open trace, by room.

@@ -10,7 +10,7 @@ import type { ConfiguredNetwork, RuntimeConfig } from '../../core/config';
 import type { TokenKeeper } from '../../core/hosted/hosted-access';
 import { isLoopback } from '../../core/loopback';
 import { isVirtualUrl } from '../../core/virtual/virtual-url';
-import { createCallCounter } from '../../db/call-counts';
+import { createCallCounter } from '../../db/call-counter';
 import { readEndpoints, saveServed } from '../../db/endpoints';
 import { readNetworks } from '../../db/networks';
 import type { Meter } from '../../net/rpc/endpoint';

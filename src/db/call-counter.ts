@@ -1,0 +1,51 @@
+/** Collects the calls that are made. What counts and writes them is loaded when there is something to write. */
+import type { NetworkId } from '../core/chain/primitives';
+
+/** One call that was made. */
+export type CountedCall = {
+  networkId: NetworkId;
+  endpoint: string;
+  method: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  failed: boolean;
+  rateLimited: boolean;
+  /** Round trip. */
+  milliseconds: number;
+  bytes: number;
+};
+
+/** Collects calls and writes them together. */
+export type CallCounter = {
+  count(call: CountedCall): void;
+  /** Writes what was collected. */
+  flush(): Promise<void>;
+};
+
+/** Milliseconds between two writes: often enough that a closed tab loses little, seldom enough that writing costs nothing. */
+const WRITE_INTERVAL = 2_000;
+
+/** A counter that writes at most once in `interval` milliseconds. */
+export function createCallCounter(interval = WRITE_INTERVAL): CallCounter {
+  let pending: CountedCall[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const flush = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const calls = pending;
+    pending = [];
+    if (calls.length === 0) return;
+    const { addCalls } = await import('./call-counts');
+    await addCalls(calls);
+  };
+  return {
+    count(call) {
+      pending.push(call);
+      timer ??= setTimeout(() => {
+        flush().catch(() => {}); // code that cannot be loaded: these calls are not counted
+      }, interval);
+    },
+    flush,
+  };
+}
