@@ -41,6 +41,8 @@ const SCHEMAS = {
   ),
   /** Keys that a hosted API withdrew when it was asked last, by project (`owner:slug`), `` for the account. */
   withdrawnKeys: v.record(v.string(), v.array(v.string())),
+  /** Up to which time (ms since the epoch) the finds of a watch were looked at, by its id, `` for all watches. */
+  findsSeen: v.record(v.string(), v.number()),
   /** Whether functions and errors of the summary lead to their rows. */
   developerMode: v.boolean(),
   /** Whether asset changes are shown by address or in the order they happened. */
@@ -68,6 +70,7 @@ const DEFAULTS: Preferences = {
   etherscan: { url: 'https://api.etherscan.io/v2/api', key: '' },
   hostedApis: {},
   withdrawnKeys: {},
+  findsSeen: {},
   developerMode: true,
   assetGrouping: 'address',
   unitWeights: ONE_PER_CALL,

@@ -29,7 +29,9 @@ export function saveFinds(
   found: readonly Found[],
 ): Promise<boolean> {
   return writePlace(networkId, before, place, async (db) => {
-    let foundAt = Date.now();
+    // Each later than all before it, also where a block has more finds than a millisecond.
+    const newest = await db.watchMatches.orderBy('foundAt').last();
+    let foundAt = Math.max(Date.now(), (newest?.foundAt ?? 0) + 1);
     for (const { block, finds } of found) {
       for (const { watch: watchId, match } of finds) {
         const known = await db.watchMatches.get([watchId, match.key]);

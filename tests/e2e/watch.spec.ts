@@ -41,6 +41,10 @@ test('a watch of a project finds what comes, and tells once', { tag: '@watch' },
       shown.push(given[0]);
       return new target(...given);
     };
+    // What is on the icon of the installed app, -1 before the page said.
+    Object.assign(globalThis, { onIcon: -1 });
+    const show = (onIcon: number) => Object.assign(globalThis, { onIcon });
+    Object.assign(navigator, { setAppBadge: async (count: number) => show(count), clearAppBadge: async () => show(0) });
     Object.assign(globalThis, { shown, Notification: new Proxy(Notification, { construct } as ProxyHandler<object>) });
   });
   const hook = await startHook();
@@ -91,6 +95,20 @@ test('a watch of a project finds what comes, and tells once', { tag: '@watch' },
   await expect(rows.filter({ hasText: 'A transaction carries 7 wei' })).toHaveCount(2);
   await expect.poll(() => new Set(hook.told.map(({ transactionHash }) => transactionHash)).size).toBe(2);
   expect(hook.told).toHaveLength(2);
+  // What is found while its watch is on no page is counted in the header and on the app's icon, until it is looked at.
+  const news = other.getByRole('link', { name: '1 new find of your watches' });
+  const onIcon = () => other.evaluate(() => (globalThis as unknown as { onIcon: number }).onIcon);
+  await other.goto(base);
+  await expect.poll(onIcon).toBe(0);
+  await expect(news).toBeHidden();
+  await send(target);
+  await expect(news).toBeVisible();
+  await expect.poll(onIcon).toBe(1);
+  expect(await violationsInBothThemes(other)).toEqual([]);
+  await news.click();
+  await expect(rows.filter({ hasText: 'A transaction carries 7 wei' })).toHaveCount(3);
+  await expect(news).toBeHidden();
+  await expect.poll(onIcon).toBe(0);
   await hook.stop();
   for (const width of [480, 992, 1440]) {
     await other.setViewportSize({ width, height: 900 });

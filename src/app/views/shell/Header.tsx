@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { isVirtual } from '../../../core/virtual/virtual-url';
 import { useNearestNetwork } from '../../network-context';
+import { pageShown } from '../../page-stages';
 import { setTheme, THEMES, type Theme, useTheme } from '../../theme';
 import { Button, buttonClass } from '../../ui/Button';
 import { Icon, type IconName } from '../../ui/Icon';
@@ -17,6 +18,11 @@ import { HeadChip } from './HeadChip';
 import { NetworkSwitcher } from './NetworkSwitcher';
 
 const VirtualStrip = lazyPart(() => import('../virtual/VirtualStrip').then((module) => module.VirtualStrip));
+const UnreadFinds = lazyPart(() =>
+  pageShown()
+    .then(() => import('../watch/UnreadFinds'))
+    .then((module) => module.UnreadFinds),
+);
 
 export function Header() {
   const here = useNearestNetwork();
@@ -116,7 +122,13 @@ function ThemeMenu() {
 function ListMenus({ segment }: { segment: string | undefined }) {
   const { config } = useWiring();
   const items = useListItems(segment);
-  if (config.variant === 'workbench') return <ListMenu label="Lists of the chain" text="Explore" items={items} />;
+  if (config.variant === 'workbench')
+    return (
+      <>
+        <ListMenu label="Lists of the chain" text="Explore" items={items} />
+        <UnreadFinds />
+      </>
+    );
   return (
     <nav aria-label="Menu" className="flex gap-1 max-lg:hidden">
       <Link to="/{-$network}" params={{ network: segment }} className={buttonClass({ variant: 'quiet' })}>

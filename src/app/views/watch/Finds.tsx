@@ -1,11 +1,13 @@
 /** What watches found, newest first, and what nobody looked at. */
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
-import type { Watch } from '../../../core/watch/watch';
+import type { Watch, WatchId } from '../../../core/watch/watch';
 import type { WatchMatchRow } from '../../../db/rows/watch-row';
+import { markSeen } from '../../../db/unread-finds';
 import { readMatches, readWatchProgress } from '../../../db/watches';
 import { Badge } from '../../ui/Badge';
 import { Callout } from '../../ui/Callout';
@@ -22,6 +24,7 @@ const SHOWN = 100;
 export function Finds({ watches, networks }: { watches: readonly Watch[]; networks: readonly Network[] }) {
   const ids = watches.map(({ id }) => id);
   const finds = useStored(() => readMatches(SHOWN, ids), [ids.join()]);
+  useLookedAt(ids, finds?.[0]?.foundAt);
   const names = new Map(watches.map(({ id, name }) => [id, name]));
   const watched = networks.filter(({ id }) => watches.some(({ networkId }) => networkId === id));
   return (
@@ -44,6 +47,22 @@ export function Finds({ watches, networks }: { watches: readonly Watch[]; networ
       </Panel>
     </>
   );
+}
+
+/** Keeps that the reader looked at what these watches found, `newest` included (ms since the epoch), while the page is to be seen. */
+function useLookedAt(ids: readonly WatchId[], newest: number | undefined): void {
+  const latest = useRef(ids);
+  latest.current = ids;
+  const names = ids.join();
+  useEffect(() => {
+    if (newest === undefined || names === '') return;
+    const look = () => {
+      if (document.visibilityState === 'visible') void markSeen(latest.current, Math.max(newest, Date.now()));
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [names, newest]);
 }
 
 /** How far the chain was looked at, and the blocks that were left out. */

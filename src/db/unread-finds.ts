@@ -1,0 +1,38 @@
+/** What watches found and nobody looked at yet. A find is looked at where the finds of its watch are listed. */
+import type { WatchId } from '../core/watch/watch';
+import { withDatabase } from './database';
+import { readPreference, savePreference } from './preferences';
+
+/** More are not counted. */
+export const MAX_UNREAD = 100;
+
+/** The place of the time that holds for all watches. */
+const ALL = '';
+
+/** How many finds nobody looked at, at most `MAX_UNREAD`. What a reorganisation took back is not among them. */
+export function countUnread(): Promise<number> {
+  return withDatabase(0, async (db) => {
+    const seen = await readPreference('findsSeen');
+    return db.watchMatches
+      .where('foundAt')
+      .above(seen[ALL] ?? 0)
+      .and(({ watchId, foundAt, isGone }) => !isGone && foundAt > (seen[watchId] ?? 0))
+      .limit(MAX_UNREAD)
+      .count();
+  });
+}
+
+/**
+ * Keeps that the reader looked at what these watches found up to `time`, ms since the epoch. What was looked at of every
+ * watch is kept once for all, so that no later count begins before it. False when storage refused.
+ */
+export async function markSeen(watches: readonly WatchId[], time: number): Promise<boolean> {
+  const ids = await withDatabase<readonly string[]>([], (db) => db.watches.toCollection().primaryKeys());
+  const before = await readPreference('findsSeen');
+  const looked = new Set<string>(watches);
+  const all = before[ALL] ?? 0;
+  const times = ids.map((id) => [id, Math.max(all, before[id] ?? 0, looked.has(id) ? time : 0)] as const);
+  const least = Math.min(...times.map(([, seen]) => seen));
+  const later = times.filter(([, seen]) => seen > least);
+  return ids.length === 0 || savePreference('findsSeen', { [ALL]: least, ...Object.fromEntries(later) });
+}
