@@ -142,7 +142,7 @@ function Source({ source, skipped, search }: SourceProps) {
           </>
         }
       >
-        <fieldset className="flex gap-1 overflow-x-auto border-line border-b px-2 py-1.5">
+        <fieldset className="flex min-w-0 gap-1 overflow-x-auto border-line border-b px-2 py-1.5">
           <legend className="sr-only">What is shown of the contract</legend>
           {VIEWS.map((each) => (
             <Button
