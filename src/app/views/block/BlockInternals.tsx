@@ -32,7 +32,7 @@ export function BlockInternals(props: Props) {
     <p className="text-muted">
       Internal transactions are listed of blocks whose traces are in this browser’s index, and this one’s is not.{' '}
       {problem !== undefined && `${harmlessText(problem, MAX_PROBLEM)} `}
-      <Link to="/settings" search={{ network: network.id }} hash="index" className="link">
+      <Link to="/settings" search={{ network: network.id }} hash="index" className="link underline">
         Settings
       </Link>
     </p>
