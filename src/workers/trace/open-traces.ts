@@ -67,8 +67,6 @@ type Report = (update: TransactionUpdate) => Promise<void>;
 export class OpenTraces {
   /** In the order of use, the oldest first. */
   private readonly held = new Map<TraceHandle, HeldTrace>();
-  /** Traces that are being read behind their first screen. */
-  private readonly reading = new Map<TraceHandle, { ready: Promise<unknown>; end: AbortController }>();
   private readonly background = new Set<Promise<void>>();
 
   constructor(
@@ -85,16 +83,8 @@ export class OpenTraces {
     });
   }
 
-  /** Makes calls for the handle wait until `ready` has resolved. */
-  private waitFor(handle: TraceHandle, ready: Promise<unknown>, end: AbortController): void {
-    this.reading.set(handle, { ready, end });
-    const forget = () => this.reading.delete(handle);
-    ready.then(forget, forget);
-  }
-
-  /** Returns the open trace once it is read. Throws a ClosedTraceError when the handle has none. */
-  async ready(handle: TraceHandle): Promise<TraceSession> {
-    await this.reading.get(handle)?.ready.catch(() => {}); // the reader of the trace reports the failure
+  /** Returns the open trace. Throws a ClosedTraceError when the handle has none. */
+  get(handle: TraceHandle): TraceSession {
     const found = this.held.get(handle);
     if (found === undefined) throw new ClosedTraceError('This trace is no longer open. Open it again.');
     this.held.delete(handle);
@@ -107,15 +97,12 @@ export class OpenTraces {
     await this.held.get(handle)?.learned;
   }
 
-  /** Whether the shown trace was read from a trace file; waits until it is read. */
-  async isFromFile(handle: TraceHandle): Promise<boolean> {
-    await this.reading.get(handle)?.ready.catch(() => {}); // the reader of the trace reports the failure
+  /** Whether the shown trace was read from a trace file. */
+  isFromFile(handle: TraceHandle): boolean {
     return this.held.get(handle)?.session.opened.fromFile === true;
   }
 
   close(handle: TraceHandle): void {
-    this.reading.get(handle)?.end.abort();
-    this.reading.delete(handle);
     const found = this.held.get(handle);
     found?.end.abort();
     found?.session.opened.replay?.end();
@@ -144,14 +131,8 @@ export class OpenTraces {
     this.complete(acquired.value);
   }
 
-  /** Reads the kept trace of a first screen that the page shows, and reports the rows that differ. Calls for its handle wait meanwhile. */
+  /** Reads the kept trace of a first screen that the page shows, and reports the rows that differ. */
   async openBehind(wanted: Wanted, screen: OpenedTrace, end: AbortController): Promise<void> {
-    const reading = this.readBehind(wanted, screen, end);
-    this.waitFor(screen.handle, reading, end);
-    await reading;
-  }
-
-  private async readBehind(wanted: Wanted, screen: OpenedTrace, end: AbortController): Promise<void> {
     const { handle } = screen;
     const { toggles } = screen.first;
     if (end.signal.aborted) return;

@@ -60,13 +60,13 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
 
   /** The open trace of a handle. */
   async function session(handle: TraceHandle): Promise<TraceSession> {
-    await screens.ready(handle);
+    await screens.read(handle);
     if (loaded === undefined) {
       const error = new Error('This trace is no longer open. Open it again.');
       error.name = closedTraceError;
       throw error;
     }
-    return loaded.ready(handle);
+    return loaded.get(handle);
   }
   const replayed = async (handle: TraceHandle) => (await session(handle)).replayed();
   const decoded = async (handle: TraceHandle) => (await decoding()).decoded(await session(handle));

@@ -116,7 +116,7 @@ export class TransactionOpening {
     if (record.receipt?.blockHash === kept.record.receipt?.blockHash) {
       await this.report({ type: 'record', record });
       const shown = this.handle;
-      if (shown === undefined || !(await (await this.traces()).isFromFile(shown))) return ok(undefined);
+      if (shown === undefined || !(await this.traces()).isFromFile(shown)) return ok(undefined);
       // The rows of the file stay until those of the endpoint arrive.
       await chains.scheduler.run('shown', () => this.openLoaded(confirmed.value));
       (await this.traces()).close(shown);
@@ -145,12 +145,12 @@ export class TransactionOpening {
     const trace = { ...screen, handle: newHandle() };
     this.handle = trace.handle;
     const end = new AbortController();
-    const begun = this.report({ type: 'opened', trace }).then(async () => {
+    const read = this.report({ type: 'opened', trace }).then(async () => {
       const traces = await this.traces();
-      return { read: traces.openBehind({ key, loaded: kept, receipt, early: undefined }, trace, end) };
+      await traces.openBehind({ key, loaded: kept, receipt, early: undefined }, trace, end);
     });
-    this.screens.add(trace.handle, begun, end);
-    await (await begun).read;
+    this.screens.add(trace.handle, read, end);
+    await read;
   }
 
   /** Opens the trace of a mined transaction. */

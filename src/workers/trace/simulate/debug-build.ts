@@ -60,10 +60,8 @@ export async function debugBuild(
   const changes = { accounts, ...(most > gas ? { transaction: { gas: most } } : {}) };
   const executed = await simulateChanged(chains, traces, session, changes, signal, onProgress, 'paid');
   if (!executed.ok) return executed;
-  const [opened, toggles] = await Promise.all([
-    traces.ready(executed.value.trace.handle),
-    readPreference('traceToggles'),
-  ]);
+  const toggles = await readPreference('traceToggles');
+  const opened = traces.get(executed.value.trace.handle);
   const partsAt = partingOf(session, opened);
   return ok({
     execution: { ...executed.value, trace: firstScreenOf(opened, toggles) },
