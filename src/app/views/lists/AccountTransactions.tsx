@@ -21,7 +21,7 @@ import { ASKED_ORIGINS, pagesOfAsked, seenFrom } from './asked-pages';
 import { Direction, directionOf } from './Direction';
 import { IndexNote, originOf } from './IndexNote';
 import { InternalTransactions, TracedInternals } from './InternalTransactions';
-import { ListPanel } from './ListPanel';
+import { type ListOrigin, ListPanel } from './ListPanel';
 import { TransactionFilters, type useTransactionFilter } from './TransactionFilters';
 import { functionsOf } from './TransactionList';
 import { toneOfTransaction } from './transaction-columns';
@@ -133,16 +133,13 @@ function ListOfAddress({
   paging,
   withFilters = false,
   ...bars
-}: Pick<TransactionsProps, 'network' | 'address' | 'kinds'> & {
-  paging: CursorPaging<AddressTransaction>;
-  origin: string;
-  completeness?: string | undefined;
-  isFilling?: boolean | undefined;
-  isUnknown?: boolean | undefined;
-  /** Filters look through what this browser keeps. */
-  withFilters?: boolean;
-  empty: ReactNode;
-}) {
+}: Pick<TransactionsProps, 'network' | 'address' | 'kinds'> &
+  ListOrigin & {
+    paging: CursorPaging<AddressTransaction>;
+    /** Filters look through what this browser keeps. */
+    withFilters?: boolean;
+    empty: ReactNode;
+  }) {
   const summaries = paging.rows?.map(({ summary }) => summary) ?? [];
   const { columns, functionName } = useTransactionColumns(network, summaries);
   const open = useOpenTransaction();

@@ -14,23 +14,19 @@ import type { Column } from '../../ui/table/column';
 import type { CursorPaging } from '../../use-cursor-paging';
 import { type Names, useNames } from '../../use-names';
 import { Direction, directionOf } from './Direction';
-import { ListPanel } from './ListPanel';
+import { type ListOrigin, ListPanel } from './ListPanel';
 
 export function InternalPanel({
   network,
   owner,
   paging,
   ...bars
-}: {
+}: ListOrigin & {
   network: Network;
   /** Whose they are; absent where they are those of a block, whose page says its number and time. */
   owner?: Address;
   paging: CursorPaging<InternalTransaction>;
   label: string;
-  origin: string;
-  completeness?: string | undefined;
-  isFilling?: boolean | undefined;
-  isUnknown?: boolean | undefined;
   csvName: string;
   kinds?: ReactNode;
   empty: ReactNode;

@@ -11,6 +11,16 @@ import type { RowLooks } from '../../ui/table/TableRow';
 import { downloadTable } from '../../ui/table/table-csv';
 import type { CursorPaging } from '../../use-cursor-paging';
 
+/** Where the rows of a list come from. */
+export type ListOrigin = {
+  origin: string;
+  completeness?: string | undefined;
+  /** Older rows are being read: a page that is not full grows at its end. */
+  isFilling?: boolean | undefined;
+  /** What the index has is not known yet. Nothing is drawn: a note above the rows would move them. */
+  isUnknown?: boolean | undefined;
+};
+
 export function ListPanel<Row>({
   label,
   unit,
@@ -30,29 +40,24 @@ export function ListPanel<Row>({
   open,
   tone,
   children,
-}: RowLooks<Row> & {
-  label: string;
-  /** One of what is listed: `transaction`. */
-  unit: string;
-  count?: number | undefined;
-  origin: string;
-  completeness?: string | undefined;
-  /** Older rows are being read: a page that is not full grows at its end. */
-  isFilling?: boolean | undefined;
-  /** What the index has is not known yet. Nothing is drawn: a note above the rows would move them. */
-  isUnknown?: boolean | undefined;
-  columns: readonly Column<Row>[];
-  paging: CursorPaging<Row>;
-  /** Those of the rows that stand in the table; all of them unless given. */
-  shown?: readonly Row[] | undefined;
-  rowKey: (row: Row) => string;
-  csvName: string;
-  kinds?: ReactNode;
-  filters?: ReactNode;
-  empty: ReactNode;
-  /** Below the rows. */
-  children?: ReactNode;
-}) {
+}: RowLooks<Row> &
+  ListOrigin & {
+    label: string;
+    /** One of what is listed: `transaction`. */
+    unit: string;
+    count?: number | undefined;
+    columns: readonly Column<Row>[];
+    paging: CursorPaging<Row>;
+    /** Those of the rows that stand in the table; all of them unless given. */
+    shown?: readonly Row[] | undefined;
+    rowKey: (row: Row) => string;
+    csvName: string;
+    kinds?: ReactNode;
+    filters?: ReactNode;
+    empty: ReactNode;
+    /** Below the rows. */
+    children?: ReactNode;
+  }) {
   const { hasPrevious, hasNext, perPage } = paging;
   const mayGrow =
     rows === undefined ? failure === undefined : isFilling && !hasPrevious && !hasNext && rows.length < perPage;

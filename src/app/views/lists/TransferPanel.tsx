@@ -7,7 +7,7 @@ import type { CursorPaging } from '../../use-cursor-paging';
 import { useFunctionNames } from '../../use-function-names';
 import { useNames } from '../../use-names';
 import { FoldedTransfers } from './FoldedTransfers';
-import { ListPanel } from './ListPanel';
+import { type ListOrigin, ListPanel } from './ListPanel';
 import { type TransferRow, transferColumns } from './transfer-columns';
 
 export function TransferPanel({
@@ -17,7 +17,7 @@ export function TransferPanel({
   hasItems,
   senderOf,
   ...bars
-}: {
+}: ListOrigin & {
   network: Network;
   paging: CursorPaging<TransferRow>;
   /** Whose transfers they are; absent where they are of no single address. */
@@ -27,10 +27,6 @@ export function TransferPanel({
   senderOf: (row: TransferRow) => Address | undefined;
   label: string;
   count?: number | undefined;
-  origin: string;
-  completeness?: string | undefined;
-  isFilling?: boolean | undefined;
-  isUnknown?: boolean | undefined;
   csvName: string;
   kinds: ReactNode;
   empty: ReactNode;

@@ -1,26 +1,16 @@
 /** A step that signs typed data: who signs what, and the signature that later steps may hand in. */
 import { parseAddress } from '../../../core/chain/address';
-import type { StepDraft } from '../../../core/simulation/draft';
-import type { Problems } from '../../../core/simulation/read-draft';
 import { madeUpSignature, readTypedData } from '../../../core/simulation/typed-data';
-import { AddressField, type AddressSuggestion } from '../../ui/identity/AddressField';
+import { AddressField } from '../../ui/identity/AddressField';
 import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
 import { SignatureParts } from './SignatureParts';
+import type { StepProps } from './TransactionFields';
 
 /** Typed data of which nothing is typed yet: without any text the step would be a transaction. */
 export const BLANK = ' ';
 
-type Props = {
-  step: StepDraft;
-  /** Of problems. */
-  path: string;
-  problems: Problems;
-  suggestions: readonly AddressSuggestion[];
-  onStep: (change: Partial<StepDraft>) => void;
-};
-
-export function SignatureFields({ step, path, problems, suggestions, onStep }: Props) {
+export function SignatureFields({ step, path, problems, suggestions, onStep }: StepProps) {
   const signer = parseAddress(step.from.trim());
   const digest = readTypedData(step.typedData);
   return (

@@ -1,24 +1,12 @@
 /** One step: a transaction, or a signature that later ones hand in. */
 import { useState } from 'react';
-import type { Network } from '../../../core/chain/network';
-import type { StepDraft } from '../../../core/simulation/draft';
-import type { Problems } from '../../../core/simulation/read-draft';
 import { Button } from '../../ui/Button';
-import type { AddressSuggestion } from '../../ui/identity/AddressField';
 import { Panel } from '../../ui/Panel';
 import { Segmented } from '../../ui/Segmented';
 import { BLANK, SignatureFields } from './SignatureFields';
-import { TransactionFields } from './TransactionFields';
+import { type StepProps, TransactionFields } from './TransactionFields';
 
-type Props = {
-  number: number;
-  network: Network;
-  step: StepDraft;
-  /** Of problems. */
-  path: string;
-  problems: Problems;
-  suggestions: readonly AddressSuggestion[];
-  onStep: (change: Partial<StepDraft>) => void;
+type Props = StepProps & {
   /** Undefined where it is the only one. */
   onRemove: (() => void) | undefined;
 };

@@ -11,7 +11,8 @@ import { AccountFields } from './AccountFields';
 import { CallInput } from './CallInput';
 import { TokenFields } from './TokenFields';
 
-type Props = {
+/** Of the fields of a step, whatever kind it is. */
+export type StepProps = {
   number: number;
   network: Network;
   step: StepDraft;
@@ -35,7 +36,7 @@ const STATUSES = [
 
 type TextName = 'value' | 'gas' | 'nonce' | 'gasPrice' | 'maxFee' | 'tip';
 
-export function TransactionFields({ number, network, step, path, problems, suggestions, onStep }: Props) {
+export function TransactionFields({ number, network, step, path, problems, suggestions, onStep }: StepProps) {
   const text = (field: TextName, label: string, help: string) => (
     <TextField
       mono
