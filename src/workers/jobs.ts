@@ -2,7 +2,7 @@
 import { type Failure, failure } from '../core/failure';
 import { fail, type Result } from '../core/result';
 import type { JobId } from './ids';
-import { delay } from './wait';
+import { pauseFor } from './wait';
 
 export type Jobs = {
   /**
@@ -16,7 +16,11 @@ export type Jobs = {
   cancel(job: JobId): void;
 };
 
-/** Milliseconds before the work of a job is begun again. */
+/**
+ * Milliseconds before the work of a job is begun again. A quarter of a second is over a dropped connection, and short
+ * enough that a reader sees one wait; a second is over a change of networks. After that a request is rather refused than
+ * lost, and the reader is better told than kept waiting.
+ */
 const WAITS = [250, 1_000];
 
 export function createJobs(waits: readonly number[] = WAITS): Jobs {
@@ -34,7 +38,8 @@ export function createJobs(waits: readonly number[] = WAITS): Jobs {
             if (controller.signal.aborted) return fail(cancelled());
             if (!isMissingPart(error)) throw error;
             if (tries === waits.length) return fail(failure('endpointDown', MISSING_PART, { raw: error.message }));
-            await delay(waits[tries]);
+            await pauseFor(waits[tries], controller.signal);
+            if (controller.signal.aborted) return fail(cancelled());
           }
         }
       } finally {

@@ -29,6 +29,20 @@ test('who cancels is not kept waiting for a part of the app', async () => {
   expect(attempts).toBe(1);
 });
 
+test('what is cancelled while it waits for another attempt ends at once, and is not begun again', async () => {
+  const jobs = createJobs([60_000]);
+  const job = newJob();
+  let attempts = 0;
+  const answer = jobs.run(job, async () => {
+    attempts++;
+    // Once this attempt has failed and the wait for the next one has begun.
+    setTimeout(() => jobs.cancel(job));
+    throw new TypeError(LOST);
+  });
+  expect(await answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  expect(attempts).toBe(1);
+});
+
 test('a part of the app that cannot be loaded is a failure in words', async () => {
   const jobs = createJobs([1, 1]);
   for (const message of [
