@@ -1,4 +1,5 @@
 /** What is asked of one contract beside its names: sources, comments, declarations, storage, edits, functions in its code, and what calldata calls. */
+import { verificationLevel } from '../../core/contract/call-tabs';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { fetchCode, fetchHead } from '../../net/chain-reader';
@@ -21,7 +22,10 @@ type Parts = {
 
 type ContractReading = StorageApi &
   EditSourceApi &
-  Pick<ContractsApi, 'contractSource' | 'contractDocs' | 'readCalldata' | 'askSignatures' | 'recoverFunctions'>;
+  Pick<
+    ContractsApi,
+    'contractSource' | 'contractDocs' | 'learnInterface' | 'readCalldata' | 'askSignatures' | 'recoverFunctions'
+  >;
 
 export function createContractReading({ chains, jobs, knowledge, sources, findSource }: Parts): ContractReading {
   /** Where storage is read: the newest block by its number, so that everything is of one state. */
@@ -39,6 +43,20 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
           import('./describe-source'),
         ]);
         return found.ok ? ok(found.value === undefined ? {} : docsOf(found.value.source)) : found;
+      }),
+    learnInterface: (job, networkId, address) =>
+      jobs.run(job, async (signal) => {
+        const [base, { lookUp }] = await Promise.all([knowledge(), import('./look-up-unknowns')]);
+        const found = await findSource({ networkId, address, signal });
+        const known = base.of(networkId);
+        if (verificationLevel(known.contracts.knowledge(address)) === 'unverified') {
+          const unknowns = { contracts: [address], selectors: [] };
+          const onLearned = () => {};
+          // Nobody may be asked, or nobody answers: it is unverified as before.
+          await lookUp(chains, { knowledge: known, unknowns, signal, onLearned, onProgress: undefined });
+        }
+        const level = verificationLevel(known.contracts.knowledge(address));
+        return found.ok || level !== 'unverified' ? ok(level) : found;
       }),
     contractSource: (job, networkId, address, onProgress) =>
       jobs.run(job, async (signal) => {

@@ -51,11 +51,20 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
     return createContractReading({ chains, jobs, knowledge, sources, findSource });
   });
 
-  /** The sources of the contract at an address; may ask providers and compile. */
+  /** The sources of the contract at an address, whose name and ABI are known from then on; may ask providers and compile. */
   async function findSource(question: SourceQuestion): Promise<Result<SourceOfCode | undefined, Failure>> {
-    const [known, base, { loadSource }] = await Promise.all([sources(), knowledge(), import('./load-source')]);
+    const [known, base, { loadSource }, { learnSource }] = await Promise.all([
+      sources(),
+      knowledge(),
+      import('./load-source'),
+      import('./learn-source'),
+    ]);
     await base.importConfigured();
-    return loadSource(chains, base.artifacts, known, question);
+    const found = await loadSource(chains, base.artifacts, known, question);
+    if (!found.ok || found.value === undefined) return found;
+    const { networkId, address } = question;
+    if (await learnSource(base.of(networkId), address, found.value)) events.emit({ type: 'names', networkId });
+    return found;
   }
 
   /** The sources that were found last, or are found now: an earlier worker may have found them. */
@@ -113,6 +122,7 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
       compile = linkCompiler(connect);
     },
     contractSource: async (...asked) => (await reading()).contractSource(...asked),
+    learnInterface: async (...asked) => (await reading()).learnInterface(...asked),
     contractDocs: async (...asked) => (await reading()).contractDocs(...asked),
     contractOutline: async (...asked) => (await reading()).contractOutline(...asked),
     storedVariables: async (...asked) => (await reading()).storedVariables(...asked),

@@ -10,6 +10,7 @@ import type { Abi, AbiFunction } from 'viem';
 import type { Decoded } from '../../core/abi/decoded';
 import type { Address, Hash, Hex, NetworkId, Selector } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
+import type { VerificationLevel } from '../../core/contract/call-tabs';
 import type { ContractKnowledge, Name, NameOrigin } from '../../core/contract/knowledge';
 import type { ContractDocs } from '../../core/contract/natspec';
 import type { Upgrade } from '../../core/contract/proxy';
@@ -180,6 +181,11 @@ export interface ContractsApi extends VerificationApi, StorageApi, EditSourceApi
   ): Promise<Result<FoundSource, Failure>>;
   /** What the author wrote of its functions, from the same sources; nothing where there are none. */
   contractDocs(job: JobId, networkId: NetworkId, address: Address): Promise<Result<ContractDocs, Failure>>;
+  /**
+   * Asks for the sources of a contract and, where nobody who may be asked has any, for its ABI alone. Answers how well its
+   * interface is known then, which `loadAccount` gives from now on. Fails where it stays unknown because asking failed.
+   */
+  learnInterface(job: JobId, networkId: NetworkId, address: Address): Promise<Result<VerificationLevel, Failure>>;
   /** What calldata may call, by the ABIs given and by signatures that are bundled or kept; the error is one sentence. */
   readCalldata(networkId: NetworkId, calldata: string, abis: readonly Abi[]): Promise<Result<CalldataReading, string>>;
   /** Asks the signature service about a selector, where the reader switched it on; answers how many signatures became known. */

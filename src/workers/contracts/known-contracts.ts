@@ -10,7 +10,7 @@ import type { ContractKnowledge, Name, NameOrigin } from '../../core/contract/kn
 import { isBetterOrigin, mergeKnowledge } from '../../core/contract/merge';
 
 /** Where a part of knowledge came from; a later part of the same source replaces the earlier one. */
-export type PartSource = 'kept' | 'buildOutput' | 'sourcify' | 'hosted' | 'token' | 'proxy';
+export type PartSource = 'kept' | 'buildOutput' | 'source' | 'sourcify' | 'hosted' | 'token' | 'proxy';
 
 export type KnownContracts = {
   readonly networkId: NetworkId;

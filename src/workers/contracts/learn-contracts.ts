@@ -113,11 +113,16 @@ export async function learnMentioned(
   return contracts.version !== before;
 }
 
-/** Kept knowledge of another contract at the same address, as on a dev chain that started over. */
+/** Parts that are of one code, and stay when the address has another. */
+const OF_CODE = ['kept', 'source'] as const;
+
+/** Knowledge of another contract at the same address, as on a dev chain that started over. */
 function dropStale({ contracts }: Knowledge, codes: Codes): void {
   for (const [address, code] of codes) {
-    const kept = contracts.has('kept', address) ? contracts.knowledge(address)?.codeHash : undefined;
-    if (kept !== undefined && code !== '0x' && codeHashOf(code) !== kept) contracts.drop('kept', address);
+    const parts = OF_CODE.filter((part) => contracts.has(part, address));
+    const known = parts.length > 0 ? contracts.knowledge(address)?.codeHash : undefined;
+    if (known === undefined || code === '0x' || codeHashOf(code) === known) continue;
+    for (const part of parts) contracts.drop(part, address);
   }
 }
 

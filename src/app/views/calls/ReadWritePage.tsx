@@ -6,6 +6,7 @@ import { useNetwork } from '../../network-context';
 import { lazyPart } from '../../ui/lazy-part';
 import { useAccount } from '../account/account-context';
 import { keepLastTab, readLastTab } from './last-tab';
+import { useLearnedInterface } from './use-learned-interface';
 
 const ReadWrite = lazyPart(() => import('./ReadWrite').then((module) => module.ReadWrite));
 
@@ -15,6 +16,7 @@ export function ReadWritePage({ subtab, expand }: { subtab: string; expand: stri
   const { address, knowledge, implementation } = useAccount();
   const tabs = callTabs(knowledge, implementation);
   const tab = allowedTab(tabs, subtab, readLastTab());
+  const isAsking = useLearnedInterface();
   useEffect(() => keepLastTab(tab), [tab]);
   if (tab !== subtab)
     return (
@@ -25,5 +27,14 @@ export function ReadWritePage({ subtab, expand }: { subtab: string; expand: stri
         replace
       />
     );
-  return <ReadWrite key={address} tab={tab} tabs={tabs} expand={expand} />;
+  return (
+    <>
+      <ReadWrite key={`${address} ${tabs.join()}`} tab={tab} tabs={tabs} expand={expand} />
+      {isAsking && (
+        <p role="status" className="text-muted text-s">
+          Looking for its source…
+        </p>
+      )}
+    </>
+  );
 }
