@@ -67,6 +67,12 @@ export function readVerificationEntry(id: string): Promise<VerificationEntry | u
   });
 }
 
+/** The row of an ABI that was given for code, by the id of its verification; undefined where it is none. */
+export async function readGivenAbi(id: string): Promise<ArtifactRow | undefined> {
+  const row = fromArtifactRow(await withDatabase(undefined, (db) => db.artifacts.get(`${id}:0`)));
+  return row?.kind === 'abi' ? row : undefined;
+}
+
 /** The compiler run of an imported file, whole; undefined where that is not kept. */
 export function readRunOfFile(id: string): Promise<CarriedRun | undefined> {
   return withDatabase<CarriedRun | undefined>(undefined, async (db) => {

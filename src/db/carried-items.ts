@@ -2,14 +2,15 @@
 import type { BackupRow } from '../core/backup/backup-file';
 import type { NetworkId } from '../core/chain/primitives';
 import type { ProjectUid } from '../core/projects/project';
-import type { CarriedItem, CarriedRun, ProjectItem } from '../core/projects/project-items';
+import type { CarriedAbi, CarriedItem, CarriedRun, ProjectItem } from '../core/projects/project-items';
 import type { SimulationId } from '../core/simulation/simulation-hash';
 import type { Watch } from '../core/watch/watch';
-import { countArtifactsOf, readRunOfFile } from './artifacts';
+import { countArtifactsOf, readGivenAbi, readRunOfFile } from './artifacts';
 import { withDatabase } from './database';
 import type { LoupeDatabase } from './loupe-database';
 import { readNetworkRows } from './network-rows';
 import { assignItem, readItemsOf, readProjectOfItem } from './project-items';
+import { fromArtifactRow } from './rows/artifact-row';
 import { fromCompilationRow } from './rows/compilation-row';
 import { fromNetworkRow } from './rows/network-row';
 import { placeOf } from './rows/parent-reads-row';
@@ -60,6 +61,8 @@ async function carryNetwork(db: LoupeDatabase, item: ProjectItem): Promise<Carri
 }
 
 async function carryVerification(_: LoupeDatabase, item: ProjectItem): Promise<CarriedItem | undefined> {
+  const given = await readGivenAbi(item.id);
+  if (given !== undefined) return { ...item, name: given.importedFrom, rows: [{ table: 'artifacts', row: given }] };
   const run = await readRunOfFile(item.id);
   if (run === undefined) return undefined;
   const { name, ...row } = run;
@@ -72,18 +75,21 @@ function carryWatch({ webhook: _, ...watch }: Watch): CarriedItem {
   return { kind: 'watch', id: watch.id, name: watch.name, rows: [{ table: 'watches', row }] };
 }
 
-/** Imports the compiler run of a verification; false where it is not what its digest says, or storage refused. */
-export type TakeRun = (run: CarriedRun) => Promise<boolean>;
+/** Keeps what verifications travel as; false where that is not what its digest says, or storage refused. */
+export type TakeVerification = {
+  run(run: CarriedRun): Promise<boolean>;
+  abi(abi: CarriedAbi): Promise<boolean>;
+};
 
 /** Keeps the items that are not here, and gives the project those that belong to no other one. Items that are damaged, that another has the place of, or that storage refused, are answered by name. */
 export async function takeItems(
   uid: ProjectUid,
   items: readonly CarriedItem[],
-  takeRun: TakeRun,
+  verifications: TakeVerification,
 ): Promise<readonly string[]> {
   const left: string[] = [];
   for (const item of items) {
-    const isHere = await takeItem(uid, item, takeRun);
+    const isHere = await takeItem(uid, item, verifications);
     if (!isHere) {
       left.push(item.name);
       continue;
@@ -95,14 +101,14 @@ export async function takeItems(
   return left;
 }
 
-function takeItem(uid: ProjectUid, item: CarriedItem, takeRun: TakeRun): Promise<boolean> {
+function takeItem(uid: ProjectUid, item: CarriedItem, verifications: TakeVerification): Promise<boolean> {
   switch (item.kind) {
     case 'simulation':
       return takeSimulation(item);
     case 'network':
       return takeNetwork(item);
     case 'verification':
-      return takeVerification(item, takeRun);
+      return takeVerification(item, verifications);
     case 'watch':
       return takeWatch(uid, item);
   }
@@ -119,11 +125,16 @@ async function takeWatch(uid: ProjectUid, { id, rows }: CarriedItem): Promise<bo
 }
 
 /** Whether it is here now. */
-async function takeVerification({ id, name, rows }: CarriedItem, takeRun: TakeRun): Promise<boolean> {
+async function takeVerification({ id, name, rows }: CarriedItem, take: TakeVerification): Promise<boolean> {
   if ((await countArtifactsOf(id)) > 0) return true;
+  const given = fromArtifactRow(rowsOf(rows, 'artifacts')[0]);
+  if (given !== undefined) {
+    const { abi, runtimeBytecode } = given;
+    return take.abi({ id, name, contract: given.name, text: JSON.stringify(abi), code: `0x${runtimeBytecode}` });
+  }
   const run = fromCompilationRow(rowsOf(rows, 'compilations')[0]);
   if (run?.input === undefined || run.output === undefined) return false;
-  return takeRun({ id, name, version: run.version, input: run.input, output: run.output });
+  return take.run({ id, name, version: run.version, input: run.input, output: run.output });
 }
 
 /** Whether it is here now. One that was here stays as it is: its name and note may be the reader's. */

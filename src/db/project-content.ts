@@ -5,7 +5,7 @@ import { type Label, labelOf } from '../core/contract/label';
 import type { ContentHere } from '../core/projects/merge-projects';
 import { accountKey, type Project, type ProjectUid } from '../core/projects/project';
 import type { ProjectContent } from '../core/projects/project-file';
-import { readCarriedItems, type TakeRun, takeItems } from './carried-items';
+import { readCarriedItems, type TakeVerification, takeItems } from './carried-items';
 import { withDatabase } from './database';
 import { readEndpoints, saveEndpoint } from './endpoints';
 import { importLabels, readLabels } from './labels';
@@ -48,7 +48,7 @@ export type Taken = { project: Project; left: readonly string[] };
 export async function takeContent(
   content: ProjectContent,
   withEndpoints: boolean,
-  takeRun: TakeRun,
+  verifications: TakeVerification,
 ): Promise<Taken | undefined> {
   const taken = await takeProject(content.project, content.accounts);
   if (taken === undefined || (await importLabels(content.labels, true)) === undefined) return undefined;
@@ -59,7 +59,7 @@ export async function takeContent(
       await saveEndpoint({ networkId, name, url, origin: 'reader', enabled: true, priority: LAST });
     }
   }
-  return { project: taken, left: await takeItems(taken.uid, content.items, takeRun) };
+  return { project: taken, left: await takeItems(taken.uid, content.items, verifications) };
 }
 
 /** Behind every endpoint that the reader has put into an order. */

@@ -17,6 +17,7 @@ import {
 import type { SourceReview } from '../core/contract/verification/review-sources';
 import type { Failure } from '../core/failure';
 import type {
+  GivenAbi,
   Publication,
   PublishProgress,
   PublishTarget,
@@ -38,9 +39,6 @@ export type Publishing = { draft: VerificationDraft; targets: readonly PublishTa
 /** Which of the contracts is published, and how far that is. */
 export type PublishingProgress = { target: PublishTarget; at: number; of: number; state: PublishProgress };
 
-/** What an ABI that was given came to. */
-export type KeptAbi = { entries: number; warnings: readonly string[] };
-
 type Context = {
   hasPrivate: boolean;
   draft: VerificationDraft;
@@ -49,7 +47,7 @@ type Context = {
   tries: Tries;
   progress: VerificationProgress | undefined;
   outcome: VerificationOutcome | undefined;
-  keptAbi: KeptAbi | undefined;
+  keptAbi: GivenAbi | undefined;
   /** Contracts to publish. */
   targets: readonly PublishTarget[];
   publishing: PublishingProgress | undefined;
@@ -68,7 +66,7 @@ export type CompileEvent =
   | { type: 'compilation.judged'; outcome: VerificationOutcome }
   | { type: 'compilation.failed'; failure: Failure };
 /** What keeping an ABI says. */
-export type AbiEvent = { type: 'abi.kept'; kept: KeptAbi } | { type: 'abi.failed'; failure: Failure };
+export type AbiEvent = { type: 'abi.kept'; kept: GivenAbi } | { type: 'abi.failed'; failure: Failure };
 /** What publishing says: published where at least one contract was taken. */
 export type PublishEvent =
   | { type: 'publishing.progressed'; progress: PublishingProgress }

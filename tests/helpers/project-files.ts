@@ -8,7 +8,7 @@ import {
   type ProjectContent,
   parseProjectFile,
 } from '../../src/core/projects/project-file';
-import type { TakeRun } from '../../src/db/carried-items';
+import type { TakeVerification } from '../../src/db/carried-items';
 import { readContentHere, readProjectContent, type Taken, takeContent } from '../../src/db/project-content';
 
 /** The text of the file that is saved unless something else is chosen. */
@@ -25,10 +25,10 @@ export function readProjectFile(text: string): ProjectContent {
 }
 
 /** Merges a file with what is here, what was changed last going before. */
-export async function takeProjectFile(file: ProjectContent, takeRun: TakeRun): Promise<Taken> {
+export async function takeProjectFile(file: ProjectContent, verifications: TakeVerification): Promise<Taken> {
   const here = await readContentHere(file.project.uid, file);
   const merged = mergeProjects(here, file, ({ newer }) => newer, 5);
-  const taken = await takeContent(merged, false, takeRun);
+  const taken = await takeContent(merged, false, verifications);
   if (taken === undefined) throw new Error('Storage refused the project.');
   return taken;
 }

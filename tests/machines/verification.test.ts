@@ -225,7 +225,7 @@ describe('an ABI', () => {
     send({ type: 'user.cancel' });
     expect(state()).toBe('upload');
     send({ type: 'user.keepAbi' });
-    say({ type: 'abi.kept', kept: { entries: 3, warnings: [] } });
+    say({ type: 'abi.kept', kept: { entries: 3, warnings: [], id: 'ab' } });
     expect(state()).toBe('verified');
     expect(context().keptAbi?.entries).toBe(3);
     expect(events).toContain('announce');

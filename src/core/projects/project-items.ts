@@ -1,10 +1,11 @@
 /** What belongs to one project or none, and travels with it: simulations, virtual networks and private verifications. */
 import type { BackupRow } from '../backup/backup-file';
+import type { Hex } from '../chain/primitives';
 
 export const ITEM_KINDS = ['simulation', 'network', 'verification'] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
-/** `id`: of a simulation its own, of a virtual network its chain id in decimal, of a verification the digest of what was compiled. */
+/** `id`: of a simulation its own, of a virtual network its chain id in decimal, of a verification the digest of what was compiled, or of the code that an ABI was given for. */
 export type ProjectItem = { kind: ItemKind; id: string };
 
 /** The tables that hold what an item is. Their rows are the stored ones, and checked as such where they are kept. */
@@ -15,6 +16,7 @@ export const ITEM_TABLES = [
   'virtualBlocks',
   'parentReads',
   'compilations',
+  'artifacts',
   'watches',
 ] as const;
 
@@ -27,6 +29,9 @@ export type CarriedItem = { kind: CarriedKind; id: string; name: string; rows: r
 
 /** A verification as it travels: the compiler run, standard JSON in and out, gzip over UTF-8. */
 export type CarriedRun = { id: string; name: string; version: string; input: ArrayBuffer; output: ArrayBuffer };
+
+/** An ABI that was given for code, as it travels: JSON, and the runtime code. `name` says where it was given, `contract` is what it was called. */
+export type CarriedAbi = { id: string; name: string; contract: string; text: string; code: Hex };
 
 /** Items of one project: its page reads them all. */
 export const MAX_ITEMS = 500;

@@ -145,6 +145,7 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
     fillMissing: async (...asked) => (await verification()).fillMissing(...asked),
     verifyContract: async (...asked) => (await verification()).verifyContract(...asked),
     importRun: async (...asked) => (await verification()).importRun(...asked),
+    importAbi: async (...asked) => (await verification()).importAbi(...asked),
     keepAbi: async (...asked) => (await verification()).keepAbi(...asked),
     matchAddresses: async (...asked) => (await verification()).matchAddresses(...asked),
     compareElsewhere: async (...asked) => (await verification()).compareElsewhere(...asked),

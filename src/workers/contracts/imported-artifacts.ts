@@ -40,8 +40,8 @@ export type Artifacts = {
   knownAbis(): readonly AbiIndex[];
   /** Keeps the contracts of a file of build output; one that was imported before is not read again. `kind` where it is none. */
   import(fileName: string, bytes: Uint8Array, kind?: 'verified'): Promise<Result<Imported, Failure>>;
-  /** Keeps an ABI that the reader gave for `code` of a chain. What is verified goes before it. */
-  keepAbi(given: { name: string; abi: Abi; code: Hex; importedFrom: string }): Promise<void>;
+  /** Keeps an ABI that the reader gave for `code` of a chain, and answers the digest of the code. What is verified goes before it. */
+  keepAbi(given: { name: string; abi: Abi; code: Hex; importedFrom: string }): Promise<string>;
 };
 
 export type Imported = {
@@ -120,9 +120,11 @@ export function createArtifacts(): Artifacts {
       return ok({ id: fileHash, contracts: found.length, warnings: parsed.value.warnings, isCompanion: false });
     },
     async keepAbi({ name, abi, code, importedFrom }) {
-      const id = `${await sha256(new TextEncoder().encode(code))}:0`;
+      const digest = await sha256(new TextEncoder().encode(code));
+      const id = `${digest}:0`;
       const bytecode = { runtimeBytecode: code.slice(2), creationBytecode: '', holes: [] };
       await keep([{ id, name, fileName: '', importedFrom, importedAt: Date.now(), kind: 'abi', abi, ...bytecode }], []);
+      return digest;
     },
   };
 }

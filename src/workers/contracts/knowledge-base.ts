@@ -76,10 +76,11 @@ export class KnowledgeBase {
     return imported;
   }
 
-  /** Keeps an ABI that the reader gave for code of a chain. */
-  async keepAbi(given: Parameters<Artifacts['keepAbi']>[0]): Promise<void> {
-    await this.artifacts.keepAbi(given);
+  /** Keeps an ABI that the reader gave for code of a chain; answers the digest of the code. */
+  async keepAbi(given: Parameters<Artifacts['keepAbi']>[0]): Promise<string> {
+    const digest = await this.artifacts.keepAbi(given);
     this.changes.emit({ type: 'buildOutput' });
+    return digest;
   }
 
   /** Build output of the deployment's own origin. A file that cannot be had costs names only. */

@@ -1,4 +1,6 @@
 /** What is asked of verification. What answers is loaded when it is first asked for. */
+
+import type { ParsedAbi } from '../../core/abi/parse-abi';
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import { type Failure, failure } from '../../core/failure';
 import { hexToBytes } from '../../core/hex';
@@ -110,24 +112,31 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
         return fail(failure('badAnswer', 'What was compiled cannot be unpacked, or is more than 256 MB.'));
       }
     },
+    async importAbi({ id, name: importedFrom, contract, text, code }) {
+      const [{ sha256 }, parsed] = await Promise.all([import('./imported-artifacts'), readAbi(text)]);
+      if (!parsed.ok) return parsed;
+      if ((await sha256(new TextEncoder().encode(code))) !== id)
+        return fail(failure('badAnswer', 'The ABI is of other code than it says.'));
+      const { abi } = parsed.value;
+      await (await knowledge()).keepAbi({ name: contract.slice(0, MAX_NAME), abi, code, importedFrom });
+      return ok(abi.length);
+    },
     keepAbi: (job, networkId, address, { name, text }) =>
       jobs.run(job, async (signal): ReturnType<VerificationApi['keepAbi']> => {
-        const { parseAbi } = await import('../../core/abi/parse-abi');
-        const parsed = parseAbi(text);
-        if (!parsed.ok) return fail(failure('badAnswer', parsed.error));
+        const parsed = await readAbi(text);
+        if (!parsed.ok) return parsed;
         const { abi, warnings } = parsed.value;
-        if (abi.length === 0) return fail(failure('badAnswer', 'The ABI has no entries.'));
         const code = await codeAt(networkId, address, signal);
         if (!code.ok) return code;
         const given = name.trim().slice(0, MAX_NAME) || 'Contract';
-        await (await knowledge()).keepAbi({
+        const id = await (await knowledge()).keepAbi({
           name: given,
           abi,
           code: code.value,
           importedFrom: `ABI of ${given} at ${address}`,
         });
         await announce(networkId, address, code.value);
-        return ok({ entries: abi.length, warnings });
+        return ok({ entries: abi.length, warnings, id });
       }),
     matchAddresses: (job, networkId, { keep, ...request }) =>
       jobs.run(job, async (signal) => {
@@ -162,6 +171,14 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
         return published;
       }),
   };
+}
+
+/** An ABI of at least one entry, and what of it is left out. */
+async function readAbi(text: string): Promise<Result<ParsedAbi, Failure>> {
+  const { parseAbi } = await import('../../core/abi/parse-abi');
+  const parsed = parseAbi(text);
+  if (!parsed.ok) return fail(failure('badAnswer', parsed.error));
+  return parsed.value.abi.length === 0 ? fail(failure('badAnswer', 'The ABI has no entries.')) : parsed;
 }
 
 /** A compiler run as a file of build output; `input` and `output` are JSON. The same run gives the same bytes. */

@@ -10,7 +10,7 @@ import type { ReadFiles, ReadJson, UploadedFile } from '../../core/contract/veri
 import type { SourceReview } from '../../core/contract/verification/review-sources';
 import type { Verdict } from '../../core/contract/verification/verdict';
 import type { Failure } from '../../core/failure';
-import type { CarriedRun } from '../../core/projects/project-items';
+import type { CarriedAbi, CarriedRun } from '../../core/projects/project-items';
 import type { Result } from '../../core/result';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { JobId } from '../ids';
@@ -41,6 +41,9 @@ export type VerificationOutcome = { best: TriedSettings; tried: readonly TriedSe
 
 /** Which of several compilations runs, and what it is doing. */
 export type VerificationProgress = { at: number; of: number; label: string; compiling: CompileProgress };
+
+/** An ABI that is used for code. `id` names what is kept of it. */
+export type GivenAbi = { entries: number; warnings: readonly string[]; id: string };
 
 export type PublishProgress = 'sending' | 'waiting';
 /** What Sourcify says in the end. */
@@ -115,13 +118,18 @@ export interface VerificationApi {
   ): Promise<Result<VerificationOutcome, Failure>>;
   /** Keeps what somebody compiled, as build output, where its digest is its id; what it is of is found by the code of the chain. */
   importRun(run: CarriedRun): Promise<Result<number, Failure>>;
-  /** Keeps an ABI for the code at an address; nothing says that it is the code's. Answers how many entries are usable, and what was left out. */
+  /** Keeps an ABI that somebody gave for code, where the digest of the code is its id. Answers how many entries are usable. */
+  importAbi(abi: CarriedAbi): Promise<Result<number, Failure>>;
+  /**
+   * Keeps an ABI for the code at an address; nothing says that it is the code's. Answers how many entries are usable, what
+   * was left out, and by what it is known from now on.
+   */
   keepAbi(
     job: JobId,
     networkId: NetworkId,
     address: Address,
     abi: { name: string; text: string },
-  ): Promise<Result<{ entries: number; warnings: readonly string[] }, Failure>>;
+  ): Promise<Result<GivenAbi, Failure>>;
   /**
    * Compiles all contracts that a draft has, and says which of them are at these addresses, at most 100, in their order.
    * With `keep`, every page uses the sources for all of them from then on.

@@ -1,10 +1,12 @@
 /** A private verification that belongs to a project, as it travels in the project's file and is merged. */
 import 'fake-indexeddb/auto';
 import { createHash } from 'node:crypto';
+import type { Abi } from 'viem';
 import { afterEach, expect, test } from 'vitest';
 import type { Address, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config';
 import { chooseContent, DEFAULT_EXPORT } from '../../../src/core/projects/project-file';
+import type { ProjectItem } from '../../../src/core/projects/project-items';
 import { countArtifactsOf, deleteArtifactsOf } from '../../../src/db/artifacts';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { readProjectContent } from '../../../src/db/project-content';
@@ -33,6 +35,12 @@ const file = new TextEncoder().encode(JSON.stringify({ solcLongVersion: VERSION,
 const id = createHash('sha256').update(file).digest('hex');
 const item = { kind: 'verification', id } as const;
 
+/** What is kept of an ABI that was given for that code. */
+const ABI_NAME = `ABI of Guess at 0x${'ab'.repeat(20)}`;
+const ABI: Abi = [
+  { type: 'function', name: 'total', stateMutability: 'view', inputs: [], outputs: [{ name: '', type: 'uint256' }] },
+];
+
 afterEach(freshProfile);
 
 async function freshProfile(): Promise<void> {
@@ -48,18 +56,37 @@ function startEngine() {
   return engine;
 }
 
+/** What build output that is kept says of the code. */
+function knownOfCode() {
+  return matchArtifact(createArtifacts(), { networkId: 1 as NetworkId }, `0x${'cd'.repeat(20)}` as Address, code);
+}
+
 /** Takes a project's file in a browser that was just opened; answers the names of what was left. */
 async function take(text: string): Promise<readonly string[]> {
   const { contracts } = startEngine();
-  return (await takeProjectFile(readProjectFile(text), async (run) => (await contracts.importRun(run)).ok)).left;
+  const { left } = await takeProjectFile(readProjectFile(text), {
+    run: async (run) => (await contracts.importRun(run)).ok,
+    abi: async (abi) => (await contracts.importAbi(abi)).ok,
+  });
+  return left;
 }
 
 async function projectWithVerification() {
   await startEngine().contracts.importBuildOutput(NAME, file);
+  return projectWith(item);
+}
+
+/** As the wizard keeps an ABI, with the code that is there. */
+async function projectWithAbi() {
+  const given = await createArtifacts().keepAbi({ name: 'Guess', abi: ABI, code, importedFrom: ABI_NAME });
+  return { given, project: await projectWith({ kind: 'verification', id: given }) };
+}
+
+async function projectWith(one: ProjectItem) {
   const owner = { username: 'me', type: 'user' } as const;
   const project = await createProject({ name: 'Harbor', owner, visibility: 'PRIVATE', description: '' });
   if (project === undefined) throw new Error('Storage refused the project.');
-  await assignItem(item, project.uid);
+  await assignItem(one, project.uid);
   return project;
 }
 
@@ -71,13 +98,7 @@ test('its file carries it into a fresh profile, where it explains the code that 
   await freshProfile();
   expect(await take(text)).toEqual([]);
   expect((await readItemEntries(uid)).verifications).toMatchObject([{ id, name: NAME, files: 1 }]);
-  const known = await matchArtifact(
-    createArtifacts(),
-    { networkId: 1 as NetworkId },
-    `0x${'cd'.repeat(20)}` as Address,
-    code,
-  );
-  expect(known).toMatchObject({ name: { text: 'Vault' }, match: 'exact' });
+  expect(await knownOfCode()).toMatchObject({ name: { text: 'Vault' }, match: 'exact' });
   // A second time it is here, and it goes on from here as it came.
   expect(await take(text)).toEqual([]);
   expect(await countArtifactsOf(id)).toBe(1);
@@ -94,6 +115,32 @@ test('one that is not what its digest says is named and left', async () => {
     expect(await take(forged)).toEqual([NAME]);
     expect((await readItemEntries(uid)).verifications).toEqual([]);
     expect(await countArtifactsOf(id)).toBe(0);
+  }
+});
+
+test('an ABI that was given travels with the code that it is of, and names that code elsewhere', async () => {
+  const { given, project } = await projectWithAbi();
+  const text = await fileOfProject(project.uid);
+  await freshProfile();
+  expect(await take(text)).toEqual([]);
+  expect((await readItemEntries(project.uid)).verifications).toMatchObject([{ id: given, name: ABI_NAME, files: 0 }]);
+  const known = await knownOfCode();
+  expect(known).toMatchObject({ name: { text: 'Guess' }, abiOrigin: 'readerAbi', abi: ABI });
+  expect(known?.match).toBeUndefined();
+  expect(await take(text)).toEqual([]);
+  expect(readProjectFile(await fileOfProject(project.uid)).items).toMatchObject([{ kind: 'verification', id: given }]);
+});
+
+test('an ABI of other code than it says, or without an entry that can be used, is named and left', async () => {
+  const { given, project } = await projectWithAbi();
+  const text = await fileOfProject(project.uid);
+  const forgeries = [text.replace(code.slice(2), `${code.slice(2, -2)}00`), text.replace('"function"', '"nonsense"')];
+  for (const forged of forgeries) {
+    expect(forged).not.toBe(text);
+    await freshProfile();
+    expect(await take(forged)).toEqual([ABI_NAME]);
+    expect(await countArtifactsOf(given)).toBe(0);
+    expect(await knownOfCode()).toBeUndefined();
   }
 });
 

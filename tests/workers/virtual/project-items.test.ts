@@ -68,7 +68,7 @@ async function makeProject() {
   return { project, simulation };
 }
 
-const take = (file: ProjectContent) => takeProjectFile(file, async () => false);
+const take = (file: ProjectContent) => takeProjectFile(file, { run: async () => false, abi: async () => false });
 
 async function freshProfile(): Promise<void> {
   closeDatabase();

@@ -90,7 +90,10 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
 
   async function take() {
     const merged = mergeProjects(here, file, sideOf, Date.now());
-    const taken = await takeContent(merged, withEndpoints, async (run) => (await api.importRun(run)).ok);
+    const taken = await takeContent(merged, withEndpoints, {
+      run: async (run) => (await api.importRun(run)).ok,
+      abi: async (abi) => (await api.importAbi(abi)).ok,
+    });
     if (taken === undefined) {
       toast({ text: 'The browser refused storage, so not all of the project was taken.', tone: 'failure' });
       return;

@@ -5,10 +5,10 @@ import { addAccounts } from '../../../db/projects';
 import { ProjectOfItem } from './ProjectOfItem';
 import { usePermissions } from './use-permissions';
 
-type Props = { id: string; name: string; networkId: NetworkId; address: Address };
+type Props = { id: string; name: string; networkId: NetworkId; address: Address; abiOnly?: boolean };
 
 /** `id` names what is kept of the verification. */
-export function VerificationInProject({ id, name, networkId, address }: Props) {
+export function VerificationInProject({ id, name, networkId, address, abiOnly = false }: Props) {
   const askPermission = usePermissions();
   async function addContract(project: Project) {
     if (!askPermission('add_contract', project).allowed) return;
@@ -20,7 +20,7 @@ export function VerificationInProject({ id, name, networkId, address }: Props) {
       kind="verification"
       id={id}
       name={name}
-      note="In a project, sources and ABI travel in its file."
+      note={`In a project, ${abiOnly ? 'the ABI travels' : 'sources and ABI travel'} in its file.`}
       onChosen={addContract}
     />
   );

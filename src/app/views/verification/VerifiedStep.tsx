@@ -55,6 +55,13 @@ export function VerifiedStep({ verification }: { verification: Verification }) {
           {keptAbi.warnings.map((warning) => (
             <Callout key={warning}>{harmlessText(warning, 300)}</Callout>
           ))}
+          <VerificationInProject
+            id={keptAbi.id}
+            name={harmlessText(draft.abi.name, 100) || 'Contract'}
+            networkId={networkId}
+            address={address}
+            abiOnly
+          />
         </>
       )}
       {verdict !== undefined && (
