@@ -27,6 +27,9 @@ export type ChainIndex = {
   choose: (chosen: Chosen) => void;
 };
 
+/** What was last read of each network, so that its next page need not wait for it. */
+const lastRead = new Map<NetworkId, Pick<ChainIndex, 'progress' | 'choice'>>();
+
 /** How the index is to be; whether blocks are traced stays as it is unless given. */
 type Chosen = Pick<IndexChoice, 'state' | 'window'> & { traces?: boolean };
 
@@ -34,10 +37,15 @@ export function useChainIndex(network: Network): ChainIndex {
   const { indexer } = useWiring().workers;
   const { id } = network;
   useFollowedIndexes([id]);
-  const stored = useStored(
-    async () => ({ progress: await readIndexProgress(id), choice: await readIndexChoice(id) }),
+  const read = useStored(
+    async () => ({ id, progress: await readIndexProgress(id), choice: await readIndexChoice(id) }),
     [id],
   );
+  // What was read of the network before this one says nothing of it.
+  const stored = read?.id === id ? read : lastRead.get(id);
+  useEffect(() => {
+    if (stored !== undefined) lastRead.set(id, stored);
+  }, [id, stored]);
   const { progress, choice } = stored ?? {};
   const isOn =
     choice === undefined ? progress?.head !== undefined || DEVELOPMENT_CHAINS.includes(id) : choice.state === 'on';

@@ -6,6 +6,7 @@ import type { ListPage, PageRequest } from '../db/list-page';
 import { cursorPagingMachine, type PagingPlace } from '../machines/cursor-paging.machine';
 import { pagesOf } from './machine-actors';
 import { sayPageShown } from './page-stages';
+import { recallPage, rememberPage } from './remembered-pages';
 import { useUrlValue } from './use-url-value';
 
 export const PER_PAGE = [20, 50, 100];
@@ -38,16 +39,21 @@ const PLACE_KEYS: PlaceKeys = { after: 'after', rows: 'rows' };
 /**
  * The page of the list that the address names (`after`: cursors of the pages after the first, `rows`: rows per page).
  * Another list is another `key` of the component: `read` is taken once. Of two lists on a page one has other `keys`. A
- * list that is in memory says by `known` what its first page shows before it is read.
+ * list that is in memory says by `known` what its first page shows before it is read; of another one that has a `name`,
+ * unique among lists, it is what the page showed the last time.
  */
 export function useCursorPaging<Row>(
   read: (request: PageRequest) => Promise<ListPage<Row>>,
-  { keys = PLACE_KEYS, known }: { keys?: PlaceKeys; known?: (request: PageRequest) => ListPage<Row> } = {},
+  {
+    keys = PLACE_KEYS,
+    name,
+    known = (request) => (name === undefined ? undefined : recallPage(name, request)),
+  }: { keys?: PlaceKeys; name?: string; known?: (request: PageRequest) => ListPage<Row> | undefined } = {},
 ): CursorPaging<Row> {
   const [after, setAfter] = useUrlValue<string | undefined>(keys.after);
   const [rows, setRows] = useUrlValue<string | undefined>(keys.rows);
   const place = useMemo(() => placeOf(after, rows), [after, rows]);
-  const [atFirst] = useState(() => known?.({ cursor: place.trail.at(-1), limit: place.perPage }));
+  const [atFirst] = useState(() => known({ cursor: place.trail.at(-1), limit: place.perPage }));
   const first = useRef({ read, setAfter, setRows });
   const machine = useMemo(
     () =>
@@ -69,6 +75,12 @@ export function useCursorPaging<Row>(
   useEffect(() => {
     if (isAnswered) sayPageShown();
   }, [isAnswered]);
+  const isShown = snapshot.matches({ reading: 'shown' });
+  useEffect(() => {
+    const { rows, next, trail, perPage } = snapshot.context;
+    if (!isShown || name === undefined || rows === undefined) return;
+    rememberPage(name, { cursor: trail.at(-1), limit: perPage }, next === undefined ? { rows } : { rows, next });
+  }, [name, isShown, snapshot.context]);
   return {
     page: trail.length + 1,
     rows: (snapshot.context.rows as readonly Row[] | undefined) ?? atFirst?.rows,

@@ -25,8 +25,13 @@ async function read({ cursor, limit }: PageRequest): Promise<ListPage<number>> {
   return from + limit < ROWS.length ? { rows, next: `${rows.at(-1)}.0` } : { rows };
 }
 
-function List() {
-  const { page, rows, perPage, hasNext, hasPrevious, onNext, onPrevious, onPerPage } = useCursorPaging(read);
+type ListProps = { answer?: typeof read; name?: string };
+
+function List({ answer = read, name }: ListProps) {
+  const { page, rows, perPage, hasNext, hasPrevious, onNext, onPrevious, onPerPage } = useCursorPaging(
+    answer,
+    name === undefined ? {} : { name },
+  );
   return (
     <>
       <p>
@@ -45,9 +50,9 @@ function List() {
   );
 }
 
-function open(url: string) {
+function open(url: string, list: ListProps = {}) {
   const router = createRouter({
-    routeTree: createRootRoute({ component: List }),
+    routeTree: createRootRoute({ component: () => <List {...list} /> }),
     history: createMemoryHistory({ initialEntries: [url] }),
     parseSearch: parseSearchWith((text) => text),
     stringifySearch: stringifySearchWith(JSON.stringify),
@@ -90,4 +95,30 @@ test('a page in the address is opened, and a link to another one is followed', a
   await shown('3: 100–129 of 50');
   navigate('/?rows=100');
   await shown('1: 0–99 of 100');
+});
+
+test('a list that was shown before has its rows before they are read again, and another list has none', async () => {
+  const never = () => new Promise<ListPage<number>>(() => {});
+  open('/?after=19.0', { name: 'numbers' });
+  await shown('2: 20–39 of 20');
+  mounted?.unmount();
+  open('/?after=19.0', { name: 'numbers', answer: never });
+  await shown('2: 20–39 of 20');
+  mounted?.unmount();
+  open('/?after=39.0', { name: 'numbers', answer: never });
+  await shown('2: – of 20');
+  mounted?.unmount();
+  open('/?after=19.0', { name: 'others', answer: never });
+  await shown('2: – of 20');
+});
+
+test('rows that were shown before give way to those that are read', async () => {
+  let rows = [7, 8];
+  const list = { name: 'changing', answer: async () => ({ rows }) };
+  open('/', list);
+  await shown('1: 7–8 of 20');
+  mounted?.unmount();
+  rows = [8, 9];
+  open('/', list);
+  await shown('1: 8–9 of 20');
 });

@@ -111,8 +111,9 @@ function StoredTransactions({
   kinds,
   index,
 }: TransactionsProps & { index: ChainIndex }) {
-  const paging = useCursorPaging((request) =>
-    readTransactionsOfAddress(network.id, address, { ...request, filter: { ...filter, part: kind } }),
+  const paging = useCursorPaging(
+    (request) => readTransactionsOfAddress(network.id, address, { ...request, filter: { ...filter, part: kind } }),
+    { name: `transactions ${network.id} ${address} ${kind} ${JSON.stringify(filter)}` },
   );
   return (
     <ListOfAddress

@@ -45,7 +45,9 @@ function Blocks({ network, index, isIndexed }: { network: Network; index: ChainI
   const navigate = useNavigate();
   const { segment } = useNetwork();
   const ask = useEndpointBlocks(network);
-  const paging = useCursorPaging(isIndexed ? (request) => readBlockSummaries(network.id, request) : ask);
+  const paging = useCursorPaging(isIndexed ? (request) => readBlockSummaries(network.id, request) : ask, {
+    name: `blocks ${network.id}`,
+  });
   const names = useNames(network.id, paging.rows?.map(({ miner }) => miner) ?? []);
   const columns: readonly Column<BlockSummary>[] = [
     { label: 'Block', csv: ({ number }) => number, render: ({ number }) => <BlockLink number={number} /> },

@@ -45,8 +45,9 @@ export function InternalTransactions({
 
 /** From the blocks that the index has traced. Another address is another `key`. */
 export function TracedInternals({ network, address, kinds, index }: Props & { index: ChainIndex }) {
-  const paging = useCursorPaging((request) =>
-    readInternalTransactions(network.id, { of: 'address', address }, request),
+  const paging = useCursorPaging(
+    (request) => readInternalTransactions(network.id, { of: 'address', address }, request),
+    { name: `internal ${network.id} ${address}` },
   );
   return (
     <InternalPanel

@@ -42,7 +42,9 @@ function Transactions({
   isFiltered: boolean;
 }) {
   const index = useChainIndex(network);
-  const paging = useCursorPaging((request) => readTransactionSummaries(network.id, { ...request, filter }));
+  const paging = useCursorPaging((request) => readTransactionSummaries(network.id, { ...request, filter }), {
+    name: `transactions ${network.id} ${JSON.stringify(filter)}`,
+  });
   const rows = paging.rows ?? [];
   const { columns, functionName } = useTransactionColumns(network, rows);
   const open = useOpenTransaction();

@@ -38,7 +38,9 @@ export function TransferList({
   label?: string;
 }) {
   const index = useChainIndex(network);
-  const paging = useCursorPaging((request) => readTokenTransfers(network.id, list, request));
+  const paging = useCursorPaging((request) => readTokenTransfers(network.id, list, request), {
+    name: `transfers ${network.id} ${Object.values(list).join(' ')}`,
+  });
   const owner = list.of === 'address' ? list.address : undefined;
   const isNft = 'kind' in list && list.kind === 'nft';
   const count =
