@@ -14,6 +14,7 @@ const BROWSERS_OWN = new Set([
   'content-autofill.googleapis.com',
   'mtalk.google.com',
   'optimizationguide-pa.googleapis.com',
+  'redirector.gvt1.com', // its dictionaries and components
   'safebrowsing.googleapis.com',
   'safebrowsingohttpgateway.googleapis.com',
   'update.googleapis.com',
