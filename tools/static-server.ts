@@ -35,6 +35,8 @@ export type StaticServerOptions = {
   files?: Readonly<Record<string, string>>;
   /** In place of those that every file is sent with. */
   headers?: Readonly<Record<string, string>>;
+  /** Paths whose requests are never answered, as on a line that broke without a word. */
+  held?: RegExp;
   /** Told of every file sent: its path and the bytes of the body as they went out. */
   onSent?: (path: string, bytes: number) => void;
   /** Where several servers keep what they compressed, by digest, so that the same content is compressed once. */
@@ -59,6 +61,7 @@ export async function serveFolder(folder: string, options: StaticServerOptions =
   };
   const server = createServer((request, response) => {
     const path = pathOf(folder, request.url ?? '/', { ...options.overrides, ...options.files });
+    if (options.held?.test(path)) return;
     const reply = replyFor(path);
     const asGzip = reply.gzipped !== undefined && takesGzip(request.headers['accept-encoding']);
     const body = (asGzip && reply.gzipped) || reply.body;

@@ -56,14 +56,26 @@ clientsClaim();
 self.addEventListener('activate', (event) => event.waitUntil(dropUnknown()));
 self.addEventListener('message', (event) => {
   const { type } = (event.data ?? {}) as { type?: unknown };
-  if (type === 'SKIP_WAITING') void self.skipWaiting();
+  if (type === 'SKIP_WAITING') replaceActive();
   if (type === 'KEEP_REST') event.waitUntil(keepRest(event));
+  if (type === 'END_KEEPING') replaced.abort();
 });
+
+/** Told to the version that a newer one is about to replace. */
+const replaced = new AbortController();
+
+/** Takes over from the active version, which the browser lets end its work first, up to five minutes: it is told to stop. */
+function replaceActive(): void {
+  self.registration.active?.postMessage({ type: 'END_KEEPING' });
+  void self.skipWaiting();
+}
 
 /** Keeps what is not kept yet, one file after the other: pages are not to wait for it. */
 async function keepRest(event: ExtendableEvent): Promise<void> {
+  const { signal } = replaced;
   for (const url of hashed.filter(isLater)) {
-    const [, done] = assets.handleAll({ event, request: new Request(url) });
+    if (signal.aborted) return;
+    const [, done] = assets.handleAll({ event, request: new Request(url, { signal }) });
     await done.catch(() => {}); // offline; the next page asks again
   }
 }

@@ -11,11 +11,14 @@ test.use({ serviceWorkers: 'allow' });
 
 const dist = resolve(import.meta.dirname, '../../dist');
 
+/** A file that is kept in the background (src/service-worker/later-files.ts). */
+const NEVER_SENT = /\/DebuggerTab-.*\.js$/;
+
 test('tabs of the old version go on until the reader takes the new one in any of them', {
   tag: '@offline',
 }, async ({ page, context, endpoint, demo, servers }) => {
   const config = { '/config.json': JSON.stringify(workbench(endpoint.url)) };
-  const before = await serveFolder(dist, { overrides: config });
+  const before = await serveFolder(dist, { overrides: config, held: NEVER_SENT });
   servers.push(before);
   await page.goto(`${before.url}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await traceIsIdle(page);
@@ -29,7 +32,9 @@ test('tabs of the old version go on until the reader takes the new one in any of
   await before.close();
   const script = await readFile(resolve(dist, 'sw.js'), 'utf8');
   const overrides = { ...config, '/sw.js': `${script}\n// the next version` };
-  servers.push(await serveFolder(dist, { port: before.port, overrides }));
+  servers.push(await serveFolder(dist, { port: before.port, overrides, held: NEVER_SENT }));
+  // The old version waits for a file while the next one takes over.
+  await page.evaluate(keepTheRest);
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.getRegistration())?.update();
   });
@@ -40,11 +45,16 @@ test('tabs of the old version go on until the reader takes the new one in any of
   await expect(page.getByRole('region', { name: 'State Changes' })).toBeVisible();
 
   await other.getByRole('button', { name: 'Reload', exact: true }).click();
-  for (const tab of [page, other]) await tab.waitForFunction(() => !document.documentElement.hasAttribute('data-old'));
+  for (const tab of [page, other]) await expect(tab.locator('html')).not.toHaveAttribute('data-old');
   await expect(page.getByRole('region', { name: 'State Changes' })).toBeVisible();
   await expect(other.getByRole('main')).toBeVisible();
   for (const tab of [page, other]) await expect(offer(tab)).toBeHidden();
 });
+
+/** Asks the old version once more for the files that are kept in the background. */
+function keepTheRest(): void {
+  navigator.serviceWorker.controller?.postMessage({ type: 'KEEP_REST' });
+}
 
 /** Gone with the document. */
 function markAsOld(): void {
