@@ -7,15 +7,15 @@ import { shorten } from '../../../core/format/shorten';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { Piece } from '../../../workers/trace/rows.api';
 import { pageShown, sayContentShown } from '../../page-stages';
-import { type Status, StatusBadge } from '../../ui/Badge';
+import type { Status } from '../../ui/Badge';
 import { Button, buttonClass } from '../../ui/Button';
 import { CopyButton, useCopy } from '../../ui/CopyButton';
 import { BlockLink } from '../../ui/identity/BlockLink';
 import { TimeView } from '../../ui/identity/TimeView';
 import { lazyPart } from '../../ui/lazy-part';
+import { Headline } from './Headline';
 import { whyNoDebugger } from './missing-views';
 import { usePageTransaction } from './open-trace-context';
-import { asText } from './sentence';
 import { TraceMethodBadge } from './TraceMethodBadge';
 
 const SimulatorLinks = lazyPart(async () => {
@@ -53,25 +53,14 @@ export function TransactionHeading({ pieces, folded, onFold }: Props) {
   if (folded) {
     return (
       <header className="flex min-w-0 items-center gap-2.5">
-        <h1 className="flex min-w-0 grow items-center gap-2.5 text-l" title={asText(pieces)}>
-          <StatusBadge status={statusOf(record)} />
-          <span className="min-w-0 truncate">
-            <Sentence pieces={pieces} />
-          </span>
-        </h1>
+        <Headline status={statusOf(record)} pieces={pieces} folded />
         {fold}
       </header>
     );
   }
   return (
     <header className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
-      <h1 className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 max-lg:col-span-2 max-sm:text-l">
-        <StatusBadge status={statusOf(record)} />
-        {/* Another sentence when names came: its words do not move, they are others. */}
-        <span key={asText(pieces)} className="line-clamp-4 min-w-0 lg:line-clamp-2" title={asText(pieces)}>
-          <Sentence pieces={pieces} />
-        </span>
-      </h1>
+      <Headline status={statusOf(record)} pieces={pieces} />
       <div className="flex flex-wrap gap-2 max-lg:order-3 max-lg:col-span-2">
         <Link from="/{-$network}" to="/{-$network}/diff" search={{ a: transaction.hash }} className={buttonClass()}>
           Compare with…
@@ -102,20 +91,6 @@ export function TransactionHeading({ pieces, folded, onFold }: Props) {
       </div>
     </header>
   );
-}
-
-function Sentence({ pieces }: { pieces: readonly Piece[] }) {
-  return pieces.map((piece, at) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a sentence have their place and nothing else
-    if (piece.as === 'words') return <span key={at}>{piece.text}</span>;
-    const look = piece.as === 'reason' ? 'text-failure' : '';
-    return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: see above
-      <code key={at} className={`font-[550] text-[0.85em] ${look}`}>
-        <bdi>{piece.text}</bdi>
-      </code>
-    );
-  });
 }
 
 function Actions({ transaction, children }: { transaction: Transaction; children: ReactNode }) {
