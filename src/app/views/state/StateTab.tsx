@@ -14,6 +14,7 @@ import { SimulatedOverrides } from '../simulator/SimulatedOverrides';
 import { useOpenTrace, usePageTransaction } from '../transaction/open-trace-context';
 import { WithTrace } from '../transaction/WithTrace';
 import { ChangeList } from './ChangeList';
+import { originText } from './origin-text';
 import { StateOverrides } from './StateOverrides';
 import { stateCsv } from './state-csv';
 import { stateLines, withDistinctNames } from './state-lines';
@@ -100,11 +101,7 @@ function Changes({ onKnown }: { onKnown: () => void }) {
       )}
       {changes && (
         <p key={`origin ${named.state}`} className="border-line border-t px-3 py-1.5 text-muted text-s">
-          {changes.origin === 'replay'
-            ? 'From executing the transaction in this browser.'
-            : 'As the node’s prestateTracer reports it; it does not say who got the fees.'}
-          {named.state === 'waiting' && ' Reading the sources for the names of variables.'}
-          {named.state === 'failed' && slots > 0 && ` Variables are not named: ${named.failure.message}`}
+          {originText(changes.origin, named, slots)}
         </p>
       )}
     </Panel>
