@@ -30,6 +30,20 @@ const amount = (text: string, more: Partial<Decoded> = {}): Decoded => ({
 });
 const gam = { token: { decimals: 18, symbol: 'GAM' } };
 
+const ROW = {
+  row: 0 as RowIndex,
+  depthId: '0',
+  depth: 0,
+  hasChildren: false,
+  expanded: false,
+  position: 1,
+  siblings: 1,
+  from: alice,
+  failed: false,
+  undone: false,
+  caught: false,
+};
+
 let unmount = () => {};
 afterEach(() => unmount());
 
@@ -41,24 +55,14 @@ function drawn(node: ReactNode): HTMLElement {
 
 function rowOf(inputs: readonly Decoded[], outputs: readonly Decoded[] = []): HTMLElement {
   const view: RowView = {
-    row: 0 as RowIndex,
-    depthId: '0',
+    ...ROW,
     kind: RowKind.call,
-    depth: 0,
-    hasChildren: false,
-    expanded: false,
-    position: 1,
-    siblings: 1,
-    from: alice,
     to: token,
     functionName: { text: 'transfer', origin: 'buildOutput' },
     inputs,
     outputs,
     inputLength: 68,
     outputLength: 32,
-    failed: false,
-    undone: false,
-    caught: false,
   };
   return drawn(<RowText view={view} currency={currency} />);
 }
@@ -107,4 +111,32 @@ test('the largest word is spelled as a power', () => {
 test('in full, an amount stands beside its integer', () => {
   const element = drawn(<DecodedList values={[amount('1500000000000000000', gam)]} />);
   expect(element.textContent).toContain('1.5 GAM = 1,500,000,000,000,000,000');
+});
+
+test('a struct in one slot is named once, and its members after it', () => {
+  const value = (member: string, before: string, after: string) => ({
+    path: `_proposals[${'7'.repeat(77)}].${member}`,
+    before: amount(before),
+    after: amount(after),
+  });
+  const word = `0x${'00'.repeat(32)}` as const;
+  const view: RowView = {
+    ...ROW,
+    kind: RowKind.storageWrite,
+    frame: 0 as RowIndex,
+    access: {
+      slot: word,
+      transient: false,
+      before: word,
+      after: word,
+      values: [
+        value('voteStart', '0', '12'),
+        value('voteDuration', '0', '5'),
+        { ...value('x', '1', '2'), path: 'count' },
+      ],
+    },
+  };
+  const element = drawn(<RowText view={view} currency={currency} />);
+  expect(element.textContent).toMatch(/^_proposals\[7+…?7*\]\.voteStart 0 → 12, \.voteDuration 0 → 5, count 1 → 2$/);
+  expect(element.querySelectorAll<HTMLElement>('.trace-path')[1]?.title).toContain('].voteDuration');
 });

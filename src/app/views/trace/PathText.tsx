@@ -4,9 +4,11 @@ import { harmlessText } from '../../../core/text/harmless';
 import type { RowAccess } from '../../../workers/trace/rows.api';
 import { nameText } from './row-format';
 
-/** A path with the names of the addresses in it; others are shortened. */
-export function PathText({ path, names }: { path: string; names: RowAccess['names'] }) {
-  const parts = path.split(/(0x[\da-f]{40,})/);
+type Props = { path: string; names: RowAccess['names']; shown?: string };
+
+/** A path with the names of the addresses in it; others are shortened. `shown` is the part that stands there, all of it unless given. */
+export function PathText({ path, names, shown = path }: Props) {
+  const parts = shown.split(/(0x[\da-f]{40,})/);
   return (
     <span className="trace-path" title={harmlessText(path, 400)}>
       {parts.map((part, at) => {

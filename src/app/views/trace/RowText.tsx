@@ -115,7 +115,7 @@ function AccessText({ view: { kind, access } }: { view: StorageRow }) {
           {values.map(({ path, before, after }, at) => (
             <span key={path}>
               {at > 0 && <span className="trace-dot">, </span>}
-              <PathText path={path} names={access.names} />
+              <PathText path={path} shown={memberOfSame(path, values[at - 1]?.path)} names={access.names} />
               {write ? ' ' : <span className="trace-label"> = </span>}
               {write && (
                 <span className="trace-before">
@@ -130,6 +130,12 @@ function AccessText({ view: { kind, access } }: { view: StorageRow }) {
       {access.transient && <span className="trace-tag">transient</span>}
     </span>
   );
+}
+
+/** `.member` where the value before is another member of the same struct, whose name stands once; else the path. */
+function memberOfSame(path: string, before = ''): string {
+  const dot = path.lastIndexOf('.');
+  return dot > 0 && path.slice(0, dot) === before.slice(0, before.lastIndexOf('.')) ? path.slice(dot) : path;
 }
 
 function SentValue({ value, currency }: { value: FrameRow['value']; currency: NativeCurrency }) {
