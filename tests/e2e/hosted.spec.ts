@@ -1,6 +1,7 @@
 /** A hosted API in the app: one more provider where the reader allows it, and nothing at all without it. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { toFunctionSelector } from 'viem';
 import { PERMISSION_KEYS } from '../../src/core/projects/permissions';
 import { installedCompilers } from '../../tools/solc/installed';
 import { servedCompilers } from '../../tools/solc/served';
@@ -40,6 +41,9 @@ async function startTeam(buildOutput: string): Promise<Team> {
     gas: '0x4c4b40',
   });
   const address = created.contractAddress.toLowerCase();
+  // Failures.customError(7), by its selector.
+  const data = `${toFunctionSelector('customError(uint256)')}${'7'.padStart(64, '0')}`;
+  const failed = await sendMined(anvil, { from: ANVIL_ACCOUNTS[0], to: address, data, gas: '0x186a0' });
   const verified = {
     address,
     network_id: String(UNLISTED),
@@ -95,10 +99,19 @@ async function startTeam(buildOutput: string): Promise<Team> {
     await proxy.stop();
     await anvil.stop();
   };
-  return { rpcUrl: proxy.url, address, created: created.transactionHash, answer, stop };
+  const { transactionHash } = failed;
+  return { rpcUrl: proxy.url, address, created: created.transactionHash, failed: transactionHash, answer, stop };
 }
 
-type Team = { rpcUrl: string; address: string; created: string; answer: Answer; stop: () => Promise<void> };
+type Team = {
+  rpcUrl: string;
+  address: string;
+  /** Hashes of the transaction that made the contract, and of one in which it refused. */
+  created: string;
+  failed: string;
+  answer: Answer;
+  stop: () => Promise<void>;
+};
 type Answer = (question: HostedQuestion) => HostedReply | undefined;
 
 function config(rpcUrl: string, host: HostedServer | undefined, paths: object, more: object = {}): unknown {
@@ -125,18 +138,47 @@ function watchCode(page: Page): string[] {
   return loaded;
 }
 
+/** Whom the page and its workers ask, by origin. */
+function watchOrigins(page: Page): Set<string> {
+  const origins = new Set<string>();
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http')) origins.add(origin);
+  });
+  return origins;
+}
+
+const originsOf = (...urls: string[]) => new Set(urls.map((url) => new URL(url).origin));
+
+/** Every page of the app that no step visits: each has a heading, and none says that something failed. */
+async function walk(page: Page, base: string, { address, failed }: Team): Promise<void> {
+  const paths = [
+    ...['', '/virtual', '/calldata', '/simulator/new'],
+    ...['/transactions', '/blocks', '/block/1', '/token-transfers', '/nft-transfers'],
+    ...[`/wallet/${wallet}/assets/token`, `/contract/${address}/txs/all`, `/contract/${address}/overview`],
+    ...['/logs', '/contracts', '/state-diff', '/gas-usage', '/debugger'].map((tab) => `/tx/${failed}${tab}`),
+  ];
+  for (const path of [...paths.map((path) => `/${UNLISTED}${path}`), '/projects']) {
+    await page.goto(`${base}${path}`);
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+    await expect(page.getByRole('alert'), path).toHaveCount(0);
+  }
+}
+
 test('a hosted API gives sources, lists and names once it is allowed, and says so', { tag: '@hosted' }, async ({
   page,
   serve,
   demo,
 }) => {
-  const { rpcUrl, address, created, answer, stop } = await startTeam(demo.buildOutput);
+  const team = await startTeam(demo.buildOutput);
+  const { rpcUrl, address, created, answer, stop } = team;
   const host = await startHostedServer(answer);
   const soljson = readFileSync(installedCompilers().at(-1)?.soljson ?? '', 'utf8');
   const compilers = await startJsonServer((path) => ({
     body: path === '/list.json' ? servedCompilers().list : soljson,
   }));
   const loaded = watchCode(page);
+  const origins = watchOrigins(page);
   try {
     const base = await serve(
       config(rpcUrl, host, PATHS, { thirdParties: { compilers: `${compilers.url}/list.json` } }),
@@ -191,6 +233,13 @@ test('a hosted API gives sources, lists and names once it is allowed, and says s
       await expect(page.getByRole('main')).toContainText('verified source at the hosted API');
       await expect(page.getByRole('main')).toContainText('contract Failures');
     });
+    await test.step('its functions', async () => {
+      await page.getByRole('link', { name: 'Read/Write' }).click();
+      const kinds = page.getByRole('navigation', { name: 'Kinds of functions' });
+      await expect(kinds.getByRole('link', { name: /^Write/ })).toBeVisible();
+      await expect(kinds.getByRole('link', { name: 'Unverified functions' })).toHaveCount(0);
+      await expect(page.getByRole('main')).toContainText('customError');
+    });
     await test.step('names in the search', async () => {
       await page.keyboard.press('ControlOrMeta+k');
       await page.getByRole('dialog').getByRole('combobox').fill('harb');
@@ -213,6 +262,8 @@ test('a hosted API gives sources, lists and names once it is allowed, and says s
       await expect(page.getByRole('option', { name: /Harbor of failures/ })).toBeVisible();
       await page.keyboard.press('Escape');
     });
+    await test.step('every other page', () => walk(page, base, team));
+    expect(origins).toEqual(originsOf(base, rpcUrl, host.url, compilers.url));
   } finally {
     await host.stop();
     await compilers.stop();
@@ -221,8 +272,10 @@ test('a hosted API gives sources, lists and names once it is allowed, and says s
 });
 
 test('without a hosted API nothing of it is loaded or shown', { tag: '@hosted' }, async ({ page, serve, demo }) => {
-  const { rpcUrl, address, created, stop } = await startTeam(demo.buildOutput);
+  const team = await startTeam(demo.buildOutput);
+  const { rpcUrl, address, created, stop } = team;
   const loaded = watchCode(page);
+  const origins = watchOrigins(page);
   try {
     const base = await serve(config(rpcUrl, undefined, {}));
     await page.goto(`${base}/settings`);
@@ -245,7 +298,9 @@ test('without a hosted API nothing of it is loaded or shown', { tag: '@hosted' }
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByRole('dialog').getByRole('combobox').fill('harb');
     await expect(page.getByRole('dialog')).toContainText('No results');
+    await test.step('every other page', () => walk(page, base, team));
     expect(loaded).toEqual([]);
+    expect(origins).toEqual(originsOf(base, rpcUrl));
   } finally {
     await stop();
   }
