@@ -2,8 +2,7 @@
  * Simulations of several steps: run on the chain once and kept with all that
  * they read, then run again from that alone whenever somebody looks.
  */
-import type { Address, Hash, NetworkId } from '../../../core/chain/primitives';
-import { transactionOf } from '../../../core/chain/transaction';
+import type { NetworkId } from '../../../core/chain/primitives';
 import { DEFAULT_STEP_LIMIT } from '../../../core/evm/replay';
 import { takeWitness } from '../../../core/evm/state/witness';
 import { type Failure, failure } from '../../../core/failure';
@@ -13,28 +12,23 @@ import { fail, ok, type Result } from '../../../core/result';
 import { draftOf, type SimulationDraft, writeDraft } from '../../../core/simulation/draft';
 import { unmetExpectations } from '../../../core/simulation/expectations';
 import { hasSucceeded } from '../../../core/simulation/has-succeeded';
-import { type NamedOverrides, type PlacedOverride, withPlaced } from '../../../core/simulation/named-overrides';
-import { overlaysOf } from '../../../core/simulation/overlay';
+import { withPlaced } from '../../../core/simulation/named-overrides';
 import type { PlannedStep, SimulationPlan } from '../../../core/simulation/plan';
-import { type Standing, statedOf } from '../../../core/simulation/prepare';
+import type { Standing } from '../../../core/simulation/prepare';
 import { readDraft } from '../../../core/simulation/read-draft';
 import type { RunOptions, SimulationRun, StepOutcome } from '../../../core/simulation/run';
 import { type SimulationId, simulationHash } from '../../../core/simulation/simulation-hash';
 import { readPreference } from '../../../db/preferences';
 import type { KeptSimulation } from '../../../db/rows/simulation-row';
 import { readSimulation, saveSimulation } from '../../../db/simulations';
-import type { SlotKey } from '../../../net/slot-reader';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
 import type { Progress } from '../../ids';
-import { keptState, type LazyState, probableNeeds, type ReplayState } from '../replay/replay-state';
+import { keptState, type ReplayState } from '../replay/replay-state';
 import type { SimulatedStep, SimulationResult } from '../simulations.api';
 import { execute } from './execute-plan';
-import { findStanding, stateOfStanding } from './find-standing';
 import type { FindLayout } from './place-overrides';
-
-/** Steps of which the node is asked what they would read, all at once. */
-const MAX_HINTED = 20;
+import { runOnChain } from './run-on-chain';
 
 export async function runSimulation(
   chains: Chains,
@@ -47,50 +41,11 @@ export async function runSimulation(
   if (!read.ok) return fail(failure('unsupported', wrongField(read.error, draft)));
   const stated = read.value;
   const [rpc, network] = await Promise.all([chains.rpc(stated.networkId), networkOf(chains, stated.networkId)]);
-  const work = { rpc, network, signal, onProgress };
-  const found = await findStanding(work, stated);
-  if (!found.ok) return found;
-  const standing = found.value;
-  const { block } = standing;
-  const steps = stated.blocks.flatMap((each) => each.steps);
-  const transactions = steps
-    .filter(({ signs }) => signs === undefined)
-    .map((step) =>
-      transactionOf({
-        ...statedOf(step, block, { nonce: step.nonce ?? 0, gas: step.gas ?? block.gasLimit }),
-        hash: NO_HASH,
-      }),
-    );
-  const [first] = transactions;
-  if (first === undefined) return fail(failure('unsupported', 'There is no transaction among the steps.'));
-  const based = await stateOfStanding(work, stated, standing, first);
-  if (!based.ok) return based;
-  const source = based.value;
-  // What earlier transactions of the block left is what this run begins with.
-  source.state.beginTransaction();
-
-  const at = stated.position.place === 'end' ? block.number : block.number - 1;
-  const hints = await Promise.all(
-    transactions.slice(0, MAX_HINTED).map((each) => probableNeeds(rpc, each, at, signal)),
+  const ran = await runOnChain({ rpc, network, signal, onProgress }, stated, (block) =>
+    findLayout(stated.networkId, block),
   );
-  const likely = hints.flatMap((hint) => (hint.ok ? [hint.value] : []));
-  const missing = await source.prefetch({
-    accounts: [...new Set([...accountsOf(stated), ...likely.flatMap(({ accounts }) => accounts)])],
-    slots: likely.flatMap(({ slots }) => slots),
-  });
-  if (missing) return fail(missing);
-
-  const placed = await placeNamed(stated, standing, source, findLayout(stated.networkId, at), signal);
-  if (!placed.ok) return placed;
-  const plan = withPlaced(stated, placed.value);
-  // What overrides take the place of is kept too: without it nobody knows which of them mattered.
-  const replaced = await source.prefetch({ accounts: [], slots: slotsOverridden(plan) });
-  if (replaced) return fail(replaced);
-
-  // What it reads is kept as it was before anything ran.
-  const executed = await execute(plan, standing, source.copied(), signal, onProgress);
-  if (!executed.ok) return executed;
-  const { outcomes } = executed.value;
+  if (!ran.ok) return ran;
+  const { plan, placed, standing, source, outcomes } = ran.value;
   const id = newId();
   const kept: KeptSimulation = {
     id,
@@ -99,8 +54,11 @@ export async function runSimulation(
     name: draft.name,
     note: draft.note,
     draft: writeDraft(draft),
-    ...(placed.value.length > 0 && { placed: [...placed.value] }),
-    ...summaryOf(steps, outcomes),
+    ...(placed.length > 0 && { placed: [...placed] }),
+    ...summaryOf(
+      plan.blocks.flatMap(({ steps }) => steps),
+      outcomes,
+    ),
     standing,
     witness: takeWitness(source.state, source.hashes),
   };
@@ -109,18 +67,6 @@ export async function runSimulation(
       failure('unsupported', 'The simulation ran, and this browser could not keep it: its storage is full or refused.'),
     );
   return ok(id);
-}
-const NO_HASH = `0x${'0'.repeat(64)}` as Hash;
-
-/** Nothing is loaded for a plan that names nothing. */
-async function placeNamed(
-  plan: SimulationPlan,
-  ...rest: [Standing, LazyState, FindLayout, AbortSignal]
-): Promise<Result<readonly PlacedOverride[], Failure>> {
-  const isNamed = plan.blocks.some(({ named, steps }) => named ?? steps.some((step) => step.named));
-  if (!isNamed) return ok([]);
-  const { placeOverrides } = await import('./place-overrides');
-  return placeOverrides(plan, ...rest);
 }
 
 /** A kept simulation run again on what it read, up to `recorded` where a step is to be looked at. */
@@ -201,37 +147,6 @@ function resultOfStep(step: PlannedStep, outcome: StepOutcome, id: SimulationId,
     outcome,
     ...(unmet === undefined ? {} : { unmet }),
   };
-}
-
-/** The accounts that a plan names. */
-function accountsOf({ blocks }: SimulationPlan): Address[] {
-  return blocks.flatMap(({ accounts, named, steps }) => [
-    ...(Object.keys(accounts) as Address[]),
-    ...accountsNamed(named),
-    ...steps.flatMap((step) => [
-      ...accountsNamed(step.named),
-      step.from,
-      ...(step.to === undefined ? [] : [step.to]),
-      ...(Object.keys(step.accounts) as Address[]),
-    ]),
-  ]);
-}
-
-function accountsNamed(named: NamedOverrides | undefined): Address[] {
-  if (named === undefined) return [];
-  return [
-    ...named.variables.map(({ address }) => address),
-    ...named.tokens.flatMap(({ token, holder }) => [token, holder]),
-  ];
-}
-
-function slotsOverridden({ blocks }: SimulationPlan): SlotKey[] {
-  const accounts = blocks.flatMap((block) => [block.accounts, ...block.steps.map((step) => step.accounts)]);
-  return accounts.flatMap((each) =>
-    overlaysOf(each).flatMap(({ address, override }) =>
-      (Object.keys(override.stateDiff ?? {}) as Hash[]).map((key) => ({ address, key })),
-    ),
-  );
 }
 
 function summaryOf(

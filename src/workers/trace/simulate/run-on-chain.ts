@@ -1,0 +1,123 @@
+/** A plan run on the chain: what it reads is fetched as it is needed, and kept apart as it was before anything ran. */
+import type { Address, Hash } from '../../../core/chain/primitives';
+import { transactionOf } from '../../../core/chain/transaction';
+import { type Failure, failure } from '../../../core/failure';
+import { fail, ok, type Result } from '../../../core/result';
+import { type NamedOverrides, type PlacedOverride, withPlaced } from '../../../core/simulation/named-overrides';
+import { overlaysOf } from '../../../core/simulation/overlay';
+import type { SimulationPlan } from '../../../core/simulation/plan';
+import { type Standing, statedOf } from '../../../core/simulation/prepare';
+import type { StepOutcome } from '../../../core/simulation/run';
+import type { SlotKey } from '../../../net/slot-reader';
+import { type LazyState, probableNeeds } from '../replay/replay-state';
+import { execute } from './execute-plan';
+import { findStanding, stateOfStanding, type Work } from './find-standing';
+import type { FindLayout } from './place-overrides';
+
+/** Steps of which the node is asked what they would read, all at once. */
+const MAX_HINTED = 20;
+const NO_HASH = `0x${'0'.repeat(64)}` as Hash;
+
+export type RanOnChain = {
+  /** The plan with everything that it names in its place. */
+  plan: SimulationPlan;
+  placed: readonly PlacedOverride[];
+  standing: Standing;
+  /** What was read, as it was before the first step. */
+  source: LazyState;
+  outcomes: readonly StepOutcome[];
+};
+
+/** `layoutAt` says where the variables of contracts lie at a block. Fails with `unsupported` where the plan cannot be run, with `tooLarge` past the step limit. */
+export async function runOnChain(
+  work: Work,
+  stated: SimulationPlan,
+  layoutAt: (block: number) => FindLayout,
+): Promise<Result<RanOnChain, Failure>> {
+  const { rpc, signal, onProgress } = work;
+  const found = await findStanding(work, stated);
+  if (!found.ok) return found;
+  const standing = found.value;
+  const { block } = standing;
+  const steps = stated.blocks.flatMap((each) => each.steps);
+  const transactions = steps
+    .filter(({ signs }) => signs === undefined)
+    .map((step) =>
+      transactionOf({
+        ...statedOf(step, block, { nonce: step.nonce ?? 0, gas: step.gas ?? block.gasLimit }),
+        hash: NO_HASH,
+      }),
+    );
+  const [first] = transactions;
+  if (first === undefined) return fail(failure('unsupported', 'There is no transaction among the steps.'));
+  const based = await stateOfStanding(work, stated, standing, first);
+  if (!based.ok) return based;
+  const source = based.value;
+  // What earlier transactions of the block left is what this run begins with.
+  source.state.beginTransaction();
+
+  const at = stated.position.place === 'end' ? block.number : block.number - 1;
+  const hints = await Promise.all(
+    transactions.slice(0, MAX_HINTED).map((each) => probableNeeds(rpc, each, at, signal)),
+  );
+  const likely = hints.flatMap((hint) => (hint.ok ? [hint.value] : []));
+  const missing = await source.prefetch({
+    accounts: [...new Set([...accountsOf(stated), ...likely.flatMap(({ accounts }) => accounts)])],
+    slots: likely.flatMap(({ slots }) => slots),
+  });
+  if (missing) return fail(missing);
+
+  const placed = await placeNamed(stated, standing, source, layoutAt(at), signal);
+  if (!placed.ok) return placed;
+  const plan = withPlaced(stated, placed.value);
+  // What overrides take the place of is kept too: without it nobody knows which of them mattered.
+  const replaced = await source.prefetch({ accounts: [], slots: slotsOverridden(plan) });
+  if (replaced) return fail(replaced);
+
+  // What it reads is kept as it was before anything ran.
+  const executed = await execute(plan, standing, source.copied(), signal, onProgress);
+  if (!executed.ok) return executed;
+  return ok({ plan, placed: placed.value, standing, source, outcomes: executed.value.outcomes });
+}
+
+/** Nothing is loaded for a plan that names nothing. */
+async function placeNamed(
+  plan: SimulationPlan,
+  ...rest: [Standing, LazyState, FindLayout, AbortSignal]
+): Promise<Result<readonly PlacedOverride[], Failure>> {
+  const isNamed = plan.blocks.some(({ named, steps }) => named ?? steps.some((step) => step.named));
+  if (!isNamed) return ok([]);
+  const { placeOverrides } = await import('./place-overrides');
+  return placeOverrides(plan, ...rest);
+}
+
+/** The accounts that a plan names. */
+function accountsOf({ blocks }: SimulationPlan): Address[] {
+  return blocks.flatMap(({ accounts, named, steps }) => [
+    ...(Object.keys(accounts) as Address[]),
+    ...accountsNamed(named),
+    ...steps.flatMap((step) => [
+      ...accountsNamed(step.named),
+      step.from,
+      ...(step.to === undefined ? [] : [step.to]),
+      ...(Object.keys(step.accounts) as Address[]),
+    ]),
+  ]);
+}
+
+function accountsNamed(named: NamedOverrides | undefined): Address[] {
+  if (named === undefined) return [];
+  return [
+    ...named.variables.map(({ address }) => address),
+    ...named.tokens.flatMap(({ token, holder }) => [token, holder]),
+  ];
+}
+
+function slotsOverridden({ blocks }: SimulationPlan): SlotKey[] {
+  const accounts = blocks.flatMap((block) => [block.accounts, ...block.steps.map((step) => step.accounts)]);
+  return accounts.flatMap((each) =>
+    overlaysOf(each).flatMap(({ address, override }) =>
+      (Object.keys(override.stateDiff ?? {}) as Hash[]).map((key) => ({ address, key })),
+    ),
+  );
+}
