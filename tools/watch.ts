@@ -9,6 +9,7 @@ import { createRpc } from '../src/net/rpc/rpc';
 import { pauseFor } from '../src/workers/wait';
 import { stepWatch } from '../src/workers/watch/chain-watch';
 import { rpcChain } from '../src/workers/watch/rpc-chain';
+import { createWatchedSimulations } from '../src/workers/watch/watched-simulations';
 import { fileStore } from './watch/file-store';
 
 /** Milliseconds between two questions for the head: of a node on this machine, of others, and after a failure. */
@@ -32,9 +33,10 @@ const rpc = createRpc({
   endpoints: [{ networkId, url, name: new URL(url).host, origin: 'reader', enabled: true, priority: 0 }],
 });
 const store = fileStore(`${path}.state`, watches, (line) => process.stdout.write(`${JSON.stringify(line)}\n`));
+const simulate = createWatchedSimulations(async () => ({ id: networkId, name: `chain ${networkId}` }));
 let gaps = 0;
 while (!stopped.signal.aborted) {
-  const outcome = await stepWatch(rpcChain(rpc, stopped.signal), store);
+  const outcome = await stepWatch(rpcChain(rpc, stopped.signal, simulate), store);
   const progress = await store.progress();
   for (const { first, last, of } of progress?.gaps.slice(gaps) ?? []) {
     process.stderr.write(`Blocks ${first} to ${last}: ${of === 'blocks' ? 'nobody looked at them' : 'no state'}.\n`);

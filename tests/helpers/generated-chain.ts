@@ -68,7 +68,7 @@ export class GeneratedChain {
     this.grow(taken.length + 1, again);
   }
 
-  /** What is asked of it. Every answer is of the chain at that moment. */
+  /** What is asked of it. Every answer is of the chain at that moment. A simulation fails where the balance is below 50. */
   asked(): WatchedChain {
     const of = (hash: Hash) => this.blocks.find((block) => block.hash === hash);
     const missing = fail(failure('notFound', 'There is no such block.'));
@@ -85,6 +85,11 @@ export class GeneratedChain {
         return block === undefined ? missing : ok(block.balance);
       },
       slot: async () => missing,
+      simulate: async (_, { hash }) => {
+        const block = of(hash);
+        if (block === undefined) return missing;
+        return ok(block.balance < 50n ? { came: 'otherwise', words: 'it is poor' } : { came: 'expected', words: '' });
+      },
     };
   }
 

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { emptyDraft, emptyStep } from '../../src/core/simulation/draft';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
 import { eventually } from '../helpers/eventually';
 import { sendMined } from '../helpers/mined';
@@ -72,6 +73,23 @@ test('finds are printed once, and a killed command goes on where it was', { time
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(0);
   expect(second.said.lines).toHaveLength(1);
+});
+
+test('a simulation of a file is told of when it turns', { timeout: 120_000 }, async () => {
+  const poor = `0x${'ab'.repeat(20)}`;
+  const file = join(folder, 'simulated.json');
+  const simulation = emptyDraft(`${ANVIL_NETWORK}`, [emptyStep({ from: poor, to: BOB, value: '1', manner: 'free' })]);
+  const watches = [{ name: 'can pay', condition: { on: 'simulation', simulation } }];
+  await writeFile(file, JSON.stringify({ endpoint: anvil.url, networkId: ANVIL_NETWORK, watches }));
+  const before = await pay();
+  const { said, child, ended } = watch(file);
+  await eventually(() => expect(lookedAt(file)).toBe(Number(before.blockNumber)));
+  const given = await sendMined(anvil, { from: ALICE, to: poor, value: '0xde0b6b3a7640000', gas: '0x5208' });
+  await eventually(() =>
+    expect(said.lines).toMatchObject([{ watch: 'can pay', blockNumber: Number(given.blockNumber) }]),
+  );
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
 });
 
 test('a file that makes no sense ends it with a sentence', async () => {

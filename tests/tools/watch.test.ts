@@ -49,6 +49,7 @@ test.each([
   [text.replace('http:', 'ftp:'), 'endpoint'],
   [text.replace('"failed"', '"sometimes"'), 'watches.0.condition'],
   [text.replace('{"on":"failed"}', '{"on":"function","function":"("}'), 'fails'],
+  [text.replace('{"on":"failed"}', '{"on":"simulation","simulation":{}}'), 'no simulation'],
 ])('a file that makes no sense is refused with a sentence', (damaged, words) => {
   const parsed = parseWatchFile(damaged);
   expect(parsed.ok).toBe(false);

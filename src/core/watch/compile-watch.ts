@@ -4,6 +4,7 @@ import { parseSignature, selectorOf, signatureOf, topicOf } from '../abi/signatu
 import type { Address, Hash, Selector } from '../chain/primitives';
 import { fail, ok, type Result } from '../result';
 import type { Comparison, Watch, WatchCondition } from './watch';
+import { readWatchedDraft } from './watched-simulation';
 
 export type CompiledCondition =
   | { on: 'successful' | 'failed' | 'proxyUpgraded' }
@@ -21,7 +22,8 @@ export type CompiledCondition =
   | { on: 'transfer' | 'value'; least: bigint }
   | { on: 'callers'; isAllowed: boolean; callers: ReadonlySet<Address> }
   | { on: 'balance'; is: '<' | '>'; wei: bigint }
-  | { on: 'stateVariable'; slot: bigint };
+  | { on: 'stateVariable'; slot: bigint }
+  | { on: 'simulation'; draft: string };
 
 /** `addresses` undefined: all of the network. */
 export type CompiledWatch = {
@@ -75,6 +77,10 @@ export function compileCondition(condition: WatchCondition): Result<CompiledCond
       if (slot === undefined || slot >= 1n << 256n)
         return fail('A slot is a whole number of 256 bits, decimal or 0x-hex.');
       return ok({ on: 'stateVariable', slot });
+    }
+    case 'simulation': {
+      const draft = readWatchedDraft(condition.draft);
+      return draft.ok ? ok({ on: 'simulation', draft: condition.draft }) : draft;
     }
     case 'callers':
       if (condition.callers.length === 0) return fail('Name at least one caller.');

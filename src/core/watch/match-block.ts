@@ -9,6 +9,7 @@ import { hexToBytes } from '../hex';
 import { readLogTransfers } from '../tokens/token-transfers';
 import type { CompiledCondition, CompiledWatch } from './compile-watch';
 import type { Comparison, WatchMatch } from './watch';
+import { turnWords, type WatchedOutcome } from './watched-simulation';
 
 type Of<On> = Extract<CompiledCondition, { on: On }>;
 
@@ -19,10 +20,11 @@ export type WatchedTransaction = {
 
 export type WatchedBlock = { number: number; hash: Hash; transactions: readonly WatchedTransaction[] };
 
-/** State before and after the block: balances by address, words of slots by `${address} ${slot}`. */
+/** State before and after the block: balances by address, words of slots by `${address} ${slot}`, simulations by their draft. */
 export type StateAround = {
   balances: ReadonlyMap<Address, { before: bigint; after: bigint }>;
   slots: ReadonlyMap<string, { before: Hash; after: Hash }>;
+  simulations: ReadonlyMap<string, { before: WatchedOutcome; after: WatchedOutcome }>;
 };
 
 // keccak256 of Upgraded(address) and BeaconUpgraded(address) (EIP-1967).
@@ -31,13 +33,15 @@ const BEACON_UPGRADED: string = '0x1cf3b03a6cf19fa2baba4df148e9dcabedea7f8a5c078
 
 /** Characters of a decoded value in the words of a find. */
 const TEXT = 80;
-const NO_STATE: StateAround = { balances: new Map(), slots: new Map() };
+/** Of a block of which no state was asked for. */
+export const NO_STATE: StateAround = { balances: new Map(), slots: new Map(), simulations: new Map() };
 
 /** What the watch finds, in the order of the block. */
 export function matchBlock(watch: CompiledWatch, block: WatchedBlock, state: StateAround = NO_STATE): WatchMatch[] {
   const { condition } = watch;
   if (condition.on === 'balance') return matchBalances(watch, condition, block, state);
   if (condition.on === 'stateVariable') return matchSlots(watch, condition, block, state);
+  if (condition.on === 'simulation') return matchSimulation(condition, block, state);
   return block.transactions.flatMap((each) =>
     findingsOf(watch, each).map(({ place, what }) => ({
       key: `${each.transaction.hash} ${place}`,
@@ -175,4 +179,14 @@ function matchSlots(
     const what = `Slot ${slot} of ${address} is ${around.after}, was ${around.before}`;
     return [{ key: `${number} ${address} slot ${slot} ${around.after}`, blockNumber: number, what }];
   });
+}
+
+function matchSimulation(
+  { draft }: Of<'simulation'>,
+  { number }: WatchedBlock,
+  { simulations }: StateAround,
+): WatchMatch[] {
+  const around = simulations.get(draft);
+  const what = around && turnWords(around.before, around.after);
+  return what === undefined ? [] : [{ key: `${number} simulation ${around?.after.came}`, blockNumber: number, what }];
 }

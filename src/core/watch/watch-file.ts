@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Address, NetworkId } from '../chain/primitives';
 import { fail, ok, type Result } from '../result';
+import { draftOf, writeDraft } from '../simulation/draft';
 import { type CompiledWatch, compileWatch } from './compile-watch';
 import { COMPARISONS, type WatchId } from './watch';
 
@@ -58,6 +59,13 @@ const condition = v.variant('on', [
   v.object({ on: v.literal('callers'), list: v.picklist(['allowed', 'blocked']), callers: v.array(address) }),
   v.object({ on: v.literal('balance'), is: v.picklist(['<', '>']), wei: text }),
   v.object({ on: v.literal('stateVariable'), slot: text }),
+  v.pipe(
+    v.object({ on: v.literal('simulation'), simulation: v.unknown() }),
+    v.transform(({ on, simulation }) => {
+      const draft = draftOf(simulation);
+      return { on, draft: draft === undefined ? '' : writeDraft(draft) };
+    }),
+  ),
 ]);
 
 const fileSchema = v.object({

@@ -34,6 +34,8 @@ export type WatchCondition =
   | { on: 'value'; least: string }
   /** A slot of a watched contract has another value than before the block. Decimal or 0x-hex. */
   | { on: 'stateVariable'; slot: string }
+  /** A simulation that is run at the end of each block comes to something else than at the end of the block before. JSON of a draft. */
+  | { on: 'simulation'; draft: string }
   /** A proxy of EIP-1967 runs other code from now on, or follows another beacon. */
   | { on: 'proxyUpgraded' };
 

@@ -25,6 +25,7 @@ const condition = v.variant('on', [
   v.object({ on: v.literal('callers'), list: v.picklist(['allowed', 'blocked']), callers: v.array(address) }),
   v.object({ on: v.literal('balance'), is: v.picklist(['<', '>']), wei: v.string() }),
   v.object({ on: v.literal('stateVariable'), slot: v.string() }),
+  v.object({ on: v.literal('simulation'), draft: v.string() }),
 ]);
 
 const scope = v.variant('of', [

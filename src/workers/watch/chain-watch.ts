@@ -9,7 +9,8 @@ import type { Address, Hash } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
 import type { CompiledWatch } from '../../core/watch/compile-watch';
-import { matchBlock, type StateAround, type WatchedBlock } from '../../core/watch/match-block';
+import { matchBlock, NO_STATE, type StateAround, type WatchedBlock } from '../../core/watch/match-block';
+import type { WatchedOutcome } from '../../core/watch/watched-simulation';
 import type { Finds, Gap, Progress, SeenBlock, WatchStore } from './watch-store';
 
 /** What is asked of the chain. State is asked for by the hash of a block, so that a reorganisation cannot mix two. */
@@ -21,6 +22,8 @@ export interface WatchedChain {
   block(number: number): Promise<Result<WatchedBlock & { parentHash: Hash }, Failure>>;
   balance(address: Address, block: Hash): Promise<Result<bigint, Failure>>;
   slot(address: Address, slot: bigint, block: Hash): Promise<Result<Hash, Failure>>;
+  /** Runs a simulation at the end of the block, whatever place its draft names. */
+  simulate(draft: string, block: SeenBlock): Promise<Result<WatchedOutcome, Failure>>;
 }
 
 /** Blocks whose hashes are kept: a reorganisation of more than these is looked at again from the lowest of them. */
@@ -121,9 +124,19 @@ async function readState(
   watches: readonly CompiledWatch[],
   block: WatchedBlock & { parentHash: Hash },
 ): Promise<StateAround | 'unavailable' | undefined> {
+  // Nothing is before the first block, so nothing turned in it.
+  if (block.number === 0) return NO_STATE;
   const balances = new Map<Address, { before: bigint; after: bigint }>();
   const slots = new Map<string, { before: Hash; after: Hash }>();
+  const simulations = new Map<string, { before: WatchedOutcome; after: WatchedOutcome }>();
   for (const { condition, addresses = new Set<Address>() } of watches) {
+    if (condition.on === 'simulation') {
+      const { draft } = condition;
+      const around = await readAround(block, (hash, number) => chain.simulate(draft, { number, hash }));
+      if (!around.ok) return stateRefused(around.error);
+      simulations.set(draft, around.value);
+      continue;
+    }
     for (const address of addresses) {
       if (condition.on === 'balance') {
         const around = await readAround(block, (at) => chain.balance(address, at));
@@ -137,15 +150,15 @@ async function readState(
       }
     }
   }
-  return { balances, slots };
+  return { balances, slots, simulations };
 }
 
 /** A value before and after a block. */
 async function readAround<T>(
-  { hash, parentHash }: { hash: Hash; parentHash: Hash },
-  ask: (at: Hash) => Promise<Result<T, Failure>>,
+  { number, hash, parentHash }: { number: number; hash: Hash; parentHash: Hash },
+  ask: (hash: Hash, number: number) => Promise<Result<T, Failure>>,
 ): Promise<Result<{ before: T; after: T }, Failure>> {
-  const [before, after] = await Promise.all([ask(parentHash), ask(hash)]);
+  const [before, after] = await Promise.all([ask(parentHash, number - 1), ask(hash, number)]);
   if (!before.ok) return before;
   return after.ok ? ok({ before: before.value, after: after.value }) : after;
 }

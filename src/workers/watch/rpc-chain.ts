@@ -5,10 +5,12 @@ import { fail, ok } from '../../core/result';
 import { fetchBalance, fetchBlock, fetchBlockReceipts, fetchFullBlock, fetchStorageAt } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { WatchedChain } from './chain-watch';
+import type { RunWatched } from './watched-simulations';
 
 const MOVED = fail(failure('badAnswer', 'The chain was reorganised while its blocks were read.'));
 
-export function rpcChain(rpc: Rpc, signal: AbortSignal): WatchedChain {
+/** `simulate` outlives the chain, because it remembers what simulations came to. */
+export function rpcChain(rpc: Rpc, signal: AbortSignal, simulate: RunWatched): WatchedChain {
   return {
     mayGoBack: rpc.isLocal,
     async head() {
@@ -38,6 +40,7 @@ export function rpcChain(rpc: Rpc, signal: AbortSignal): WatchedChain {
       return watched.length < transactions.length ? MOVED : ok({ number, hash, parentHash, transactions: watched });
     },
     balance: (address, block) => fetchBalance(rpc, address, block, { signal }),
+    simulate: (draft, block) => simulate(rpc, draft, block, signal),
     slot: (address, slot, block) => fetchStorageAt(rpc, address, slot, block, { signal }),
   };
 }

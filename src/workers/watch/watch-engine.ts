@@ -8,11 +8,13 @@ import { runAsLeader } from '../../net/leader';
 import { createPeers, type Peers } from '../../net/rpc/peers';
 import { postToWebhook } from '../../net/webhook';
 import type { Chains } from '../chain/chains';
+import { networkOf } from '../chain/find-network';
 import { Pause } from '../pause';
 import { stepWatch } from './chain-watch';
 import { databaseStore } from './database-store';
 import { rpcChain } from './rpc-chain';
 import type { WatchApi, WatchNotice } from './watch.api';
+import { createWatchedSimulations } from './watched-simulations';
 
 /** Times in milliseconds. */
 export type WatchPace = {
@@ -38,9 +40,10 @@ export function createWatching(chains: Chains, peers: Peers = createPeers(), pac
     const pause = new Pause(stopped.signal);
     const run = async () => {
       const store = databaseStore(networkId);
+      const simulate = createWatchedSimulations(() => networkOf(chains, networkId));
       while (!stopped.signal.aborted) {
         const rpc = (await chains.rpc(networkId)).lane('background');
-        const outcome = await stepWatch(rpcChain(rpc, stopped.signal), store);
+        const outcome = await stepWatch(rpcChain(rpc, stopped.signal, simulate), store);
         await tellUntold(networkId, notify, stopped.signal);
         if (outcome === 'more') continue;
         await pause.for(outcome === 'failed' ? pace.afterFailure : rpc.isLocal ? pace.local : pace.remote);

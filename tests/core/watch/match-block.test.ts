@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import {
+  emptyAccount,
+  emptyDraft,
+  emptyStep,
+  type SimulationDraft,
+  writeDraft,
+} from '../../../src/core/simulation/draft';
+import type { PlannedStep } from '../../../src/core/simulation/plan';
+import type { StepOutcome } from '../../../src/core/simulation/run';
 import { compileWatch } from '../../../src/core/watch/compile-watch';
 import {
   matchBlock,
@@ -8,10 +17,19 @@ import {
   type WatchedTransaction,
 } from '../../../src/core/watch/match-block';
 import type { WatchCondition, WatchId } from '../../../src/core/watch/watch';
+import { type WatchedOutcome, watchedOutcome } from '../../../src/core/watch/watched-simulation';
 
 const address = (digit: string) => `0x${digit.repeat(40)}` as Address;
 const word = (digits: string) => `0x${digits.replace(/^0x/, '').padStart(64, '0')}` as Hash;
 const [SENDER, TARGET, TOKEN, STRANGER] = [address('a'), address('b'), address('c'), address('d')];
+
+/** A simulation of one step, which sets variables of its callee. */
+function withVariables(variables: string): SimulationDraft {
+  return emptyDraft('1', [emptyStep({ from: TARGET, accounts: [{ ...emptyAccount(), address: TARGET, variables }] })]);
+}
+
+const EXECUTED = { state: 'executed', success: true } as StepOutcome;
+const REVERTED = { state: 'executed', success: false, error: 'execution reverted' } as StepOutcome;
 
 const TRANSFER = word('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef');
 // keccak256 of Upgraded(address), as EIP-1967 states it.
@@ -93,6 +111,7 @@ test('a balance is found where it comes to hold, a slot where it changes', () =>
   const state = (before: bigint, after: bigint): StateAround => ({
     balances: new Map([[TARGET, { before, after }]]),
     slots: new Map([[`${TARGET} 3`, { before: word(`${before}`), after: word(`${after}`) }]]),
+    simulations: new Map(),
   });
   const balance = (before: bigint, after: bigint) =>
     found({ on: 'balance', is: '<', wei: '10' }, [TARGET], state(before, after)).length;
@@ -111,10 +130,51 @@ test.each<[WatchCondition, string]>([
   [{ on: 'transfer', least: '1.5' }, 'whole number'],
   [{ on: 'stateVariable', slot: 'x' }, 'slot'],
   [{ on: 'callers', list: 'blocked', callers: [] }, 'at least one'],
+  [{ on: 'simulation', draft: '{' }, 'no simulation'],
+  [{ on: 'simulation', draft: writeDraft(withVariables('owner = 1')) }, 'by their names'],
 ])('what cannot be watched is said in a sentence: %o', (condition, words) => {
   const compiled = compileWatch({ id: 'w' as WatchId, name: 'w', condition }, [TARGET]);
   expect(compiled.ok).toBe(false);
   if (!compiled.ok) expect(compiled.error).toContain(words);
+});
+
+const outcomes: Record<WatchedOutcome['came'], WatchedOutcome> = {
+  expected: { came: 'expected', words: '' },
+  otherwise: { came: 'otherwise', words: 'step 2: execution reverted' },
+  notRun: { came: 'notRun', words: 'Its chain has rules that are not known.' },
+};
+
+test.each<[WatchedOutcome['came'], WatchedOutcome['came'], string | undefined]>([
+  ['expected', 'otherwise', 'The simulation fails now: step 2: execution reverted'],
+  ['otherwise', 'expected', 'comes out as expected now. At the end of the block before: step 2: execution reverted'],
+  ['expected', 'notRun', 'cannot be run any more: Its chain has rules'],
+  ['notRun', 'notRun', undefined],
+  ['expected', 'expected', undefined],
+  ['otherwise', 'otherwise', undefined],
+])('a simulation that was %s and is %s', (before, after, words) => {
+  const draft = writeDraft(withVariables(''));
+  const compiled = compileWatch({ id: 'w' as WatchId, name: 'w', condition: { on: 'simulation', draft } }, undefined);
+  if (!compiled.ok) throw new Error(compiled.error);
+  const simulations = new Map([[draft, { before: outcomes[before], after: outcomes[after] }]]);
+  const matches = matchBlock(compiled.value, block, { balances: new Map(), slots: new Map(), simulations });
+  expect(matches.map(({ key }) => key)).toEqual(words === undefined ? [] : [`7 simulation ${after}`]);
+  if (words !== undefined) expect(matches[0]?.what).toContain(words);
+});
+
+test('what a simulation came to is held against what its steps expect', () => {
+  const came = (expect: PlannedStep['expect'], outcome?: StepOutcome) =>
+    watchedOutcome(
+      [{ expect: {} } as PlannedStep, { expect } as PlannedStep],
+      [EXECUTED, ...(outcome === undefined ? [] : [outcome])],
+    );
+  expect(came({}, EXECUTED)).toEqual(outcomes.expected);
+  expect(came({}, REVERTED)).toEqual(outcomes.otherwise);
+  expect(came({ status: 'failed' }, REVERTED)).toEqual(outcomes.expected);
+  expect(came({ status: 'failed' }, EXECUTED)).toEqual({
+    came: 'otherwise',
+    words: 'step 2: It was expected to fail.',
+  });
+  expect(came({})).toEqual({ came: 'otherwise', words: 'step 2: it did not run' });
 });
 
 test('state is watched of addresses only', () => {

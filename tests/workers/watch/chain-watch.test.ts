@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import type { NetworkId } from '../../../src/core/chain/primitives';
+import { emptyDraft, writeDraft } from '../../../src/core/simulation/draft';
 import type { Watch, WatchId } from '../../../src/core/watch/watch';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { readMatches, readWatchProgress, saveWatch } from '../../../src/db/watches';
@@ -119,6 +120,25 @@ test('a balance is told of when it comes below, and again after it was above', a
   expect(found.map(({ blockNumber }) => blockNumber).sort()).toEqual([2, 5]);
 });
 
+test('a simulation is told of when it turns, once, through a reorganisation and a second owner', async () => {
+  const chain = new GeneratedChain(randomFrom(6));
+  const scope = { of: 'network' } as const;
+  const draft = writeDraft(emptyDraft(`${network}`));
+  await saveWatch({ ...watch('simulated', { on: 'simulation', draft }), scope });
+  await toHead(chain.asked());
+  chain.grow(60);
+  await Promise.all([stepWatch(chain.asked(), store()), stepWatch(chain.asked(), store())]);
+  chain.reorganise(20);
+  await toHead(chain.asked());
+  const fails = (at: number) => (chain.blocks[at]?.balance ?? 0n) < 50n;
+  const turns = chain.blocks.map(({ number }) => number).filter((at) => at > 0 && fails(at) !== fails(at - 1));
+  const found = (await readMatches(100)).filter(({ isGone }) => !isGone);
+  expect(found.map(({ blockNumber }) => blockNumber).sort((a, b) => a - b)).toEqual(turns);
+  expect(turns.length).toBeGreaterThan(10);
+  for (const { blockNumber, what } of found)
+    expect(what).toContain(fails(blockNumber) ? 'fails now: it is poor' : 'as expected now');
+});
+
 test('a long time without watching is caught up as far as it goes, and the rest is said to be a gap', async () => {
   const chain = new GeneratedChain(randomFrom(2));
   await saveWatch(watch('all', { on: 'successful' }));
@@ -133,6 +153,7 @@ test('a long time without watching is caught up as far as it goes, and the rest 
 test('an endpoint that lags behind takes nothing back; a development chain that began anew is looked at again', async () => {
   const chain = new GeneratedChain(randomFrom(3));
   await saveWatch(watch('all', { on: 'successful' }));
+  await saveWatch(watch('rich', { on: 'balance', is: '>', wei: '1000' }));
   chain.grow(20);
   await toHead(chain.asked());
   chain.grow(20);

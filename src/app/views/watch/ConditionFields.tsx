@@ -1,10 +1,12 @@
 /** The fields of a condition: only those that it has. */
 import { COMPARISONS, type ConditionKind } from '../../../core/watch/watch';
+import type { SimulationEntry } from '../../../db/simulations';
 import { NativeSelect } from '../../ui/NativeSelect';
 import { Segmented } from '../../ui/Segmented';
 import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
 import type { Fields } from './condition-fields';
+import { SimulationField } from './SimulationField';
 
 type Props = {
   on: ConditionKind;
@@ -12,9 +14,13 @@ type Props = {
   change: (change: Partial<Fields>) => void;
   /** What is wrong with the condition. */
   problem: string | undefined;
+  /** That are saved of the network; undefined while they are read. */
+  simulations: readonly SimulationEntry[] | undefined;
+  /** Id of the one that is watched. */
+  simulation: string | undefined;
 };
 
-export function ConditionFields({ on, fields, change, problem }: Props) {
+export function ConditionFields({ on, fields, change, problem, simulations, simulation }: Props) {
   const of = (key: keyof Fields) => ({
     value: fields[key],
     onChange: (event: { target: { value: string } }) => change({ [key]: event.target.value }),
@@ -118,6 +124,15 @@ export function ConditionFields({ on, fields, change, problem }: Props) {
           {...of('slot')}
           error={shown('slot')}
           help="Decimal or 0x-hex, as the State tab of a transaction names it."
+        />
+      );
+    case 'simulation':
+      return (
+        <SimulationField
+          simulations={simulations}
+          value={simulation}
+          problem={problem}
+          onChange={(id) => change({ simulation: id })}
         />
       );
     case 'callers':

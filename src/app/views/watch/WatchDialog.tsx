@@ -1,10 +1,13 @@
 /** A new watch: what of, when, and who is told. */
 import { useState } from 'react';
 import type { Network } from '../../../core/chain/network';
+import { failure } from '../../../core/failure';
 import { parseAddressLines } from '../../../core/projects/address-lines';
 import { type Project, tidyName } from '../../../core/projects/project';
+import type { SimulationId } from '../../../core/simulation/simulation-hash';
 import type { ConditionKind, WatchId, WatchScope } from '../../../core/watch/watch';
 import { webhookProblem } from '../../../core/watch/webhook';
+import { readSimulation, readSimulations } from '../../../db/simulations';
 import { saveWatch } from '../../../db/watches';
 import { useNearestNetwork } from '../../network-context';
 import { Checkbox } from '../../ui/Checkbox';
@@ -17,6 +20,7 @@ import { Segmented } from '../../ui/Segmented';
 import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
 import { toast } from '../../ui/toast';
+import { useStored } from '../../use-stored';
 import { useWiring } from '../../wiring';
 import { ConditionFields } from './ConditionFields';
 import { conditionOf, FIRST_FIELDS } from './condition-fields';
@@ -24,6 +28,8 @@ import { startWatching } from './start-watching';
 import { CONDITIONS, conditionWords } from './watch-words';
 
 const MAX_NAME = 60;
+/** Saved simulations that are offered, the last ones. */
+const MAX_SIMULATIONS = 200;
 
 type Props = { project?: Project | undefined; networks: readonly Network[]; onClose: () => void };
 
@@ -36,12 +42,21 @@ export function WatchDialog({ project, networks, onClose }: Props) {
   const [networkId, setNetworkId] = useState<number>();
   const [notifies, setNotifies] = useState(false);
   const network = networks.find(({ id }) => id === networkId) ?? here?.network ?? networks[0];
-  const condition = conditionOf(on, fields);
+  const simulations = useStored(() => readSimulations(MAX_SIMULATIONS), [])?.filter(
+    (each) => each.networkId === network?.id,
+  );
+  const chosen = (simulations?.find(({ id }) => id === fields.simulation) ?? simulations?.[0])?.id;
+  const draft = useStored(
+    async () => (chosen === undefined ? undefined : (await readSimulation(chosen as SimulationId))?.draft),
+    [chosen],
+  );
+  const condition = conditionOf(on, fields, draft);
+  const isReading = on === 'simulation' && draft === undefined;
   const lines = parseAddressLines(fields.addresses);
   const ofState = on === 'balance' || on === 'stateVariable';
   const scopes = [
     ...(project === undefined ? [] : [{ value: 'project' as const, label: 'The project' }]),
-    { value: 'addresses' as const, label: 'Addresses' },
+    ...(on === 'simulation' ? [] : [{ value: 'addresses' as const, label: 'Addresses' }]),
     ...(ofState ? [] : [{ value: 'network' as const, label: 'The whole network' }]),
   ];
   const scoped = scopes.find(({ value }) => value === of)?.value ?? scopes[0]?.value ?? 'addresses';
@@ -55,7 +70,8 @@ export function WatchDialog({ project, networks, onClose }: Props) {
 
   async function keep() {
     const scope = scopeOf();
-    if (!condition.ok || network === undefined || scope === undefined) return;
+    if (!condition.ok) return failure('unsupported', condition.error);
+    if (network === undefined || scope === undefined) return undefined;
     const kept = await saveWatch({
       id: crypto.getRandomValues(new Uint32Array(4)).join('-') as WatchId,
       name: tidyName(fields.name).slice(0, MAX_NAME) || conditionWords(condition.value).slice(0, MAX_NAME),
@@ -69,11 +85,12 @@ export function WatchDialog({ project, networks, onClose }: Props) {
     });
     if (!kept) {
       toast({ text: 'The browser refused storage, so nothing is watched.', tone: 'failure' });
-      return;
+      return undefined;
     }
     reset();
     onClose();
     await startWatching(wiring);
+    return undefined;
   }
 
   return (
@@ -94,7 +111,14 @@ export function WatchDialog({ project, networks, onClose }: Props) {
             onChange={(id) => setNetworkId(Number(id))}
           />
         </div>
-        <ConditionFields on={on} fields={fields} change={change} problem={condition.ok ? undefined : condition.error} />
+        <ConditionFields
+          on={on}
+          fields={fields}
+          change={change}
+          problem={condition.ok || isReading ? undefined : condition.error}
+          simulations={simulations}
+          simulation={chosen}
+        />
         <div>
           <Segmented label="Watched" value={scoped} segments={scopes} onChange={setOf} />
         </div>

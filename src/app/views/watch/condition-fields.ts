@@ -15,20 +15,26 @@ export const FIRST_FIELDS = {
   callers: '',
   side: '<',
   slot: '',
+  /** Id of a saved one. */
+  simulation: '',
   addresses: '',
   webhook: '',
 };
 export type Fields = typeof FIRST_FIELDS;
 
-/** The condition; the error is what is wrong with it, for the field that matters. */
-export function conditionOf(on: ConditionKind, fields: Fields): Result<WatchCondition, string> {
-  const made = makeCondition(on, fields);
+/** The condition; the error is what is wrong with it, for the field that matters. `draft` is that of the simulation chosen. */
+export function conditionOf(
+  on: ConditionKind,
+  fields: Fields,
+  draft: string | undefined,
+): Result<WatchCondition, string> {
+  const made = makeCondition(on, fields, draft);
   if (!made.ok) return made;
   const compiled = compileCondition(made.value);
   return compiled.ok ? made : compiled;
 }
 
-function makeCondition(on: ConditionKind, fields: Fields): Result<WatchCondition, string> {
+function makeCondition(on: ConditionKind, fields: Fields, draft: string | undefined): Result<WatchCondition, string> {
   const amount = fields.amount.trim() === '' ? '0' : fields.amount.trim();
   switch (on) {
     case 'function':
@@ -46,6 +52,8 @@ function makeCondition(on: ConditionKind, fields: Fields): Result<WatchCondition
       return ok({ on, is: fields.side === '>' ? '>' : '<', wei: amount });
     case 'stateVariable':
       return ok({ on, slot: fields.slot });
+    case 'simulation':
+      return draft === undefined ? fail('Save a simulation first, in the simulator.') : ok({ on, draft });
     case 'callers': {
       const parsed = parseAddressLines(fields.callers);
       if (!parsed.ok) return fail(parsed.error);

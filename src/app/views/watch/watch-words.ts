@@ -2,6 +2,7 @@
 
 import { countOf } from '../../../core/format/plural';
 import type { ConditionKind, Watch, WatchCondition } from '../../../core/watch/watch';
+import { readWatchedDraft } from '../../../core/watch/watched-simulation';
 
 export const CONDITIONS: readonly { value: ConditionKind; label: string }[] = [
   { value: 'successful', label: 'A transaction succeeds' },
@@ -15,6 +16,7 @@ export const CONDITIONS: readonly { value: ConditionKind; label: string }[] = [
   { value: 'balance', label: 'A balance passes a bound' },
   { value: 'stateVariable', label: 'A state variable changes' },
   { value: 'proxyUpgraded', label: 'A proxy is upgraded' },
+  { value: 'simulation', label: 'A simulation turns' },
 ];
 
 export function conditionWords(condition: WatchCondition): string {
@@ -43,10 +45,15 @@ export function conditionWords(condition: WatchCondition): string {
       return `Slot ${condition.slot} changes`;
     case 'proxyUpgraded':
       return 'A proxy is upgraded';
+    case 'simulation': {
+      const draft = readWatchedDraft(condition.draft);
+      return draft.ok && draft.value.name !== '' ? `The simulation “${draft.value.name}” turns` : 'A simulation turns';
+    }
   }
 }
 
-export function scopeWords({ scope }: Watch, project: string | undefined): string {
+export function scopeWords({ scope, condition }: Watch, project: string | undefined): string {
+  if (condition.on === 'simulation' && scope.of === 'network') return 'block by block';
   switch (scope.of) {
     case 'network':
       return 'all of the network';

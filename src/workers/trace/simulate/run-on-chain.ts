@@ -18,7 +18,7 @@ import type { FindLayout } from './place-overrides';
 const MAX_HINTED = 20;
 const NO_HASH = `0x${'0'.repeat(64)}` as Hash;
 
-export type RanOnChain = {
+type RanOnChain = {
   /** The plan with everything that it names in its place. */
   plan: SimulationPlan;
   placed: readonly PlacedOverride[];

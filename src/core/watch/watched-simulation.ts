@@ -1,0 +1,61 @@
+/** Simulations that are watched: which can be, and how one turns from block to block. */
+import { fail, ok, type Result } from '../result';
+import { draftOf, type SimulationDraft } from '../simulation/draft';
+import { unmetExpectations } from '../simulation/expectations';
+import { hasSucceeded } from '../simulation/has-succeeded';
+import type { PlannedStep } from '../simulation/plan';
+import type { StepOutcome } from '../simulation/run';
+
+/**
+ * How a watched simulation came out at the end of a block. expected: every step met what was expected of it, which is to
+ * succeed where nothing was stated · otherwise: one did not · notRun: it could not be run. `words` say why of the last two.
+ */
+export type WatchedOutcome = { came: 'expected' | 'otherwise' | 'notRun'; words: string };
+
+/** The draft of a watch; the error is a sentence, also for a draft that watching cannot run. */
+export function readWatchedDraft(text: string): Result<SimulationDraft, string> {
+  const draft = parseDraft(text);
+  if (draft === undefined) return fail('This is no simulation of version 1.');
+  const accounts = draft.blocks.flatMap((block) => [block, ...block.steps].flatMap((each) => each.accounts));
+  if (accounts.some(({ variables }) => variables.trim() !== ''))
+    return fail('It sets variables by their names, which only the simulator can find. Set their slots instead.');
+  return ok(draft);
+}
+
+function parseDraft(text: string): SimulationDraft | undefined {
+  try {
+    return draftOf(JSON.parse(text));
+  } catch {
+    return undefined; // no JSON
+  }
+}
+
+/** `outcomes` are those of `steps`, in their order; a step without one did not run. */
+export function watchedOutcome(steps: readonly PlannedStep[], outcomes: readonly StepOutcome[]): WatchedOutcome {
+  for (const [at, { expect }] of steps.entries()) {
+    const outcome = outcomes[at] ?? { state: 'notRun' };
+    const unmet = unmetExpectations(expect, outcome);
+    if (unmet === undefined ? hasSucceeded(outcome) : unmet.length === 0) continue;
+    const where = steps.length === 1 ? '' : `step ${at + 1}: `;
+    return { came: 'otherwise', words: `${where}${unmet?.join(' ') ?? reasonOf(outcome)}` };
+  }
+  return { came: 'expected', words: '' };
+}
+
+function reasonOf(outcome: StepOutcome): string {
+  if (outcome.state === 'invalid') return outcome.reason;
+  return (outcome.state === 'executed' ? outcome.error : undefined) ?? 'it did not run';
+}
+
+/** The turn in words, undefined where there is none. Untrusted text. */
+export function turnWords(before: WatchedOutcome, after: WatchedOutcome): string | undefined {
+  if (before.came === after.came) return undefined;
+  switch (after.came) {
+    case 'expected':
+      return `The simulation comes out as expected now. At the end of the block before: ${before.words}`;
+    case 'otherwise':
+      return `The simulation fails now: ${after.words}`;
+    case 'notRun':
+      return `The simulation cannot be run any more: ${after.words}`;
+  }
+}
