@@ -111,17 +111,21 @@ export function TabPanel({
   );
 }
 
-/** Scrolls the strip, and not the page, to an open tab that is beyond its edge. */
 function useInSight<Element extends HTMLElement>(open: boolean): RefObject<Element | null> {
   const tab = useRef<Element>(null);
   useEffect(() => {
-    const strip = tab.current?.parentElement;
-    if (!open || !tab.current || !strip) return;
-    const { offsetLeft, offsetWidth } = tab.current;
-    const left = offsetLeft - strip.offsetLeft;
-    if (left < strip.scrollLeft || left + offsetWidth > strip.scrollLeft + strip.clientWidth) {
-      strip.scrollLeft = left - (strip.clientWidth - offsetWidth) / 2;
-    }
+    if (open) bringInSight(tab.current);
   }, [open]);
   return tab;
+}
+
+/** Scrolls the strip, and not the page, to a tab that is beyond its edge. */
+export function bringInSight(tab: HTMLElement | null): void {
+  const strip = tab?.parentElement;
+  if (!strip) return;
+  const { offsetLeft, offsetWidth } = tab;
+  const left = offsetLeft - strip.offsetLeft;
+  if (left < strip.scrollLeft || left + offsetWidth > strip.scrollLeft + strip.clientWidth) {
+    strip.scrollLeft = left - (strip.clientWidth - offsetWidth) / 2;
+  }
 }

@@ -4,6 +4,7 @@ import { allowedTab, callTabs } from '../../../core/contract/call-tabs';
 import { useNetwork } from '../../network-context';
 import { classes } from '../../ui/classes';
 import { tabStripClass } from '../../ui/TabStrip';
+import { useCurrentInSight } from '../../use-current-in-sight';
 import { readLastTab } from '../calls/last-tab';
 import { useAccount } from './account-context';
 import { PAGE_TAB, useTabPath } from './use-tab-path';
@@ -13,10 +14,15 @@ export function ContractTabs() {
   const { address, knowledge, implementation, token } = useAccount();
   const isReadWrite = useMatch({ from: '/{-$network}/contract/$address/$subtab', shouldThrow: false }) !== undefined;
   const isToken = token !== undefined;
+  const strip = useCurrentInSight();
   const isAt = useTabPath();
   const params = { network: segment, address };
   return (
-    <nav aria-label="Views of the contract" className={classes(tabStripClass('page'), 'border-line border-b')}>
+    <nav
+      ref={strip}
+      aria-label="Views of the contract"
+      className={classes(tabStripClass('page'), 'border-line border-b')}
+    >
       <Link
         to="/{-$network}/contract/$address/txs/$type"
         params={{ ...params, type: isToken ? 'transfers' : 'all' }}

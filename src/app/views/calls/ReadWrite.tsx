@@ -13,6 +13,7 @@ import { classes } from '../../ui/classes';
 import { AddressField } from '../../ui/identity/AddressField';
 import { TabCount, tabClass, tabStripClass } from '../../ui/TabStrip';
 import { useAddressSuggestions } from '../../use-address-suggestions';
+import { useCurrentInSight } from '../../use-current-in-sight';
 import { useWiring } from '../../wiring';
 import { useAccount } from '../account/account-context';
 import { useWallet, type Wallet } from '../wallet-connect/use-wallet';
@@ -97,11 +98,16 @@ export function ReadWrite({
     [knowledge, implementation],
   );
   const units = useUnitsOf(token);
+  const strip = useCurrentInSight();
 
   return (
     <section aria-label="Read/Write" className="min-w-0 overflow-hidden rounded-l border border-line bg-panel">
       <h2 className="sr-only">Read/Write</h2>
-      <nav aria-label="Kinds of functions" className={classes(tabStripClass('page'), 'border-line border-b bg-raised')}>
+      <nav
+        ref={strip}
+        aria-label="Kinds of functions"
+        className={classes(tabStripClass('page'), 'border-line border-b bg-raised')}
+      >
         {tabs.map((each) => (
           <Link
             key={each}
