@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { TransactionName } from '../devnet/names';
 import { chromiumArgs, offlineArgs, requireChromium } from './chromium';
+import { contractShots } from './contract-shots';
 import { type Demo, startDemo } from './start/demo';
 
 const docs = resolve(import.meta.dirname, '../docs');
@@ -96,10 +97,12 @@ const shots: readonly Shot[] = [
 ];
 
 /** A page beside the tabs of a transaction: its address below the network, and what has to stand before the picture is taken. */
-type PageShot = {
+export type PageShot = {
   name: string;
   path: (addressOf: (contract: string) => string, hashOf: (transaction: TransactionName) => string) => string;
   ready: (page: Page) => Promise<unknown>;
+  /** Of the window, px; as of the others unless given. */
+  height?: number;
 };
 
 /** A list has its first row. */
@@ -224,6 +227,7 @@ const pages: readonly PageShot[] = [
     path: () => '/../projects',
     ready: (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   },
+  ...contractShots,
   { name: 'usage', path: () => '/../usage', ready: (page) => page.getByRole('slider').waitFor() },
 ];
 
@@ -266,9 +270,9 @@ async function takePages(from: Browser, shown: Demo, theme: 'light' | 'dark'): P
   // One profile, so that the chain is indexed once.
   const context = await from.newContext({ colorScheme: theme, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  for (const { name, path, ready } of pages.filter(isWanted)) {
+  for (const { name, path, ready, height } of pages.filter(isWanted)) {
     for (const size of SIZES) {
-      await page.setViewportSize(size);
+      await page.setViewportSize({ ...size, ...(height !== undefined && { height }) });
       await page.goto(
         new URL(
           `${shown.url}/anvil${path(
