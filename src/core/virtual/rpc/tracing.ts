@@ -1,11 +1,8 @@
 /** Transactions of the network executed again, in the shapes of go-ethereum's tracers and of Parity's trace module. */
-import type { Hex } from '../../chain/primitives';
-import { stepIndex } from '../../evm/recording/steps';
 import type { Replay } from '../../evm/replay';
-import { opcodeName } from '../../evm/rules/opcodes';
 import { toPrestate, toStateDiff } from '../../evm/state/state-diff';
 import { toInput } from '../../evm/transaction/chain-input';
-import { bytesToHex, wordHex } from '../../hex';
+import { bytesToHex } from '../../hex';
 import { RowKind } from '../../trace/rows';
 import { BlockExecution } from '../block-execution';
 import type { SealedBlock } from '../sealed-block';
@@ -14,13 +11,11 @@ import { environmentOf, prepareCall, recordCall, type Scene, sceneAt } from './c
 import { callFrames } from './call-frames';
 import { flatFrames } from './flat-frames';
 import { type Form, hex } from './forms';
-import { bigQuantityOf, callRequestOf, type Fields, fieldsOf, hashOf, isAbsent, quantityOf } from './parameters';
+import { bigQuantityOf, callRequestOf, type Fields, fieldsOf, hashOf, isAbsent } from './parameters';
 import { type Method, placed } from './reads';
 import { invalid, RpcCode, RpcError } from './rpc-error';
+import { structLogs } from './struct-logs';
 import type { VirtualNode } from './virtual-node';
-
-/** Steps in one answer of struct logs at most: beyond it an answer outgrows what clients read. */
-const MAX_STRUCT_LOGS = 200_000;
 
 type Options = { tracer: string | undefined; config: Fields; steps: Fields };
 
@@ -79,73 +74,6 @@ function traceOf(replay: Replay, { tracer, config, steps }: Options): unknown {
     default:
       throw invalid(`there is no tracer ${tracer} here`);
   }
-}
-
-/** go-ethereum's struct logs: one object a step. */
-function structLogs(replay: Replay, options: Fields): Form {
-  const { result, steps } = replay;
-  const wanted = isAbsent(options.limit) || options.limit === 0 ? steps.length : quantityOf(options.limit, 'limit');
-  const count = Math.min(steps.length, wanted);
-  if (count > MAX_STRUCT_LOGS) throw new RpcError(RpcCode.server, `more than ${MAX_STRUCT_LOGS} steps; give a limit`);
-  const rows = replay.finish().rows;
-  const depths = new Map<number, number>();
-  const depthOf = (row: number): number => {
-    const known = depths.get(row);
-    if (known !== undefined) return known;
-    const depth = row <= 0 ? 1 : depthOf(rows.parent[row]) + 1;
-    depths.set(row, depth);
-    return depth;
-  };
-  const storages = new Map<string, Record<string, string>>();
-  const logs: Form[] = [];
-  for (let index = 0; index < count; index++) {
-    const step = stepIndex(index);
-    const machine = replay.at(step);
-    if (machine === undefined) break;
-    const { pc, opcode, gas, row, stack } = machine;
-    logs.push({
-      pc,
-      op: opcodeName(opcode),
-      gas: Number(gas),
-      gasCost: steps.cost(step),
-      depth: depthOf(row),
-      ...(options.disableStack === true ? {} : { stack: stack.map(hex) }),
-      ...(options.enableMemory === true ? { memory: wordsOf(machine.memory) } : {}),
-      ...(options.enableReturnData === true && machine.returned.length > 0
-        ? { returnData: bytesToHex(machine.returned) }
-        : {}),
-      ...(options.disableStorage === true ? {} : storageAt(replay, step, storages)),
-    });
-  }
-  return {
-    gas: result?.gasUsed ?? 0,
-    failed: result?.success !== true,
-    returnValue: bytesToHex(result?.output ?? new Uint8Array(0)),
-    structLogs: logs,
-  };
-}
-
-function wordsOf(memory: Uint8Array): Hex[] {
-  return Array.from({ length: memory.length / 32 }, (_, at) => bytesToHex(memory.subarray(32 * at, 32 * at + 32)));
-}
-
-/** What SLOAD and SSTORE show: the slots of the account that were reached so far, this one included. */
-function storageAt(
-  replay: Replay,
-  step: ReturnType<typeof stepIndex>,
-  storages: Map<string, Record<string, string>>,
-): Form {
-  const machine = replay.at(step);
-  if (machine === undefined || (machine.opcode !== 0x54 && machine.opcode !== 0x55)) return {};
-  const { stack, self, opcode } = machine;
-  const key = stack.at(-1);
-  if (key === undefined) return {};
-  const account = bytesToHex(self);
-  const seen = storages.get(account) ?? {};
-  const value = opcode === 0x55 ? stack.at(-2) : replay.storageAt(step)?.storage.get(key);
-  seen[wordHex(key)] = wordHex(value ?? 0n);
-  storages.set(account, seen);
-  return { storage: { ...seen } };
 }
 
 async function traceBlock(node: VirtualNode, number: number | undefined, options: Options): Promise<unknown> {
