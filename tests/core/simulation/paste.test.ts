@@ -1,3 +1,4 @@
+import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { describe, expect, test } from 'vitest';
 import {
   draftOf,
@@ -9,12 +10,13 @@ import {
 } from '../../../src/core/simulation/draft';
 import { readPaste } from '../../../src/core/simulation/paste/paste';
 import type { Pasted } from '../../../src/core/simulation/paste/pasted';
+import { pastedHash } from '../../../src/core/simulation/paste/pasted-hash';
 import { MAIL } from '../../helpers/typed-mail';
 
 const ALICE = `0x${'a1'.repeat(20)}`;
 const TOKEN = `0x${'70'.repeat(20)}`;
 /** transfer(ALICE, 5) */
-const TRANSFER = `0xa9059cbb${'a1'.repeat(20).padStart(64, '0')}${'5'.padStart(64, '0')}`;
+const TRANSFER: Hex = `0xa9059cbb${'a1'.repeat(20).padStart(64, '0')}${'5'.padStart(64, '0')}`;
 
 async function read(text: string): Promise<Pasted> {
   const pasted = await readPaste(text, '1');
@@ -272,6 +274,48 @@ describe('other requests', () => {
     expect([step(draft)?.input, step(draft, 1)?.input]).toEqual([TRANSFER, TRANSFER]);
     expect(step(draft)?.from).toBe(ALICE);
     expect(notes).toEqual(['The steps are sent by the Safe itself, one after the other, without its signatures.']);
+  });
+
+  test('the proposal of a governor of OpenZeppelin: a step for each action', async () => {
+    const propose = (values: readonly bigint[]) =>
+      encodeFunctionData({
+        abi: parseAbi(['function propose(address[], uint256[], bytes[], string)']),
+        args: [[TOKEN, ALICE] as Hex[], values, [TRANSFER, '0x'], '# Pay\nFor the work.'],
+      });
+    const { kind, draft, notes } = await read(propose([0n, 7n]));
+    expect(kind).toBe('The proposal of a governor with 2 actions');
+    expect(draft).toMatchObject({ network: '1', name: '# Pay', note: '# Pay\nFor the work.' });
+    expect(step(draft)).toMatchObject({ from: '', to: TOKEN, input: TRANSFER, value: '' });
+    expect(step(draft, 1)).toMatchObject({ to: ALICE, input: '', value: '7' });
+    expect(notes).toHaveLength(1);
+    expect(await refusal(propose([7n]))).toContain('of different lengths');
+    expect(await refusal(propose([0n, 7n]).slice(0, -200))).toContain('what follows does not decode');
+    expect(await refusal('0x7d5e81e2')).toContain('what follows does not decode');
+  });
+
+  test('the proposal of a governor of Compound: the signature makes the selector', async () => {
+    const data = encodeFunctionData({
+      abi: parseAbi(['function propose(address[], uint256[], string[], bytes[], string)']),
+      args: [
+        [TOKEN, TOKEN] as Hex[],
+        [0n, 0n],
+        ['transfer(address,uint256)', ''],
+        [`0x${TRANSFER.slice(10)}`, TRANSFER as Hex],
+        'Pay',
+      ],
+    });
+    const { draft } = await read(data);
+    expect(step(draft)).toMatchObject({ input: TRANSFER, label: 'transfer(address,uint256)' });
+    expect(step(draft, 1)).toMatchObject({ input: TRANSFER, label: '' });
+  });
+
+  test('a hash, and a cast run line, name a transaction; without a hash the line is refused', async () => {
+    const hash = `0x${'ab'.repeat(32)}`;
+    expect(pastedHash(` ${hash}\n`)).toBe(hash);
+    expect(pastedHash(`cast run --quick \\\n  ${hash} --rpc-url $URL`)).toBe(hash);
+    expect(pastedHash(`cast call ${TOKEN} ${hash}`)).toBeUndefined();
+    expect(pastedHash('0x12')).toBeUndefined();
+    expect(await refusal('cast run 0x12')).toContain('has no hash');
   });
 
   test('a broadcast of forge script', async () => {

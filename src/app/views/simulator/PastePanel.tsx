@@ -1,10 +1,12 @@
 /** A request of another tool, pasted: what it was recognised as is shown before it is taken. */
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { type SimulationDraft, stepsOf } from '../../../core/simulation/draft';
 import { readPaste } from '../../../core/simulation/paste/paste';
+import { pastedHash } from '../../../core/simulation/paste/pasted-hash';
 import { harmlessText } from '../../../core/text/harmless';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
@@ -18,6 +20,7 @@ const SHOWN_STEPS = 5;
 export function PastePanel({ network, onTake }: { network: Network; onTake: (draft: SimulationDraft) => void }) {
   const [text, setText] = useState('');
   const wanted = text.trim();
+  const hash = pastedHash(wanted);
   const read = useLoaded(wanted === '' ? undefined : `paste ${network.id} ${wanted}`, () =>
     readPaste(wanted, String(network.id)),
   );
@@ -31,11 +34,26 @@ export function PastePanel({ network, onTake }: { network: Network; onTake: (dra
             label="Request"
             rows={3}
             value={text}
-            help="A cast or curl command, JSON of JSON-RPC, of Tenderly, of the Safe transaction builder, of forge script or saved here, a Tenderly link, a signed transaction."
+            help="A cast or curl command, JSON of JSON-RPC, of Tenderly, of the Safe transaction builder, of forge script or saved here, a Tenderly link, a signed transaction, the proposal of a governor, a hash."
             onChange={(event) => setText(event.target.value)}
           />
           <div role="status">
-            {read && !read.ok && <Callout tone="failure">{harmlessText(read.error, 500)}</Callout>}
+            {hash !== undefined && (
+              <Callout tone="accent">
+                This names a transaction that was sent.{' '}
+                <Link
+                  to="/{-$network}/simulator/new"
+                  params={(params) => params}
+                  search={{ tx: hash }}
+                  className="text-accent underline"
+                >
+                  Simulate it again
+                </Link>
+              </Callout>
+            )}
+            {hash === undefined && read && !read.ok && (
+              <Callout tone="failure">{harmlessText(read.error, 500)}</Callout>
+            )}
             {read?.ok && (
               <div className="flex flex-col gap-2">
                 <Callout tone="accent">

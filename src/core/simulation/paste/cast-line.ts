@@ -57,6 +57,8 @@ export function readCastLine(line: string, network: string): Result<Pasted, stri
   const words = splitWords(line);
   if (words === undefined) return fail('A quote in this command is not closed.');
   const [, command = ''] = words;
+  if (command === 'run')
+    return fail('cast run executes a mined transaction again, and this one has no hash: 0x and 64 digits.');
   if (!['call', 'send', 'estimate', 'mktx'].includes(command))
     return fail(`cast ${command.slice(0, 30)} makes no call. cast call, send, estimate and mktx do.`);
   const notes: string[] = [];

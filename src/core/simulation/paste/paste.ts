@@ -7,6 +7,7 @@ import { fail, type Result } from '../../result';
 import { draftOf, type SimulationDraft } from '../draft';
 import { isBroadcast, readBroadcast } from './broadcast-file';
 import { readCastLine } from './cast-line';
+import { isProposal, readProposal } from './governor-proposal';
 import { isRecord, type Pasted } from './pasted';
 import { readRpcBody } from './rpc-body';
 import { readSafeFile } from './safe-file';
@@ -28,7 +29,7 @@ export async function readPaste(text: string, network: string): Promise<Result<P
   if (/^(0x)?[0-9a-fA-F]+$/.test(trimmed)) return readHexDigits(trimmed, network);
   if (/^[[{]/.test(trimmed)) return readJson(trimmed, network);
   return fail(
-    'This is none of the requests that are read here: JSON of a JSON-RPC call, of Tenderly, of the Safe transaction builder, of a broadcast of forge script or of a simulation saved here, a cast or curl command, a Tenderly link, a signed transaction in hex.',
+    'This is none of the requests that are read here: JSON of a JSON-RPC call, of Tenderly, of the Safe transaction builder, of a broadcast of forge script or of a simulation saved here, a cast or curl command, a Tenderly link, in hex a signed transaction or the proposal of a governor.',
   );
 }
 
@@ -38,6 +39,7 @@ async function readHexDigits(text: string, network: string): Promise<Result<Past
     return fail(
       'This is a hash. Open the transaction of it and choose Re-Simulate there: the hash alone does not say what it did.',
     );
+  if (isProposal(hex)) return readProposal(hex, network);
   if (hex.length === 42) return fail('This is an address. Put it into the form below, as sender or receiver.');
   return readSignedTransaction(hex, network);
 }
