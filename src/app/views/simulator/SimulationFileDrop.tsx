@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { type Failure, failure } from '../../../core/failure';
 import { formatBytes } from '../../../core/format/counts';
+import { draftOf } from '../../../core/simulation/draft';
 import { ErrorState } from '../../ui/ErrorState';
 import { FileDrop } from '../../ui/FileDrop';
 import { Panel } from '../../ui/Panel';
@@ -23,10 +24,10 @@ export function SimulationFileDrop({ network }: { network: Network }) {
     const text = await file.text();
     const opened = await workers.trace.openSimulationFile(newJobId(), text);
     if (!opened.ok) return setProblem(opened.error);
-    const chain = /"network":"(\d+)"/.exec(text)?.[1] ?? String(network.id);
+    const chain = draftOf(JSON.parse(text))?.network ?? '';
     void navigate({
       to: '/{-$network}/simulator/new',
-      params: chain === String(network.id) ? (params) => params : { network: chain },
+      params: chain === '' || chain === String(network.id) ? (params) => params : { network: chain },
       search: { run: opened.value },
     });
   }
