@@ -7,6 +7,9 @@ import { AddressField, type AddressSuggestion } from '../../ui/identity/AddressF
 import { Panel } from '../../ui/Panel';
 import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
+import { draftFields } from './draft-fields';
+
+type AccountText = Exclude<keyof AccountDraft, 'replaces'>;
 
 type Props = {
   title: string;
@@ -76,39 +79,16 @@ function OneAccount({
   onAccount: (change: Partial<AccountDraft>) => void;
   onRemove: () => void;
 }) {
-  const text = (field: 'balance' | 'nonce', label: string, help: string) => (
-    <TextField
-      mono
-      label={label}
-      help={help}
-      value={account[field]}
-      error={problems[path + field]}
-      onChange={(event) => onAccount({ [field]: event.target.value })}
-    />
-  );
-  const lines = (field: 'slots' | 'variables' | 'code', label: string, help: string) => (
-    <TextArea
-      mono
-      rows={2}
-      label={label}
-      help={help}
-      value={account[field]}
-      error={problems[path + field]}
-      onChange={(event) => onAccount({ [field]: event.target.value })}
-    />
+  const fields = draftFields<AccountText>(account, path, problems, onAccount);
+  const lines = (name: 'slots' | 'variables' | 'code', label: string, help: string) => (
+    <TextArea mono rows={2} label={label} help={help} {...fields.typed(name)} />
   );
   return (
     <fieldset className="grid items-start gap-2 border-line border-b p-3 last:border-0 sm:grid-cols-2 lg:grid-cols-3">
       <legend className="sr-only">{name}</legend>
-      <AddressField
-        label="Address"
-        value={account.address}
-        error={problems[`${path}address`]}
-        suggestions={suggestions}
-        onChange={(address) => onAccount({ address })}
-      />
-      {text('balance', 'Balance', 'In wei, or with a unit: 1.5 ether')}
-      {text('nonce', 'Nonce', 'Transactions sent, or contracts made')}
+      <AddressField label="Address" {...fields.chosen('address')} suggestions={suggestions} />
+      <TextField mono label="Balance" help="In wei, or with a unit: 1.5 ether" {...fields.typed('balance')} />
+      <TextField mono label="Nonce" help="Transactions sent, or contracts made" {...fields.typed('nonce')} />
       <div className="grid gap-2 sm:col-span-2 sm:grid-cols-2 lg:col-span-3">
         {withVariables &&
           lines('variables', 'Variables', 'A line for each, by the layout of its source: balances[0x…] = 5 ether')}

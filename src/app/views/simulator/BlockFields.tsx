@@ -3,6 +3,7 @@ import type { BlockDraft } from '../../../core/simulation/draft';
 import type { Problems } from '../../../core/simulation/read-draft';
 import { Panel } from '../../ui/Panel';
 import { TextField } from '../../ui/TextField';
+import { draftFields } from './draft-fields';
 
 const FIELDS = [
   ['number', 'Number', 'NUMBER; the next one when empty'],
@@ -26,6 +27,7 @@ export function BlockFields({
   problems: Problems;
   onBlock: (change: Partial<BlockDraft>) => void;
 }) {
+  const fields = draftFields<(typeof FIELDS)[number][0]>(block, path, problems, onBlock);
   const changed = FIELDS.filter(([field]) => block[field] !== '').length;
   return (
     <Panel>
@@ -35,16 +37,8 @@ export function BlockFields({
           <span className="font-normal text-muted">{changed === 0 ? 'as they follow' : `${changed} changed`}</span>
         </summary>
         <div className="grid items-start gap-2 px-3 pb-3 sm:grid-cols-2 lg:grid-cols-3">
-          {FIELDS.map(([field, label, help]) => (
-            <TextField
-              key={field}
-              mono
-              label={label}
-              help={help}
-              value={block[field]}
-              error={problems[path + field]}
-              onChange={(event) => onBlock({ [field]: event.target.value })}
-            />
+          {FIELDS.map(([name, label, help]) => (
+            <TextField key={name} mono label={label} help={help} {...fields.typed(name)} />
           ))}
         </div>
       </details>

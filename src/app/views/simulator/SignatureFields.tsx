@@ -4,6 +4,7 @@ import { madeUpSignature, readTypedData } from '../../../core/simulation/typed-d
 import { AddressField } from '../../ui/identity/AddressField';
 import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
+import { draftFields } from './draft-fields';
 import { SignatureParts } from './SignatureParts';
 import type { StepProps } from './TransactionFields';
 
@@ -13,19 +14,18 @@ export const BLANK = ' ';
 export function SignatureFields({ step, path, problems, suggestions, onStep }: StepProps) {
   const signer = parseAddress(step.from.trim());
   const digest = readTypedData(step.typedData);
+  const fields = draftFields<'from' | 'label'>(step, path, problems, onStep);
   return (
     <>
       <div className="grid items-start gap-2 sm:grid-cols-2">
         <AddressField
           required
           label="Signer"
-          value={step.from}
-          error={problems[`${path}from`]}
+          {...fields.chosen('from')}
           suggestions={suggestions}
           help="Anybody: the signature is made up"
-          onChange={(from) => onStep({ from })}
         />
-        <TextField label="Label" value={step.label} onChange={(event) => onStep({ label: event.target.value })} />
+        <TextField label="Label" {...fields.typed('label')} />
       </div>
       <TextArea
         mono

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button';
 import { AddressField, type AddressSuggestion } from '../../ui/identity/AddressField';
 import { Panel } from '../../ui/Panel';
 import { TextField } from '../../ui/TextField';
+import { draftFields } from './draft-fields';
 
 type Props = {
   title: string;
@@ -38,17 +39,7 @@ export function TokenFields({ title, tokens, path, problems, suggestions, onToke
         const name = `Token amount ${at + 1}`;
         const change = (part: Partial<TokenDraft>) =>
           onTokens(tokens.map((each, i) => (i === at ? { ...each, ...part } : each)));
-        const address = (field: 'token' | 'holder' | 'spender', label: string, help?: string) => (
-          <AddressField
-            required={field !== 'spender'}
-            label={label}
-            value={token[field]}
-            error={problems[`${path}${at}.${field}`]}
-            suggestions={suggestions}
-            {...(help === undefined ? {} : { help })}
-            onChange={(value) => change({ [field]: value })}
-          />
-        );
+        const fields = draftFields<keyof TokenDraft>(token, `${path}${at}.`, problems, change);
         return (
           <fieldset
             // biome-ignore lint/suspicious/noArrayIndexKey: amounts have no identity but their place; `order` tells other places
@@ -56,18 +47,21 @@ export function TokenFields({ title, tokens, path, problems, suggestions, onToke
             className="grid items-start gap-2 border-line border-b p-3 last:border-0 sm:grid-cols-2"
           >
             <legend className="sr-only">{name}</legend>
-            {address('token', 'Token')}
-            {address('holder', 'Holder')}
+            <AddressField required label="Token" {...fields.chosen('token')} suggestions={suggestions} />
+            <AddressField required label="Holder" {...fields.chosen('holder')} suggestions={suggestions} />
             <TextField
               mono
               required
               label="Amount"
-              value={token.amount}
-              error={problems[`${path}${at}.amount`]}
               help="In the smallest unit, or 1.5 tokens, or max"
-              onChange={(event) => change({ amount: event.target.value })}
+              {...fields.typed('amount')}
             />
-            {address('spender', 'Spender', 'For an allowance; nobody for a balance')}
+            <AddressField
+              label="Spender"
+              help="For an allowance; nobody for a balance"
+              {...fields.chosen('spender')}
+              suggestions={suggestions}
+            />
             <div>
               <Button
                 size="s"

@@ -9,6 +9,7 @@ import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
 import { AccountFields } from './AccountFields';
 import { CallInput } from './CallInput';
+import { draftFields } from './draft-fields';
 import { TokenFields } from './TokenFields';
 
 /** Of the fields of a step, whatever kind it is. */
@@ -34,64 +35,33 @@ const STATUSES = [
   { value: 'failed', label: 'it fails' },
 ] as const;
 
-type TextName = 'value' | 'gas' | 'nonce' | 'gasPrice' | 'maxFee' | 'tip';
+/** Beside sender, receiver and calldata. */
+const PRICED = ['gas', 'nonce', 'gasPrice', 'maxFee', 'tip', 'accessList', 'authorizations'] as const;
+type TextName = (typeof PRICED)[number] | 'from' | 'to' | 'value' | 'label';
 
 export function TransactionFields({ number, network, step, path, problems, suggestions, onStep }: StepProps) {
-  const text = (field: TextName, label: string, help: string) => (
-    <TextField
-      mono
-      label={label}
-      help={help}
-      value={step[field]}
-      error={problems[path + field]}
-      onChange={(event) => onStep({ [field]: event.target.value })}
-    />
+  const fields = draftFields<TextName>(step, path, problems, onStep);
+  const expected = draftFields<'output' | 'error' | 'gas'>(step.expect, `${path}expect.`, problems, (change) =>
+    onStep({ expect: { ...step.expect, ...change } }),
   );
-  const json = (field: 'accessList' | 'authorizations', label: string, help: string) => (
-    <TextArea
-      mono
-      rows={1}
-      label={label}
-      help={help}
-      value={step[field]}
-      error={problems[path + field]}
-      onChange={(event) => onStep({ [field]: event.target.value })}
-    />
-  );
-  const expectText = (field: 'output' | 'error' | 'gas', label: string, help: string) => (
-    <TextField
-      mono={field !== 'error'}
-      label={label}
-      help={help}
-      value={step.expect[field]}
-      error={problems[`${path}expect.${field}`]}
-      onChange={(event) => onStep({ expect: { ...step.expect, [field]: event.target.value } })}
-    />
-  );
-  const isPriced = ['gasPrice', 'maxFee', 'tip', 'gas', 'nonce', 'accessList', 'authorizations'].some(
-    (field) => step[field as TextName] !== '',
-  );
+  const isPriced = PRICED.some((field) => step[field] !== '');
   return (
     <>
       <div className="grid items-start gap-2 sm:grid-cols-2 lg:grid-cols-3">
         <AddressField
           required
           label="From"
-          value={step.from}
-          error={problems[`${path}from`]}
+          {...fields.chosen('from')}
           suggestions={suggestions}
           help="Anybody, a contract too: nothing is signed"
-          onChange={(from) => onStep({ from })}
         />
         <AddressField
           label="To"
-          value={step.to}
-          error={problems[`${path}to`]}
+          {...fields.chosen('to')}
           suggestions={suggestions}
           help="Nobody makes a contract of the calldata"
-          onChange={(to) => onStep({ to })}
         />
-        {text('value', 'Value', 'In wei, or with a unit: 1.5 ether')}
+        <TextField mono label="Value" help="In wei, or with a unit: 1.5 ether" {...fields.typed('value')} />
       </div>
       {step.to.trim() === '' && problems[`${path}to`] !== undefined && step.from !== '' && (
         <p className="text-muted text-s">{problems[`${path}to`]}</p>
@@ -116,19 +86,41 @@ export function TransactionFields({ number, network, step, path, problems, sugge
               />
             )}
           </FormField>
-          {text('gas', 'Gas limit', 'What the block has left when empty')}
-          {text('nonce', 'Nonce', 'That of the sender when empty')}
-          {text('maxFee', 'Most per gas', 'Base fee and a tip of 1 gwei when empty')}
-          {text('tip', 'Tip per gas', 'In wei, or with a unit: 2 gwei')}
-          {text('gasPrice', 'Gas price', 'Of an older transaction, in place of the two')}
-          {json('accessList', 'Access list', 'JSON, as transactions have it')}
-          {json('authorizations', 'Authorisations', 'JSON of EIP-7702, signed')}
+          <TextField mono label="Gas limit" help="What the block has left when empty" {...fields.typed('gas')} />
+          <TextField mono label="Nonce" help="That of the sender when empty" {...fields.typed('nonce')} />
+          <TextField
+            mono
+            label="Most per gas"
+            help="Base fee and a tip of 1 gwei when empty"
+            {...fields.typed('maxFee')}
+          />
+          <TextField mono label="Tip per gas" help="In wei, or with a unit: 2 gwei" {...fields.typed('tip')} />
+          <TextField
+            mono
+            label="Gas price"
+            help="Of an older transaction, in place of the two"
+            {...fields.typed('gasPrice')}
+          />
+          <TextArea
+            mono
+            rows={1}
+            label="Access list"
+            help="JSON, as transactions have it"
+            {...fields.typed('accessList')}
+          />
+          <TextArea
+            mono
+            rows={1}
+            label="Authorisations"
+            help="JSON of EIP-7702, signed"
+            {...fields.typed('authorizations')}
+          />
         </div>
       </details>
       <details open={step.expect.status !== '' || step.label !== '' || step.goesOn}>
         <summary className="cursor-pointer py-1 font-medium">Label, expectations, and what if it fails</summary>
         <div className="grid items-start gap-2 pt-1 sm:grid-cols-2 lg:grid-cols-3">
-          <TextField label="Label" value={step.label} onChange={(event) => onStep({ label: event.target.value })} />
+          <TextField label="Label" {...fields.typed('label')} />
           <FormField label="Expect that" empty={false}>
             {(control) => (
               <NativeSelect
@@ -139,9 +131,9 @@ export function TransactionFields({ number, network, step, path, problems, sugge
               />
             )}
           </FormField>
-          {expectText('output', 'Expected output', 'Exactly these bytes, 0x…')}
-          {expectText('error', 'Expected error', 'A part of what it says')}
-          {expectText('gas', 'Gas used at most', 'A whole number')}
+          <TextField mono label="Expected output" help="Exactly these bytes, 0x…" {...expected.typed('output')} />
+          <TextField label="Expected error" help="A part of what it says" {...expected.typed('error')} />
+          <TextField mono label="Gas used at most" help="A whole number" {...expected.typed('gas')} />
           <label className="inline-flex items-center gap-2 self-center">
             <input
               type="checkbox"
