@@ -6,9 +6,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, posix, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Abi, Hex } from 'viem';
 import { writeWhole } from '../../devnet/write-whole';
+import { gatherSources, type Sources } from '../solc/gather-sources';
 import { installedCompilers, loadCompiler } from '../solc/installed';
 
 type LinkReferences = Record<string, Record<string, { start: number; length: number }[]>>;
@@ -19,8 +20,6 @@ type Output = {
   errors?: { severity: string; formattedMessage: string }[];
   contracts?: Record<string, Record<string, CompiledContract>>;
 };
-
-type Sources = Record<string, { content: string }>;
 
 export type BuildInfo = {
   _format: 'hh-sol-build-info-1';
@@ -124,8 +123,7 @@ export async function compileForeign(): Promise<Compiled> {
 }
 
 async function compileRun({ name, solc: version, files, settings }: Run): Promise<BuildInfo> {
-  const sources: Sources = {};
-  for (const file of files) await addSource(file, sources);
+  const sources = await gatherSources(files, pathOf);
   const input = { language: 'Solidity' as const, sources, settings: { ...settings, outputSelection } };
   const id = createHash('sha256').update(JSON.stringify({ version, input })).digest('hex').slice(0, 32);
   const kept = join(cache, `${name}-${id}.json`);
@@ -151,16 +149,8 @@ async function compileRun({ name, solc: version, files, settings }: Run): Promis
   return build;
 }
 
-/** Puts a source unit and all it imports in, named as Hardhat names them. */
-async function addSource(unit: string, sources: Sources): Promise<void> {
-  if (sources[unit] !== undefined) return;
-  const content = (await readFile(pathOf(unit), 'utf8')).replaceAll('\r\n', '\n');
-  sources[unit] = { content };
-  for (const [, imported = ''] of content.matchAll(/^\s*import\s+(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]/gm))
-    await addSource(imported.startsWith('.') ? posix.join(posix.dirname(unit), imported) : imported, sources);
-}
-
-function pathOf(unit: string): string {
+/** Where the file of a source unit lies, named as Hardhat names them: of a package, or our own under `contracts/`. */
+export function pathOf(unit: string): string {
   return unit.startsWith('contracts/')
     ? join(import.meta.dirname, unit)
     : join(

@@ -1,5 +1,6 @@
 /** Sources of the verification fixtures edited: unchanged ones make the same trace, and a changed line changes what it should. */
 import { join } from 'node:path';
+import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { listJson, readJson } from '../data-files';
 import type { Suite } from '../suite';
 import { judgeEdited } from '../verify/edited-case';
@@ -12,6 +13,7 @@ export const suite: Suite = {
   name: 'edit-source',
   folder: 'verify-sourcify',
   async *run(folder) {
+    await loadLibraries();
     const seen = new Set<string>();
     let judged = 0;
     for (const file of listJson(folder)) {

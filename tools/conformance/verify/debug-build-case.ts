@@ -1,10 +1,11 @@
 /**
- * The contracts of a fixture compiled via IR and optimised, and the debug
+ * The contracts of a file compiled via IR and optimised, and the debug
  * build of each run in its place: it must come to what the chain's code comes
  * to, and its parameters and locals must be those that the unoptimised build
  * has where it was deployed by itself and runs alone.
  */
 import type { Decoded } from '../../../src/core/abi/decoded';
+import type { Address } from '../../../src/core/chain/primitives';
 import {
   inputForDecoding,
   parseStandardInput,
@@ -32,8 +33,10 @@ const FIRST_VIA_IR = '0.8.13';
 const STRIDE = 5;
 const MAX_STEPS = 2_000;
 
+export type BuildableContract = Pick<FixtureContract, 'name' | 'version' | 'input' | 'path'>;
+
 /** A case for each contract that runs here; one that says why, where none does. */
-export async function* judgeDebugBuilds({ name, version, input, path }: FixtureContract): AsyncIterable<CaseResult> {
+export async function* judgeDebugBuilds({ name, version, input, path }: BuildableContract): AsyncIterable<CaseResult> {
   const skip = (reason: string): CaseResult => ({ name, outcome: 'skipped', reason: `${name}: ${reason}` });
   const usable = compilerOfRelease(version);
   if (usable === undefined) return yield skip(`sources for ${version} are for no compiler that makes code via IR`);
@@ -65,7 +68,7 @@ export async function* judgeDebugBuilds({ name, version, input, path }: FixtureC
     const functions: (Callable & { variables: readonly string[] })[] = [];
     for (const called of callsOf(own)) {
       const ran = executeOn(byItself.state, byItself.address, called.data);
-      functions.push({ ...called, variables: await variablesOf(ran, alone.compilation) });
+      functions.push({ ...called, variables: await variablesOf(ran, byItself.address, alone.compilation) });
     }
     if (functions.every(({ variables }) => variables.length === 0)) continue;
     judged++;
@@ -88,7 +91,7 @@ export async function* judgeDebugBuilds({ name, version, input, path }: FixtureC
           const optimised = executeOn(onChain.state, onChain.address, data);
           check.equal(`outcome of ${label}`, outcomeOf(inPlace), outcomeOf(optimised));
         }
-        const shown = await variablesOf(inPlace, alone.compilation);
+        const shown = await variablesOf(inPlace, onChain.address, alone.compilation);
         check.equal(`variables of ${label}`, shown.join('\n'), variables.join('\n'));
       }
     });
@@ -107,8 +110,15 @@ function outcomeOf({ outcome }: ExecutedCall): string {
   return `${outcome.success} ${outcome.output} ${JSON.stringify(outcome.logs)}`;
 }
 
-/** A line for every step with variables: its pc, the function, and each variable with its value. */
-async function variablesOf({ replay, state }: ExecutedCall, compilation: Compilation): Promise<readonly string[]> {
+/**
+ * A line for every few steps with variables: its pc, the function, and each variable with its value. Only of frames
+ * that run at the address: another contract may run other code, and need more steps or fewer.
+ */
+async function variablesOf(
+  { replay, state }: ExecutedCall,
+  address: Address,
+  compilation: Compilation,
+): Promise<readonly string[]> {
   const trace = replay.finish();
   const known = sourcesOfTrace(
     trace,
@@ -122,8 +132,12 @@ async function variablesOf({ replay, state }: ExecutedCall, compilation: Compila
     found: [],
   };
   const source = await SourceTrace.decode({ replay, trace }, frames, new AbortController().signal);
+  const { rows, addresses } = trace;
   const lines: string[] = [];
-  for (let step = 0; step < Math.min(replay.steps.length, MAX_STEPS); step += STRIDE) {
+  let own = 0;
+  for (let step = 0; step < replay.steps.length && own < MAX_STEPS; step++) {
+    const to = rows.to[replay.steps.frame(stepIndex(step))] ?? -1;
+    if (addresses[to] !== address || own++ % STRIDE !== 0) continue;
     const { function: name, locals } = variablesAt(source, step);
     const values = locals.map(({ value }) => `${value.name} = ${textOf(value)}`);
     if (values.length > 0) lines.push(`${replay.steps.pc(stepIndex(step))} ${name}: ${values.join(', ')}`);
