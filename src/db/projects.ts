@@ -61,6 +61,24 @@ export function readProjectAccounts(uid: ProjectUid): Promise<readonly ProjectAc
   });
 }
 
+export type ProjectContracts = { project: Project; addresses: readonly Address[] };
+
+/** The contracts that projects have on a network, by project; those without any are left out. The project changed last is first. */
+export function readContractsOfProjects(networkId: NetworkId): Promise<readonly ProjectContracts[]> {
+  return withDatabase<readonly ProjectContracts[]>([], async (db) => {
+    const projects = readableRows(await db.projects.limit(MAX_PROJECTS).toArray(), fromProjectRow);
+    const accounts = readableRows(await db.projectAccounts.toArray(), fromProjectAccountRow);
+    const contracts = accounts.filter((account) => account.networkId === networkId && account.type === 'contract');
+    return [...projects]
+      .sort((a, b) => b.changedAt - a.changedAt)
+      .map((project) => ({
+        project,
+        addresses: contracts.filter(({ projectUid }) => projectUid === project.uid).map(({ address }) => address),
+      }))
+      .filter(({ addresses }) => addresses.length > 0);
+  });
+}
+
 /** The projects that have an address. */
 export function readProjectsOf(networkId: NetworkId, address: Address): Promise<readonly Project[]> {
   return withDatabase<readonly Project[]>([], async (db) => {

@@ -11,6 +11,7 @@ import {
   deleteProject,
   duplicateProject,
   findInProjects,
+  readContractsOfProjects,
   readProject,
   readProjectAccounts,
   readProjectByUid,
@@ -73,6 +74,11 @@ test('accounts are counted by kind and network, kept once, and found by their ad
   const counted = (await readProjects()).find((each) => each.project.uid === project.uid);
   expect(counted).toMatchObject({ contracts: 3, wallets: 1, networks: 2 });
   expect((await readProjectsOf(network, address('a'))).map(({ name }) => name).sort()).toEqual(['Other', 'Vault']);
+  const listed = await readContractsOfProjects(network);
+  expect(listed.map(({ project: { name }, addresses }) => [name, addresses])).toEqual([
+    ['Other', [address('a')]],
+    ['Vault', [address('a'), address('d')]],
+  ]);
   await removeAccounts(project.uid, [account('a')]);
   expect(await readProjectAccounts(project.uid)).toHaveLength(3);
   expect(await readProjectAccounts(other.uid)).toHaveLength(1);

@@ -1,11 +1,12 @@
 /** Other addresses whose code the verified sources made, to be published with the contract: the list of many at once. */
 import { useState } from 'react';
 import { parseAddress } from '../../../core/chain/address';
-import type { Address } from '../../../core/chain/primitives';
+import type { Address, NetworkId } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { fail } from '../../../core/result';
 import { harmlessText } from '../../../core/text/harmless';
+import { type ProjectContracts, readContractsOfProjects } from '../../../db/projects';
 import { targetKey } from '../../../machines/verification.machine';
 import type { MatchedAddress, PublishTarget } from '../../../workers/contracts/verification.api';
 import { Badge } from '../../ui/Badge';
@@ -13,9 +14,11 @@ import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { Checkbox } from '../../ui/Checkbox';
 import { AddressView } from '../../ui/identity/AddressView';
+import { NativeSelect } from '../../ui/NativeSelect';
 import { Spinner } from '../../ui/Spinner';
 import { TextArea } from '../../ui/TextArea';
 import { newJobId } from '../../use-question';
+import { useStored } from '../../use-stored';
 import { useContractsApi } from '../../wiring';
 import { stoppedFailure } from '../transaction/open-transaction';
 import type { Verification } from './use-verification';
@@ -41,8 +44,9 @@ export function OtherContracts({
   const [matched, setMatched] = useState<readonly MatchedAddress[]>([]);
   const [state, setState] = useState<{ asking: boolean; problem?: string }>({ asking: false });
   const read = readAddresses(text);
-  const targetOf = (one: MatchedAddress): PublishTarget | undefined =>
-    one.state === 'match' ? { networkId, address: one.address, root: `${one.path}:${one.name}` } : undefined;
+  const projects = useContractsOfProjects(networkId, address);
+  const matches = matched.filter((one) => one.state === 'match');
+  const leftOut = matched.filter((one) => one.state !== 'match');
   const compare = async () => {
     if (!read.ok) return;
     setState({ asking: true });
@@ -53,12 +57,30 @@ export function OtherContracts({
     setState(answer.ok ? { asking: false } : { asking: false, problem: answer.error.message });
     if (!answer.ok) return;
     setMatched(answer.value);
-    onChosen(answer.value.flatMap((one) => targetOf(one) ?? []));
+    onChosen(answer.value.filter((one) => one.state === 'match').map((one) => targetOf(networkId, one)));
   };
   return (
     <details className="min-w-0 rounded-m border border-line">
       <summary className="px-3 py-1.5">Other contracts of these sources</summary>
       <div className="flex min-w-0 flex-col gap-3 border-line border-t px-3 py-2.5">
+        {projects.length > 0 && (
+          <NativeSelect
+            label="Contracts of a project"
+            look="small"
+            value=""
+            options={[
+              { value: '', label: 'Take the contracts of a project' },
+              ...projects.map(({ project, addresses }) => ({
+                value: project.uid as string,
+                label: `${harmlessText(project.name, 40)}: ${firstOf(addresses.length)}`,
+              })),
+            ]}
+            onChange={(uid) => {
+              const taken = projects.find(({ project }) => project.uid === uid);
+              if (taken !== undefined) setText(taken.addresses.slice(0, MOST).join('\n'));
+            }}
+          />
+        )}
         <TextArea
           mono
           rows={3}
@@ -74,39 +96,45 @@ export function OtherContracts({
           }
         />
         {state.problem !== undefined && <Callout tone="failure">{harmlessText(state.problem, 500)}</Callout>}
-        {matched.length > 0 && (
+        {matches.length > 0 && (
           <ul aria-label="Contracts to publish" className="divide-y divide-line rounded-m border border-line">
-            {matched.map((one) => {
-              const target = targetOf(one);
-              const key = target && targetKey(target);
-              const isDone = key !== undefined && done.has(key);
+            {matches.map((one) => {
+              const target = targetOf(networkId, one);
+              const key = targetKey(target);
+              const isDone = done.has(key);
               const isChosen = chosen.some((each) => targetKey(each) === key);
               return (
                 <li key={one.address} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
                   <Checkbox
                     checked={isDone || isChosen}
-                    disabled={target === undefined || isDone}
+                    disabled={isDone}
                     onChange={(isWanted) =>
-                      target &&
                       onChosen([...chosen.filter((each) => targetKey(each) !== key), ...(isWanted ? [target] : [])])
                     }
                   >
-                    {one.state === 'match' ? harmlessText(one.name, 80) : WORDS[one.state]}
+                    {harmlessText(one.name, 80)}
                   </Checkbox>
                   <AddressView address={one.address} kind="contract" />
                   <span className="ml-auto">
-                    {isDone ? (
-                      <Badge tone="success">published</Badge>
-                    ) : target === undefined ? (
-                      <span className="text-muted">left out</span>
-                    ) : (
-                      one.state === 'match' && <Badge tone="success">{one.match} match</Badge>
-                    )}
+                    <Badge tone="success">{isDone ? 'published' : `${one.match} match`}</Badge>
                   </span>
                 </li>
               );
             })}
           </ul>
+        )}
+        {leftOut.length > 0 && (
+          <details>
+            <summary>{countOf(leftOut.length, 'address', 'addresses')} left out</summary>
+            <ul aria-label="Left out" className="mt-2 divide-y divide-line rounded-m border border-line">
+              {leftOut.map((one) => (
+                <li key={one.address} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
+                  <AddressView address={one.address} />
+                  <span className="ml-auto text-muted">{WORDS[one.state]}</span>
+                </li>
+              ))}
+            </ul>
+          </details>
         )}
         {matched.length > 0 && (
           <p role="status" className="text-muted text-s">
@@ -124,6 +152,25 @@ const WORDS: Readonly<Record<Exclude<MatchedAddress['state'], 'match'>, string>>
   none: 'No code',
   unread: 'Not read: try again',
 };
+
+type Match = Extract<MatchedAddress, { state: 'match' }>;
+
+function targetOf(networkId: NetworkId, { address, path, name }: Match): PublishTarget {
+  return { networkId, address, root: `${path}:${name}` };
+}
+
+/** How many of a project's contracts are compared at once. */
+function firstOf(count: number): string {
+  return count > MOST ? `the first ${MOST} of ${countOf(count, 'contract')}` : countOf(count, 'contract');
+}
+
+/** What projects have on the network beside the contract itself. */
+function useContractsOfProjects(networkId: NetworkId, own: Address): readonly ProjectContracts[] {
+  const all = useStored(() => readContractsOfProjects(networkId), [networkId]) ?? [];
+  return all
+    .map(({ project, addresses }) => ({ project, addresses: addresses.filter((address) => address !== own) }))
+    .filter(({ addresses }) => addresses.length > 0);
+}
 
 /** Addresses in a text, each once, or which line is none. */
 function readAddresses(text: string): { ok: true; addresses: readonly Address[] } | { ok: false; problem: string } {
