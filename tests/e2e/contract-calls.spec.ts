@@ -244,6 +244,50 @@ test('a read on state that is changed for it says so, and is as before without t
   await proxy.stop();
 });
 
+/** Plain, UUPS, behind a beacon, a clone, tokens of three standards, a library, and one that nobody verified. */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  Router: ['Read', 'Write'],
+  VaultProxy: ['Read as Proxy', 'Write as Proxy'],
+  NorthTally: ['Read as Proxy', 'Write as Proxy'],
+  // The code of a clone is an address in a frame, which no build output has.
+  FirstEscrow: ['Read as Proxy', 'Write as Proxy', 'Unverified functions'],
+  Maple: ['Read', 'Write'],
+  Postcards: ['Read', 'Write'],
+  Provisions: ['Read', 'Write'],
+  Statistics: ['Read', 'Write'],
+  Mystery: ['Unverified functions'],
+};
+
+for (const variant of ['workbench', 'explorer'] as const) {
+  test(`${variant}: every kind of contract lists its functions under its headings`, { tag: '@account' }, async ({
+    page,
+    serve,
+    demo,
+  }) => {
+    const base = await serve(variant === 'workbench' ? workbench(demo.rpcUrl) : explorer(demo.rpcUrl));
+    const root = variant === 'workbench' ? `${base}/${CHAIN}` : base;
+    const functions = functionsOf(page);
+    const headings = functions.getByRole('navigation', { name: 'Kinds of functions' }).getByRole('link');
+    for (const [name, tabs] of Object.entries(KINDS)) {
+      await test.step(name, async () => {
+        await page.goto(`${root}/contract/${demo.addressOf(name)}/read?view=contract`);
+        await expect(headings).toHaveText(tabs.map((tab) => new RegExp(`^${tab}\\s*\\d*$`)));
+        for (const [at, tab] of tabs.entries()) {
+          await headings.nth(at).click();
+          await expect(headings.nth(at)).toHaveAttribute('aria-current', 'page');
+          if (tab === 'Unverified functions') {
+            await expect(functions.getByRole('button', { name: 'I understand' })).toBeVisible();
+            continue;
+          }
+          const listed = functions.getByRole('heading', { level: 3 });
+          const counted = async () => Number(/\d+$/.exec((await headings.nth(at).textContent()) ?? '')?.[0]);
+          await expect.poll(async () => (await listed.count()) - (await counted())).toBe(0);
+        }
+      });
+    }
+  });
+}
+
 test('a function says what its author wrote of it, and an amount is typed in a unit', {
   tag: '@account',
 }, async ({ page, serve, demo }) => {

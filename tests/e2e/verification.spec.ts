@@ -219,6 +219,11 @@ test('an ABI alone: its functions are known, and that it is no source is said', 
   await expect(page.getByText('ABI verified', { exact: true }).first()).toBeVisible();
   await page.getByRole('link', { name: 'Open the contract' }).click();
   await expect(page.getByText('This is ABI verified contract')).toBeVisible();
+  await page.getByRole('link', { name: 'Read/Write' }).click();
+  const functions = page.getByRole('region', { name: 'Read/Write' });
+  await functions.getByRole('link', { name: /^Write/ }).click();
+  await functions.getByRole('button', { name: /^tell\(/ }).click();
+  await expect(functions.getByText('Write is disabled: only the ABI of this contract is verified')).toBeVisible();
 });
 
 test('an ABI of ten thousand entries is kept, searched, and lists its first functions', {
