@@ -29,10 +29,15 @@ export async function uploadFiles(page: Page, sources: SourceTexts): Promise<voi
   await expectHandedIn(page, sources);
 }
 
-/** `folder` is one that may be written to. */
-export async function uploadFolder(page: Page, sources: SourceTexts, folder: string): Promise<void> {
+/** `folder` is one that may be written to; `beside` are files of the project that are no sources. */
+export async function uploadFolder(
+  page: Page,
+  sources: SourceTexts,
+  folder: string,
+  beside: SourceTexts = {},
+): Promise<void> {
   const project = join(folder, 'project');
-  for (const [path, text] of Object.entries(sources)) {
+  for (const [path, text] of Object.entries({ ...sources, ...beside })) {
     mkdirSync(dirname(join(project, path)), { recursive: true });
     writeFileSync(join(project, path), text);
   }
@@ -41,9 +46,9 @@ export async function uploadFolder(page: Page, sources: SourceTexts, folder: str
   await expectHandedIn(page, sources);
 }
 
-export async function uploadZip(page: Page, sources: SourceTexts): Promise<void> {
+export async function uploadZip(page: Page, sources: SourceTexts, beside: SourceTexts = {}): Promise<void> {
   const writer = new ZipWriter(new Uint8ArrayWriter(), { useWebWorkers: false });
-  for (const [path, text] of Object.entries(sources))
+  for (const [path, text] of Object.entries({ ...sources, ...beside }))
     await writer.add(`project/${path}`, new Uint8ArrayReader(Buffer.from(text)));
   const buffer = Buffer.from(await writer.close());
   await page.getByRole('radio', { name: /^Upload project directory/ }).click();

@@ -246,6 +246,12 @@ function MissingFiles({ missing, verification }: { missing: readonly MissingUnit
         </span>
       </div>
       <FetchMissing missing={missing} verification={verification} />
+      <p className="text-muted text-s">
+        A file that was handed in under another path is found by a remapping.{' '}
+        <Button size="s" variant="quiet" onClick={() => send({ type: 'user.step', step: 'settings' })}>
+          Fill in remappings
+        </Button>
+      </p>
       <ul className="flex flex-col gap-2">
         {missing.slice(0, 50).map((one) => (
           <MissingFile key={one.name} missing={one} onAdd={(text) => add({ [one.name]: text })} />
