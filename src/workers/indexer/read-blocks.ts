@@ -1,5 +1,6 @@
 /** Blocks with their receipts from an endpoint, as the index writes them. */
 import type { BlockCalls } from '../../core/chain/internal-call';
+import type { Address } from '../../core/chain/primitives';
 import type { Span } from '../../core/chain/spans';
 import { summarizeBlock, summarizeTransaction } from '../../core/chain/summaries';
 import type { Receipt } from '../../core/chain/transaction';
@@ -31,12 +32,12 @@ export async function readBlocks(
     if (blocks.length > 0 && answer.value.full.block.parentHash !== blocks.at(-1)?.full.block.hash) return fail(MOVED);
     blocks.push(answer.value);
   }
-  await tokens.learn(
+  const isWrapper = await tokens.learn(
     rpc,
     blocks.flatMap(({ receipts }) => receipts.flatMap(({ logs }) => logs)),
     signal,
   );
-  return ok(blocks.map((block) => toIndexedBlock(block, tokens)).filter((block) => block !== undefined));
+  return ok(blocks.map((block) => toIndexedBlock(block, isWrapper)).filter((block) => block !== undefined));
 }
 
 type BlockWithReceipts = { full: FullBlock; receipts: readonly Receipt[]; calls: BlockCalls | undefined };
@@ -62,7 +63,10 @@ async function readBlock(
   return isItsOwn ? ok({ full: full.value, receipts: receipts.value, calls: calls.value }) : fail(MOVED);
 }
 
-function toIndexedBlock({ full, receipts, calls }: BlockWithReceipts, tokens: TokenBook): IndexedBlock | undefined {
+function toIndexedBlock(
+  { full, receipts, calls }: BlockWithReceipts,
+  isWrapper: (address: Address) => boolean,
+): IndexedBlock | undefined {
   const { block, transactions } = full;
   const summary = summarizeBlock(block);
   if (summary === undefined) return undefined;
@@ -72,7 +76,7 @@ function toIndexedBlock({ full, receipts, calls }: BlockWithReceipts, tokens: To
       summary: summarizeTransaction(transaction, receipts[at], block.timestamp),
       logs: receipts[at]?.logs ?? [],
     })),
-    transfers: readBlockTransfers(summary.number, receipts, (address) => tokens.isWrapper(address)),
+    transfers: readBlockTransfers(summary.number, receipts, isWrapper),
     ...(calls !== undefined && { calls }),
   };
 }

@@ -8,28 +8,45 @@ import { deleteTokensWithoutTransfers, readTokens, saveTokens } from '../../db/t
 import type { Rpc } from '../../net/rpc/rpc';
 import { fetchTokenWords } from '../../net/token-words';
 
+/** Tokens that are kept in memory, those of a busy chain's last hour; others are read of the database again. */
+const MAX_KNOWN = 1_000;
+
 export class TokenBook {
-  /** Null for contracts that have Deposit and Withdrawal and are no tokens. */
+  /** Null for contracts that have Deposit and Withdrawal and are no tokens. The least recently named first. */
   private readonly known = new Map<Address, TokenSummary | null>();
 
   constructor(private readonly networkId: NetworkId) {}
 
-  /** Whether Deposit and Withdrawal of a contract make and destroy tokens: where it has a symbol and decimals. */
-  isWrapper(address: Address): boolean {
-    const token = this.known.get(address);
-    return token?.symbol !== undefined && token.decimals !== undefined;
-  }
-
-  /** Asks the tokens that logs name, and that are not known, for their names. What cannot be asked now is asked the next time. */
-  async learn(rpc: Rpc, logs: readonly Log[], signal: AbortSignal): Promise<void> {
+  /**
+   * Asks the tokens that logs name, and that are not known, for their names. What cannot be asked now is asked the next
+   * time. Answers whether Deposit and Withdrawal of a contract of these logs make and destroy tokens: where it has a
+   * symbol and decimals.
+   */
+  async learn(rpc: Rpc, logs: readonly Log[], signal: AbortSignal): Promise<(address: Address) => boolean> {
+    const named = new Map<Address, TokenSummary | null>();
     const found = new Map<Address, { standard: TokenStandard; isSure: boolean }>();
     for (const { token, standard, wrapping } of logs.flatMap(readLogTransfers)) {
-      if (this.known.has(token) || found.get(token)?.isSure) continue;
-      found.set(token, { standard, isSure: wrapping !== true });
+      const known = this.known.get(token);
+      if (known !== undefined) named.set(token, known);
+      else if (!found.get(token)?.isSure) found.set(token, { standard, isSure: wrapping !== true });
     }
-    if (found.size === 0) return;
+    if (found.size > 0) await this.meet(rpc, found, named, signal);
+    this.keep(named);
+    return (address) => {
+      const token = named.get(address);
+      return token?.symbol !== undefined && token.decimals !== undefined;
+    };
+  }
+
+  /** Puts what the database or the contracts say of the tokens that were found into `named`. */
+  private async meet(
+    rpc: Rpc,
+    found: Map<Address, { standard: TokenStandard; isSure: boolean }>,
+    named: Map<Address, TokenSummary | null>,
+    signal: AbortSignal,
+  ): Promise<void> {
     for (const [address, token] of await readTokens(this.networkId, [...found.keys()])) {
-      this.known.set(address, token);
+      named.set(address, token);
       found.delete(address);
     }
     const learned: TokenSummary[] = [];
@@ -45,11 +62,22 @@ export class TokenBook {
         if (words === undefined) return;
         const token = { networkId: this.networkId, address, standard, ...words };
         const isToken = isSure || (token.symbol !== undefined && token.decimals !== undefined);
-        this.known.set(address, isToken ? token : null);
+        named.set(address, isToken ? token : null);
         if (isToken) learned.push(token);
       }),
     );
     if (learned.length > 0) await saveTokens(learned);
+  }
+
+  private keep(named: ReadonlyMap<Address, TokenSummary | null>): void {
+    for (const [address, token] of named) {
+      this.known.delete(address);
+      this.known.set(address, token);
+    }
+    for (const oldest of this.known.keys()) {
+      if (this.known.size <= MAX_KNOWN) break;
+      this.known.delete(oldest);
+    }
   }
 
   /** After blocks were taken back: forgets the tokens that were first seen in those. */
