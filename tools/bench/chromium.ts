@@ -21,6 +21,11 @@ function launchOptions(flags: string[] = []) {
   };
 }
 
+/** A browser whose storage is on disk, in the folder `profile`; whoever asks for it closes it. */
+export function launchProfile(profile: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(profile, launchOptions());
+}
+
 /** Runs `use` with a browser and closes it. */
 export async function withChromium<T>(use: (browser: Browser) => Promise<T>): Promise<T> {
   const browser = await launchChromium();
@@ -37,9 +42,13 @@ export async function withChromium<T>(use: (browser: Browser) => Promise<T>): Pr
  * (1440 × 900) and runs `use` there. Workers are bundled too. The page is
  * cross-origin isolated, so its clock is exact to 5 µs and its memory measurable.
  * An exception in the page fails the bench. Storage is in memory, or on disk in
- * the folder `profile`.
+ * the folder `profile`; it belongs to the origin, which `port` fixes.
  */
-export async function withBuiltPage<T>(entry: string, use: (page: Page) => Promise<T>, profile?: string): Promise<T> {
+export async function withBuiltPage<T>(
+  entry: string,
+  use: (page: Page) => Promise<T>,
+  { profile, port }: { profile?: string; port?: number } = {},
+): Promise<T> {
   const folder = join(CACHE, basename(entry, extname(entry)));
   mkdirSync(folder, { recursive: true });
   writeFileSync(
@@ -56,6 +65,7 @@ export async function withBuiltPage<T>(entry: string, use: (page: Page) => Promi
     build: { target: 'es2022', outDir: 'dist', emptyOutDir: true },
   });
   const server = await serveFolder(join(folder, 'dist'), {
+    ...(port !== undefined && { port }),
     headers: { 'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp' },
   });
   try {
@@ -70,7 +80,7 @@ export async function withBuiltPage<T>(entry: string, use: (page: Page) => Promi
       return result;
     };
     if (profile === undefined) return await withChromium(open);
-    const context = await chromium.launchPersistentContext(profile, launchOptions());
+    const context = await launchProfile(profile);
     try {
       return await open(context);
     } finally {

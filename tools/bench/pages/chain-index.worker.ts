@@ -6,6 +6,7 @@ import { parseRuntimeConfig } from '../../../src/core/config';
 import { saveIndexedBlocks } from '../../../src/db/index-blocks';
 import { readIndexProgress } from '../../../src/db/index-progress';
 import type { ListPage } from '../../../src/db/list-page';
+import { savePreference } from '../../../src/db/preferences';
 import { readHolders } from '../../../src/db/token-balances';
 import { readTokenTransfers } from '../../../src/db/token-transfers';
 import { findTokens, saveTokens } from '../../../src/db/tokens';
@@ -15,6 +16,8 @@ import { createChains } from '../../../src/workers/chain/chains';
 import { createIndexer } from '../../../src/workers/indexer/indexer-engine';
 import { BUSY, madeUpBlocks, madeUpTokens, NETWORK } from '../workload/made-up-blocks';
 
+/** Bytes that storage may take, so that nothing of the largest index is dropped while it is measured. */
+const BUDGET = 8_000_000_000;
 /** Rows of a page. */
 const limit = 20;
 /** Milliseconds between two looks at how far the index is. */
@@ -63,7 +66,10 @@ const worker = {
 
   /** Writes made-up blocks from `first` on; milliseconds. */
   async fill(first: number, blocks: number): Promise<number> {
-    if (first === 0) await saveTokens(madeUpTokens());
+    if (first === 0) {
+      await savePreference('storageBudget', BUDGET);
+      await saveTokens(madeUpTokens());
+    }
     const made = madeUpBlocks(first, blocks);
     const start = performance.now();
     if (!(await saveIndexedBlocks(NETWORK, made))) throw new Error('Storage refused the blocks.');

@@ -19,7 +19,7 @@ export const bench: Bench = {
   async *run() {
     const profile = mkdtempSync(join(tmpdir(), 'loupe-backup-'));
     try {
-      yield* await withBuiltPage(ENTRY, measure, profile);
+      yield* await withBuiltPage(ENTRY, measure, { profile });
     } finally {
       rmSync(profile, { recursive: true, force: true });
     }

@@ -37,6 +37,7 @@ const LIMITS = {
 const POINTS = {
   home: { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 },
   swap: { performance: 90, accessibility: 100, 'best-practices': 100, seo: 100 },
+  explorer: { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 },
 };
 
 type Lab = {
@@ -95,6 +96,9 @@ async function* measure(lab: Lab): AsyncIterable<Figure> {
   yield atMost('requests to third parties, all visits', lab.witness.take().length, 'count', 0);
   yield* measureLighthouse('home', lab.server.url, POINTS.home);
   yield* measureLighthouse('swap', urlOf(lab, 'b'), POINTS.swap);
+  for (const [page, path] of Object.entries(await explorerPaths(lab))) {
+    yield* measureLighthouse(page, `${lab.server.url}/${CHAIN}/${path}`, POINTS.explorer);
+  }
   // Ends the node and the server, so it comes last.
   yield* await measureOffline(lab);
 }
@@ -254,6 +258,15 @@ async function* measureLighthouse(page: string, url: string, least: typeof POINT
     yield atLeast(`${page}: Lighthouse, mobile, ${category}`, scores[category], least[category]);
   }
   if (scores.lost.length > 0) console.warn(`${page}, points lost:\n  ${scores.lost.join('\n  ')}`);
+}
+
+/** Pages of what the transfer (a) has to do with: its sender, its token and its block. */
+async function explorerPaths({ node, workload }: Lab): Promise<Record<'wallet' | 'token' | 'block', string>> {
+  const { from, to, blockNumber } = await node.call<{ from: string; to: string; blockNumber: string }>(
+    'eth_getTransactionByHash',
+    [workload.a],
+  );
+  return { wallet: `wallet/${from}`, token: `contract/${to}`, block: `block/${Number(blockNumber)}` };
 }
 
 function urlOf(lab: Lab, id: keyof Workload): string {
