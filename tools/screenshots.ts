@@ -109,6 +109,8 @@ export type PageShot = {
 const listed = (page: Page) => page.locator('main tbody tr a').first().waitFor();
 /** Of the first account that the demo chain gave money and tokens. */
 const WALLET = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
+/** Of the demo chain's Alice, who keeps postcards. */
+const COLLECTOR = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 
 const pages: readonly PageShot[] = [
   {
@@ -127,6 +129,7 @@ const pages: readonly PageShot[] = [
     ready: (page) => page.getByRole('heading', { level: 1, name: /300/ }).waitFor(),
   },
   { name: 'token-transfers', path: () => '/token-transfers', ready: (page) => listed(page) },
+  { name: 'nft-transfers', path: () => '/nft-transfers', ready: (page) => listed(page) },
   { name: 'wallet', path: () => `/wallet/${WALLET}/txs/all`, ready: (page) => listed(page) },
   {
     name: 'assets',
@@ -142,6 +145,19 @@ const pages: readonly PageShot[] = [
     name: 'inventory',
     path: (of) => `/contract/${of('Postcards')}/inventory?view=market`,
     ready: (page) => page.getByRole('list', { name: 'Items' }).locator('img').first().waitFor(),
+  },
+  {
+    name: 'item',
+    path: (of) => `/nft/${of('Postcards')}/1`,
+    ready: async (page) => {
+      await page.locator('main img').first().waitFor();
+      await listed(page);
+    },
+  },
+  {
+    name: 'wallet-nfts',
+    path: () => `/wallet/${COLLECTOR}/assets/nft`,
+    ready: (page) => page.locator('main img').first().waitFor(),
   },
   {
     name: 'read',
