@@ -53,18 +53,9 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
 
   /** The sources of the contract at an address, whose name and ABI are known from then on; may ask providers and compile. */
   async function findSource(question: SourceQuestion): Promise<Result<SourceOfCode | undefined, Failure>> {
-    const [known, base, { loadSource }, { learnSource }] = await Promise.all([
-      sources(),
-      knowledge(),
-      import('./load-source'),
-      import('./learn-source'),
-    ]);
+    const [known, base, { loadSource }] = await Promise.all([sources(), knowledge(), import('./load-source')]);
     await base.importConfigured();
-    const found = await loadSource(chains, base.artifacts, known, question);
-    if (!found.ok || found.value === undefined) return found;
-    const { networkId, address } = question;
-    if (await learnSource(base.of(networkId), address, found.value)) events.emit({ type: 'names', networkId });
-    return found;
+    return loadSource(chains, base, known, question, events.emit);
   }
 
   /** The sources that were found last, or are found now: an earlier worker may have found them. */

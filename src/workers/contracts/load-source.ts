@@ -7,7 +7,9 @@ import type { SkippedProvider } from '../../net/providers/provider';
 import type { Chains } from '../chain/chains';
 import { openHosted } from '../chain/open-hosted';
 import type { CompileProgress } from '../compiler/compiler.api';
-import type { Artifacts } from './imported-artifacts';
+import type { ContractsEvent } from './contracts.api';
+import type { KnowledgeBase } from './knowledge-base';
+import { learnSource } from './learn-source';
 import type { SourceOfCode, VerifiedSources } from './verified-sources';
 
 /** Of which contract, and who waits. */
@@ -20,11 +22,13 @@ export type SourceQuestion = {
   onSkipped?: ((skipped: readonly SkippedProvider[]) => void) | undefined;
 };
 
+/** `emit` is told when its name and ABI became known by it. */
 export async function loadSource(
   chains: Chains,
-  artifacts: Artifacts,
+  knowledge: KnowledgeBase,
   sources: VerifiedSources,
   { networkId, address, ...asker }: SourceQuestion,
+  emit: (event: ContractsEvent) => void,
 ): Promise<Result<SourceOfCode | undefined, Failure>> {
   const [rpc, config, networks, hosted] = await Promise.all([
     chains.rpc(networkId),
@@ -38,8 +42,12 @@ export async function loadSource(
     return held === undefined ? code : ok(held);
   }
   const explorers = networks.find(({ id }) => id === networkId)?.explorers ?? [];
+  const { artifacts } = knowledge;
   const question = { networkId, address, code: code.value, artifacts, config, explorers, hosted, ...asker };
   const source = await sources.load(question);
   if (!source.ok) return source;
-  return ok(source.value && { code: code.value, source: source.value });
+  if (source.value === undefined) return ok(undefined);
+  const found = { code: code.value, source: source.value };
+  if (await learnSource(knowledge.of(networkId), address, found)) emit({ type: 'names', networkId });
+  return ok(found);
 }
