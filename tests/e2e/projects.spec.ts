@@ -1,11 +1,10 @@
 /** Projects: made, filled in bulk and from the page of an address, changed, duplicated and removed. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { violationsInBothThemes } from './support/axe-themes';
+import { ANVIL_ACCOUNTS } from '../helpers/anvil';
+import { violationsAtEveryWidth, violationsInBothThemes } from './support/axe-themes';
 import { CHAIN, explorer, workbench } from './support/config';
 import { expect, test } from './support/test';
-
-const WIDTHS = [480, 992, 1440];
 
 async function make(page: Page, base: string, name: string): Promise<void> {
   await page.goto(`${base}/projects`);
@@ -116,19 +115,19 @@ test('an address joins a project from its own page', { tag: '@projects' }, async
 test('the pages have no accessibility violations at any width', { tag: '@projects' }, async ({ page, serve, demo }) => {
   const base = await serve(workbench(demo.rpcUrl));
   await make(page, base, 'Harbor Vault');
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await violationsInBothThemes(page), `empty, ${width} px`).toEqual([]);
-  }
+  expect(await violationsAtEveryWidth(page), 'empty').toEqual([]);
   await addAddresses(page, [`${demo.addressOf('Router')} The way in`, demo.addressOf('VaultProxy')], 'core');
   const latest = page.getByRole('table', { name: 'Latest transactions' });
   await expect(latest.locator('tbody a[href*="/tx/"]').nth(9)).toBeVisible();
   await page.getByRole('tab', { name: /^Contracts/ }).click();
   await expect(page.getByRole('table', { name: 'Contracts on Demo' }).getByRole('row')).toHaveCount(3);
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await violationsInBothThemes(page), `contracts, ${width} px`).toEqual([]);
-  }
+  expect(await violationsAtEveryWidth(page), 'contracts').toEqual([]);
+  await page.getByRole('tab', { name: 'Simulations' }).click();
+  await expect(page.getByText('No simulations yet')).toBeVisible();
+  expect(await violationsAtEveryWidth(page), 'simulations').toEqual([]);
+  await page.goto(`${base}/projects`);
+  await expect(page.getByRole('table', { name: 'Projects' }).locator('tbody tr')).toHaveCount(1);
+  expect(await violationsAtEveryWidth(page), 'projects').toEqual([]);
 });
 
 test('a project that is not there is said so, and an explorer has none', { tag: '@projects' }, async ({
@@ -143,53 +142,164 @@ test('a project that is not there is said so, and an explorer has none', { tag: 
   await expect(page.getByText('Page not found')).toBeVisible();
 });
 
-test('a project goes into a file, opens elsewhere, and is merged with what changed meanwhile', {
-  tag: '@projects',
-}, async ({ page, browser, serve, demo }) => {
-  const base = await serve(workbench(demo.rpcUrl));
-  await make(page, base, 'Harbor Vault');
-  await addAddresses(page, [`${demo.addressOf('Router')} The way in`], 'core');
-  await page.getByRole('tab', { name: 'Watches' }).click();
+/** Saves a simulation of one payment under a name, and puts it into the project. */
+async function simulatePayment(page: Page, base: string, name: string, project: string): Promise<void> {
+  const [alice, bob] = ANVIL_ACCOUNTS;
+  await page.goto(`${base}/${CHAIN}/simulator/new?from=${alice}&address=${bob}`);
+  const step = page.getByRole('region', { name: 'Step 1', exact: true });
+  await expect(step.getByLabel('From')).toHaveValue(alice);
+  await expect(step.getByLabel('To', { exact: true })).toHaveValue(bob);
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Run the step' }).click();
+  await expect(page.getByRole('region', { name })).toContainText('Success');
+  await page.goto(`${base}/${CHAIN}/simulator/new`);
+  const owner = page.getByLabel(`Project of ${name}`);
+  await owner.selectOption({ label: project });
+  await expect(owner.locator('option:checked')).toHaveText(project);
+}
+
+/** Makes a virtual network that is forked from the demo chain, and puts it into the project. */
+async function forkInto(page: Page, base: string, name: string, project: string): Promise<void> {
+  await page.goto(`${base}/virtual`);
+  const form = page.getByRole('form', { name: 'New virtual network' });
+  await form.getByLabel('Name').fill(name);
+  await form.getByRole('button', { name: /^Fork / }).click();
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^${name}`) })).toBeVisible();
+  await page.goto(`${base}/virtual`);
+  const owner = page.getByLabel(`Project of ${name}`);
+  await owner.selectOption({ label: project });
+  // It has the project again once that is kept: to leave before may leave it unkept.
+  await expect(owner.locator('option:checked')).toHaveText(project);
+}
+
+/** Makes a watch of the project whose page is open. */
+async function watchFor(page: Page, condition: string, name: string): Promise<void> {
   await page.getByRole('button', { name: 'New watch' }).click();
-  const watching = page.getByRole('dialog');
-  await watching.getByRole('textbox', { name: 'Name' }).fill('What fails');
-  await watching.getByRole('button', { name: 'Watch', exact: true }).click();
-  await expect(watching).toBeHidden();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Condition' }).selectOption({ label: condition });
+  if (condition === 'A simulation turns') await expect(dialog.getByLabel('Simulation')).toContainText('Pays Bob');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('button', { name: 'Watch', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('switch', { name: `Watch ${name}` })).toBeChecked();
+}
+
+/** Notes something of the contract that the reader labelled so. */
+async function note(page: Page, label: string, text: string): Promise<void> {
+  const row = page.getByRole('row').filter({ hasText: label });
+  await row.getByRole('button', { name: /^Edit tags and note/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Note' }).fill(text);
+  await dialog.getByRole('button', { name: 'Keep' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText(text);
+}
+
+/** The project whose page is open, as a file: its path. */
+async function saveAsFile(page: Page): Promise<string> {
   await choose(page, 'Save as a file…');
   const saving = page.waitForEvent('download');
   await page.getByRole('dialog').getByRole('button', { name: /^Save/ }).click();
   const download = await saving;
-  expect(download.suggestedFilename()).toBe('harbor-vault.loupe-project.json');
-  const file = await download.path();
+  expect(download.suggestedFilename()).toMatch(/\.loupe-project\.json$/);
+  return download.path();
+}
+
+test('a project built from nothing goes into a file, opens elsewhere, and is merged with what changed meanwhile', {
+  tag: '@projects',
+}, async ({ page, browser, serve, demo }) => {
+  test.slow();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const base = await serve(workbench(demo.rpcUrl, { buildOutput: [] }));
+  const project = `${base}/projects/me/harbor-vault`;
+  await make(page, base, 'Harbor Vault');
+  await test.step('contracts by address, and by build output', async () => {
+    await addAddresses(page, [`${demo.addressOf('Router')} The way in`], 'core');
+    await page.getByRole('tab', { name: 'Contracts 1' }).click();
+    const router = page.getByRole('row').filter({ hasText: 'The way in' });
+    await expect(router).toContainText('Unverified');
+    await page.goto(`${base}/settings#build-output`);
+    await page
+      .getByLabel('Build output files', { exact: true })
+      .setInputFiles({ name: 'build.json', mimeType: 'application/json', buffer: Buffer.from(demo.buildOutput) });
+    await expect(page.getByRole('button', { name: 'Forget build.json' })).toBeVisible();
+    await page.goto(`${project}?tab=contracts`);
+    await expect(router).toContainText('Verified, private');
+    await note(page, 'The way in', 'Ask before it is changed.');
+  });
+  await test.step('a simulation, a virtual network and watches', async () => {
+    await simulatePayment(page, base, 'Pays Bob', 'Harbor Vault');
+    await forkInto(page, base, 'Yard', 'Harbor Vault');
+    await page.goto(`${project}?tab=watches`);
+    await watchFor(page, 'A transaction fails', 'What fails');
+    await watchFor(page, 'A simulation turns', 'Bob unpaid');
+    await expect(page.getByText('The simulation “Pays Bob” turns')).toBeVisible();
+  });
+  const first = await saveAsFile(page);
   await expect(page.getByLabel('Project in short').getByText('never')).toBeHidden();
 
-  const elsewhere = await browser.newContext();
+  const elsewhere = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const other = await elsewhere.newPage();
-  await other.goto(`${base}/projects`);
-  await other.getByLabel('File of a project').setInputFiles(file);
-  await other.getByRole('dialog').getByRole('button', { name: 'Take the project' }).click();
-  await expect(other.getByRole('heading', { level: 1, name: 'Harbor Vault' })).toBeVisible();
-  await other.getByRole('tab', { name: 'Contracts 1' }).click();
-  await expect(other.getByRole('row').filter({ hasText: 'The way in' }).getByText('core')).toBeVisible();
-  await other.getByRole('tab', { name: 'Watches' }).click();
-  await expect(other.getByRole('switch', { name: 'Watch What fails' })).not.toBeChecked();
-  await elsewhere.close();
+  let second = '';
+  await test.step('in another profile all of it is there, and changes', async () => {
+    await other.goto(`${base}/projects`);
+    await other.getByLabel('File of a project').setInputFiles(first);
+    const dialog = other.getByRole('dialog');
+    for (const words of ['1 new address', '1 new label', '1 simulation', '1 virtual network', '2 watches'])
+      await expect(dialog).toContainText(words);
+    await dialog.getByRole('button', { name: 'Take the project' }).click();
+    await expect(other.getByRole('heading', { level: 1, name: 'Harbor Vault' })).toBeVisible();
+    await other.getByRole('tab', { name: 'Watches' }).click();
+    for (const name of ['What fails', 'Bob unpaid'])
+      await expect(other.getByRole('switch', { name: `Watch ${name}` })).not.toBeChecked();
+    await other.getByRole('tab', { name: 'Simulations' }).click();
+    await expect(other.getByRole('table', { name: 'Virtual networks of the project' })).toContainText('Yard');
+    await other
+      .getByRole('table', { name: 'Simulations of the project' })
+      .getByRole('link', { name: 'Pays Bob' })
+      .click();
+    await expect(other.getByRole('region', { name: 'Pays Bob' })).toContainText('Success');
+    await other.goto(`${project}?tab=contracts`);
+    const router = other.getByRole('row').filter({ hasText: 'The way in' });
+    await expect(router).toContainText('core');
+    await expect(router).toContainText('Ask before it is changed.');
+    await note(other, 'The way in', 'Anna owns it.');
+    await addAddresses(other, [`${ANVIL_ACCOUNTS[1]} Bob`]);
+    await expect(other.getByRole('tab', { name: 'Wallets 1' })).toBeVisible();
+    second = await saveAsFile(other);
+  });
 
-  // Here it changes meanwhile: the file is the older version.
-  await addAddresses(page, [demo.addressOf('VaultProxy')]);
-  await choose(page, 'Name and visibility…');
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Harbor');
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep the changes' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Harbor' })).toBeVisible();
-  await page.goto(`${base}/projects`);
-  await page.getByLabel('File of a project').setInputFiles(file);
-  const merging = page.getByRole('dialog');
-  await expect(merging.getByText('1 entry differs')).toBeVisible();
-  await expect(merging.getByText('1 addresses are only here and stay')).toBeVisible();
-  await merging.getByRole('button', { name: 'File', exact: true }).click();
-  await merging.getByRole('button', { name: 'Merge' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Harbor Vault' })).toBeVisible();
-  await expect(page.getByRole('tab', { name: 'Contracts 2' })).toBeVisible();
+  await test.step('here it changes meanwhile, and both changes stay', async () => {
+    await addAddresses(page, [demo.addressOf('VaultProxy')]);
+    await choose(page, 'Name and visibility…');
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Harbor');
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep the changes' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Harbor' })).toBeVisible();
+    await page.goto(`${base}/projects`);
+    await page.getByLabel('File of a project').setInputFiles(second);
+    const merging = page.getByRole('dialog');
+    await expect(merging.getByText('2 entries differ')).toBeVisible();
+    await expect(merging.getByText('1 addresses are only here and stay')).toBeVisible();
+    const side = (of: RegExp, name: string) =>
+      merging.getByRole('group', { name: of }).getByRole('button', { name, exact: true }).click();
+    await side(/^Version of: Name and visibility/, 'Here');
+    await side(/^Version of: Notes of/, 'File');
+    await merging.getByRole('button', { name: 'Merge' }).click();
+    // With it goes the file that was saved there.
+    await elsewhere.close();
+    await expect(page.getByRole('heading', { level: 1, name: 'Harbor', exact: true })).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Contracts 2' })).toBeVisible();
+    await page.getByRole('tab', { name: 'Wallets 1' }).click();
+    await expect(page.getByRole('table', { name: 'Wallets on Demo' })).toContainText('Bob');
+    await page.getByRole('tab', { name: 'Contracts 2' }).click();
+    await expect(page.getByRole('row').filter({ hasText: 'The way in' })).toContainText('Anna owns it.');
+    await page.getByRole('tab', { name: 'Simulations' }).click();
+    await expect(page.getByRole('table', { name: 'Simulations of the project' })).toContainText('Pays Bob');
+    await expect(page.getByRole('table', { name: 'Virtual networks of the project' })).toContainText('Yard');
+    await page.getByRole('tab', { name: 'Watches' }).click();
+    for (const name of ['What fails', 'Bob unpaid'])
+      await expect(page.getByRole('switch', { name: `Watch ${name}` })).toBeChecked();
+  });
 
   // What is no project is refused with a sentence.
   await page.goto(`${base}/projects`);
@@ -251,15 +361,7 @@ test('a virtual network belongs to a project, whose folder is kept in step', { t
   });
   const base = await serve(workbench(demo.rpcUrl));
   await make(page, base, 'Harbor');
-  await page.goto(`${base}/virtual`);
-  const form = page.getByRole('form', { name: 'New virtual network' });
-  await form.getByLabel('Name').fill('Yard');
-  await form.getByRole('button', { name: /^Fork / }).click();
-  await expect(page.getByRole('heading', { level: 1, name: /^Yard/ })).toBeVisible();
-  await page.goto(`${base}/virtual`);
-  await page.getByLabel('Project of Yard').selectOption({ label: 'Harbor' });
-  // It has the project again once that is kept: to leave before may leave it unkept.
-  await expect(page.getByLabel('Project of Yard').locator('option:checked')).toHaveText('Harbor');
+  await forkInto(page, base, 'Yard', 'Harbor');
   await page.goto(`${base}/projects/me/harbor?tab=simulations`);
   await expect(page.getByRole('table', { name: 'Virtual networks of the project' })).toContainText('Yard');
 
