@@ -97,7 +97,7 @@ function Actions({ transaction, children }: { transaction: Transaction; children
   const { copied, copy } = useCopy();
   const lacking = whyNoDebugger(transaction.networkId);
   return (
-    <div className="flex flex-wrap gap-1.5">
+    <div className="contents">
       <Button onClick={() => void copy(location.href)}>{copied ? 'Link copied' : 'Copy link'}</Button>
       <SimulatorLinks
         transaction={transaction}
