@@ -1,0 +1,43 @@
+/** Counts what collections hold, to see whether code that runs for hours keeps ever more. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+type Collection = { readonly size: number };
+
+/**
+ * Notes every Map and Set that is made from now on: to be called before the code is loaded that is looked at. Answers a
+ * function that counts the entries of those still in use. Arrays are not counted.
+ */
+export function startCountingEntries(): () => Promise<number> {
+  const { Map: PlainMap, Set: PlainSet } = globalThis;
+  let made: WeakRef<Collection>[] = [];
+  class NotedMap<K, V> extends PlainMap<K, V> {
+    constructor(entries?: Iterable<readonly [K, V]> | null) {
+      super(entries);
+      made.push(new WeakRef(this));
+    }
+    static override [Symbol.hasInstance](value: unknown) {
+      return Function.prototype[Symbol.hasInstance].call(PlainMap, value);
+    }
+  }
+  class NotedSet<T> extends PlainSet<T> {
+    constructor(values?: Iterable<T> | null) {
+      super(values);
+      made.push(new WeakRef(this));
+    }
+    static override [Symbol.hasInstance](value: unknown) {
+      return Function.prototype[Symbol.hasInstance].call(PlainSet, value);
+    }
+  }
+  Object.assign(globalThis, { Map: NotedMap, Set: NotedSet });
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+
+  return async () => {
+    // What a WeakRef was asked for in this task is kept to its end.
+    await new Promise((resolve) => setTimeout(resolve));
+    collectGarbage();
+    made = made.filter((each) => each.deref() !== undefined);
+    return made.reduce((sum, each) => sum + (each.deref()?.size ?? 0), 0);
+  };
+}
