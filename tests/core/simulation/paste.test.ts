@@ -276,6 +276,26 @@ describe('other requests', () => {
     expect(notes).toEqual(['The steps are sent by the Safe itself, one after the other, without its signatures.']);
   });
 
+  test('a file of the Safe as the one transaction of an owner, where Safe and calls are known', async () => {
+    const file = (meta: object, transactions: readonly object[]) =>
+      read(JSON.stringify({ version: '1.0', chainId: '1', meta, transactions }));
+    const transfer = { to: TOKEN, value: '7', data: TRANSFER };
+    const { second } = await file({ createdFromSafeAddress: ALICE, createdFromOwnerAddress: TOKEN }, [transfer]);
+    expect(second?.names).toHaveLength(2);
+    expect(stepsOf(second?.draft as SimulationDraft)).toHaveLength(1);
+    const only = step(second?.draft as SimulationDraft);
+    expect(only).toMatchObject({ from: TOKEN, to: ALICE });
+    expect(only?.accounts).toMatchObject([
+      { address: ALICE, slots: expect.stringMatching(/^4 = 1\n0x[\da-f]{64} = 1$/) },
+    ]);
+    expect(only?.input).toContain(TRANSFER.slice(2));
+    const many = await file({ createdFromSafeAddress: ALICE }, [transfer, transfer]);
+    expect(many.second?.notes.join()).toContain('MultiSendCallOnly');
+    expect((await file({}, [transfer])).second).toBeUndefined();
+    expect((await file({ createdFromSafeAddress: ALICE }, [{ ...transfer, value: 'much' }])).second).toBeUndefined();
+    expect((await file({ createdFromSafeAddress: ALICE }, [{ ...transfer, data: '0xabc' }])).second).toBeUndefined();
+  });
+
   test('the proposal of a governor of OpenZeppelin: a step for each action', async () => {
     const propose = (values: readonly bigint[]) =>
       encodeFunctionData({

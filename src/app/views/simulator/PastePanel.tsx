@@ -11,6 +11,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { Panel } from '../../ui/Panel';
+import { Segmented } from '../../ui/Segmented';
 import { TextArea } from '../../ui/TextArea';
 import { useLoaded } from '../../use-loaded';
 
@@ -24,6 +25,9 @@ export function PastePanel({ network, onTake }: { network: Network; onTake: (dra
   const read = useLoaded(wanted === '' ? undefined : `paste ${network.id} ${wanted}`, () =>
     readPaste(wanted, String(network.id)),
   );
+  const [choice, setChoice] = useState<'first' | 'second'>('first');
+  const pasted = read?.ok ? read.value : undefined;
+  const reading = choice === 'second' ? (pasted?.second ?? pasted) : pasted;
   return (
     <Panel>
       <details className="group">
@@ -54,29 +58,43 @@ export function PastePanel({ network, onTake }: { network: Network; onTake: (dra
             {hash === undefined && read && !read.ok && (
               <Callout tone="failure">{harmlessText(read.error, 500)}</Callout>
             )}
-            {read?.ok && (
+            {pasted && reading && (
               <div className="flex flex-col gap-2">
                 <Callout tone="accent">
-                  <b>Recognised: {harmlessText(read.value.kind, 200)}.</b> Nothing is taken, fetched or run before you
+                  <b>Recognised: {harmlessText(pasted.kind, 200)}.</b> Nothing is taken, fetched or run before you
                   press.
-                  {read.value.notes.map((note) => (
+                  {reading.notes.map((note) => (
                     <span key={note} className="block">
                       {harmlessText(note, 300)}
                     </span>
                   ))}
                 </Callout>
-                <Steps draft={read.value.draft} />
+                {pasted.second && (
+                  <div>
+                    <Segmented
+                      label="Read as"
+                      value={choice}
+                      segments={[
+                        { value: 'first', label: pasted.second.names[0] },
+                        { value: 'second', label: pasted.second.names[1] },
+                      ]}
+                      onChange={setChoice}
+                    />
+                  </div>
+                )}
+                <Steps draft={reading.draft} />
               </div>
             )}
           </div>
           <div>
             <Button
               variant="primary"
-              disabled={!read?.ok}
+              disabled={reading === undefined}
               onClick={() => {
-                if (!read?.ok) return;
-                onTake(read.value.draft);
+                if (reading === undefined) return;
+                onTake(reading.draft);
                 setText('');
+                setChoice('first');
               }}
             >
               Replace the request

@@ -1,12 +1,17 @@
 /** What the readers of pasted texts share. */
 import type { SimulationDraft } from '../draft';
 
-export type Pasted = {
-  /** `One call, written for cast`. */
-  kind: string;
+export type Reading = {
   draft: SimulationDraft;
   /** A sentence for each thing that was left out or read in one of two ways. */
   notes: readonly string[];
+};
+
+export type Pasted = Reading & {
+  /** `One call, written for cast`. */
+  kind: string;
+  /** Another way to read it; `names` are those of both ways, this one's last. */
+  second?: Reading & { names: readonly [string, string] };
 };
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,9 +1,10 @@
-/** Files of the Safe transaction builder, version 1.0: each transaction is a step that the Safe sends. */
+/** Files of the Safe transaction builder, version 1.0: each transaction is a step that the Safe sends, or all are one that an owner sends. */
 
 import { fail, ok, type Result } from '../../result';
 import { emptyDraft, emptyStep, type StepDraft } from '../draft';
 import { encodeTyped } from '../encode-text';
 import { decimal, firstOf, isRecord, type Pasted, textOf } from './pasted';
+import { MULTI_SEND, safeExecution } from './safe-execution';
 
 export function readSafeFile(file: Record<string, unknown>, network: string): Result<Pasted, string> {
   const listed = Array.isArray(file.transactions) ? file.transactions.filter(isRecord) : [];
@@ -21,11 +22,28 @@ export function readSafeFile(file: Record<string, unknown>, network: string): Re
     if (!step.ok) return fail(`Transaction ${at + 1} of the file: ${step.error}`);
     steps.push(step.value);
   }
-  const draft = emptyDraft(decimal(textOf(file.chainId)) || network, steps);
+  const about = { name: firstOf(meta, 'name').slice(0, 200), note: firstOf(meta, 'description').slice(0, 2_000) };
+  const draftOf = (taken: readonly StepDraft[]) => ({
+    ...emptyDraft(decimal(textOf(file.chainId)) || network, taken),
+    ...about,
+  });
+  const execution = safeExecution(from, firstOf(meta, 'createdFromOwnerAddress'), steps);
   return ok({
     kind: `A file of the Safe transaction builder with ${listed.length} ${listed.length === 1 ? 'transaction' : 'transactions'}`,
-    draft: { ...draft, name: firstOf(meta, 'name').slice(0, 200), note: firstOf(meta, 'description').slice(0, 2_000) },
+    draft: draftOf(steps),
     notes,
+    ...(execution && {
+      second: {
+        names: ['Steps of the Safe', 'One transaction of an owner'] as const,
+        draft: draftOf([execution]),
+        notes: [
+          `${execution.from} sends execTransaction. Overrides make it an owner of the Safe, and one owner enough.`,
+          ...(steps.length > 1
+            ? [`The calls go through MultiSendCallOnly, which the chain must have at ${MULTI_SEND}.`]
+            : []),
+        ],
+      },
+    }),
   });
 }
 

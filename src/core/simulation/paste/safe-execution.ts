@@ -1,0 +1,74 @@
+/**
+ * A batch of the Safe transaction builder as the one transaction that an owner of the Safe sends: `execTransaction`,
+ * several calls through MultiSend. The Safe is made to take it: its threshold is 1 and the sender one of its owners.
+ * Layout of Safe 1.0 to 1.4 (SafeStorage.sol): owners at slot 2, threshold at slot 4.
+ */
+import {
+  concat,
+  encodeAbiParameters,
+  encodeFunctionData,
+  encodePacked,
+  isAddress,
+  isHex,
+  keccak256,
+  pad,
+  parseAbi,
+  size,
+  zeroAddress,
+} from 'viem';
+import type { Hex } from '../../chain/primitives';
+import { emptyAccount, emptyStep, type StepDraft } from '../draft';
+
+/** MultiSendCallOnly 1.3.0, at the same address on every chain that Safe lists (safe-deployments). */
+export const MULTI_SEND: Hex = '0x40a2accbd92bca938b02010e17a5b8929b49130d';
+/** Who sends it where the file names no owner. */
+const SOMEBODY: Hex = '0x00000000000000000000000000000000005afe01';
+
+const ABI = parseAbi([
+  'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) returns (bool)',
+  'function multiSend(bytes transactions)',
+]);
+const [CALL, DELEGATECALL] = [0, 1];
+const OWNERS = 2n;
+const THRESHOLD = 4n;
+
+type Call = { to: Hex; value: bigint; data: Hex };
+
+/** The step of the owner, for the steps that the Safe would take by itself; undefined where one of them is none of a batch. */
+export function safeExecution(safe: string, owner: string, steps: readonly StepDraft[]): StepDraft | undefined {
+  if (!isAddress(safe, { strict: false })) return undefined;
+  const calls = steps.map(callOf).filter((call) => call !== undefined);
+  const [first] = calls;
+  if (first === undefined || calls.length !== steps.length) return undefined;
+  const from = isAddress(owner, { strict: false }) ? (owner.toLowerCase() as Hex) : SOMEBODY;
+  const { to, value, data } = calls.length === 1 ? first : { to: MULTI_SEND, value: 0n, data: batchOf(calls) };
+  const operation = calls.length === 1 ? CALL : DELEGATECALL;
+  // An owner who sends the transaction needs no signature: r is the owner, v is 1 (Safe.checkNSignatures).
+  const approved = concat([pad(from), pad('0x'), '0x01']);
+  const input = encodeFunctionData({
+    abi: ABI,
+    functionName: 'execTransaction',
+    args: [to, value, data, operation, 0n, 0n, 0n, zeroAddress, zeroAddress, approved],
+  });
+  const isOwner = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [from, OWNERS]));
+  const slots = `${THRESHOLD} = 1\n${isOwner} = 1`;
+  return emptyStep({ from, to: safe, input, accounts: [{ ...emptyAccount(), address: safe, slots }] });
+}
+
+/** As MultiSend reads it: the calls one after the other, packed. */
+function batchOf(calls: readonly Call[]): Hex {
+  const packed = calls.map(({ to, value, data }) =>
+    encodePacked(
+      ['uint8', 'address', 'uint256', 'uint256', 'bytes'],
+      [CALL as number, to, value, BigInt(size(data)), data],
+    ),
+  );
+  return encodeFunctionData({ abi: ABI, functionName: 'multiSend', args: [concat(packed)] });
+}
+
+function callOf({ to, value, input }: StepDraft): Call | undefined {
+  const data = input === '' ? '0x' : input;
+  if (!isAddress(to, { strict: false }) || !isHex(data) || data.length % 2 !== 0 || !/^\d*$/.test(value))
+    return undefined;
+  return { to: to.toLowerCase() as Hex, value: BigInt(value), data };
+}
