@@ -165,7 +165,8 @@ export const contractShots: readonly PageShot[] = [
       const makePublic = page.getByRole('button', { name: 'Make it public, too' });
       await publish.or(makePublic).first().waitFor();
       if (await makePublic.isVisible()) await makePublic.click();
-      // The notice of success lies over what the picture is of.
+      // The notice of success lies over what the picture is of, and stays while the pointer is on it.
+      await page.mouse.move(0, 0);
       const notices = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
       await notices.waitFor({ state: 'detached' });
     },
