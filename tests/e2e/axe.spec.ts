@@ -1,7 +1,7 @@
 /** No accessibility violation on any screen, in either theme. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { violationsInBothThemes } from './support/axe-themes';
+import { violationsAtEveryWidth } from './support/axe-themes';
 import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { traceIsIdle, tree } from './support/tree';
@@ -228,17 +228,11 @@ const screens: Screen[] = [
   },
 ];
 
-/** A phone, a tablet and a wide screen, px. */
-const WIDTHS = [480, 992, 1600];
-
 for (const { name, tag, open } of screens) {
   test(name, { tag }, async ({ page, serve, demo }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const elsewhere = () => serve(workbench(demo.rpcUrl, { networks: [], buildOutput: [] }));
     await open(page, await serve(workbench(demo.rpcUrl)), demo.hashOf, elsewhere);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await violationsInBothThemes(page), `${width} px wide`).toEqual([]);
-    }
+    expect(await violationsAtEveryWidth(page)).toEqual([]);
   });
 }

@@ -1,5 +1,5 @@
 /** RPC usage: what was asked of the endpoints is counted, weighed and set against a quota. */
-import { violationsInBothThemes } from './support/axe-themes';
+import { violationsAtEveryWidth } from './support/axe-themes';
 import { CHAIN, explorer, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { traceIsIdle } from './support/tree';
@@ -47,7 +47,7 @@ test('calls are counted by method and endpoint, weighed by the table, and fill a
   await expect(page.getByLabel('Method and units, one a line')).toHaveValue(/eth_call 26/);
   await page.getByRole('button', { name: '7 days' }).click();
   await expect(page).toHaveURL(/range=week/);
-  expect(await violationsInBothThemes(page)).toEqual([]);
+  expect(await violationsAtEveryWidth(page)).toEqual([]);
 });
 
 test('the explorer variant has no such page', { tag: '@usage' }, async ({ page, serve, demo }) => {
