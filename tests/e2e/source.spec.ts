@@ -37,6 +37,16 @@ test('source code: files, search, a line in the address, and what the compiler m
   await expect(page.getByRole('textbox', { name: 'Deployed Bytecode' })).toContainText('0x0000 PUSH1 0x80');
   await expect(page.getByText(/says it was compiled with solc 0\.8\.\d+/)).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
+
+  // On a phone strips scroll by themselves, and what is open is in sight.
+  await page.setViewportSize({ width: 480, height: 900 });
+  await page.getByRole('button', { name: 'Contract Source Map', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Contract Source Map', exact: true })).toBeInViewport({ ratio: 0.9 });
+  await expect(page.getByRole('link', { name: 'Edit source' })).toBeInViewport({ ratio: 0.9 });
+  await page.goto(`${base}/${CHAIN}/contract/${address}/overview`);
+  await expect(
+    page.getByRole('navigation', { name: 'Views of the contract' }).getByRole('link', { name: 'Overview' }),
+  ).toBeInViewport({ ratio: 0.9 });
 });
 
 test('an unverified contract: no source, and functions recovered once the reader understands', {
