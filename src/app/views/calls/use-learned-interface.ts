@@ -1,10 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { verificationLevel } from '../../../core/contract/call-tabs';
 import { ok } from '../../../core/result';
 import { useNetwork } from '../../network-context';
 import { useQuestion } from '../../use-question';
 import { useAccount } from '../account/account-context';
+import { learnInterfaces, unknownInterfaces } from './learn-interfaces';
 
 /**
  * Asks for the interfaces that the account of the page lacks, its own and the one behind a proxy, and has the account
@@ -13,25 +13,13 @@ import { useAccount } from '../account/account-context';
 export function useLearnedInterface(): boolean {
   const router = useRouter();
   const { id } = useNetwork().network;
-  const { address, knowledge, implementation } = useAccount();
-  const behind = knowledge.proxy?.implementation;
-  const unknown = [
-    ...(verificationLevel(knowledge) === 'unverified' ? [address] : []),
-    ...(behind !== undefined && verificationLevel(implementation) === 'unverified' ? [behind] : []),
-  ];
+  const account = useAccount();
+  const unknown = unknownInterfaces(account);
   const when = unknown.length > 0;
   const answer = useQuestion(
     'contracts',
     `interface ${id} ${unknown.join(' ')}`,
-    async (contracts, job) => {
-      let isLearned = false;
-      for (const each of unknown) {
-        const level = await contracts.learnInterface(job, id, each);
-        // What cannot be had stays unverified, which the page says.
-        if (level.ok && level.value !== 'unverified') isLearned = true;
-      }
-      return ok(isLearned);
-    },
+    async (contracts, job) => ok(await learnInterfaces(contracts, job, account)),
     { when },
   );
   const isLearned = answer.state === 'here' && answer.value;

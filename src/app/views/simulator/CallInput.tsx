@@ -21,6 +21,7 @@ import { useLoaded } from '../../use-loaded';
 import { useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
 import { ArgumentFields } from '../calls/CallFields';
+import { learnInterfaces } from '../calls/learn-interfaces';
 
 type Props = {
   network: Network;
@@ -78,12 +79,16 @@ export function CallInput({ network, step, problem, suggestions, onStep }: Props
   );
 }
 
-/** The functions of the contract and of what stands behind it; none while they are not known. */
+/** The functions of the contract and of what stands behind it, which providers are asked for; none while they are not known. */
 function useFunctions(network: Network, to: Address | undefined): readonly CallableFunction[] {
   const account = useQuestion(
     'contracts',
     `account ${network.id} ${to}`,
-    (contracts, job) => contracts.loadAccount(job, network.id, to as Address),
+    async (contracts, job) => {
+      const load = () => contracts.loadAccount(job, network.id, to as Address);
+      const loaded = await load();
+      return loaded.ok && (await learnInterfaces(contracts, job, loaded.value)) ? load() : loaded;
+    },
     { when: to !== undefined },
   );
   const value = to !== undefined && account.state === 'here' ? account.value : undefined;

@@ -1,0 +1,35 @@
+/** The interfaces that a contract lacks: its own and the one behind a proxy. */
+import { verificationLevel } from '../../../core/contract/call-tabs';
+import type { ContractsService } from '../../../workers/client';
+import type { AccountSummary } from '../../../workers/contracts/contracts.api';
+import type { JobId } from '../../../workers/ids';
+
+/** Those of whom not even an ABI is known; none for a wallet. */
+export function unknownInterfaces({
+  type,
+  address,
+  knowledge,
+  implementation,
+}: AccountSummary): AccountSummary['address'][] {
+  if (type === 'wallet') return [];
+  const behind = knowledge.proxy?.implementation;
+  return [
+    ...(verificationLevel(knowledge) === 'unverified' ? [address] : []),
+    ...(behind !== undefined && verificationLevel(implementation) === 'unverified' ? [behind] : []),
+  ];
+}
+
+/** Asks providers for them. Answers whether one became known, which the account has when it is loaded again. */
+export async function learnInterfaces(
+  contracts: ContractsService,
+  job: JobId,
+  account: AccountSummary,
+): Promise<boolean> {
+  let isLearned = false;
+  for (const each of unknownInterfaces(account)) {
+    const level = await contracts.learnInterface(job, account.networkId, each);
+    // What cannot be had stays unverified.
+    if (level.ok && level.value !== 'unverified') isLearned = true;
+  }
+  return isLearned;
+}
