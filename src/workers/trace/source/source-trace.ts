@@ -46,6 +46,8 @@ export class SourceTrace {
 
   /** Decodes, letting others in between slices. */
   static async decode(replayed: Executed, sources: CompiledFrames, signal: AbortSignal): Promise<SourceTrace> {
+    // Looking for sources that was broken off found none, and a small trace has no pause that would say so.
+    signal.throwIfAborted();
     const slices = createSlices(signal);
     const { replay, trace } = replayed;
     const input = { ...sources, trace, steps: replay.steps, accesses: replay.accesses };

@@ -232,3 +232,11 @@ test.each(LEGACY)('variables of a constructor, solc $version', async (compiler) 
   expect(at('own = n + a', true)).toEqual({ a: '5', s: 'four', n: '4' });
   expect(at('kept = twice', true)).toEqual({ b: '6', twice: '12' });
 });
+
+test('a reading that was broken off has no result, however few steps there are', async () => {
+  const run = runSource('contract C { uint seen; function f() public { seen = 1; } }', 'C', target('0.8.37'), [
+    { name: 'f' },
+  ]);
+  const decoding = SourceTrace.decode(run as never, { ...run, found: [] } as never, AbortSignal.abort());
+  await expect(decoding).rejects.toThrow(/abort/i);
+});
