@@ -37,7 +37,7 @@ export type StepPlace = {
   to: number;
 };
 
-/** A call that runs at a step. */
+/** A call that runs at a step; a modifier that runs is a line of its own, above that of its function. */
 export type CallLine = {
   /** The frame in the trace. */
   row: RowIndex;
@@ -59,7 +59,7 @@ export type StepSource = {
   step: StepIndex;
   /** Name of the contract whose code runs, '' where its source is not known. */
   contract: string;
-  /** '' before a function is entered. */
+  /** Whose text the place is in, a modifier too; '' before a function is entered. */
   function: string;
   /** Whose code runs. */
   address: Address | undefined;

@@ -220,11 +220,11 @@ function failure(truth: Truth, said: Said, compare: Compare, holds: Holds): void
   const texts = (said.source?.stack ?? []).map(({ sentence }) => sentence).join(' ');
   for (const word of wordsOf(ends)) holds('stack trace: how it ended', texts, word);
   if (last && said.failing) {
-    const { files, place } = said.failing;
+    const { files, place, function: name } = said.failing;
     compare(
       'line of the debugger',
-      `${at.file}:${at.line}`,
-      `${files.find(({ id }) => id === place?.file)?.path}:${place?.line}`,
+      wanted,
+      `${name} ${files.find(({ id }) => id === place?.file)?.path}:${place?.line}`,
     );
   }
 }

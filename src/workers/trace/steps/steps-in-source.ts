@@ -2,10 +2,11 @@
 import { keccak256, stringToBytes } from 'viem';
 import type { Address } from '../../../core/chain/primitives';
 import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
-import { nodeIn, rangeOf } from '../../../core/source/compiled/ast';
+import { nodeIn, nodesIn, rangeOf } from '../../../core/source/compiled/ast';
 import { type CodeMap, rangeAt } from '../../../core/source/compiled/code-map';
 import type { Compilation } from '../../../core/source/compiled/compilation';
-import { functionName, type SourceFunction } from '../../../core/source/compiled/functions';
+import { functionContaining, functionName, type SourceFunction } from '../../../core/source/compiled/functions';
+import { readFields } from '../../../core/source/compiled/json-fields';
 import { characterAt, contains, lineAt, type SourceRange } from '../../../core/source/compiled/source-file';
 import { type SourceStops, SourceStopsBuilder } from '../../../core/source/debug/source-stops';
 import { type Statement, statementHolding, statementsOf } from '../../../core/source/debug/statements';
@@ -26,6 +27,11 @@ const DISPATCH = 'No function is entered yet: the contract looks for the one tha
 const GENERATED = 'This code was written by the compiler: it has no place in the source.';
 
 type KnownFile = StepFile & { compilation: Compilation; index: number };
+
+/** Where a call is, and the function whose text that is in: a modifier of the one that was called, or one that was inlined. */
+type Where = { place: StepPlace | undefined; holder: SourceFunction | undefined };
+
+const NOWHERE: Where = { place: undefined, holder: undefined };
 
 export class StepsInSource {
   readonly tree: SourceTree;
@@ -73,15 +79,16 @@ export class StepsInSource {
     const call = this.callAt(step);
     const row = rowIndex(this.tree.row[call]);
     const source = this.source.sources.sourceOf(row);
-    const place = source && this.placeAt(source, call, step);
+    const { place, holder } = source ? this.whereAt(source, call, step) : NOWHERE;
+    const entry = holder ?? this.functionOf(call);
     return {
       step,
       contract: source?.contract.name ?? '',
-      function: this.functionName(call),
+      function: entry === undefined ? '' : functionName(entry),
       address: this.addressOf(row),
       files: source ? this.filesOf(source, row) : [],
       place,
-      why: source === undefined ? this.whyNot(row) : place ? '' : this.functionOf(call) ? GENERATED : DISPATCH,
+      why: source === undefined ? this.whyNot(row) : place ? '' : entry ? GENERATED : DISPATCH,
       stack: this.stackAt(call, step),
       depthId: depthIdOf(this.source.replayed.trace, row),
       moves: movesBetweenStops(this.stops, this.tree, call, step),
@@ -132,17 +139,17 @@ export class StepsInSource {
     return kind[call] === RowKind.internal ? functions[subject[call]].entry : undefined;
   }
 
-  private placeAt({ compilation }: CodeSource, call: number, step: StepIndex): StepPlace | undefined {
+  private whereAt({ compilation }: CodeSource, call: number, step: StepIndex): Where {
     const failed = this.errorAt(step);
-    if (failed) return this.placeOfError(compilation, failed);
+    if (failed) return this.whereOf(compilation, statementAround(compilation, failed), failed);
     const statement = this.statementAt(call, step);
     if (statement) {
       const exact = this.instructionRange(step);
       const { range } = statement;
-      return this.placeOf(statement.compilation, range, exact && contains(range, exact) ? exact : range);
+      return this.whereOf(statement.compilation, range, exact && contains(range, exact) ? exact : range);
     }
     const entry = this.functionOf(call);
-    return entry && this.placeOf(compilation, headOf(entry), headOf(entry));
+    return entry ? this.whereOf(compilation, headOf(entry), headOf(entry)) : NOWHERE;
   }
 
   /** In optimised code an error's instruction maps to whatever it was merged with; the stack trace has the right place. */
@@ -155,10 +162,8 @@ export class StepsInSource {
     return this.errors.get(step);
   }
 
-  private placeOfError(compilation: Compilation, range: SourceRange): StepPlace | undefined {
-    const statements = statementsOf(compilation);
-    const index = statementHolding(statements, range);
-    return this.placeOf(compilation, index < 0 ? range : statements.all[index].range, range);
+  private whereOf(compilation: Compilation, whole: SourceRange, exact: SourceRange): Where {
+    return { place: this.placeOf(compilation, whole, exact), holder: functionContaining(compilation.functions, whole) };
   }
 
   private placeOf(compilation: Compilation, whole: SourceRange, exact: SourceRange): StepPlace | undefined {
@@ -215,28 +220,53 @@ export class StepsInSource {
     for (let call = innermost, below = -1; call >= 0; below = call, call = tree.parent[call]) {
       // A frame and its outermost function are one list row.
       const isFrame = tree.kind[call] <= RowKind.create2;
-      if (!(isFrame && below >= 0 && tree.kind[below] === RowKind.internal)) lines.push(this.callLine(call, at));
+      if (!(isFrame && below >= 0 && tree.kind[below] === RowKind.internal)) lines.push(...this.callLines(call, at));
       if (tree.step[call] >= 0) at = stepIndex(tree.step[call]);
     }
     return lines;
   }
 
-  private callLine(call: number, step: StepIndex): CallLine {
+  /** Of a call inside a modifier two: the modifier, and the function that names it. */
+  private callLines(call: number, step: StepIndex): CallLine[] {
     const row = rowIndex(this.tree.row[call]);
     const source = this.source.sources.sourceOf(row);
-    const place = source && this.placeAt(source, call, step);
+    const { place, holder } = source ? this.whereAt(source, call, step) : NOWHERE;
+    const entry = this.functionOf(call);
     const stop = stopOfCall(this.stops, this.tree, call, step);
-    return {
+    const lineOf = (entered: SourceFunction | undefined, at: StepPlace | undefined): CallLine => ({
       row,
       internal: this.tree.kind[call] === RowKind.internal,
       address: this.addressOf(row),
       contract: source?.contract.name ?? '',
-      function: this.functionName(call),
-      path: place ? this.files[place.file].path : '',
-      line: place?.line ?? 0,
+      function: entered === undefined ? '' : functionName(entered),
+      path: at ? this.files[at.file].path : '',
+      line: at?.line ?? 0,
       step: stop < 0 ? step : stepIndex(this.stops.step[stop]),
-    };
+    });
+    const named = source && entry && holder?.kind === 'modifier' ? invocationOf(entry, holder) : undefined;
+    if (source === undefined || named === undefined) return [lineOf(holder ?? entry, place)];
+    return [lineOf(holder, place), lineOf(entry, this.placeOf(source.compilation, named, named))];
   }
+}
+
+/** The statement that an error was raised in, the place itself outside of any. */
+function statementAround(compilation: Compilation, range: SourceRange): SourceRange {
+  const statements = statementsOf(compilation);
+  const index = statementHolding(statements, range);
+  return index < 0 ? range : statements.all[index].range;
+}
+
+/** Where the head of a function names a modifier, undefined where it does not. */
+function invocationOf(entry: SourceFunction, modifier: SourceFunction): SourceRange | undefined {
+  const invocation = nodesIn(entry.node, 'modifiers').find(({ modifierName }) => {
+    const { name, memberName } = readFields(modifierName);
+    return (
+      String(memberName ?? name)
+        .split('.')
+        .at(-1) === modifier.name
+    );
+  });
+  return invocation && rangeOf(invocation);
 }
 
 /** A function up to its body. */

@@ -63,14 +63,15 @@ test('a swap is walked through statement by statement, over calls and out of the
   // Over everything: only the lines of the entry function, then the end.
   const lines: string[] = [];
   let source = await at(start.moves.next ?? -1);
-  const depth = source.stack.length;
+  const callsOf = ({ stack }: StepSource) => stack.filter(({ function: name }) => name !== 'before').length;
+  const depth = callsOf(source);
   for (;;) {
-    expect(source.stack.length).toBe(depth);
+    expect(callsOf(source)).toBe(depth);
     lines.push(await line(source));
     const next = source.moves.over ?? source.moves.next;
     if (next === undefined) break;
     source = await at(next);
-    if (source.stack.length < depth) break;
+    if (callsOf(source) < depth) break;
   }
   expect(lines.length).toBeGreaterThan(5);
   expect(lines.join('\n')).toMatch(/TooLittleReceived/);
@@ -78,6 +79,20 @@ test('a swap is walked through statement by statement, over calls and out of the
   // Into a call and out again comes to the statement behind it, or to the next run of the caller.
   const inner = await at((await at(start.moves.next ?? -1)).moves.next ?? -1);
   expect(inner.step).toBeGreaterThan(start.moves.next ?? 0);
+});
+
+test('a line of a modifier is named by it, and called from the head of the function', async () => {
+  const { at, line } = await debugged('swap-two-hops');
+  const source = await at((await at(0)).moves.next ?? -1);
+  expect(source).toMatchObject({ contract: 'Router', function: 'before' });
+  expect(await line(source)).toMatch(/block\.timestamp > deadline/);
+  expect(source.stack.map((call) => `${call.contract}.${call.function}`)).toEqual([
+    'Router.before',
+    'Router.swapExactTokens',
+  ]);
+  const { place } = source;
+  const head = place && { ...source, place: { ...place, line: source.stack[1]?.line ?? 0 } };
+  expect(head && (await line(head))).toMatch(/before\(deadline\)/);
 });
 
 test('breakpoints stop on lines and opcodes, in both directions, and are marked', async () => {
