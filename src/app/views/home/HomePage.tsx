@@ -79,7 +79,7 @@ export function HomePage() {
         <RecentVisits
           fallback={
             <Panel title="Recently opened">
-              <SteadyList>
+              <SteadyList label="Visits">
                 <SkeletonRows count={6} label="Loading what you opened" />
               </SteadyList>
             </Panel>

@@ -27,7 +27,7 @@ export function RecentVisits() {
   );
   return (
     <Panel title="Recently opened" actions={clear}>
-      <SteadyList>
+      <SteadyList label="Visits">
         {visits === undefined ? (
           <SkeletonRows count={6} label="Loading what you opened" />
         ) : visits.length === 0 ? (

@@ -23,7 +23,7 @@ export function Samples({ network }: { network: Network }) {
   return (
     <Panel title="Worth opening">
       {samples.length === 0 ? (
-        <SteadyList>
+        <SteadyList label="Suggested transactions">
           <NotableTransactions
             network={network}
             fallback={<SkeletonRows count={6} label="Looking for transactions" />}
