@@ -58,10 +58,7 @@ export function safeExecution(safe: string, owner: string, steps: readonly StepD
 /** As MultiSend reads it: the calls one after the other, packed. */
 function batchOf(calls: readonly Call[]): Hex {
   const packed = calls.map(({ to, value, data }) =>
-    encodePacked(
-      ['uint8', 'address', 'uint256', 'uint256', 'bytes'],
-      [CALL as number, to, value, BigInt(size(data)), data],
-    ),
+    encodePacked(['uint8', 'address', 'uint256', 'uint256', 'bytes'], [CALL, to, value, BigInt(size(data)), data]),
   );
   return encodeFunctionData({ abi: ABI, functionName: 'multiSend', args: [concat(packed)] });
 }

@@ -20,7 +20,7 @@ export async function execute(
   onProgress: (progress: Progress) => void,
   options: RunOptions = {},
 ): Promise<Result<SimulationRun, Failure>> {
-  const stepLimit = options.stepLimit ?? ((await readPreference('stepLimit')) || DEFAULT_STEP_LIMIT);
+  const stepLimit = options.stepLimit ?? (await readStepLimit());
   const run = new SimulationRun(source.state, prepareRun(plan, standing, source.hashes), { ...options, stepLimit });
   const stopped = await runToEnd(run, source, signal, () => {
     onProgress({ phase: 'Executing', done: run.steps, unit: 'steps' });
@@ -30,4 +30,9 @@ export async function execute(
   return run.tooLong
     ? fail(failure('tooLarge', `It takes more than ${formatInteger(stepLimit)} steps, which is the limit.`))
     : ok(run);
+}
+
+/** Steps that a run may take, by the reader's choice. */
+export async function readStepLimit(): Promise<number> {
+  return (await readPreference('stepLimit')) || DEFAULT_STEP_LIMIT;
 }

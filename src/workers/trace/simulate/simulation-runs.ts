@@ -3,7 +3,6 @@
  * they read, then run again from that alone whenever somebody looks.
  */
 import type { NetworkId } from '../../../core/chain/primitives';
-import { DEFAULT_STEP_LIMIT } from '../../../core/evm/replay';
 import { takeWitness } from '../../../core/evm/state/witness';
 import { type Failure, failure } from '../../../core/failure';
 import { formatInteger } from '../../../core/format/counts';
@@ -18,7 +17,6 @@ import type { Standing } from '../../../core/simulation/prepare';
 import { readDraft } from '../../../core/simulation/read-draft';
 import type { RunOptions, SimulationRun, StepOutcome } from '../../../core/simulation/run';
 import { type SimulationId, simulationHash } from '../../../core/simulation/simulation-hash';
-import { readPreference } from '../../../db/preferences';
 import type { KeptSimulation } from '../../../db/rows/simulation-row';
 import { readSimulation, saveSimulation } from '../../../db/simulations';
 import type { Chains } from '../../chain/chains';
@@ -26,7 +24,7 @@ import { networkOf } from '../../chain/find-network';
 import type { Progress } from '../../ids';
 import { keptState, type ReplayState } from '../replay/replay-state';
 import type { SimulatedStep, SimulationResult } from '../simulations.api';
-import { execute } from './execute-plan';
+import { execute, readStepLimit } from './execute-plan';
 import type { FindLayout } from './place-overrides';
 import { runOnChain } from './run-on-chain';
 
@@ -75,10 +73,10 @@ export async function repeatSimulation(
   signal: AbortSignal,
   options: RunOptions = {},
 ): Promise<Result<Repeated, Failure>> {
-  const kept = await readSimulation(id);
+  const [kept, stepLimit] = await Promise.all([readSimulation(id), readStepLimit()]);
   return kept === undefined
     ? fail(failure('notFound', 'This simulation is not kept in this browser, or was deleted.'))
-    : repeatKept(kept, signal, options);
+    : repeatKept(kept, signal, { stepLimit, ...options });
 }
 
 /** The same of one that need not be in this browser. */
@@ -87,16 +85,14 @@ export async function repeatKept(
   signal: AbortSignal,
   options: RunOptions = {},
 ): Promise<Result<Repeated, Failure>> {
-  const stepLimit = await readPreference('stepLimit');
   const draft = draftOf(JSON.parse(kept.draft));
   const read = draft && readDraft(draft);
   if (draft === undefined || !read?.ok)
     return fail(failure('notFound', 'The request of this simulation is damaged: it cannot be run again.'));
   const standing = kept.standing as Standing;
   const source = keptState(kept.witness);
-  const limited = { stepLimit: stepLimit || DEFAULT_STEP_LIMIT, ...options };
   const plan = withPlaced(read.value, kept.placed ?? []);
-  const executed = await execute(plan, standing, source, signal, () => undefined, limited);
+  const executed = await execute(plan, standing, source, signal, () => undefined, options);
   return executed.ok ? ok({ kept, draft, plan, standing, source, run: executed.value }) : executed;
 }
 
