@@ -8,7 +8,6 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { Address, Hash, NetworkId } from '../../../core/chain/primitives';
 import { type Receipt, type StatedTransaction, type Transaction, withoutLogs } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
-import { DEFAULT_STEP_LIMIT } from '../../../core/evm/replay';
 import { takeWitness } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toInput } from '../../../core/evm/transaction/chain-input';
 import { type Failure, failure } from '../../../core/failure';
@@ -18,7 +17,6 @@ import type { ExecutedOutcome } from '../../../core/simulation/outcome';
 import type { Overlay } from '../../../core/simulation/overlay';
 import { SimulationRun, type StepManner } from '../../../core/simulation/run';
 import { describeTraceProblem } from '../../../core/trace/parser';
-import { readPreference } from '../../../db/preferences';
 import type { Progress } from '../../ids';
 import type { OpenTraces } from '../open-traces';
 import { LazyReplay } from '../replay/lazy-replay';
@@ -26,6 +24,7 @@ import type { LazyState } from '../replay/replay-state';
 import { Replayed } from '../replay/replayed';
 import { runToEnd } from '../replay/run-to-end';
 import type { Simulation } from '../simulate.api';
+import { readStepLimit } from './execute-plan';
 
 /** What is executed, and on what. */
 export type Unmined = {
@@ -52,7 +51,7 @@ export async function executeUnmined(
   const missing = await source.prefetch({ accounts: overrides.map(({ address }) => address), slots: [] });
   if (missing) return fail(missing);
 
-  const stepLimit = (await readPreference('stepLimit')) || DEFAULT_STEP_LIMIT;
+  const stepLimit = await readStepLimit();
   const step = { transaction: toInput(transaction), manner, overlays: [], goesOn: false };
   const run = new SimulationRun(source.state, [{ environment, systemCalls: [], overlays: overrides, steps: [step] }], {
     recorded: 0,

@@ -84,7 +84,7 @@ export class StepsInSource {
     return {
       step,
       contract: source?.contract.name ?? '',
-      function: entry === undefined ? '' : functionName(entry),
+      function: nameOf(entry),
       address: this.addressOf(row),
       files: source ? this.filesOf(source, row) : [],
       place,
@@ -124,8 +124,7 @@ export class StepsInSource {
 
   /** What runs at a row of the tree, `swap`; '' where no function is entered. */
   functionName(call: number): string {
-    const entry = this.functionOf(call);
-    return entry === undefined ? '' : functionName(entry);
+    return nameOf(this.functionOf(call));
   }
 
   /** Whose code ran at a row of the trace; of an event who emitted it. */
@@ -238,7 +237,7 @@ export class StepsInSource {
       internal: this.tree.kind[call] === RowKind.internal,
       address: this.addressOf(row),
       contract: source?.contract.name ?? '',
-      function: entered === undefined ? '' : functionName(entered),
+      function: nameOf(entered),
       path: at ? this.files[at.file].path : '',
       line: at?.line ?? 0,
       step: stop < 0 ? step : stepIndex(this.stops.step[stop]),
@@ -247,6 +246,11 @@ export class StepsInSource {
     if (source === undefined || named === undefined) return [lineOf(holder ?? entry, place)];
     return [lineOf(holder, place), lineOf(entry, this.placeOf(source.compilation, named, named))];
   }
+}
+
+/** '' where no function is entered. */
+function nameOf(entry: SourceFunction | undefined): string {
+  return entry === undefined ? '' : functionName(entry);
 }
 
 /** The statement that an error was raised in, the place itself outside of any. */
