@@ -75,11 +75,17 @@ export function changedExecutionActors({ trace: api, subscribe }: Pick<Workers, 
   };
 }
 
-/** Reads the pages of a list that the database keeps, again whenever the list changes. */
-export function pagesOf<Row>(read: (request: StoredPageRequest) => Promise<ListPage<Row>>) {
+/**
+ * Reads the pages of a list that the database keeps, again whenever the list changes. A page is read when what `after`
+ * answers is over.
+ */
+export function pagesOf<Row>(
+  read: (request: StoredPageRequest) => Promise<ListPage<Row>>,
+  after?: () => Promise<void> | undefined,
+) {
   return fromCallback<{ type: string }, PageRequest>(
     ({ input, sendBack }: Send<PageEvent> & { input: PageRequest }) => {
-      const { unsubscribe } = followQuery(() => read(input)).subscribe(
+      const { unsubscribe } = followQuery(() => read(input), after).subscribe(
         ({ rows, next }) => sendBack({ type: 'page.loaded', rows, next }),
         (error) =>
           sendBack({

@@ -40,6 +40,7 @@ export function useChainIndex(network: Network): ChainIndex {
   const read = useStored(
     async () => ({ id, progress: await readIndexProgress(id), choice: await readIndexChoice(id) }),
     [id],
+    lastRead.has(id),
   );
   // What was read of the network before this one says nothing of it.
   const stored = read?.id === id ? read : lastRead.get(id);

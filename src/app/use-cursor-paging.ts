@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Failure } from '../core/failure';
 import type { ListPage, PageRequest } from '../db/list-page';
 import { cursorPagingMachine, type PagingPlace } from '../machines/cursor-paging.machine';
+import { nextPaint } from './event-loop';
 import { pagesOf } from './machine-actors';
 import { sayPageShown } from './page-stages';
 import { recallPage, rememberPage } from './remembered-pages';
@@ -55,10 +56,18 @@ export function useCursorPaging<Row>(
   const place = useMemo(() => placeOf(after, rows), [after, rows]);
   const [atFirst] = useState(() => known({ cursor: place.trail.at(-1), limit: place.perPage }));
   const first = useRef({ read, setAfter, setRows });
+  /** What a list shows at once is painted before it is read again. */
+  const isKnown = useRef(atFirst !== undefined);
   const machine = useMemo(
     () =>
       cursorPagingMachine.provide({
-        actors: { readPage: pagesOf(first.current.read) },
+        actors: {
+          readPage: pagesOf(first.current.read, () => {
+            if (!isKnown.current) return undefined;
+            isKnown.current = false;
+            return nextPaint();
+          }),
+        },
         actions: {
           writeAddress: (_, { trail, perPage }: PagingPlace) => {
             first.current.setAfter(trail.length === 0 ? undefined : trail.join('_'));

@@ -10,9 +10,10 @@ export type FollowedQuery<T> = {
 
 /**
  * Follows `query` once somebody subscribes. The database is opened first: a query that finds it closed waits for it in
- * another task, where Dexie cannot see what the query reads, so it would never be told of a change.
+ * another task, where Dexie cannot see what the query reads, so it would never be told of a change. It is opened when what
+ * `after` answers at the subscription is over.
  */
-export function followQuery<T>(query: () => Promise<T>): FollowedQuery<T> {
+export function followQuery<T>(query: () => Promise<T>, after?: () => Promise<void> | undefined): FollowedQuery<T> {
   return {
     hasValue: () => false,
     subscribe(onAnswer, onError) {
@@ -24,7 +25,10 @@ export function followQuery<T>(query: () => Promise<T>): FollowedQuery<T> {
         const subscription = liveQuery(async () => query()).subscribe(onAnswer, onError);
         stop = () => subscription.unsubscribe();
       };
-      openDatabase().then(follow, follow); // the query says what is wrong
+      const open = () => void openDatabase().then(follow, follow); // the query says what is wrong
+      const earlier = after?.();
+      if (earlier === undefined) open();
+      else void earlier.then(open, open);
       return {
         unsubscribe: () => {
           isWanted = false;

@@ -112,6 +112,21 @@ test('a list that was shown before has its rows before they are read again, and 
   await shown('2: – of 20');
 });
 
+test('rows that were shown before are painted before they are read again', async () => {
+  open('/', { name: 'painted' });
+  await shown('1: 0–19 of 20');
+  mounted?.unmount();
+  let frames = 0;
+  const framesAtRead: number[] = [];
+  const answer: typeof read = (request) => {
+    framesAtRead.push(frames);
+    return read(request);
+  };
+  open('/', { name: 'painted', answer });
+  requestAnimationFrame(() => frames++);
+  await eventually(() => expect(framesAtRead).toEqual([1]));
+});
+
 test('rows that were shown before give way to those that are read', async () => {
   let rows = [7, 8];
   const list = { name: 'changing', answer: async () => ({ rows }) };

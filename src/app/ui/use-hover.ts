@@ -30,7 +30,13 @@ export function useHover<Element extends HTMLElement>(delay: number): Hover<Elem
     clearTimeout(timer.current);
     setOpen(state);
   };
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(
+    () => () => {
+      // A page has hundreds of these, and most never had the pointer: a call each would be felt when the page is left.
+      if (timer.current !== undefined) clearTimeout(timer.current);
+    },
+    [],
+  );
   return {
     anchor,
     open,
