@@ -11,6 +11,20 @@ import { type JobWorker, newJobId, settleQuestion } from './use-question';
  */
 export const ASKED_ON_ENTRY = { preload: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
 
+/** How long after it was asked for a page is drawn again with what it learned, ms. */
+const KEPT = 30 * 60_000;
+
+/**
+ * The same, except that a page the reader comes back to is drawn at once with what it learned the last time. It asks
+ * behind that, and what it learns now takes the place of what is drawn.
+ */
+export const KEPT_AND_ASKED_ON_ENTRY = {
+  preload: false,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: KEPT,
+  shouldReload: ({ cause }: { cause: 'preload' | 'enter' | 'stay' }) => cause === 'enter',
+} as const;
+
 /** Asks the named worker, and cancels there when `signal` says that the reader went elsewhere. */
 export async function askOnEntry<Name extends JobWorker, T>(
   workers: Workers,

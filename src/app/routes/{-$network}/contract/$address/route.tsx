@@ -1,7 +1,7 @@
 /** A contract: its account is asked for once, and stays while its tabs, the routes below, change. */
 import { createFileRoute, Outlet, retainSearchParams } from '@tanstack/react-router';
 import * as v from 'valibot';
-import { ASKED_ON_ENTRY } from '../../../../route-question';
+import { KEPT_AND_ASKED_ON_ENTRY } from '../../../../route-question';
 import { parameter, text } from '../../../../search-parameters';
 import { AccountPage } from '../../../../views/account/AccountPage';
 import { ContractTabs } from '../../../../views/account/ContractTabs';
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/{-$network}/contract/$address')({
   search: { middlewares: [retainSearchParams(['view'])] },
   loader: ({ context, params, abortController }) =>
     loadAccount('contract', context, params.address, abortController.signal),
-  ...ASKED_ON_ENTRY,
+  ...KEPT_AND_ASKED_ON_ENTRY,
   component: ContractRoute,
 });
 

@@ -1,6 +1,6 @@
 /** A wallet: its account is asked for once, and stays while its lists, the routes below, change. */
 import { createFileRoute, Outlet } from '@tanstack/react-router';
-import { ASKED_ON_ENTRY } from '../../../../route-question';
+import { KEPT_AND_ASKED_ON_ENTRY } from '../../../../route-question';
 import { AccountPage } from '../../../../views/account/AccountPage';
 import { loadAccount } from '../../../../views/account/load-account';
 import { WalletTabs } from '../../../../views/account/WalletTabs';
@@ -8,7 +8,7 @@ import { WalletTabs } from '../../../../views/account/WalletTabs';
 export const Route = createFileRoute('/{-$network}/wallet/$address')({
   loader: ({ context, params, abortController }) =>
     loadAccount('wallet', context, params.address, abortController.signal),
-  ...ASKED_ON_ENTRY,
+  ...KEPT_AND_ASKED_ON_ENTRY,
   component: WalletRoute,
 });
 
