@@ -1,5 +1,6 @@
 /** The transactions of a project's accounts on one network, as one list. */
 import type { Network } from '../../../core/chain/network';
+import type { Address } from '../../../core/chain/primitives';
 import type { Project, ProjectAccount } from '../../../core/projects/project';
 import { readTransactionsOfAddresses } from '../../../db/transactions-of-addresses';
 import { EmptyState } from '../../ui/EmptyState';
@@ -25,17 +26,33 @@ export function ProjectTransactions({ network, project, accounts }: Props) {
       </Panel>
     );
   }
+  const addresses = addressesOn(network, accounts);
   return (
     <NetworkLinks segment={network.route}>
-      <Transactions network={network} project={project} accounts={accounts} />
+      <Transactions
+        key={`${project.uid} ${addresses.join()}`}
+        network={network}
+        project={project}
+        addresses={addresses}
+      />
     </NetworkLinks>
   );
 }
 
-function Transactions({ network, project, accounts }: Props & { network: Network }) {
-  const addresses = addressesOn(network, accounts);
+/** Other addresses are another list. */
+function Transactions({
+  network,
+  project,
+  addresses,
+}: {
+  network: Network;
+  project: Project;
+  addresses: readonly Address[];
+}) {
   const index = useChainIndex(network);
-  const paging = useCursorPaging((request) => readTransactionsOfAddresses(network.id, addresses, request));
+  const paging = useCursorPaging((request) => readTransactionsOfAddresses(network.id, addresses, request), {
+    name: `project ${project.uid} ${network.id} ${addresses.join()}`,
+  });
   const { columns } = useTransactionColumns(network, paging.rows ?? []);
   return (
     <>

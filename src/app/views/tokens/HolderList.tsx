@@ -34,10 +34,10 @@ export function HolderList({
   const { index } = whole;
   const { price } = usePrice(network, address);
   const tokenId = item?.id;
-  const paging = useCursorPaging(
-    (request) => readHolders(network.id, address, { ...request, tokenId }),
-    item && { keys: ITEM_PLACE },
-  );
+  const paging = useCursorPaging((request) => readHolders(network.id, address, { ...request, tokenId }), {
+    name: `holders ${network.id} ${address} ${tokenId ?? ''}`,
+    ...(item && { keys: ITEM_PLACE }),
+  });
   const count = useStored(() => countHolders(network.id, address, tokenId), [network.id, address, tokenId]);
   const rows = paging.rows ?? [];
   const names = useNames(
