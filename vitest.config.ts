@@ -1,3 +1,4 @@
+import process from 'node:process';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
@@ -5,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { chromiumArgs, findChromium } from './tools/chromium.ts';
 import { compilersPlugin } from './tools/solc/served.ts';
+import { LONG_TESTS, WITHOUT_LONG_TESTS } from './tools/test/long-tests.ts';
 
 const executablePath = findChromium();
 /** A safety net that ends tests that hang, ms. The slowest test takes 15 s on two free cores. */
@@ -22,14 +24,14 @@ const inNode = {
 /** Of code that keeps what it loaded: these need modules of their own. */
 const LOADING = ['tests/core/evm/libraries.test.ts'];
 
-/** Of the longest, which begin first: one that begins last keeps one processor waiting for the other. */
-const LONGEST = ['tests/workers/foreign/', 'tests/tools/start/', 'tests/workers/trace/replay/replay-largest'];
-
+/** The longest begin first, in the order of their list: one that begins last keeps one processor waiting for the other. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => LONGEST.some((path) => moduleId.includes(path));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const place = ({ moduleId }: TestSpecification) => {
+      const at = LONG_TESTS.findIndex((path) => moduleId.endsWith(path));
+      return at < 0 ? LONG_TESTS.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
   }
 }
 
@@ -55,7 +57,7 @@ export default defineConfig({
           ...inNode,
           name: 'node',
           include: ['tests/{net,db,workers,app,devnet,tools}/**/*.test.ts', ...LOADING],
-          exclude: ['**/*.browser.test.ts'],
+          exclude: ['**/*.browser.test.ts', ...(WITHOUT_LONG_TESTS in process.env ? LONG_TESTS : [])],
           globalSetup: ['tests/helpers/shared-demo-chain.ts'],
         },
       },

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { playwrightCounts, vitestCounts } from './counts';
+import { WITHOUT_LONG_TESTS } from './long-tests';
 import type { Counts, Stage, Step } from './plan';
 
 export const root = resolve(import.meta.dirname, '../..');
@@ -56,18 +57,23 @@ const END_TO_END: CommandStep = {
 
 const CHECKS = [LOCK, TYPES, LINT, UNUSED, UNUSED_BY_PRODUCT];
 
-/** Every step. The build runs beside the checks; each test runner has the machine to itself. */
+/**
+ * Every step. The build comes first, because a unit test of `npm start` would
+ * make it, too. Unit tests wait for nodes and commands a sixth of their time,
+ * which the checks and the browser tests beside them use. The end-to-end tests
+ * have the machine to themselves.
+ */
 export const WHOLE_PLAN: readonly Stage<CommandStep>[] = [
-  [CHECKS, [BUILD, BUDGET]],
-  [[UNIT]],
-  [[BROWSER]],
+  [[BUILD, BUDGET]],
+  [[...CHECKS, BROWSER], [UNIT]],
   [[END_TO_END]],
 ];
 
-/** The checks beside the unit tests, then the browser tests whose code was changed since the branch left main. */
+/** The checks beside all unit tests but the longest, then the browser tests whose code was changed since the branch left main. */
 export function quickPlan(): readonly Stage<CommandStep>[] {
+  const short = { ...UNIT, name: 'short unit tests', environment: { [WITHOUT_LONG_TESTS]: 'yes' } };
   const changed = [...BROWSER.command, '--changed', changedSince()];
-  return [[CHECKS, [UNIT]], [[{ ...BROWSER, name: 'changed browser tests', command: changed, mayBeEmpty: true }]]];
+  return [[CHECKS, [short]], [[{ ...BROWSER, name: 'changed browser tests', command: changed, mayBeEmpty: true }]]];
 }
 
 /** The commit that changes are counted from: where the branch left main, or the last commit when there is no main. */

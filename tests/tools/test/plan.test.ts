@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { LONG_TESTS } from '../../../tools/test/long-tests';
 import { type Outcome, runPlan, type Stage, type Step, sumCounts } from '../../../tools/test/plan';
-import { quickPlan, WHOLE_PLAN } from '../../../tools/test/steps';
+import { quickPlan, root, WHOLE_PLAN } from '../../../tools/test/steps';
 
 const step = (name: string, needs?: string): Step => ({ name, again: name, ...(needs === undefined ? {} : { needs }) });
 const PASSED: Outcome = { state: 'passed', counts: { passed: 0, failed: 0 } };
@@ -73,4 +76,8 @@ test.each([
     }
     for (const { name } of stage.flat()) seen.add(name);
   }
+});
+
+test('each long test is a file, so that none is left out under a name it had', () => {
+  expect(LONG_TESTS.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
