@@ -2,6 +2,7 @@
  * The headings under which functions of a contract can be called: its own,
  * those behind a proxy, and those recovered from bytecode that nobody verified.
  */
+import type { KnownFacet } from './facet-functions';
 import type { ContractKnowledge } from './knowledge';
 
 export const CALL_TABS = ['read', 'write', 'read-proxy', 'write-proxy', 'unverified', 'unverified-proxy'] as const;
@@ -18,21 +19,38 @@ export function verificationLevel(knowledge: ContractKnowledge | undefined): Ver
 /**
  * The headings that a contract has, in their order. Its own functions stand
  * under Read and Write where its interface is known; a proxy without functions
- * of its own has neither. What nobody verified has its recovered functions.
+ * of its own has neither. What nobody verified has its recovered functions. A
+ * diamond has what its facets have: those of their functions that an ABI
+ * describes, and the others.
  */
 export function callTabs(
   knowledge: ContractKnowledge,
   implementation: ContractKnowledge | undefined,
+  facets?: readonly KnownFacet[],
 ): readonly CallTab[] {
-  const tabs: CallTab[] = [];
-  const isProxy = knowledge.proxy !== undefined;
+  const behind = facets === undefined ? tabsOfProxy(knowledge, implementation) : tabsOfFacets(facets);
   const own = verificationLevel(knowledge);
   const hasOwn = knowledge.abi.some(({ type }) => type === 'function');
-  if (own !== 'unverified' && (hasOwn || !isProxy)) tabs.push('read', 'write');
-  if (isProxy && verificationLevel(implementation) !== 'unverified') tabs.push('read-proxy', 'write-proxy');
+  const tabs: CallTab[] = [];
+  if (own !== 'unverified' && (hasOwn || behind.length === 0)) tabs.push('read', 'write');
+  tabs.push(...behind.filter((tab) => tab !== 'unverified-proxy'));
   if (own === 'unverified') tabs.push('unverified');
-  if (isProxy && verificationLevel(implementation) === 'unverified') tabs.push('unverified-proxy');
+  if (behind.includes('unverified-proxy')) tabs.push('unverified-proxy');
   return tabs;
+}
+
+function tabsOfProxy({ proxy }: ContractKnowledge, implementation: ContractKnowledge | undefined): readonly CallTab[] {
+  if (proxy === undefined) return [];
+  return verificationLevel(implementation) === 'unverified' ? ['unverified-proxy'] : ['read-proxy', 'write-proxy'];
+}
+
+function tabsOfFacets(facets: readonly KnownFacet[]): readonly CallTab[] {
+  const isDescribed = facets.some(({ selectors, undescribed }) => undescribed.length < selectors.length);
+  const isGuessed = facets.some(({ undescribed }) => undescribed.length > 0);
+  return [
+    ...(isDescribed ? (['read-proxy', 'write-proxy'] as const) : []),
+    ...(isGuessed ? (['unverified-proxy'] as const) : []),
+  ];
 }
 
 /** The heading to open: the one asked for, else the one used last, else the first. */

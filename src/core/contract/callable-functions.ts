@@ -1,10 +1,17 @@
 /** The functions of an ABI that can be called, with what calls them. */
 import type { Abi, AbiFunction } from 'viem';
 import { selectorOf, signatureOf } from '../abi/signature';
-import type { Selector } from '../chain/primitives';
+import type { Address, Selector } from '../chain/primitives';
 
-/** `reads` says whether calling it changes nothing: it is `view` or `pure`, or constant for an old compiler. */
-export type CallableFunction = { entry: AbiFunction; signature: string; selector: Selector; reads: boolean };
+export type CallableFunction = {
+  entry: AbiFunction;
+  signature: string;
+  selector: Selector;
+  /** Whether calling it changes nothing: it is `view` or `pure`, or constant for an old compiler. */
+  reads: boolean;
+  /** Of a diamond: the facet that has it. */
+  facet?: Address;
+};
 
 /** The functions of an ABI by name; entries without one are left out, and of two with one selector the second. Linear. */
 export function callableFunctions(abi: Abi): readonly CallableFunction[] {

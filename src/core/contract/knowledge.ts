@@ -44,6 +44,17 @@ export type ProxyInfo = {
   admin?: Address;
 };
 
+/** A facet of a diamond (EIP-2535), with the functions that the diamond sends there. */
+export type Facet = { address: Address; selectors: readonly Selector[] };
+
+/** What a diamond says of itself. */
+export type DiamondInfo = {
+  /** In the order of its loupe, each function once. Absent where the loupe does not answer. */
+  facets?: readonly Facet[];
+  /** There are more than are read. */
+  isCut?: true;
+};
+
 /** The token standards that are told apart. */
 export type TokenStandard = 'ERC-20' | 'ERC-721' | 'ERC-1155';
 
@@ -57,6 +68,8 @@ export type ContractKnowledge = {
   /** keccak256 of the runtime bytecode the ABI was matched with, when it was compared. */
   codeHash?: Hash;
   proxy?: ProxyInfo;
+  /** Of a diamond. A contract that is a proxy of another kind too runs what its facets say. */
+  diamond?: DiamondInfo;
   /** Source files, path to text, where delivered. */
   sources?: Readonly<Record<string, string>>;
   /** How many source files there are, where that is known without having them. */

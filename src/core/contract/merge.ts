@@ -57,8 +57,9 @@ export function mergeKnowledge(parts: readonly ContractKnowledge[]): ContractKno
   // Of proxies and tokens the last reading counts: an upgrade changes them.
   const byAge = [...parts].sort((a, b) => age(b) - age(a));
   const proxy = byAge.find((part) => part.proxy !== undefined)?.proxy;
+  const diamond = byAge.find((part) => part.diamond !== undefined)?.diamond;
   const token = byAge.find((part) => part.token !== undefined)?.token;
-  return { ...merged, ...(proxy && { proxy }), ...(token && { token }) };
+  return { ...merged, ...(proxy && { proxy }), ...(diamond && { diamond }), ...(token && { token }) };
 }
 
 function takeCode(merged: ContractKnowledge, part: ContractKnowledge | undefined): void {

@@ -123,7 +123,7 @@ function addressOf(digits: string): Address {
 }
 
 /** Whether the code has a DELEGATECALL, reading over the operands of PUSH. Without one it is no proxy, and its storage need not be asked. */
-function delegates(code: string): boolean {
+export function delegates(code: string): boolean {
   for (let at = 2; at < code.length; at += 2) {
     const opcode = Number.parseInt(code.slice(at, at + 2), 16);
     if (opcode === Op.DELEGATECALL) return true;

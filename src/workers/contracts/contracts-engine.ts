@@ -107,6 +107,11 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
         const { readImplementations } = await import('./implementation-history');
         return readImplementations(await chains.rpc(networkId), emitter, signal);
       }),
+    diamondCuts: (job, networkId, diamond) =>
+      jobs.run(job, async (signal) => {
+        const { readDiamondHistory } = await import('./diamond-history');
+        return readDiamondHistory(await chains.rpc(networkId), diamond, signal);
+      }),
     importBuildOutput: async (fileName, bytes) => (await knowledge()).import(fileName, bytes),
 
     async setCompiler(connect) {

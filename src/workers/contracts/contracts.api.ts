@@ -11,6 +11,8 @@ import type { Decoded } from '../../core/abi/decoded';
 import type { Address, Hash, Hex, NetworkId, Selector } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
 import type { VerificationLevel } from '../../core/contract/call-tabs';
+import type { FacetCut } from '../../core/contract/diamond';
+import type { KnownFacet } from '../../core/contract/facet-functions';
 import type { ContractKnowledge, Name, NameOrigin } from '../../core/contract/knowledge';
 import type { ContractDocs } from '../../core/contract/natspec';
 import type { Upgrade } from '../../core/contract/proxy';
@@ -111,6 +113,8 @@ export type AccountSummary = {
   token?: TokenSummary;
   /** Of a proxy: what is known of the contract whose code it runs. */
   implementation?: ContractKnowledge;
+  /** Of a diamond whose loupe answers, in place of an implementation. */
+  facets?: readonly KnownFacet[];
 };
 
 /** What names are not known of: contracts, and selectors of functions and errors or topics of events. */
@@ -140,6 +144,12 @@ export type FailedTransaction = Pick<TransactionSummary, 'hash' | 'to' | 'blockN
 /** Implementations of a proxy, newest first, in the blocks that could be searched, both included. */
 export type ImplementationHistory = { upgrades: readonly Upgrade[]; from: number; to: number };
 
+/** A change that a diamond told of, and its place in the chain. */
+export type DiamondCut = { cuts: readonly FacetCut[]; blockNumber: number; logIndex: number; transaction: Hash };
+
+/** Changes of a diamond, newest first, in the blocks that could be searched, both included. */
+export type DiamondHistory = { changes: readonly DiamondCut[]; from: number; to: number };
+
 export interface ContractsApi extends VerificationApi, StorageApi, EditSourceApi {
   /** Calls `listener` with every event from now on. */
   subscribe(listener: (event: ContractsEvent) => void): Promise<void>;
@@ -161,6 +171,8 @@ export interface ContractsApi extends VerificationApi, StorageApi, EditSourceApi
   loadAccount(job: JobId, networkId: NetworkId, address: Address): Promise<Result<AccountSummary, Failure>>;
   /** What a proxy, or the proxies of a beacon, ran: from the logs of the endpoint, at most 500. */
   implementations(job: JobId, networkId: NetworkId, emitter: Address): Promise<Result<ImplementationHistory, Failure>>;
+  /** What a diamond added, replaced and removed: from the logs of the endpoint, at most 500 changes. */
+  diamondCuts(job: JobId, networkId: NetworkId, diamond: Address): Promise<Result<DiamondHistory, Failure>>;
   /** Imports build output (Hardhat, Foundry `out/`, standard JSON); answers the contracts found, matched to code as they are met. `isCompanion` of files tools keep beside their artefacts. */
   importBuildOutput(
     fileName: string,

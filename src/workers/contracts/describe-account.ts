@@ -11,6 +11,7 @@ import { detectToken } from './detect-token';
 import { codeHashOf } from './fetch-codes';
 import type { Knowledge } from './knowledge-base';
 import { learnFromChain, learnFromKept } from './learn-contracts';
+import { learnFacets } from './learn-facets';
 
 export async function loadAccount(
   rpc: Rpc,
@@ -45,6 +46,7 @@ export async function loadAccount(
   const { contracts } = knowledge;
   const name = contracts.calleeName(address);
   const known = contracts.knowledge(address) ?? unknownContract(rpc.networkId, address);
+  const facets = known.diamond?.facets && (await learnFacets(knowledge, rpc, known, signal));
   // An account with delegated code (EIP-7702) is still a wallet: it has a key.
   const type = codeHash === undefined || isDelegated(code.value) ? 'wallet' : 'contract';
   return ok({
@@ -58,7 +60,7 @@ export async function loadAccount(
     knowledge: name === undefined ? known : { ...known, name },
     // A contract whose token cannot be asked for is shown without.
     ...(token.ok && token.value !== undefined ? { token: token.value } : {}),
-    ...implementationOf(knowledge, known),
+    ...(facets === undefined ? implementationOf(knowledge, known) : { facets }),
   });
 }
 

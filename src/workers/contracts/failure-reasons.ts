@@ -4,6 +4,7 @@
  */
 import { decodeRevert } from '../../core/abi/decode';
 import type { Address, Hash, Hex, Selector } from '../../core/chain/primitives';
+import { codesBehind } from '../../core/contract/code-behind';
 import { hexToBytes } from '../../core/hex';
 import { readFailureData, saveFailureData } from '../../db/failure-data';
 import { callContract, fetchTransaction } from '../../net/chain-reader';
@@ -54,11 +55,7 @@ async function callAgain(rpc: Rpc, hash: Hash): Promise<Hex | null | undefined> 
 
 async function reasonOf({ contracts, signatures }: Knowledge, to: Address, data: Hex): Promise<string> {
   if (data === '0x') return 'reverted without a reason';
-  const implementation = contracts.knowledge(to)?.proxy?.implementation;
-  const indexes = [to, implementation].flatMap((address) => {
-    const index = address === undefined ? undefined : contracts.index(address);
-    return index === undefined ? [] : [index];
-  });
+  const indexes = [to, ...codesBehind(contracts.knowledge(to))].flatMap((address) => contracts.index(address) ?? []);
   const revert = decodeRevert(indexes, hexToBytes(data), TEXT);
   if (revert?.reason !== undefined) return revert.reason === '' ? 'an empty reason' : revert.reason;
   if (revert !== undefined) return `${revert.name}(${(revert.args ?? []).map(({ text }) => text).join(', ')})`;

@@ -3,7 +3,7 @@
 import { keccak256 } from 'viem';
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
-import { readProxy } from '../../core/contract/proxy';
+import { delegates, type ProxyReader, readProxy } from '../../core/contract/proxy';
 import { hexToBytes } from '../../core/hex';
 import type { ArtifactRow } from '../../db/rows/artifact-row';
 import { callContract, fetchCode, fetchStorageAt } from '../../net/chain-reader';
@@ -63,7 +63,7 @@ export function originOfArtifact({ kind }: Pick<ArtifactRow, 'kind'>): 'verified
   return kind === 'abi' ? 'readerAbi' : 'verifiedHere';
 }
 
-/** What `address` delegates to at `block`, as knowledge of it; undefined when it is no proxy of a known kind. */
+/** What `address` delegates to at `block`, as knowledge of it; undefined when it is neither a proxy of a known kind nor a diamond. */
 export async function readProxyKnowledge(
   rpc: Rpc,
   address: Address,
@@ -71,19 +71,33 @@ export async function readProxyKnowledge(
   block: number | 'latest',
   signal: AbortSignal,
 ): Promise<ContractKnowledge | undefined> {
-  const proxy = await readProxy(
-    {
-      code: async (asked) => (asked === address ? code : undefined),
-      async storageAt(asked, slot) {
-        const word = await fetchStorageAt(rpc, asked, BigInt(slot), block, { signal });
-        return word.ok ? word.value : undefined;
-      },
-      async call(to, data) {
-        const answer = await callContract(rpc, { to, data }, block, { signal });
-        return answer.ok && !answer.value.reverted ? answer.value.data : undefined;
-      },
+  const reader: ProxyReader = {
+    code: async (asked) => (asked === address ? code : undefined),
+    async storageAt(asked, slot) {
+      const word = await fetchStorageAt(rpc, asked, BigInt(slot), block, { signal });
+      return word.ok ? word.value : undefined;
     },
+    async call(to, data) {
+      const answer = await callContract(rpc, { to, data }, block, { signal });
+      return answer.ok && !answer.value.reverted ? answer.value.data : undefined;
+    },
+  };
+  const proxy = await readProxy(reader, address);
+  const diamond = await readDiamondOf(reader, address, code, proxy !== undefined);
+  if (proxy === undefined && diamond === undefined) return undefined;
+  return {
+    networkId: rpc.networkId,
     address,
-  );
-  return proxy && { networkId: rpc.networkId, address, abi: [], proxy, fetchedAt: Date.now() };
+    abi: [],
+    ...(proxy && { proxy }),
+    ...(diamond && { diamond }),
+    fetchedAt: Date.now(),
+  };
+}
+
+/** A proxy of a known kind is asked only where its code looks like a diamond's: some of those name a made-up implementation for explorers. */
+async function readDiamondOf(reader: ProxyReader, address: Address, code: Hex, isProxy: boolean) {
+  if (!delegates(code)) return undefined;
+  const { looksLikeDiamond, readDiamond } = await import('../../core/contract/diamond');
+  return isProxy && !looksLikeDiamond(code) ? undefined : readDiamond(reader, address, code);
 }

@@ -1,6 +1,7 @@
 /** Symbol and decimals of tokens, asked of the contracts themselves over the network's endpoint. */
 
 import type { Address } from '../../core/chain/primitives';
+import { codesBehind } from '../../core/contract/code-behind';
 import type { ContractKnowledge, TokenStandard } from '../../core/contract/knowledge';
 import type { Rpc } from '../../net/rpc/rpc';
 import { fetchTokenWords } from '../../net/token-words';
@@ -29,13 +30,9 @@ export async function fetchToken(
   };
 }
 
-/** The token standard whose functions the ABI of the contract, or of its implementation, has. */
+/** The token standard whose functions the ABIs of the contract and of what it runs have. */
 export function standardOf(contracts: KnownContracts, address: Address): TokenStandard | undefined {
-  const implementation = contracts.knowledge(address)?.proxy?.implementation;
-  const indexes = [
-    contracts.index(address),
-    implementation === undefined ? undefined : contracts.index(implementation),
-  ];
+  const indexes = [address, ...codesBehind(contracts.knowledge(address))].map((each) => contracts.index(each));
   const has = (signature: string) =>
     indexes.some((index) => [...(index?.functions.values() ?? [])].some((entry) => entry.signature === signature));
   if (has('safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)')) return 'ERC-1155';

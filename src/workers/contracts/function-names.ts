@@ -1,5 +1,6 @@
 /** Names of functions that calls outside of a trace name by their selector: of a list of transactions. */
 import type { Address, Selector } from '../../core/chain/primitives';
+import { codeBehind, codesBehind } from '../../core/contract/code-behind';
 import type { Name } from '../../core/contract/knowledge';
 import { namesOf } from './address-names';
 import type { FunctionNames, SelectedFunction } from './contracts.api';
@@ -9,7 +10,7 @@ const MAX_CALLS = 1_000;
 
 /**
  * The best known names, by address and selector: of the code there and behind a
- * proxy; else of imported build output where all that has the selector calls it
+ * proxy or a diamond; else of imported build output where all that has the selector calls it
  * the same, of the bundled table, and of what was looked up. Nothing is asked
  * of anybody.
  */
@@ -21,7 +22,7 @@ export async function functionNamesOf(
   const addresses = asked.flatMap(({ to }) => (to === undefined ? [] : [to]));
   // Reads what was kept of them, and then of those behind proxies.
   await namesOf(contracts, addresses);
-  const codes = addresses.flatMap((address) => contracts.knowledge(address)?.proxy?.implementation ?? []);
+  const codes = addresses.flatMap((address) => codesBehind(contracts.knowledge(address)));
   await Promise.all([
     namesOf(contracts, codes),
     artifacts.prepare(),
@@ -33,7 +34,7 @@ export async function functionNamesOf(
     return found && { text: found.name, origin: known?.abiOrigin ?? 'builtin' };
   };
   const nameOf = ({ to, selector }: SelectedFunction): Name | undefined => {
-    const behind = to === undefined ? undefined : contracts.knowledge(to)?.proxy?.implementation;
+    const behind = to === undefined ? undefined : codeBehind(contracts.knowledge(to), selector);
     const own = ofCode(behind, selector) ?? ofCode(to, selector);
     if (own) return own;
     const [imported, ...others] = new Set(

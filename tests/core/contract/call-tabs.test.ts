@@ -1,7 +1,7 @@
 /** Which headings of Read/Write a contract has, and what stands under them. */
 import { parseAbi } from 'viem';
 import { describe, expect, test } from 'vitest';
-import type { Address, NetworkId } from '../../../src/core/chain/primitives';
+import type { Address, NetworkId, Selector } from '../../../src/core/chain/primitives';
 import { allowedTab, callTabs, verificationLevel } from '../../../src/core/contract/call-tabs';
 import { callableFunctions } from '../../../src/core/contract/callable-functions';
 import type { ContractKnowledge } from '../../../src/core/contract/knowledge';
@@ -39,6 +39,19 @@ describe('headings', () => {
     expect(callTabs(known({ proxy }), undefined)).toEqual(['unverified', 'unverified-proxy']);
     const bare = known({ abi: parseAbi(['constructor(address to)']), match: 'exact', proxy });
     expect(callTabs(bare, verified)).toEqual(['read-proxy', 'write-proxy']);
+  });
+
+  test('a diamond has those of its facets, by what their ABIs describe', () => {
+    const selectors = [1, 2].map((digit) => `0x0000000${digit}` as Selector);
+    const facet = { address: `0x${'3'.repeat(40)}` as Address, selectors };
+    const described = { ...facet, undescribed: [], knowledge: verified };
+    const guessed = { ...facet, undescribed: facet.selectors };
+    const bare = known({ abi: parseAbi(['fallback() external payable']), match: 'exact' });
+    expect(callTabs(bare, undefined, [described])).toEqual(['read-proxy', 'write-proxy']);
+    expect(callTabs(bare, undefined, [described, guessed])).toEqual(['read-proxy', 'write-proxy', 'unverified-proxy']);
+    expect(callTabs(unverified, undefined, [guessed])).toEqual(['unverified', 'unverified-proxy']);
+    // Its loupe does not answer: nothing is known of what it runs.
+    expect(callTabs(known({ abi: bare.abi, match: 'exact', diamond: {} }), undefined)).toEqual(['read', 'write']);
   });
 
   test('one that the contract does not have gives way to the last one, then to the first', () => {

@@ -25,12 +25,15 @@ import { useWiring } from '../../wiring';
 import { HostBalance } from '../hosted/HostBalance';
 import { InProjects } from '../projects/lazy';
 import { simulatorPage } from '../transaction/simulator-links';
+import { contractKind } from './diamond-words';
 import { LabelEdit } from './LabelEdit';
 import { useAddressVisit } from './use-address-visit';
 
 const ImplementationHistory = lazyPart(() =>
   import('./ImplementationHistory').then((module) => module.ImplementationHistory),
 );
+
+const DiamondFacets = lazyPart(() => import('./DiamondFacets').then((module) => module.DiamondFacets));
 
 export function AccountHeading({ account }: { account: AccountSummary }) {
   const { knowledge, type } = account;
@@ -59,7 +62,8 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
             <span className="font-normal text-muted">({formatBytes(account.codeSize)})</span>
           </Fact>
         )}
-        {knowledge.proxy && (
+        {knowledge.diamond && <Facets account={account} />}
+        {knowledge.proxy && knowledge.diamond?.facets === undefined && (
           <Fact label={knowledge.proxy.kind === 'EIP-7702' ? 'Delegates to' : 'Implementation'}>
             <AddressView address={knowledge.proxy.implementation} name={account.implementation?.name} kind="contract" />
             {!FIXED.includes(knowledge.proxy.kind) && <Earlier account={account} proxy={knowledge.proxy} />}
@@ -67,6 +71,21 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
         )}
       </Facts>
     </>
+  );
+}
+
+/** How many facets a diamond has, and the way to their list. */
+function Facets({ account }: { account: AccountSummary }) {
+  const [isOpen, setOpen] = useState(false);
+  const facets = account.knowledge.diamond?.facets;
+  return (
+    <Fact label="Facets">
+      {facets === undefined ? 'not listed by the diamond' : countOf(facets.length, 'facet')}
+      <Button size="s" variant="quiet" onClick={() => setOpen(true)}>
+        List
+      </Button>
+      {isOpen && <DiamondFacets account={account} onClose={() => setOpen(false)} />}
+    </Fact>
   );
 }
 
@@ -102,7 +121,6 @@ function Balance({ account: { balance } }: { account: AccountSummary }) {
 }
 
 function Identity({ account: { address, knowledge, token, type } }: { account: AccountSummary }) {
-  const { proxy } = knowledge;
   const { id } = useNetwork().network;
   const names = useNames(id, [address]);
   const name = names === NO_NAMES ? knowledge.name : names[address];
@@ -112,7 +130,7 @@ function Identity({ account: { address, knowledge, token, type } }: { account: A
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
           <h1>{name ? <NameView name={name} limit={120} /> : type === 'contract' ? 'Unnamed contract' : 'Wallet'}</h1>
-          <Badge>{type === 'contract' ? (proxy ? 'Proxy Contract' : 'Contract') : 'Wallet'}</Badge>
+          <Badge>{type === 'contract' ? contractKind(knowledge) : 'Wallet'}</Badge>
           {token && <Badge tone="accent">{token.standard}</Badge>}
           {name && <span className="text-muted">name from {ORIGIN_WORDS[name.origin]}</span>}
           <LabelEdit networkId={id} address={address} />

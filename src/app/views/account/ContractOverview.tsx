@@ -2,7 +2,10 @@
 import { Link } from '@tanstack/react-router';
 import type { Abi } from 'viem';
 import { type CallTab, callTabs, verificationLevel } from '../../../core/contract/call-tabs';
+import { facetFunctions } from '../../../core/contract/facet-functions';
+import type { Facet } from '../../../core/contract/knowledge';
 import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
@@ -16,6 +19,7 @@ import { Panel } from '../../ui/Panel';
 import { CALL_TAB_WORDS } from '../calls/call-tab-words';
 import { useAccount } from './account-context';
 import { DeploymentField } from './DeploymentField';
+import { NO_LOUPE } from './diamond-words';
 
 export function ContractOverview() {
   const account = useAccount();
@@ -57,7 +61,7 @@ function VerifyInvitation({ account: { address, knowledge } }: { account: Accoun
 
 function ContractFields({ account }: { account: AccountSummary }) {
   const { codeHash, knowledge } = account;
-  const { proxy, abiOrigin, compilerVersion, match, sources } = knowledge;
+  const { diamond, proxy, abiOrigin, compilerVersion, match, sources } = knowledge;
   return (
     <Panel title="Contract">
       <FieldList>
@@ -67,6 +71,13 @@ function ContractFields({ account }: { account: AccountSummary }) {
           </Field>
         )}
         <DeploymentField account={account} />
+        {diamond && (
+          <Field label="Diamond">
+            {diamond.facets === undefined
+              ? NO_LOUPE
+              : `EIP-2535, ${countOf(diamond.facets.length, 'facet')} with ${countOf(functionsOf(diamond.facets), 'function')}`}
+          </Field>
+        )}
         {proxy && <Field label="Proxy">{proxy.kind}</Field>}
         {proxy?.beacon && (
           <Field label="Beacon">
@@ -93,11 +104,17 @@ function ContractFields({ account }: { account: AccountSummary }) {
   );
 }
 
+function functionsOf(facets: readonly Facet[]): number {
+  return facets.reduce((sum, { selectors }) => sum + selectors.length, 0);
+}
+
 /** The headings of Read/Write, with how many functions each has. */
-function Functions({ account: { address, knowledge, implementation } }: { account: AccountSummary }) {
+function Functions({ account: { address, knowledge, implementation, facets } }: { account: AccountSummary }) {
   const { segment } = useNetwork();
   const counts = countFunctions(knowledge.abi);
-  const behind = countFunctions(implementation?.abi ?? []);
+  const behind = countFunctions(
+    facets ? facetFunctions(facets).map(({ entry }) => entry) : (implementation?.abi ?? []),
+  );
   const known: Partial<Record<CallTab, number>> = {
     read: counts.reads,
     write: counts.writes,
@@ -107,7 +124,7 @@ function Functions({ account: { address, knowledge, implementation } }: { accoun
   return (
     <Panel title="Functions">
       <ul className="divide-y divide-line">
-        {callTabs(knowledge, implementation).map((tab) => (
+        {callTabs(knowledge, implementation, facets).map((tab) => (
           <li key={tab}>
             <Link
               to="/{-$network}/contract/$address/$subtab"

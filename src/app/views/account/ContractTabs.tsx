@@ -11,7 +11,7 @@ import { PAGE_TAB, useTabPath } from './use-tab-path';
 
 export function ContractTabs() {
   const { segment } = useNetwork();
-  const { address, knowledge, implementation, token } = useAccount();
+  const { address, knowledge, implementation, facets, token } = useAccount();
   const isReadWrite = useMatch({ from: '/{-$network}/contract/$address/$subtab', shouldThrow: false }) !== undefined;
   const isToken = token !== undefined;
   const strip = useCurrentInSight();
@@ -56,7 +56,10 @@ export function ContractTabs() {
       </Link>
       <Link
         to="/{-$network}/contract/$address/$subtab"
-        params={{ ...params, subtab: allowedTab(callTabs(knowledge, implementation), undefined, readLastTab()) }}
+        params={{
+          ...params,
+          subtab: allowedTab(callTabs(knowledge, implementation, facets), undefined, readLastTab()),
+        }}
         aria-current={isReadWrite ? 'page' : undefined}
         {...PAGE_TAB}
       >

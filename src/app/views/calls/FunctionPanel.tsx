@@ -1,10 +1,12 @@
 /** Functions as lines that open: search, all at once, and one that the address names. */
 import { useSelector } from '@xstate/react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CallableFunction } from '../../../core/contract/callable-functions';
+import type { KnownFacet } from '../../../core/contract/facet-functions';
 import type { ContractDocs } from '../../../core/contract/natspec';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
+import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { Accordion, ExpandAll } from '../../ui/Accordion';
 import { EmptyState } from '../../ui/EmptyState';
@@ -13,6 +15,7 @@ import { usePageKeys } from '../../ui/keys';
 import { SearchField } from '../../ui/SearchField';
 import { Spinner } from '../../ui/Spinner';
 import type { CallStore, MethodCall } from './call-store';
+import { FacetFunction } from './FacetFunction';
 import { FunctionCall } from './FunctionCall';
 import { shortResult } from './result-text';
 
@@ -23,6 +26,7 @@ export function FunctionPanel({
   group,
   functions,
   docs = {},
+  facets,
   empty,
   store,
   suggestions,
@@ -33,10 +37,13 @@ export function FunctionPanel({
   group: string;
   functions: readonly CallableFunction[];
   docs?: ContractDocs;
+  /** Of a diamond: whose code the functions are in. */
+  facets?: readonly KnownFacet[] | undefined;
   empty: string;
   store: CallStore;
   suggestions: readonly AddressSuggestion[];
-  whyNotSent: string | undefined;
+  /** Answers undefined for a function that may be sent. */
+  whyNotSent: (listed: CallableFunction) => string | undefined;
   expand: string | undefined;
   note?: ReactNode;
 }) {
@@ -48,8 +55,12 @@ export function FunctionPanel({
     if (expand !== undefined) document.getElementById(lineId(group, expand))?.scrollIntoView({ block: 'center' });
   }, [group, expand]);
   const wanted = query.trim().toLowerCase();
+  const facetOf = (listed: CallableFunction) => facets?.find(({ address }) => address === listed.facet);
   const found = functions.filter(
-    ({ signature, selector }) => signature.toLowerCase().includes(wanted) || selector.startsWith(wanted),
+    (listed) =>
+      listed.signature.toLowerCase().includes(wanted) ||
+      listed.selector.startsWith(wanted) ||
+      facetText(facetOf(listed))?.toLowerCase().includes(wanted),
   );
   const shown = found.slice(0, MOST);
   if (functions.length === 0) return <EmptyState title="No functions found">{empty}</EmptyState>;
@@ -71,15 +82,18 @@ export function FunctionPanel({
           onOpen={setOpen}
           items={shown.map((listed) => ({
             id: listed.selector,
-            title: <FunctionTitle id={lineId(group, listed.selector)} listed={listed} />,
+            title: (
+              <FunctionTitle id={lineId(group, listed.selector)} listed={listed} facet={facetText(facetOf(listed))} />
+            ),
             aside: <CallAside call={store.call(keyOf(group, listed), listed)} listed={listed} />,
             content: (
-              <FunctionCall
+              <OpenFunction
                 call={store.call(keyOf(group, listed), listed)}
                 listed={listed}
+                facet={facetOf(listed)}
                 docs={Object.hasOwn(docs, listed.signature) ? docs[listed.signature] : undefined}
                 suggestions={suggestions}
-                whyNotSent={whyNotSent}
+                whyNotSent={whyNotSent(listed)}
               />
             ),
           }))}
@@ -100,12 +114,30 @@ function lineId(group: string, selector: string): string {
   return `function-${group}-${selector}`;
 }
 
-function FunctionTitle({ id, listed: { entry } }: { id: string; listed: CallableFunction }) {
+function OpenFunction({ facet, ...call }: ComponentProps<typeof FunctionCall> & { facet: KnownFacet | undefined }) {
+  return facet === undefined ? <FunctionCall {...call} /> : <FacetFunction facet={facet} {...call} />;
+}
+
+/** The name of a facet, or its address where it has none. */
+function facetText(facet: KnownFacet | undefined): string | undefined {
+  return facet && (facet.knowledge?.name?.text ?? shorten(facet.address));
+}
+
+function FunctionTitle({
+  id,
+  listed: { entry },
+  facet,
+}: {
+  id: string;
+  listed: CallableFunction;
+  facet: string | undefined;
+}) {
   const names = entry.inputs.map(({ name, type }) => harmlessText(name || type, 40));
   return (
     <span id={id} className="mono">
       <b className="font-semibold">{harmlessText(entry.name, 80)}</b>
       <span className="text-muted">({names.join(', ')})</span>
+      {facet !== undefined && <span className="pl-2 text-muted text-s">{harmlessText(facet, 40)}</span>}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { parseAddress } from '../../../core/chain/address';
 import type { Address } from '../../../core/chain/primitives';
 import { type CallTab, verificationLevel } from '../../../core/contract/call-tabs';
 import { type CallableFunction, callableFunctions } from '../../../core/contract/callable-functions';
+import { facetFunctions } from '../../../core/contract/facet-functions';
 import type { AccountDraft } from '../../../core/simulation/draft';
 import type { AccountOverrides } from '../../../core/simulation/overlay';
 import { useHead } from '../../chain-head';
@@ -46,13 +47,18 @@ export function ReadWrite({
 }) {
   const { workers } = useWiring();
   const { network, segment } = useNetwork();
-  const { address, knowledge, implementation, token } = useAccount();
+  const { address, knowledge, implementation, facets, token } = useAccount();
   const wallet = useWallet();
   const head = useHead(network.id);
   const latest = head?.ok ? head.value.blockNumber : undefined;
   const [chosen, setChosen] = useState<ChosenBlock>({ kind: 'latest', text: '' });
   const [caller, setCaller] = useState('');
   const [changed, setChanged] = useState<readonly AccountDraft[]>([]);
+
+  const abis = useMemo(
+    () => [knowledge.abi, facets?.flatMap((facet) => facet.knowledge?.abi ?? []) ?? implementation?.abi ?? []],
+    [knowledge, implementation, facets],
+  );
 
   // What calls are made with is asked when they are made.
   const block = useRef<number | 'latest'>('latest');
@@ -66,7 +72,7 @@ export function ReadWrite({
       networkId: network.id,
       contract: address,
       currency: network.nativeCurrency,
-      abis: [knowledge.abi, implementation?.abi ?? []],
+      abis,
       batch: createReadBatch(workers, network.id),
       block: () => block.current,
       caller: () => callerNow.current,
@@ -86,17 +92,19 @@ export function ReadWrite({
   }, [store, sender]);
 
   const own = useMemo(() => callableFunctions(knowledge.abi), [knowledge]);
-  const behind = useMemo(() => callableFunctions(implementation?.abi ?? []), [implementation]);
+  const behind = useMemo(
+    () => (facets ? facetFunctions(facets) : callableFunctions(implementation?.abi ?? [])),
+    [implementation, facets],
+  );
   const suggestions = useAddressSuggestions(network.id);
   const isWrite = tab === 'write' || tab === 'write-proxy';
   const isProxy = tab.endsWith('-proxy');
   const level = verificationLevel(isProxy ? implementation : knowledge);
+  const levelOf = ({ facet }: CallableFunction) =>
+    facet === undefined ? level : verificationLevel(facets?.find((each) => each.address === facet)?.knowledge);
   const listed = functionsOf(tab, own, behind);
   const docs = useContractDocs((isProxy ? implementation?.address : undefined) ?? address, level === 'verified');
-  const nested = useMemo(
-    () => ({ abis: [knowledge.abi, implementation?.abi ?? []], Fields: CallFields }),
-    [knowledge, implementation],
-  );
+  const nested = useMemo(() => ({ abis, Fields: CallFields }), [abis]);
   const units = useUnitsOf(token);
   const strip = useCurrentInSight();
 
@@ -142,7 +150,7 @@ export function ReadWrite({
             <UnverifiedFunctions
               key={tab}
               tab={tab}
-              address={isProxy ? (knowledge.proxy?.implementation ?? address) : address}
+              code={isProxy ? (facets ?? knowledge.proxy?.implementation ?? address) : address}
               store={store}
               suggestions={suggestions}
               expand={expand}
@@ -156,7 +164,8 @@ export function ReadWrite({
               empty={isWrite ? 'No function of this contract writes.' : 'No function of this contract reads.'}
               store={store}
               suggestions={suggestions}
-              whyNotSent={level === 'verified' ? whyNotWithWallet(wallet) : ABI_ONLY}
+              facets={isProxy ? facets : undefined}
+              whyNotSent={(each) => (levelOf(each) === 'verified' ? whyNotWithWallet(wallet) : ABI_ONLY)}
               expand={expand}
             />
           )}

@@ -3,8 +3,10 @@ import { Navigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { allowedTab, callTabs } from '../../../core/contract/call-tabs';
 import { useNetwork } from '../../network-context';
+import { Callout } from '../../ui/Callout';
 import { lazyPart } from '../../ui/lazy-part';
 import { useAccount } from '../account/account-context';
+import { NO_LOUPE } from '../account/diamond-words';
 import { keepLastTab, readLastTab } from './last-tab';
 import { useLearnedInterface } from './use-learned-interface';
 
@@ -13,8 +15,9 @@ const ReadWrite = lazyPart(() => import('./ReadWrite').then((module) => module.R
 /** `expand` is the selector of a function to open. */
 export function ReadWritePage({ subtab, expand }: { subtab: string; expand: string | undefined }) {
   const { segment } = useNetwork();
-  const { address, knowledge, implementation } = useAccount();
-  const tabs = callTabs(knowledge, implementation);
+  const { address, knowledge, implementation, facets } = useAccount();
+  const tabs = callTabs(knowledge, implementation, facets);
+  const undescribed = facets?.reduce((sum, facet) => sum + facet.undescribed.length, 0);
   const tab = allowedTab(tabs, subtab, readLastTab());
   const isAsking = useLearnedInterface();
   useEffect(() => keepLastTab(tab), [tab]);
@@ -29,7 +32,8 @@ export function ReadWritePage({ subtab, expand }: { subtab: string; expand: stri
     );
   return (
     <>
-      <ReadWrite key={`${address} ${tabs.join()}`} tab={tab} tabs={tabs} expand={expand} />
+      {knowledge.diamond && !knowledge.diamond.facets && <Callout>{NO_LOUPE}</Callout>}
+      <ReadWrite key={`${address} ${tabs.join()} ${undescribed}`} tab={tab} tabs={tabs} expand={expand} />
       {isAsking && (
         <p role="status" className="text-muted text-s">
           Looking for its source…

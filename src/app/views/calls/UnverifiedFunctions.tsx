@@ -3,10 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { AbiFunction } from 'viem';
 import { parseSignature } from '../../../core/abi/signature';
-import type { Address } from '../../../core/chain/primitives';
 import type { CallTab } from '../../../core/contract/call-tabs';
 import type { CallableFunction } from '../../../core/contract/callable-functions';
-import type { RecoveredFunction } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { Button, buttonClass } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
@@ -18,11 +16,12 @@ import { usePreference } from '../../use-preference';
 import { useQuestion } from '../../use-question';
 import type { CallStore } from './call-store';
 import { FunctionPanel } from './FunctionPanel';
+import { type RecoverableCode, type RecoveredIn, recoverFunctions } from './recover-functions';
 
 type Props = {
   tab: CallTab;
   /** Whose code they are of. */
-  address: Address;
+  code: RecoverableCode;
   store: CallStore;
   suggestions: readonly AddressSuggestion[];
   expand: string | undefined;
@@ -50,10 +49,11 @@ function Consent({ onSave }: { onSave: (allowed: boolean) => Promise<boolean> })
   );
 }
 
-function Recovered({ tab, address, store, suggestions, expand }: Props) {
+function Recovered({ tab, code, store, suggestions, expand }: Props) {
   const { network } = useNetwork();
-  const answer = useQuestion('contracts', `recovered ${network.id} ${address}`, (contracts, job) =>
-    contracts.recoverFunctions(job, network.id, address),
+  const key = typeof code === 'string' ? code : code.map(({ address }) => address).join(' ');
+  const answer = useQuestion('contracts', `recovered ${network.id} ${key}`, (contracts, job) =>
+    recoverFunctions(contracts, job, network.id, code),
   );
   const recovered = answer.state === 'here' ? answer.value : undefined;
   const functions = useMemo(() => (recovered ?? []).map(callableOf), [recovered]);
@@ -66,7 +66,8 @@ function Recovered({ tab, address, store, suggestions, expand }: Props) {
       empty="The code has no dispatcher that could be read."
       store={store}
       suggestions={suggestions}
-      whyNotSent="Functions of an unverified contract can only be simulated."
+      facets={typeof code === 'string' ? undefined : code}
+      whyNotSent={() => 'Functions of an unverified contract can only be simulated.'}
       expand={expand}
       note={
         <div className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-1.5 text-muted text-s">
@@ -84,7 +85,7 @@ function Recovered({ tab, address, store, suggestions, expand }: Props) {
 }
 
 /** With the name somebody gives the selector, where its types are those that the code takes or the code does not tell. */
-function callableOf({ selector, types, stateMutability, candidates }: RecoveredFunction): CallableFunction {
+function callableOf({ selector, types, stateMutability, candidates, facet }: RecoveredIn): CallableFunction {
   const named = candidates[0] && parseSignature(candidates[0].text);
   const parsed = named?.ok ? named : parseSignature(`unknown(${types})`);
   const entry: AbiFunction = {
@@ -95,7 +96,7 @@ function callableOf({ selector, types, stateMutability, candidates }: RecoveredF
     stateMutability: readMutability(stateMutability),
   };
   const reads = entry.stateMutability === 'view' || entry.stateMutability === 'pure';
-  return { entry, selector, signature: candidates[0]?.text ?? `unknown(${types})`, reads };
+  return { entry, selector, signature: candidates[0]?.text ?? `unknown(${types})`, reads, ...(facet && { facet }) };
 }
 
 function readMutability(text: string): AbiFunction['stateMutability'] {

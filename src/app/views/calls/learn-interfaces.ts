@@ -1,4 +1,4 @@
-/** The interfaces that a contract lacks: its own and the one behind a proxy. */
+/** The interfaces that a contract lacks: its own, and those of what it runs. */
 import { verificationLevel } from '../../../core/contract/call-tabs';
 import type { ContractsService } from '../../../workers/client';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
@@ -10,13 +10,16 @@ export function unknownInterfaces({
   address,
   knowledge,
   implementation,
+  facets,
 }: AccountSummary): AccountSummary['address'][] {
   if (type === 'wallet') return [];
+  const own = verificationLevel(knowledge) === 'unverified' ? [address] : [];
+  if (facets !== undefined) {
+    const unknown = facets.filter((facet) => verificationLevel(facet.knowledge) === 'unverified');
+    return [...own, ...unknown.map((facet) => facet.address)];
+  }
   const behind = knowledge.proxy?.implementation;
-  return [
-    ...(verificationLevel(knowledge) === 'unverified' ? [address] : []),
-    ...(behind !== undefined && verificationLevel(implementation) === 'unverified' ? [behind] : []),
-  ];
+  return [...own, ...(behind !== undefined && verificationLevel(implementation) === 'unverified' ? [behind] : [])];
 }
 
 /** Asks providers for them. Answers whether one became known, which the account has when it is loaded again. */

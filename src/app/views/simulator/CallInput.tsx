@@ -1,6 +1,6 @@
 /** What a step calls: a function with typed arguments, or raw calldata. Changing between the two loses nothing. */
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { AbiFunction } from 'viem';
+import type { Abi, AbiFunction } from 'viem';
 import { compileTypes } from '../../../core/abi/abi-type';
 import { defaultArgument } from '../../../core/abi/argument-text';
 import type { TypedCall } from '../../../core/abi/encode';
@@ -8,9 +8,11 @@ import { parseAddress } from '../../../core/chain/address';
 import type { Network } from '../../../core/chain/network';
 import type { Address, Hex } from '../../../core/chain/primitives';
 import { type CallableFunction, callableFunctions } from '../../../core/contract/callable-functions';
+import { facetFunctions } from '../../../core/contract/facet-functions';
 import type { StepDraft } from '../../../core/simulation/draft';
 import { functionOf } from '../../../core/simulation/encode-text';
 import { harmlessText } from '../../../core/text/harmless';
+import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { FormField } from '../../ui/form/FormField';
 import type { AddressSuggestion } from '../../ui/identity/AddressField';
 import { NativeSelect } from '../../ui/NativeSelect';
@@ -92,10 +94,12 @@ function useFunctions(network: Network, to: Address | undefined): readonly Calla
     { when: to !== undefined },
   );
   const value = to !== undefined && account.state === 'here' ? account.value : undefined;
-  return useMemo(
-    () => (value ? callableFunctions([...(value.implementation?.abi ?? []), ...value.knowledge.abi]) : []),
-    [value],
-  );
+  return useMemo(() => (value ? callableFunctions([...abiBehind(value), ...value.knowledge.abi]) : []), [value]);
+}
+
+/** What a proxy runs; of a diamond, the functions that it sends to its facets. */
+function abiBehind({ implementation, facets }: AccountSummary): Abi {
+  return facets ? facetFunctions(facets).map(({ entry }) => entry) : (implementation?.abi ?? []);
 }
 
 function FunctionFields({

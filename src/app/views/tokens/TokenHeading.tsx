@@ -13,6 +13,7 @@ import { AddressView } from '../../ui/identity/AddressView';
 import { Identicon } from '../../ui/identity/Identicon';
 import { RequestFailed } from '../../ui/RequestFailed';
 import { Tooltip } from '../../ui/Tooltip';
+import { contractKind } from '../account/diamond-words';
 import { LabelEdit } from '../account/LabelEdit';
 import { useAddressVisit } from '../account/use-address-visit';
 import { InProjects } from '../projects/lazy';
@@ -25,6 +26,7 @@ export function TokenHeading({ account, token }: { account: AccountSummary; toke
   const { id } = useNetwork().network;
   useAddressVisit(account);
   const name = token.name ?? token.symbol;
+  const isDelegating = account.knowledge.proxy !== undefined || account.knowledge.diamond !== undefined;
   return (
     <>
       <header className="flex items-start gap-3">
@@ -38,7 +40,7 @@ export function TokenHeading({ account, token }: { account: AccountSummary; toke
               )}
             </h1>
             <Badge tone="accent">{token.standard}</Badge>
-            {account.knowledge.proxy && <Badge>Proxy Contract</Badge>}
+            {isDelegating && <Badge>{contractKind(account.knowledge)}</Badge>}
             {name !== undefined && <span className="text-muted">name from the contract itself</span>}
             <LabelEdit networkId={id} address={account.address} />
             <InProjects networkId={id} address={account.address} type="contract" />

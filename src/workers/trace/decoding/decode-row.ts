@@ -14,7 +14,8 @@ import {
   decodeWithSignature,
 } from '../../../core/abi/decode';
 import type { Decoded } from '../../../core/abi/decoded';
-import type { Address } from '../../../core/chain/primitives';
+import type { Address, Selector } from '../../../core/chain/primitives';
+import { codeBehind, codesBehind } from '../../../core/contract/code-behind';
 import type { Name, NameOrigin } from '../../../core/contract/knowledge';
 import { bytesToSelector } from '../../../core/hex';
 import { isRevert } from '../../../core/trace/failure-stages';
@@ -56,7 +57,7 @@ export function decodeRow(
   const failed = (trace.rows.flags[row] & RowFlag.failed) !== 0;
   const codes = codesOf(trace, row);
   const creation = isCreate(trace, row) ? knowledge.artifacts.ofInitCode(inputOf(trace, row)) : undefined;
-  const indexes: KnownAbi[] = indexesOf(codes, knowledge.contracts);
+  const indexes: KnownAbi[] = indexesOf(codes, knowledge.contracts, selectorOf(trace, row));
   if (creation) indexes.unshift({ index: creation.index, origin: 'buildOutput' });
   const words = isCreate(trace, row)
     ? decodeCreate(trace, row, creation, textLimit)
@@ -69,13 +70,13 @@ export function decodeRow(
 /**
  * ABIs of the code that ran in a frame, the innermost first: a proxy's own
  * functions rarely matter, and its fallback would claim every call. What a
- * proxy points to by its storage counts when the trace does not show it.
+ * proxy points to by its storage, and a diamond by its facets, counts when the
+ * trace does not show it; without a selector, any facet may have run.
  */
-function indexesOf(codes: readonly Address[], contracts: KnownContracts): KnownAbi[] {
-  const all = [...codes].reverse();
-  const outer = codes.length === 1 ? contracts.knowledge(codes[0])?.proxy : undefined;
-  if (outer !== undefined) all.unshift(outer.implementation);
-  return abisOf(all, contracts);
+function indexesOf(codes: readonly Address[], contracts: KnownContracts, selector?: Selector): KnownAbi[] {
+  const outer = codes.length === 1 ? contracts.knowledge(codes[0]) : undefined;
+  const behind = selector === undefined ? codesBehind(outer) : [codeBehind(outer, selector)];
+  return abisOf([...behind.filter((address) => address !== undefined), ...codes.toReversed()], contracts);
 }
 
 function decodeCall(

@@ -3,6 +3,7 @@
 import { decodeCalldata, decodeWithSignature } from '../../../core/abi/decode';
 import { withNestedCalls } from '../../../core/abi/nested-calls';
 import type { Address, Hex } from '../../../core/chain/primitives';
+import { codeBehind } from '../../../core/contract/code-behind';
 import type { Name } from '../../../core/contract/knowledge';
 import { bytesToHex, bytesToSelector } from '../../../core/hex';
 import type { FailureStage } from '../../../core/trace/failure-stages';
@@ -285,7 +286,7 @@ function implementationOf(
   const { contracts } = knowledge;
   const codes = codesOf(trace, row);
   const shown = codes.length > 1 ? codes.at(-1) : undefined;
-  const stored = codes.length === 1 ? contracts.knowledge(codes[0])?.proxy?.implementation : undefined;
+  const stored = codes.length === 1 ? codeBehind(contracts.knowledge(codes[0]), selectorOf(trace, row)) : undefined;
   const implementation = shown ?? stored;
   return implementation === undefined
     ? {}

@@ -52,7 +52,7 @@ function delegationsOf({ trace, touched }: TraceSession): Map<Address, Address> 
 }
 
 function proxyOf(known: ContractKnowledge | undefined, shown: Address | undefined): InvolvedContract['proxy'] {
-  const kind = known?.proxy?.kind;
+  const kind = known?.diamond === undefined ? known?.proxy?.kind : 'EIP-2535';
   const implementation = shown ?? known?.proxy?.implementation;
   return implementation === undefined ? undefined : { implementation, ...(kind === undefined ? {} : { kind }) };
 }

@@ -1,0 +1,108 @@
+/** A diamond on a node of the test: its facets, what is known of each, the names of its functions, and what it changed. */
+import 'fake-indexeddb/auto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Address, Selector } from '../../../src/core/chain/primitives';
+import { callTabs } from '../../../src/core/contract/call-tabs';
+import { facetFunctions } from '../../../src/core/contract/facet-functions';
+import type { Engine } from '../../../src/workers/engine';
+import { type Anvil, startAnvil } from '../../helpers/anvil';
+import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
+import { compileDiamond, cutDiamond, type DeployedDiamond, deployDiamond, selectorsOf } from '../../helpers/diamond';
+import { ANVIL_NETWORK } from '../../helpers/rpc';
+
+const { compiled, buildOutput } = compileDiamond(['MottoFacet']);
+const ZERO = `0x${'0'.repeat(40)}` as Address;
+
+let node: Anvil;
+let diamond: DeployedDiamond;
+let silent: DeployedDiamond;
+
+beforeAll(async () => {
+  node = await startAnvil({ chainId: ANVIL_NETWORK });
+  diamond = await deployDiamond(node, compiled);
+  silent = await deployDiamond(node, compiled, ['LoupeFacet']);
+});
+afterEach(forgetAll);
+afterAll(() => node.stop());
+
+async function start(): Promise<Engine> {
+  const { engine } = await startEngine([node.url]);
+  const imported = await engine.contracts.importBuildOutput('diamond.json', new TextEncoder().encode(buildOutput));
+  if (!imported.ok) throw new Error(imported.error.message);
+  return engine;
+}
+
+async function accountOf(engine: Engine, address: Address) {
+  const account = await engine.contracts.loadAccount(newJob(), ANVIL_NETWORK, address);
+  if (!account.ok) throw new Error(account.error.message);
+  return account.value;
+}
+
+test('a diamond has the functions of its facets, those of a facet that nobody knows by their selectors', async () => {
+  const engine = await start();
+  const { knowledge, facets = [] } = await accountOf(engine, diamond.address);
+  expect(facets.map(({ address, knowledge }) => [address, knowledge?.name?.text])).toEqual([
+    [diamond.facets.CutFacet, 'CutFacet'],
+    [diamond.facets.LoupeFacet, 'LoupeFacet'],
+    [diamond.facets.CounterFacet, 'CounterFacet'],
+    [diamond.facets.MottoFacet, undefined],
+  ]);
+  expect(facets.flatMap(({ undescribed }) => undescribed)).toEqual(selectorsOf('MottoFacet'));
+  // A function of a facet that the diamond does not send there is none of the diamond's.
+  expect(facetFunctions(facets).map(({ entry, facet }) => [entry.name, facet])).toEqual([
+    ['count', diamond.facets.CounterFacet],
+    ['diamondCut', diamond.facets.CutFacet],
+    ['facetAddress', diamond.facets.LoupeFacet],
+    ['facetAddresses', diamond.facets.LoupeFacet],
+    ['facetFunctionSelectors', diamond.facets.LoupeFacet],
+    ['facets', diamond.facets.LoupeFacet],
+    ['increment', diamond.facets.CounterFacet],
+  ]);
+  expect(callTabs(knowledge, undefined, facets)).toEqual(['read-proxy', 'write-proxy', 'unverified-proxy']);
+});
+
+test('what calls into a diamond is named by the facet that has the function', async () => {
+  const engine = await start();
+  await accountOf(engine, diamond.address);
+  const [, increment] = selectorsOf('CounterFacet') as [Selector, Selector];
+  const names = await engine.contracts.functionNames(ANVIL_NETWORK, [{ to: diamond.address, selector: increment }]);
+  expect(names[`${diamond.address} ${increment}`]).toMatchObject({ text: 'increment' });
+});
+
+test('a diamond without a loupe is known for one, and has no facets to show', async () => {
+  const engine = await start();
+  const { knowledge, facets, implementation } = await accountOf(engine, silent.address);
+  expect(knowledge.diamond).toEqual({});
+  expect([facets, implementation]).toEqual([undefined, undefined]);
+  expect(callTabs(knowledge, undefined, facets)).toEqual(['read', 'write']);
+});
+
+test('a facet is no diamond, and an account without code neither', async () => {
+  const engine = await start();
+  expect((await accountOf(engine, diamond.facets.CounterFacet)).knowledge.diamond).toBeUndefined();
+  expect((await accountOf(engine, ZERO)).knowledge.diamond).toBeUndefined();
+});
+
+test('what was added, replaced and removed is read from the events, newest first', async () => {
+  const engine = await start();
+  const [count, increment] = selectorsOf('CounterFacet') as [Selector, Selector];
+  const changed = await deployDiamond(node, compiled);
+  await cutDiamond(node, compiled, changed, [
+    { facet: changed.facets.MottoFacet, action: 1, selectors: [count] },
+    { facet: ZERO, action: 2, selectors: [increment] },
+  ]);
+  const history = await engine.contracts.diamondCuts(newJob(), ANVIL_NETWORK, changed.address);
+  if (!history.ok) throw new Error(history.error.message);
+  expect(history.value.from).toBe(0);
+  expect(history.value.changes.map(({ cuts }) => cuts.map(({ action }) => action))).toEqual([
+    ['replaced', 'removed'],
+    ['added', 'added', 'added', 'added'],
+  ]);
+  expect(history.value.changes[0]?.cuts).toEqual([
+    { action: 'replaced', facet: changed.facets.MottoFacet, selectors: [count] },
+    { action: 'removed', facet: ZERO, selectors: [increment] },
+  ]);
+  const { facets = [] } = await accountOf(engine, changed.address);
+  expect(facetFunctions(facets).map(({ entry }) => entry.name)).not.toContain('increment');
+  expect(facets.find(({ address }) => address === changed.facets.MottoFacet)?.selectors).toContain(count);
+});
