@@ -19,8 +19,7 @@ const KEPT = 30 * 60_000;
  * behind that, and what it learns now takes the place of what is drawn.
  */
 export const KEPT_AND_ASKED_ON_ENTRY = {
-  preload: false,
-  staleTime: Number.POSITIVE_INFINITY,
+  ...ASKED_ON_ENTRY,
   gcTime: KEPT,
   shouldReload: ({ cause }: { cause: 'preload' | 'enter' | 'stay' }) => cause === 'enter',
 } as const;

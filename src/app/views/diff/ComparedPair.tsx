@@ -12,7 +12,7 @@ import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { useWiring } from '../../wiring';
-import { TRACE_METHOD_WORDS } from '../transaction/trace-method-words';
+import { TRACE_METHOD_NAMES } from '../transaction/trace-method-names';
 import { type OpenTransaction, useOpenTransaction } from '../transaction/use-open-transaction';
 import { DiffPanels } from './DiffPanels';
 import { useShowAll } from './use-show-all';
@@ -100,7 +100,7 @@ export function SideCard({ name, side }: { name: string; side: Side }) {
           </>
         )}
         {trace.state === 'open' && (
-          <span className="text-muted">calls: {TRACE_METHOD_WORDS[trace.summary.source].name}</span>
+          <span className="text-muted">calls: {TRACE_METHOD_NAMES[trace.summary.source]}</span>
         )}
       </div>
     </Panel>

@@ -10,7 +10,7 @@ import { lazyPart } from '../../ui/lazy-part';
 import { Popover } from '../../ui/Popover';
 import { Spinner } from '../../ui/Spinner';
 import { progressWords } from './progress-words';
-import { TRACE_METHOD_WORDS } from './trace-method-words';
+import { TRACE_METHOD_NAMES } from './trace-method-names';
 import { sizeOf } from './trace-size';
 import type { OpenTrace } from './use-open-transaction';
 
@@ -103,6 +103,6 @@ function badgeText(summary: TraceSummary): string {
     return `Verified replay · ${count} · ${equal}${left}`;
   }
   if (summary.isProvisional) return `Provisional replay · ${sizeOf(summary)}`;
-  const origin = cached ? 'From this browser' : TRACE_METHOD_WORDS[source].name;
+  const origin = cached ? 'From this browser' : TRACE_METHOD_NAMES[source];
   return `${origin} · ${sizeOf(summary)}`;
 }

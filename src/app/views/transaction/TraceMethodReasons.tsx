@@ -5,7 +5,8 @@ import { countOf } from '../../../core/format/plural';
 import type { TraceSummary } from '../../../workers/trace/open-trace.api';
 import type { Verification } from '../../../workers/trace/steps.api';
 import { ProofLevels } from './ProofLevels';
-import { TRACE_METHOD_WORDS } from './trace-method-words';
+import { TRACE_METHOD_NAMES } from './trace-method-names';
+import { TRACE_METHOD_NOTES } from './trace-method-notes';
 import { sizeOf } from './trace-size';
 
 const PROVISIONAL =
@@ -14,11 +15,11 @@ const REMAINS = 'The execution after those transactions did not come about, for 
 
 /** The trace methods that were tried, in their order. */
 export function TraceMethodReasons({ summary }: { summary: TraceSummary }) {
-  const source = TRACE_METHOD_WORDS[summary.source];
   return (
     <div className="flex flex-col gap-2">
       <p>
-        <b className="font-semibold">{source.name}</b> <span className="text-muted">{source.note}</span>
+        <b className="font-semibold">{TRACE_METHOD_NAMES[summary.source]}</b>{' '}
+        <span className="text-muted">{TRACE_METHOD_NOTES[summary.source]}</span>
       </p>
       {summary.isProvisional && <p>{summary.replaying ? PROVISIONAL : `${PROVISIONAL} ${REMAINS}`}</p>}
       {summary.verification && <Compared verification={summary.verification} summary={summary} />}
@@ -50,7 +51,7 @@ export function TraceMethodReasons({ summary }: { summary: TraceSummary }) {
           <ul className="list-disc pl-4 text-muted">
             {summary.skipped.map(({ source: skipped, reason }) => (
               <li key={`${skipped} ${reason}`}>
-                <span className="mono text-text">{TRACE_METHOD_WORDS[skipped].name}</span> {reason}
+                <span className="mono text-text">{TRACE_METHOD_NAMES[skipped]}</span> {reason}
               </li>
             ))}
           </ul>

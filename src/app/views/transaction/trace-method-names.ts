@@ -1,0 +1,16 @@
+/** The trace methods by name. */
+import type { TraceMethod } from '../../../core/trace/rows';
+
+/** What gave the rows of a trace. */
+export type TraceOrigin = TraceMethod | 'cache' | 'prestateTracer';
+
+export const TRACE_METHOD_NAMES: Record<TraceOrigin, string> = {
+  cache: 'This browser',
+  prestateTracer: 'Local replay with prestateTracer',
+  replay: 'Local replay',
+  callTracer: 'callTracer',
+  trace_transaction: 'trace_transaction',
+  ots_traceTransaction: 'ots_traceTransaction',
+  structLogs: 'Struct logs',
+  receipt: 'Receipt only',
+};
