@@ -89,7 +89,7 @@ test.describe('an endpoint', () => {
         const retry = page.getByRole('button', { name: 'Retry' });
         if (await retry.isVisible()) await retry.click({ timeout: 1_000 });
         await expect(page.getByRole('treeitem').first()).toBeVisible({ timeout: 2_000 });
-      }).toPass({ timeout: 30_000 });
+      }).toPass({ timeout: 120_000 });
       await traceIsIdle(page);
       await expect(page.getByRole('heading', { level: 1 })).toContainText('Router.swapExactTokens succeeded');
     });
