@@ -1,7 +1,7 @@
-/** No accessibility violation on any screen, in either theme. */
+/** No accessibility violation on any screen, in either theme, also while its endpoint has not answered. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { violationsAtEveryWidth } from './support/axe-themes';
+import { violationsAtEveryWidth, violationsInBothThemes } from './support/axe-themes';
 import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { traceIsIdle, tree } from './support/tree';
@@ -236,3 +236,33 @@ for (const { name, tag, open } of screens) {
     expect(await violationsAtEveryWidth(page)).toEqual([]);
   });
 }
+
+/** Pages that show nothing of theirs before the endpoint answered: what each asks, and what it says meanwhile. */
+const waiting: readonly { path: (address: string, hash: string) => string; asks: string; says: string }[] = [
+  { path: (_, hash) => `tx/${hash}`, asks: 'eth_getTransactionByHash', says: 'Loading transaction' },
+  { path: () => 'block/5', asks: 'eth_getBlockByNumber', says: 'Loading' },
+  { path: (address) => `contract/${address}/overview`, asks: 'eth_getCode', says: 'Loading' },
+  { path: (address) => `wallet/${address}`, asks: 'eth_getCode', says: 'Loading' },
+  { path: (address) => `nft/${address}/1`, asks: 'eth_call', says: 'Loading' },
+];
+
+test('pages whose endpoint has not answered yet', {
+  tag: ['@summary', '@block', '@account', '@nft'],
+}, async ({ page, serve, demo, endpoint }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  // The chain is known, so that each page asks what it is about; nothing else is answered.
+  endpoint.set({ hold: /^(?!eth_chainId$)/ });
+  const base = await serve(workbench(endpoint.url));
+  for (const { path, asks, says } of waiting) {
+    const place = path(demo.addressOf('Router'), demo.hashOf('swap-two-hops'));
+    await test.step(`/${place}`, async () => {
+      endpoint.resetCounts();
+      await page.goto(`${base}/${CHAIN}/${place}`);
+      await endpoint.called(asks);
+      await expect(page.getByRole('main').getByRole('status', { name: says, exact: true }).first()).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      // On a busy machine the page may have given up by now: then this looks at its failure.
+      expect.soft(await violationsInBothThemes(page), `/${place}`).toEqual([]);
+    });
+  }
+});

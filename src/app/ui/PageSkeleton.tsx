@@ -1,9 +1,11 @@
+import { HiddenHeading } from './HiddenHeading';
 import { Skeleton, SkeletonRows } from './Skeleton';
 
 /** The common layout of pages: heading, facts, one panel. */
 export function PageSkeleton() {
   return (
     <div className="flex flex-col gap-3.5">
+      <HiddenHeading>Loading</HiddenHeading>
       <div className="flex flex-col gap-2">
         <Skeleton className="h-6 w-80 max-w-full" />
         <Skeleton className="w-56" />

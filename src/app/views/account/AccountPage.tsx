@@ -8,6 +8,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { Button, buttonClass } from '../../ui/Button';
+import { HiddenHeading } from '../../ui/HiddenHeading';
 import { Message } from '../../ui/Message';
 import { RetryableError } from '../../ui/RetryableError';
 import { useTitle } from '../../use-title';
@@ -37,7 +38,12 @@ export function AccountPage({ kind, text, answer, view, children }: Props) {
     case 'missing':
       return <NoContract address={answer.address} />;
     case 'failed':
-      return <RetryableError failure={answer.failure} onRetry={() => router.invalidate()} />;
+      return (
+        <>
+          <HiddenHeading>{kind === 'wallet' ? 'Wallet' : 'Contract'}</HiddenHeading>
+          <RetryableError failure={answer.failure} onRetry={() => router.invalidate()} />
+        </>
+      );
     case 'known':
       return (
         <AccountProvider value={answer.account}>

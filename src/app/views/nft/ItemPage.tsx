@@ -7,6 +7,7 @@ import { readItem } from '../../../db/token-items';
 import type { ItemFacts } from '../../../workers/tokens/tokens.api';
 import { useNetwork } from '../../network-context';
 import { Button } from '../../ui/Button';
+import { HiddenHeading } from '../../ui/HiddenHeading';
 import { AddressView } from '../../ui/identity/AddressView';
 import { Message } from '../../ui/Message';
 import { PageSkeleton } from '../../ui/PageSkeleton';
@@ -28,7 +29,14 @@ export function ItemPage({ token, tokenId }: { token: Address; tokenId: bigint }
     tokens.loadItem(job, network.id, token, tokenId),
   );
   if (item.state === 'waiting') return <PageSkeleton />;
-  if (item.state === 'failed') return <RetryableError failure={item.failure} onRetry={item.again} />;
+  if (item.state === 'failed') {
+    return (
+      <>
+        <HiddenHeading>NFT</HiddenHeading>
+        <RetryableError failure={item.failure} onRetry={item.again} />
+      </>
+    );
+  }
   const { collection } = item.value;
   if (collection === undefined || collection.standard === 'ERC-20')
     return <NoItem token={token} collection={collection} />;

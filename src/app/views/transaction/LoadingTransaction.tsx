@@ -1,13 +1,9 @@
 /** The page while its transaction is looked for. */
 import { shorten } from '../../../core/format/shorten';
 import { Fact, Facts } from '../../ui/Facts';
+import { HiddenHeading } from '../../ui/HiddenHeading';
 import { Skeleton } from '../../ui/Skeleton';
 import { Spinner } from '../../ui/Spinner';
-
-/** What the page is about, for those who cannot see that the sentence below it is the heading's place. */
-export function HiddenHeading() {
-  return <h1 className="sr-only">Transaction</h1>;
-}
 
 const LABELS = ['From', 'To', 'Value', 'Gas used', 'Fee', 'Type'];
 
@@ -15,7 +11,7 @@ const LABELS = ['From', 'To', 'Value', 'Gas used', 'Fee', 'Type'];
 export function LoadingTransaction({ hash }: { hash: string }) {
   return (
     <div className="flex flex-col gap-3" role="status" aria-label="Loading transaction">
-      <HiddenHeading />
+      <HiddenHeading>Transaction</HiddenHeading>
       <div className="flex flex-col gap-1">
         <div className="flex h-[27px] items-center gap-2.5">
           <Skeleton className="h-[22px] w-[76px]" />

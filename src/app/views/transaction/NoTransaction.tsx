@@ -6,8 +6,8 @@ import { failure } from '../../../core/failure';
 import { harmlessText } from '../../../core/text/harmless';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
+import { HiddenHeading } from '../../ui/HiddenHeading';
 import { HostTransaction } from '../hosted/HostTransaction';
-import { HiddenHeading } from './LoadingTransaction';
 
 const INVALID = 'Transaction hash is invalid. Please check the hash and try again.';
 const UNKNOWN = 'This transaction probably has not been processed by us yet.';
@@ -16,7 +16,7 @@ const FAILED = 'Failed fetching transaction';
 export function InvalidHash() {
   return (
     <>
-      <HiddenHeading />
+      <HiddenHeading>Transaction</HiddenHeading>
       <ErrorState
         failure={failure('invalidHash', INVALID)}
         title={INVALID}
@@ -42,7 +42,7 @@ export function NoTransaction({
   const unknown = why.code === 'notFound';
   return (
     <>
-      <HiddenHeading />
+      <HiddenHeading>Transaction</HiddenHeading>
       <ErrorState
         failure={why}
         title={unknown ? UNKNOWN : FAILED}

@@ -9,6 +9,7 @@ import { readVirtualNetwork } from '../../../db/virtual-networks';
 import { Badge } from '../../ui/Badge';
 import { buttonClass } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
+import { HiddenHeading } from '../../ui/HiddenHeading';
 import { TimeView } from '../../ui/identity/TimeView';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { useLoaded } from '../../use-loaded';
@@ -33,7 +34,14 @@ export function VirtualNetworkPage({ network, segment }: { network: Network; seg
   useTitle(`${network.name}, virtual network`);
   // Null: there is none. Undefined: not read yet.
   const kept = useStored(async () => (await readVirtualNetwork(network.id)) ?? null, [network.id]);
-  if (kept === undefined) return <SkeletonRows count={8} label="Loading the virtual network" />;
+  if (kept === undefined) {
+    return (
+      <>
+        <HiddenHeading>Virtual network</HiddenHeading>
+        <SkeletonRows count={8} label="Loading the virtual network" />
+      </>
+    );
+  }
   if (kept === null)
     return (
       <EmptyState title="Not a virtual network">
