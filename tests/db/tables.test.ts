@@ -122,6 +122,16 @@ describe('contracts and artifacts', () => {
     expect(known.get(address('b'))).toEqual(contract);
   });
 
+  test('what a diamond says of its facets is kept, what nobody answered is not', async () => {
+    const facets = [{ address: address('c'), selectors: ['0x00000001' as Selector, '0x00000002' as Selector] }];
+    const diamond = { facets, isCut: true, codeHash: hash('9') } as const;
+    const unread = { ...contract, address: address('d'), diamond: { isUnread: true, codeHash: hash('9') } as const };
+    await saveContracts([{ ...contract, diamond }, unread]);
+    const known = await readContracts(network, [address('b'), address('d')]);
+    expect(known.get(address('b'))).toEqual({ ...contract, diamond });
+    expect(known.get(address('d'))).toEqual({ ...contract, address: address('d') });
+  });
+
   test('contracts that imported build output explains are told from others', async () => {
     const matched = { ...contract, address: address('c'), abiOrigin: 'buildOutput' as const };
     await saveContracts([{ ...contract, abiOrigin: 'sourcify' }, matched]);

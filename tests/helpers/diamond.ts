@@ -120,7 +120,9 @@ export function compileDiamond(unknown: readonly string[]): { compiled: Compiled
     language: 'Solidity',
     sources: { [FILE]: { content: SOURCE } },
     settings: {
-      outputSelection: { '*': { '*': ['abi', 'metadata', 'evm.bytecode', 'evm.deployedBytecode'], '': ['ast'] } },
+      outputSelection: {
+        '*': { '*': ['abi', 'userdoc', 'devdoc', 'metadata', 'evm.bytecode', 'evm.deployedBytecode'], '': ['ast'] },
+      },
     },
   };
   const compiled = JSON.parse(loadCompiler(newest).compile(JSON.stringify(input))) as Compiled;

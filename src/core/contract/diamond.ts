@@ -19,6 +19,8 @@ const SUPPORTS_LOUPE: Hex = `0x01ffc9a748e2b093${'0'.repeat(56)}`;
 
 /** `DiamondCut((address,uint8,bytes4[])[],address,bytes)`. */
 export const DIAMOND_CUT = '0x8faa70878671ccd212d20771b795c50af8fd3ff6cf27f4bde57e5d4de0aeb673' as Hash;
+/** The instruction that compares with the selector of `diamondCut((address,uint8,bytes4[])[],address,bytes)`: PUSH4 and it. */
+const OWN_CUT = '631f931c1c';
 /** Where the reference implementation keeps its facets: the hash of diamond.standard.diamond.storage. */
 const DIAMOND_STORAGE = 'c8fcad8db84d3cc18b4c41d551ea0ee66dd599cde068d998e57d5e09332c131c';
 
@@ -47,7 +49,8 @@ export function looksLikeDiamond(code: Hex): boolean {
 
 /**
  * What a diamond says of its facets, undefined for a contract that is none. One call where it answers `facets()`, and for
- * most that are no diamond two. A diamond whose loupe does not answer has no `facets`.
+ * most that are no diamond two. A diamond whose loupe does not answer has no `facets`; the facet that changes diamonds
+ * looks like one, and is told from it by its function.
  */
 export async function readDiamond(
   reader: Pick<ProxyReader, 'call'>,
@@ -56,7 +59,8 @@ export async function readDiamond(
 ): Promise<DiamondInfo | undefined> {
   const facets = parseFacets(await reader.call(address, FACETS));
   if (facets !== undefined) return facets;
-  if (!looksLikeDiamond(code) && !isTrue(await reader.call(address, SUPPORTS_LOUPE))) return undefined;
+  const isMarked = looksLikeDiamond(code) && !code.toLowerCase().includes(OWN_CUT);
+  if (!isMarked && !isTrue(await reader.call(address, SUPPORTS_LOUPE))) return undefined;
   return (await readFacetByFacet(reader, address)) ?? {};
 }
 

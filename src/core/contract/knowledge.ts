@@ -49,10 +49,14 @@ export type Facet = { address: Address; selectors: readonly Selector[] };
 
 /** What a diamond says of itself. */
 export type DiamondInfo = {
-  /** In the order of its loupe, each function once. Absent where the loupe does not answer. */
+  /** In the order of its loupe, each function once. Absent where the loupe gives no answer. */
   facets?: readonly Facet[];
   /** There are more than are read. */
   isCut?: true;
+  /** The endpoint did not answer what was asked of the loupe, so that nothing is said of the facets. */
+  isUnread?: true;
+  /** keccak256 of the code that answered. */
+  codeHash?: Hash;
 };
 
 /** The token standards that are told apart. */

@@ -57,7 +57,8 @@ export function mergeKnowledge(parts: readonly ContractKnowledge[]): ContractKno
   // Of proxies and tokens the last reading counts: an upgrade changes them.
   const byAge = [...parts].sort((a, b) => age(b) - age(a));
   const proxy = byAge.find((part) => part.proxy !== undefined)?.proxy;
-  const diamond = byAge.find((part) => part.diamond !== undefined)?.diamond;
+  const diamonds = byAge.flatMap((part) => part.diamond ?? []);
+  const diamond = diamonds.find(({ isUnread }) => isUnread !== true) ?? diamonds[0];
   const token = byAge.find((part) => part.token !== undefined)?.token;
   return { ...merged, ...(proxy && { proxy }), ...(diamond && { diamond }), ...(token && { token }) };
 }

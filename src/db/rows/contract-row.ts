@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Abi } from 'viem';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
 import { searchKeysOf } from '../search-keys';
-import { type AllStored, address, definedFields, hash, nameOrigin, networkId, parseRow } from './fields';
+import { type AllStored, address, definedFields, hash, nameOrigin, networkId, parseRow, selector } from './fields';
 
 /** The entries of an ABI were parsed before they were stored; here only their shape is checked. */
 export const storedAbi = v.custom<Abi>(
@@ -25,6 +25,13 @@ const knowledge = v.object({
       admin: v.exactOptional(address),
     }),
   ),
+  diamond: v.exactOptional(
+    v.object({
+      facets: v.exactOptional(v.array(v.object({ address, selectors: v.array(selector) }))),
+      isCut: v.exactOptional(v.literal(true)),
+      codeHash: v.exactOptional(hash),
+    }),
+  ),
   sources: v.exactOptional(v.record(v.string(), v.string())),
   fileCount: v.exactOptional(v.number()),
   compilerVersion: v.exactOptional(v.string()),
@@ -44,7 +51,7 @@ const row = v.object({ networkId, address, knowledge, searchKeys: v.array(v.stri
 export type ContractRow = v.InferOutput<typeof row>;
 
 export function toContractRow(known: ContractKnowledge): ContractRow {
-  const { networkId, address, name, proxy, token } = known;
+  const { networkId, address, name, proxy, diamond, token } = known;
   return {
     networkId,
     address,
@@ -64,6 +71,15 @@ export function toContractRow(known: ContractKnowledge): ContractRow {
           beacon: proxy.beacon,
           admin: proxy.admin,
         }),
+      // What the endpoint did not answer is no knowledge of the diamond.
+      diamond:
+        diamond && diamond.isUnread !== true
+          ? definedFields({
+              facets: diamond.facets?.map((facet) => ({ address: facet.address, selectors: [...facet.selectors] })),
+              isCut: diamond.isCut,
+              codeHash: diamond.codeHash,
+            })
+          : undefined,
       sources: known.sources && { ...known.sources },
       fileCount: known.fileCount,
       compilerVersion: known.compilerVersion,
@@ -79,5 +95,4 @@ export function fromContractRow(stored: unknown): ContractKnowledge | undefined 
   return parseRow(row, stored)?.knowledge;
 }
 
-// What a diamond says of its facets is asked of the chain whenever the diamond is.
-true satisfies AllStored<Omit<ContractKnowledge, 'diamond'>, ContractRow['knowledge']>;
+true satisfies AllStored<ContractKnowledge, ContractRow['knowledge']>;

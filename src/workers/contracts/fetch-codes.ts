@@ -2,7 +2,7 @@
 
 import { keccak256 } from 'viem';
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
-import type { ContractKnowledge } from '../../core/contract/knowledge';
+import type { ContractKnowledge, DiamondInfo } from '../../core/contract/knowledge';
 import { delegates, type ProxyReader, readProxy } from '../../core/contract/proxy';
 import { hexToBytes } from '../../core/hex';
 import type { ArtifactRow } from '../../db/rows/artifact-row';
@@ -71,6 +71,7 @@ export async function readProxyKnowledge(
   block: number | 'latest',
   signal: AbortSignal,
 ): Promise<ContractKnowledge | undefined> {
+  let isRefused = false;
   const reader: ProxyReader = {
     code: async (asked) => (asked === address ? code : undefined),
     async storageAt(asked, slot) {
@@ -79,6 +80,7 @@ export async function readProxyKnowledge(
     },
     async call(to, data) {
       const answer = await callContract(rpc, { to, data }, block, { signal });
+      if (!answer.ok) isRefused = true;
       return answer.ok && !answer.value.reverted ? answer.value.data : undefined;
     },
   };
@@ -90,8 +92,18 @@ export async function readProxyKnowledge(
     address,
     abi: [],
     ...(proxy && { proxy }),
-    ...(diamond && { diamond }),
+    ...(diamond && { diamond: stated(diamond, code, isRefused) }),
     fetchedAt: Date.now(),
+  };
+}
+
+/** Without facets it says nothing where a question was not answered. */
+function stated(diamond: DiamondInfo, code: Hex, isRefused: boolean): DiamondInfo {
+  const codeHash = codeHashOf(code);
+  return {
+    ...diamond,
+    ...(isRefused && diamond.facets === undefined && { isUnread: true }),
+    ...(codeHash && { codeHash }),
   };
 }
 

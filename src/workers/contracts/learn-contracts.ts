@@ -120,7 +120,8 @@ const OF_CODE = ['kept', 'source'] as const;
 function dropStale({ contracts }: Knowledge, codes: Codes): void {
   for (const [address, code] of codes) {
     const parts = OF_CODE.filter((part) => contracts.has(part, address));
-    const known = parts.length > 0 ? contracts.knowledge(address)?.codeHash : undefined;
+    const before = parts.length > 0 ? contracts.knowledge(address) : undefined;
+    const known = before?.codeHash ?? before?.diamond?.codeHash;
     if (known === undefined || code === '0x' || codeHashOf(code) === known) continue;
     for (const part of parts) contracts.drop(part, address);
   }

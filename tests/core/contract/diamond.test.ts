@@ -12,6 +12,7 @@ import { describe, expect, test } from 'vitest';
 import type { Address, Selector } from '../../../src/core/chain/primitives';
 import { codeBehind, codesBehind } from '../../../src/core/contract/code-behind';
 import { DIAMOND_CUT, parseCuts, parseFacets, readDiamond } from '../../../src/core/contract/diamond';
+import type { DiamondInfo } from '../../../src/core/contract/knowledge';
 import { mergeKnowledge } from '../../../src/core/contract/merge';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
@@ -87,6 +88,9 @@ describe('a diamond', () => {
 
   test('whose loupe does not answer has no facets; what only answers everything is none', async () => {
     expect(await readDiamond(contract({}), DIAMOND, MARKED)).toEqual({});
+    // The facet that changes a diamond has the marks of one, and the function.
+    const cutter: Hex = `${MARKED}63${toFunctionSelector('diamondCut((address,uint8,bytes4[])[],address,bytes)').slice(2)}`;
+    expect(await readDiamond(contract({}), A, cutter)).toBeUndefined();
     expect(await readDiamond({ call: async () => `0x${'0'.repeat(64)}` }, DIAMOND, PLAIN)).toBeUndefined();
     expect(await readDiamond({ call: async () => `0x${'f'.repeat(64)}` }, DIAMOND, PLAIN)).toBeUndefined();
   });
@@ -158,13 +162,17 @@ test('a call runs the facet of its selector, and none where the diamond runs its
   expect(codesBehind({ address: DIAMOND, proxy })).toEqual([B]);
 });
 
-test('of two readings the last says what the facets are', () => {
-  const reading = (fetchedAt: number, facet: Address) => ({
+test('of two readings the last says what the facets are, if it was answered', () => {
+  const reading = (fetchedAt: number, diamond: DiamondInfo) => ({
     networkId: ANVIL_NETWORK,
     address: DIAMOND,
     abi: [],
-    diamond: { facets: [{ address: facet, selectors: [selector(1)] }] },
+    diamond,
     fetchedAt,
   });
-  expect(mergeKnowledge([reading(2, B), reading(1, A)])?.diamond?.facets?.[0]?.address).toBe(B);
+  const of = (facet: Address): DiamondInfo => ({ facets: [{ address: facet, selectors: [selector(1)] }] });
+  expect(mergeKnowledge([reading(2, of(B)), reading(1, of(A))])?.diamond).toEqual(of(B));
+  expect(mergeKnowledge([reading(2, {}), reading(1, of(A))])?.diamond).toEqual({});
+  expect(mergeKnowledge([reading(2, { isUnread: true }), reading(1, of(A))])?.diamond).toEqual(of(A));
+  expect(mergeKnowledge([reading(2, { isUnread: true })])?.diamond).toEqual({ isUnread: true });
 });

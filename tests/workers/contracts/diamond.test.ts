@@ -8,6 +8,7 @@ import type { Engine } from '../../../src/workers/engine';
 import { type Anvil, startAnvil } from '../../helpers/anvil';
 import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
 import { compileDiamond, cutDiamond, type DeployedDiamond, deployDiamond, selectorsOf } from '../../helpers/diamond';
+import { startFaultProxy } from '../../helpers/fault-proxy';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
 const { compiled, buildOutput } = compileDiamond(['MottoFacet']);
@@ -25,8 +26,8 @@ beforeAll(async () => {
 afterEach(forgetAll);
 afterAll(() => node.stop());
 
-async function start(): Promise<Engine> {
-  const { engine } = await startEngine([node.url]);
+async function start(url = node.url): Promise<Engine> {
+  const { engine } = await startEngine([url]);
   const imported = await engine.contracts.importBuildOutput('diamond.json', new TextEncoder().encode(buildOutput));
   if (!imported.ok) throw new Error(imported.error.message);
   return engine;
@@ -72,14 +73,32 @@ test('what calls into a diamond is named by the facet that has the function', as
 test('a diamond without a loupe is known for one, and has no facets to show', async () => {
   const engine = await start();
   const { knowledge, facets, implementation } = await accountOf(engine, silent.address);
-  expect(knowledge.diamond).toEqual({});
+  expect(knowledge.diamond).toEqual({ codeHash: expect.any(String) });
   expect([facets, implementation]).toEqual([undefined, undefined]);
   expect(callTabs(knowledge, undefined, facets)).toEqual(['read', 'write']);
 });
 
+test('an endpoint that refuses to ask the loupe leaves the facets that were kept, and says so where none were', async () => {
+  const refusing = await startFaultProxy(node.url);
+  refusing.set({ refuse: /^eth_call$/ });
+  const first = await accountOf(await start(refusing.url), diamond.address);
+  expect(first.knowledge.diamond).toMatchObject({ isUnread: true });
+  expect(first.facets).toBeUndefined();
+  const { facets = [] } = await accountOf(await start(), diamond.address);
+  const code = await node.call<string>('eth_getCode', [diamond.address, 'latest']);
+  expect(facets).toHaveLength(4);
+  expect((await accountOf(await start(refusing.url), diamond.address)).facets).toEqual(facets);
+  // Another contract at the address, as on a chain that began anew, is not what was kept.
+  await node.call('anvil_setCode', [diamond.address, '0x60006000fd00f4']);
+  expect((await accountOf(await start(refusing.url), diamond.address)).knowledge.diamond).toBeUndefined();
+  await node.call('anvil_setCode', [diamond.address, code]);
+  await refusing.stop();
+});
+
 test('a facet is no diamond, and an account without code neither', async () => {
   const engine = await start();
-  expect((await accountOf(engine, diamond.facets.CounterFacet)).knowledge.diamond).toBeUndefined();
+  for (const facet of Object.values(diamond.facets))
+    expect((await accountOf(engine, facet)).knowledge.diamond).toBeUndefined();
   expect((await accountOf(engine, ZERO)).knowledge.diamond).toBeUndefined();
 });
 

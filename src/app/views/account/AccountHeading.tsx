@@ -80,7 +80,7 @@ function Facets({ account }: { account: AccountSummary }) {
   const facets = account.knowledge.diamond?.facets;
   return (
     <Fact label="Facets">
-      {facets === undefined ? 'not listed by the diamond' : countOf(facets.length, 'facet')}
+      {facets === undefined ? 'not known' : countOf(facets.length, 'facet')}
       <Button size="s" variant="quiet" onClick={() => setOpen(true)}>
         List
       </Button>

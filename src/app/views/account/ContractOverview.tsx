@@ -19,7 +19,8 @@ import { Panel } from '../../ui/Panel';
 import { CALL_TAB_WORDS } from '../calls/call-tab-words';
 import { useAccount } from './account-context';
 import { DeploymentField } from './DeploymentField';
-import { NO_LOUPE } from './diamond-words';
+import { whyNoFacets } from './diamond-words';
+import { FacetList } from './FacetList';
 
 export function ContractOverview() {
   const account = useAccount();
@@ -28,6 +29,7 @@ export function ContractOverview() {
       <VerifyInvitation account={account} />
       <ContractFields account={account} />
       <Functions account={account} />
+      {account.facets !== undefined && <FacetList account={account} facets={account.facets} />}
     </div>
   );
 }
@@ -74,7 +76,7 @@ function ContractFields({ account }: { account: AccountSummary }) {
         {diamond && (
           <Field label="Diamond">
             {diamond.facets === undefined
-              ? NO_LOUPE
+              ? whyNoFacets(diamond)
               : `EIP-2535, ${countOf(diamond.facets.length, 'facet')} with ${countOf(functionsOf(diamond.facets), 'function')}`}
           </Field>
         )}

@@ -13,13 +13,14 @@ import { RetryableError } from '../../ui/RetryableError';
 import { Spinner } from '../../ui/Spinner';
 import { type Names, useNames } from '../../use-names';
 import { useQuestion } from '../../use-question';
-import { NO_LOUPE } from './diamond-words';
+import { whyNoFacets } from './diamond-words';
 
 /** Parts of one change that are shown; a cut may name hundreds of facets. */
 const MOST_CUTS = 20;
 
 export function DiamondFacets({ account, onClose }: { account: AccountSummary; onClose: () => void }) {
   const { networkId, address, knowledge, facets = [] } = account;
+  const { diamond } = knowledge;
   const asked = useQuestion('contracts', `cuts ${networkId} ${address}`, (contracts, job) =>
     contracts.diamondCuts(job, networkId, address),
   );
@@ -28,7 +29,7 @@ export function DiamondFacets({ account, onClose }: { account: AccountSummary; o
     ...facets.map((facet) => facet.address),
     ...changes.flatMap(({ cuts }) => cuts.map(({ facet }) => facet)),
   ]);
-  const own = knowledge.diamond?.facets?.find((facet) => facet.address === address);
+  const own = diamond?.facets?.find((facet) => facet.address === address);
   return (
     <Dialog
       open
@@ -36,7 +37,7 @@ export function DiamondFacets({ account, onClose }: { account: AccountSummary; o
       description="Whose code this diamond (EIP-2535) runs, as the diamond itself says, and what its events tell of changes."
       onClose={onClose}
     >
-      {knowledge.diamond?.facets === undefined && <p className="px-4 py-2">{NO_LOUPE}</p>}
+      {diamond !== undefined && diamond.facets === undefined && <p className="px-4 py-2">{whyNoFacets(diamond)}</p>}
       <ul aria-label="Facets" className="divide-y divide-line">
         {facets.map((facet) => (
           <li key={facet.address} className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
@@ -51,7 +52,7 @@ export function DiamondFacets({ account, onClose }: { account: AccountSummary; o
           </li>
         )}
       </ul>
-      {knowledge.diamond?.isCut && (
+      {diamond?.isCut && (
         <p className="px-4 py-2 text-muted text-s">It names more facets or functions than are read.</p>
       )}
       <h3 className="border-line border-t px-4 pt-2 font-[550]">Changes</h3>

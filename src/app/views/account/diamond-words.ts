@@ -1,5 +1,5 @@
 /** Words for what a contract is and what of a diamond cannot be had. */
-import type { ContractKnowledge } from '../../../core/contract/knowledge';
+import type { ContractKnowledge, DiamondInfo } from '../../../core/contract/knowledge';
 
 /** The kind of a contract by whose code it runs. */
 export function contractKind({ diamond, proxy }: Pick<ContractKnowledge, 'diamond' | 'proxy'>): string {
@@ -7,6 +7,9 @@ export function contractKind({ diamond, proxy }: Pick<ContractKnowledge, 'diamon
   return proxy === undefined ? 'Contract' : 'Proxy Contract';
 }
 
-/** Of a diamond that does not list its facets. */
-export const NO_LOUPE =
-  'This diamond answers none of the functions that list its facets (the loupe of EIP-2535). Which functions it has cannot be had from it; its events tell what was changed.';
+/** Why the facets of a diamond are not there. */
+export function whyNoFacets({ isUnread }: DiamondInfo): string {
+  return isUnread === true
+    ? 'The endpoint did not answer what was asked of this diamond’s loupe (EIP-2535), so its functions are not known. Load the page again, or add another endpoint.'
+    : 'This diamond answers none of the functions that list its facets (the loupe of EIP-2535). Which functions it has cannot be had from it; its events tell what was changed.';
+}

@@ -6,7 +6,7 @@ import { useNetwork } from '../../network-context';
 import { Callout } from '../../ui/Callout';
 import { lazyPart } from '../../ui/lazy-part';
 import { useAccount } from '../account/account-context';
-import { NO_LOUPE } from '../account/diamond-words';
+import { whyNoFacets } from '../account/diamond-words';
 import { keepLastTab, readLastTab } from './last-tab';
 import { useLearnedInterface } from './use-learned-interface';
 
@@ -32,7 +32,7 @@ export function ReadWritePage({ subtab, expand }: { subtab: string; expand: stri
     );
   return (
     <>
-      {knowledge.diamond && !knowledge.diamond.facets && <Callout>{NO_LOUPE}</Callout>}
+      {knowledge.diamond && !knowledge.diamond.facets && <Callout>{whyNoFacets(knowledge.diamond)}</Callout>}
       <ReadWrite key={`${address} ${tabs.join()} ${undescribed}`} tab={tab} tabs={tabs} expand={expand} />
       {isAsking && (
         <p role="status" className="text-muted text-s">
