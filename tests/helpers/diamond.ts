@@ -125,10 +125,11 @@ export function compileDiamond(unknown: readonly string[]): { compiled: Compiled
       },
     },
   };
-  const compiled = JSON.parse(loadCompiler(newest).compile(JSON.stringify(input))) as Compiled;
+  const { longVersion, compile } = loadCompiler(newest);
+  const compiled = JSON.parse(compile(JSON.stringify(input))) as Compiled;
   const known = Object.entries(compiled.contracts[FILE] ?? {}).filter(([name]) => !unknown.includes(name));
   const output = { ...compiled, contracts: { [FILE]: Object.fromEntries(known) } };
-  return { compiled, buildOutput: JSON.stringify({ input, output }) };
+  return { compiled, buildOutput: JSON.stringify({ solcLongVersion: longVersion, input, output }) };
 }
 
 /** Deploys the facets and a diamond of all of them but those left out. */
