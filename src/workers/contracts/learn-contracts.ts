@@ -7,6 +7,7 @@
  * look-up-unknowns.ts. An endpoint that does not answer costs names only.
  */
 import type { Address } from '../../core/chain/primitives';
+import { codesBehind } from '../../core/contract/code-behind';
 import type { TokenStandard } from '../../core/contract/knowledge';
 import { readContracts, saveContracts } from '../../db/contracts';
 import { markUsed } from '../../db/mark-used';
@@ -18,6 +19,8 @@ import type { Knowledge } from './knowledge-base';
 /** As many contracts are asked about; a page that has more is a list of names nobody reads. */
 const MAX_CONTRACTS = 1_000;
 const MAX_PROXIES = 50;
+/** Of what proxies and diamonds run: a diamond has dozens of facets, each with as much code as a contract may have. */
+const MAX_BEHIND = 100;
 const MAX_TOKENS = 100;
 /** Rows wait for these, a fraction of a millisecond each. */
 const MAX_AT_HAND = 200;
@@ -150,9 +153,12 @@ async function readProxies(
   );
   const found = answers.filter((known) => known !== undefined);
   for (const known of found) contracts.put('proxy', known);
-  const behind = found.flatMap(({ proxy }) => (proxy === undefined ? [] : [proxy.implementation]));
-  const unknown = behind.filter((address) => contracts.index(address) === undefined && !codes.has(address));
-  await matchCodes(knowledge, rpc, await fetchCodes(rpc, unknown, signal));
+  const behind = found.flatMap(codesBehind).slice(0, MAX_BEHIND);
+  const isUnknown = (address: Address) => contracts.index(address) === undefined && !codes.has(address);
+  await learnMentioned(knowledge, rpc, behind.filter(isUnknown), signal);
+  // Code tells nothing but which imported build output it is of.
+  if (!(await knowledge.artifacts.isEmpty()))
+    await matchCodes(knowledge, rpc, await fetchCodes(rpc, behind.filter(isUnknown), signal));
   return found.length > 0;
 }
 

@@ -70,6 +70,14 @@ test('what calls into a diamond is named by the facet that has the function', as
   expect(names[`${diamond.address} ${increment}`]).toMatchObject({ text: 'increment' });
 });
 
+test('who called a diamond knows its facets, whether its page was open or not', async () => {
+  const engine = await start();
+  const [selector] = selectorsOf('CounterFacet') as [Selector];
+  await engine.contracts.learnFunctionNames(ANVIL_NETWORK, [{ to: diamond.address, selector }]);
+  const names = await engine.contracts.names(ANVIL_NETWORK, [diamond.facets.CounterFacet]);
+  expect(names[diamond.facets.CounterFacet]).toMatchObject({ text: 'CounterFacet' });
+});
+
 test('a diamond without a loupe is known for one, and has no facets to show', async () => {
   const engine = await start();
   const { knowledge, facets, implementation } = await accountOf(engine, silent.address);
