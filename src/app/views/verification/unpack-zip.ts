@@ -5,6 +5,7 @@
  * than stated.
  */
 import { configure, type Entry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js/lib/zip-core-native.js';
+import { statesRemappings } from '../../../core/contract/verification/foundry-remappings';
 import { isZip, MAX_FILES, MAX_UPLOAD } from '../../../core/contract/verification/limits';
 import type { UploadedFile } from '../../../core/contract/verification/read-upload';
 
@@ -16,7 +17,7 @@ export type Unpacked = {
 
 /** Entries of any kind that are looked at; a project with all it depends on has fewer. */
 const MAX_ENTRIES = 100_000;
-const WANTED = /\.(sol|yul)$|(^|\/)remappings\.txt$/i;
+const SOURCE = /\.(sol|yul)$/i;
 
 /** What is told to the reader in place of the sources. */
 class Refusal extends Error {}
@@ -53,7 +54,7 @@ async function unpackZip(bytes: Uint8Array, most: number): Promise<UploadedFile[
   for await (const entry of reader.getEntriesGenerator()) {
     entries++;
     if (entries > MAX_ENTRIES) throw new Refusal(`it has more than ${MAX_ENTRIES.toLocaleString('en')} entries`);
-    if (entry.directory || !WANTED.test(entry.filename)) continue;
+    if (entry.directory || !(SOURCE.test(entry.filename) || statesRemappings(entry.filename))) continue;
     if (entry.encrypted) throw new Refusal('it is encrypted');
     if (files.length === MAX_FILES) throw new Refusal(`it has more than ${MAX_FILES.toLocaleString('en')} sources`);
     const content = await unpackEntry(entry, left);

@@ -75,8 +75,8 @@ export function remappingsOf(text: string): readonly string[] {
     .filter((line) => line.includes('=') && !line.startsWith('#'));
 }
 
-/** Each `..` of the import takes a segment off the importer's folder, and is dropped where none is left. */
-function joinRelative(from: string, specifier: string): string {
+/** A path from the folder of `from`. Each `..` of the import takes a segment off the importer's folder, and is dropped where none is left. */
+export function joinRelative(from: string, specifier: string): string {
   const segments = from.split('/').slice(0, -1);
   for (const segment of specifier.split('/')) {
     if (segment === '..') segments.pop();

@@ -6,6 +6,7 @@ import { bytesToString, keccak256, stringToBytes } from 'viem';
 import { fail, ok, type Result } from '../../result';
 import { draftSettings } from './compiler-settings';
 import type { DraftSettings, SourceTexts } from './draft';
+import { projectRemappings, statesRemappings } from './foundry-remappings';
 import { MAX_FILES, MAX_UPLOAD } from './limits';
 import { contentIdOf } from './package-file';
 
@@ -14,7 +15,7 @@ export type UploadedFile = { path: string; bytes: Uint8Array };
 
 export type ReadFiles = {
   sources: SourceTexts;
-  /** From a `remappings.txt`; '' without one. */
+  /** Of the project, one a line; '' where it states none. */
   remappings: string;
   /** Files that are left out, and why; the first 20. */
   rejected: readonly { path: string; reason: string }[];
@@ -45,11 +46,11 @@ export function readSourceFiles(files: readonly UploadedFile[]): ReadFiles {
   const reject = (path: string, reason: string) => {
     if (rejected.length < MAX_REJECTED) rejected.push({ path, reason });
   };
-  const wanted = files.filter(({ path }) => SOURCE.test(path) || /(^|\/)remappings\.txt$/.test(path));
+  const wanted = files.filter(({ path }) => SOURCE.test(path) || statesRemappings(path));
   const isAlone = files.length === 1 && wanted.length === 0;
   if (isAlone) reject(files[0].path, 'it is no .sol or .yul file');
   const sources: [string, string][] = [];
-  let remappings = '';
+  const settings: [string, string][] = [];
   let bytesRead = 0;
   const common = commonFolder(wanted.map(({ path }) => sourceName(path)));
   for (const { path, bytes } of wanted) {
@@ -66,8 +67,12 @@ export function readSourceFiles(files: readonly UploadedFile[]): ReadFiles {
     const name = sourceName(path).slice(common.length);
     if (text === undefined) reject(path, 'it is no text');
     else if (SOURCE.test(path)) sources.push([name, text]);
-    else if (name === 'remappings.txt') remappings = text;
+    else settings.push([name, text]);
   }
+  const remappings = projectRemappings(
+    sources.map(([name]) => name),
+    Object.fromEntries(settings),
+  );
   return { sources: Object.fromEntries(sources), remappings, rejected };
 }
 

@@ -118,7 +118,7 @@ describe('an upload', () => {
       { path: 'project/src/Latin.sol', bytes: new Uint8Array([0x63, 0xe9, 0x64]) },
     ]);
     expect(read.sources).toEqual({ 'src/A.sol': 'contract A {}' });
-    expect(read.remappings).toBe('@oz/=lib/oz/\n');
+    expect(read.remappings).toBe('@oz/=lib/oz/');
     expect(read.rejected.map(({ path }) => path)).toEqual(['project/src/Binary.sol', 'project/src/Latin.sol']);
   });
 

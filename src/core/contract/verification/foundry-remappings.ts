@@ -1,0 +1,149 @@
+/**
+ * Remappings of a Foundry project, as Foundry gives them to the compiler: those
+ * that the project states, those that its dependencies state, and one for the
+ * sources of every dependency (Foundry docs, Dependencies; how folders are read
+ * is as in foundry-compilers, remappings/find.rs).
+ *
+ *     remappings.txt, foundry.toml           as they stand
+ *     lib/oz/remappings.txt  @oz/=contracts/ @oz/=lib/oz/contracts/
+ *     lib/solmate/src/…                      solmate/=lib/solmate/src/
+ *
+ * Of several for one prefix the project's first counts; of the others the one
+ * that leads to the fewest folders. What only some versions of Foundry add,
+ * such as the context of a dependency, is left out: it changes the metadata at
+ * most.
+ */
+import { joinRelative, remappingsOf } from './import-graph';
+
+/** Texts of the project's files by their names, sources and others. */
+type Files = Readonly<Record<string, string>>;
+
+/** A dependency: its folder with the slash, and its sources by their names in it, without those of its own dependencies. */
+type Dependency = { root: string; sources: readonly string[] };
+
+/** Lines that are handed on; each dependency of a large project has one. */
+const MAX_REMAPPINGS = 500;
+
+/** Folders of the project itself, which no dependency gives another meaning. */
+const RESERVED: readonly string[] = ['lib/', 'src/', 'contracts/', 'test/', 'script/'];
+
+/** Folders of a dependency that tell nothing of where its sources are. */
+const NO_SOURCES = /(^|\/)(tests?|demo|\.[^/]*)\//;
+
+/** The remappings of a project, one a line; '' where none are stated and it has no `foundry.toml`. Linear in the files. */
+export function projectRemappings(sources: readonly string[], settings: Files): string {
+  const toml = settings['foundry.toml'];
+  const stated = oneForPrefix(statedIn('', settings));
+  const found = toml === undefined ? [] : ofDependencies(sources, settings, toml);
+  const added = found.filter((line) => {
+    const name = prefixOf(line);
+    return !RESERVED.includes(name) && !stated.some((own) => name.startsWith(prefixOf(own).replace(/\/?$/, '/')));
+  });
+  return [...stated, ...added].slice(0, MAX_REMAPPINGS).join('\n');
+}
+
+/** Whether `path` is a file that remappings are read from. */
+export function statesRemappings(path: string): boolean {
+  return /(^|\/)(remappings\.txt|foundry\.toml)$/i.test(path);
+}
+
+/** In the order in which they count. */
+function statedIn(folder: string, settings: Files): readonly string[] {
+  const toml = settings[`${folder}foundry.toml`];
+  return [
+    ...remappingsOf(settings[`${folder}remappings.txt`] ?? ''),
+    ...(toml === undefined ? [] : remappingsOf((textsOf(toml, 'remappings') ?? []).join('\n'))),
+  ];
+}
+
+function ofDependencies(sources: readonly string[], settings: Files, toml: string): readonly string[] {
+  if (/^\s*auto_detect_remappings\s*=\s*false\b/m.test(defaultProfile(toml))) return [];
+  const libraries = (textsOf(toml, 'libs') ?? ['lib']).map((library) => library.replace(/^\.\/|\/+$/g, ''));
+  const dependencies = dependenciesOf(sources, libraries);
+  const lines = dependencies.flatMap(({ root }) =>
+    // Foundry reads the configuration of dependencies that are projects of Foundry's.
+    settings[`${root}foundry.toml`] === undefined ? [] : statedIn(root, settings).map((line) => below(root, line)),
+  );
+  const folders = dependencies
+    .filter((dependency) => dependency.sources.length > 0)
+    .map((dependency) => `${nameOf(dependency.root)}/=${sourceFolder(dependency)}`);
+  const nearest = [...lines, ...folders].sort((a, b) => depthOf(a) - depthOf(b));
+  return [...oneForPrefix(nearest)].sort((a, b) => prefixOf(a).localeCompare(prefixOf(b)));
+}
+
+/** The folders in `libraries` and in the `lib` of each of those. */
+function dependenciesOf(sources: readonly string[], libraries: readonly string[]): readonly Dependency[] {
+  const byRoot = new Map<string, string[]>();
+  for (const path of sources) {
+    const first = libraries.find((library) => path.startsWith(`${library}/`));
+    if (first === undefined) continue;
+    const segments = path.split('/');
+    let at = first.split('/').length;
+    while (at < segments.length - 1) {
+      const root = `${segments.slice(0, at + 1).join('/')}/`;
+      const own = byRoot.get(root) ?? [];
+      byRoot.set(root, own);
+      if (segments[at + 1] !== 'lib' || at + 2 >= segments.length - 1) {
+        own.push(path.slice(root.length));
+        break;
+      }
+      at += 2;
+    }
+  }
+  return [...byRoot].map(([root, own]) => ({ root, sources: own.filter((path) => !NO_SOURCES.test(path)) }));
+}
+
+/** Its `src`, or its `contracts` where all of its sources are in there, or all of it. */
+function sourceFolder({ root, sources }: Dependency): string {
+  if (sources.some((path) => path.startsWith('src/'))) return `${root}src/`;
+  return sources.every((path) => path.startsWith('contracts/')) ? `${root}contracts/` : root;
+}
+
+/** The remapping of a dependency, as it reads from the project's folder. */
+function below(root: string, line: string): string {
+  const [, context, name, target = ''] = /^(?:([^:=]*):)?([^=]*)=(.*)$/.exec(line) ?? [];
+  const path = `${joinRelative(root, target)}${target.endsWith('/') ? '/' : ''}`;
+  return `${context === undefined ? '' : `${root}${context}:`}${name}=${path}`;
+}
+
+function oneForPrefix(lines: readonly string[]): readonly string[] {
+  const byPrefix = new Map<string, string>();
+  for (const line of lines) if (!byPrefix.has(prefixOf(line))) byPrefix.set(prefixOf(line), line);
+  return [...byPrefix.values()];
+}
+
+/** What an import begins with, after the context that it is of. */
+function prefixOf(line: string): string {
+  return line.slice(0, line.indexOf('='));
+}
+
+/** How many folders the path of a remapping names. */
+function depthOf(line: string): number {
+  return line.slice(line.indexOf('=') + 1).split('/').length;
+}
+
+function nameOf(root: string): string {
+  return root.split('/').at(-2) ?? '';
+}
+
+/** The lines below `[profile.default]`, which other profiles build on. */
+function defaultProfile(toml: string): string {
+  const [, after = ''] = toml.split(/^[ \t]*\[(?:profile\.)?default\][ \t]*(?:#.*)?$/m);
+  return after.split(/^[ \t]*\[[^[\]]+\][ \t]*(?:#.*)?$/m)[0] ?? '';
+}
+
+/** The strings of an array in the default profile; undefined where it has none of that name (TOML 1.0, Array and String). */
+function textsOf(toml: string, key: string): readonly string[] | undefined {
+  const profile = defaultProfile(toml);
+  const begin = new RegExp(`^[ \\t]*${key}[ \\t]*=[ \\t]*\\[`, 'm').exec(profile);
+  if (begin === null) return undefined;
+  const texts: string[] = [];
+  // A string, a comment, or the end of the array; whatever else stands between them is white space and commas.
+  const token = /"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|#[^\n]*|(\])/g;
+  token.lastIndex = begin.index + begin[0].length;
+  for (let found = token.exec(profile); found !== null && found[3] === undefined; found = token.exec(profile)) {
+    const text = found[1] ?? found[2];
+    if (text !== undefined) texts.push(text);
+  }
+  return texts;
+}
