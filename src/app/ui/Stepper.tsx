@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { classes } from './classes';
 import { Icon } from './Icon';
 
@@ -23,7 +23,10 @@ const WORDS: Record<Step['state'], string> = {
   ahead: '',
 };
 
-/** The rail of a wizard: all steps, what was chosen in each, and what is still missing. Any step can be gone to. */
+/**
+ * The rail of a wizard: all steps, what was chosen in each, and what is still missing. Any step can be gone to. On a
+ * narrow screen it is one line that names the open step and what another lacks, and opens to all of them.
+ */
 export function Stepper({
   label,
   steps,
@@ -38,9 +41,40 @@ export function Stepper({
   /** Below the steps: that a draft is kept. */
   children?: ReactNode;
 }) {
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
+  const at = steps.findIndex(({ id }) => id === current);
+  const lacking = steps.find(({ id, state }) => state === 'missing' && id !== current);
   return (
     <nav aria-label={label} className="min-w-0">
-      <ol>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        data-focus-inside
+        onClick={() => setOpen(!isOpen)}
+        className="flex min-h-9 w-full items-center gap-2 px-3.5 text-left hover:bg-hover md:hidden"
+      >
+        <span className="text-muted">
+          Step {at + 1} of {steps.length}
+        </span>
+        <span className="shrink-0 font-[550] text-accent">{steps[at]?.title}</span>
+        {lacking !== undefined && !isOpen && (
+          <span className="ml-auto min-w-0 truncate text-pending text-s">
+            {lacking.title}: {lacking.note ?? WORDS.missing}
+          </span>
+        )}
+        <span
+          className={classes(
+            'shrink-0 text-muted transition-transform',
+            (lacking === undefined || isOpen) && 'ml-auto',
+            isOpen && 'rotate-90',
+          )}
+        >
+          <Icon name="right" size={12} />
+        </span>
+      </button>
+      <ol id={listId} className={classes(!isOpen && 'max-md:hidden')}>
         {steps.map((step, index) => {
           const here = step.id === current;
           const word = WORDS[step.state];
@@ -53,7 +87,10 @@ export function Stepper({
                 type="button"
                 aria-current={here ? 'step' : undefined}
                 data-focus-inside
-                onClick={() => onStep(step.id)}
+                onClick={() => {
+                  setOpen(false);
+                  onStep(step.id);
+                }}
                 className="flex w-full items-start gap-2.5 px-3.5 py-2 text-left hover:bg-hover aria-[current]:bg-accent-soft"
               >
                 <span
@@ -85,7 +122,11 @@ export function Stepper({
           );
         })}
       </ol>
-      {children !== undefined && <div className="px-3.5 pt-3 text-muted text-s">{children}</div>}
+      {children !== undefined && (
+        <div className={classes('px-3.5 pt-3 text-muted text-s max-md:pb-2', !isOpen && 'max-md:sr-only')}>
+          {children}
+        </div>
+      )}
     </nav>
   );
 }

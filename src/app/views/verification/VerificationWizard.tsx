@@ -32,7 +32,7 @@ export function VerificationWizard() {
   return (
     <Panel title="Verify contract" aside="compiled in this browser, compared with the code on chain">
       <div className="grid md:grid-cols-[264px_minmax(0,1fr)]">
-        <div className="border-line bg-raised py-2 max-md:border-b md:border-r">
+        <div className="border-line bg-raised max-md:border-b md:py-2 md:border-r">
           <Stepper
             label="Steps of the verification"
             steps={steps}
