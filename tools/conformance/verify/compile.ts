@@ -33,6 +33,7 @@ export type Compilation =
   /** Why it could not be compiled here. */
   | { outcome: 'skipped'; reason: string };
 
+/** By their files. */
 const loaded = new Map<string, NodeCompiler>();
 const outputs = new Map<string, Output>();
 
@@ -110,16 +111,19 @@ function compilerFor(version: string, family: string): InstalledCompiler | undef
     (candidate) => candidate.version.startsWith(family) && compareVersions(candidate.version, version) >= 0,
   );
   if (nearest?.version === version || compareVersions(version, OLDEST) < 0) return nearest;
-  const soljson = fetchedCompiler(version);
-  if (soljson === undefined) return nearest;
-  const fetched = { version, soljson };
-  // The package of one release holds the compiler of the one before.
-  return nodeCompiler(fetched).longVersion.startsWith(`${version}+`) ? fetched : nearest;
+  // The packages of some releases hold another compiler; of some of those a second package has the right one.
+  for (const release of [version, `${version}-fixed`]) {
+    const soljson = fetchedCompiler(release);
+    if (soljson === undefined) continue;
+    const fetched = { version, soljson };
+    if (nodeCompiler(fetched).longVersion.startsWith(`${version}+`)) return fetched;
+  }
+  return nearest;
 }
 
 function nodeCompiler(compiler: InstalledCompiler): NodeCompiler {
-  const node = loaded.get(compiler.version) ?? loadCompiler(compiler);
-  loaded.set(compiler.version, node);
+  const node = loaded.get(compiler.soljson) ?? loadCompiler(compiler);
+  loaded.set(compiler.soljson, node);
   return node;
 }
 
