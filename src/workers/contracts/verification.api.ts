@@ -55,8 +55,11 @@ export type Published = {
   url: string;
 };
 
-/** A contract that is published: where it is, and which one of the sources it is, `path:Name`. */
-export type PublishTarget = { networkId: NetworkId; address: Address; root: string };
+/**
+ * A contract that is published: where it is, and which one of the sources it is, `path:Name`. `settings` are those that it
+ * was compiled with, where they are not those of the draft.
+ */
+export type PublishTarget = { networkId: NetworkId; address: Address; root: string; settings?: DraftSettings };
 
 /** What came of publishing one contract. */
 export type Publication = { target: PublishTarget } & (

@@ -12,9 +12,14 @@ import type { Published, PublishTarget, VerificationOutcome } from '../../../src
 
 const ADDRESS = `0x${'c'.repeat(40)}` as Address;
 const ONE: PublishTarget = { networkId: 1 as NetworkId, address: ADDRESS, root: 'A.sol:A' };
-/** On another chain, and another contract of the same sources. */
+/** On another chain, and another contract of the same sources, which was compiled otherwise. */
 const TWO: PublishTarget = { ...ONE, networkId: 10 as NetworkId };
-const THREE: PublishTarget = { ...ONE, address: `0x${'d'.repeat(40)}` as Address, root: 'B.sol:B' };
+const THREE: PublishTarget = {
+  ...ONE,
+  address: `0x${'d'.repeat(40)}` as Address,
+  root: 'B.sol:B',
+  settings: { ...emptyDraft.settings, optimizer: true },
+};
 const TAKEN: Published = { state: 'verified', match: 'exact', url: '' };
 const REFUSED = failure('unsupported', 'Sourcify does not verify contracts of this chain.');
 const MATCH = { best: { settings: emptyDraft.settings, verdict: { match: 'exact' } }, tried: [] };
@@ -28,7 +33,8 @@ async function publish(answers: readonly [PublishTarget, Result<Published, Failu
     reviewSources: async () => ({ root: { id: 'A.sol:A' }, missing: [] }),
     verifyContract: async () => ok(MATCH as unknown as VerificationOutcome),
     publishContract: async (_job: unknown, networkId: NetworkId, address: Address, draft: VerificationDraft) => {
-      const target = { networkId, address, root: draft.root ?? '' };
+      const { root = '', settings } = draft;
+      const target = { networkId, address, root, ...(settings !== MATCH.best.settings && { settings }) };
       asked.push(target);
       return said.get(targetKey(target)) ?? fail(REFUSED);
     },

@@ -2,6 +2,8 @@
 import { useState } from 'react';
 import { parseAddress } from '../../../core/chain/address';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
+import type { DraftSettings } from '../../../core/contract/verification/draft';
+import { failure } from '../../../core/failure';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { fail } from '../../../core/result';
@@ -21,6 +23,8 @@ import { newJobId } from '../../use-question';
 import { useStored } from '../../use-stored';
 import { useContractsApi } from '../../wiring';
 import { stoppedFailure } from '../transaction/open-transaction';
+import { OwnSettings } from './OwnSettings';
+import { settingsWords } from './steps';
 import type { Verification } from './use-verification';
 
 /** Addresses that are compared at once. */
@@ -39,8 +43,10 @@ export function OtherContracts({
   onChosen: (chosen: readonly PublishTarget[]) => void;
 }) {
   const api = useContractsApi();
-  const { draft } = snapshot.context;
+  const { draft, review } = snapshot.context;
   const [text, setText] = useState('');
+  const [own, setOwn] = useState<Readonly<Record<Address, DraftSettings>>>({});
+  const [opened, setOpened] = useState<Address>();
   const [matched, setMatched] = useState<readonly MatchedAddress[]>([]);
   const [state, setState] = useState<{ asking: boolean; problem?: string }>({ asking: false });
   const read = readAddresses(text);
@@ -57,7 +63,22 @@ export function OtherContracts({
     setState(answer.ok ? { asking: false } : { asking: false, problem: answer.error.message });
     if (!answer.ok) return;
     setMatched(answer.value);
+    setOwn({});
     onChosen(answer.value.filter((one) => one.state === 'match').map((one) => targetOf(networkId, one)));
+  };
+  const compareOwn = async (compared: Address, settings: DraftSettings) => {
+    const question = { draft: { ...draft, settings }, addresses: [compared], keep: hasPrivate };
+    const answer = await api
+      .matchAddresses(newJobId(), networkId, question)
+      .catch((error: unknown) => fail(stoppedFailure(error)));
+    if (!answer.ok) return answer.error;
+    const [found] = answer.value;
+    if (found?.state !== 'match')
+      return failure('badAnswer', `${WORDS[found?.state ?? 'unread']}, with these settings.`);
+    setMatched((all) => all.map((one) => (one.address === compared ? found : one)));
+    setOwn((all) => ({ ...all, [compared]: settings }));
+    onChosen([...chosen, targetOf(networkId, found, settings)]);
+    return undefined;
   };
   return (
     <details className="min-w-0 rounded-m border border-line">
@@ -86,7 +107,7 @@ export function OtherContracts({
           rows={3}
           label="Addresses"
           value={text}
-          help={`One a line, at most ${MOST}. Their code is compared with everything that was compiled.`}
+          help={`One a line, at most ${MOST}. Their code is compared with everything that was compiled; what was compiled otherwise can have settings of its own.`}
           error={text.trim() === '' || read.ok ? undefined : read.problem}
           onChange={(event) => setText(event.target.value)}
           end={
@@ -99,7 +120,7 @@ export function OtherContracts({
         {matches.length > 0 && (
           <ul aria-label="Contracts to publish" className="divide-y divide-line rounded-m border border-line">
             {matches.map((one) => {
-              const target = targetOf(networkId, one);
+              const target = targetOf(networkId, one, own[one.address]);
               const key = targetKey(target);
               const isDone = done.has(key);
               const isChosen = chosen.some((each) => targetKey(each) === key);
@@ -115,6 +136,7 @@ export function OtherContracts({
                     {harmlessText(one.name, 80)}
                   </Checkbox>
                   <AddressView address={one.address} kind="contract" />
+                  {target.settings && <span className="text-muted text-s">{settingsWords(target.settings)}</span>}
                   <span className="ml-auto">
                     <Badge tone="success">{isDone ? 'published' : `${one.match} match`}</Badge>
                   </span>
@@ -128,9 +150,29 @@ export function OtherContracts({
             <summary>{countOf(leftOut.length, 'address', 'addresses')} left out</summary>
             <ul aria-label="Left out" className="mt-2 divide-y divide-line rounded-m border border-line">
               {leftOut.map((one) => (
-                <li key={one.address} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
-                  <AddressView address={one.address} />
-                  <span className="ml-auto text-muted">{WORDS[one.state]}</span>
+                <li key={one.address}>
+                  <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
+                    <AddressView address={one.address} />
+                    <span className="ml-auto text-muted">{WORDS[one.state]}</span>
+                    {one.state === 'other' && (
+                      <Button
+                        size="s"
+                        aria-expanded={opened === one.address}
+                        onClick={() => setOpened(opened === one.address ? undefined : one.address)}
+                      >
+                        Own settings
+                      </Button>
+                    )}
+                  </div>
+                  {one.state === 'other' && opened === one.address && (
+                    <OwnSettings
+                      networkId={networkId}
+                      address={one.address}
+                      given={draft.settings}
+                      pragmas={review?.pragmas ?? NONE}
+                      onCompare={(settings) => compareOwn(one.address, settings)}
+                    />
+                  )}
                 </li>
               ))}
             </ul>
@@ -147,6 +189,8 @@ export function OtherContracts({
   );
 }
 
+const NONE: readonly string[] = [];
+
 const WORDS: Readonly<Record<Exclude<MatchedAddress['state'], 'match'>, string>> = {
   other: 'Other code',
   none: 'No code',
@@ -155,8 +199,8 @@ const WORDS: Readonly<Record<Exclude<MatchedAddress['state'], 'match'>, string>>
 
 type Match = Extract<MatchedAddress, { state: 'match' }>;
 
-function targetOf(networkId: NetworkId, { address, path, name }: Match): PublishTarget {
-  return { networkId, address, root: `${path}:${name}` };
+function targetOf(networkId: NetworkId, { address, path, name }: Match, settings?: DraftSettings): PublishTarget {
+  return { networkId, address, root: `${path}:${name}`, ...(settings && { settings }) };
 }
 
 /** How many of a project's contracts are compared at once. */

@@ -91,7 +91,7 @@ export function verificationActors(api: ContractsService, { networkId, address }
           sendBack,
           (job, say) =>
             publishAll(targets, (target, at) =>
-              api.publishContract(job, target.networkId, target.address, { ...draft, root: target.root }, (state) =>
+              api.publishContract(job, target.networkId, target.address, draftOf(draft, target), (state) =>
                 say({ type: 'publishing.progressed', progress: { target, at, of: targets.length, state } }),
               ),
             ),
@@ -102,6 +102,11 @@ export function verificationActors(api: ContractsService, { networkId, address }
         ),
     ),
   };
+}
+
+/** The draft as it is published for one contract. */
+function draftOf(draft: VerificationDraft, { root, settings = draft.settings }: PublishTarget): VerificationDraft {
+  return { ...draft, root, settings };
 }
 
 /** Publishes one contract after the other. What of one is refused, of others may be taken; it fails where none was. */
