@@ -9,12 +9,14 @@ import { fromEndpointRow, toEndpointRow, toStoredCapabilities } from './rows/end
 import { hash, networkId, parseRow } from './rows/fields';
 import { fromIndexChoiceRow } from './rows/index-choice-row';
 import { fromLabelRow } from './rows/label-row';
+import { checkListedTokenRow } from './rows/listed-token-row';
 import { fromNetworkRow, toNetworkRow } from './rows/network-row';
 import { fromProjectItemRow } from './rows/project-item-row';
 import { fromProjectAccountRow, fromProjectRow } from './rows/project-row';
 import { fromReceiptLogsRow, type ReceiptLogsRow, toReceiptLogsRow } from './rows/receipt-logs-row';
 import { fromRowNoteRow, toRowNoteRow } from './rows/row-note-row';
 import { fromSimulationRow, toSimulationRow } from './rows/simulation-row';
+import { fromTokenListRow } from './rows/token-list-row';
 import { fromTraceChecksRow } from './rows/trace-checks-row';
 import { fromTraceRow, toTraceRow } from './rows/trace-row';
 import { checkTransactionRow } from './rows/transaction-row';
@@ -33,6 +35,7 @@ export const BACKUP_KINDS = {
   watches: { watches: fromWatchRow, watchMatches: fromWatchMatchRow, watchProgress: fromWatchProgressRow },
   simulations: { simulations: checkSimulation },
   networks: { networks: checkNetwork, endpoints: checkEndpoint },
+  tokenLists: { tokenLists: fromTokenListRow, listedTokens: checkListedTokenRow },
   settings: { preferences: checkPreference, indexChoices: fromIndexChoiceRow },
   drafts: { verificationDrafts: fromVerificationDraftRow },
   visits: { visits: fromVisitRow, addressVisits: fromAddressVisitRow },

@@ -11,6 +11,7 @@ import { LEDGER_TABLES } from './use-ledger';
 const COUNTED = ['traces', 'transactions', 'lists', 'blocks', 'contracts'] as const;
 const OTHERS = [
   'labels',
+  'tokenLists',
   'rowNotes',
   'projects',
   'watches',
@@ -107,6 +108,7 @@ async function sizeOf(db: LoupeDatabase, kind: StorageKind, tables: readonly str
 /** Tables that hold a kind, its own first. */
 function tablesOf(kind: StorageKind): readonly string[] {
   if (kind === 'artifacts') return ['artifacts', 'artifactSources', 'compilations'];
+  if (kind === 'tokenLists') return ['tokenLists', 'listedTokens'];
   if (kind === 'visits') return ['visits', 'addressVisits'];
   if (kind === 'projects') return ['projects', 'projectAccounts', 'projectItems'];
   if (kind === 'watches') return ['watches', 'watchMatches', 'watchProgress'];

@@ -107,6 +107,12 @@ const versions: readonly Version[] = [
   // Lists of one address share leaves.
   { stores: {}, upgrade: joinLists },
   { stores: { projectItems: '[kind+id], projectUid' } },
+  {
+    stores: {
+      tokenLists: 'id',
+      listedTokens: '[listId+networkId+address], [networkId+address], listId, *searchKeys',
+    },
+  },
 ];
 
 /** The newest version. A database of a later one belongs to a newer app. */

@@ -21,6 +21,7 @@ import { readSignatures } from '../../src/db/signatures';
 import { readStorageUsage } from '../../src/db/storage';
 import { countHolders } from '../../src/db/token-balances';
 import { countItems, readInventory } from '../../src/db/token-items';
+import { readListedTokens } from '../../src/db/token-lists';
 import { readTokenTransfers } from '../../src/db/token-transfers';
 import { readTokens } from '../../src/db/tokens';
 import { readTrace } from '../../src/db/traces';
@@ -76,6 +77,9 @@ test.each(versions)('a database of version %i opens with everything in it', asyn
   const onMainnet = 1 as typeof network;
   expect(await readRowNotes({ ...key, networkId: onMainnet })).toHaveLength(version < 3 ? 0 : 1);
   expect((await readContractSource(onMainnet, address('b'))) !== undefined).toBe(version >= 2);
+  expect((await readListedTokens(network, [address('b')])).get(address('b'))?.list).toBe(
+    version >= 19 ? 'Example List' : undefined,
+  );
   const project = await readProject('me', 'vault');
   expect(project?.name).toBe(version >= 11 ? 'Vault' : undefined);
   if (project !== undefined) expect(await readProjectAccounts(project.uid)).toMatchObject([{ tags: ['core'] }]);

@@ -112,3 +112,39 @@ test('the assets of a wallet: tokens, grouped and searched by the address, and N
   await expect(page.getByPlaceholder('Collection name, ID or address')).toBeVisible();
   await expect(page.getByRole('list', { name: 'NFTs' }).or(page.getByText('No items found'))).toBeVisible();
 });
+
+test('a token list from a file: its tokens are found, and differences from the chain are said', {
+  tag: ['@tokens', '@search'],
+}, async ({ page, serve, demo }) => {
+  const base = await serve(workbench(demo.rpcUrl));
+  const listed = (address: string, symbol: string, name: string) => ({
+    chainId: CHAIN,
+    address,
+    symbol,
+    name,
+    decimals: 6,
+  });
+  const list = {
+    name: 'Example List',
+    timestamp: '2024-01-02T03:04:05Z',
+    version: { major: 1, minor: 0, patch: 0 },
+    tokens: [
+      listed(demo.addressOf('Maple'), 'MPL', 'Maple'),
+      listed(`0x${'7'.repeat(40)}`, 'JNP', 'Juniper'),
+      listed(`0x${'8'.repeat(40)}`, 'QRZ', 'Quartz <b>'),
+    ],
+  };
+  await page.goto(`${base}/settings`);
+  await page
+    .getByLabel('File of a token list')
+    .setInputFiles({ name: 'list.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(list)) });
+  await expect(page.getByRole('button', { name: 'Remove Example List' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('dialog').getByRole('combobox').fill('quartz');
+  await expect(page.getByRole('option', { name: /QRZ.*Quartz <b>.*by the list “Example List”/ })).toBeVisible();
+  await page.goto(`${base}/${CHAIN}/contract/${demo.addressOf('Maple')}?view=market`);
+  await expect(page.getByText(/has 18 decimals, the token list “Example List” says 6/)).toBeVisible();
+  await page.goto(`${base}/${CHAIN}/contract/${demo.addressOf('Juniper')}?view=market`);
+  await expect(page.getByText(/The token list “Example List” has a token with this name and symbol at/)).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+});

@@ -1,7 +1,7 @@
 /**
- * Metadata and pictures of items, from where their contracts say they are: a
- * gateway to IPFS or Arweave, or a host that the maker of the contract chose.
- * They learn which items are looked at, and the reader's IP address.
+ * Files that strangers name: metadata and pictures of items, and logos of tokens, from where their contracts say they are: a
+ * gateway to IPFS or Arweave, or a host that the maker of the contract or of the
+ * token list chose. They learn which items or tokens are looked at, and the reader's IP address.
  */
 import type { Failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
@@ -20,12 +20,19 @@ export type FileQuestion = { uri: Extract<TokenUri, { at: 'ipfs' | 'arweave' | '
 /** Milliseconds until a file must be there whole: IPFS gateways look for rare content for a while. */
 const TIMEOUT = 20_000;
 
-export function nftHosts(gateways: Gateways): Provider<FileQuestion, Uint8Array, 'nft'> {
+/** What files are of; each is switched on by itself. */
+const NAMES = { nft: 'NFT metadata', tokenLogos: 'Token logos' } as const;
+export type FileKind = keyof typeof NAMES;
+
+export function fileHosts<Kind extends FileKind>(
+  gateways: Gateways,
+  kind: Kind,
+): Provider<FileQuestion, Uint8Array, Kind> {
   return {
-    id: 'nft',
-    name: 'NFT metadata',
-    origin: 'nft',
-    allowed: (consent) => consent.nft === true,
+    id: kind,
+    name: NAMES[kind],
+    origin: kind,
+    allowed: (consent) => consent[kind] === true,
     async ask({ uri, maxBytes }, _cursor, signal) {
       const file = await fetchFile(placeOf(uri, gateways), maxBytes, signal);
       return file.ok ? ok(pageOf(file.value)) : file;

@@ -83,6 +83,8 @@ export type ProviderId =
   | 'addressLists'
   | 'prices'
   | 'nft'
+  | 'tokenLists'
+  | 'tokenLogos'
   | 'hosted'
   | 'sourceHosts';
 

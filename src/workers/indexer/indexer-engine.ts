@@ -9,6 +9,7 @@ import { createPeers, type Peers } from '../../net/rpc/peers';
 import type { Chains } from '../chain/chains';
 import { ChainIndex, type IndexPace } from './chain-index';
 import type { IndexerApi } from './indexer.api';
+import { keepTokenListFile, loadTokenList, refreshTokenLists } from './token-lists';
 
 export type Indexer = {
   api: IndexerApi;
@@ -47,6 +48,7 @@ export function createIndexer(chains: Chains, peers: Peers = createPeers(), pace
       async follow(networkId) {
         await chains.config();
         follow(networkId);
+        void refreshTokenLists(chains);
       },
       async choose(choice) {
         const isKept = await saveIndexChoice(choice);
@@ -58,6 +60,8 @@ export function createIndexer(chains: Chains, peers: Peers = createPeers(), pace
         const { blocks, transactions } = await sampleOf(networkId);
         return chainHistory(blocks, transactions);
       },
+      loadTokenList: (address) => loadTokenList(chains, address),
+      keepTokenListFile,
       notable: async (networkId) => notableTransactions((await sampleOf(networkId)).transactions),
     },
     async stop() {

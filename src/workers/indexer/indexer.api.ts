@@ -1,13 +1,16 @@
 /**
  * The contract of the indexer: it keeps the lists of a network whole in
- * IndexedDB, from which pages read them. What it has, and how far it came, is
+ * IndexedDB, from which pages read them, and the token lists of the reader beside them. What it has, and how far it came, is
  * in the tables `indexProgress` and `indexChoices`: pages follow those.
  */
 import type { ChainHistory } from '../../core/chain/chain-history';
 import type { NotableTransaction } from '../../core/chain/notable-transactions';
 import type { NetworkId } from '../../core/chain/primitives';
 import type { RuntimeConfig } from '../../core/config';
+import type { Failure } from '../../core/failure';
+import type { Result } from '../../core/result';
 import type { IndexChoice } from '../../db/rows/index-choice-row';
+import type { TokenListRow } from '../../db/rows/token-list-row';
 
 export interface IndexerApi {
   /** Other calls wait for the first of these. */
@@ -23,4 +26,11 @@ export interface IndexerApi {
   history(networkId: NetworkId): Promise<ChainHistory | undefined>;
   /** What stands out among the newest 20,000 transactions of its index. */
   notable(networkId: NetworkId): Promise<readonly NotableTransaction[]>;
+  /**
+   * Loads the token list at an address (`https:`, `ipfs:`) and keeps it, in place of what was kept from there; fails with
+   * `providerOff` where the reader has not switched token lists on. Kept lists are asked for again once a day.
+   */
+  loadTokenList(address: string): Promise<Result<TokenListRow, Failure>>;
+  /** Keeps the token list that a file holds. Asks nobody. */
+  keepTokenListFile(text: string): Promise<Result<TokenListRow, Failure>>;
 }

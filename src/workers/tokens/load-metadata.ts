@@ -1,4 +1,4 @@
-/** What is said of an item, and its picture, from where its contract says that they are. */
+/** What is said of an item, its picture and the logo of a token, from where contracts and token lists say that they are. */
 
 import type { Address } from '../../core/chain/primitives';
 import type { TokenStandard } from '../../core/contract/knowledge';
@@ -12,7 +12,7 @@ import { readPreference } from '../../db/preferences';
 import { callContract } from '../../net/chain-reader';
 import { parseJson } from '../../net/http';
 import { askProviders } from '../../net/providers/ask-providers';
-import { nftHosts, placeOf } from '../../net/providers/nft-hosts';
+import { type FileKind, fileHosts, placeOf } from '../../net/providers/nft-hosts';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Chains } from '../chain/chains';
 import type { ItemMetadata, Missing, Picture } from './tokens.api';
@@ -21,6 +21,8 @@ import type { ItemMetadata, Missing, Picture } from './tokens.api';
 const MAX_METADATA = 1_000_000;
 const MAX_PICTURE = 10_000_000;
 const MAX_DRAWING = 2_000_000;
+/** Bytes of a logo: a list shows dozens at once. */
+const MAX_LOGO = 300_000;
 
 export type Item = { token: Address; standard: TokenStandard; tokenId: bigint };
 
@@ -37,20 +39,30 @@ export async function loadMetadata(
   if (!answer.ok) return answer;
   const uri = answer.value.reverted ? undefined : decodeLongText(answer.value.data);
   if (uri === undefined) return ok(missing('The contract names no place for it.'));
-  const file = await loadFile(chains, standard === 'ERC-1155' ? withTokenId(uri, tokenId) : uri, MAX_METADATA, signal);
+  const file = await loadFile(
+    chains,
+    standard === 'ERC-1155' ? withTokenId(uri, tokenId) : uri,
+    { kind: 'nft', maxBytes: MAX_METADATA },
+    signal,
+  );
   if (!file.ok || file.value.state !== 'here') return file as Result<Missing, Failure>;
   const metadata = parseNftMetadata(parseJson(new TextDecoder().decode(file.value.bytes)));
   if (metadata === undefined) return ok(missing('What is at the place that the contract names is no metadata.'));
   return ok({ state: 'here', metadata, from: file.value.from });
 }
 
-export async function loadPicture(chains: Chains, uri: string, signal: AbortSignal): Promise<Result<Picture, Failure>> {
-  const file = await loadFile(chains, uri, MAX_PICTURE, signal);
+export async function loadPicture(
+  chains: Chains,
+  uri: string,
+  kind: FileKind,
+  signal: AbortSignal,
+): Promise<Result<Picture, Failure>> {
+  const file = await loadFile(chains, uri, { kind, maxBytes: kind === 'nft' ? MAX_PICTURE : MAX_LOGO }, signal);
   if (!file.ok) return file;
   if (file.value.state !== 'here') return ok(file.value);
   const { bytes, from } = file.value;
   const type = pictureTypeOf(bytes);
-  if (type === undefined) return ok(missing('What the metadata names is no picture.'));
+  if (type === undefined) return ok(missing('What is there is no picture.'));
   if (type === 'image/svg+xml' && bytes.byteLength > MAX_DRAWING) return ok(missing('It is too large to be shown.'));
   return ok({ state: 'here', type, bytes, from });
 }
@@ -58,7 +70,7 @@ export async function loadPicture(chains: Chains, uri: string, signal: AbortSign
 async function loadFile(
   chains: Chains,
   text: string,
-  maxBytes: number,
+  { kind, maxBytes }: { kind: FileKind; maxBytes: number },
   signal: AbortSignal,
 ): Promise<Result<File, Failure>> {
   const uri = parseTokenUri(text);
@@ -71,7 +83,7 @@ async function loadFile(
     );
   }
   const [{ thirdParties }, consent] = await Promise.all([chains.config(), readPreference('providers')]);
-  const provider = nftHosts(thirdParties);
+  const provider = fileHosts(thirdParties, kind);
   const host = harmlessText(new URL(placeOf(uri, thirdParties)).host, 100);
   if (!provider.allowed(consent)) return ok({ state: 'off', host });
   const page = await askProviders([provider], { uri, maxBytes }, { consent, signal });

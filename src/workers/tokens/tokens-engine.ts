@@ -30,7 +30,7 @@ export function createTokensEngine(chains: Chains, jobs: Jobs): TokensApi {
       call(job, id, (part, rpc, signal) => part.askItem(rpc, token, tokenId, signal)),
     loadMetadata: (job, id, token, standard, tokenId) =>
       call(job, id, (part, rpc, signal) => part.loadMetadata(chains, rpc, { token, standard, tokenId }, signal)),
-    loadPicture: (job, uri) => load(job, (part, signal) => part.loadPicture(chains, uri, signal)),
+    loadPicture: (job, uri, kind) => load(job, (part, signal) => part.loadPicture(chains, uri, kind, signal)),
     prices: (job, id, tokens) => load(job, (part, signal) => part.pricesNow(chains, id, tokens, signal)),
     nativePrices: (job, id) => load(job, (part, signal) => part.nativePrices(chains, id, signal)),
   };

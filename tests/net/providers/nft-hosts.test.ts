@@ -1,7 +1,7 @@
 /** Files that NFTs name: asked for with consent only, bounded, and by the gateway of the configuration. */
 import { afterEach, expect, test } from 'vitest';
 import { askProviders } from '../../../src/net/providers/ask-providers';
-import { nftHosts, placeOf } from '../../../src/net/providers/nft-hosts';
+import { type FileKind, fileHosts, placeOf } from '../../../src/net/providers/nft-hosts';
 import { type JsonServer, startJsonServer } from '../../helpers/json-server';
 
 let server: JsonServer | undefined;
@@ -12,9 +12,12 @@ afterEach(async () => {
 
 const uri = { at: 'ipfs', path: 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi/a b%20c.json' } as const;
 
-async function ask(answer: { status?: number; body: unknown }, { nft = true, maxBytes = 1_000 } = {}) {
+async function ask(
+  answer: { status?: number; body: unknown },
+  { nft = true, maxBytes = 1_000, kind = 'nft' as FileKind } = {},
+) {
   server = await startJsonServer(() => answer);
-  const provider = nftHosts({ ipfs: `${server.url}/`, arweave: server.url });
+  const provider = fileHosts({ ipfs: `${server.url}/`, arweave: server.url }, kind);
   return askProviders([provider], { uri, maxBytes }, { consent: { nft }, signal: new AbortController().signal });
 }
 
@@ -30,6 +33,11 @@ test('a file comes from the gateway', async () => {
 test('without consent nothing is asked', async () => {
   const answer = await ask({ body: '{}' }, { nft: false });
   expect(answer).toMatchObject({ ok: true, value: { rows: [] } });
+  expect(server?.seen).toEqual([]);
+});
+
+test('logos of tokens are switched on by themselves', async () => {
+  expect(await ask({ body: '{}' }, { kind: 'tokenLogos' })).toMatchObject({ ok: true, value: { rows: [] } });
   expect(server?.seen).toEqual([]);
 });
 

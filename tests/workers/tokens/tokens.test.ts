@@ -36,7 +36,7 @@ describe('an item', () => {
     expect(metadata).toMatchObject({ ok: true, value: { state: 'here', metadata: { name: 'Postcard #1' } } });
     if (!metadata.ok || metadata.value.state !== 'here') return;
     expect(metadata.value.from).toBeUndefined();
-    const picture = await tokens.loadPicture(newJob(), metadata.value.metadata.image ?? '');
+    const picture = await tokens.loadPicture(newJob(), metadata.value.metadata.image ?? '', 'nft');
     expect(picture).toMatchObject({ ok: true, value: { state: 'here', type: 'image/svg+xml', from: undefined } });
   });
 
@@ -53,15 +53,20 @@ describe('an item', () => {
 
   test('whose picture is at a host is not asked for without consent', async () => {
     const { tokens } = await startTokens();
-    expect(await tokens.loadPicture(newJob(), 'https://pictures.example/1.png')).toEqual(
+    expect(await tokens.loadPicture(newJob(), 'https://pictures.example/1.png', 'nft')).toEqual(
       ok({ state: 'off', host: 'pictures.example' }),
     );
-    expect(await tokens.loadPicture(newJob(), 'javascript:alert(1)')).toMatchObject({ value: { state: 'missing' } });
-    expect(await tokens.loadPicture(newJob(), 'data:text/html,<script>1</script>')).toMatchObject({
+    expect(await tokens.loadPicture(newJob(), 'javascript:alert(1)', 'nft')).toMatchObject({
       value: { state: 'missing' },
     });
+    expect(await tokens.loadPicture(newJob(), 'data:text/html,<script>1</script>', 'nft')).toMatchObject({
+      value: { state: 'missing' },
+    });
+    const drawing = `data:image/svg+xml,<svg>${' '.repeat(310_000)}</svg>`;
+    expect(await tokens.loadPicture(newJob(), drawing, 'nft')).toMatchObject({ value: { state: 'here' } });
+    expect(await tokens.loadPicture(newJob(), drawing, 'tokenLogos')).toMatchObject({ value: { state: 'missing' } });
     const large = `data:image/svg+xml,<svg>${' '.repeat(2_100_000)}</svg>`;
-    expect(await tokens.loadPicture(newJob(), large)).toMatchObject({ value: { state: 'missing' } });
+    expect(await tokens.loadPicture(newJob(), large, 'nft')).toMatchObject({ value: { state: 'missing' } });
   });
 });
 

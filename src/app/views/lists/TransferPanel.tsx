@@ -6,6 +6,7 @@ import { findPoisoning } from '../../../core/tokens/poisoning';
 import type { CursorPaging } from '../../use-cursor-paging';
 import { useFunctionNames } from '../../use-function-names';
 import { useNames } from '../../use-names';
+import { useListedTokens } from '../tokens/use-listed-tokens';
 import { FoldedTransfers } from './FoldedTransfers';
 import { type ListOrigin, ListPanel } from './ListPanel';
 import { type TransferRow, transferColumns } from './transfer-columns';
@@ -36,6 +37,10 @@ export function TransferPanel({
     network.id,
     rows.flatMap(({ transfer: { from, to } }) => [from, to]),
   );
+  const listed = useListedTokens(
+    network.id,
+    rows.map(({ transfer }) => transfer.token),
+  );
   const functionName = useFunctionNames(
     network.id,
     rows.flatMap(({ summary }) => (summary === undefined ? [] : [summary])),
@@ -52,7 +57,7 @@ export function TransferPanel({
   return (
     <ListPanel
       unit="transfer"
-      columns={transferColumns(names, functionName, owner, hasItems)}
+      columns={transferColumns(names, functionName, owner, hasItems, listed)}
       paging={paging}
       shown={shown?.length === 0 && folded.length > 0 ? undefined : shown}
       rowKey={({ transfer, hash = '' }) => `${hash}${transfer.blockNumber}.${transfer.position}`}

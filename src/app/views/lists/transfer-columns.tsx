@@ -4,6 +4,7 @@ import type { Address } from '../../../core/chain/primitives';
 import { formatToken } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
+import type { KeptListedToken } from '../../../core/tokens/listed-names';
 import type { StatedTransfer } from '../../../core/tokens/stated-transfer';
 import type { ListedTransfer } from '../../../db/token-transfers';
 import { useNetwork } from '../../network-context';
@@ -17,17 +18,23 @@ import type { Column } from '../../ui/table/column';
 import type { FunctionNames } from '../../use-function-names';
 import type { Names } from '../../use-names';
 import { shortTokenId } from '../nft/token-id';
+import { TokenLogo } from '../tokens/TokenLogo';
+import type { ListedTokens } from '../tokens/use-listed-tokens';
 import { Direction, directionOf } from './Direction';
 
 /** A transfer of a list; of one that somebody else lists, hash and time are told with it. */
 export type TransferRow = ListedTransfer & Partial<Pick<StatedTransfer, 'hash' | 'timestamp'>>;
 
-/** The columns of a list of transfers; `owner` is whose list it is, `hasItems` whether rows may name items. */
+/**
+ * The columns of a list of transfers; `owner` is whose list it is, `hasItems` whether rows may name items, `listed` what
+ * token lists say of their tokens.
+ */
 export function transferColumns(
   names: Names,
   functionName: FunctionNames,
   owner: Address | undefined,
   hasItems: boolean,
+  listed: ListedTokens,
 ): readonly Column<TransferRow>[] {
   const party = (address: Address) => (
     <AddressView address={address} name={names[address]} form="name" link={address !== owner} />
@@ -50,18 +57,18 @@ export function transferColumns(
           render: ({ transfer }) => <Direction direction={directionOf(owner, transfer)} />,
         },
     { label: 'To', csv: ({ transfer }) => transfer.to, render: ({ transfer }) => party(transfer.to) },
-    { label: 'Amount', numeric: true, csv: ({ transfer }) => transfer.amount, render: (row) => <AmountOf row={row} /> },
+    {
+      label: 'Amount',
+      numeric: true,
+      csv: ({ transfer }) => transfer.amount,
+      render: (row) => <AmountOf row={row} listed={listed.get(row.transfer.token)} />,
+    },
     {
       label: 'Token',
       csv: ({ transfer }) => transfer.token,
       render: ({ transfer, token }) => (
         <span className="inline-flex items-baseline gap-1.5">
-          <AddressView
-            address={transfer.token}
-            name={token?.symbol === undefined ? undefined : { text: token.symbol, origin: 'token' }}
-            kind="contract"
-            form="name"
-          />
+          <TokenOf address={transfer.token} symbol={token?.symbol} listed={listed.get(transfer.token)} />
           {transfer.standard !== 'ERC-20' && <Badge>{transfer.standard}</Badge>}
         </span>
       ),
@@ -123,10 +130,39 @@ function TokenId({ token, id }: { token: Address; id: bigint }) {
   );
 }
 
-function AmountOf({ row: { transfer, token } }: { row: TransferRow }) {
+/** By the contract's own symbol; where it has none, by its address and the symbol that a token list gives it. */
+function TokenOf({
+  address,
+  symbol,
+  listed,
+}: {
+  address: Address;
+  symbol: string | undefined;
+  listed: KeptListedToken | undefined;
+}) {
+  return (
+    <>
+      {listed?.logo !== undefined && <TokenLogo address={address} logo={listed.logo} size={14} />}
+      <AddressView
+        address={address}
+        name={symbol === undefined ? undefined : { text: symbol, origin: 'token' }}
+        kind="contract"
+        form="name"
+        icon={listed?.logo === undefined}
+      />
+      {symbol === undefined && listed !== undefined && (
+        <bdi className="text-muted" title={`From the token list “${harmlessText(listed.list, 60)}”`}>
+          {harmlessText(listed.symbol, 20)}, listed
+        </bdi>
+      )}
+    </>
+  );
+}
+
+function AmountOf({ row: { transfer, token }, listed }: { row: TransferRow; listed: KeptListedToken | undefined }) {
   if (transfer.standard !== 'ERC-20') return <>{formatInteger(transfer.amount)}</>;
-  // A token that does not say has 18 decimals.
-  const { text, exact } = formatToken(transfer.amount, token?.decimals ?? 18);
+  // A token of which neither contract nor list says it has 18 decimals.
+  const { text, exact } = formatToken(transfer.amount, token?.decimals ?? listed?.decimals ?? 18);
   return (
     <Tooltip tip={<span className="mono">{exact}</span>} focusable={false}>
       {text}

@@ -23,7 +23,7 @@ export function useMetadata({ network, token, standard, tokenId }: ItemId, when:
 /** The picture at a URI that metadata named; none is asked for while that is undefined. */
 export function usePicture(uri: string | undefined) {
   const [consent] = usePreference('providers');
-  return useQuestion('tokens', `picture ${uri ?? ''}`, (tokens, job) => tokens.loadPicture(job, uri ?? ''), {
+  return useQuestion('tokens', `picture ${uri ?? ''}`, (tokens, job) => tokens.loadPicture(job, uri ?? '', 'nft'), {
     when: uri !== undefined && consent !== undefined,
     version: consent?.nft,
   });

@@ -19,6 +19,7 @@ import { downloadTable } from '../../ui/table/table-csv';
 import { useUrlValue } from '../../use-url-value';
 import { useWiring } from '../../wiring';
 import { useAccount } from '../account/account-context';
+import { TokenLogo } from '../tokens/TokenLogo';
 import { type AccountPageKind, AssetsBar, BackfillNote, PageControls, usePages } from './AssetsFrame';
 import { NetworkIcon } from './NetworkStack';
 import {
@@ -195,6 +196,11 @@ function TokenWords({ asset }: { asset: Asset }) {
   );
 }
 
+/** The address, and who names the token where its contract does not. */
+function titleOf({ token, listed, isNamedByList }: Asset): string {
+  return isNamedByList && listed ? `${token}, named by the token list “${harmlessText(listed.list, 60)}”` : token;
+}
+
 function useColumns(total: number): readonly Column<Asset>[] {
   const { config } = useWiring();
   const unknown = <span className="text-muted">unknown</span>;
@@ -222,8 +228,9 @@ function useColumns(total: number): readonly Column<Asset>[] {
             params={{ network: segmentOf(config, asset.network), address: asset.token }}
             search={{ view: 'market' }}
             className="inline-flex min-w-0 items-baseline gap-1.5 hover:underline"
-            title={asset.token}
+            title={titleOf(asset)}
           >
+            <TokenLogo address={asset.token} logo={asset.listed?.logo} size={16} />
             <TokenWords asset={asset} />
           </Link>
         ),

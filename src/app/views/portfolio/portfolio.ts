@@ -3,6 +3,7 @@ import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import { formatUnits } from '../../../core/format/amounts';
 import { harmlessText } from '../../../core/text/harmless';
+import type { KeptListedToken } from '../../../core/tokens/listed-names';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
 
 export type Asset = {
@@ -10,6 +11,10 @@ export type Asset = {
   /** native: the network's own currency. */
   token: Address | 'native';
   summary: Pick<TokenSummary, 'symbol' | 'name' | 'decimals'> | undefined;
+  /** What a token list of the reader says of it; `summary` has what the contract leaves open. */
+  listed?: KeptListedToken | undefined;
+  /** Whether symbol or name are the list's, because the contract does not say. */
+  isNamedByList?: boolean;
   /** In the smallest unit; undefined where neither index nor endpoint knows it whole. */
   amount: bigint | undefined;
   /** Who says so. */

@@ -3,9 +3,11 @@ import type { Network } from '../../../core/chain/network';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import { type Failure, failure } from '../../../core/failure';
 import { ok } from '../../../core/result';
+import { type KeptListedToken, withListed } from '../../../core/tokens/listed-names';
 import { type HeldItem, type Holding, readHeldItems, readHoldings } from '../../../db/holdings';
 import { readIndexedNetworks } from '../../../db/index-progress';
 import type { IndexProgress } from '../../../db/rows/index-progress-row';
+import { readListedTokens } from '../../../db/token-lists';
 import { readFungibleTokens } from '../../../db/tokens';
 import type { Prices } from '../../../workers/chain/chain.api';
 import { useNetwork } from '../../network-context';
@@ -111,7 +113,7 @@ export function useTokenPortfolio(holder: Address, networks: readonly PortfolioN
     return failed === undefined ? [] : [{ network, failure: failed }];
   });
   return {
-    assets: networks.flatMap((each, at) => assetsOf(each, held[at]?.tokens ?? [], known.get(each.network.id))),
+    assets: networks.flatMap((each, at) => assetsOf(each, held[at], known.get(each.network.id))),
     isCut: held.some(({ isCut }) => isCut),
     failures:
       worth.state === 'failed' && networks[0] !== undefined
@@ -122,8 +124,21 @@ export function useTokenPortfolio(holder: Address, networks: readonly PortfolioN
   };
 }
 
+type Fungibles = {
+  tokens: readonly Holding[];
+  isCut: boolean;
+  /** Those of `tokens` that a token list has. */
+  listed: ReadonlyMap<Address, KeptListedToken>;
+};
+
 /** What transfers tell; where the index is not whole, known tokens too, whose balance is asked. */
-async function readFungibles(holder: Address, { network, isWhole }: PortfolioNetwork) {
+async function readFungibles(holder: Address, place: PortfolioNetwork): Promise<Fungibles> {
+  const held = await readHeldFungibles(holder, place);
+  const addresses = held.tokens.map(({ token }) => token);
+  return { ...held, listed: await readListedTokens(place.network.id, addresses) };
+}
+
+async function readHeldFungibles(holder: Address, { network, isWhole }: PortfolioNetwork) {
   const { tokens, isCut } = await readHoldings(network.id, holder);
   const fungible = tokens.filter(({ summary }) => summary === undefined || summary.standard === 'ERC-20');
   if (isWhole) return { tokens: fungible, isCut };
@@ -137,7 +152,7 @@ async function readFungibles(holder: Address, { network, isWhole }: PortfolioNet
 
 function assetsOf(
   { network, isWhole }: PortfolioNetwork,
-  holdings: readonly Holding[],
+  held: Fungibles | undefined,
   worth: Worth | undefined,
 ): readonly Asset[] {
   const prices = worth?.prices?.state === 'here' ? worth.prices.prices : [];
@@ -151,11 +166,14 @@ function assetsOf(
     origin: own === undefined ? undefined : 'endpoint',
     price: priceOf.get(NATIVE),
   };
-  const tokens = holdings.map(({ token, amount, summary }): Asset => {
+  const tokens = (held?.tokens ?? []).map(({ token, amount, summary: said }): Asset => {
+    const listed = held?.listed.get(token);
+    const summary = withListed(said, listed);
     const asked = worth?.amounts.get(token);
     const known = isWhole ? amount : asked;
     const origin = known === undefined ? undefined : isWhole ? 'index' : 'endpoint';
-    return { network, token, summary, amount: known, origin, price: priceOf.get(token) };
+    const isNamedByList = listed !== undefined && (said?.symbol === undefined || said.name === undefined);
+    return { network, token, summary, listed, isNamedByList, amount: known, origin, price: priceOf.get(token) };
   });
   return [native, ...tokens];
 }

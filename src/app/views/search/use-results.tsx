@@ -13,6 +13,7 @@ import { useNearestNetwork } from '../../network-context';
 import { segmentOf } from '../../networks';
 import { STATUSES } from '../../ui/Badge';
 import { useNetworks, useWiring } from '../../wiring';
+import { TokenLogo } from '../tokens/TokenLogo';
 import { hostGroups } from './host-results';
 import { networkOfHost, parsePasted } from './pasted';
 import { type HostSearch, useHostSearch } from './use-host-search';
@@ -29,7 +30,7 @@ import {
 
 export type ResultItem = {
   id: string;
-  glyph: string;
+  glyph: ReactNode;
   label: ReactNode;
   note?: ReactNode;
   run: () => void | Promise<void>;
@@ -38,7 +39,7 @@ export type ResultGroup = { name: string; items: ResultItem[] };
 
 type Results = { groups: ResultGroup[]; problem?: string };
 type AllResults = Results & { host: HostSearch };
-type Token = Named['tokens'][number];
+type Token = Named['tokens'][number] | Named['listed'][number];
 type Visits = ReturnType<typeof useVisits>;
 type AddressVisits = ReturnType<typeof useAddressVisits>;
 
@@ -99,7 +100,7 @@ export function useResults(query: string, setWorking: (working: boolean) => void
     },
     {
       name: 'Tokens',
-      items: named.tokens.map((token) =>
+      items: [...named.tokens, ...named.listed].map((token) =>
         tokenItem(token, onNetwork(token.networkId), openAddress(token.address, token.networkId)),
       ),
     },
@@ -232,10 +233,12 @@ function addressItem(kind: string, { address, name, on }: NamedAddress, run: Res
   };
 }
 
-function tokenItem({ address, symbol, name, standard }: Token, on: string, run: ResultItem['run']): ResultItem {
+function tokenItem(token: Token, on: string, run: ResultItem['run']): ResultItem {
+  const { address, symbol, name } = token;
   return {
     id: `token ${on} ${address}`,
-    glyph: '◇',
+    glyph:
+      'list' in token && token.logo !== undefined ? <TokenLogo address={address} logo={token.logo} size={14} /> : '◇',
     label: (
       <>
         <bdi>{harmlessText(symbol ?? name ?? shorten(address), 40)}</bdi>
@@ -246,7 +249,8 @@ function tokenItem({ address, symbol, name, standard }: Token, on: string, run: 
     ),
     note: (
       <>
-        {standard} <span className="mono">{shorten(address)}</span> {on}
+        {'list' in token ? `by the list “${harmlessText(token.list, 40)}”` : token.standard}{' '}
+        <span className="mono">{shorten(address)}</span> {on}
       </>
     ),
     run,

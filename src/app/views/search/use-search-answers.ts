@@ -1,13 +1,15 @@
 /** What the search asks while the reader types: the abi worker about an address, the database about labels and visits. */
 
 import { classifyQuery, MIN_QUERY_LENGTH } from '../../../core/chain/parse';
-import type { NetworkId } from '../../../core/chain/primitives';
+import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
+import type { KeptListedToken } from '../../../core/tokens/listed-names';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
 import { readRecentAddresses } from '../../../db/address-visits';
 import { findContracts } from '../../../db/contracts';
 import { findLabels } from '../../../db/labels';
 import { type FoundInProjects, findInProjects } from '../../../db/projects';
+import { findListedTokens } from '../../../db/token-lists';
 import { findTokens } from '../../../db/tokens';
 import { readVisits } from '../../../db/transaction-visits';
 import { useLoaded } from '../../use-loaded';
@@ -19,8 +21,13 @@ const MAX_LABELS = 50;
 /** Contracts, and tokens, of all networks. */
 const MAX_NAMED = 50;
 
-export type Named = { tokens: readonly TokenSummary[]; contracts: readonly ContractKnowledge[] };
-const NOTHING: Named = { tokens: [], contracts: [] };
+export type Named = {
+  tokens: readonly TokenSummary[];
+  /** Tokens that no transfer here has named, by the reader's token lists. */
+  listed: readonly KeptListedToken[];
+  contracts: readonly ContractKnowledge[];
+};
+const NOTHING: Named = { tokens: [], listed: [], contracts: [] };
 
 /** The text as an address when it has the shape of one, undefined while the abi worker checks its checksum. */
 export function useCheckedAddress(text: string) {
@@ -64,14 +71,18 @@ export function useNamed(query: string, networkIds: readonly NetworkId[]): Named
   return (
     useLoaded(isLong ? `${wanted} ${networkIds.join()}` : undefined, async () => {
       const tokens = await findIn(networkIds, (id, limit) => findTokens(id, wanted, limit));
+      const listed = await findIn(networkIds, (id, limit) => findListedTokens(id, wanted, limit));
       const contracts = await findIn(networkIds, (id, limit) => findContracts(id, wanted, limit));
-      const isToken = new Set(tokens.map(({ networkId, address }) => `${networkId} ${address}`));
-      return {
-        tokens,
-        contracts: contracts.filter(({ networkId, address }) => !isToken.has(`${networkId} ${address}`)),
-      };
+      const isToken = new Set(tokens.map(placeOf));
+      const others = listed.filter((token) => !isToken.has(placeOf(token)));
+      for (const token of others) isToken.add(placeOf(token));
+      return { tokens, listed: others, contracts: contracts.filter((contract) => !isToken.has(placeOf(contract))) };
     }) ?? NOTHING
   );
+}
+
+function placeOf({ networkId, address }: { networkId: NetworkId; address: Address }): string {
+  return `${networkId} ${address}`;
 }
 
 async function findIn<T>(

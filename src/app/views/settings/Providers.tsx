@@ -54,6 +54,18 @@ const PROVIDERS: readonly { id: ProviderId; name: string; gives: string; learns:
     learns: 'which NFTs you look at, and your IP address',
   },
   {
+    id: 'tokenLists',
+    name: 'Token lists',
+    gives: 'Names, symbols and decimals of tokens, by the lists whose addresses you enter below.',
+    learns: 'that you use the list, once a day, and your IP address',
+  },
+  {
+    id: 'tokenLogos',
+    name: 'Token logos',
+    gives: 'Pictures of the tokens in your token lists.',
+    learns: 'which of these tokens you look at, and your IP address',
+  },
+  {
     id: 'sourceHosts',
     name: 'Sources of imports',
     gives: 'Files that a contract you verify imports and you do not have: of npm packages, and of IPFS by their hash.',
@@ -126,8 +138,10 @@ function placeOf({ thirdParties, hostedApi }: RuntimeConfig, id: ProviderId): st
   if (id === 'blockscout') return 'the network’s explorer';
   if (id === 'sourceHosts')
     return `${hostOf(thirdParties.packages ?? DEFAULT_PACKAGES)} and ${hostOf(thirdParties.ipfs)}`;
-  if (id !== 'nft') return hostOf(thirdParties[id]);
-  return `${hostOf(thirdParties.ipfs)}, ${hostOf(thirdParties.arweave)} and the hosts that contracts name`;
+  if (id === 'tokenLists') return 'the address of each list';
+  if (id !== 'nft' && id !== 'tokenLogos') return hostOf(thirdParties[id]);
+  const named = `the hosts that ${id === 'nft' ? 'contracts' : 'the lists'} name`;
+  return `${hostOf(thirdParties.ipfs)}, ${hostOf(thirdParties.arweave)} and ${named}`;
 }
 
 function hostOf(url: string): string {

@@ -12,6 +12,7 @@ import { Labels } from './Labels';
 import { OnThisDevice } from './OnThisDevice';
 import { Providers } from './Providers';
 import { StorageSection } from './StorageSection';
+import { TokenLists } from './TokenLists';
 
 /** Everything the reader can choose. Sections have anchors, so a link can lead to each. */
 export function SettingsPage({ network }: { network?: number }) {
@@ -24,6 +25,7 @@ export function SettingsPage({ network }: { network?: number }) {
   const sections: readonly { id: string; name: string; content: ReactNode }[] = [
     { id: 'index', name: 'Index', content: <IndexSection chosen={network} /> },
     { id: 'third-parties', name: 'Third parties', content: <Providers config={config} /> },
+    { id: 'token-lists', name: 'Token lists', content: <TokenLists /> },
     { id: 'execution', name: 'Execution', content: <Execution /> },
     { id: 'compilers', name: 'Compilers', content: <Compilers config={config} /> },
     { id: 'labels', name: 'Labels', content: <Labels /> },

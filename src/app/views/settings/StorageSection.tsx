@@ -30,6 +30,7 @@ const NAMES: Record<StorageKind, string> = {
   visits: 'Recently opened',
   callCounts: 'Counts of calls',
   labels: 'Your labels',
+  tokenLists: 'Token lists you added',
   rowNotes: 'Notes at rows of traces',
   projects: 'Your projects',
   watches: 'Watches and what they found',

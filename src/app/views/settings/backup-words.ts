@@ -8,6 +8,7 @@ export const KIND_NAMES: Readonly<Record<BackupKind, string>> = {
   watches: 'Watches and what they found',
   simulations: 'Simulations with what they read',
   networks: 'Your networks and endpoints',
+  tokenLists: 'Token lists you added',
   settings: 'Settings',
   drafts: 'Verifications that are not finished',
   visits: 'Recently opened',

@@ -4,33 +4,39 @@ import type { ReactNode } from 'react';
 import { formatAmount, formatPrice, formatToken } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
+import { withListed } from '../../../core/tokens/listed-names';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
 import { Fact, Facts } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
-import { Identicon } from '../../ui/identity/Identicon';
 import { RequestFailed } from '../../ui/RequestFailed';
 import { Tooltip } from '../../ui/Tooltip';
 import { contractKind } from '../account/diamond-words';
 import { LabelEdit } from '../account/LabelEdit';
 import { useAddressVisit } from '../account/use-address-visit';
 import { InProjects } from '../projects/lazy';
+import { ListedNote, ListName } from './ListedNote';
+import { TokenLogo } from './TokenLogo';
+import { useListedTokens } from './use-listed-tokens';
 import { isWholeIndex, usePrice, useSupply } from './use-token';
 
 const NAME = 120;
 const SYMBOL = 24;
 
-export function TokenHeading({ account, token }: { account: AccountSummary; token: TokenSummary }) {
+export function TokenHeading({ account, token: said }: { account: AccountSummary; token: TokenSummary }) {
   const { id } = useNetwork().network;
   useAddressVisit(account);
+  const listed = useListedTokens(id, [account.address]).get(account.address);
+  const token = { ...said, ...withListed(said, listed) };
   const name = token.name ?? token.symbol;
+  const isOwnName = (said.name ?? said.symbol) !== undefined;
   const isDelegating = account.knowledge.proxy !== undefined || account.knowledge.diamond !== undefined;
   return (
     <>
       <header className="flex items-start gap-3">
-        <Identicon address={account.address} size={40} />
+        <TokenLogo address={account.address} logo={listed?.logo} size={40} />
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-2">
             <h1 className="min-w-0 break-words">
@@ -41,19 +47,37 @@ export function TokenHeading({ account, token }: { account: AccountSummary; toke
             </h1>
             <Badge tone="accent">{token.standard}</Badge>
             {isDelegating && <Badge>{contractKind(account.knowledge)}</Badge>}
-            {name !== undefined && <span className="text-muted">name from the contract itself</span>}
+            {name !== undefined && (
+              <span className="text-muted">
+                {isOwnName || listed === undefined ? (
+                  'name from the contract itself'
+                ) : (
+                  <>
+                    name from the token list <ListName name={listed.list} />
+                  </>
+                )}
+              </span>
+            )}
             <LabelEdit networkId={id} address={account.address} />
             <InProjects networkId={id} address={account.address} type="contract" />
           </div>
           <AddressView address={account.address} form="full" link={false} icon={false} kind="contract" />
         </div>
       </header>
-      <TokenFacts token={token} />
+      <ListedNote token={said} listed={listed} />
+      <TokenFacts token={token} list={said.decimals === undefined ? listed?.list : undefined} />
     </>
   );
 }
 
-function TokenFacts({ token: { address, standard, symbol, decimals } }: { token: TokenSummary }) {
+function TokenFacts({
+  token: { address, standard, symbol, decimals },
+  list,
+}: {
+  token: TokenSummary;
+  /** The list that says how many decimals it has, where the contract does not. */
+  list: string | undefined;
+}) {
   const { network } = useNetwork();
   const { supply, asked, index, counts } = useSupply(network, address, standard);
   const { price, asked: prices } = usePrice(network, address);
@@ -94,6 +118,12 @@ function TokenFacts({ token: { address, standard, symbol, decimals } }: { token:
       {standard === 'ERC-20' ? (
         <Fact label="Decimals">
           {decimals === undefined ? <Unknown why="The contract does not say; 18 are assumed." /> : decimals}
+          {list !== undefined && (
+            <span className="font-normal text-muted">
+              {' '}
+              by the list <ListName name={list} />
+            </span>
+          )}
         </Fact>
       ) : (
         <Fact label="Items">{count(counts?.items)}</Fact>

@@ -1,0 +1,95 @@
+/** Token lists of the reader: loaded where the reader allows it, checked again once a day, and kept. */
+import { type Failure, failure } from '../../core/failure';
+import { fail, ok, type Result } from '../../core/result';
+import { compareVersions, parseTokenList, type TokenList, type TokenListVersion } from '../../core/tokens/token-list';
+import { readPreference } from '../../db/preferences';
+import type { TokenListRow } from '../../db/rows/token-list-row';
+import { claimListsBefore, readTokenLists, saveListCheck, saveTokenList } from '../../db/token-lists';
+import { parseJson } from '../../net/http';
+import { askProviders } from '../../net/providers/ask-providers';
+import { parseListAddress, tokenListHosts } from '../../net/providers/token-lists';
+import type { Chains } from '../chain/chains';
+
+/** Milliseconds between two questions for a list: their makers publish new versions every few weeks. */
+const CHECKED_AGAIN = 24 * 60 * 60_000;
+/** Lists that are kept at most: each may have 10,000 tokens. */
+const MAX_LISTS = 20;
+
+/** Loads the list at an address and keeps it, unless a newer version of it is kept already. */
+export async function loadTokenList(chains: Chains, address: string): Promise<Result<TokenListRow, Failure>> {
+  const uri = parseListAddress(address);
+  if (uri === undefined) {
+    return fail(
+      failure('unsupported', 'A token list is at https:// on a public host, or at ipfs:// with a content id.'),
+    );
+  }
+  const [{ thirdParties }, consent] = await Promise.all([chains.config(), readPreference('providers')]);
+  const provider = tokenListHosts(thirdParties);
+  if (!provider.allowed(consent)) {
+    return fail(failure('providerOff', 'Token lists are not switched on, so nobody was asked.'));
+  }
+  const page = await askProviders([provider], { uri }, { consent, signal: new AbortController().signal });
+  if (!page.ok) return page;
+  const [list] = page.value.rows;
+  if (list === undefined) return fail(failure('notFound', 'There is nothing at this address.'));
+  const id = address.trim();
+  return keep(id, id, list);
+}
+
+/** Keeps the list in the text of a file, in place of one of the same name from a file. */
+export async function keepTokenListFile(text: string): Promise<Result<TokenListRow, Failure>> {
+  const list = parseTokenList(parseJson(text));
+  if (!list.ok) return fail(failure('badAnswer', list.error));
+  return keep(`file ${list.value.name}`, undefined, list.value);
+}
+
+/** Asks again for lists that were not asked for since a day. Of one that cannot be had what is kept stays, and the reason with it. */
+export async function refreshTokenLists(chains: Chains): Promise<void> {
+  // Looked at first: most readers have no lists, and nothing is written for them.
+  if ((await readTokenLists()).length === 0 || (await readPreference('providers')).tokenLists !== true) return;
+  const now = Date.now();
+  for (const { id, from } of await claimListsBefore(now - CHECKED_AGAIN, now)) {
+    const loaded = await loadTokenList(chains, from ?? id);
+    if (!loaded.ok) await saveListCheck(id, now, loaded.error.message);
+  }
+}
+
+async function keep(id: string, from: string | undefined, list: TokenList): Promise<Result<TokenListRow, Failure>> {
+  const lists = await readTokenLists();
+  const before = lists.find((each) => each.id === id);
+  if (before === undefined && lists.length >= MAX_LISTS) {
+    return fail(failure('tooLarge', `${MAX_LISTS} lists are kept, which is the most. Remove one first.`));
+  }
+  const now = Date.now();
+  if (before !== undefined && from !== undefined) {
+    const newer = compareVersions(list.version, before.version);
+    if (newer < 0) {
+      const [there, here] = [list.version, before.version].map(versionText);
+      return fail(
+        failure('badAnswer', `Version ${there} is there now, which is older than ${here}, so that one stays.`),
+      );
+    }
+    if (newer === 0 && list.timestamp === before.timestamp && list.tokens.length === before.tokens) {
+      await saveListCheck(id, now);
+      const { problem: _, ...same } = before;
+      return ok({ ...same, checkedAt: now });
+    }
+  }
+  const row: TokenListRow = {
+    id,
+    ...(from === undefined ? {} : { from }),
+    name: list.name,
+    version: [...list.version],
+    timestamp: list.timestamp,
+    tokens: list.tokens.length,
+    leftOut: list.leftOut,
+    addedAt: before?.addedAt ?? now,
+    checkedAt: now,
+  };
+  if (await saveTokenList(row, list.tokens)) return ok(row);
+  return fail(failure('storage', 'The browser refused storage, so the list was not kept.'));
+}
+
+function versionText(version: TokenListVersion): string {
+  return version.join('.');
+}
