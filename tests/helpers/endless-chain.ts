@@ -1,4 +1,4 @@
-/** An endpoint of a chain that is made as it is asked for, and moves tokens that nobody has seen before. */
+/** An endpoint of a chain that is made as it is asked for, moves tokens that nobody has seen before, and goes on or back as a test says. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -19,20 +19,35 @@ const WRAPPER_WORDS: Readonly<Record<string, string>> = {
 
 export type EndlessChain = {
   url: string;
+  /** The number of its newest block: 0, until the test mines. */
+  readonly head: number;
+  /** Makes the next block the newest. */
+  mine(): void;
+  /** Replaces the newest blocks, so many of them, by others with the same numbers. */
+  reorganise(depth: number): void;
   stop(): Promise<void>;
 };
 
 type Call = { id: number; method: string; params: readonly unknown[] };
 
-export async function startEndlessChain(): Promise<EndlessChain> {
+/** The tokens of the first block are many unless said otherwise. Any block can be asked for, also above the head. */
+export async function startEndlessChain(firstTokens = FIRST_TOKENS): Promise<EndlessChain> {
+  let head = 0;
+  /** How often blocks were replaced, by number; none where absent. */
+  const versions: number[] = [];
+  const versionOf = (number: number) => versions[number] ?? 0;
   const answer = ({ method, params: [first, second] }: Call): unknown => {
     switch (method) {
       case 'eth_chainId':
         return hex(31_337);
-      case 'eth_getBlockByNumber':
-        return blockOf(Number(first), second === true);
+      case 'eth_blockNumber':
+        return hex(head);
+      case 'eth_getBlockByNumber': {
+        const number = first === 'latest' ? head : Number(first);
+        return blockOf(number, versionOf, second === true);
+      }
       case 'eth_getBlockReceipts':
-        return [receiptOf(Number(first))];
+        return [receiptOf(Number(first), versionOf, firstTokens)];
       case 'eth_call': {
         const { to, data } = first as { to: string; data: string };
         return to === WRAPPER ? (WRAPPER_WORDS[data] ?? '0x') : '0x';
@@ -58,6 +73,15 @@ export async function startEndlessChain(): Promise<EndlessChain> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get head() {
+      return head;
+    },
+    mine() {
+      head++;
+    },
+    reorganise(depth) {
+      for (let number = head - depth + 1; number <= head; number++) versions[number] = versionOf(number) + 1;
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -66,7 +90,10 @@ export async function startEndlessChain(): Promise<EndlessChain> {
   };
 }
 
-function blockOf(number: number, isFull: boolean) {
+type VersionOf = (number: number) => number;
+
+function blockOf(number: number, versionOf: VersionOf, isFull: boolean) {
+  const hash = blockHash(number, versionOf);
   const transaction = {
     hash: hashOf('c', number),
     type: '0x0',
@@ -77,14 +104,14 @@ function blockOf(number: number, isFull: boolean) {
     input: '0x',
     gas: hex(1_000_000),
     gasPrice: '0x1',
-    blockHash: hashOf('b', number),
+    blockHash: hash,
     blockNumber: hex(number),
     transactionIndex: '0x0',
   };
   return {
-    hash: hashOf('b', number),
+    hash,
     number: hex(number),
-    parentHash: hashOf('b', number - 1),
+    parentHash: blockHash(number - 1, versionOf),
     timestamp: hex(1_700_000_000 + number * SECONDS),
     miner: ACCOUNT,
     gasUsed: hex(500_000),
@@ -94,9 +121,9 @@ function blockOf(number: number, isFull: boolean) {
   };
 }
 
-function receiptOf(number: number) {
+function receiptOf(number: number, versionOf: VersionOf, firstTokens: number) {
   const account = word(BigInt(ACCOUNT));
-  const moved = Array.from({ length: number === 0 ? FIRST_TOKENS : NEW_TOKENS }, (_, at) => ({
+  const moved = Array.from({ length: number === 0 ? firstTokens : NEW_TOKENS }, (_, at) => ({
     address: `0x${(number * FIRST_TOKENS + at + 1).toString(16).padStart(40, 'd')}`,
     topics: [TRANSFER, word(0), account],
     data: word(1),
@@ -105,7 +132,7 @@ function receiptOf(number: number) {
   const deposit = { address: WRAPPER, topics: [DEPOSIT, account], data: word(1), logIndex: hex(moved.length) };
   return {
     transactionHash: hashOf('c', number),
-    blockHash: hashOf('b', number),
+    blockHash: blockHash(number, versionOf),
     blockNumber: hex(number),
     transactionIndex: '0x0',
     from: ACCOUNT,
@@ -129,4 +156,10 @@ function word(value: number | bigint): string {
 
 function hashOf(kind: string, number: number): string {
   return `0x${kind}${(number + 1).toString(16).padStart(63, '0')}`;
+}
+
+/** The version stands before the number: blocks that replaced one another have the same transactions. */
+function blockHash(number: number, versionOf: VersionOf): string {
+  const version = versionOf(number).toString(16).padStart(4, '0');
+  return `0xb${version}${(number + 1).toString(16).padStart(59, '0')}`;
 }

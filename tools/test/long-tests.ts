@@ -22,6 +22,7 @@ export const LONG_TESTS: readonly string[] = [
   'tests/workers/trace/replay/replay-transaction.test.ts',
   'tests/workers/trace/files/trace-file.test.ts',
   'tests/app/debugger/whole-execution.test.ts',
+  'tests/workers/indexer/following-memory.test.ts',
   'tests/workers/indexer/reading-memory.test.ts',
   'tests/workers/trace/rows/outcome.test.ts',
   'tests/workers/contracts/address-names.test.ts',

@@ -1,0 +1,84 @@
+/** Following the head for an hour: what the indexer keeps in memory does not grow with the blocks, nor with what is reorganised. */
+import 'fake-indexeddb/auto';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { BlockSummary } from '../../../src/core/chain/summaries';
+import { readBlockSummaries } from '../../../src/db/blocks';
+import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
+import { readIndexProgress } from '../../../src/db/index-progress';
+import type { Indexer } from '../../../src/workers/indexer/indexer-engine';
+import { deleteDatabase } from '../../helpers/database-dump';
+import { type EndlessChain, NEW_TOKENS, startEndlessChain } from '../../helpers/endless-chain';
+import { startIndexer } from '../../helpers/indexing';
+import { ANVIL_NETWORK } from '../../helpers/rpc';
+
+const countEntries = await vi.hoisted(async () => (await import('../../helpers/count-entries')).startCountingEntries());
+
+/** Blocks until everything that has a limit has reached it. */
+const WARM = 25;
+/** Blocks of an hour at 12 s each. */
+const HOUR = 300;
+/** Blocks between two reorganisations, and how many each takes back. A look at memory comes after one, before and after the hour. */
+const BETWEEN = 25;
+const DEPTH = 3;
+/** What may differ between two looks, such as what waits to be written. A thing kept of every block would be `HOUR`. */
+const TOLERANCE = HOUR / 5;
+/** Milliseconds between two looks at the index. */
+const LOOK = 10;
+/** Milliseconds: four times what a busy machine of two cores takes. */
+const PATIENCE = 400_000;
+
+let chain: EndlessChain;
+let indexer: Indexer;
+afterEach(async () => {
+  await indexer?.stop();
+  await chain?.stop();
+  closeDatabase();
+  await deleteDatabase(DATABASE_NAME);
+});
+
+test('an hour of following the head, with reorganisations, leaves nothing in memory', {
+  timeout: PATIENCE,
+}, async () => {
+  chain = await startEndlessChain(NEW_TOKENS);
+  indexer = await startIndexer(chain.url);
+  await follow(WARM);
+  const before = await countEntries();
+  await follow(HOUR);
+  expect((await countEntries()) - before).toBeLessThan(TOLERANCE);
+  // It was all read: of every block its transaction, the new token and the deposit.
+  const blocks = chain.head + 1;
+  expect(await readIndexProgress(ANVIL_NETWORK)).toMatchObject({
+    blocks,
+    transactions: blocks,
+    erc20Transfers: blocks * (NEW_TOKENS + 1),
+  });
+});
+
+/** Lets the chain grow block by block, each of which the indexer follows. */
+async function follow(blocks: number): Promise<void> {
+  for (let mined = 1; mined <= blocks; mined++) {
+    chain.mine();
+    await indexed((head) => head.number === chain.head);
+    if (mined % BETWEEN === 0) await reorganise();
+  }
+}
+
+/** Takes blocks back, and waits until the index has those in their place. */
+async function reorganise(): Promise<void> {
+  const [before] = await indexedHead();
+  chain.reorganise(DEPTH);
+  await indexed((head) => head.number === chain.head && head.hash !== before?.hash);
+}
+
+/** Waits until the newest indexed block is the one that is meant. */
+async function indexed(isMeant: (head: BlockSummary) => boolean): Promise<void> {
+  for (;;) {
+    const [head] = await indexedHead();
+    if (head !== undefined && isMeant(head)) return;
+    await new Promise((resolve) => setTimeout(resolve, LOOK));
+  }
+}
+
+async function indexedHead() {
+  return (await readBlockSummaries(ANVIL_NETWORK, { limit: 1 })).rows;
+}
