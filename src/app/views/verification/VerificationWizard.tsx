@@ -39,7 +39,10 @@ export function VerificationWizard() {
             current={current}
             onStep={(id) => send({ type: 'user.step', step: stepOf(id) })}
           >
-            <span role="status">{savedWords(saved)}</span>
+            {/* Room for two lines: the words change on their own, and the button beside them must not move under the pointer. */}
+            <span role="status" className="block min-h-[2lh]">
+              {savedWords(saved)}
+            </span>
           </Stepper>
         </div>
         <div className="flex min-w-0 flex-col">
