@@ -6,6 +6,7 @@ import { parameter, text } from '../../../../search-parameters';
 import { AccountPage } from '../../../../views/account/AccountPage';
 import { ContractTabs } from '../../../../views/account/ContractTabs';
 import { loadAccount } from '../../../../views/account/load-account';
+import { LoadingContract } from '../../../../views/account/loading';
 import { EnsFields } from '../../../../views/names/EnsFields';
 import { parseContractView } from '../../../../views/tokens/ContractViewSwitch';
 import { TokenViewGate } from '../../../../views/tokens/TokenViewGate';
@@ -16,6 +17,7 @@ export const Route = createFileRoute('/{-$network}/contract/$address')({
   loader: ({ context, params, abortController }) =>
     loadAccount('contract', context, params.address, abortController.signal),
   ...KEPT_AND_ASKED_ON_ENTRY,
+  pendingComponent: LoadingContract,
   component: ContractRoute,
 });
 

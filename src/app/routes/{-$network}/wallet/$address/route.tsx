@@ -3,12 +3,14 @@ import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { KEPT_AND_ASKED_ON_ENTRY } from '../../../../route-question';
 import { AccountPage } from '../../../../views/account/AccountPage';
 import { loadAccount } from '../../../../views/account/load-account';
+import { LoadingWallet } from '../../../../views/account/loading';
 import { WalletTabs } from '../../../../views/account/WalletTabs';
 
 export const Route = createFileRoute('/{-$network}/wallet/$address')({
   loader: ({ context, params, abortController }) =>
     loadAccount('wallet', context, params.address, abortController.signal),
   ...KEPT_AND_ASKED_ON_ENTRY,
+  pendingComponent: LoadingWallet,
   component: WalletRoute,
 });
 
