@@ -10,6 +10,17 @@ import { securityPolicy } from './tools/security-policy';
 
 /** The routes whose files are named in index.html: who comes by a link, mostly comes to one of these. */
 const FIRST_ROUTES = [
+  {
+    path: '^(/[^/]+)?/wallet/0x',
+    isLarge: true,
+    module: /wallet\/\$address\/route\.tsx\?tsr-split=component$|account\/LoadingAccount\.tsx$/,
+  },
+  {
+    path: '^(/[^/]+)?/contract/0x',
+    isLarge: true,
+    module: /contract\/\$address\/route\.tsx\?tsr-split=component$|account\/LoadingAccount\.tsx$/,
+  },
+  { path: '^(/[^/]+)?/block/\\d', isLarge: true, module: /block\/\$block\.tsx\?tsr-split=component$/ },
   { path: '^(/[^/]+)?/tx/0x', module: /tx\/\$hash\/route\.tsx\?tsr-split=component$/ },
   { path: '^(/[^/]+)?/?$', module: /\{-\$network\}\/index\.tsx\?tsr-split=component$/ },
 ];
@@ -125,7 +136,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'engine', priority: 9, test: /src\/workers\/engine\.worker\.ts$/ },
-            { name: 'trace', priority: 8, test: /src\/workers\/trace\/open-traces\.ts$/ },
+            // With it what pages of accounts need of the code that replays: they have no use for the rest.
+            {
+              name: 'trace',
+              priority: 8,
+              test: /src\/(workers\/trace\/open-traces|core\/chain\/system-address|net\/storage-values)\.ts$|viem\/_esm\/utils\/(cursor|data\/(slice|concat))\.js$/,
+            },
             // Every replay recovers a sender. The arithmetic of the curve is shared with p256.
             {
               name: 'replay',
@@ -139,6 +155,9 @@ export default defineConfig({
               priority: 5,
               test: /src\/(db\/(loupe-database|call-counts)|workers\/(chain\/keep-transaction|trace\/keep-trace))\.ts$/,
             },
+            { name: 'abi', priority: 2.6, test: /node_modules\/(abitype|viem\/_esm\/utils\/abi)\//, minShareCount: 2 },
+            // Chains in the browser, which most pages have nothing to do with.
+            { name: 'virtual', priority: 2.5, test: /src\/(core|workers)\/virtual\//, minShareCount: 2 },
             { name: 'shared', priority: 2, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 16_000 },
             // The questions that are asked of an open trace, by room.
             { name: (id) => /src\/workers\/(trace\/(?!replay)\w+)\//.exec(id)?.[1]?.replace('/', '-') ?? null },

@@ -43,6 +43,7 @@
       link.rel = /\.css$/.test(file) ? 'preload' : 'modulepreload';
       if (link.rel === 'preload') link.as = 'style';
       link.crossOrigin = 'anonymous';
+      if (route.isLarge) link.fetchPriority = 'low';
       document.head.append(link);
     });
   });

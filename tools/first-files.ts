@@ -8,8 +8,11 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 type Bundle = Rolldown.OutputBundle;
 
-/** A route whose files are named: a pattern of its paths, and the module in whose chunk its page is. */
-export type FirstRoute = { path: string; module: RegExp };
+/**
+ * A route whose files are named: a pattern of its paths, and the modules whose chunks its page needs. Those of a large
+ * one come behind what every page needs.
+ */
+export type FirstRoute = { path: string; module: RegExp; isLarge?: boolean };
 
 /** A script or style sheet that browsers keep for all pages, or `/first.js`, whose element carries the names. */
 const FIRST = '<script src="/first.js"></script>';
@@ -24,9 +27,10 @@ export function firstFiles(engine: RegExp, routes: readonly FirstRoute[]): Plugi
       handler(html, { bundle = {}, chunk }) {
         const parts = withImports(bundle, chunk?.dynamicImports ?? []).filter((file) => !html.includes(file));
         const known = new Set([...parts, ...Object.keys(bundle).filter((file) => html.includes(file))]);
-        const named = routes.map(({ path, module }) => ({
+        const named = routes.map(({ path, module, isLarge }) => ({
           path,
-          files: filesOf(bundle, chunkWith(bundle, module))
+          isLarge,
+          files: filesOf(bundle, chunksWith(bundle, module))
             .filter((file) => !known.has(file))
             .map((file) => `/${file}`),
         }));
@@ -65,9 +69,9 @@ function withImports(bundle: Bundle, starts: readonly string[]): string[] {
   return [...seen];
 }
 
-/** The chunk, what it imports statically, and their style sheets. */
-function filesOf(bundle: Bundle, start: string): string[] {
-  const scripts = withImports(bundle, [start]);
+/** The chunks, what they import statically, and their style sheets. */
+function filesOf(bundle: Bundle, starts: readonly string[]): string[] {
+  const scripts = withImports(bundle, starts);
   const styles = scripts.flatMap((file) => {
     const part = bundle[file];
     return part?.type === 'chunk' ? [...(part.viteMetadata?.importedCss ?? [])] : [];
@@ -75,12 +79,12 @@ function filesOf(bundle: Bundle, start: string): string[] {
   return [...scripts, ...new Set(styles)];
 }
 
-function chunkWith(bundle: Bundle, module: RegExp): string {
-  const found = Object.values(bundle).find(
+function chunksWith(bundle: Bundle, module: RegExp): string[] {
+  const found = Object.values(bundle).filter(
     (part) => part.type === 'chunk' && part.moduleIds.some((id) => module.test(id)),
   );
-  if (found === undefined) throw new Error(`The build has no chunk with a module like ${module}.`);
-  return found.fileName;
+  if (found.length === 0) throw new Error(`The build has no chunk with a module like ${module}.`);
+  return found.map(({ fileName }) => fileName);
 }
 
 /** The worker's script; where that does nothing but import one other, the other, which saves a request after the first. */
