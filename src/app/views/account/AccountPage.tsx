@@ -3,6 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AddressProblem } from '../../../core/chain/address';
 import type { Address } from '../../../core/chain/primitives';
+import type { Failure } from '../../../core/failure';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
@@ -11,12 +12,14 @@ import { Button, buttonClass } from '../../ui/Button';
 import { HiddenHeading } from '../../ui/HiddenHeading';
 import { Message } from '../../ui/Message';
 import { RetryableError } from '../../ui/RetryableError';
+import { useAskedAnew } from '../../use-asked-anew';
 import { useTitle } from '../../use-title';
 import { openSearch } from '../search/search-dialog-state';
 import type { ContractView } from '../tokens/ContractViewSwitch';
 import { TokenHeading } from '../tokens/TokenHeading';
 import { AccountHeading } from './AccountHeading';
 import { AccountProvider } from './account-context';
+import { LoadingAccount } from './LoadingAccount';
 import type { AccountAnswer, AccountKind } from './load-account';
 
 /** `kind` and `text` come from the URL, `answer` from the route's loader. */
@@ -30,7 +33,6 @@ type Props = {
 };
 
 export function AccountPage({ kind, text, answer, view, children }: Props) {
-  const router = useRouter();
   useTitle(`${kind === 'wallet' ? 'Wallet' : 'Contract'} ${shorten(text)}`);
   switch (answer.state) {
     case 'invalid':
@@ -38,12 +40,7 @@ export function AccountPage({ kind, text, answer, view, children }: Props) {
     case 'missing':
       return <NoContract address={answer.address} />;
     case 'failed':
-      return (
-        <>
-          <HiddenHeading>{kind === 'wallet' ? 'Wallet' : 'Contract'}</HiddenHeading>
-          <RetryableError failure={answer.failure} onRetry={() => router.invalidate()} />
-        </>
-      );
+      return <FailedAccount kind={kind} failure={answer.failure} />;
     case 'known':
       return (
         <AccountProvider value={answer.account}>
@@ -54,6 +51,18 @@ export function AccountPage({ kind, text, answer, view, children }: Props) {
         </AccountProvider>
       );
   }
+}
+
+function FailedAccount({ kind, failure }: { kind: AccountKind; failure: Failure }) {
+  const router = useRouter();
+  // It failed when the reader was here before; that says nothing of now.
+  if (useAskedAnew()) return <LoadingAccount kind={kind} />;
+  return (
+    <>
+      <HiddenHeading>{kind === 'wallet' ? 'Wallet' : 'Contract'}</HiddenHeading>
+      <RetryableError failure={failure} onRetry={() => router.invalidate()} />
+    </>
+  );
 }
 
 function Heading({ account, view }: { account: AccountSummary; view: ContractView | undefined }) {
