@@ -190,7 +190,7 @@ export default defineConfig({
             {
               name: 'kit',
               priority: 6.5,
-              test: /src\/app\/(use-question|ui\/(identity\/(?!\w+Field)\w+|NativeSelect|ErrorState|RetryableError|EmptyState|CopyButton|Facts|Panel|Tooltip))\.tsx?$|\/\{-\$network\}\/route\.tsx\?tsr-split=component$/,
+              test: /src\/app\/(use-question|ui\/(identity\/(?!\w+Field|light-up)\w+|NativeSelect|ErrorState|RetryableError|EmptyState|CopyButton|Facts|Panel|Tooltip))\.tsx?$|\/\{-\$network\}\/route\.tsx\?tsr-split=component$/,
             },
             {
               name: 'transaction-page',

@@ -5,7 +5,6 @@ import { assert } from '../core/assert';
 import type { Taker } from './dropped-on-page';
 import { makeRouter } from './router';
 import { followTheme } from './theme';
-import { lightUpEqualAddresses } from './ui/identity/light-up';
 import { listenForPageKeys } from './ui/keys';
 import { createWiring, readConfig, WiringProvider } from './wiring';
 
@@ -15,7 +14,6 @@ const FIRST_LOAD = 250;
 /** Renders the app into #root; `answer` is the request for the configuration. */
 export async function start(answer: Promise<Response>): Promise<void> {
   followTheme();
-  lightUpEqualAddresses();
   listenForPageKeys();
   const container = document.getElementById('root');
   assert(container, 'index.html has no #root');

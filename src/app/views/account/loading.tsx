@@ -1,8 +1,11 @@
 /** What the routes of an address show while they wait. Its code comes with that of their pages. */
 import { lazyPart } from '../../ui/lazy-part';
 import { PageSkeleton } from '../../ui/PageSkeleton';
+import type { AccountKind } from './load-account';
 
 const LoadingAccount = lazyPart(() => import('./LoadingAccount').then((module) => module.LoadingAccount));
 
-export const LoadingWallet = () => <LoadingAccount kind="wallet" fallback={<PageSkeleton />} />;
-export const LoadingContract = () => <LoadingAccount kind="contract" fallback={<PageSkeleton />} />;
+const loading = (kind: AccountKind) => () => <LoadingAccount kind={kind} fallback={<PageSkeleton />} />;
+
+export const LoadingWallet = loading('wallet');
+export const LoadingContract = loading('contract');
