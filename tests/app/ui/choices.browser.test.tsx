@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page as browser, userEvent } from 'vitest/browser';
 import { Accordion, ExpandAll, useOpenItems } from '../../../src/app/ui/Accordion';
 import { Checkbox } from '../../../src/app/ui/Checkbox';
 import { Combobox } from '../../../src/app/ui/Combobox';
 import { ConfirmDialog } from '../../../src/app/ui/ConfirmDialog';
 import { RadioGroup } from '../../../src/app/ui/RadioGroup';
 import { Select } from '../../../src/app/ui/Select';
-import { Stepper } from '../../../src/app/ui/Stepper';
+import { type Step, Stepper } from '../../../src/app/ui/Stepper';
 import { mount } from './mount';
 
 let page: ReturnType<typeof mount> | undefined;
@@ -177,20 +177,16 @@ test('lines of an accordion open one by one or all together', async () => {
   expect(page.element.textContent).not.toContain('value of');
 });
 
+const WIZARD_STEPS: Step[] = [
+  { id: 'visibility', title: 'Visibility', note: 'Public', state: 'done' },
+  { id: 'upload', title: 'Upload', note: '2 imports', state: 'missing' },
+  { id: 'result', title: 'Result', state: 'ahead' },
+];
+
 test('every step of a wizard can be gone to, and says whether something is missing in it', async () => {
+  await browser.viewport(1280, 800);
   const gone: string[] = [];
-  page = mount(
-    <Stepper
-      label="Steps"
-      current="upload"
-      onStep={(id) => gone.push(id)}
-      steps={[
-        { id: 'visibility', title: 'Visibility', note: 'Public', state: 'done' },
-        { id: 'upload', title: 'Upload', note: '2 imports', state: 'missing' },
-        { id: 'result', title: 'Result', state: 'ahead' },
-      ]}
-    />,
-  );
+  page = mount(<Stepper label="Steps" current="upload" onStep={(id) => gone.push(id)} steps={WIZARD_STEPS} />);
   const steps = all('li button');
   expect(steps.map(({ textContent }) => textContent)).toEqual([
     'VisibilitydonePublic',
@@ -201,6 +197,22 @@ test('every step of a wizard can be gone to, and says whether something is missi
   steps[2]?.focus();
   await userEvent.keyboard('{Enter}');
   expect(gone).toEqual(['result']);
+});
+
+test('on a phone the steps of a wizard are one line that opens to them, and closes behind the one gone to', async () => {
+  await browser.viewport(390, 844);
+  const gone: string[] = [];
+  page = mount(<Stepper label="Steps" current="result" onStep={(id) => gone.push(id)} steps={WIZARD_STEPS} />);
+  const line = one('nav > button');
+  const shown = () => all('li button').filter((step) => step.checkVisibility()).length;
+  expect(line.textContent).toBe('Step 3 of 3ResultUpload: 2 imports');
+  expect([line.getAttribute('aria-expanded'), shown()]).toEqual(['false', 0]);
+  line.focus();
+  await userEvent.keyboard('{Enter}');
+  expect([line.getAttribute('aria-expanded'), shown()]).toEqual(['true', 3]);
+  await userEvent.keyboard('{Tab}{Enter}');
+  expect(gone).toEqual(['visibility']);
+  expect([line.getAttribute('aria-expanded'), shown()]).toEqual(['false', 0]);
 });
 
 function Forget({ onForget }: { onForget: () => void }) {
