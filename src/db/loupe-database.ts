@@ -40,7 +40,7 @@ import type { VirtualBlockRow } from './rows/virtual-block-row';
 import type { VirtualNetworkRow } from './rows/virtual-network-row';
 import type { VisitRow } from './rows/visit-row';
 import type { WatchMatchRow, WatchProgress, WatchRow } from './rows/watch-row';
-import { currentVersion, defineVersions } from './versions';
+import { currentVersion, declareTables, declareUpgrades } from './versions';
 
 /**
  * How long opening may take before the app goes on without the database, milliseconds: an upgrade of what is kept and a
@@ -98,9 +98,17 @@ export class LoupeDatabase extends Dexie {
   declare addressVisits: Table<AddressVisitRow, [number, string]>;
   declare uses: Table<UseRow, [string, [number, string]]>;
 
+  /** Whether it can bring an older database up to date. */
+  #knowsUpgrades = false;
+  /** Whether the database was found to be older while it was opened. */
+  #isOlder = false;
+
   constructor(name: string) {
     super(name);
-    defineVersions(this);
+    declareTables(this, () => {
+      this.#isOlder = true;
+      if (!this.#knowsUpgrades) throw new OlderVersionError();
+    });
   }
 
   /**
@@ -153,11 +161,24 @@ export class LoupeDatabase extends Dexie {
   async #openUnlessNewer(): Promise<void> {
     const version = await keptVersion(this.name);
     if (version !== undefined && isNewer(version)) throw new NewerVersionError();
-    await this.open();
+    if (version === undefined || isOlder(version)) this.#learnUpgrades();
+    try {
+      await this.open();
+    } catch (error) {
+      if (this.#knowsUpgrades || !this.#isOlder) throw error;
+      // An older app made the database between the question and opening.
+      this.#learnUpgrades();
+      await this.open();
+    }
     if (!isNewer(this.backendDB().version)) return;
     // The newer app came between the question and opening.
     this.close({ disableAutoOpen: false });
     throw new NewerVersionError();
+  }
+
+  #learnUpgrades(): void {
+    declareUpgrades(this);
+    this.#knowsUpgrades = true;
   }
 }
 
@@ -190,6 +211,10 @@ class DelayError extends Error {
   }
 }
 
+class OlderVersionError extends Error {
+  override readonly name = 'OlderVersionError';
+}
+
 class NewerVersionError extends Error {
   override readonly name = 'VersionError';
 }
@@ -199,10 +224,15 @@ function isNewer(version: number): boolean {
   return Math.floor(version / 10) > currentVersion;
 }
 
-/** The version of the database on disk; undefined where there is none, or the browser does not say. */
+/** Whether a version of IndexedDB is that of a database which must be brought up to date; a database that does not exist is not. */
+function isOlder(version: number): boolean {
+  return version > 0 && Math.floor(version / 10) < currentVersion;
+}
+
+/** The version of the database on disk: 0 where there is none, undefined where the browser does not say. */
 async function keptVersion(database: string): Promise<number | undefined> {
   try {
-    return (await indexedDB.databases()).find(({ name }) => name === database)?.version;
+    return (await indexedDB.databases()).find(({ name }) => name === database)?.version ?? 0;
   } catch {
     return undefined; // Opening it says what is wrong.
   }

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { readArtifacts } from '../../src/db/artifacts';
 import { readBlock, readBlockByNumber, readBlockSummaries } from '../../src/db/blocks';
 import { readCallCounts } from '../../src/db/call-counts';
@@ -160,6 +160,21 @@ test('version 5 reads no trace on its way, lists the last of two blocks at a hei
   const { sizes } = await readStorageUsage();
   expect(sizes.filter(({ kind }) => kind === 'blocks' || kind === 'lists').map(({ bytes }) => bytes)).toEqual([0, 0]);
 });
+
+test.each([1, currentVersion - 1])(
+  'a database of version %i that an older app makes while this one opens is brought up to date',
+  async (version) => {
+    await restoreDatabase(readDump(version));
+    // Asked a moment before, the browser knows of no database.
+    vi.spyOn(indexedDB, 'databases').mockResolvedValueOnce([]);
+    await saveVisit(visitRow('2', 2));
+    expect(await readTransaction({ networkId: network, hash: hash('1') })).toEqual(transactionRow('1'));
+    expect(await readLogs({ networkId: network, hash: hash('1') })).toEqual(receiptLogs);
+    expect(storageState()).toEqual({ usable: true });
+    closeDatabase();
+    expect((await dumpDatabase(DATABASE_NAME)).version).toBe(readDump(currentVersion).version);
+  },
+);
 
 test("the dump of today's version has today's stores and indexes", async () => {
   await saveVisit(visitRow('1', 1));
