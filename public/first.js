@@ -14,6 +14,23 @@
   document.documentElement.dataset.theme = theme;
   // index.html holds the head of the home page: that of the first network, or of one by its number.
   if (/^\/(\d+\/?)?$/.test(location.pathname)) document.documentElement.dataset.page = 'home';
+  else document.addEventListener('readystatechange', nameWhatLoads);
+
+  // Names in index.html what the page at this address is about, until the app takes its place.
+  function nameWhatLoads() {
+    var kinds = { tx: 'Transaction', block: 'Block', wallet: 'Wallet', contract: 'Contract', address: 'Address' };
+    var match = /^(?:\/[^/]+)?\/(tx|block|wallet|contract|address)\/(0x[\da-f]{40}(?:[\da-f]{24})?|\d{1,15})(?:\/|$)/i.exec(
+      location.pathname,
+    );
+    var place = document.getElementById('loading');
+    if (!match || !place) return;
+    var value = document.createElement('span');
+    value.className = 'mono break-all';
+    value.textContent = match[2];
+    place.textContent = kinds[match[1].toLowerCase()] + ' ';
+    place.after(value);
+    document.removeEventListener('readystatechange', nameWhatLoads);
+  }
 
   // What src/app/first-requests.ts takes.
   var started = {

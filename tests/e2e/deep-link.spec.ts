@@ -48,3 +48,27 @@ test('a hash in capitals, and a failed transaction scrolled to where it failed',
   await traceIsIdle(page);
   await expect(page.locator('[role=treeitem].is-failing').last()).toBeInViewport();
 });
+
+test('before the scripts of the app are there, the page says what it loads', { tag: '@trace' }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  await page.route('**/assets/*.js', () => {}); // never answered
+  const url = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}`;
+  const hash = demo.hashOf('swap-two-hops');
+  const names = {
+    [`tx/${hash}`]: `Transaction ${hash}`,
+    [`tx/${hash}/logs`]: `Transaction ${hash}`,
+    'block/12': 'Block 12',
+    [`wallet/0x${'ab'.repeat(20)}/txs/all`]: `Wallet 0x${'ab'.repeat(20)}`,
+    [`contract/0x${'cd'.repeat(20)}`]: `Contract 0x${'cd'.repeat(20)}`,
+    'block/nonsense': 'Loading…',
+    'tx/0xabc': 'Loading…',
+    settings: 'Loading…',
+  };
+  for (const [path, name] of Object.entries(names)) {
+    await page.goto(`${url}/${path}`, { waitUntil: 'commit' });
+    await expect(page.locator('#root')).toContainText(name);
+  }
+});
