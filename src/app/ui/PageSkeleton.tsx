@@ -1,8 +1,10 @@
 import { HiddenHeading } from './HiddenHeading';
+import { useSaySkeleton } from './InSlices';
 import { Skeleton, SkeletonRows } from './Skeleton';
 
 /** The common layout of pages: heading, facts, one panel. */
 export function PageSkeleton() {
+  useSaySkeleton();
   return (
     <div className="flex flex-col gap-3.5">
       <HiddenHeading>Loading</HiddenHeading>

@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import type { Address } from '../../../core/chain/primitives';
 import { Fact, Facts } from '../../ui/Facts';
 import { HiddenHeading } from '../../ui/HiddenHeading';
+import { useSaySkeleton } from '../../ui/InSlices';
 import { AddressView } from '../../ui/identity/AddressView';
 import { Identicon } from '../../ui/identity/Identicon';
 import { PageSkeleton } from '../../ui/PageSkeleton';
@@ -16,6 +17,7 @@ const LABELS: Record<AccountKind, readonly string[]> = {
 
 export function LoadingAccount({ kind }: { kind: AccountKind }) {
   const { address = '' } = useParams({ strict: false });
+  useSaySkeleton();
   // Whether a checksum is right is found out with the rest.
   if (!/^0x[0-9a-f]{40}$/i.test(address)) return <PageSkeleton />;
   const shown = address.toLowerCase() as Address;

@@ -3,6 +3,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { ASKED_ON_ENTRY, askOnEntry } from '../../../route-question';
 import { listPlace } from '../../../search-parameters';
+import { InSlices } from '../../../ui/InSlices';
+import { PageSkeleton } from '../../../ui/PageSkeleton';
 import { askForBlock } from '../../../views/block/ask-for-block';
 import { BlockPage } from '../../../views/block/BlockPage';
 
@@ -16,5 +18,9 @@ export const Route = createFileRoute('/{-$network}/block/$block')({
 
 function BlockRoute() {
   const { block } = Route.useParams();
-  return <BlockPage wanted={block} answer={Route.useLoaderData()} />;
+  return (
+    <InSlices fallback={<PageSkeleton />}>
+      <BlockPage wanted={block} answer={Route.useLoaderData()} />
+    </InSlices>
+  );
 }

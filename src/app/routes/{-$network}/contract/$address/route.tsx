@@ -3,6 +3,7 @@ import { createFileRoute, Outlet, retainSearchParams } from '@tanstack/react-rou
 import * as v from 'valibot';
 import { KEPT_AND_ASKED_ON_ENTRY } from '../../../../route-question';
 import { parameter, text } from '../../../../search-parameters';
+import { InSlices } from '../../../../ui/InSlices';
 import { AccountPage } from '../../../../views/account/AccountPage';
 import { ContractTabs } from '../../../../views/account/ContractTabs';
 import { loadAccount } from '../../../../views/account/load-account';
@@ -24,13 +25,15 @@ export const Route = createFileRoute('/{-$network}/contract/$address')({
 function ContractRoute() {
   const view = parseContractView(Route.useSearch().view);
   return (
-    <AccountPage kind="contract" text={Route.useParams().address} answer={Route.useLoaderData()} view={view}>
-      <TokenViewGate view={view}>
-        <ContractTabs />
-        <EnsFields>
-          <Outlet />
-        </EnsFields>
-      </TokenViewGate>
-    </AccountPage>
+    <InSlices fallback={<LoadingContract />}>
+      <AccountPage kind="contract" text={Route.useParams().address} answer={Route.useLoaderData()} view={view}>
+        <TokenViewGate view={view}>
+          <ContractTabs />
+          <EnsFields>
+            <Outlet />
+          </EnsFields>
+        </TokenViewGate>
+      </AccountPage>
+    </InSlices>
   );
 }

@@ -1,6 +1,7 @@
 /** A wallet: its account is asked for once, and stays while its lists, the routes below, change. */
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { KEPT_AND_ASKED_ON_ENTRY } from '../../../../route-question';
+import { InSlices } from '../../../../ui/InSlices';
 import { AccountPage } from '../../../../views/account/AccountPage';
 import { loadAccount } from '../../../../views/account/load-account';
 import { LoadingWallet } from '../../../../views/account/loading';
@@ -16,9 +17,11 @@ export const Route = createFileRoute('/{-$network}/wallet/$address')({
 
 function WalletRoute() {
   return (
-    <AccountPage kind="wallet" text={Route.useParams().address} answer={Route.useLoaderData()}>
-      <WalletTabs />
-      <Outlet />
-    </AccountPage>
+    <InSlices fallback={<LoadingWallet />}>
+      <AccountPage kind="wallet" text={Route.useParams().address} answer={Route.useLoaderData()}>
+        <WalletTabs />
+        <Outlet />
+      </AccountPage>
+    </InSlices>
   );
 }
