@@ -1,5 +1,5 @@
 /** A value that a component asks for, mostly of a worker, and shows when it is there. */
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 
 type Options = {
   /** The value is loaded again when `version` changes. The older value is returned until then. */
@@ -31,7 +31,7 @@ export function useLoaded<T>(
     let isCurrent = true;
     const start = () => {
       latest.current.load().then(
-        (value) => isCurrent && setLoaded({ key, value }),
+        (value) => isCurrent && startTransition(() => setLoaded({ key, value })),
         (error: unknown) => isCurrent && latest.current.onLost?.(error),
       );
     };

@@ -1,5 +1,5 @@
 /** A question that a component asks of a worker, with its failure and a retry. */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { type Failure, failure } from '../core/failure';
 import type { Result } from '../core/result';
 import type { Workers } from '../workers/client';
@@ -67,14 +67,17 @@ export function useQuestionOf<Worker extends { cancel(job: JobId): Promise<void>
     const onResult = (result: Result<T, Failure>) => {
       if (!isOpen) return;
       isOpen = false;
-      setAnswered((before) =>
-        result.ok
-          ? { key, answer: { state: 'here', value: result.value }, last: result.value }
-          : {
-              key,
-              answer: { state: 'failed', failure: result.error },
-              last: before.key === key ? before.last : undefined,
-            },
+      // An answer may be a whole panel: rendered in slices, behind what the reader does.
+      startTransition(() =>
+        setAnswered((before) =>
+          result.ok
+            ? { key, answer: { state: 'here', value: result.value }, last: result.value }
+            : {
+                key,
+                answer: { state: 'failed', failure: result.error },
+                last: before.key === key ? before.last : undefined,
+              },
+        ),
       );
     };
     void settleQuestion(() => latest.current(worker, job)).then(onResult, (error: unknown) => {

@@ -1,5 +1,6 @@
 /** What the database holds, followed: the value of a query, again whenever what it read changes. */
 import { useObservable } from 'dexie-react-hooks';
+import { startTransition } from 'react';
 import { followQuery } from '../db/follow-query';
 import { nextPaint } from './event-loop';
 
@@ -12,5 +13,12 @@ export function useStored<T>(
   dependencies: readonly unknown[],
   isKnown = false,
 ): T | undefined {
-  return useObservable(() => followQuery(query, () => (isKnown ? nextPaint() : undefined)), [...dependencies]);
+  return useObservable(() => {
+    const followed = followQuery(query, () => (isKnown ? nextPaint() : undefined));
+    return {
+      ...followed,
+      // What changed may be a whole list: rendered in slices, behind what the reader does.
+      subscribe: (onAnswer, onError) => followed.subscribe((value) => startTransition(() => onAnswer(value)), onError),
+    };
+  }, [...dependencies]);
 }
