@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '../core/assert';
 import type { Taker } from './dropped-on-page';
+import { nextTask } from './event-loop';
 import { makeRouter } from './router';
 import { followTheme } from './theme';
 import { listenForPageKeys } from './ui/keys';
@@ -26,10 +27,13 @@ export async function start(answer: Promise<Response>): Promise<void> {
     return;
   }
   const wiring = createWiring(config.value);
+  // Tables of all routes: a task of its own.
+  await nextTask();
   const router = makeRouter(wiring);
   takeDroppedFiles((taker) =>
     router.navigate(taker === 'traceFile' ? { to: '/open' } : { to: '/settings', hash: 'build-output' }),
   );
+  await nextTask();
   // Found before anything is rendered: a router that finds its page while it mounts renders all of it at once.
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, FIRST_LOAD))]);
   // As a transition, so that even the first rendering is done in slices.
