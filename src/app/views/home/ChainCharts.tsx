@@ -62,7 +62,7 @@ export function ChainCharts({ network }: { network: Network }) {
   const formatTime = (time: number) => formatUtc(time).slice(0, period >= 86_400_000 ? 5 : 16);
   return (
     <>
-      <Panel title="Transaction history" aside={`per ${every}, ${blocks}`}>
+      <Panel title="Transaction history" className="skip-offscreen" aside={`per ${every}, ${blocks}`}>
         <div className="px-3 py-2">
           <ChartFrame
             label={`Transactions per ${every}`}
@@ -76,7 +76,7 @@ export function ChainCharts({ network }: { network: Network }) {
           />
         </div>
       </Panel>
-      <Panel title="Average gas price" aside={`per ${every}`}>
+      <Panel title="Average gas price" className="skip-offscreen" aside={`per ${every}`}>
         {priced.length < 2 ? (
           <div style={{ minHeight: CHART_HEIGHT + 16 }}>
             <EmptyState title="Too few transactions">A price is known of fewer than two periods.</EmptyState>
@@ -101,7 +101,7 @@ export function ChainCharts({ network }: { network: Network }) {
 
 function Waiting({ title, isEmpty }: { title: string; isEmpty: boolean }) {
   return (
-    <Panel title={title}>
+    <Panel title={title} className="skip-offscreen">
       <div style={{ minHeight: CHART_HEIGHT + 16 }} className="px-3 py-2">
         {isEmpty ? (
           <EmptyState title="Too few blocks">A chart needs blocks of two periods.</EmptyState>

@@ -90,7 +90,7 @@ export function HomePage() {
           <NativePrice
             network={network}
             fallback={
-              <Panel title="Price" className="md:col-span-2">
+              <Panel title="Price" className="skip-offscreen md:col-span-2">
                 <RoomOfChart />
               </Panel>
             }
@@ -99,7 +99,7 @@ export function HomePage() {
         <LatestBlocks network={network} latest={latest} />
         <LatestTransactions
           fallback={
-            <Panel title="Latest transactions" className="md:col-span-2">
+            <Panel title="Latest transactions" className="skip-offscreen md:col-span-2">
               <SkeletonRows count={LATEST} label="Loading transactions" />
             </Panel>
           }
@@ -114,7 +114,7 @@ function ChartsOnTheirWay() {
   return (
     <>
       {['Transaction history', 'Average gas price'].map((title) => (
-        <Panel key={title} title={title}>
+        <Panel key={title} title={title} className="skip-offscreen">
           <RoomOfChart />
         </Panel>
       ))}

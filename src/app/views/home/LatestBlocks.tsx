@@ -48,7 +48,7 @@ export function LatestBlocks({ network, latest }: { network: Network; latest: La
   return (
     <Panel
       title="Latest blocks"
-      className="md:col-span-2"
+      className="skip-offscreen md:col-span-2"
       actions={
         <Link to="/{-$network}/blocks" params={{ network: segment }} className="link">
           All blocks

@@ -26,7 +26,7 @@ export function LatestTransactions() {
   return (
     <Panel
       title="Latest transactions"
-      className="md:col-span-2"
+      className="skip-offscreen md:col-span-2"
       actions={
         <Link to="/{-$network}/transactions" params={{ network: segment }} search={{}} className="link">
           All transactions

@@ -33,7 +33,7 @@ export function NativePrice({ network }: { network: Network }) {
     <Panel
       title={`Price of ${symbol}`}
       {...(isAsked && { aside: `per day, from ${harmlessText(last.source, MAX_HOST)}` })}
-      className="md:col-span-2"
+      className="skip-offscreen md:col-span-2"
     >
       <div style={{ minHeight: CHART_HEIGHT + 16 }} className="px-3 py-2">
         {answer.state === 'failed' ? (
