@@ -1,7 +1,7 @@
 /**
  * The versions of the database, oldest first. A released version is never
  * edited: a change is a new entry, with `upgrade` when records must change, and
- * a dump of the version before it in tests/db/dumps.
+ * a dump of the new version in tests/db/dumps (README.md says how it is made).
  */
 import type { Dexie, Transaction } from 'dexie';
 import { listWhatIsKept } from './upgrade-to-version-5';

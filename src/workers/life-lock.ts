@@ -1,7 +1,8 @@
 /**
- * A lock that a worker holds as long as it lives. Whoever waits for it hears at
- * once that the worker is gone, however it ended, and never that one is which
- * only works: the browser gives the lock on when the worker's thread has ended.
+ * A lock that a worker holds as long as it lives. The browser releases the lock
+ * when the worker's thread has ended, however it ended. So whoever waits for
+ * the lock hears at once that the worker is gone, and never takes a busy worker
+ * for one that is gone.
  */
 
 /** The browser's locks; undefined in pages without a secure context, and in Node. */

@@ -110,7 +110,7 @@ export class Replay {
     return toBigInt((transient ? state.transient : state.slots).keys, slot * LIMBS);
   }
 
-  /** What was hashed on the way: the keys of mappings, among others. */
+  /** What the execution hashed: the keys of mappings, among others. */
   get preimages(): Preimages {
     return this.recording.preimages;
   }

@@ -1,8 +1,8 @@
 /**
  * What is known of each endpoint, and who may ask it just now: one owner for
- * all tabs and workers of the app. Slots are locks that all of them share; the
- * end of a rate limit, the rate learnt from it, the largest batch and the chain
- * an endpoint serves are sent to the others.
+ * all tabs and workers of the app. Request slots are locks that all of them
+ * share; the end of a rate limit, the rate learnt from it, the largest batch
+ * and the chain an endpoint serves are sent to the others.
  */
 import type { Send } from '../http';
 import { createBackgroundBudget, type LearntRate } from './background-budget';

@@ -136,7 +136,7 @@ export function createEndpointClient(
         await turn;
         await backgroundTurn();
       }
-      // Both at once: asking other tabs for a slot takes about as long as the turn.
+      // Both at once: asking other tabs for a request slot takes about as long as the turn.
       const [release] = await Promise.all([state.slots.take(lane), turn]);
       const limited = client.rateLimit();
       if (limited) for (const pending of queue.splice(0)) pending.settle({ kind: 'problem', problem: limited });

@@ -1,10 +1,12 @@
 /**
  * A bound on how many requests are open at once at an endpoint, in all tabs and
- * workers together: slot `i` is held by whoever holds the lock `${name} ${i}`.
+ * workers together. A request slot is room for one: whoever holds the lock
+ * `${name} ${i}` holds request slot `i`.
  *
- * A slot goes to the most urgent call that waits when it is granted, not to the
- * one it was asked for. Slots from the end are taken first by urgent lanes and
- * may not be taken by others (lanes.ts), so one is free for them at once.
+ * A request slot that becomes free goes to the most urgent call that waits
+ * then, not to the call that it was asked for. Urgent lanes take the last
+ * request slots first. Less urgent lanes may not take those (lanes.ts), so that
+ * an urgent call finds one free.
  */
 import { LANES, type Lane, slotsOfLane } from './lanes';
 import type { Peers, Release } from './peers';
@@ -18,10 +20,10 @@ export function createSlots(size: number, name: string, peers: Peers): Slots {
   /** asked: tried, or waited for, by this worker. */
   const slots: ('free' | 'asked' | 'held')[] = Array.from({ length: size }, () => 'free');
   const waiting: Record<Lane, ((release: Release) => void)[]> = { screen: [], next: [], background: [] };
-  /** How many slots are tried just now: no more than calls wait. */
+  /** How many request slots are tried just now: no more than calls wait. */
   let tried = 0;
 
-  /** Tries one slot per waiting call, the most urgent calls first. */
+  /** Tries one request slot per waiting call, the most urgent calls first. */
   function ask(): void {
     let wanted = 0;
     for (const lane of LANES) {
@@ -46,7 +48,7 @@ export function createSlots(size: number, name: string, peers: Peers): Slots {
     const release = await peers.tryLock(lock);
     tried--;
     if (release === undefined) {
-      // Another tab holds it: it is waited for while the other slots are tried.
+      // Another tab holds it: this worker waits for it and tries the others meanwhile.
       ask();
       grant(slot, await peers.lock(lock));
     } else {

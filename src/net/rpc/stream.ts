@@ -87,7 +87,7 @@ export async function openStream(
   return ok({ chunks, endpoint: client.name });
 }
 
-/** The function that gives the slot back; undefined when the caller gave up waiting for one. */
+/** Takes a request slot. Returns the function that gives it back; undefined when the caller gave up waiting. */
 function takeSlot(
   { state }: EndpointClient,
   lane: Lane,

@@ -1,8 +1,8 @@
 /**
  * Networks, their endpoints, and the RPC client of each: which endpoints a
  * network has is read again for every job, so that what the reader changes on
- * the page counts at once. What is known of an endpoint (slots, rate limits,
- * chain id) is kept apart from the clients, and shared with other tabs.
+ * the page counts at once. What is known of an endpoint (request slots, rate
+ * limits, chain id) is kept apart from the clients, and shared with other tabs.
  */
 import type { Capabilities, Network } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';

@@ -1,7 +1,8 @@
 /**
- * Keeps what probes found of endpoints from growing old. Nothing is probed on
- * its own; but what the reader had probed once rules trace methods out, so it
- * is found out again after a week, by one tab, behind all that the reader asks.
+ * Keeps what probes found of endpoints from growing old. An endpoint that the
+ * reader never had probed is not probed. What a probe found rules trace methods
+ * out, so the endpoint is probed again after a week, by one tab, behind all
+ * calls of the reader.
  */
 import type { Capabilities } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';

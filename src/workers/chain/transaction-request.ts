@@ -6,10 +6,10 @@
  *
  * Who needs only the first parts goes on with them. The receipt is asked for
  * once the transaction is there: it takes no longer, since the block has to
- * wait for the transaction anyway. A near node that took long for the
- * transaction is mostly one that holds it with all of its steps and copies
- * them to answer either question; it may be left to answer what executing
- * needs before (`receiptAfter`).
+ * wait for the transaction anyway. A near node that took long to answer the
+ * transaction mostly holds all of its steps and copies them for each question.
+ * The receipt may be asked for later, so that such a node first answers what
+ * executing needs (`receiptAfter`).
  */
 import type { Hash } from '../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../core/chain/transaction';

@@ -5,9 +5,9 @@
  *
  * The transaction is executed again as soon as it and its block are there,
  * while the receipt is still on its way; or callTracer is asked, where the
- * reader does not want that. prestateTracer is asked with the transaction
- * where a round trip takes long. A near node has only itself to wait for, and
- * is not made to execute what plain calls may do as well.
+ * reader does not want that. Where a round trip takes long, prestateTracer is
+ * asked together with the transaction. A near node is not asked so early: plain
+ * calls take little time there and do not make it execute the transaction.
  */
 import type { Receipt } from '../../core/chain/transaction';
 import { hasKnownRules } from '../../core/evm/rules/known-chains';

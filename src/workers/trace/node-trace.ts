@@ -1,6 +1,6 @@
 /**
- * The methods by which a node reports calls: the best source that answers, and
- * why the better ones did not. The replay comes before them (acquire-trace.ts).
+ * The methods by which a node reports calls: the best one that answers, and why
+ * the better ones did not. The replay comes before them (acquire-trace.ts).
  *
  *     callTracer → trace_transaction → ots_traceTransaction → struct logs → receipt
  */

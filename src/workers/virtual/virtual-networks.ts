@@ -1,8 +1,9 @@
 /**
  * Who runs which virtual network. Of all workers of this browser one holds the
  * lock of a network and runs it; the others send it what they are asked, and
- * wait for the lock meanwhile, so that one of them goes on where the runner
- * ends. What the runner had begun then is not asked again: it may be done.
+ * wait for the lock meanwhile. When the runner ends, one of them takes over. A
+ * request that the runner had begun is not sent again, because it may have
+ * taken effect.
  */
 import type { NetworkId } from '../../core/chain/primitives';
 import { virtualIdOf } from '../../core/virtual/virtual-url';

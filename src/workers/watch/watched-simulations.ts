@@ -1,6 +1,6 @@
 /**
- * Runs of watched simulations, at the end of one block and then of the next: what one came to at a block is the block's
- * for ever, so it is remembered, and each block takes one run. What runs them is loaded with the first.
+ * Runs watched simulations, at the end of one block and then of the next. The outcome at a block never changes, so it is
+ * remembered, and each block takes one run. The code that runs them is loaded with the first run.
  */
 import type { Network } from '../../core/chain/network';
 import type { Failure } from '../../core/failure';

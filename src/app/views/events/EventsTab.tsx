@@ -15,7 +15,7 @@ import { useTraceApi } from '../../wiring';
 import { useOpenTrace, usePageTransaction, useTraceAnswer } from '../transaction/open-trace-context';
 import { WithTrace } from '../transaction/WithTrace';
 import { EventCards } from './EventCards';
-import { type Choice, FilterChips } from './FilterChips';
+import { type Choice, EventFilter } from './EventFilter';
 
 const NONE = 'No events were emitted in this transaction';
 
@@ -82,13 +82,13 @@ function Events() {
         }
       >
         <div className="flex flex-wrap gap-x-6 gap-y-2 px-3 py-2">
-          <FilterChips
+          <EventFilter
             label="Event"
             chosen={query.name}
             choices={tally.names.map(({ name, count }) => ({ key: name, text: harmlessText(name, 64), count }))}
             onChoose={(name) => setQuery({ event: name })}
           />
-          <FilterChips
+          <EventFilter
             label="Contract"
             chosen={query.contract}
             choices={emitters(tally)}

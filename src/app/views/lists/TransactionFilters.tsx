@@ -1,4 +1,4 @@
-/** The filters of lists of transactions. They stand in the address, and are chips above the rows. */
+/** The filters of lists of transactions. They stand in the address. Above the rows each is a select; a chosen function is a chip. */
 import type { Selector } from '../../../core/chain/primitives';
 import type { AddressFilter } from '../../../db/transaction-summaries';
 import { FilterChip } from '../../ui/Chip';

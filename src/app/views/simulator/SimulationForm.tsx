@@ -19,7 +19,7 @@ import { TextField } from '../../ui/TextField';
 import { useAddressSuggestions } from '../../use-address-suggestions';
 import { progressWords } from '../transaction/progress-words';
 import { AccountFields } from './AccountFields';
-import { BlockFields } from './BlockFields';
+import { BlockOverrideFields } from './BlockOverrideFields';
 import { plannedCalls } from './planned-calls';
 import { StepFields } from './StepFields';
 import { TokenFields } from './TokenFields';
@@ -108,7 +108,7 @@ export function SimulationForm({ network, draft, onDraft }: Props) {
             suggestions={suggestions}
             onTokens={(tokens) => changeBlock(at, () => ({ tokens }))}
           />
-          <BlockFields
+          <BlockOverrideFields
             title={at === 0 ? 'Block fields' : `Fields of block ${at + 1}`}
             block={block}
             path={`blocks.${at}.`}

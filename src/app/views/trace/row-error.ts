@@ -1,5 +1,5 @@
 /** When and how a row says that it failed. */
-import { WITHOUT_REASON } from '../../../core/trace/failure-words';
+import { WITHOUT_REASON } from '../../../core/trace/unexplained-reverts';
 import type { RowError } from '../../../workers/trace/rows.api';
 
 /** What geth says when a frame ended in REVERT; says nothing of why. */

@@ -48,6 +48,8 @@ const table: readonly PrecompiledContract[] = [
   },
 ];
 const byAddress = new Map(table.map((entry) => [entry.address, entry]));
+/** Nearly every account has a higher address: comparing with it spares calls the look-up in `byAddress`. */
+const HIGHEST = Math.max(...byAddress.keys());
 
 function bn254(name: keyof typeof import('./bn254')): Pick<PrecompiledContract, 'library' | 'run'> {
   return { library: 'bn254', run: (...given) => loadedLibrary('bn254')[name](...given) };
@@ -59,7 +61,7 @@ function bls12(name: keyof typeof import('./bls12')): Pick<PrecompiledContract, 
 
 /** The precompile at the address in the low 160 bits of w[a…], or undefined. */
 export function precompileAt(fork: Fork, w: Limbs, a: number): PrecompiledContract | undefined {
-  if ((w[a + 1] | w[a + 2] | w[a + 3] | w[a + 4]) !== 0 || w[a] > 0x100) return undefined;
+  if ((w[a + 1] | w[a + 2] | w[a + 3] | w[a + 4]) !== 0 || w[a] > HIGHEST) return undefined;
   const entry = byAddress.get(w[a]);
   return entry && entry.since <= fork ? entry : undefined;
 }

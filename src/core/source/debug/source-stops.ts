@@ -8,12 +8,14 @@
  *      140    twice()    return a + a;
  *      171  swap()       emit Swapped(b);
  *
- * A statement that goes on after a call of its own is not come to again. An
- * optimizer mixes the instructions of neighbours: without a jump in between
- * nothing runs twice, so within a block each statement counts once. And it
- * merges equal code: what a jump leads to that belongs to another function than
- * the one that runs is such code, not a statement, and so is what the
- * compiler's own functions contain, which are jumped into as any other.
+ * A statement that goes on after a call of its own is no new stop.
+ *
+ * An optimizer mixes the instructions of neighbouring statements. Nothing runs
+ * twice without a jump, so each statement counts once between two jumps. The
+ * optimizer also merges equal code: where a jump leads to code of another
+ * function than the one that runs, that code is shared and is no statement.
+ * The compiler's own functions are jumped into like any other, and the code in
+ * them is no statement either.
  */
 
 import { stepIndex } from '../../evm/recording/steps';

@@ -2,9 +2,10 @@
  * Code of edited sources as it would be on the chain: with the immutables and
  * libraries of the code that is there, put where the new code has them.
  *
- * Ids of immutables are those of syntax trees, and others after each edit. So
- * a variable is known by its contract, name and type; where the contract that
- * declares it was renamed or split, by name and type alone if that is one.
+ * The id of an immutable is the id of its node in the syntax tree, which
+ * changes with each edit. So an immutable is found by contract, name and type.
+ * Where the contract that declares it was renamed or split, name and type are
+ * enough, if only one immutable has both.
  */
 import { compareRuntimeCode } from '../../contract/compare-code';
 import type { CompiledCode } from '../../contract/compiled-code';

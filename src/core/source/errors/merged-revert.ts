@@ -1,7 +1,8 @@
 /**
- * Reverts without data that have the place of the whole contract: equal ends
- * of code are one, also where nothing else is optimised, and that one keeps the
- * place of the dispatch. Where the frame was before tells which check it was.
+ * Reverts without data whose place is the whole contract. The compiler makes
+ * equal ends of code only once, even where it optimises nothing else, and the
+ * one that is left has the place of the dispatch. What the frame ran before
+ * tells which check failed.
  */
 
 import { decodeCalldata, decodeConstructor } from '../../abi/decode';

@@ -2,8 +2,9 @@
  * Arguments and return values of internal calls, from the stack of the machine
  * where the function is entered and left. On entry the arguments are on top,
  * in the order of declaration from below; code made via IR has the first one on
- * top. Return values stand in order in both. The optimizer takes away what is
- * not used or always the same: which ones it does not say, so there none is known.
+ * top. Return values stand in order in both. The optimizer of code made via IR
+ * removes values that are not used or always the same. It does not say which
+ * ones, so none is known where some were removed.
  */
 import type { Decoded } from '../../abi/decoded';
 import { stepIndex } from '../../evm/recording/steps';

@@ -1,8 +1,8 @@
 /**
- * The order in which a reader looks for values in storage: variables as they
- * are declared, which is as they lie; what is below one by member, by index or
- * by key. Slots themselves have no such order, since those of mappings and
- * dynamic arrays are hashes.
+ * The order in which a reader looks for values in storage. Variables stand in
+ * the order of their declaration, which is the order of their slots; the values
+ * below a variable stand by member, by index or by key. Slots themselves have
+ * no such order, since those of mappings and dynamic arrays are hashes.
  */
 import { bytesToHex } from '../../hex';
 import type { SourceType } from './source-type';

@@ -3,8 +3,8 @@
  * in each: those that were jumped into, and between them those that were
  * inlined, whose calls only the syntax tree still tells.
  *
- * A modifier stands around its function as long as its own text runs: behind
- * its `_`, where the function runs in it, it says nothing.
+ * A modifier is in the chain only while its own text runs. While the function
+ * runs at the `_` of the modifier, the chain leaves the modifier out.
  */
 import type { SourceFunction } from '../compiled/functions';
 import { modifiersOf } from '../compiled/modifiers';

@@ -1,6 +1,6 @@
 /**
- * Where in its functions a frame raised its error, when the last place that
- * ran is not one that can raise it: the next that can, in the order of the text.
+ * The place in its functions where a frame raised its error. When the last
+ * place that ran cannot raise it, this is the next place in the text that can.
  */
 import type { SourceFunction } from '../compiled/functions';
 import { contains, type SourceRange } from '../compiled/source-file';

@@ -7,8 +7,9 @@
  *         checked_sub, panic_error…    generated
  *
  * The compiler names what it generates, and states which code is whose
- * (`functionDebugData`). Jump types say where functions are entered and left;
- * the place behind the jump says which one is left where types went astray.
+ * (`functionDebugData`). Jump types say where functions are entered and left.
+ * Where they are wrong, the instruction that a jump leads to tells which
+ * function is left.
  */
 import * as Op from '../../evm/rules/opcode-bytes';
 import { instructionAt } from '../compiled/code-map';

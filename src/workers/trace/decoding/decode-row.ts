@@ -19,7 +19,6 @@ import { codeBehind, codesBehind } from '../../../core/contract/code-behind';
 import type { Name, NameOrigin } from '../../../core/contract/knowledge';
 import { bytesToSelector } from '../../../core/hex';
 import { isRevert } from '../../../core/trace/failure-stages';
-import { NO_FUNCTION, NO_RECEIVE, saidOf } from '../../../core/trace/failure-words';
 import {
   codesOf,
   fromOf,
@@ -32,6 +31,7 @@ import {
   toOf,
 } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
+import { NO_FUNCTION, NO_RECEIVE, saidOf } from '../../../core/trace/unexplained-reverts';
 import type { Knowledge } from '../../contracts/knowledge-base';
 import type { KnownContracts } from '../../contracts/known-contracts';
 import type { KnownSignatures } from '../../contracts/known-signatures';

@@ -1,8 +1,8 @@
 /**
  * The part of a trace file that holds source code: runs of compilers, and of
- * which contract of which run the code at an address is said to be. Of what a
- * compiler answered only what reading a trace takes goes along, and of a large build
- * only the files that the contracts are made of.
+ * which contract of which run the code at an address is said to be. The file
+ * has only as much of a compiler's output as reading a trace needs, and of a
+ * large build only the files that the contracts are made of.
  */
 import * as v from 'valibot';
 import type { Address } from '../../../core/chain/primitives';

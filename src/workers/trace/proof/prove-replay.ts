@@ -1,8 +1,8 @@
 /**
  * What is proven of a verified replay behind its rows: that its block includes
  * it, that the state it was executed on is the chain's, and that other
- * endpoints have the block. Everything is asked for in the background; what an
- * endpoint does not give is said and costs nothing but the level.
+ * endpoints have the block. Everything is asked for in the background. What an
+ * endpoint does not give is named, and has no other effect than a lower level.
  */
 import type { Network } from '../../../core/chain/network';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';

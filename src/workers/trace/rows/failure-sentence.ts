@@ -12,10 +12,10 @@ import { formatInteger, groupInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { type FailureStage, isRevert } from '../../../core/trace/failure-stages';
-import { WITHOUT_REASON } from '../../../core/trace/failure-words';
 import { isCreateKind } from '../../../core/trace/frame-kind';
 import { forwarderOf } from '../../../core/trace/row-fields';
 import type { RowIndex } from '../../../core/trace/rows';
+import { WITHOUT_REASON } from '../../../core/trace/unexplained-reverts';
 import type { ErrorWords, FrameRow, Outcome, Piece, RowError } from '../rows.api';
 import { frameView, type Showing } from './row-view';
 

@@ -7,7 +7,6 @@ import { codeBehind } from '../../../core/contract/code-behind';
 import type { Name } from '../../../core/contract/knowledge';
 import { bytesToHex, bytesToSelector } from '../../../core/hex';
 import type { FailureStage } from '../../../core/trace/failure-stages';
-import { WITHOUT_REASON } from '../../../core/trace/failure-words';
 import {
   codesOf,
   fromOf,
@@ -20,6 +19,7 @@ import {
   toOf,
 } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
+import { WITHOUT_REASON } from '../../../core/trace/unexplained-reverts';
 import type { Knowledge } from '../../contracts/knowledge-base';
 import { decodeRow, type RowWords } from '../decoding/decode-row';
 import type { KnownAbi } from '../decoding/known-abis';

@@ -1,4 +1,4 @@
-/** A kept simulation run again with one thing otherwise, as often as there are things. */
+/** Runs a kept simulation again, once for each variation. One thing differs in each run: an override is left out, or the block is another. */
 import type { Address } from '../../../core/chain/primitives';
 import { accountIndex } from '../../../core/evm/state/slots';
 import type { State } from '../../../core/evm/state/state';

@@ -1,12 +1,13 @@
 /**
- * What is said of a failure that no error's name or reason tells of. All parts
- * of the page and the stack trace say it in these words.
+ * What is said of a revert that the contract does not explain: it gives no
+ * reason, or data that nobody knows, or it has no function for the call. The
+ * headline, the tree and the stack trace use these words.
  */
 import { bytesToHex } from '../hex';
 import { isRevert } from './failure-stages';
 import type { Trace } from './rows';
 
-/** Checks that the compiler puts in front of all functions (Solidity docs, receive and fallback). */
+/** The compiler puts these two checks in front of all functions (Solidity docs, receive and fallback). */
 export const NO_FUNCTION = 'the contract has no function of this selector, and no fallback function';
 export const NO_RECEIVE = 'the contract has neither a receive nor a fallback function';
 

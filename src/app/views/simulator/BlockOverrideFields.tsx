@@ -1,4 +1,4 @@
-/** What a block is to say of itself. */
+/** The fields of a simulated block that the reader may override. An empty one follows from the block before. */
 import type { BlockDraft } from '../../../core/simulation/draft';
 import type { Problems } from '../../../core/simulation/read-draft';
 import { Panel } from '../../ui/Panel';
@@ -14,7 +14,7 @@ const FIELDS = [
   ['mixHash', 'prevRandao', 'A number of 32 bytes'],
 ] as const;
 
-export function BlockFields({
+export function BlockOverrideFields({
   title,
   block,
   path,

@@ -15,7 +15,7 @@ type Props = {
   onChoose: (key: string | undefined) => void;
 };
 
-export function FilterChips({ label, choices, chosen, onChoose }: Props) {
+export function EventFilter({ label, choices, chosen, onChoose }: Props) {
   const [all, setAll] = useState(false);
   if (choices.length === 0) return null;
   // What is chosen stays in sight.
