@@ -21,7 +21,11 @@ const FIRST_ROUTES = [
     module: /contract\/\$address\/route\.tsx\?tsr-split=component$|account\/LoadingAccount\.tsx$/,
   },
   { path: '^(/[^/]+)?/block/\\d', isLarge: true, module: /block\/\$block\.tsx\?tsr-split=component$/ },
-  { path: '^(/[^/]+)?/tx/0x', module: /tx\/\$hash\/route\.tsx\?tsr-split=component$/ },
+  {
+    path: '^(/[^/]+)?/tx/0x',
+    module: /tx\/\$hash\/route\.tsx\?tsr-split=component$/,
+    next: /views\/trace\/TracePanel\.tsx$/,
+  },
   { path: '^(/[^/]+)?/?$', module: /\{-\$network\}\/index\.tsx\?tsr-split=component$/ },
 ];
 
@@ -136,6 +140,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'engine', priority: 9, test: /src\/workers\/engine\.worker\.ts$/ },
+            // What opens the database: what was kept is read before the code for traces is there.
+            { name: 'tables', priority: 8.5, test: /src\/db\/loupe-database\.ts$/ },
             // With it what pages of accounts need of the code that replays: they have no use for the rest.
             {
               name: 'trace',
@@ -198,6 +204,8 @@ export default defineConfig({
               test: /tx\/\$hash\/(route|\{-\$tab\})\.tsx\?tsr-split=component$/,
             },
             { name: 'call-tree', priority: 5, test: /src\/app\/views\/trace\/TracePanel\.tsx$/ },
+            // What opens the database, which most pages do and the call tree waits for.
+            { name: 'tables', priority: 5.5, test: /src\/db\/loupe-database\.ts$/ },
             { name: 'home', priority: 4, test: /\{-\$network\}\/index\.tsx\?tsr-split=component$/ },
             { name: 'code-extensions', priority: 3, test: /src\/app\/views\/source\/code-extensions\.ts$/ },
             // The rest of the kit; charts and typed fields bring much along that few pages need.

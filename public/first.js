@@ -54,7 +54,9 @@
   };
   JSON.parse(names.routes).forEach(function (route) {
     if (!new RegExp(route.path).test(location.pathname)) return;
-    route.files.forEach(function (file) {
+    // A service worker that serves this page has all files.
+    var isKept = navigator.serviceWorker && navigator.serviceWorker.controller;
+    route.files.concat(isKept ? route.next : []).forEach(function (file) {
       var link = document.createElement('link');
       link.href = file;
       link.rel = /\.css$/.test(file) ? 'preload' : 'modulepreload';

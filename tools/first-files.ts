@@ -10,9 +10,10 @@ type Bundle = Rolldown.OutputBundle;
 
 /**
  * A route whose files are named: a pattern of its paths, and the modules whose chunks its page needs. Those of a large
- * one come behind what every page needs.
+ * one come behind what every page needs. The chunks of `next` are what the page draws then: they are named where the
+ * service worker has them, since nothing needs the line.
  */
-export type FirstRoute = { path: string; module: RegExp; isLarge?: boolean };
+export type FirstRoute = { path: string; module: RegExp; next?: RegExp; isLarge?: boolean };
 
 /** A script or style sheet that browsers keep for all pages, or `/first.js`, whose element carries the names. */
 const FIRST = '<script src="/first.js"></script>';
@@ -27,13 +28,17 @@ export function firstFiles(engine: RegExp, routes: readonly FirstRoute[]): Plugi
       handler(html, { bundle = {}, chunk }) {
         const parts = withImports(bundle, chunk?.dynamicImports ?? []).filter((file) => !html.includes(file));
         const known = new Set([...parts, ...Object.keys(bundle).filter((file) => html.includes(file))]);
-        const named = routes.map(({ path, module, isLarge }) => ({
-          path,
-          isLarge,
-          files: filesOf(bundle, chunksWith(bundle, module))
-            .filter((file) => !known.has(file))
-            .map((file) => `/${file}`),
-        }));
+        const named = routes.map(({ path, module, next, isLarge }) => {
+          const files = filesOf(bundle, chunksWith(bundle, module)).filter((file) => !known.has(file));
+          const later = next === undefined ? [] : filesOf(bundle, chunksWith(bundle, next));
+          const address = (file: string) => `/${file}`;
+          return {
+            path,
+            isLarge,
+            files: files.map(address),
+            next: later.filter((file) => !known.has(file) && !files.includes(file)).map(address),
+          };
+        });
         if (!html.includes(FIRST)) throw new Error(`index.html has no ${FIRST}`);
         const attributes = `data-engine="/${workerFile(bundle, engine)}" data-routes='${JSON.stringify(named)}'`;
         return {

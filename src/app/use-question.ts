@@ -69,15 +69,14 @@ export function useQuestionOf<Worker extends { cancel(job: JobId): Promise<void>
       isOpen = false;
       // An answer may be a whole panel: rendered in slices, behind what the reader does.
       startTransition(() =>
-        setAnswered((before) =>
-          result.ok
-            ? { key, answer: { state: 'here', value: result.value }, last: result.value }
-            : {
-                key,
-                answer: { state: 'failed', failure: result.error },
-                last: before.key === key ? before.last : undefined,
-              },
-        ),
+        setAnswered(({ key: earlier, last }) => {
+          if (result.ok) return { key, answer: { state: 'here', value: result.value }, last: result.value };
+          return {
+            key,
+            answer: { state: 'failed', failure: result.error },
+            last: earlier === key ? last : undefined,
+          };
+        }),
       );
     };
     void settleQuestion(() => latest.current(worker, job)).then(onResult, (error: unknown) => {

@@ -40,7 +40,7 @@ import type { VirtualBlockRow } from './rows/virtual-block-row';
 import type { VirtualNetworkRow } from './rows/virtual-network-row';
 import type { VisitRow } from './rows/visit-row';
 import type { WatchMatchRow, WatchProgress, WatchRow } from './rows/watch-row';
-import { currentVersion, declareTables, declareUpgrades } from './versions';
+import { currentVersion, declareTables } from './versions';
 
 /**
  * How long opening may take before the app goes on without the database, milliseconds: an upgrade of what is kept and a
@@ -161,13 +161,13 @@ export class LoupeDatabase extends Dexie {
   async #openUnlessNewer(): Promise<void> {
     const version = await keptVersion(this.name);
     if (version !== undefined && isNewer(version)) throw new NewerVersionError();
-    if (version === undefined || isOlder(version)) this.#learnUpgrades();
+    if (version === undefined || isOlder(version)) await this.#learnUpgrades();
     try {
       await this.open();
     } catch (error) {
       if (this.#knowsUpgrades || !this.#isOlder) throw error;
       // An older app made the database between the question and opening.
-      this.#learnUpgrades();
+      await this.#learnUpgrades();
       await this.open();
     }
     if (!isNewer(this.backendDB().version)) return;
@@ -176,7 +176,8 @@ export class LoupeDatabase extends Dexie {
     throw new NewerVersionError();
   }
 
-  #learnUpgrades(): void {
+  async #learnUpgrades(): Promise<void> {
+    const { declareUpgrades } = await import('./upgrades');
     declareUpgrades(this);
     this.#knowsUpgrades = true;
   }

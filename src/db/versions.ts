@@ -1,117 +1,85 @@
 /**
- * The versions of the database, oldest first. A released version is never
- * edited: a change is a new entry, with `upgrade` when records must change, and
- * a dump of the new version in tests/db/dumps (README.md says how it is made).
+ * The versions of the database, oldest first: the tables of each, in Dexie's
+ * syntax. A released version is never edited: a change is a new entry, with an
+ * entry in upgrades.ts when records must change, and a dump of the new version
+ * in tests/db/dumps.
  */
-import type { Dexie, Transaction } from 'dexie';
-import { listWhatIsKept } from './upgrade-to-version-5';
-import { addSearchKeys } from './upgrade-to-version-8';
-import { listItems } from './upgrade-to-version-9';
-import { packLists } from './upgrade-to-version-14';
-import { joinLists } from './upgrade-to-version-17';
+import type { Dexie } from 'dexie';
 
-type Version = {
-  /** Dexie's syntax: primary key first, then indexes. A table stays as it was when it is not named, and goes where `null` is. */
-  stores: Readonly<Record<string, string | null>>;
-  upgrade?: (transaction: Transaction) => PromiseLike<unknown>;
-};
+/** Primary key first, then indexes. A table stays as it was when it is not named, and goes where `null` is. */
+type Tables = Readonly<Record<string, string | null>>;
 
-const versions: readonly Version[] = [
+export const versions: readonly Tables[] = [
   {
-    stores: {
-      transactions: '[networkId+hash]',
-      blocks: '[networkId+hash], [networkId+number]',
-      traces: '[networkId+hash]',
-      contracts: '[networkId+address]',
-      artifacts: 'id, importedFrom',
-      artifactSources: 'id',
-      signatures: 'id, selector',
-      preferences: 'key',
-      networks: 'id',
-      endpoints: 'id, networkId',
-      callCounts: '[networkId+endpoint+method+hour], hour',
-      labels: '[networkId+address]',
-      visits: '[networkId+hash], visitedAt',
-      uses: '[table+key], [table+usedAt], usedAt',
-    },
+    transactions: '[networkId+hash]',
+    blocks: '[networkId+hash], [networkId+number]',
+    traces: '[networkId+hash]',
+    contracts: '[networkId+address]',
+    artifacts: 'id, importedFrom',
+    artifactSources: 'id',
+    signatures: 'id, selector',
+    preferences: 'key',
+    networks: 'id',
+    endpoints: 'id, networkId',
+    callCounts: '[networkId+endpoint+method+hour], hour',
+    labels: '[networkId+address]',
+    visits: '[networkId+hash], visitedAt',
+    uses: '[table+key], [table+usedAt], usedAt',
   },
-  { stores: { compilations: 'id', contractSources: '[networkId+address]' } },
-  { stores: { rowNotes: '[networkId+hash+depthId]' } },
-  { stores: { receiptLogs: '[networkId+hash]', firstScreens: '[networkId+hash]' }, upgrade: moveLogs },
+  { compilations: 'id', contractSources: '[networkId+address]' },
+  { rowNotes: '[networkId+hash+depthId]' },
+  { receiptLogs: '[networkId+hash]', firstScreens: '[networkId+hash]' },
   {
-    stores: {
-      firstScreens: null, // `firstScreenCache` in its place, which starts empty.
-      firstScreenCache: '[networkId+hash]',
-      blockSummaries: '[networkId+number]',
-      transactionSummaries: '[networkId+blockNumber+index]',
-      addressActivity: '[networkId+address+blockNumber+index]',
-      blockRanges: '[networkId+start], usedAt',
-      storageTotals: 'kind',
-      uses: '[table+key], [table+usedAt]',
-    },
-    upgrade: listWhatIsKept,
+    firstScreens: null, // `firstScreenCache` in its place, which starts empty.
+    firstScreenCache: '[networkId+hash]',
+    blockSummaries: '[networkId+number]',
+    transactionSummaries: '[networkId+blockNumber+index]',
+    addressActivity: '[networkId+address+blockNumber+index]',
+    blockRanges: '[networkId+start], usedAt',
+    storageTotals: 'kind',
+    uses: '[table+key], [table+usedAt]',
   },
-  { stores: { traceChecks: '[networkId+hash]', addressVisits: '[networkId+address], visitedAt' } },
+  { traceChecks: '[networkId+hash]', addressVisits: '[networkId+address], visitedAt' },
   {
-    stores: {
-      tokenTransfers:
-        '[networkId+blockNumber+position], [networkId+kind+blockNumber+position], [networkId+token+blockNumber+position], [networkId+token+tokenId+blockNumber+position]',
-      addressTransfers: '[networkId+address+kind+blockNumber+position]',
-      tokens: '[networkId+address], [networkId+symbolKey], [networkId+nameKey]',
-      tokenBalances:
-        '[networkId+token+tokenId+holder], [networkId+token+tokenId+rank], [networkId+holder+token+tokenId]',
-      indexChoices: 'networkId',
-      indexProgress: 'networkId',
-    },
+    tokenTransfers:
+      '[networkId+blockNumber+position], [networkId+kind+blockNumber+position], [networkId+token+blockNumber+position], [networkId+token+tokenId+blockNumber+position]',
+    addressTransfers: '[networkId+address+kind+blockNumber+position]',
+    tokens: '[networkId+address], [networkId+symbolKey], [networkId+nameKey]',
+    tokenBalances: '[networkId+token+tokenId+holder], [networkId+token+tokenId+rank], [networkId+holder+token+tokenId]',
+    indexChoices: 'networkId',
+    indexProgress: 'networkId',
   },
+  { contracts: '[networkId+address], *searchKeys', tokens: '[networkId+address], *searchKeys' },
+  { tokenItems: '[networkId+token+tokenId], [networkId+token+order]' },
+  { verificationDrafts: '[networkId+address], savedAt' },
   {
-    stores: { contracts: '[networkId+address], *searchKeys', tokens: '[networkId+address], *searchKeys' },
-    upgrade: addSearchKeys,
+    projects: 'uid, [owner.username+slug]',
+    projectAccounts: '[projectUid+networkId+address], [networkId+address]',
   },
   {
-    stores: { tokenItems: '[networkId+token+tokenId], [networkId+token+order]' },
-    upgrade: listItems,
+    watches: 'id, networkId',
+    watchMatches: '[watchId+key], [networkId+blockNumber], [networkId+told], foundAt',
+    watchProgress: 'networkId',
   },
-  { stores: { verificationDrafts: '[networkId+address], savedAt' } },
+  { simulations: 'id, createdAt' },
   {
-    stores: {
-      projects: 'uid, [owner.username+slug]',
-      projectAccounts: '[projectUid+networkId+address], [networkId+address]',
-    },
+    addressActivity: null,
+    tokenTransfers: null,
+    addressTransfers: null,
+    tokenBalances: null,
+    tokenItems: null,
+    packedLists: 'key',
+    addressIds: '++id, &address',
   },
-  {
-    stores: {
-      watches: 'id, networkId',
-      watchMatches: '[watchId+key], [networkId+blockNumber], [networkId+told], foundAt',
-      watchProgress: 'networkId',
-    },
-  },
-  { stores: { simulations: 'id, createdAt' } },
-  {
-    stores: {
-      addressActivity: null,
-      tokenTransfers: null,
-      addressTransfers: null,
-      tokenBalances: null,
-      tokenItems: null,
-      packedLists: 'key',
-      addressIds: '++id, &address',
-    },
-    upgrade: packLists,
-  },
-  {
-    stores: { virtualNetworks: 'networkId', virtualBlocks: '[networkId+number]', parentReads: 'id, place' },
-  },
+  { virtualNetworks: 'networkId', virtualBlocks: '[networkId+number]', parentReads: 'id, place' },
   // A simulation keeps what its overrides by variable and token became.
-  { stores: {} },
+  {},
   // Lists of one address share leaves.
-  { stores: {}, upgrade: joinLists },
-  { stores: { projectItems: '[kind+id], projectUid' } },
+  {},
+  { projectItems: '[kind+id], projectUid' },
   {
-    stores: {
-      tokenLists: 'id',
-      listedTokens: '[listId+networkId+address], [networkId+address], listId, *searchKeys',
-    },
+    tokenLists: 'id',
+    listedTokens: '[listId+networkId+address], [networkId+address], listId, *searchKeys',
   },
 ];
 
@@ -120,9 +88,7 @@ export const currentVersion = versions.length;
 
 /** The tables of the newest version, whichever version declared them. */
 const tables = Object.fromEntries(
-  Object.entries(Object.assign({}, ...versions.map(({ stores }) => stores)) as Version['stores']).filter(
-    ([, schema]) => schema !== null,
-  ),
+  Object.entries<string | null>(Object.assign({}, ...versions)).filter(([, schema]) => schema !== null),
 );
 
 /**
@@ -132,24 +98,4 @@ const tables = Object.fromEntries(
  */
 export function declareTables(db: Dexie, beforeUpgrade: () => void): void {
   db.version(currentVersion).stores(tables).upgrade(beforeUpgrade);
-}
-
-/** Declares every version on `db`, so that a database of any of them is brought up to date when it opens. */
-export function declareUpgrades(db: Dexie): void {
-  versions.forEach((version, index) => {
-    const declared = db.version(index + 1).stores(version.stores);
-    if (version.upgrade !== undefined) declared.upgrade(version.upgrade);
-  });
-}
-
-/** Moves the logs of receipts to a table of their own, one transaction after the other: they may be more than memory holds. */
-async function moveLogs(upgrading: Transaction): Promise<void> {
-  const transactions = upgrading.table('transactions');
-  for (const key of await transactions.toCollection().primaryKeys()) {
-    const { receipt, ...row } = await transactions.get(key);
-    if (receipt === undefined) continue;
-    const { logs, ...head } = receipt;
-    await transactions.put({ ...row, receipt: { ...head, logCount: logs.length } });
-    await upgrading.table('receiptLogs').put({ networkId: row.networkId, hash: row.hash, logs });
-  }
 }

@@ -11,8 +11,6 @@ import type { Hash } from '../../../core/chain/primitives';
 import { isSimulationHash } from '../../../core/simulation/simulation-hash';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import { sayPageShown } from '../../page-stages';
-import { Button } from '../../ui/Button';
-import { Callout } from '../../ui/Callout';
 import { lazyPart } from '../../ui/lazy-part';
 import { useTitle } from '../../use-title';
 import { useUrlValue } from '../../use-url-value';
@@ -25,11 +23,12 @@ import { Tabs } from './TabBar';
 import { TransactionFacts } from './TransactionFacts';
 import { TransactionHeading } from './TransactionHeading';
 import type { Tab } from './tab';
-import { type OpenTransaction, type TransactionState, useOpenTransaction } from './use-open-transaction';
+import { type OpenTransaction, useOpenTransaction } from './use-open-transaction';
 import { useVisit } from './use-visit';
 
 type Props = { network: Network; hash: Hash; tab: Tab };
 
+const TransactionNotices = lazyPart(async () => (await import('./TransactionNotices')).TransactionNotices);
 const NoTransaction = lazyPart(async () => (await import('./NoTransaction')).NoTransaction);
 const SimulatedStepBar = lazyPart(async () => (await import('../simulator/SimulatedStepBar')).SimulatedStepBar);
 
@@ -91,33 +90,15 @@ function Known({ network, tab, opened, record }: KnownProps) {
     <OpenTraceProvider value={page}>
       <article className="flex flex-col gap-3" aria-label="Transaction">
         <TransactionHeading pieces={pieces} {...(folds && { folded, onFold: () => setUnfolded(!unfolded) })} />
-        <Notices state={state} record={record} />
+        <div role="status" className="flex flex-col gap-2 empty:hidden">
+          {(state.changed !== undefined || state.failure !== undefined) && (
+            <TransactionNotices state={state} fetchedAt={record.fetchedAt} />
+          )}
+        </div>
         {isSimulated && !folded && <SimulatedStepBar hash={transaction.hash} />}
         {!folded && <TransactionFacts record={record} currency={currency} />}
         <Tabs tab={tab} />
       </article>
     </OpenTraceProvider>
-  );
-}
-
-/** What is not as it should be, though the transaction is known. */
-function Notices({ state, record }: { state: TransactionState; record: TransactionRecord }) {
-  return (
-    <div role="status" className="flex flex-col gap-2 empty:hidden">
-      {state.changed !== undefined && (
-        <Callout glyph="⟳">{state.changed} This page shows what the endpoint says now.</Callout>
-      )}
-      {state.failure && (
-        <Callout
-          actions={
-            <Button size="s" onClick={state.retry} disabled={state.asking}>
-              Retry
-            </Button>
-          }
-        >
-          Shown from this browser, as of {new Date(record.fetchedAt).toUTCString()}: {state.failure.message}
-        </Callout>
-      )}
-    </div>
   );
 }

@@ -1,0 +1,25 @@
+import { Button } from '../../ui/Button';
+import { Callout } from '../../ui/Callout';
+import type { TransactionState } from './use-open-transaction';
+
+/** What is not as it should be, though the transaction is known: it changed, or an endpoint did not confirm it. */
+export function TransactionNotices({ state, fetchedAt }: { state: TransactionState; fetchedAt: number }) {
+  return (
+    <>
+      {state.changed !== undefined && (
+        <Callout glyph="⟳">{state.changed} This page shows what the endpoint says now.</Callout>
+      )}
+      {state.failure && (
+        <Callout
+          actions={
+            <Button size="s" onClick={state.retry} disabled={state.asking}>
+              Retry
+            </Button>
+          }
+        >
+          Shown from this browser, as of {new Date(fetchedAt).toUTCString()}: {state.failure.message}
+        </Callout>
+      )}
+    </>
+  );
+}
