@@ -3,9 +3,9 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { LATER_FILES } from './src/service-worker/later-files';
 import { firstFiles } from './tools/first-files';
 import { kitPage } from './tools/kit-page';
+import { findLaterFiles } from './tools/later-files';
 import { securityPolicy } from './tools/security-policy';
 
 /** The routes whose files are named in index.html: who comes by a link, mostly comes to one of these. */
@@ -121,9 +121,8 @@ export default defineConfig({
         maximumFileSizeToCacheInBytes: 4 << 20,
         manifestTransforms: [
           (manifest) => {
-            const stale = LATER_FILES.filter((pattern) => !manifest.some(({ url }) => pattern.test(`/${url}`)));
-            if (stale.length > 0) throw new Error(`The build has no file like ${stale.join(', ')}.`);
-            return { manifest };
+            const later = findLaterFiles('dist');
+            return { manifest: manifest.map((entry) => (later.has(entry.url) ? { ...entry, isLater: true } : entry)) };
           },
         ],
       },

@@ -18,22 +18,25 @@ import {
 import { warmStrategyCache } from 'workbox-recipes';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
-import { LATER_FILES } from './later-files';
 import { takeShared } from './share-target';
 
 declare const self: ServiceWorkerGlobalScope;
 
 const ASSETS = 'assets';
 
-const files = self.__WB_MANIFEST.filter((entry): entry is PrecacheEntry => typeof entry !== 'string');
-const hashed = files.filter(({ revision }) => !revision).map(({ url }) => new URL(url, self.location.href).href);
-const isLater = (url: string) => LATER_FILES.some((pattern) => pattern.test(url));
+/** A file of the build. `isLater` (tools/later-files.ts): neither the home page nor a transaction needs it. */
+type BuiltFile = PrecacheEntry & { isLater?: boolean };
+
+const files = self.__WB_MANIFEST.filter((entry): entry is BuiltFile => typeof entry !== 'string');
+const hrefsOf = (some: BuiltFile[]) => some.map(({ url }) => new URL(url, self.location.href).href);
+const hashed = hrefsOf(files.filter(({ revision }) => !revision));
+const later = hrefsOf(files.filter(({ isLater }) => isLater));
 const assets = new CacheFirst({ cacheName: ASSETS, matchOptions: { ignoreVary: true } });
 const known = new Set(hashed);
 
 precacheAndRoute(files.filter(({ revision }) => revision));
 cleanupOutdatedCaches();
-warmStrategyCache({ urls: hashed.filter((url) => !isLater(url)), strategy: assets });
+warmStrategyCache({ urls: hashed.filter((url) => !later.includes(url)), strategy: assets });
 registerRoute(({ url }) => known.has(url.href), assets);
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html')));
 registerRoute(
@@ -73,7 +76,7 @@ function replaceActive(): void {
 /** Keeps what is not kept yet, one file after the other: pages are not to wait for it. */
 async function keepRest(event: ExtendableEvent): Promise<void> {
   const { signal } = replaced;
-  for (const url of hashed.filter(isLater)) {
+  for (const url of later) {
     if (signal.aborted) return;
     const [, done] = assets.handleAll({ event, request: new Request(url, { signal }) });
     await done.catch(() => {}); // offline; the next page asks again

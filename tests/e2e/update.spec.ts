@@ -11,7 +11,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const dist = resolve(import.meta.dirname, '../../dist');
 
-/** A file that is kept in the background (src/service-worker/later-files.ts). */
+/** A file that is kept in the background (tools/later-files.ts). */
 const NEVER_SENT = /\/DebuggerTab-.*\.js$/;
 
 test('tabs of the old version go on until the reader takes the new one in any of them', {
