@@ -27,13 +27,11 @@ export async function start(answer: Promise<Response>): Promise<void> {
     return;
   }
   const wiring = createWiring(config.value);
-  // Tables of all routes: a task of its own.
-  await nextTask();
   const router = makeRouter(wiring);
   takeDroppedFiles((taker) =>
     router.navigate(taker === 'traceFile' ? { to: '/open' } : { to: '/settings', hash: 'build-output' }),
   );
-  await nextTask();
+  await nextTask(); // the router has read all routes, which takes a task
   // Found before anything is rendered: a router that finds its page while it mounts renders all of it at once.
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, FIRST_LOAD))]);
   // As a transition, so that even the first rendering is done in slices.

@@ -1,5 +1,5 @@
 /** Where the trace comes from, with the reason one click away: what was taken, what was not, and what it leaves out. */
-
+import type { ReactNode } from 'react';
 import { countOf } from '../../../core/format/plural';
 import { PROOF_LEVELS, proofLevel } from '../../../core/proof/proof-level';
 import type { Progress } from '../../../workers/ids';
@@ -52,7 +52,7 @@ function Level({ summary: { verification, fromFile } }: { summary: TraceSummary 
   return (
     <span className="inline-grid">
       {PROOF_LEVELS.map((each) => (
-        <span key={each} className={`col-start-1 row-start-1 ${each === level ? '' : 'invisible'}`}>
+        <span key={each} className={each === level ? '[grid-area:1/1]' : 'invisible [grid-area:1/1]'}>
           · {each}
         </span>
       ))}
@@ -86,7 +86,7 @@ export function differenceOf({ skipped, verification, contradictions }: TraceSum
   return skipped.find(({ differs }) => differs)?.reason ?? contradictions?.join(' ');
 }
 
-function badgeText(summary: TraceSummary): string {
+function badgeText(summary: TraceSummary): ReactNode {
   const { verification, cached, fromFile, source } = summary;
   if (fromFile) {
     const steps = verification && ` · executed again, ${countOf(verification.steps, 'step')}`;
@@ -100,7 +100,13 @@ function badgeText(summary: TraceSummary): string {
     const equal = compared.status ? 'status, gas, logs equal' : 'gas, logs equal';
     // Said in the badge, since whoever leaves out what is checked is not to look like one who passed.
     const left = checked?.unchecked.length ? ', not all checked' : '';
-    return `Verified replay · ${count} · ${equal}${left}`;
+    return (
+      <span>
+        Verified replay · {count}
+        <span className="max-sm:hidden"> · {equal}</span>
+        {left}
+      </span>
+    );
   }
   if (summary.isProvisional) return `Provisional replay · ${sizeOf(summary)}`;
   const origin = cached ? 'From this browser' : TRACE_METHOD_NAMES[source];

@@ -91,7 +91,7 @@ function Known({ network, tab, opened, record }: KnownProps) {
       <article className="flex flex-col gap-3" aria-label="Transaction">
         <TransactionHeading pieces={pieces} {...(folds && { folded, onFold: () => setUnfolded(!unfolded) })} />
         <div role="status" className="flex flex-col gap-2 empty:hidden">
-          {(state.changed !== undefined || state.failure !== undefined) && (
+          {(state.changed ?? state.failure) !== undefined && (
             <TransactionNotices state={state} fetchedAt={record.fetchedAt} />
           )}
         </div>

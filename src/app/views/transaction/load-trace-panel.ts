@@ -9,11 +9,9 @@ const LONG_ANSWER = 250;
 const load = () => import('../trace/TracePanel');
 
 /** Whether the service worker serves this page, so that its files need no line. A first visit has none. */
-const isKept = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
-// What was seen before opens as it was left: content and rows at once.
-if (isKept) load().catch(() => undefined); // asked for again where it is drawn
+const isKept = Boolean(navigator.serviceWorker?.controller); // none on insecure origins
 
-/** The call tree, loaded once the content of the page is shown, or with the page where the files are kept. */
+/** The call tree, loaded once the content of the page is shown, or with the content where the files are kept. */
 export const TracePanel = lazyPart(async () => {
   if (!isKept) await contentShown();
   return (await load()).TracePanel;
