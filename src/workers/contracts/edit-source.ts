@@ -11,7 +11,8 @@ import {
 import { type Failure, failure } from '../../core/failure';
 import { bytesToHex, hexToBytes, parseHex } from '../../core/hex';
 import { fail, ok, type Result } from '../../core/result';
-import { type Compilation, parseCompilation, type SourceContract } from '../../core/source/compiled/compilation';
+import type { Compilation, SourceContract } from '../../core/source/compiled/compilation';
+import { parseCompilation } from '../../core/source/compiled/parse-compilation';
 import { type CompiledContract, carryOver } from '../../core/source/edited/carried-code';
 import { editWarnings } from '../../core/source/edited/edit-warnings';
 import type { CompileProgress } from '../compiler/compiler.api';
