@@ -16,7 +16,7 @@ import { readPreference } from '../../db/preferences';
 import { deleteTrace, saveChecks } from '../../db/traces';
 import { onAbort } from '../../net/rpc/abort';
 import type { Chains } from '../chain/chains';
-import type { Loaded } from '../chain/transaction-store';
+import type { Loaded } from '../chain/transaction-request';
 import type { KnowledgeBase } from '../contracts/knowledge-base';
 import {
   type ChainQuestion,
