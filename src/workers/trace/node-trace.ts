@@ -49,7 +49,7 @@ type NodeMethod = {
   parser: (mined: Mined, rpc: Rpc, signal: AbortSignal) => Promise<TraceParser>;
 };
 
-const methods: readonly NodeMethod[] = [
+const METHODS: readonly NodeMethod[] = [
   {
     source: 'callTracer',
     probed: 'callTracer',
@@ -82,7 +82,7 @@ export async function acquireNodeTrace(
   early?: EarlyCalls,
 ): Promise<Result<Acquired, Failure>> {
   const skipped: SkippedSource[] = [];
-  for (const method of methods) {
+  for (const method of METHODS) {
     const known = refusalOf(rpc, method.source) ?? probedAgainst(endpoints, method.probed);
     if (known !== undefined) {
       skipped.push({ source: method.source, reason: known });

@@ -15,7 +15,7 @@ import { whyNoFacets } from './diamond-words';
 import { SearchedLogs } from './SearchedLogs';
 
 /** Parts of one change that are shown; a cut may name hundreds of facets. */
-const MOST_CUTS = 20;
+const MAX_CUTS = 20;
 
 export function DiamondFacets({ account, onClose }: { account: AccountSummary; onClose: () => void }) {
   const { networkId, address, knowledge, facets = [] } = account;
@@ -78,7 +78,7 @@ function Cuts({ cuts, names }: { cuts: readonly FacetCut[]; names: Names }) {
   if (cuts.length === 0) return <span className="text-muted">no function changed</span>;
   return (
     <ul className="grid gap-y-0.5">
-      {cuts.slice(0, MOST_CUTS).map(({ action, facet, selectors }, index) => (
+      {cuts.slice(0, MAX_CUTS).map(({ action, facet, selectors }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a cut have no identity but their position
         <li key={index} className="flex flex-wrap items-baseline gap-x-1.5">
           {countOf(selectors.length, 'function')} {action}
@@ -91,7 +91,7 @@ function Cuts({ cuts, names }: { cuts: readonly FacetCut[]; names: Names }) {
           )}
         </li>
       ))}
-      {cuts.length > MOST_CUTS && <li className="text-muted">and {formatInteger(cuts.length - MOST_CUTS)} more</li>}
+      {cuts.length > MAX_CUTS && <li className="text-muted">and {formatInteger(cuts.length - MAX_CUTS)} more</li>}
     </ul>
   );
 }
