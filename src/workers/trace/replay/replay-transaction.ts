@@ -218,8 +218,8 @@ export async function replayKept(
 /** With what the node says of its own rules, where that makes a difference. */
 type RuledJob = ReplayJob & { stated: StatedRules | undefined };
 
-type Outcome = VerifiedReplay | Unverified;
-type Answer = Promise<Result<Outcome, Failure>>;
+type ComparedReplay = VerifiedReplay | Unverified;
+type Answer = Promise<Result<ComparedReplay, Failure>>;
 
 /** Executes under all rules that the block may follow, until the outcome is the receipt's; otherwise that of the first. */
 async function underEach(
