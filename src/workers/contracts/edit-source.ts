@@ -46,7 +46,7 @@ export async function compileEdited(
     return output.ok ? ok({ version, input: which, output: output.value }) : output;
   };
 
-  // What was compiled of them before says all that is needed, mostly; the chain's code says whether it is true.
+  // The earlier compilation of the sources mostly says all that is needed; the code of the chain says whether it is true.
   const before = isDecodable(source.run.output, path, name) ? ok(source.run) : await compile(input);
   if (!before.ok) return before;
   const original = contractOf(before.value, path, name);

@@ -145,7 +145,7 @@ export async function openTrace(
   });
 }
 
-/** Without the receipt, nothing can be compared and nothing is said. */
+/** Contradictions between trace and receipt; empty when there is no receipt to compare with. */
 function contradictionsOf(
   trace: Trace,
   transaction: Transaction,

@@ -266,7 +266,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     exportTrace: (job, handle, onProgress) =>
       jobs.run(job, async (signal) => {
         const [{ exportTrace }, open] = await Promise.all([import('./files/export-trace'), session(handle)]);
-        // Without sources the file says less; that nobody has them is no reason for no file.
+        // A file without sources says less, and is written all the same.
         await (await decoding()).decode(open, signal, onProgress);
         signal.throwIfAborted();
         return exportTrace(open, chains, await code.sources(), signal);

@@ -215,7 +215,7 @@ export async function replayKept(
   return outcome.value.verified ? ok(outcome.value) : fail(failure('badAnswer', outcome.value.difference));
 }
 
-/** With what the node says of its own rules, where that makes a difference. */
+/** A job with the rules that the node states of itself, where they make a difference. */
 type RuledJob = ReplayJob & { stated: StatedRules | undefined };
 
 type ComparedReplay = VerifiedReplay | Unverified;

@@ -74,7 +74,7 @@ export async function runOnChain(
   const replaced = await source.prefetch({ accounts: [], slots: slotsOverridden(plan) });
   if (replaced) return fail(replaced);
 
-  // What it reads is kept as it was before anything ran.
+  // Everything it reads is kept as it was before anything ran.
   const executed = await execute(plan, standing, source.copied(), signal, onProgress);
   if (!executed.ok) return executed;
   return ok({ plan, placed: placed.value, standing, source, outcomes: executed.value.outcomes });
