@@ -1,7 +1,16 @@
 /** What is pictured of a contract's page: its tabs, and the steps of a verification, taken in their order. */
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { PageShot } from './screenshots';
+import type { TransactionName } from '../devnet/names';
+
+/** A page beside the tabs of a transaction: its address below the network, and what has to stand before the picture is taken. */
+export type PageShot = {
+  name: string;
+  path: (addressOf: (contract: string) => string, hashOf: (transaction: TransactionName) => string) => string;
+  ready: (page: Page) => Promise<unknown>;
+  /** Of the window, px; as of the others unless given. */
+  height?: number;
+};
 
 const FILE = 'contracts/unverified/Mystery.sol';
 const SOURCE = readFileSync(new URL(`../devnet/${FILE}`, import.meta.url), 'utf8');

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { TransactionName } from '../devnet/names';
 import { chromiumArgs, offlineArgs, requireChromium } from './chromium';
-import { contractShots } from './contract-shots';
+import { contractShots, type PageShot } from './contract-shots';
 import { type Demo, startDemo } from './start/demo';
 
 const docs = resolve(import.meta.dirname, '../docs');
@@ -95,15 +95,6 @@ const shots: readonly Shot[] = [
     },
   },
 ];
-
-/** A page beside the tabs of a transaction: its address below the network, and what has to stand before the picture is taken. */
-export type PageShot = {
-  name: string;
-  path: (addressOf: (contract: string) => string, hashOf: (transaction: TransactionName) => string) => string;
-  ready: (page: Page) => Promise<unknown>;
-  /** Of the window, px; as of the others unless given. */
-  height?: number;
-};
 
 /** A list has its first row. */
 const listed = (page: Page) => page.locator('main tbody tr a').first().waitFor();

@@ -27,7 +27,7 @@ type Options = {
   when?: boolean;
 };
 
-type Question<T> = Answer<T> & {
+export type Question<T> = Answer<T> & {
   /** The last value for the key: still there when a later answer is a failure. */
   last: T | undefined;
   /** Asks once more. What is shown stays until then, unless it is a failure. */

@@ -55,7 +55,7 @@ export type RuntimeConfig = {
 };
 
 /** Where prices are asked for unless the deployment names another source. */
-export const defaultPriceSource = 'https://coins.llama.fi';
+export const DEFAULT_PRICE_SOURCE = 'https://coins.llama.fi';
 
 /**
  * The configuration in `json`, parsed from `public/config.json`. Absent fields
@@ -222,7 +222,7 @@ const configSchema = v.object(
         ),
         prices: v.optional(
           v.union([webUrl, ownPath], 'must be a URL or a path of the same origin'),
-          defaultPriceSource,
+          DEFAULT_PRICE_SOURCE,
         ),
         ipfs: v.optional(webUrl, 'https://ipfs.io'),
         arweave: v.optional(webUrl, 'https://arweave.net'),

@@ -18,7 +18,8 @@ export type FailureCode =
   | 'tooLarge' // over a stated bound
   | 'cancelled' // the reader asked for it
   | 'providerOff' // the reader has not switched this provider on
-  | 'storage'; // IndexedDB refused (full, blocked, private mode)
+  | 'storage' // IndexedDB refused (full, blocked, private mode)
+  | 'appIncomplete'; // a part of the app could not be loaded
 
 /** One thing that was tried on the way to a failure. */
 export type Attempt = {

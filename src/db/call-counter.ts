@@ -1,19 +1,5 @@
 /** Collects the calls that are made. What counts and writes them is loaded when there is something to write. */
-import type { NetworkId } from '../core/chain/primitives';
-
-/** One call that was made. */
-export type CountedCall = {
-  networkId: NetworkId;
-  endpoint: string;
-  method: string;
-  /** Milliseconds since the epoch. */
-  at: number;
-  failed: boolean;
-  rateLimited: boolean;
-  /** Round trip. */
-  milliseconds: number;
-  bytes: number;
-};
+import type { CountedCall } from './call-counts';
 
 /** Collects calls and writes them together. */
 export type CallCounter = {

@@ -1,9 +1,22 @@
 /** How often which method was called, by network, endpoint and hour. */
 import type { NetworkId } from '../core/chain/primitives';
-import type { CountedCall } from './call-counter';
 import { withDatabase, writeDatabase } from './database';
 import { type CallCountRow, fromCallCountRow } from './rows/call-count-row';
 import { readableRows } from './rows/fields';
+
+/** One call that was made. */
+export type CountedCall = {
+  networkId: NetworkId;
+  endpoint: string;
+  method: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  failed: boolean;
+  rateLimited: boolean;
+  /** Round trip. */
+  milliseconds: number;
+  bytes: number;
+};
 
 /** Milliseconds. */
 const HOUR = 3_600_000;

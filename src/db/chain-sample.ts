@@ -5,7 +5,7 @@ import { withDatabase } from './database';
 import { readIndexProgress } from './index-progress';
 import { fromBlockSummaryRow } from './rows/block-summary-row';
 import { readableRows } from './rows/fields';
-import { fromTransactionSummaryRow } from './rows/transaction-summary-row';
+import { fromTransactionSummaryRow } from './rows/stored-summary';
 
 /** A day of blocks of twelve seconds and more, read in a tenth of a second. */
 const MAX_BLOCKS = 10_000;

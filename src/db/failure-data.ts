@@ -3,7 +3,7 @@ import type { Hash, Hex, NetworkId } from '../core/chain/primitives';
 import type { TransactionSummary } from '../core/chain/summaries';
 import { withDatabase, writeDatabase } from './database';
 import { placeKey } from './list-page';
-import { parseTransactionSummaryRow } from './rows/transaction-summary-row';
+import { parseTransactionSummaryRow } from './rows/stored-summary';
 import { putSummaries, SUMMARY_TABLES } from './transaction-summaries';
 
 /** A mined transaction at its place. */

@@ -26,13 +26,8 @@ import type { EntryChange } from './packed/change-lists';
 import { readPreference } from './preferences';
 import { RANGED_KINDS } from './rows/block-range-row';
 import { toBlockSummaryRow } from './rows/block-summary-row';
-import {
-  ActivityRole,
-  type Party,
-  PENDING_BLOCK,
-  parseTransactionSummaryRow,
-  toTransactionSummaryRow,
-} from './rows/transaction-summary-row';
+import { parseTransactionSummaryRow } from './rows/stored-summary';
+import { ActivityRole, type Party, PENDING_BLOCK, toTransactionSummaryRow } from './rows/transaction-summary-row';
 import type { ListedTransaction } from './save-block';
 import { readTotals } from './storage-totals';
 import { putRows, removeSummaries } from './transaction-summaries';

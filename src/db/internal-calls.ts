@@ -12,7 +12,7 @@ import type { ListEntry } from './packed/leaf';
 import { listNames, placeOrder, readPlace } from './packed/list-names';
 import { readEntries, readPayloads } from './packed/packed-lists';
 import { idsInCall, packCall, unpackCall } from './rows/internal-call-row';
-import { fromTransactionSummaryRow } from './rows/transaction-summary-row';
+import { fromTransactionSummaryRow } from './rows/stored-summary';
 
 export type InternalList = { of: 'block'; blockNumber: number } | { of: 'address'; address: Address };
 

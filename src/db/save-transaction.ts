@@ -11,12 +11,9 @@ import { estimateSize } from './estimate-size';
 import { placeKey } from './list-page';
 import type { LoupeDatabase } from './loupe-database';
 import { toReceiptLogsRow } from './rows/receipt-logs-row';
+import { parseTransactionSummaryRow } from './rows/stored-summary';
 import { fromTransactionRow, type KeptTransaction, type TransactionId, toTransactionRow } from './rows/transaction-row';
-import {
-  parseTransactionSummaryRow,
-  type TransactionSummaryRow,
-  toTransactionSummaryRow,
-} from './rows/transaction-summary-row';
+import { type TransactionSummaryRow, toTransactionSummaryRow } from './rows/transaction-summary-row';
 import { putSummaries, removeSummaryAt, SUMMARY_TABLES } from './transaction-summaries';
 import { transferParties } from './transfer-parties';
 import { forgetUses, LEDGER_TABLES, recordUses } from './use-ledger';

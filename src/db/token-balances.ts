@@ -4,7 +4,8 @@
  * that writes or deletes transfers.
  */
 import type { Address, NetworkId } from '../core/chain/primitives';
-import { type TokenTransfer, ZERO_ADDRESS } from '../core/tokens/token-transfers';
+import { ZERO_ADDRESS } from '../core/chain/zero-address';
+import type { TokenTransfer } from '../core/tokens/token-transfers';
 import { withDatabase } from './database';
 import { boundedLimit, type ListPage, type PageRequest } from './list-page';
 import type { LoupeDatabase } from './loupe-database';

@@ -10,7 +10,6 @@ import { listNames } from './packed/list-names';
 import { countEntries, readEntries, readPayloads } from './packed/packed-lists';
 import { PackedReader, packInteger } from './packed/packed-text';
 import { packItemCount, unpackItemCount } from './rows/token-item-row';
-import type { BalanceChange } from './token-balances';
 
 /** An item as lists show it. */
 export type TokenItem = {
@@ -23,6 +22,9 @@ export type TokenItem = {
   /** What its holders have together, as far as the index has its transfers. */
   supply: bigint;
 };
+
+/** What one holder has of a token, or of one of its items, before and after a write; the number stands for an address. */
+type BalanceChange = { token: number; tokenId: bigint | undefined; before: bigint; after: bigint };
 
 /** What changed balances mean for the items they are of. An item that is left with nothing has no entry. */
 export function itemChanges(networkId: NetworkId, moved: readonly BalanceChange[]): readonly EntryChange[] {

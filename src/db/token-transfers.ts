@@ -11,7 +11,7 @@ import { type ListName, listNames, placeOrder, readPlace } from './packed/list-n
 import { countEntries, readEntries, readPayloads } from './packed/packed-lists';
 import { packInteger } from './packed/packed-text';
 import { unpackTransfers } from './packed/transfer-lists';
-import { fromTransactionSummaryRow } from './rows/transaction-summary-row';
+import { fromTransactionSummaryRow } from './rows/stored-summary';
 import { readTokens } from './tokens';
 
 /** Which transfers are listed. */

@@ -14,16 +14,14 @@ import type { ListEntry } from './packed/leaf';
 import { listNames, placeOrder, readPlace } from './packed/list-names';
 import { readEntries, readLastEntries } from './packed/packed-lists';
 import { readableRows } from './rows/fields';
+import { fromTransactionSummaryRow, parseTransactionSummaryRow, toStoredSummary } from './rows/stored-summary';
 import {
   ActivityRole,
-  fromTransactionSummaryRow,
   isDirect,
   type Party,
-  parseTransactionSummaryRow,
   partiesOf,
   placeOf,
   type TransactionSummaryRow,
-  toStoredSummary,
 } from './rows/transaction-summary-row';
 
 /** The tables that a transaction must name to write lists of transactions. */

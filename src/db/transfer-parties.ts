@@ -1,7 +1,8 @@
 /** Who sent or received tokens, by the logs of a receipt: what lists a transaction under an address that it only pays. */
 import type { Address } from '../core/chain/primitives';
 import type { Log } from '../core/chain/transaction';
-import { readLogTransfers, ZERO_ADDRESS } from '../core/tokens/token-transfers';
+import { ZERO_ADDRESS } from '../core/chain/zero-address';
+import { readLogTransfers } from '../core/tokens/token-transfers';
 import { ActivityRole, type Party } from './rows/transaction-summary-row';
 
 /** Addresses that are listed of one receipt: an airdrop has thousands, and rows of it would fill the lists. */

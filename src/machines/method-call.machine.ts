@@ -73,13 +73,14 @@ type Context = {
   delay: SentDelay | undefined;
 };
 
+/** What its effects say, each of them what one of the actors says. */
 type EncodeEvent = { type: 'call.encoded'; call: TypedCall };
-type ReadEvent = { type: 'call.answered'; result: ReadResult } | { type: 'call.failed'; error: CallError };
-type SimulateEvent =
+export type ReadEvent = { type: 'call.answered'; result: ReadResult } | { type: 'call.failed'; error: CallError };
+export type SimulateEvent =
   | { type: 'simulation.finished'; simulation: SimulatedCall }
   | { type: 'simulation.failed'; error: CallError };
-type SendEvent = { type: 'transaction.created'; hash: Hash } | { type: 'transaction.refused'; error: CallError };
-type FollowEvent =
+export type SendEvent = { type: 'transaction.created'; hash: Hash } | { type: 'transaction.refused'; error: CallError };
+export type FollowEvent =
   | { type: 'transaction.settled'; outcome: SentOutcome }
   | { type: 'transaction.delayed'; delay: SentDelay | undefined }
   | { type: 'transaction.lost'; error: CallError };

@@ -13,9 +13,10 @@
 import { check, pipe, transform } from 'valibot';
 import { keccak256 } from 'viem';
 import type { Address, Hash, Hex } from '../core/chain/primitives';
-import { type Failure, type FailureCode, failure } from '../core/failure';
+import { type Failure, failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
 import { fetchBalance, fetchCode, fetchNonce, type ReadOptions } from './chain-reader';
+import { failsAnyRequest } from './rpc/endpoint-failures';
 import { bytes } from './rpc/fields';
 import { batchSize, type Rpc } from './rpc/rpc';
 
@@ -37,9 +38,6 @@ const CALLS_PER_ACCOUNT = 3;
 const ACCOUNTS_PER_CALL = 150;
 /** The hash of no code, and what an account has instead that does not exist (EIP-1052). */
 const NO_CODE = ['0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470', `0x${'0'.repeat(64)}`];
-
-/** Failures that say nothing of the way of asking: another would meet them as well. */
-const OTHERWISE_TOO: readonly FailureCode[] = ['noEndpoint', 'endpointDown', 'wrongChain', 'rateLimited', 'cancelled'];
 
 /**
  * Initialisation code, which eth_call runs without a recipient and answers with
@@ -74,7 +72,7 @@ export async function fetchAccounts(
   const few = Math.max(1, Math.floor(batchSize(rpc) / CALLS_PER_ACCOUNT));
   if (addresses.length > few && !refusing.has(rpc)) {
     const together = await fetchTogether(rpc, addresses, block, known, options);
-    if (together.ok || OTHERWISE_TOO.includes(together.error.code)) return together;
+    if (together.ok || failsAnyRequest(together.error)) return together;
     refusing.add(rpc);
   }
   const each = await Promise.all(addresses.map((address) => fetchAccount(rpc, address, block, options)));

@@ -7,9 +7,10 @@
  */
 import { array, check, pipe, record } from 'valibot';
 import type { Address, Hash } from '../core/chain/primitives';
-import type { Failure, FailureCode } from '../core/failure';
+import type { Failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
 import { fetchStorageAt, type ReadOptions } from './chain-reader';
+import { failsAnyRequest } from './rpc/endpoint-failures';
 import { address, word } from './rpc/fields';
 import { batchSize, type Rpc } from './rpc/rpc';
 import { isReadable, readSlots, type SlotKey } from './slot-reader';
@@ -30,9 +31,6 @@ const answering = new WeakMap<Rpc, boolean>();
 /** Whether they ran the program, and it read what they state of each slot. */
 const running = new WeakMap<Rpc, boolean>();
 
-/** Failures that say nothing of the method: asking otherwise would meet them as well. */
-const OTHERWISE_TOO: readonly FailureCode[] = ['noEndpoint', 'endpointDown', 'wrongChain', 'rateLimited', 'cancelled'];
-
 /** What the slots hold after `block`, in the order of `slots`. */
 export async function fetchSlots(
   rpc: Rpc,
@@ -43,7 +41,7 @@ export async function fetchSlots(
   if (slots.length === 0) return ok([]);
   if (answering.get(rpc) === true) {
     const together = await fetchTogether(rpc, slots, block, options);
-    if (together.ok || OTHERWISE_TOO.includes(together.error.code)) return together;
+    if (together.ok || failsAnyRequest(together.error)) return together;
   }
   // Nobody waits for the trial: what it finds out holds from the next question on.
   const trial = answering.has(rpc) ? undefined : fetchTogether(rpc, slots.slice(0, TRIED), block, options);
@@ -76,7 +74,7 @@ async function tryProgram(
   if (!known.ok) return known;
   const stated = known.value.filter(isReadable).map(({ value }) => value);
   if (!read.ok) {
-    if (!OTHERWISE_TOO.includes(read.error.code)) running.set(rpc, false);
+    if (!failsAnyRequest(read.error)) running.set(rpc, false);
   } else if (read.value.some((value, at) => value !== stated[at])) running.set(rpc, false);
   else if (stated.some((value) => BigInt(value) !== 0n)) running.set(rpc, true);
   return known;
@@ -99,7 +97,7 @@ async function fetchByProgram(
   ]);
   if (!others.ok) return others;
   if (!read.ok) {
-    if (OTHERWISE_TOO.includes(read.error.code)) return read;
+    if (failsAnyRequest(read.error)) return read;
     running.set(rpc, false);
     return fetchOneByOne(rpc, slots, block, options);
   }
@@ -124,7 +122,7 @@ async function fetchTogether(
   const known: SlotAt[] = [];
   for (const answer of answers) {
     if (!answer.ok) {
-      if (!OTHERWISE_TOO.includes(answer.error.code)) answering.set(rpc, false);
+      if (!failsAnyRequest(answer.error)) answering.set(rpc, false);
       return answer;
     }
     known.push(...answer.value);

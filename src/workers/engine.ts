@@ -44,7 +44,7 @@ export function createEngine({ replayPatience, peers }: EngineOptions = {}): Eng
     trace: trace.api,
     virtual: createVirtualEngine(chains, jobs),
     async settled() {
-      // What is shown begins what is learned behind it, and that what is kept.
+      // Work that is shown begins work that learns, and that begins work that keeps.
       await chains.settled();
       await trace.settled();
       await chains.settled();

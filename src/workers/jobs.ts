@@ -37,7 +37,7 @@ export function createJobs(waits: readonly number[] = WAITS): Jobs {
           } catch (error) {
             if (controller.signal.aborted) return fail(cancelled());
             if (!isMissingPart(error)) throw error;
-            if (tries === waits.length) return fail(failure('endpointDown', MISSING_PART, { raw: error.message }));
+            if (tries === waits.length) return fail(failure('appIncomplete', MISSING_PART, { raw: error.message }));
             await pauseFor(waits[tries], controller.signal);
             if (controller.signal.aborted) return fail(cancelled());
           }

@@ -2,7 +2,8 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import type { Address, Hash } from '../../src/core/chain/primitives';
-import { type TokenTransfer, ZERO_ADDRESS } from '../../src/core/tokens/token-transfers';
+import { ZERO_ADDRESS } from '../../src/core/chain/zero-address';
+import type { TokenTransfer } from '../../src/core/tokens/token-transfers';
 import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
 import { readHeldItems, readHoldings } from '../../src/db/holdings';
 import { deleteBlocksAbove, saveIndexedBlocks } from '../../src/db/index-blocks';

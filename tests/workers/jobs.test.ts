@@ -43,7 +43,7 @@ test('what is cancelled while it waits for another attempt ends at once, and is 
   expect(attempts).toBe(1);
 });
 
-test('a part of the app that cannot be loaded is a failure in words', async () => {
+test('a part of the app that cannot be loaded is a failure in words, and none of the endpoint', async () => {
   const jobs = createJobs([1, 1]);
   for (const message of [
     LOST,
@@ -53,7 +53,7 @@ test('a part of the app that cannot be loaded is a failure in words', async () =
     const answer = await jobs.run(newJob(), () => Promise.reject(new TypeError(message)));
     expect(answer).toMatchObject({
       ok: false,
-      error: { code: 'endpointDown', message: expect.stringContaining('could not be loaded'), raw: message },
+      error: { code: 'appIncomplete', message: expect.stringContaining('could not be loaded'), raw: message },
     });
   }
 });

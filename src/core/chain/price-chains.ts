@@ -1,5 +1,5 @@
 /** What the price service calls chains, by chain id (DefiLlama's documentation). */
-import { defaultPriceSource } from '../config';
+import { DEFAULT_PRICE_SOURCE } from '../config';
 import type { NetworkId } from './primitives';
 
 const NAMES: Readonly<Record<number, string>> = {
@@ -29,5 +29,5 @@ const NAMES: Readonly<Record<number, string>> = {
  * deployment's own may know chains that the public one does not: it is asked by their ids.
  */
 export function priceChainOf(networkId: NetworkId, source: string): string | undefined {
-  return NAMES[networkId] ?? (source === defaultPriceSource ? undefined : String(networkId));
+  return NAMES[networkId] ?? (source === DEFAULT_PRICE_SOURCE ? undefined : String(networkId));
 }

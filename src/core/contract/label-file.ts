@@ -12,12 +12,12 @@ import { type Label, labelOf, MAX_LABEL_LENGTH } from './label';
 
 /** Labels of one file. */
 const MAX_LABELS = 100_000;
-const format = 'loupe labels';
+const FORMAT = 'loupe labels';
 
 /** The text of the file that `parseLabels` reads. */
 export function formatLabels(labels: readonly Label[]): string {
   const entries = labels.map(({ networkId, address, name }) => ({ networkId, address, name }));
-  return `${JSON.stringify({ format, version: 1, labels: entries }, null, 2)}\n`;
+  return `${JSON.stringify({ format: FORMAT, version: 1, labels: entries }, null, 2)}\n`;
 }
 
 /** The labels of a file, all or none; the error is one sentence that names what is wrong and where. */
@@ -44,7 +44,7 @@ export function parseLabels(text: string): Result<readonly Label[], string> {
 }
 
 const headSchema = v.object({
-  format: v.literal(format),
+  format: v.literal(FORMAT),
   version: v.pipe(v.number(), v.integer()),
   labels: v.array(v.unknown()),
 });

@@ -9,7 +9,8 @@
  * limbs written out, because half of all steps only move such words; all others
  * are in instructions/. The cases of the switch are numbers, not constants of
  * rules/opcode-bytes.ts: V8 makes a jump table only of a switch over literals,
- * and unbundled code (Node, the development server) would run at half speed.
+ * and unbundled code (Node, the development server) would run at half speed. A
+ * test compares numbers and names with the table of instructions.
  * Rules: Yellow Paper and the EIPs named there.
  */
 import { assert } from '../assert';

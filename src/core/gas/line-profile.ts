@@ -166,7 +166,7 @@ export class LineProfiler {
       let line = pc < table.length ? table[pc] : -1;
       if (line === UNSEEN && code !== undefined) line = this.lineOf(row, code, table, pc);
       if (line < 0) line = before >= 0 ? before : fallback;
-      if (line !== before) this.lines[line].runs += 1;
+      if (line !== before) this.lines[line].runs++;
       before = line;
       this.last[row] = line;
       let cost = steps.cost(stepIndex(step));

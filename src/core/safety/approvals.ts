@@ -5,8 +5,8 @@
  */
 import { toEventSelector } from 'viem';
 import type { Address } from '../chain/primitives';
+import { ZERO_ADDRESS } from '../chain/zero-address';
 import type { RowIndex } from '../trace/rows';
-import { zeroAddress } from '../trace/transfers';
 import { addressOfTopic, logsOf, type SafetySubject, wordAt } from './subject';
 import type { Verdict } from './verdict';
 
@@ -38,7 +38,7 @@ export function approvalsOf({ trace }: Pick<SafetySubject, 'trace'>): Approval[]
     const owner = addressOfTopic(first);
     if (event === APPROVAL && topics.length >= 3) {
       const spender = addressOfTopic(second);
-      if (spender === zeroAddress) continue;
+      if (spender === ZERO_ADDRESS) continue;
       // An ERC-721 names the one token, and takes it back by approving nobody.
       const amount = topics.length === 4 ? 1n : wordAt(data, 0);
       if (amount > 0n)

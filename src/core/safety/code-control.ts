@@ -1,10 +1,10 @@
 /** Who decides what the code of a contract is: code of others, upgrades, owners, the end of a contract. */
 import { toEventSelector } from 'viem';
 import type { Address, Hex } from '../chain/primitives';
+import { ZERO_ADDRESS } from '../chain/zero-address';
 import { isPrecompile } from '../contract/builtins';
 import { bytesToHex } from '../hex';
 import { RowKind, rowIndex, type Trace } from '../trace/rows';
-import { zeroAddress } from '../trace/transfers';
 import { addressAt, addressOfTopic, callsOf, createdIn, isUndone, logsOf, type SafetySubject } from './subject';
 import type { Verdict } from './verdict';
 
@@ -92,7 +92,7 @@ function events({ trace, isVerified }: SafetySubject): Verdict[] {
       });
     else if (event === OWNERSHIP && topics.length === 3) {
       const before = addressOfTopic(first);
-      if (before === zeroAddress || before === addressOfTopic(second)) continue;
+      if (before === ZERO_ADDRESS || before === addressOfTopic(second)) continue;
       verdicts.push({
         ...about,
         rule: 'ownership',

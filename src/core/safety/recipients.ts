@@ -1,9 +1,10 @@
 /** Where assets go from which nobody gets them back, or not whom they were meant for. */
 import { toFunctionSelector } from 'viem';
 import type { Address } from '../chain/primitives';
+import { ZERO_ADDRESS } from '../chain/zero-address';
 import { bytesToHex } from '../hex';
 import { RowKind } from '../trace/rows';
-import { computeTransfers, zeroAddress } from '../trace/transfers';
+import { computeTransfers } from '../trace/transfers';
 import { addressAt, callsOf, isUndone, type SafetySubject } from './subject';
 import type { Verdict } from './verdict';
 
@@ -50,8 +51,8 @@ function toNobody({ trace }: SafetySubject): Verdict[] {
     if (kind !== RowKind.call) continue;
     const argument = MOVES.get(bytesToHex(input.subarray(0, 4)));
     const isToken = argument !== undefined && input.length >= 4 + 32 * (argument + 2);
-    const isTokenLost = isToken && addressAt(input.subarray(4), argument) === zeroAddress;
-    if (!isTokenLost && !(to === zeroAddress && value > 0n)) continue;
+    const isTokenLost = isToken && addressAt(input.subarray(4), argument) === ZERO_ADDRESS;
+    if (!isTokenLost && !(to === ZERO_ADDRESS && value > 0n)) continue;
     verdicts.push({
       rule: 'to-zero',
       severity: 'danger',

@@ -1,8 +1,8 @@
 /** What signatures let others do: permits that are brought along, and accounts that delegate to code. */
 import { toFunctionSelector } from 'viem';
+import { ZERO_ADDRESS } from '../chain/zero-address';
 import { bytesToHex } from '../hex';
 import { RowKind } from '../trace/rows';
-import { zeroAddress } from '../trace/transfers';
 import { addressAt, callsOf, type SafetySubject, wordAt } from './subject';
 import type { Verdict } from './verdict';
 
@@ -45,7 +45,7 @@ function permits({ trace }: SafetySubject): Verdict[] {
 /** A delegation to the zero address takes one back (EIP-7702). */
 function delegations({ delegations: list, isVerified }: SafetySubject): Verdict[] {
   return list
-    .filter(({ to }) => to !== zeroAddress)
+    .filter(({ to }) => to !== ZERO_ADDRESS)
     .map(({ authority, to, chainId }) => ({
       rule: 'delegate',
       severity: chainId === 0n || !isVerified(to) ? 'danger' : 'warning',

@@ -5,8 +5,6 @@
  */
 import type { Address, Hash } from '../chain/primitives';
 import { fail, ok, type Result } from '../result';
-import type { AccountOverride, AccountOverrides } from './overlay';
-import type { SimulationPlan } from './plan';
 import { quantityOf } from './read-fields';
 
 /** `path` as a source would write it, `value` as typed. */
@@ -61,38 +59,6 @@ export function readTokenAmount(text: string): Result<Amount, string> {
   if (units === undefined || units > MOST)
     return fail('An amount is a whole number of the smallest unit, 1.5 tokens, or max.');
   return ok({ units });
-}
-
-/** The plan with what its named overrides became. */
-export function withPlaced(plan: SimulationPlan, placed: readonly PlacedOverride[]): SimulationPlan {
-  if (placed.length === 0) return plan;
-  return {
-    ...plan,
-    blocks: plan.blocks.map((block, at) => ({
-      ...block,
-      accounts: laidInto(block.accounts, placed, at, undefined),
-      steps: block.steps.map((step, index) => ({ ...step, accounts: laidInto(step.accounts, placed, at, index) })),
-    })),
-  };
-}
-
-function laidInto(
-  accounts: AccountOverrides,
-  placed: readonly PlacedOverride[],
-  block: number,
-  step: number | undefined,
-): AccountOverrides {
-  const changed: Record<Address, AccountOverride> = { ...accounts };
-  for (const one of placed) {
-    if (one.block !== block || one.step !== step) continue;
-    const { state, stateDiff, ...rest } = changed[one.address] ?? {};
-    const slot = { [one.key]: one.value };
-    changed[one.address] =
-      state === undefined
-        ? { ...rest, stateDiff: { ...stateDiff, ...slot } }
-        : { ...rest, state: { ...state, ...slot } };
-  }
-  return changed;
 }
 
 /** Whole tokens in the smallest unit. */

@@ -2,8 +2,8 @@
 import type { Address, Hash, Hex, NetworkId } from '../chain/primitives';
 import type { AccessListEntry, Authorization } from '../chain/transaction';
 import { formatInteger } from '../format/counts';
-import type { NamedOverrides } from './named-overrides';
-import type { AccountOverrides } from './overlay';
+import type { NamedOverrides, PlacedOverride } from './named-overrides';
+import type { AccountOverride, AccountOverrides } from './overlay';
 import type { StepManner } from './run';
 import type { MadeUpSignature } from './typed-data';
 
@@ -72,4 +72,36 @@ export function positionWords(position: Position): string {
   const named = typeof block === 'number' ? `block ${formatInteger(block)}` : 'the latest block';
   if (position.place !== 'end') return `${position.place} transaction ${formatInteger(position.index)} of ${named}`;
   return block === 'pending' ? 'after the latest block, as of now' : `at the end of ${named}`;
+}
+
+/** The plan with what its named overrides became. */
+export function withPlaced(plan: SimulationPlan, placed: readonly PlacedOverride[]): SimulationPlan {
+  if (placed.length === 0) return plan;
+  return {
+    ...plan,
+    blocks: plan.blocks.map((block, at) => ({
+      ...block,
+      accounts: laidInto(block.accounts, placed, at, undefined),
+      steps: block.steps.map((step, index) => ({ ...step, accounts: laidInto(step.accounts, placed, at, index) })),
+    })),
+  };
+}
+
+function laidInto(
+  accounts: AccountOverrides,
+  placed: readonly PlacedOverride[],
+  block: number,
+  step: number | undefined,
+): AccountOverrides {
+  const changed: Record<Address, AccountOverride> = { ...accounts };
+  for (const one of placed) {
+    if (one.block !== block || one.step !== step) continue;
+    const { state, stateDiff, ...rest } = changed[one.address] ?? {};
+    const slot = { [one.key]: one.value };
+    changed[one.address] =
+      state === undefined
+        ? { ...rest, stateDiff: { ...stateDiff, ...slot } }
+        : { ...rest, state: { ...state, ...slot } };
+  }
+  return changed;
 }

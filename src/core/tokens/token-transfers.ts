@@ -7,7 +7,9 @@
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { SYSTEM_ADDRESS } from '../chain/system-address';
 import type { Log } from '../chain/transaction';
+import { ZERO_ADDRESS } from '../chain/zero-address';
 import type { TokenStandard } from '../contract/knowledge';
+import { TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from './transfer-topics';
 
 /** Fungible tokens and items that can be told apart are listed apart. */
 export type TransferKind = 'erc20' | 'nft';
@@ -37,15 +39,10 @@ export type TokenTransfer = Omit<LogTransfer, 'wrapping'> & {
   transactionIndex: number;
 };
 
-// keccak256 of Transfer(address,address,uint256), TransferSingle(address,address,address,uint256,uint256),
-// TransferBatch(address,address,address,uint256[],uint256[]), Deposit(address,uint256), Withdrawal(address,uint256).
-const TRANSFER: string = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-const TRANSFER_SINGLE: string = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
-const TRANSFER_BATCH: string = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
+// keccak256 of Deposit(address,uint256) and Withdrawal(address,uint256).
 const DEPOSIT: string = '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c';
 const WITHDRAWAL: string = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65';
 
-export const ZERO_ADDRESS = `0x${'0'.repeat(40)}` as Address;
 const PADDING = '0'.repeat(24);
 /** Hex digits of a word. */
 const WORD = 64;

@@ -13,7 +13,9 @@
  * used is what it began with less what its last step left, plus 200 gas for
  * each byte of code a create deposits (yellow paper, appendix G).
  */
+
 import type { Address, Hex } from '../chain/primitives';
+import { ZERO_ADDRESS } from '../chain/zero-address';
 import { createTraceParser } from './answer-envelope';
 import { DEFAULT_LIMITS, type TraceLimits, type TraceParser } from './parser';
 import { RowKind } from './rows';
@@ -54,7 +56,6 @@ const KIND_OF_OP = new Map<number, RowKind>([
 
 const UNKNOWN = -1;
 const DEPOSIT_GAS = 200;
-const ZERO_ADDRESS = `0x${'00'.repeat(20)}` as Address;
 
 const NO_DATA =
   'The node left memory out of its steps, so calldata, returndata and event data of inner calls are unknown.';

@@ -4,6 +4,7 @@ import type { Address, Hash, Selector } from '../chain/primitives';
 import { isPrecompile } from '../contract/builtins';
 import type { TokenStandard } from '../contract/knowledge';
 import { bytesToHash, bytesToSelector } from '../hex';
+import { TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../tokens/transfer-topics';
 import { codesOf, inputOf, isCreate, outputOf, toOf } from './row-fields';
 import { type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
@@ -23,11 +24,6 @@ export type TouchedAddresses = {
   /** Selectors of calls, first four bytes of revert data, and first topics of logs. */
   signatures: readonly (Selector | Hash)[];
 };
-
-// keccak256 of Transfer(address,address,uint256), TransferSingle(…) and TransferBatch(…) (ERC-20, ERC-721, ERC-1155).
-const transfer: string = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-const transferSingle: string = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
-const transferBatch: string = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
 
 export function findTouchedAddresses(trace: Trace): TouchedAddresses {
   const { rows } = trace;
@@ -138,6 +134,6 @@ function readLog(trace: Trace, row: RowIndex, tokens: Map<Address, TokenStandard
 }
 
 function standardOf(topic: Hash, topics: number): TokenStandard | undefined {
-  if (topic === transfer) return topics === 3 ? 'ERC-20' : topics === 4 ? 'ERC-721' : undefined;
-  return topic === transferSingle || topic === transferBatch ? 'ERC-1155' : undefined;
+  if (topic === TRANSFER) return topics === 3 ? 'ERC-20' : topics === 4 ? 'ERC-721' : undefined;
+  return topic === TRANSFER_SINGLE || topic === TRANSFER_BATCH ? 'ERC-1155' : undefined;
 }

@@ -9,6 +9,7 @@
 
 import type { Address } from '../chain/primitives';
 import { SYSTEM_ADDRESS } from '../chain/system-address';
+import { ZERO_ADDRESS } from '../chain/zero-address';
 import { bytesToAddress, bytesToHex, hexDigits } from '../hex';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
@@ -31,8 +32,6 @@ export type Transfer = {
   /** Of WETH9's Deposit and Withdrawal, which other contracts use for other things: counts only where `token` is a token. */
   wrapping?: boolean;
 };
-
-export const zeroAddress = `0x${'0'.repeat(40)}` as Address;
 
 // keccak256 of Transfer(address,address,uint256), TransferSingle(address,address,address,uint256,uint256),
 // TransferBatch(address,address,address,uint256[],uint256[]), Deposit(address,uint256), Withdrawal(address,uint256).
@@ -107,7 +106,7 @@ function readLog(trace: Trace, row: RowIndex, into: Transfer[]): void {
     });
   } else if ((event === DEPOSIT || event === WITHDRAWAL) && topics === 2 && data.length >= 32) {
     const account = address(topic(1));
-    const [from, to] = event === DEPOSIT ? [zeroAddress, account] : [account, zeroAddress];
+    const [from, to] = event === DEPOSIT ? [ZERO_ADDRESS, account] : [account, ZERO_ADDRESS];
     into.push({ row, standard: 'ERC-20', token, from, to, amount: word(data, 0), wrapping: true });
   }
 }
@@ -160,7 +159,7 @@ export type NetChange = {
 export function computeNetChanges(transfers: readonly Transfer[]): NetChange[] {
   const byAddress = new Map<Address, Map<string, NetChange>>();
   const add = (address: Address, transfer: Transfer, amount: bigint) => {
-    if (address === zeroAddress) return;
+    if (address === ZERO_ADDRESS) return;
     const assets = byAddress.get(address) ?? new Map<string, NetChange>();
     byAddress.set(address, assets);
     const { standard, token, tokenId } = transfer;

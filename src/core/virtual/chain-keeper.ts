@@ -5,7 +5,6 @@ import type { Course } from './course';
 import { type KeptChange, keptChangeOf } from './kept-change';
 import type { SealedBlock } from './sealed-block';
 import type { UndoRecord } from './undo-record';
-import type { VirtualChain } from './virtual-chain';
 
 /** Is told of every change of a chain, in their order. */
 export type ChainKeeper = {
@@ -97,8 +96,10 @@ export class ChangeLog implements ChainKeeper {
   }
 }
 
+type Blocks = { readonly number: number; blockAt(number: number): SealedBlock | undefined };
+
 /** The blocks of the chain from `first` on with their changes, of which the log was told. */
-export function changedBlocks(chain: VirtualChain, log: ChangeLog, first: number): ChainBlock[] {
+export function changedBlocks(chain: Blocks, log: ChangeLog, first: number): ChainBlock[] {
   const changes = log.changesFrom(first);
   const blocks: ChainBlock[] = [];
   for (let number = first; number <= chain.number; number++) {

@@ -75,14 +75,14 @@ export async function forkAgain(
       transactions: fittedTransactions(fresh, entries, keys),
       onRefusal: ({ transaction }, reason) => refusals.set(transaction.hash, reason),
     });
-    const outcomes = outcomesOf(sealed, await outputsOf(old, sealed));
-    const outcomesNow = outcomesOf(made, await outputsOf(fresh, made));
+    const ends = endsOf(sealed, await outputsOf(old, sealed));
+    const endsNow = endsOf(made, await outputsOf(fresh, made));
     for (const { transaction, fit } of entries) {
       transactions++;
       if (fit.hash !== transaction.hash) fitted++;
-      const before = outcomes.get(transaction.hash);
+      const before = ends.get(transaction.hash);
       if (before === undefined) continue;
-      const after = outcomesNow.get(fit.hash);
+      const after = endsNow.get(fit.hash);
       const differences = after
         ? differencesOf(before, after)
         : [leftOut(before, refusals.get(fit.hash) ?? 'not executed')];
@@ -176,9 +176,9 @@ async function fittedTo(
   return { ...transaction, ...raw, hash: hashOf(raw) } as EthereumTransaction;
 }
 
-type Outcome = { receipt: Receipt; output: Hex };
+type TransactionEnd = { receipt: Receipt; output: Hex };
 
-function outcomesOf({ receipts }: SealedBlock, outputs: readonly Hex[]): ReadonlyMap<Hash, Outcome> {
+function endsOf({ receipts }: SealedBlock, outputs: readonly Hex[]): ReadonlyMap<Hash, TransactionEnd> {
   return new Map(receipts.map((receipt, index) => [receipt.transactionHash, { receipt, output: outputs[index] }]));
 }
 
@@ -193,12 +193,12 @@ async function outputsOf(chain: VirtualChain, { block, transactions }: SealedBlo
   return execution.outputs;
 }
 
-function leftOut({ receipt }: Outcome, reason: string): Difference {
+function leftOut({ receipt }: TransactionEnd, reason: string): Difference {
   return { what: 'left out', before: statusOf(receipt), after: reason };
 }
 
-function differencesOf(before: Outcome, after: Outcome): Difference[] {
-  const texts: readonly (readonly [Difference['what'], (outcome: Outcome) => string])[] = [
+function differencesOf(before: TransactionEnd, after: TransactionEnd): Difference[] {
+  const texts: readonly (readonly [Difference['what'], (end: TransactionEnd) => string])[] = [
     ['status', ({ receipt }) => statusOf(receipt)],
     ['gas', ({ receipt }) => String(receipt.gasUsed)],
     ['output', ({ output }) => output],

@@ -11,7 +11,7 @@ import type { Address, Hash, NetworkId } from '../chain/primitives';
 import type { Block, EthereumTransaction } from '../chain/transaction';
 import type { ChainRules } from '../evm/rules/chain-rules';
 import type { AccountIndex } from '../evm/state/slots';
-import { State } from '../evm/state/state';
+import type { State } from '../evm/state/state';
 import { toEnvironment, toInput } from '../evm/transaction/chain-input';
 import { whyInvalid } from '../evm/transaction/validity';
 import { LIMBS, toBigInt } from '../evm/words/words';
@@ -27,8 +27,9 @@ import { TransactionPool, takeInOrder } from './pool';
 import type { RuleSchedule } from './rule-schedule';
 import { sealedBlockOf, withHash } from './seal-block';
 import { type SealedBlock, type Uncle, ZERO_HASH } from './sealed-block';
+import { StateHistory } from './state-history';
 import { knownAccount, type StateSource, StateSupplier } from './state-source';
-import { StateTrie } from './state-trie';
+import type { StateTrie } from './state-trie';
 import { UndoRecord } from './undo-record';
 
 export type ChainStart = {
@@ -54,8 +55,6 @@ type SealOptions = {
   onRefusal?: (entry: SealedTransaction, reason: string) => void;
 };
 
-type Undone = { number: number; record: UndoRecord };
-
 export class VirtualChain {
   readonly networkId: NetworkId;
   readonly pool = new TransactionPool();
@@ -64,14 +63,10 @@ export class VirtualChain {
   readonly firstNumber: number;
   readonly isFork: boolean;
   course: Course;
-  private state = new State();
-  private readonly trie: StateTrie | undefined;
+  private readonly history: StateHistory;
   private readonly blocks: BlockIndex;
-  /** Undo records, oldest first, with the block whose state they lead to. */
-  private undone: Undone[] = [];
   private readonly snapshots = new Map<number, Snapshot>();
   private lastSnapshot = -1;
-  private past: { number: number; state: State } | undefined;
 
   /** `start` without accounts; a genesis block is made by `begin`. */
   constructor(private readonly start: ChainStart) {
@@ -79,7 +74,7 @@ export class VirtualChain {
     const { first } = start;
     this.isFork = 'forkedAt' in first;
     this.supplier = new StateSupplier('forkedAt' in first ? first.source : undefined);
-    this.trie = this.isFork ? undefined : new StateTrie(this.state);
+    this.history = new StateHistory(!this.isFork);
     const block = 'forkedAt' in first ? first.forkedAt : first.genesis;
     this.firstNumber = block.number ?? 0;
     this.blocks = new BlockIndex(this.firstNumber);
@@ -100,11 +95,11 @@ export class VirtualChain {
       ...first.genesis,
       networkId: this.networkId,
       transactions: [],
-      stateRoot: this.trie?.root() ?? ZERO_HASH,
+      stateRoot: this.history.root() ?? ZERO_HASH,
       transactionsRoot: EMPTY_TRIE_ROOT,
       receiptsRoot: EMPTY_TRIE_ROOT,
     };
-    this.undone = [];
+    this.history.forgetChanges();
     this.start.keeper?.begun();
     this.keep({ block: withHash(block), transactions: [], uncles: [], receipts: [] });
   }
@@ -112,16 +107,14 @@ export class VirtualChain {
   /** Goes on from what was kept of a chain of the same start, in the place of `begin`. Asks the parent for nothing that it was asked before. */
   async resume({ base, blocks, standing }: WholeChain): Promise<void> {
     assert(this.blocks.isEmpty, 'a chain begins once');
-    const { state, supplier, trie } = this;
-    const make = async (change: WholeChain['base'][number]) => {
-      const record = await applyKeptChange(change, state, supplier);
-      if (trie) noteIn(trie, record);
-      return record;
+    const { history, supplier } = this;
+    const make = async (number: number, changes: readonly KeptChange[]) => {
+      for (const change of changes) history.add(number, await applyKeptChange(change, history.state, supplier));
     };
-    for (const change of base) await make(change);
+    await make(this.firstNumber, base);
+    history.forgetChanges();
     for (const { sealed, changes } of blocks) {
-      const { number } = sealed.block;
-      for (const change of changes) this.undone.push({ number, record: await make(change) });
+      await make(sealed.block.number, changes);
       this.remember(sealed);
     }
     this.goOnAs(standing);
@@ -170,19 +163,12 @@ export class VirtualChain {
 
   /** A state of its own as it was after the block, settings by hand before the next block included. Linear in what is known. */
   stateAfter(number: number): State {
-    if (number >= this.number) return this.state.copied();
-    if (this.past?.number !== number) {
-      const state = this.state.copied();
-      for (let at = this.undone.length - 1; at >= 0 && this.undone[at].number > number; at--)
-        this.undone[at].record.undo(state);
-      this.past = { number, state };
-    }
-    return this.past.state.copied();
+    return number >= this.number ? this.history.state.copied() : this.history.stateAfter(number);
   }
 
   /** Balance, nonce and the like at the head, without a copy. */
   async accountNow(address: Address): Promise<{ balance: bigint; nonce: number; code: Uint8Array }> {
-    const { state } = this;
+    const { state } = this.history;
     const account = await knownAccount(state, this.supplier, hexToBytes(address));
     return {
       balance: toBigInt(state.balance, account * LIMBS),
@@ -193,12 +179,13 @@ export class VirtualChain {
 
   /** Next nonce of an account that sent something, and so is known. */
   nonceOf(sender: Address): number {
-    return Number(this.state.nonce[this.state.indexOfAddress(hexToBytes(sender))]);
+    const { state } = this.history;
+    return Number(state.nonce[state.indexOfAddress(hexToBytes(sender))]);
   }
 
   /** Why the transaction could be in no block on the head, were its turn there; undefined when nothing forbids it. */
   async refusalOf({ transaction, isUnsigned }: SealedTransaction): Promise<string | undefined> {
-    const { state } = this;
+    const { state } = this.history;
     const sender = await knownAccount(state, this.supplier, hexToBytes(transaction.from));
     const nonce = state.nonce[sender];
     if (transaction.nonce < nonce) return 'nonce too low';
@@ -215,14 +202,14 @@ export class VirtualChain {
 
   /** Proofs under the state root; undefined on a fork, whose root nobody here can know, and for past blocks. */
   get provableTrie(): StateTrie | undefined {
-    return this.trie;
+    return this.history.trie;
   }
 
   // ── setting by hand ─────────────────────────────────────────────────────
 
   /** Changes the state at the head outside of any transaction; kept with the head's block. */
   async change(address: Address, change: (state: State, account: AccountIndex) => void, key?: Hash): Promise<void> {
-    const { state } = this;
+    const { state } = this.history;
     const account = await knownAccount(state, this.supplier, hexToBytes(address));
     if (key !== undefined) await this.supplier.knowSlot(state, account, hexToBytes(key));
     const record = new UndoRecord(state);
@@ -235,7 +222,7 @@ export class VirtualChain {
 
   /** Sets by hand what a change of another chain set: the values that it changed, as they were after it. One change here too. */
   async repeat(change: KeptChange): Promise<void> {
-    this.note(await repeatKeptChange(change, this.state, this.supplier), this.number);
+    this.note(await repeatKeptChange(change, this.history.state, this.supplier), this.number);
   }
 
   // ── blocks ──────────────────────────────────────────────────────────────
@@ -283,7 +270,7 @@ export class VirtualChain {
   /** Takes over a block that was made elsewhere on this chain's head. Throws what is wrong with it. */
   async append({ block, transactions, uncles }: Omit<SealedBlock, 'receipts'>): Promise<SealedBlock> {
     assert(block.parentHash === this.head.block.hash, `block ${block.number} does not follow on the head`);
-    const before = this.undone.length;
+    const before = this.history.length;
     const made = await this.execute(block, uncles, async (execution, taken) => {
       for (const transaction of transactions) {
         const refusal = await execution.add({ transaction, isUnsigned: false });
@@ -303,26 +290,22 @@ export class VirtualChain {
     uncles: readonly Uncle[],
     fill: (execution: BlockExecution, taken: EthereumTransaction[]) => Promise<void>,
   ): Promise<SealedBlock> {
-    const record = new UndoRecord(this.state);
+    const { history, supplier } = this;
+    const record = new UndoRecord(history.state);
     const rules = this.rulesOf(draft);
-    const rootAfter = () => {
-      if (this.trie) noteIn(this.trie, record);
-      return this.trie?.root();
-    };
-    const execution = new BlockExecution(draft, rules, this.state, this.supplier, record, rootAfter);
+    const rootAfter = () => history.root(record);
+    const execution = new BlockExecution(draft, rules, history.state, supplier, record, rootAfter);
     const taken: EthereumTransaction[] = [];
     try {
       await execution.begin();
       await fill(execution, taken);
       const requests = await execution.end(draft.withdrawals ?? [], uncles);
       this.note(record, draft.number);
-      const stateRoot = this.trie?.root() ?? ZERO_HASH;
+      const stateRoot = history.root() ?? ZERO_HASH;
       return this.keep(sealedBlockOf(draft, { taken, uncles, execution, requests, stateRoot }));
     } catch (thrown) {
       // A parent that does not answer leaves nothing half done.
-      record.close(this.state);
-      record.undo(this.state);
-      if (this.trie) noteIn(this.trie, record);
+      history.takeBack(record);
       throw thrown;
     }
   }
@@ -339,11 +322,9 @@ export class VirtualChain {
   }
 
   private note(record: UndoRecord, number: number): void {
-    record.close(this.state);
-    this.undone.push({ number, record });
-    this.start.keeper?.changed(number, record, this.state);
-    this.past = undefined;
-    if (this.trie) noteIn(this.trie, record);
+    record.close(this.history.state);
+    this.history.add(number, record);
+    this.start.keeper?.changed(number, record, this.history.state);
   }
 
   private keep(sealed: SealedBlock): SealedBlock {
@@ -364,7 +345,7 @@ export class VirtualChain {
   takeSnapshot(): number {
     this.lastSnapshot++;
     this.snapshots.set(this.lastSnapshot, {
-      undone: this.undone.length,
+      undone: this.history.length,
       height: this.number,
       course: this.course,
       pool: this.pool.all(),
@@ -388,8 +369,7 @@ export class VirtualChain {
   dropBlocks(count: number): readonly SealedBlock[] {
     const height = this.number - count;
     assert(count >= 0 && height >= this.firstNumber, 'only blocks of this chain can be taken away');
-    let keep = this.undone.length;
-    while (keep > 0 && this.undone[keep - 1].number > height) keep--;
+    const keep = this.history.lengthAt(height);
     for (const [id, snapshot] of this.snapshots) if (snapshot.undone > keep) this.snapshots.delete(id);
     return this.goBack(keep, height);
   }
@@ -405,22 +385,12 @@ export class VirtualChain {
   }
 
   private goBack(undone: number, height: number): readonly SealedBlock[] {
-    while (this.undone.length > undone) {
-      const last = this.undone.pop();
-      last?.record.undo(this.state);
-      if (last && this.trie) noteIn(this.trie, last.record);
-    }
-    this.past = undefined;
+    this.history.goBack(undone);
     this.start.keeper?.wentBack(undone, height);
     const dropped = this.blocks.dropAbove(height);
     for (const { block } of dropped) this.supplier.hashes.delete(block.number);
     return dropped;
   }
-}
-
-function noteIn(trie: StateTrie, record: UndoRecord): void {
-  for (const account of record.accounts.keys()) trie.noteAccount(account);
-  for (const slot of record.slots.keys()) trie.noteSlot(slot);
 }
 
 function differingFields(made: Block, given: Block): string {

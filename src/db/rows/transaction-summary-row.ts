@@ -4,14 +4,13 @@
  *
  * A pending transaction has no place yet. It is listed above all blocks, at an index made of its hash.
  *
- * A stored row is its key and one packed text, a quarter of what an object takes (`packed/packed-summary.ts`). Rows that
- * were written before version 14 of the database are objects, and are read as they are.
+ * A stored row is its key and one packed text, a quarter of what an object takes (`stored-summary.ts`). Rows that were
+ * written before version 14 of the database are objects, and are read as they are.
  */
 import * as v from 'valibot';
 import type { Address, Hash } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
-import { packSummary, unpackSummary } from '../packed/packed-summary';
-import { type AllStored, address, count, definedFields, hash, hex, networkId, parseRow, selector } from './fields';
+import { type AllStored, address, count, definedFields, hash, hex, networkId, selector } from './fields';
 
 /** The block number of what is in no block yet. */
 export const PENDING_BLOCK = Number.MAX_SAFE_INTEGER;
@@ -36,7 +35,8 @@ export function isDirect(roles: number): boolean {
 /** An address and its bits of `ActivityRole`. */
 export type Party = { address: Address; roles: number };
 
-const row = v.object({
+/** A row that was written before version 14, and what a packed one says. */
+export const summaryRow = v.object({
   networkId,
   blockNumber: count,
   index: count,
@@ -58,7 +58,7 @@ const row = v.object({
   others: v.array(v.object({ address, roles: count })),
 });
 
-export type TransactionSummaryRow = v.InferOutput<typeof row>;
+export type TransactionSummaryRow = v.InferOutput<typeof summaryRow>;
 
 export function toTransactionSummaryRow(summary: TransactionSummary, others: readonly Party[]): TransactionSummaryRow {
   return definedFields({
@@ -80,32 +80,10 @@ export function toTransactionSummaryRow(summary: TransactionSummary, others: rea
   });
 }
 
-const packedRow = v.object({ networkId, blockNumber: count, index: count, packed: v.string() });
+export const packedSummaryRow = v.object({ networkId, blockNumber: count, index: count, packed: v.string() });
 
 /** As it is stored. */
-export type StoredTransactionSummary = v.InferOutput<typeof packedRow>;
-
-export function toStoredSummary(summary: TransactionSummaryRow): StoredTransactionSummary {
-  const { networkId, blockNumber, index } = summary;
-  return { networkId, blockNumber, index, packed: packSummary(summary) };
-}
-
-/** The stored row; undefined where it is damaged. */
-export function parseTransactionSummaryRow(stored: unknown): TransactionSummaryRow | undefined {
-  const known = parseRow(packedRow, stored);
-  if (known === undefined) return parseRow(row, stored);
-  const { packed, ...place } = known;
-  const fields = unpackSummary(packed);
-  return fields && { ...place, ...fields };
-}
-
-/** Undefined where the row is damaged. */
-export function fromTransactionSummaryRow(stored: unknown): TransactionSummary | undefined {
-  const parsed = parseTransactionSummaryRow(stored);
-  if (parsed === undefined) return undefined;
-  const { others: _, revertData: __, blockNumber, index, ...summary } = parsed;
-  return blockNumber === PENDING_BLOCK ? summary : { ...summary, blockNumber, index };
-}
+export type StoredTransactionSummary = v.InferOutput<typeof packedSummaryRow>;
 
 /** Where a transaction is listed. */
 export function placeOf({ hash, blockNumber, index }: { hash: Hash; blockNumber?: number; index?: number }): {

@@ -19,7 +19,7 @@ import { createPeers, type Peers } from '../../net/rpc/peers';
 import { createRpc, type Rpc, type RpcEndpoint } from '../../net/rpc/rpc';
 import { once } from '../once';
 import { Scheduler } from '../scheduler';
-import type { LocalNetworks, OpenLocalNetworks } from './local-networks';
+import type { LocalNetworks } from './local-networks';
 import { createReprobe } from './reprobe';
 
 export type KnownEndpoint = RpcEndpoint & { capabilities?: Capabilities };
@@ -47,6 +47,9 @@ export type Chains = {
   /** Resolves once nothing is done any more, and call counts are written. */
   settled(): Promise<void>;
 };
+
+/** Loads what runs networks in this browser. */
+export type OpenLocalNetworks = (chains: Chains, peers: Peers) => Promise<LocalNetworks>;
 
 /** `openLocal` loads what runs the networks of this browser; without it there are none. */
 export function createChains(peers: Peers = createPeers(), openLocal?: OpenLocalNetworks): Chains {

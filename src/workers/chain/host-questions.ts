@@ -32,7 +32,7 @@ const ASKERS: Askers = {
     if (!parsed.ok) return fail(failure('badAnswer', parsed.error));
     const account = await api.verifyAbi({ networkId, address }, { abi: parsed.value.abi, contractName }, signal);
     if (!account.ok || account.value === undefined) return account as Result<undefined, Failure>;
-    // What it answers with is the account that it took the ABI for.
+    // Its answer is the account that it took the ABI for.
     return ok({ isVerified: account.value.address === address, mismatches: [] });
   },
 };

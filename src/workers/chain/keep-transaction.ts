@@ -4,7 +4,7 @@ import type { KeptTransaction } from '../../db/rows/transaction-row';
 import { saveBlock } from '../../db/save-block';
 import { saveTransaction } from '../../db/save-transaction';
 import { deleteTrace } from '../../db/traces';
-import type { Loaded } from './transaction-store';
+import type { Loaded } from './transaction-request';
 
 /** Keeps it in place of `kept`. The trace of another inclusion goes. */
 export async function keepTransaction(loaded: Loaded, kept: KeptTransaction | undefined): Promise<void> {

@@ -1,7 +1,5 @@
 /** Networks that no server answers for: requests of their endpoints' URLs are answered in this browser. */
 import type { NetworkId } from '../../core/chain/primitives';
-import type { Peers } from '../../net/rpc/peers';
-import type { Chains } from './chains';
 
 export type LocalNetworks = {
   /** The answer to JSON-RPC as text. Rejects with a sentence where nobody could answer. */
@@ -13,6 +11,3 @@ export type LocalNetworks = {
   /** The network was deleted: nobody runs it any more. */
   forget(id: NetworkId): void;
 };
-
-/** Loads what runs them. */
-export type OpenLocalNetworks = (chains: Chains, peers: Peers) => Promise<LocalNetworks>;

@@ -19,6 +19,7 @@ import { fetchBlock, fetchReceipt, fetchTransaction } from '../../net/chain-read
 import { onAbort } from '../../net/rpc/abort';
 import type { Rpc } from '../../net/rpc/rpc';
 import { delay } from '../wait';
+import type { TransactionRecord } from './chain.api';
 
 type Part<T> = Promise<Result<T, Failure>>;
 
@@ -30,6 +31,9 @@ export type TransactionRequest = {
   /** Puts the receipt of a transaction that took `SLOW_ANSWER` to come off until `work` has ended, `MAX_PUT_OFF` at most. */
   receiptAfter(work: Promise<unknown>): void;
 };
+
+/** What is known of a transaction, and its receipt with all logs for who needs them. */
+export type Loaded = { record: TransactionRecord; receipt(signal: AbortSignal): Promise<Result<Receipt, Failure>> };
 
 /** A quick node answers within milliseconds; one that copies the steps of a large transaction takes longer than this, milliseconds. */
 const SLOW_ANSWER = 150;

@@ -25,10 +25,7 @@ import type { Rpc } from '../../net/rpc/rpc';
 import type { TransactionKey } from '../ids';
 import type { TransactionRecord } from './chain.api';
 import type { Chains } from './chains';
-import { SharedRequest, type TransactionRequest } from './transaction-request';
-
-/** What is known of a transaction, and its receipt with all logs for who needs them. */
-export type Loaded = { record: TransactionRecord; receipt(signal: AbortSignal): Promise<Result<Receipt, Failure>> };
+import { type Loaded, SharedRequest, type TransactionRequest } from './transaction-request';
 
 type Answer = Promise<Result<Loaded, Failure>>;
 

@@ -8,7 +8,7 @@ import type { DiamondHistory } from './contracts.api';
 import { searchLogs } from './search-logs';
 
 /** Changes that are handed on; a contract can emit any number. */
-const MOST_CHANGES = 500;
+const MAX_CHANGES = 500;
 
 /** Fails where not even the newest blocks could be asked for. */
 export async function readDiamondHistory(
@@ -19,5 +19,5 @@ export async function readDiamondHistory(
   const searched = await searchLogs(rpc, (span) => fetchDiamondCuts(rpc, diamond, span, { signal }), signal);
   if (!searched.ok) return searched;
   const { found, from, to } = searched.value;
-  return ok({ changes: found.toReversed().slice(0, MOST_CHANGES), from, to });
+  return ok({ changes: found.toReversed().slice(0, MAX_CHANGES), from, to });
 }

@@ -11,7 +11,8 @@ import {
 import { type Failure, failure } from '../../core/failure';
 import { bytesToHex, hexToBytes, parseHex } from '../../core/hex';
 import { fail, ok, type Result } from '../../core/result';
-import { type Compilation, parseCompilation, type SourceContract } from '../../core/source/compiled/compilation';
+import type { Compilation, SourceContract } from '../../core/source/compiled/compilation';
+import { parseCompilation } from '../../core/source/compiled/parse-compilation';
 import { type CompiledContract, carryOver } from '../../core/source/edited/carried-code';
 import { editWarnings } from '../../core/source/edited/edit-warnings';
 import type { CompileProgress } from '../compiler/compiler.api';
@@ -45,7 +46,7 @@ export async function compileEdited(
     return output.ok ? ok({ version, input: which, output: output.value }) : output;
   };
 
-  // What was compiled of them before says all that is needed, mostly; the chain's code says whether it is true.
+  // The earlier compilation of the sources mostly says all that is needed; the code of the chain says whether it is true.
   const before = isDecodable(source.run.output, path, name) ? ok(source.run) : await compile(input);
   if (!before.ok) return before;
   const original = contractOf(before.value, path, name);

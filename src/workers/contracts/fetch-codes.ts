@@ -97,7 +97,7 @@ export async function readProxyKnowledge(
   };
 }
 
-/** Without facets it says nothing where a question was not answered. */
+/** The diamond with the hash of its code. It is marked as unread when it has no facets and a question was not answered. */
 function stated(diamond: DiamondInfo, code: Hex, isRefused: boolean): DiamondInfo {
   const codeHash = codeHashOf(code);
   return {

@@ -8,7 +8,7 @@ import type { ImplementationHistory } from './contracts.api';
 import { searchLogs } from './search-logs';
 
 /** Upgrades that are handed on; a contract can emit any number. */
-const MOST_UPGRADES = 500;
+const MAX_UPGRADES = 500;
 
 /** `emitter` is the proxy, or the beacon that names the implementation of all its proxies. Fails where not even the newest blocks could be asked for. */
 export async function readImplementations(
@@ -19,5 +19,5 @@ export async function readImplementations(
   const searched = await searchLogs(rpc, (span) => fetchUpgrades(rpc, emitter, span, { signal }), signal);
   if (!searched.ok) return searched;
   const { found, from, to } = searched.value;
-  return ok({ upgrades: found.toReversed().slice(0, MOST_UPGRADES), from, to });
+  return ok({ upgrades: found.toReversed().slice(0, MAX_UPGRADES), from, to });
 }

@@ -90,7 +90,7 @@ export function createArtifacts(): Artifacts {
   async function keep(found: readonly ArtifactRow[], sources: readonly ArtifactSourceRow[]): Promise<void> {
     const before = await load();
     const kept = await saveArtifacts(found, sources);
-    // Without storage they serve until the page closes.
+    // When storage refuses them, they serve until the page closes.
     rows = kept ? undefined : Promise.resolve([...found, ...before]);
     prepared = undefined;
   }
@@ -106,7 +106,7 @@ export function createArtifacts(): Artifacts {
     async import(fileName, bytes, kind) {
       const fileHash = await sha256(bytes);
       const known = await countArtifactsOf(fileHash);
-      // What was imported before compiler runs were kept is read again for its run.
+      // A file that was imported before compiler runs were kept is read again for its run.
       const isOld = (await load()).some((row) => row.id === `${fileHash}:0` && row.compilation === undefined);
       if (known > 0 && !isOld) return ok({ id: fileHash, contracts: known, warnings: [], isCompanion: false });
       const { parseBuildOutput } = await import('../../core/contract/build-output');

@@ -19,7 +19,7 @@ import type { Knowledge } from './knowledge-base';
 /** As many contracts are asked about; a page that has more is a list of names nobody reads. */
 const MAX_CONTRACTS = 1_000;
 const MAX_PROXIES = 50;
-/** Of what proxies and diamonds run: a diamond has dozens of facets, each with as much code as a contract may have. */
+/** Limit on the codes that proxies and diamonds run: a diamond has dozens of facets, each with as much code as a contract may have. */
 const MAX_BEHIND = 100;
 const MAX_TOKENS = 100;
 /** Rows wait for these, a fraction of a millisecond each. */

@@ -14,7 +14,7 @@ import type { SourceCheck } from './check-sources';
 import { fetchCodes } from './fetch-codes';
 import type { MatchedAddress } from './verification.api';
 
-const MOST_ADDRESSES = 100;
+const MAX_ADDRESSES = 100;
 
 /** The addresses in their order, and the compilation as build output, UTF-8. Compiles once, all contracts of the root's files. */
 export async function matchAddresses(
@@ -27,7 +27,7 @@ export async function matchAddresses(
   if (!stated.ok) return fail(failure('badAnswer', stated.error));
   const { input } = stated.value;
   const version = draft.settings.compilerVersion.replace(/^v/, '');
-  const asked = addresses.slice(0, MOST_ADDRESSES);
+  const asked = addresses.slice(0, MAX_ADDRESSES);
   const [compiled, codes] = await Promise.all([
     checker.compile(version, inputForDecoding(input), { code: '0x', signal }),
     fetchCodes(rpc, asked, signal),

@@ -11,9 +11,9 @@ import type { Published, PublishProgress } from './verification.api';
 /** Sourcify compiles the sources itself, which takes seconds: asked less often, the reader waits longer than it does. */
 const PAUSE = 2_000;
 /** So long a compilation may take there; after it the job goes on, and is told as not done. */
-const MOST_POLLS = 150;
+const MAX_POLLS = 150;
 /** Polls in a row without an answer before the connection counts as lost. */
-const MOST_FAILURES = 5;
+const MAX_FAILURES = 5;
 
 export async function publishContract(
   baseUrl: string,
@@ -42,12 +42,12 @@ export async function publishContract(
   if (submitted.value.state === 'already') return ok({ state: 'already', match: undefined, url });
   onProgress('waiting');
   let failures = 0;
-  for (let polls = 0; polls < MOST_POLLS; polls++) {
+  for (let polls = 0; polls < MAX_POLLS; polls++) {
     const job = await readVerificationJob(baseUrl, submitted.value.id, signal);
     if (signal.aborted) return fail(failure('cancelled', 'Cancelled. Sourcify goes on with what it was sent.'));
     if (!job.ok) {
       failures++;
-      const isLost = failures >= MOST_FAILURES || !['endpointDown', 'timeout', 'rateLimited'].includes(job.error.code);
+      const isLost = failures >= MAX_FAILURES || !['endpointDown', 'timeout', 'rateLimited'].includes(job.error.code);
       if (isLost) return job;
     } else {
       failures = 0;

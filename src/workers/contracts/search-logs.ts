@@ -14,7 +14,7 @@ import type { Rpc } from '../../net/rpc/rpc';
 const FIRST_WINDOW = 100_000;
 const LEAST_WINDOW = 500;
 /** Requests for one history; a chain of fifty million blocks at 10,000 a request would take five thousand. */
-const MOST_REQUESTS = 40;
+const MAX_REQUESTS = 40;
 
 /** First and last block of a request. */
 export type BlockSpan = { from: number; to: number };
@@ -38,7 +38,7 @@ export async function searchLogs<Found>(
   let refusal = whole.error;
   let to = head.value;
   let window = Math.min(FIRST_WINDOW, Math.ceil(head.value / 2));
-  for (let asked = 1; asked < MOST_REQUESTS && to >= 0 && window >= LEAST_WINDOW; asked++) {
+  for (let asked = 1; asked < MAX_REQUESTS && to >= 0 && window >= LEAST_WINDOW; asked++) {
     const from = Math.max(0, to - window + 1);
     const part = await fetchPart({ from, to });
     if (signal.aborted) return fail(part.ok ? refusal : part.error);

@@ -38,7 +38,7 @@ export async function findForkPoint(
   const isWhole = await has(top);
   if (!isWhole.ok) return isWhole;
   if (isWhole.value) return ok(undefined);
-  // Of the indexed blocks in order, the chain has the first `kept`.
+  // The chain has the first `kept` of the indexed blocks, in their order.
   let kept = 0;
   let gone = countBlocks(spans) - 1;
   while (kept < gone) {

@@ -15,7 +15,7 @@ import { hostOf, pricesAt } from '../chain/load-prices';
 import { detectToken } from '../contracts/detect-token';
 import type { BalanceQuestion, Balances, ItemFacts, NativePrices } from './tokens.api';
 
-/** Of the course of a price: points, and seconds between two. */
+/** The course of a price: how many points, and the seconds between two. */
 const DAYS = 30;
 const DAY = 86_400;
 

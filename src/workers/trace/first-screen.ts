@@ -7,7 +7,7 @@
 import { saveFirstScreen } from '../../db/first-screen-cache';
 import { type Preferences, readPreference } from '../../db/preferences';
 import type { TraceHandle, TransactionKey } from '../ids';
-import { sameText, thisBuild } from './kept-screen';
+import { sameText, THIS_BUILD } from './kept-screen';
 import type { OpenedTrace } from './open-trace.api';
 import type { VisibleIndex } from './rows.api';
 import { TraceSession } from './trace-session';
@@ -35,7 +35,7 @@ export async function keepFirstScreen(key: TransactionKey, session: TraceSession
   const asOpened =
     session.isAsOpened && opened.cached ? session : new TraceSession(session.handle, key, again, knowledge, toggles);
   const screen = firstScreenOf(asOpened, toggles);
-  await saveFirstScreen({ ...key, blockHash: opened.receipt.blockHash, made: thisBuild, screen });
+  await saveFirstScreen({ ...key, blockHash: opened.receipt.blockHash, made: THIS_BUILD, screen });
 }
 
 /** Whether the two show the same; their handles may differ. */

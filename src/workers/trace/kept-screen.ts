@@ -9,7 +9,7 @@ import type { OpenedTrace } from './open-trace.api';
  * Identifies this build of the code: the address of the module has a digest of its content, which names the files with the
  * code for traces by their digests.
  */
-export const thisBuild = import.meta.url;
+export const THIS_BUILD = import.meta.url;
 
 /** Returns the kept first screen if this build made it, for this block, with the reader's present toggles; else undefined. Its handle is of an earlier opening. */
 export async function readKeptScreen(
@@ -17,7 +17,7 @@ export async function readKeptScreen(
   { blockHash }: ReceiptWithoutLogs,
 ): Promise<OpenedTrace | undefined> {
   const [toggles, kept] = await Promise.all([readPreference('traceToggles'), readFirstScreen(key)]);
-  if (kept === undefined || kept.made !== thisBuild || kept.blockHash !== blockHash) return undefined;
+  if (kept === undefined || kept.made !== THIS_BUILD || kept.blockHash !== blockHash) return undefined;
   const screen = kept.screen as OpenedTrace;
   return sameText(screen.first.toggles, toggles) ? screen : undefined;
 }

@@ -14,6 +14,7 @@ import { receiptTrace } from '../../core/trace/receipt-trace';
 import { lastingLogs } from '../../core/trace/row-fields';
 import type { SpentGas, Trace, TraceMethod } from '../../core/trace/rows';
 import { fetchCode } from '../../net/chain-reader';
+import { failsAnyRequest } from '../../net/rpc/endpoint-failures';
 import type { Rpc } from '../../net/rpc/rpc';
 import { type RpcStream, RpcStreamError } from '../../net/rpc/stream';
 import {
@@ -48,7 +49,7 @@ type NodeMethod = {
   parser: (mined: Mined, rpc: Rpc, signal: AbortSignal) => Promise<TraceParser>;
 };
 
-const methods: readonly NodeMethod[] = [
+const METHODS: readonly NodeMethod[] = [
   {
     source: 'callTracer',
     probed: 'callTracer',
@@ -71,9 +72,6 @@ const methods: readonly NodeMethod[] = [
   { source: 'structLogs', probed: 'structLogs', stream: streamStructLogs, parser: structLogsParser },
 ];
 
-/** Failures that say nothing of the method: the next one would fail the same way, and the reader can do something. */
-const hopeless: readonly FailureCode[] = ['noEndpoint', 'endpointDown', 'wrongChain', 'rateLimited', 'cancelled'];
-
 /** Goes down these methods. The receipt is the last, so that only a cancelled job or an unusable endpoint fails. */
 export async function acquireNodeTrace(
   rpc: Rpc,
@@ -84,7 +82,7 @@ export async function acquireNodeTrace(
   early?: EarlyCalls,
 ): Promise<Result<Acquired, Failure>> {
   const skipped: SkippedSource[] = [];
-  for (const method of methods) {
+  for (const method of METHODS) {
     const known = refusalOf(rpc, method.source) ?? probedAgainst(endpoints, method.probed);
     if (known !== undefined) {
       skipped.push({ source: method.source, reason: known });
@@ -95,7 +93,7 @@ export async function acquireNodeTrace(
     if (begun) signal.addEventListener('abort', () => early?.end(), { once: true });
     const read = await readByMethod(method, rpc, mined, signal, onProgress, begun);
     if (read.ok) return ok({ trace: withFacts(read.value, mined, await spentAsTold(read.value, mined)), skipped });
-    if (hopeless.includes(read.error.code)) return read;
+    if (failsAnyRequest(read.error)) return read;
     if (read.error.code === 'unsupported') noteRefusal(rpc, method.source, read.error.message);
     skipped.push({ source: method.source, reason: read.error.message });
   }

@@ -97,7 +97,7 @@ export type TraceEvent =
  * longer open: closed by the page, closed for newer ones, or gone with an
  * earlier worker. Open it again. (Comlink carries an error's name, not its class.)
  */
-export const closedTraceError = 'ClosedTraceError';
+export const CLOSED_TRACE_ERROR = 'ClosedTraceError';
 
 export interface OpenTraceApi {
   /** Calls `listener` with every event from now on. */

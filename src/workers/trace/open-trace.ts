@@ -12,7 +12,7 @@ import type { KeptReplay } from '../../db/rows/trace-row';
 import { deleteTrace, readTrace } from '../../db/traces';
 import type { Chains } from '../chain/chains';
 import { networkOf } from '../chain/find-network';
-import type { Loaded } from '../chain/transaction-store';
+import type { Loaded } from '../chain/transaction-request';
 import type { Progress, TransactionKey } from '../ids';
 import { acquireTrace, type ReplayPatience } from './acquire-trace';
 import type { EarlyAnswers } from './early-answers';
@@ -145,7 +145,7 @@ export async function openTrace(
   });
 }
 
-/** Without the receipt, nothing can be compared and nothing is said. */
+/** Contradictions between trace and receipt; empty when there is no receipt to compare with. */
 function contradictionsOf(
   trace: Trace,
   transaction: Transaction,

@@ -16,7 +16,7 @@ import { readPreference } from '../../db/preferences';
 import { deleteTrace, saveChecks } from '../../db/traces';
 import { onAbort } from '../../net/rpc/abort';
 import type { Chains } from '../chain/chains';
-import type { Loaded } from '../chain/transaction-store';
+import type { Loaded } from '../chain/transaction-request';
 import type { KnowledgeBase } from '../contracts/knowledge-base';
 import {
   type ChainQuestion,
@@ -32,7 +32,7 @@ import { firstScreenOf, keepFirstScreen, sameScreen } from './first-screen';
 import { newHandle } from './new-handle';
 import { type Opened, openTrace } from './open-trace';
 import {
-  closedTraceError,
+  CLOSED_TRACE_ERROR,
   type OpenedTrace,
   type TraceEvent,
   type TraceSummary,
@@ -44,7 +44,7 @@ import { TraceSession } from './trace-session';
 const MAX_OPEN = 3;
 
 export class ClosedTraceError extends Error {
-  override readonly name = closedTraceError;
+  override readonly name = CLOSED_TRACE_ERROR;
 }
 
 /** An open trace, and the work behind its rows. */

@@ -62,7 +62,7 @@ export type SimulationRequest = {
   manner?: StepManner;
 };
 
-/** What of a mined transaction and what it ran on is to be otherwise. */
+/** Changes of a mined transaction, and of what it ran on. */
 export type TransactionChanges = {
   transaction?: Partial<Pick<SimulatedTransaction, 'from' | 'to' | 'nonce' | 'value' | 'input' | 'gas'>>;
   block?: BlockOverrides;

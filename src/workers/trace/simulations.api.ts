@@ -21,7 +21,7 @@ export type SimulatedStep = {
   /** By which it opens as a transaction; absent where it did not run. */
   hash?: Hash;
   outcome: StepOutcome;
-  /** What of its expectations was not met, a sentence each; absent where none was stated. */
+  /** The expectations that were not met, a sentence each; absent where none was stated. */
   unmet?: readonly string[];
 };
 

@@ -111,7 +111,7 @@ export type SlotVariables = {
   address: Address;
   /** 0x and 64 digits. */
   key: Hex;
-  /** Of the values that share the slot those that changed. */
+  /** The values that changed, of all that share the slot. */
   values: readonly { path: string; before: Decoded; after: Decoded }[];
   /** Names of the addresses in paths. */
   names: Readonly<Record<string, Name>>;

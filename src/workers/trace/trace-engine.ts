@@ -12,7 +12,7 @@ import type { ReplayPatience } from './acquire-trace';
 import { BegunOpenings } from './begun-openings';
 import type { DiffPair } from './diff.api';
 import { answersOf, jobsOf, methodsOf, resultsOf } from './method-tables';
-import { closedTraceError, type TraceEvent } from './open-trace.api';
+import { CLOSED_TRACE_ERROR, type TraceEvent } from './open-trace.api';
 import type { OpenTraces } from './open-traces';
 import type { Replayed } from './replay/replayed';
 import type { RowsApi } from './rows.api';
@@ -63,7 +63,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     await screens.read(handle);
     if (loaded === undefined) {
       const error = new Error('This trace is no longer open. Open it again.');
-      error.name = closedTraceError;
+      error.name = CLOSED_TRACE_ERROR;
       throw error;
     }
     return loaded.get(handle);
@@ -266,7 +266,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     exportTrace: (job, handle, onProgress) =>
       jobs.run(job, async (signal) => {
         const [{ exportTrace }, open] = await Promise.all([import('./files/export-trace'), session(handle)]);
-        // Without sources the file says less; that nobody has them is no reason for no file.
+        // A file without sources says less, and is written all the same.
         await (await decoding()).decode(open, signal, onProgress);
         signal.throwIfAborted();
         return exportTrace(open, chains, await code.sources(), signal);

@@ -11,7 +11,13 @@ import type { KeptVirtualNetwork } from '../../db/rows/virtual-network-row';
 import type { Chains } from '../chain/chains';
 import { clock } from './clock';
 import { readForkPoint } from './fork-point';
-import type { NewFork } from './virtual-host';
+
+/** A fork of the same parent at another block, with the blocks of the network made again on it. */
+export type NewFork = Required<Pick<KeptVirtualNetwork, 'parent' | 'rules' | 'forkedAgain'>> & {
+  chain: VirtualChain;
+  log: ChangeLog;
+  source: RememberedSource;
+};
 
 /** `block` is a number of the parent, or `latest`. Rejects with a sentence where it cannot be made. */
 export async function makeFork(

@@ -1,4 +1,4 @@
-import type { OpenLocalNetworks } from '../chain/local-networks';
+import type { OpenLocalNetworks } from '../chain/chains';
 
 /** Loads what runs virtual networks, for the first that is asked for. */
 export const openVirtualNetworks: OpenLocalNetworks = async (chains, peers) => {

@@ -27,7 +27,7 @@ import {
 import type { Chains } from '../chain/chains';
 import { clock } from './clock';
 import { GZIP } from './gzip-packing';
-import { makeFork } from './make-fork';
+import { makeFork, type NewFork } from './make-fork';
 import { readerOf, sourceOf } from './parent';
 
 /** Begins as the helpers of Hardhat and Foundry want it of a node they can steer. */
@@ -35,12 +35,6 @@ const CLIENT = 'anvil/loupe';
 
 type Identity = Pick<KeptVirtualNetwork, 'networkId' | 'name' | 'createdAt' | 'parent' | 'rules' | 'forkedAgain'>;
 
-/** A fork of the same parent at another block, with the blocks of the network made again on it. */
-export type NewFork = Required<Pick<Identity, 'parent' | 'rules' | 'forkedAgain'>> & {
-  chain: VirtualChain;
-  log: ChangeLog;
-  source: RememberedSource;
-};
 type PlanFork = (
   kept: KeptVirtualNetwork,
   whole: WholeChain,

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import type { Log } from '../../../src/core/chain/transaction';
-import {
-  MAX_BATCH_ITEMS,
-  readBlockTransfers,
-  readLogTransfers,
-  ZERO_ADDRESS,
-} from '../../../src/core/tokens/token-transfers';
+import { ZERO_ADDRESS } from '../../../src/core/chain/zero-address';
+import { MAX_BATCH_ITEMS, readBlockTransfers, readLogTransfers } from '../../../src/core/tokens/token-transfers';
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';

@@ -1,8 +1,10 @@
 /** Transfers from traces drawn as text. */
+
 import { expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
 import { SYSTEM_ADDRESS } from '../../../src/core/chain/system-address';
-import { computeNetChanges, computeTransfers, type Transfer, zeroAddress } from '../../../src/core/trace/transfers';
+import { ZERO_ADDRESS } from '../../../src/core/chain/zero-address';
+import { computeNetChanges, computeTransfers, type Transfer } from '../../../src/core/trace/transfers';
 import { addressOf, callTree } from '../../helpers/call-tree';
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -28,7 +30,7 @@ function draw(transfers: readonly Transfer[]): string[] {
   );
 }
 function nameOf(address: Address): string {
-  if (address === zeroAddress) return '0';
+  if (address === ZERO_ADDRESS) return '0';
   return String.fromCharCode(...(address.slice(2).match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16))).replace(
     /\0+$/,
     '',

@@ -15,6 +15,7 @@ import process from 'node:process';
 import type { Page } from 'playwright-core';
 import { freePort } from '../../../devnet/free-port';
 import { startAnvil } from '../../anvil';
+import { ACTIONS } from '../../conformance/index/actions';
 import { StirredChain } from '../../conformance/index/stirred-chain';
 import type { Bench, Figure } from '../bench';
 import { withBuiltPage } from '../chromium';
@@ -62,7 +63,7 @@ async function indexing(page: Page): Promise<Figure[]> {
   const anvil = await startAnvil({ chainId: CHAIN });
   const recorder = await startRpcRecorder(anvil);
   try {
-    const chain = await StirredChain.on(anvil.url, 1);
+    const chain = await StirredChain.on(anvil.url, ACTIONS, 1);
     await chain.stir(STIRRED);
     const head = await chain.head();
     const url = `http://127.0.0.1:${recorder.port}`;

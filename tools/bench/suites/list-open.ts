@@ -10,6 +10,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startAnvil } from '../../anvil';
+import { ACTIONS } from '../../conformance/index/actions';
 import { StirredChain } from '../../conformance/index/stirred-chain';
 import { serveFolder } from '../../static-server';
 import type { Bench, Figure } from '../bench';
@@ -37,7 +38,7 @@ async function* run(): AsyncIterable<Figure> {
   const browser = await launchChromium();
   const server = await serveFolder(DIST, { overrides: { '/config.json': configFor(anvil.url) } });
   try {
-    const chain = await StirredChain.on(anvil.url, 1);
+    const chain = await StirredChain.on(anvil.url, ACTIONS, 1);
     await chain.stir(STIRRED);
     const head = await chain.head();
     const [busy] = chain.accounts;

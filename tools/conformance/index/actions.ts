@@ -1,8 +1,6 @@
 /** What happens on a stirred chain: each sends one transaction. Many fail, as they may. */
 import { type Hex, keccak256, pad, toEventSelector, toHex, zeroAddress } from 'viem';
-import type { StirredChain } from './stirred-chain';
-
-type Action = (chain: StirredChain) => Promise<unknown>;
+import type { Action, StirredChain } from './stirred-chain';
 
 const COINS = ['ALF', 'BUSD', 'ODD'] as const;
 /** Ids of the items of a collection that most actions are about. */

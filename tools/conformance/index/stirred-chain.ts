@@ -9,7 +9,6 @@ import { request } from '../../../devnet/rpc';
 import { type Compiled, compileForeign } from '../../foreign-chain/compile';
 import { batch, quantity } from '../../foreign-chain/node-calls';
 import { Random } from '../../fuzz/random';
-import { ACTIONS } from './actions';
 
 export type Contract = { address: Hex; abi: Abi };
 
@@ -23,6 +22,9 @@ const COMMON_CONTRACTS = ['Stir', 'Card', 'Piece', 'Art', 'Items', 'WETH', 'Wrap
 /** What sends: fields of eth_sendTransaction beside the sender, as far as an action states them. */
 export type Sent = { from?: Hex; to?: Hex; data?: Hex; value?: bigint; gas?: number; more?: Record<string, unknown> };
 
+/** Sends a transaction. */
+export type Action = (chain: StirredChain) => Promise<unknown>;
+
 export class StirredChain {
   readonly random: Random;
   private readonly contracts = new Map<string, Contract>();
@@ -33,15 +35,16 @@ export class StirredChain {
     readonly rpcUrl: string,
     readonly accounts: readonly Hex[],
     private readonly compiled: Compiled,
+    private readonly actions: readonly Action[],
     seed: number,
   ) {
     this.random = new Random(seed);
   }
 
-  /** The chain behind a node, with the contracts that actions use. */
-  static async on(rpcUrl: string, seed: number): Promise<StirredChain> {
+  /** The chain behind a node, with the contracts that actions use; `actions` is what happens on it. */
+  static async on(rpcUrl: string, actions: readonly Action[], seed: number): Promise<StirredChain> {
     const accounts = (await request(rpcUrl, 'eth_accounts', [])) as Hex[];
-    const chain = new StirredChain(rpcUrl, accounts.slice(0, 8), await compileForeign(), seed);
+    const chain = new StirredChain(rpcUrl, accounts.slice(0, 8), await compileForeign(), actions, seed);
     await chain.node('evm_setAutomine', [false]);
     for (const name of COMMON_CONTRACTS) await chain.deployKept(name, name, []);
     await chain.deployKept('ALF', 'Coin', ['ALF', 18, 10n ** 24n]);
@@ -106,7 +109,7 @@ export class StirredChain {
     const end = this.sent + transactions;
     while (this.sent < end) {
       const size = this.random.chance(0.05) ? 0 : Math.min(1 + this.random.below(BLOCK), end - this.sent);
-      for (let at = 0; at < size; at++) await this.random.pick(ACTIONS)(this);
+      for (let at = 0; at < size; at++) await this.random.pick(this.actions)(this);
       await this.mine();
     }
   }

@@ -1,5 +1,6 @@
 /** Sources compiled for the decoder. */
-import { type Compilation, parseCompilation } from '../../../src/core/source/compiled/compilation';
+import type { Compilation } from '../../../src/core/source/compiled/compilation';
+import { parseCompilation } from '../../../src/core/source/compiled/parse-compilation';
 import { compile, type Target } from './solc';
 
 /** The run of the compiler over sources by their source unit names; throws when they do not compile. */

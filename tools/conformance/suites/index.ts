@@ -8,6 +8,7 @@ import type { Hex } from 'viem';
 import { request } from '../../../devnet/rpc';
 import { startAnvil } from '../../anvil';
 import { startHardhat } from '../../foreign-chain/node';
+import { ACTIONS } from '../index/actions';
 import { readChain } from '../index/chain-reading';
 import { compareIndex } from '../index/compare-index';
 import { compareInternals } from '../index/compare-internals';
@@ -49,7 +50,7 @@ async function* judgeChain(
   canTrace: boolean,
   change: (chain: StirredChain, chapter: number) => Promise<void>,
 ): AsyncIterable<CaseResult> {
-  const chain = await StirredChain.on(rpcUrl, seed);
+  const chain = await StirredChain.on(rpcUrl, ACTIONS, seed);
   let index = await followChain(chainId, rpcUrl);
   try {
     for (let chapter = 0; chapter < CHAPTERS; chapter++) {

@@ -14,7 +14,8 @@ import {
 } from '../../../src/core/contract/standard-input';
 import { stepIndex } from '../../../src/core/evm/recording/steps';
 import { ok } from '../../../src/core/result';
-import { type Compilation, parseCompilation } from '../../../src/core/source/compiled/compilation';
+import type { Compilation } from '../../../src/core/source/compiled/compilation';
+import { parseCompilation } from '../../../src/core/source/compiled/parse-compilation';
 import { compileEdited } from '../../../src/workers/contracts/edit-source';
 import type { CompiledFrames } from '../../../src/workers/trace/source/compiled-frames';
 import { SourceTrace } from '../../../src/workers/trace/source/source-trace';

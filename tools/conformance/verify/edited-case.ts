@@ -8,7 +8,8 @@ import { inputForDecoding, parseStandardInput } from '../../../src/core/contract
 import { stepIndex } from '../../../src/core/evm/recording/steps';
 import type { State } from '../../../src/core/evm/state/state';
 import { ok } from '../../../src/core/result';
-import { type Compilation, parseCompilation, type SourceContract } from '../../../src/core/source/compiled/compilation';
+import type { Compilation, SourceContract } from '../../../src/core/source/compiled/compilation';
+import { parseCompilation } from '../../../src/core/source/compiled/parse-compilation';
 import type { LoadedSource } from '../../../src/workers/contracts/check-sources';
 import { compileEdited } from '../../../src/workers/contracts/edit-source';
 import type { EditedCode } from '../../../src/workers/contracts/edit-source.api';

@@ -3,20 +3,19 @@ import { verificationLevel } from '../../../core/contract/call-tabs';
 import type { FacetCut } from '../../../core/contract/diamond';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
-import type { AccountSummary, DiamondHistory } from '../../../workers/contracts/contracts.api';
+import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { Badge } from '../../ui/Badge';
 import { Dialog } from '../../ui/Dialog';
 import { AddressView } from '../../ui/identity/AddressView';
 import { BlockLink } from '../../ui/identity/BlockLink';
 import { HashView } from '../../ui/identity/HashView';
-import { RetryableError } from '../../ui/RetryableError';
-import { Spinner } from '../../ui/Spinner';
 import { type Names, useNames } from '../../use-names';
 import { useQuestion } from '../../use-question';
 import { whyNoFacets } from './diamond-words';
+import { SearchedLogs } from './SearchedLogs';
 
 /** Parts of one change that are shown; a cut may name hundreds of facets. */
-const MOST_CUTS = 20;
+const MAX_CUTS = 20;
 
 export function DiamondFacets({ account, onClose }: { account: AccountSummary; onClose: () => void }) {
   const { networkId, address, knowledge, facets = [] } = account;
@@ -70,11 +69,7 @@ export function DiamondFacets({ account, onClose }: { account: AccountSummary; o
           </li>
         ))}
       </ul>
-      <div role="status" className="border-line border-t px-4 py-2 text-muted text-s">
-        {asked.state === 'waiting' && <Spinner label="Searching the logs" />}
-        {asked.last !== undefined && searchedWords(asked.last)}
-      </div>
-      {asked.state === 'failed' && <RetryableError failure={asked.failure} onRetry={asked.again} />}
+      <SearchedLogs search={asked} count={changes.length} none="No event tells of a change" />
     </Dialog>
   );
 }
@@ -83,7 +78,7 @@ function Cuts({ cuts, names }: { cuts: readonly FacetCut[]; names: Names }) {
   if (cuts.length === 0) return <span className="text-muted">no function changed</span>;
   return (
     <ul className="grid gap-y-0.5">
-      {cuts.slice(0, MOST_CUTS).map(({ action, facet, selectors }, index) => (
+      {cuts.slice(0, MAX_CUTS).map(({ action, facet, selectors }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a cut have no identity but their position
         <li key={index} className="flex flex-wrap items-baseline gap-x-1.5">
           {countOf(selectors.length, 'function')} {action}
@@ -96,14 +91,7 @@ function Cuts({ cuts, names }: { cuts: readonly FacetCut[]; names: Names }) {
           )}
         </li>
       ))}
-      {cuts.length > MOST_CUTS && <li className="text-muted">and {formatInteger(cuts.length - MOST_CUTS)} more</li>}
+      {cuts.length > MAX_CUTS && <li className="text-muted">and {formatInteger(cuts.length - MAX_CUTS)} more</li>}
     </ul>
   );
-}
-
-function searchedWords({ changes, from, to }: DiamondHistory): string {
-  const found = changes.length === 0 ? 'No event tells of a change' : `${countOf(changes.length, 'event')} found`;
-  return from === 0
-    ? `${found}, in all blocks up to ${formatInteger(to)}.`
-    : `${found}, in blocks ${formatInteger(from)} to ${formatInteger(to)}. The endpoint gives no logs of older ones.`;
 }

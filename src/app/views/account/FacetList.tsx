@@ -15,14 +15,14 @@ import { AddressView } from '../../ui/identity/AddressView';
 import { Panel } from '../../ui/Panel';
 
 /** Shown before the reader asks for all; a diamond may have hundreds of facets, and a facet hundreds of functions. */
-const MOST_FACETS = 20;
-const MOST_FUNCTIONS = 24;
+const MAX_FACETS = 20;
+const MAX_FUNCTIONS = 24;
 
 export function FacetList({ account, facets }: { account: AccountSummary; facets: readonly KnownFacet[] }) {
   const [isWhole, setWhole] = useState(false);
   const { address, knowledge } = account;
   const own = knowledge.diamond?.facets?.find((facet) => facet.address === address);
-  const shown = isWhole ? facets : facets.slice(0, MOST_FACETS);
+  const shown = isWhole ? facets : facets.slice(0, MAX_FACETS);
   return (
     <Panel title="Facets" aside="whose code the diamond runs, by function" className="lg:col-span-2">
       <ul aria-label="Facets" className="divide-y divide-line">
@@ -56,7 +56,7 @@ function FacetItem({ diamond, facet }: { diamond: AccountSummary; facet: KnownFa
   const { segment } = useNetwork();
   const [isWhole, setWhole] = useState(false);
   const functions = functionsOf(facet);
-  const shown = isWhole ? functions : functions.slice(0, MOST_FUNCTIONS);
+  const shown = isWhole ? functions : functions.slice(0, MAX_FUNCTIONS);
   return (
     <li className="grid gap-x-4 gap-y-1 px-3 py-2 md:grid-cols-[minmax(0,300px)_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 self-start">

@@ -1,18 +1,15 @@
 /** The implementations of a proxy: the one that it runs, and those before it as its events tell. */
 import type { Address } from '../../../core/chain/primitives';
 import type { ContractKnowledge, ProxyInfo } from '../../../core/contract/knowledge';
-import { formatInteger } from '../../../core/format/counts';
-import { countOf } from '../../../core/format/plural';
 import type { ImplementationHistory as History } from '../../../workers/contracts/contracts.api';
 import { Badge } from '../../ui/Badge';
 import { Dialog } from '../../ui/Dialog';
 import { AddressView } from '../../ui/identity/AddressView';
 import { BlockLink } from '../../ui/identity/BlockLink';
 import { HashView } from '../../ui/identity/HashView';
-import { RetryableError } from '../../ui/RetryableError';
-import { Spinner } from '../../ui/Spinner';
 import { useNames } from '../../use-names';
 import { useQuestion } from '../../use-question';
+import { SearchedLogs } from './SearchedLogs';
 
 export function ImplementationHistory({
   account: { networkId, address },
@@ -60,11 +57,7 @@ export function ImplementationHistory({
           </li>
         ))}
       </ul>
-      <div role="status" className="border-line border-t px-4 py-2 text-muted text-s">
-        {asked.state === 'waiting' && <Spinner label="Searching the logs" />}
-        {asked.last !== undefined && searchedWords(asked.last)}
-      </div>
-      {asked.state === 'failed' && <RetryableError failure={asked.failure} onRetry={asked.again} />}
+      <SearchedLogs search={asked} count={asked.last?.upgrades.length ?? 0} none="No event tells of an upgrade" />
     </Dialog>
   );
 }
@@ -75,11 +68,4 @@ type Row = { implementation: Address; upgrade?: History['upgrades'][number] };
 function rowsOf(current: Address, history: History | undefined): readonly Row[] {
   const told = (history?.upgrades ?? []).map((upgrade) => ({ implementation: upgrade.implementation, upgrade }));
   return told[0]?.implementation === current ? told : [{ implementation: current }, ...told];
-}
-
-function searchedWords({ upgrades, from, to }: History): string {
-  const found = upgrades.length === 0 ? 'No event tells of an upgrade' : `${countOf(upgrades.length, 'event')} found`;
-  return from === 0
-    ? `${found}, in all blocks up to ${formatInteger(to)}.`
-    : `${found}, in blocks ${formatInteger(from)} to ${formatInteger(to)}. The endpoint gives no logs of older ones.`;
 }

@@ -69,7 +69,7 @@ function below({ from, to }: FlowLink, { width }: Size): Point {
 /** The box, or one above, below or beside it that is over nothing; undefined where there is none nearby. */
 function free(box: Box, taken: readonly Box[]): Box | undefined {
   for (const aside of [0, 0.5, -0.5, 1, -1]) {
-    for (let step = 0; step <= TRIES; step += 1) {
+    for (let step = 0; step <= TRIES; step++) {
       for (const direction of [1, -1]) {
         const y = box.y + direction * step * (LINE_HEIGHT / 2);
         const moved = { ...box, x: box.x + aside * box.width, y };

@@ -1,15 +1,11 @@
 /** A tool for calldata: what it calls, with or without an ABI, and the way back from a function to its calldata. */
 import { useState } from 'react';
-import type { AbiFunction } from 'viem';
 import { Segmented } from '../../ui/Segmented';
 import { useTitle } from '../../use-title';
 import { DecodeCalldata } from './DecodeCalldata';
-import { EncodeCall } from './EncodeCall';
+import { type EditedCall, EncodeCall } from './EncodeCall';
 
 export type CalldataMode = 'decode' | 'encode';
-
-/** A call to edit: its function, and the texts of its fields. */
-export type EditedCall = { entry: AbiFunction; args: readonly string[] };
 
 /** `data` is what the address says. */
 export function CalldataPage({

@@ -18,7 +18,7 @@ import { newJobId } from '../../use-question';
 import { useAbiApi, useContractsApi } from '../../wiring';
 import { readFunctions } from '../calls/function-choice';
 import { DecodedList } from '../trace/DecodedList';
-import type { EditedCall } from './CalldataPage';
+import type { EditedCall } from './EncodeCall';
 import { FunctionsField } from './FunctionsField';
 
 type Typed = { data: string; known: string };

@@ -1,5 +1,6 @@
 /** A function's arguments typed into fields, and the calldata of the call. */
 import { useMemo } from 'react';
+import type { AbiFunction } from 'viem';
 import { selectorOf, signatureOf } from '../../../core/abi/signature';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
@@ -14,12 +15,14 @@ import { NestedCallsProvider } from '../calls/BytesField';
 import { CallFields } from '../calls/CallFields';
 import { firstArguments, readFunctions } from '../calls/function-choice';
 import { useTypedCall } from '../calls/use-typed-call';
-import type { EditedCall } from './CalldataPage';
 import { FunctionsField } from './FunctionsField';
 
 /** Characters of calldata that are drawn; copying takes all. */
 const DRAWN = 10_000;
 const NO_ARGUMENTS: readonly string[] = [];
+
+/** A call to edit: its function, and the texts of its fields. */
+export type EditedCall = { entry: AbiFunction; args: readonly string[] };
 
 export function EncodeCall({
   known,

@@ -1,20 +1,9 @@
 /** The arguments of a function as fields, for a call that is only encoded. */
 import { useMemo } from 'react';
-import type { AbiFunction } from 'viem';
 import { type AbiType, compileTypes } from '../../../core/abi/abi-type';
 import { nameOf } from '../../../core/abi/decode-parameters';
-import type { TypedCall } from '../../../core/abi/encode';
-import type { AddressSuggestion } from '../../ui/identity/AddressField';
 import { ArgumentField } from './ArgumentField';
-
-export type CallFieldsProps = {
-  entry: AbiFunction;
-  args: readonly string[];
-  /** What the worker makes of `args`. */
-  call: TypedCall | undefined;
-  suggestions: readonly AddressSuggestion[];
-  onArgs: (args: readonly string[]) => void;
-};
+import type { CallFieldsProps } from './NestedCall';
 
 export function CallFields({ entry, args, call, suggestions, onArgs }: CallFieldsProps) {
   const types = useMemo(() => compileTypes(entry.inputs), [entry]);

@@ -1,13 +1,13 @@
 /** A call within a call: its function, chosen or written as a signature, and its arguments as fields. */
 import { type ComponentType, useEffect, useId, useMemo, useState } from 'react';
 import type { Abi, AbiFunction } from 'viem';
+import type { TypedCall } from '../../../core/abi/encode';
 import { selectorOf, signatureOf } from '../../../core/abi/signature';
 import { harmlessText } from '../../../core/text/harmless';
 import { useNetwork } from '../../network-context';
 import type { AddressSuggestion } from '../../ui/identity/AddressField';
 import { TextField } from '../../ui/TextField';
 import { useAbiApi, useContractsApi } from '../../wiring';
-import type { CallFieldsProps } from './CallFields';
 import { firstArguments, readFunctions } from './function-choice';
 import { useTextInStep } from './use-text-in-step';
 import { useTypedCall } from './use-typed-call';
@@ -15,6 +15,16 @@ import { useTypedCall } from './use-typed-call';
 /** Functions that are offered while the reader writes. */
 const MAX_OFFERED = 500;
 const NO_ARGUMENTS: readonly string[] = [];
+
+/** The fields of a call. */
+export type CallFieldsProps = {
+  entry: AbiFunction;
+  args: readonly string[];
+  /** What the worker makes of `args`. */
+  call: TypedCall | undefined;
+  suggestions: readonly AddressSuggestion[];
+  onArgs: (args: readonly string[]) => void;
+};
 
 export type NestedCalls = {
   /** Whose functions the bytes may call: a multicall calls the contract itself. */

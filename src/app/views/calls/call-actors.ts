@@ -8,8 +8,16 @@ import type { Failure } from '../../../core/failure';
 import { ok } from '../../../core/result';
 import type { AccountOverrides } from '../../../core/simulation/overlay';
 import { harmlessText } from '../../../core/text/harmless';
-import type { CallError, CallRequest, ReadResult, SimulatedCall } from '../../../machines/method-call.machine';
-import type { ContractAnswer, ContractCall, SentDelay, SentOutcome } from '../../../workers/chain/chain.api';
+import type {
+  CallError,
+  CallRequest,
+  FollowEvent,
+  ReadEvent,
+  ReadResult,
+  SendEvent,
+  SimulateEvent,
+} from '../../../machines/method-call.machine';
+import type { ContractAnswer, ContractCall, SentDelay } from '../../../workers/chain/chain.api';
 import type { Workers } from '../../../workers/client';
 import { newJobId } from '../../use-question';
 import { stoppedFailure } from '../transaction/open-transaction';
@@ -136,16 +144,6 @@ export function callActors(place: CallPlace) {
     }),
   };
 }
-
-type ReadEvent = { type: 'call.answered'; result: ReadResult } | { type: 'call.failed'; error: CallError };
-type SimulateEvent =
-  | { type: 'simulation.finished'; simulation: SimulatedCall }
-  | { type: 'simulation.failed'; error: CallError };
-type SendEvent = { type: 'transaction.created'; hash: Hash } | { type: 'transaction.refused'; error: CallError };
-type FollowEvent =
-  | { type: 'transaction.settled'; outcome: SentOutcome }
-  | { type: 'transaction.delayed'; delay: SentDelay | undefined }
-  | { type: 'transaction.lost'; error: CallError };
 
 /** Hands on what a promise gives until it is stopped. A worker that ended on the way is a failure. */
 function settled<T>(

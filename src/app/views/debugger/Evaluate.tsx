@@ -38,7 +38,7 @@ export function Evaluate({ scope, view, field }: Props) {
               <code className="min-w-0 truncate" title={harmlessText(each, MAX_TEXT)}>
                 {harmlessText(each, MAX_TEXT)}
               </code>
-              <Outcome text={each} scope={scope} view={view} isWatched />
+              <ExpressionValue text={each} scope={scope} view={view} isWatched />
               <Button
                 icon
                 size="s"
@@ -69,7 +69,7 @@ export function Evaluate({ scope, view, field }: Props) {
           className="mono min-w-0 flex-1 bg-transparent"
         />
         <span id={id} role="status" className="contents">
-          {text.trim() !== '' && <Outcome text={text} scope={scope} view={view} />}
+          {text.trim() !== '' && <ExpressionValue text={text} scope={scope} view={view} />}
         </span>
       </form>
     </section>
@@ -78,10 +78,10 @@ export function Evaluate({ scope, view, field }: Props) {
 
 const OUTCOME = 'ml-auto min-w-0 max-w-[60%] text-right font-mono text-s [overflow-wrap:anywhere]';
 
-type OutcomeProps = { text: string; scope: Scope; view: WordView; isWatched?: boolean };
+type ExpressionValueProps = { text: string; scope: Scope; view: WordView; isWatched?: boolean };
 
 /** What is watched was often kept in another transaction: that it has no value here takes one line. */
-function Outcome({ text, scope, view, isWatched = false }: OutcomeProps) {
+function ExpressionValue({ text, scope, view, isWatched = false }: ExpressionValueProps) {
   const result = useMemo(() => evaluated(text, scope), [text, scope]);
   if (!result.ok) {
     const why = harmlessText(result.error, MAX_TEXT);

@@ -10,8 +10,9 @@ import { RequestFailed } from '../../ui/RequestFailed';
 import { Spinner } from '../../ui/Spinner';
 import { useWiring } from '../../wiring';
 import { ALL_PROJECTS } from '../projects/project-link';
+import type { ResultItem as Item, ResultGroup } from './result-group';
 import { closeSearch } from './search-dialog-state';
-import { type ResultItem as Item, type ResultGroup, useResults } from './use-results';
+import { useResults } from './use-results';
 
 const GROUP = 3; // items of a group before 'View All'
 

@@ -4,8 +4,8 @@ import type { Address, NetworkId } from '../../../core/chain/primitives';
 import { shorten } from '../../../core/format/shorten';
 import type { HostedFound, SearchGroup } from '../../../core/hosted/found';
 import { harmlessText } from '../../../core/text/harmless';
+import type { ResultGroup, ResultItem } from './result-group';
 import type { Openers } from './use-openers';
-import type { ResultGroup, ResultItem } from './use-results';
 
 /** Groups that come to the same in the dialog are one. */
 const GROUP_NAMES: Partial<Record<SearchGroup, string>> = {

@@ -1,5 +1,4 @@
 /** What the search finds for a query, in groups: what the text itself names, labels, visits, networks. */
-import type { ReactNode } from 'react';
 import { hasEns, looksLikeName } from '../../../core/chain/ens-networks';
 import type { Network } from '../../../core/chain/network';
 import { classifyQuery } from '../../../core/chain/parse';
@@ -16,6 +15,7 @@ import { useNetworks, useWiring } from '../../wiring';
 import { TokenLogo } from '../tokens/TokenLogo';
 import { hostGroups } from './host-results';
 import { networkOfHost, parsePasted } from './pasted';
+import type { ResultGroup, ResultItem } from './result-group';
 import { type HostSearch, useHostSearch } from './use-host-search';
 import { type Openers, useOpeners } from './use-openers';
 import {
@@ -27,15 +27,6 @@ import {
   useNamed,
   useVisits,
 } from './use-search-answers';
-
-export type ResultItem = {
-  id: string;
-  glyph: ReactNode;
-  label: ReactNode;
-  note?: ReactNode;
-  run: () => void | Promise<void>;
-};
-export type ResultGroup = { name: string; items: ResultItem[] };
 
 type Results = { groups: ResultGroup[]; problem?: string };
 type AllResults = Results & { host: HostSearch };

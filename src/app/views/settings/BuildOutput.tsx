@@ -22,7 +22,7 @@ import { importedCompilers, importedMatches, importedNames } from './imported-wo
 
 const MAX_BYTES = 200_000_000; // of one file
 
-type Outcome = { file: string } & (
+type FileImport = { file: string } & (
   | { state: 'working' }
   | { state: 'done'; contracts: number; warnings: readonly string[] }
   | { state: 'failed'; failure: Failure }
@@ -30,7 +30,7 @@ type Outcome = { file: string } & (
 
 /** Import of what compilers wrote; contracts are matched with code on chain as they are met. */
 export function BuildOutput() {
-  const { outcomes, importFiles } = useImports();
+  const { imports, importFiles } = useImports();
   const take = ({ files, skipped }: Picked) => {
     // A folder holds other things, too; what was chosen by itself is tried whatever its name is.
     const wanted = files.filter(({ path }) => !path.includes('/') || path.endsWith('.json'));
@@ -58,8 +58,8 @@ export function BuildOutput() {
         </FileDrop>
       </div>
       <div aria-live="polite">
-        {outcomes.map((outcome) => (
-          <OutcomeRow key={outcome.file} outcome={outcome} />
+        {imports.map((fileImport) => (
+          <ImportRow key={fileImport.file} fileImport={fileImport} />
         ))}
       </div>
       <Imported />
@@ -67,23 +67,24 @@ export function BuildOutput() {
   );
 }
 
-function OutcomeRow({ outcome }: { outcome: Outcome }) {
-  const name = <bdi className="font-medium">{harmlessText(outcome.file, 120)}</bdi>;
-  if (outcome.state === 'failed') {
+function ImportRow({ fileImport }: { fileImport: FileImport }) {
+  const name = <bdi className="font-medium">{harmlessText(fileImport.file, 120)}</bdi>;
+  if (fileImport.state === 'failed') {
     return (
       <div className="border-line border-t">
-        <ErrorState compact failure={outcome.failure} title={<>{name} was not imported</>} />
+        <ErrorState compact failure={fileImport.failure} title={<>{name} was not imported</>} />
       </div>
     );
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 border-line border-t px-3 py-1.5">
-      {outcome.state === 'working' ? <Spinner label="Importing" /> : <span className="text-success">✓</span>}
+      {fileImport.state === 'working' ? <Spinner label="Importing" /> : <span className="text-success">✓</span>}
       {name}
-      {outcome.state === 'done' && (
+      {fileImport.state === 'done' && (
         <span className="text-muted">
-          {countOf(outcome.contracts, 'contract')}
-          {outcome.warnings.length > 0 && ` · ${outcome.warnings.map((text) => harmlessText(text, 200)).join(' ')}`}
+          {countOf(fileImport.contracts, 'contract')}
+          {fileImport.warnings.length > 0 &&
+            ` · ${fileImport.warnings.map((text) => harmlessText(text, 200)).join(' ')}`}
         </span>
       )}
     </div>
@@ -133,14 +134,17 @@ function Imported() {
 }
 
 /** Imports files one after the other, so that two large ones are not in memory together. */
-function useImports(): { outcomes: readonly Outcome[]; importFiles: (files: readonly PickedFile[]) => Promise<void> } {
+function useImports(): {
+  imports: readonly FileImport[];
+  importFiles: (files: readonly PickedFile[]) => Promise<void>;
+} {
   const api = useContractsApi();
-  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
-  const put = (file: string, outcome?: Outcome) =>
-    setOutcomes((was) => [...was.filter((each) => each.file !== file), ...(outcome ? [outcome] : [])]);
+  const [imports, setImports] = useState<readonly FileImport[]>([]);
+  const put = (file: string, fileImport?: FileImport) =>
+    setImports((was) => [...was.filter((each) => each.file !== file), ...(fileImport ? [fileImport] : [])]);
 
   /** Undefined when it was imported or there is nothing to import. */
-  async function importOne(file: File): Promise<Outcome | undefined> {
+  async function importOne(file: File): Promise<FileImport | undefined> {
     if (file.size > MAX_BYTES) {
       const message = `The file has ${formatBytes(file.size)}; at most ${formatBytes(MAX_BYTES)} are read.`;
       return { file: file.name, state: 'failed', failure: { code: 'tooLarge', message, attempts: [] } };
@@ -161,13 +165,13 @@ function useImports(): { outcomes: readonly Outcome[]; importFiles: (files: read
     let others = 0;
     for (const { path, file } of files) {
       put(file.name, { file: file.name, state: 'working' });
-      const outcome = await importOne(file);
+      const fileImport = await importOne(file);
       // Of a folder not every file was meant.
-      const isOther = path.includes('/') && outcome?.state === 'failed' && outcome.failure.code === 'badAnswer';
+      const isOther = path.includes('/') && fileImport?.state === 'failed' && fileImport.failure.code === 'badAnswer';
       if (isOther) others++;
-      put(file.name, isOther ? undefined : outcome);
+      put(file.name, isOther ? undefined : fileImport);
     }
     if (others > 0) toast({ text: `${countOf(others, 'file is', 'files are')} no build output and left out.` });
   }
-  return { outcomes, importFiles };
+  return { imports, importFiles };
 }

@@ -56,17 +56,17 @@ function ListForm({ kept, configured, onSave }: ListProps) {
   );
 }
 
-type Outcome = { longVersion: string } | { failure: Failure };
+type KeptFile = { longVersion: string } | { failure: Failure };
 
 function KeptCompilers() {
   const { compiler } = useWiring().workers;
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [keptFile, setKeptFile] = useState<KeptFile>();
   const builds = useQuestion('compiler', 'builds', (worker, job) => worker.builds(job));
   const kept = builds.state === 'here' ? builds.value.filter((build) => build.kept) : [];
   async function keepFile(file: File | undefined) {
     if (file === undefined) return;
     const result = await compiler.keepFile(newJobId(), new Uint8Array(await file.arrayBuffer()));
-    setOutcome(result.ok ? result.value : { failure: result.error });
+    setKeptFile(result.ok ? result.value : { failure: result.error });
     builds.again();
   }
   return (
@@ -92,11 +92,11 @@ function KeptCompilers() {
         </FileButton>
       </div>
       <div aria-live="polite">
-        {outcome !== undefined &&
-          ('failure' in outcome ? (
-            <ErrorState compact failure={outcome.failure} />
+        {keptFile !== undefined &&
+          ('failure' in keptFile ? (
+            <ErrorState compact failure={keptFile.failure} />
           ) : (
-            <p className="mt-2 text-success">Kept compiler {harmlessText(outcome.longVersion, 60)}.</p>
+            <p className="mt-2 text-success">Kept compiler {harmlessText(keptFile.longVersion, 60)}.</p>
           ))}
       </div>
     </div>

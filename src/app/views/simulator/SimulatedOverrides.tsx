@@ -1,8 +1,8 @@
 /** On the state tab of a step of a simulation: what was laid over the chain for it. */
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
-import { withPlaced } from '../../../core/simulation/named-overrides';
 import type { AccountOverrides } from '../../../core/simulation/overlay';
+import { withPlaced } from '../../../core/simulation/plan';
 import { readDraft } from '../../../core/simulation/read-draft';
 import { readSimulationHash, type SimulationId } from '../../../core/simulation/simulation-hash';
 import type { SimulationResult } from '../../../workers/trace/simulations.api';

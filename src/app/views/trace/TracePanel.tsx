@@ -5,19 +5,9 @@
  * what is on the screen of it.
  */
 
-import {
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
-import { isInsideId } from '../../../core/trace/merged-tree';
-import { type TraceToggles, withToggle } from '../../../core/trace/toggles';
+import type { TraceToggles } from '../../../core/trace/toggles';
 import { savePreference } from '../../../db/preferences';
 import type { TraceService } from '../../../workers/client';
 import type { TraceHandle } from '../../../workers/ids';
@@ -32,20 +22,21 @@ import { RowDetailPreview } from './RowDetailPreview';
 import { RowNoteEditor } from './RowNoteEditor';
 import { contentHeight } from './row-layout';
 import type { RowNotes } from './row-notes';
-import { INDENT, type RowLook } from './TraceRow';
+import type { RowLook } from './TraceRow';
 import { amongFrames, findNeighbour, TraceToolbar } from './TraceToolbar';
 import { TraceTree } from './TraceTree';
 import { TREE_KEYS } from './tree-keys';
-import { TreeModel } from './tree-model';
+import type { TreeModel } from './tree-model';
+import { useIndentLevels } from './use-indent-levels';
 import { useSearch } from './use-search';
 import { useSourceRows } from './use-source-rows';
+import { useTreeInStep } from './use-tree-in-step';
+import { type RowSearch, useTreeModel } from './use-tree-model';
 import { ValuePopover } from './ValuePopover';
 import './trace.css';
 
 /** Below this width there is no room for a preview between rows: it is a sheet. */
 const PHONE = '(max-width: 767px)';
-/** Share of the panel's width that indentation may take. */
-const INDENT_SHARE = 0.3;
 
 export type TracePanelProps = {
   api: TraceService;
@@ -73,88 +64,27 @@ export type TracePanelProps = {
 };
 
 export function TracePanel(props: TracePanelProps) {
-  const { api, onLost } = props;
-  const { handle, numbering } = props.summary;
-  const [model, setModel] = useState<TreeModel>();
-  const [missing, setMissing] = useState<string>();
-  const [awaited, setAwaited] = useState<string>();
+  const { model, ...place } = useTreeModel(props);
   const [gas, setGas] = useState(props.first.toggles.gas);
-  const latest = useRef(props);
-  latest.current = props;
-
-  // In the frame in which the panel is drawn first, where no row is to be found before.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that got other numbers are another tree
-  useLayoutEffect(() => {
-    let started = false;
-    let current = true;
-    const { openAt, summary } = latest.current;
-    const created = new TreeModel(
-      api,
-      handle,
-      summary.view,
-      latest.current.first.rows,
-      (row) => {
-        if (started) latest.current.onSelect(row.depthId);
-      },
-      (error) => latest.current.onLost(error),
-    );
-    // The reader came for the row in the address, or for what failed.
-    const start = async () => {
-      const found = openAt !== undefined && (await created.revealId(openAt));
-      // A row of the sources is not there before they are.
-      const waits = openAt !== undefined && !found && isInsideId(openAt);
-      if (waits) {
-        await created.setToggles(withToggle(created.snapshot().view.toggles, 'full', true));
-        await created.revealId(openAt.slice(0, openAt.lastIndexOf('.')));
-      }
-      if (current && openAt !== undefined && !found && !waits) setMissing(openAt);
-      if (current && waits) setAwaited(openAt);
-      if (!found && !waits && summary.failingRow !== undefined) await created.reveal(summary.failingRow);
-      started = true;
-      if (current) setModel(created);
-    };
-    start().catch((error) => latest.current.onLost(error));
-    return () => {
-      current = false;
-      created.close();
-      setModel(undefined);
-    };
-  }, [api, handle, numbering]);
-
   if (!model) return <div className="trace-panel" style={{ height: 96 }} aria-busy="true" />;
-  return (
-    <OpenPanel
-      {...props}
-      onLost={onLost}
-      model={model}
-      missing={missing}
-      onMissing={setMissing}
-      awaited={awaited}
-      gas={gas}
-      onGas={setGas}
-    />
-  );
+  return <OpenPanel {...props} {...place} model={model} gas={gas} onGas={setGas} />;
 }
 
-type OpenProps = TracePanelProps & {
-  model: TreeModel;
-  /** A depth id that leads to no row. */
-  missing: string | undefined;
-  onMissing: (depthId: string) => void;
-  /** The depth id of a row of the sources that the address names, which were not there when the panel opened. */
-  awaited: string | undefined;
-  gas: boolean;
-  onGas: (shown: boolean) => void;
-};
+type OpenProps = TracePanelProps &
+  RowSearch & {
+    model: TreeModel;
+    gas: boolean;
+    onGas: (shown: boolean) => void;
+  };
 
 function OpenPanel(props: OpenProps) {
-  const { api, known, summary, outcome, currency, model, missing, openAt, notes, gas, onLost, children, footer } =
-    props;
+  const { api, known, summary, outcome, currency, model, openAt, notes, gas, onLost, children, footer } = props;
+  const { missing, awaited, onMissing } = props;
   const panel = useRef<HTMLElement>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const sheet = useRef<HTMLDivElement>(null);
   const [value, setValue] = useState<{ view: RowView; path: string; anchor: HTMLElement }>();
-  const levels = useLevels(panel);
+  const levels = useIndentLevels(panel);
   const phone = useMediaQuery(PHONE);
   const view = useSyncExternalStore(model.subscribe, model.view);
   const detail = useSyncExternalStore(model.subscribe, model.detail);
@@ -165,11 +95,10 @@ function OpenPanel(props: OpenProps) {
     panel.current?.querySelector<HTMLElement>('[role="tree"]')?.focus({ preventScroll: true });
   }, []);
   usePanelKeys(model, summary, searchBox);
-  useFollowAddress(model, openAt);
-  useKnown(model, known);
-  useKeptToggles(view.toggles, gas);
   const sourceRows = useSourceRows(api, summary.handle, view, model.refresh);
-  useAwaited(model, props.awaited, view.inside || sourceRows.failure !== undefined, props.onMissing);
+  const isSettled = view.inside || sourceRows.failure !== undefined;
+  useTreeInStep(model, { openAt, known, awaited, isSettled, onMissing });
+  useKeptToggles(view.toggles, gas);
   useNotesInSearch(api, summary.handle, notes, onLost);
 
   useEffect(sayPageShown, []);
@@ -254,18 +183,6 @@ function OpenPanel(props: OpenProps) {
   );
 }
 
-/** Selects the row that the address names, unless it is selected: the address changed by a link, or by going back or forward. */
-function useFollowAddress(model: TreeModel, depthId: string | undefined): void {
-  const followed = useRef(depthId);
-  // Before anything else is selected: a selection that is made here is in the address within the same rendering.
-  useLayoutEffect(() => {
-    if (followed.current === depthId) return;
-    followed.current = depthId;
-    if (depthId === undefined || model.snapshot().selected?.view.depthId === depthId) return;
-    model.revealId(depthId).catch(model.onCrash);
-  }, [model, depthId]);
-}
-
 /** Tells the worker what is noted, which the filter of comments looks at. */
 function useNotesInSearch(
   api: Pick<TraceService, 'setNotes'>,
@@ -291,31 +208,6 @@ function useKeptToggles(toggles: TraceToggles, gas: boolean): void {
 
 function sameToggles(a: TraceToggles, b: TraceToggles): boolean {
   return a.full === b.full && a.storage === b.storage && a.events === b.events;
-}
-
-/** Selects the row that the address names once the rows of the sources are there; `settled` when they are, or will not be. */
-function useAwaited(
-  model: TreeModel,
-  awaited: string | undefined,
-  settled: boolean,
-  onMissing: (depthId: string) => void,
-): void {
-  const done = useRef(false);
-  useEffect(() => {
-    if (awaited === undefined || !settled || done.current) return;
-    done.current = true;
-    model.revealId(awaited).then((found) => found || onMissing(awaited), model.onCrash);
-  }, [model, awaited, settled, onMissing]);
-}
-
-/** Fetches the rows again when more became known of them. */
-function useKnown(model: TreeModel, known: number): void {
-  const shown = useRef(known);
-  useEffect(() => {
-    if (shown.current === known) return;
-    shown.current = known;
-    void model.refresh();
-  }, [model, known]);
 }
 
 /** Keys of the whole page, and those of the tree for the list of keys. */
@@ -344,26 +236,4 @@ function usePanelKeys(
 function useRootGas(model: TreeModel): number {
   const first = model.snapshot().windows.row(0)?.gasUsed ?? 0;
   return useLoaded('gas of the root', () => model.rootGas(), { version: model, onLost: model.onCrash }) ?? first;
-}
-
-/** Levels that indentation shows in the width of `element`; rows are drawn anew where it takes another number. */
-function useLevels(element: React.RefObject<HTMLElement | null>): number {
-  const [levels, setLevels] = useState(() => levelsIn(widthBeforeLayout()));
-  useEffect(() => {
-    if (!element.current) return;
-    const observer = new ResizeObserver(([entry]) => entry && setLevels(levelsIn(entry.contentRect.width)));
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, [element]);
-  return levels;
-}
-
-function levelsIn(width: number): number {
-  return Math.max(3, Math.floor((width * INDENT_SHARE) / INDENT));
-}
-
-/** What page and columns make of the panel's width in this window, px: good for the first rows, until it is measured. */
-function widthBeforeLayout(): number {
-  const page = Math.min(window.innerWidth, 1_600) - (window.innerWidth < 640 ? 24 : 40);
-  return (window.innerWidth < 1_024 ? page : page - 354) - 2;
 }

@@ -75,7 +75,7 @@ function entriesOf(code: Uint8Array, start: number): Map<string, Uint8Array> {
       entries.set(key, NOTHING);
       // The version of Vyper is an array, and closes the map.
       if (major !== 7) break;
-      at += 1;
+      at++;
       continue;
     }
     entries.set(key, code.subarray(at + head, at + head + length));

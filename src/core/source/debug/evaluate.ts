@@ -129,7 +129,7 @@ function itemOf(of: Value, index: Value, path: string): Value {
   }
   if (of.kind === 'compound' && of.value.kind === 'array' && !of.value.type.startsWith('mapping')) {
     const at = indexIn(index, BigInt(of.value.length));
-    // Of a long array only some items are read, by their index.
+    // Only some items of a long array are read, by their index.
     const item = of.value.items?.find(({ name }) => name === String(at));
     if (item === undefined) throw new Problem(`The item ${at} is not read here: the transaction did not come to it.`);
     return fromDecoded(item, path);

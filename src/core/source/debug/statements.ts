@@ -91,7 +91,7 @@ function findStatements(compilation: Compilation): Statements {
   return { all, byFile };
 }
 
-/** What of the node is a step for the reader, undefined when it is none. */
+/** The node that the reader steps to: the node itself, or its condition; undefined when it is no step. */
 function stepOf(node: AstNode): AstNode | undefined {
   if (SIMPLE.has(node.nodeType)) return node;
   const condition = CONDITIONS[node.nodeType];

@@ -18,7 +18,7 @@ const MAX_VALUES = 4;
 /** Names in these are none of a function, except those of a contract's variables. */
 const OPENS_OTHER = new Set(['contract', 'library', 'interface', 'struct', 'event', 'error']);
 const OPENS_FUNCTION = new Set(['function', 'constructor', 'modifier', 'receive', 'fallback']);
-/** What is declared behind these, before the block that follows, is gone with the block. */
+/** Names that are declared between one of these words and the block that follows end with the block. */
 const DECLARES_FOR_BLOCK = new Set(['for', 'try', 'catch']);
 /** What may stand between the type of a variable and its name. */
 const BETWEEN = new Set(
@@ -95,7 +95,7 @@ const scope = (kind: Kind): Scope => ({ kind, isPure: false, variables: new Map(
 /** What is open after the tokens, and the names in scope there with the type that the console prints them as. */
 function scopesOf(tokens: readonly Token[]): Place {
   const open: Scope[] = [];
-  /** Of the block that opens next: what is declared in front of it is of it. */
+  /** The scope of the block that opens next: names that are declared in front of it belong to it. */
   let next: Scope | undefined;
   /** Parentheses that are open, and were when `next` began. */
   let depth = 0;

@@ -62,7 +62,7 @@ export function irSite(frame: FrameInSource): StackFrame[] {
   return site(check ?? 'revert', { message: revert?.reason ?? '' });
 }
 
-/** What was checked, as a line says it: inside of a function it is not the frame's arguments that are decoded. */
+/** The check as a line says it: arguments that are decoded inside a function are not those of the frame. */
 function checkIn(frame: FrameInSource, links: readonly Link[], check: StackFrameKind | undefined) {
   const place = links.at(-1)?.place;
   if (check !== 'invalidParameters' || place === undefined || !holdsArguments(frame)) return check;
@@ -88,7 +88,7 @@ function decidedAt(frame: FrameInSource): number {
 /** Instructions of a revert without data: JUMPDEST, two numbers and REVERT, or the label pushed and jumped to once more. */
 const MAX_SHARED = 6;
 
-/** Of a panic: its selector and code are written first, each by up to six instructions, and the code may be jumped to as well. */
+/** Instructions of a panic: its selector and its code are written first, each by up to six, and its code may be jumped to. */
 const MAX_PANIC = 20;
 
 /** Whether the instruction at `at` is of a part of a function. */
@@ -104,7 +104,7 @@ function isPush(opcode: number): boolean {
 
 function linesOf(frame: FrameInSource, links: readonly Link[], at: number): StackFrame[] {
   return links.map(({ function: entry, place }, index) => {
-    // Of a constructor of a base that only runs its modifiers, the creation itself is said.
+    // A constructor of a base that only runs its modifiers is told as the creation itself.
     const isBegin =
       index === 0 && entry.kind === 'constructor' && links.length > 1 && links[1].function.kind === 'modifier';
     return stackFrame(frame, 'call', at, isBegin ? startOf(frame) : (place ?? entry.range));

@@ -28,7 +28,7 @@ export function vyperImmutableBytes(contract: unknown, text: string): number {
   return laidOut.length > 0 ? Math.max(...laidOut) : declaredBytes(text);
 }
 
-/** Of the immutables that the source declares, in words; 0 where one's type is not known. */
+/** Bytes of the immutables that the source declares, each of which takes whole words; 0 where the type of one is not known. */
 function declaredBytes(text: string): number {
   const { variables, structs } = outlineOf(text);
   const named = new Map(structs.map((struct) => [struct.name, struct]));

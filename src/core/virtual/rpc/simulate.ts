@@ -1,4 +1,5 @@
 /** eth_simulateV1 (execution API specification): calls in blocks to come, each on what the ones before it left. */
+
 import type { Address, Hash, Hex } from '../../chain/primitives';
 import { hashOf } from '../../chain/raw-transaction';
 import {
@@ -19,6 +20,7 @@ import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../../hex';
 import { computeHeaderHash } from '../../proof/header';
 import { computeLogsBloom, encodeReceipt } from '../../proof/receipts';
 import { computeListRoot, EMPTY_TRIE_ROOT } from '../../proof/trie';
+import { TRANSFER } from '../../tokens/transfer-topics';
 import { RowFlag, RowKind, type Trace } from '../../trace/rows';
 import { requestsHashOf } from '../block-execution';
 import { nextBaseFee, nextExcessBlobGas } from '../header-rules';
@@ -39,9 +41,8 @@ const MAX_BLOCKS = 256;
 const GAS_CAP = 50_000_000;
 /** Seconds to the next block where nothing is said. */
 const BLOCK_TIME = 12;
-/** Where a transfer of ether stands as a log: ERC-7528's address of ether, and the topic of ERC-20's Transfer. */
+/** The token of a transfer of ether that stands as a log: ERC-7528's address of ether. */
 const ETHER = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee' as Address;
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef' as Hash;
 
 /** Rows that move ether from one account to another. */
 const MOVING: ReadonlySet<number> = new Set([RowKind.call, RowKind.create, RowKind.create2, RowKind.selfdestruct]);

@@ -36,7 +36,7 @@ async function keptBefore(networkId: NetworkId, hash: Hash, number: number): Pro
   return kept !== undefined && kept.number === number && isHashed(kept) ? kept : undefined;
 }
 
-/** Without the header's own hash, what it says of its parent is a claim. */
+/** A header that does not have its own hash only claims its parent. */
 function isHashed(block: Block): boolean {
   return block.hash !== undefined && computeHeaderHash(block) === block.hash;
 }

@@ -81,7 +81,7 @@ async function proveStateRead(question: ProofQuestion, checked: Checked): Promis
   const unproven = (reason: string): Checked => ({ ...checked, state: { isProven: false, reason } });
   if (typeof read === 'string') return unproven(read);
   const { number } = block;
-  // Without the header's own hash the parent it names is a claim, too.
+  // A header that does not have its own hash only claims its parent, too.
   if (number === undefined || computeHeaderHash(block) !== block.hash) {
     return unproven('The header of the block could not be checked, so its parent’s state root proves nothing.');
   }

@@ -16,8 +16,8 @@ import { fetchBlockAccessList } from '../../../net/block-access-list';
 import type { Rpc } from '../../../net/rpc/rpc';
 import { fetchAccessList, needsOf, type StateNeeds } from '../../../net/state-source';
 import type { KnownEndpoint } from '../../chain/chains';
+import type { ReplayProgress } from './replay-progress';
 import { lazyState, type ReplayState } from './replay-state';
-import type { ReplayJob } from './replay-transaction';
 
 /** What is asked for together, once the transaction is known. */
 export type BlockAccess = {
@@ -56,9 +56,16 @@ export type StateByAccessList = {
 const UNCOMMITTED =
   'Values that earlier transactions of the block wrote were taken from its access list, which its header does not commit to.';
 
+type Asking = {
+  rpc: Rpc;
+  transaction: Transaction;
+  signal: AbortSignal;
+  onProgress?: (progress: ReplayProgress) => void;
+};
+
 /** The state before transaction `index`; a contradiction, in a sentence, where the list is not the one of the header. */
 export async function stateByAccessList(
-  { rpc, transaction, signal, onProgress }: Pick<ReplayJob, 'rpc' | 'transaction' | 'signal' | 'onProgress'>,
+  { rpc, transaction, signal, onProgress }: Asking,
   block: IncludedBlock,
   rules: Parameters<typeof toEnvironment>[1],
   index: number,

@@ -49,7 +49,7 @@ export type ReplayRequest = Pick<ReplayJob, 'transaction' | 'receipt'> & {
   stepLimit: number;
 };
 
-/** Without `replayed`, `failure` says in one sentence why, and `skipped` method by method. */
+/** Where `replayed` is absent, `failure` says why in one sentence, and `skipped` says it method by method. */
 export type ReplayAttempt = { skipped: readonly SkippedSource[] } & (
   | { replayed: Replayed }
   | { replayed?: undefined; failure: Failure }
@@ -124,7 +124,7 @@ export async function repeatReplay(
   if (request.stepLimit === 0) return refused(switchedOff());
   const repeated = await replayKept(await jobOf(request, request.block), witness, origin, earlier);
   if (!repeated.ok) return refused(repeated.error);
-  // What was found of it behind its rows then, holds.
+  // The checks that were made behind its rows at that time still hold.
   const { checked: found } = repeated.value;
   const unchecked = [...new Set([...(kept?.unchecked ?? []), ...found.unchecked])];
   const checked = { ...kept, ...found, unchecked, isIncluded: kept?.isIncluded === true || found.isIncluded };

@@ -26,13 +26,14 @@ import {
 import type { State } from '../../../core/evm/state/state';
 import { takeWitness, type Witness } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toEnvironment, toInput } from '../../../core/evm/transaction/chain-input';
-import { type Failure, type FailureCode, failure } from '../../../core/failure';
+import { type Failure, failure } from '../../../core/failure';
 import { differenceFromList } from '../../../core/proof/access-list-writes';
 import { signerOf } from '../../../core/proof/identity';
 import type { Checked } from '../../../core/proof/proof-level';
 import { fail, ok, type Result } from '../../../core/result';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import type { Trace } from '../../../core/trace/rows';
+import { failsAnyRequest } from '../../../net/rpc/endpoint-failures';
 import { type Rpc, saysNoChain } from '../../../net/rpc/rpc';
 import { fetchPrestate, type KnownState } from '../../../net/state-source';
 import type { Compared, StateOrigin } from '../steps.api';
@@ -115,9 +116,6 @@ export type Unverified = { verified: false; difference: string; isContradiction?
 /** Far beyond any price that was ever paid; the fee grows exponentially with it (EIP-4844). */
 const MAX_EXCESS_BLOB_GAS = 2 ** 31;
 
-/** Failures that the next origin would meet as well. */
-const HOPELESS: readonly FailureCode[] = ['noEndpoint', 'endpointDown', 'wrongChain', 'rateLimited', 'cancelled'];
-
 /**
  * Executes the transaction again. Fails with `unsupported` where the chain's or
  * the transaction's rules are not known, `stateUnavailable` where the state is
@@ -174,7 +172,7 @@ export async function replayTransaction(given: ReplayJob): Promise<Result<Replay
 /** Whether another origin of the state would change nothing. */
 function isSettled(answer: Awaited<Answer>): boolean {
   if (answer.ok) return answer.value.verified;
-  return HOPELESS.includes(answer.error.code) || answer.error.code === 'tooLarge';
+  return failsAnyRequest(answer.error) || answer.error.code === 'tooLarge';
 }
 
 /** Settled, or contradicted: executing the others as well would hide it. */
@@ -217,11 +215,11 @@ export async function replayKept(
   return outcome.value.verified ? ok(outcome.value) : fail(failure('badAnswer', outcome.value.difference));
 }
 
-/** With what the node says of its own rules, where that makes a difference. */
+/** A job with the rules that the node states of itself, where they make a difference. */
 type RuledJob = ReplayJob & { stated: StatedRules | undefined };
 
-type Outcome = VerifiedReplay | Unverified;
-type Answer = Promise<Result<Outcome, Failure>>;
+type ComparedReplay = VerifiedReplay | Unverified;
+type Answer = Promise<Result<ComparedReplay, Failure>>;
 
 /** Executes under all rules that the block may follow, until the outcome is the receipt's; otherwise that of the first. */
 async function underEach(

@@ -179,7 +179,7 @@ function partInFailure({ trace, stages }: Showing, row: RowIndex): Pick<RowView,
   return passed ? { failure: 'handedOn' } : {};
 }
 
-/** Of a creation without a name of its own the one of its init code. */
+/** The name of a creation: its own, else that of its init code. */
 function calleeName(trace: Trace, row: RowIndex, knowledge: Knowledge): Pick<RowView, 'toName'> {
   const to = toOf(trace, row);
   const known = to === undefined ? {} : named('toName', knowledge, to);

@@ -34,7 +34,7 @@ export async function checkBlockReads(
   const before = outcomeOf(state, result);
   const head = await fetchHead(rpc, { signal });
   if (!head.ok) return head;
-  // Of a block that is not there yet, the one it stands on; a simulation may say any number.
+  // A block that is not there yet is taken as the one it stands on; a simulation may say any number.
   const at = Math.min(session.opened.receipt.blockNumber, block.number - 1, head.value.blockNumber);
   const opcodes = replay.opcodes();
   for (const variant of variantsOf(block)) {

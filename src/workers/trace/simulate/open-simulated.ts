@@ -36,7 +36,7 @@ export async function openSimulated(
   if (run.replay.problem) return fail(failure('tooLarge', describeTraceProblem(run.replay.problem)));
 
   const transaction = stepTransaction(step, block, outcome, named.id, named.step);
-  // Of a block that is not there nobody knows a state: what is asked about contracts is asked at the one it stands on.
+  // Nobody knows a state of a block that is not there: questions about contracts are asked at the block it stands on.
   const whole = receiptOf(
     transaction,
     { ...block, number: standing.block.number, ...(standing.block.hash && { hash: standing.block.hash }) },

@@ -9,16 +9,15 @@ import type { BlockEnvironment } from '../../../core/evm/environment';
 import { type Failure, failure } from '../../../core/failure';
 import { hexToBytes, wordHex } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
-import {
-  type NamedOverrides,
-  type NamedVariable,
-  type PlacedOverride,
-  type TokenAmount,
-  withPlaced,
+import type {
+  NamedOverrides,
+  NamedVariable,
+  PlacedOverride,
+  TokenAmount,
 } from '../../../core/simulation/named-overrides';
 import { layOver, overlaysOf } from '../../../core/simulation/overlay';
 import { type PlacedWord, placeAmount, type TokenBench, wordOf } from '../../../core/simulation/place-amount';
-import type { SimulationPlan } from '../../../core/simulation/plan';
+import { type SimulationPlan, withPlaced } from '../../../core/simulation/plan';
 import { prepareRun, type Standing } from '../../../core/simulation/prepare';
 import { placeOfVariable, slotsBefore, writesOf } from '../../../core/simulation/variable-writes';
 import type { StorageVariable } from '../../../core/source/values/storage-layout';

@@ -3,9 +3,9 @@ import type { Address, Hash } from '../../../core/chain/primitives';
 import { transactionOf } from '../../../core/chain/transaction';
 import { type Failure, failure } from '../../../core/failure';
 import { fail, ok, type Result } from '../../../core/result';
-import { type NamedOverrides, type PlacedOverride, withPlaced } from '../../../core/simulation/named-overrides';
+import type { NamedOverrides, PlacedOverride } from '../../../core/simulation/named-overrides';
 import { overlaysOf } from '../../../core/simulation/overlay';
-import type { SimulationPlan } from '../../../core/simulation/plan';
+import { type SimulationPlan, withPlaced } from '../../../core/simulation/plan';
 import { type Standing, statedOf } from '../../../core/simulation/prepare';
 import type { StepOutcome } from '../../../core/simulation/run';
 import type { SlotKey } from '../../../net/slot-reader';
@@ -74,7 +74,7 @@ export async function runOnChain(
   const replaced = await source.prefetch({ accounts: [], slots: slotsOverridden(plan) });
   if (replaced) return fail(replaced);
 
-  // What it reads is kept as it was before anything ran.
+  // Everything it reads is kept as it was before anything ran.
   const executed = await execute(plan, standing, source.copied(), signal, onProgress);
   if (!executed.ok) return executed;
   return ok({ plan, placed: placed.value, standing, source, outcomes: executed.value.outcomes });

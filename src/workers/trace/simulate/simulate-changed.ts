@@ -54,7 +54,7 @@ export async function simulateChanged(
   );
   const environment = {
     ...environmentWith(replayed.replay.execution.block, changes.block),
-    // Of the block itself and later ones no hash is known in it.
+    // The block does not know its own hash, nor that of a later block.
     blockHash: (number: number) => (number >= mined.number ? new Uint8Array(32) : source.hashes.get(number)),
   };
   const overrides = overlaysOf(changes.accounts);

@@ -225,7 +225,7 @@ export class StepsInSource {
     return lines;
   }
 
-  /** Of a call inside a modifier two: the modifier, and the function that names it. */
+  /** A call inside a modifier has two: the modifier, and the function that names it. */
   private callLines(call: number, step: StepIndex): CallLine[] {
     const row = rowIndex(this.tree.row[call]);
     const source = this.source.sources.sourceOf(row);

@@ -49,11 +49,11 @@ export async function listEvents(
   };
 }
 
-const header = ['index', 'row', 'contract', 'contractName', 'event', 'parameters', 'undone', 'topics', 'data'];
+const HEADER = ['index', 'row', 'contract', 'contractName', 'event', 'parameters', 'undone', 'topics', 'data'];
 
 export async function eventsAsCsv(session: TraceSession, query: EventQuery): Promise<string> {
   const listed = await list(session);
-  const lines = [csvLine(header)];
+  const lines = [csvLine(HEADER)];
   for (const at of find(session, listed, query)) {
     const row = rowIndex(listed.rows[at]);
     const view = rowView(session.showing, row, TEXT_LIMIT);

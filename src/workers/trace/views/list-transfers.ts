@@ -31,7 +31,7 @@ export function transfersOf(session: TraceSession): Transfers {
   };
 }
 
-const header = ['row', 'standard', 'token', 'symbol', 'tokenId', 'from', 'to', 'amount', 'rawAmount', 'undone'];
+const HEADER = ['row', 'standard', 'token', 'symbol', 'tokenId', 'from', 'to', 'amount', 'rawAmount', 'undone'];
 
 export function transfersAsCsv(session: TraceSession): string {
   const undone = isUndone(session) ? 'yes' : 'no';
@@ -52,7 +52,7 @@ export function transfersAsCsv(session: TraceSession): string {
       undone,
     ]);
   });
-  return csvLine(header) + lines.join('');
+  return csvLine(HEADER) + lines.join('');
 }
 
 function transfersOfTrace(session: TraceSession): Transfer[] {

@@ -11,7 +11,7 @@ import type { Chains } from '../../chain/chains';
 import type { TraceSession } from '../trace-session';
 import type { StateChange, StateChanges } from '../views.api';
 
-const zeroWord = `0x${'0'.repeat(64)}` as Hex;
+const ZERO_WORD = `0x${'0'.repeat(64)}` as Hex;
 /** Hex digits of code that cross; its length is always stated. */
 const MAX_CODE = 2_000;
 
@@ -89,6 +89,6 @@ function storageOf(before: Record<Hex, Hex>, after: Record<Hex, Hex>): StateChan
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])] as Hex[];
   return keys
     .sort()
-    .map((key) => ({ key, before: before[key] ?? zeroWord, after: after[key] ?? zeroWord }))
+    .map((key) => ({ key, before: before[key] ?? ZERO_WORD, after: after[key] ?? ZERO_WORD }))
     .filter((slot) => slot.before !== slot.after);
 }

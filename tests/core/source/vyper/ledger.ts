@@ -1,7 +1,8 @@
 /** The test ledger as several versions of Vyper compiled it (tools/generate/vyper-output.ts), deployed and called on our machine. */
 import { readFileSync } from 'node:fs';
 import { type Abi, bytesToHex, encodeAbiParameters, encodeFunctionData, hexToBytes } from 'viem';
-import { type CompilerRun, parseCompilation } from '../../../../src/core/source/compiled/compilation';
+import type { CompilerRun } from '../../../../src/core/source/compiled/compilation';
+import { parseCompilation } from '../../../../src/core/source/compiled/parse-compilation';
 import { stackTraceOf } from '../../../../src/core/source/errors/stack-trace';
 import { SourceTreeBuilder } from '../../../../src/core/source/source-tree';
 import { RowKind } from '../../../../src/core/trace/rows';

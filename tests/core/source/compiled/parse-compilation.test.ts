@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseCompilation } from '../../../../src/core/source/compiled/compilation';
+import { parseCompilation } from '../../../../src/core/source/compiled/parse-compilation';
 import { slotsOf } from '../../../../src/core/source/values/storage-layout';
 
 const range = (start: number, length: number) => `${start}:${length}:0`;

@@ -1,0 +1,11 @@
+/** What the search dialog lists. */
+import type { ReactNode } from 'react';
+
+export type ResultItem = {
+  id: string;
+  glyph: ReactNode;
+  label: ReactNode;
+  note?: ReactNode;
+  run: () => void | Promise<void>;
+};
+export type ResultGroup = { name: string; items: ResultItem[] };

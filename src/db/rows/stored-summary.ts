@@ -1,0 +1,33 @@
+/** Rows of `transactionSummaries` between their fields and what is stored of them. */
+import type { TransactionSummary } from '../../core/chain/summaries';
+import { packSummary, unpackSummary } from '../packed/packed-summary';
+import { parseRow } from './fields';
+import {
+  PENDING_BLOCK,
+  packedSummaryRow,
+  type StoredTransactionSummary,
+  summaryRow,
+  type TransactionSummaryRow,
+} from './transaction-summary-row';
+
+export function toStoredSummary(summary: TransactionSummaryRow): StoredTransactionSummary {
+  const { networkId, blockNumber, index } = summary;
+  return { networkId, blockNumber, index, packed: packSummary(summary) };
+}
+
+/** The stored row; undefined where it is damaged. */
+export function parseTransactionSummaryRow(stored: unknown): TransactionSummaryRow | undefined {
+  const known = parseRow(packedSummaryRow, stored);
+  if (known === undefined) return parseRow(summaryRow, stored);
+  const { packed, ...place } = known;
+  const fields = unpackSummary(packed);
+  return fields && { ...place, ...fields };
+}
+
+/** Undefined where the row is damaged. */
+export function fromTransactionSummaryRow(stored: unknown): TransactionSummary | undefined {
+  const parsed = parseTransactionSummaryRow(stored);
+  if (parsed === undefined) return undefined;
+  const { others: _, revertData: __, blockNumber, index, ...summary } = parsed;
+  return blockNumber === PENDING_BLOCK ? summary : { ...summary, blockNumber, index };
+}

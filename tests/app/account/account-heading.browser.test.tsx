@@ -1,0 +1,145 @@
+/** What the page of an account begins with: who it is, and what it has. */
+import { afterEach, expect, test } from 'vitest';
+import type { Names } from '../../../src/app/use-names';
+import { AccountHeading } from '../../../src/app/views/account/AccountHeading';
+import type { Address } from '../../../src/core/chain/primitives';
+import type { ContractKnowledge } from '../../../src/core/contract/knowledge';
+import { failure } from '../../../src/core/failure';
+import { fail, ok } from '../../../src/core/result';
+import type { AccountSummary } from '../../../src/workers/contracts/contracts.api';
+import { type Answers, DEMO, type MountedAt, mountAt } from '../ui/mount-at';
+
+const address = `0x${'1a'.repeat(20)}` as Address;
+const implementation = `0x${'2b'.repeat(20)}` as Address;
+const networkId = DEMO.id;
+
+let page: MountedAt | undefined;
+afterEach(() => page?.unmount());
+
+const known = (more: Partial<ContractKnowledge> = {}): ContractKnowledge => ({
+  networkId,
+  address,
+  abi: [],
+  fetchedAt: 0,
+  ...more,
+});
+
+/** A wallet with 1.5 ether that sent three transactions, but for `change`. */
+function show(change: Partial<AccountSummary> = {}, answers: Answers = {}): void {
+  const account: AccountSummary = {
+    networkId,
+    address,
+    type: 'wallet',
+    balance: ok(1_500_000_000_000_000_000n),
+    nonce: 3,
+    codeSize: 0,
+    knowledge: known(),
+    ...change,
+  };
+  const pattern = account.type === 'contract' ? '/contract/$address' : '/wallet/$address';
+  page = mountAt(
+    { path: pattern.replace('$address', address), pattern, answers },
+    <AccountHeading account={account} />,
+  );
+}
+
+const heading = () => page?.element.querySelector('h1')?.textContent;
+/** What stands under a label, without what belongs to buttons. */
+const fact = (label: string) => {
+  const term = [...(page?.element.querySelectorAll('dt') ?? [])].find(({ textContent }) => textContent === label);
+  return term?.nextElementSibling?.textContent;
+};
+const button = (name: string) =>
+  [...(page?.element.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === name);
+
+test('a wallet without a name has its balance and how many transactions it sent', async () => {
+  show();
+  await expect.poll(heading).toBe('Wallet');
+  expect(fact('Balance')).toContain('1.5 ETH');
+  expect(fact('Transactions sent')).toBe('3 nonce 3');
+  expect(fact('Code')).toBeUndefined();
+  expect(fact('Contracts created')).toBeUndefined();
+  expect(page?.element.textContent).toContain(address);
+});
+
+test('of a contract the number of contracts it created is told, one less than its nonce', async () => {
+  show({ type: 'contract', nonce: 3, codeSize: 2_048 });
+  await expect.poll(heading).toBe('Unnamed contract');
+  expect(fact('Contracts created')).toBe('2 nonce 3');
+  expect(fact('Transactions sent')).toBeUndefined();
+  expect(fact('Code')).toContain('2,048 bytes');
+});
+
+test('a name says where it is from, and a newer one takes its place', async () => {
+  let answer: (names: Names) => void = () => {};
+  const names = new Promise<Names>((resolve) => {
+    answer = resolve;
+  });
+  show(
+    { type: 'contract', knowledge: known({ name: { text: 'Vault', origin: 'sourcify' } }) },
+    { contracts: { names: () => names } },
+  );
+  await expect.poll(heading).toBe('Vault');
+  expect(page?.element.querySelector('header')?.textContent).toContain('name from verified source on Sourcify');
+  answer({ [address]: { text: 'Treasury', origin: 'reader' } });
+  await expect.poll(heading).toBe('Treasury');
+  expect(page?.element.querySelector('header')?.textContent).toContain('name from your own label');
+});
+
+test('a name that would deceive is shown harmlessly', async () => {
+  show({ type: 'contract', knowledge: known({ name: { text: 'USDC\u202egnp.exe', origin: 'token' } }) });
+  await expect.poll(heading).toContain('USDC');
+  expect(heading()).not.toContain('\u202e');
+});
+
+test('a balance that could not be read is no zero: it says so, and can be asked for again', async () => {
+  show({ balance: fail(failure('endpointDown', 'No endpoint answered.')) });
+  await expect.poll(() => fact('Balance')).toContain('Failed to fetch');
+  expect(fact('Balance')).not.toContain('ETH');
+  expect(button('Retry')).toBeDefined();
+  expect(fact('Transactions sent')).toBe('3 nonce 3');
+});
+
+test('a proxy names what it runs, with earlier implementations where there can be any', async () => {
+  const proxy = { kind: 'EIP-1967' as const, implementation };
+  show({
+    type: 'contract',
+    codeSize: 100,
+    knowledge: known({ proxy }),
+    implementation: { ...known({ name: { text: 'VaultV2', origin: 'buildOutput' } }), address: implementation },
+  });
+  await expect.poll(() => fact('Implementation')).toContain('VaultV2');
+  expect(button('List')).toBeDefined();
+});
+
+test.each([
+  ['EIP-1167', 'Implementation'],
+  ['EIP-7702', 'Delegates to'],
+] as const)('what %s runs is a part of its code, so there is no list of earlier ones', async (kind, label) => {
+  show({ type: 'contract', codeSize: 45, knowledge: known({ proxy: { kind, implementation } }) });
+  await expect.poll(() => fact(label)).toContain('0x2b2b');
+  expect(button('List')).toBeUndefined();
+});
+
+test('of a diamond the facets are counted in place of an implementation', async () => {
+  const facets = [{ address: implementation, selectors: [] }];
+  show({
+    type: 'contract',
+    codeSize: 100,
+    knowledge: known({ proxy: { kind: 'EIP-1967', implementation }, diamond: { facets } }),
+  });
+  await expect.poll(() => fact('Facets')).toContain('1 facet');
+  expect(fact('Implementation')).toBeUndefined();
+});
+
+test('the simulator begins with a contract as callee, and with a wallet as sender', async () => {
+  const simulate = () =>
+    [...(page?.element.querySelectorAll('a') ?? [])]
+      .find(({ textContent }) => textContent?.trim() === 'Simulate')
+      ?.getAttribute('href');
+  show({ type: 'contract', codeSize: 100 });
+  await expect.poll(simulate).toBe(`/demo/simulator/new?contractAddress=${address}`);
+  page?.unmount();
+  show();
+  await expect.poll(simulate).toBe(`/demo/simulator/new?from=${address}`);
+});

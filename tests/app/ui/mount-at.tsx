@@ -1,0 +1,71 @@
+/** A view at an address below a network, with stated answers of the workers. Links lead to addresses without pages. */
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type Wiring, WiringProvider } from '../../../src/app/wiring';
+import type { Network } from '../../../src/core/chain/network';
+import type { NetworkId } from '../../../src/core/chain/primitives';
+import type { Workers } from '../../../src/workers/client';
+import { mount } from './mount';
+
+export const DEMO = {
+  id: 31337 as NetworkId,
+  name: 'Demo',
+  route: 'demo',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+} as Network;
+
+/** What workers answer; whatever is not stated they never answer. */
+export type Answers = { [Service in keyof Workers]?: Partial<Workers[Service]> };
+
+export type MountedAt = {
+  element: HTMLElement;
+  /** Path and search. */
+  address: () => string;
+  unmount: () => void;
+};
+
+/** Shows `view` at `path`, which fits `pattern` below the segment of the network. */
+export function mountAt(
+  { path, pattern, answers = {} }: { path: string; pattern: string; answers?: Answers },
+  view: ReactNode,
+): MountedAt {
+  const root = createRootRoute();
+  const network = createRoute({
+    getParentRoute: () => root,
+    path: '/{-$network}',
+    beforeLoad: () => ({ network: DEMO, segment: 'demo' }),
+  });
+  const page = createRoute({ getParentRoute: () => network, path: pattern, component: () => view });
+  const router = createRouter({
+    routeTree: root.addChildren([network.addChildren([page])]),
+    defaultNotFoundComponent: () => null,
+    history: createMemoryHistory({ initialEntries: [`/demo${path}`] }),
+  });
+  const wiring = {
+    workers: workersOf(answers),
+    config: {},
+    networks: async () => [DEMO],
+    reconfigure: () => {},
+    onReconfigure: () => () => {},
+  };
+  const mounted = mount(
+    <WiringProvider value={wiring as unknown as Wiring}>
+      <RouterProvider router={router as never} />
+    </WiringProvider>,
+  );
+  return { element: mounted.element, address: () => router.state.location.href, unmount: mounted.unmount };
+}
+
+/** Services with these answers; one that is asked anything else never answers. */
+function workersOf(answers: Answers): Workers {
+  const silent = new Proxy({}, { get: () => () => new Promise(() => {}) });
+  const services = ['chain', 'contracts', 'tokens', 'trace', 'virtual', 'abi', 'compiler', 'indexer', 'watch'] as const;
+  const workers = services.map((name) => [name, Object.setPrototypeOf({ ...answers[name] }, silent)]);
+  return { ...Object.fromEntries(workers), subscribe: () => () => {} };
+}
