@@ -6,7 +6,7 @@ import { lazyPart } from '../../ui/lazy-part';
 /** An endpoint that takes longer leaves the line free for what is drawn after its answer; a near one takes less for all parts of a record, ms. */
 const LONG_ANSWER = 250;
 
-const load = () => import('../trace/TracePanel');
+const load = () => import('./LimitedTracePanel');
 
 /** Whether the service worker serves this page, so that its files need no line. A first visit has none. */
 const isKept = Boolean(navigator.serviceWorker?.controller); // none on insecure origins
@@ -14,7 +14,7 @@ const isKept = Boolean(navigator.serviceWorker?.controller); // none on insecure
 /** The call tree, loaded once the content of the page is shown, or with the content where the files are kept. */
 export const TracePanel = lazyPart(async () => {
   if (!isKept) await contentShown();
-  return (await load()).TracePanel;
+  return (await load()).LimitedTracePanel;
 });
 
 /** Loads it ahead where the page `isAsking` for the record so long that the line is free meanwhile. */
