@@ -224,3 +224,22 @@ test.each(['light', 'dark'])(
     }
   },
 );
+
+test('a column that fills is cut, so that the table stays as wide as its panel', async () => {
+  await browser.viewport(1000, 800);
+  const long = 'transferFromWithAuthorization ERC20InsufficientAllowance';
+  const columns: Column<Row>[] = [
+    ...['Tx Hash', 'From', 'To', 'Direction of it'].map((label) => ({ label, render: () => '0x1234567890abcdef' })),
+    { label: 'Function', fills: true, render: () => long },
+    { label: 'When', end: true, render: () => '12 minutes ago' },
+  ];
+  page = mount(
+    <div style={{ width: 952, overflow: 'hidden' }}>
+      <DataTable label="Rows" columns={columns} rows={rows(2)} rowKey={rowKey} />
+    </div>,
+  );
+  expect(one('table').getBoundingClientRect().width).toBe(952);
+  expect(all('td').filter((cell) => cell.scrollWidth > cell.clientWidth)).toHaveLength(2);
+  for (const heading of all('th')) expect(heading.getClientRects()).toHaveLength(1);
+  expect(Math.max(...all('th').map(({ offsetHeight }) => offsetHeight))).toBe(30);
+});

@@ -30,7 +30,7 @@ export function TableHead<Row>({
               aria-sort={sorted ?? (column.sortKey !== undefined && onSort ? 'none' : undefined)}
               style={{ width: column.width }}
               className={classes(
-                'h-[30px] bg-raised px-3 font-medium text-muted text-s',
+                'h-[30px] whitespace-nowrap bg-raised px-3 font-medium text-muted text-s',
                 alignmentOf(column),
                 visibilityOf(column),
               )}

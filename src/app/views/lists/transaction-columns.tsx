@@ -46,6 +46,7 @@ export function transactionColumns(
     },
     {
       label: 'Function',
+      fills: true,
       csv: (summary) => functionName(summary)?.text ?? summary.selector,
       render: (summary) => (
         <FunctionOf summary={summary} functionName={functionName} reason={reasons[summary.hash]} currency={currency} />
