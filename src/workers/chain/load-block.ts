@@ -11,7 +11,7 @@ import { readBlock, readBlockByNumber } from '../../db/blocks';
 import { MAX_PAGE_ROWS } from '../../db/list-page';
 import { saveBlock } from '../../db/save-block';
 import { readTransactionSummaries } from '../../db/transaction-summaries';
-import { fetchBlockWithReceipts } from '../../net/chain-reader';
+import { fetchBlockWithReceipts } from '../../net/block-receipts';
 import type { BlockPage } from './chain.api';
 import type { Chains } from './chains';
 
