@@ -1,5 +1,6 @@
 /** What Loupe reads from a chain, one function per question. Each comment names the JSON-RPC method. */
 import { array, check, pipe, string, transform } from 'valibot';
+import type { BlockTag } from '../core/chain/parse';
 import type { Address, Hash, Hex } from '../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../core/chain/transaction';
 import type { Failure } from '../core/failure';
@@ -14,7 +15,6 @@ import { transactionSchema } from './rpc/transaction-schema';
 
 export type ReadOptions = Pick<RequestOptions, 'signal' | 'timeout' | 'alone'>;
 
-export type BlockTag = 'latest' | 'earliest' | 'pending' | 'safe' | 'finalized';
 /** A number or hash of a block, or a tag of the execution API. */
 export type BlockRef = number | Hash | BlockTag;
 
