@@ -239,6 +239,11 @@ test('a column that fills is cut, so that the table stays as wide as its panel',
     </div>,
   );
   expect(one('table').getBoundingClientRect().width).toBe(952);
+  // Below 1200 px columns stand closer, those at the edges as far from them as ever.
+  expect(
+    ['paddingLeft', 'paddingRight'].map((side) => getComputedStyle(all('td')[1] as HTMLElement)[side as 'paddingLeft']),
+  ).toEqual(['8px', '8px']);
+  expect(getComputedStyle(one('td')).paddingLeft).toBe('12px');
   expect(all('td').filter((cell) => cell.scrollWidth > cell.clientWidth)).toHaveLength(2);
   for (const heading of all('th')) expect(heading.getClientRects()).toHaveLength(1);
   expect(Math.max(...all('th').map(({ offsetHeight }) => offsetHeight))).toBe(30);
