@@ -29,6 +29,9 @@ test('a token: its market view, transfers and holders', { tag: '@tokens' }, asyn
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('navigation', { name: 'View of the token' }).getByRole('link', { name: 'Contract' }).click();
   await expect(page).toHaveURL(/\/holders\?view=contract$/);
+  // As a contract it has the name that it gives itself, and both views can be handed on and simulated from.
+  await expect(page.getByRole('heading', { level: 1, name: 'Maple' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Simulate' })).toBeVisible();
   await expect(page.getByText('Contracts created')).toBeVisible();
 });
 

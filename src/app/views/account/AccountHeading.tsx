@@ -1,5 +1,5 @@
 /** What an account is: its name, its address, and what it has. */
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { contractsCreated } from '../../../core/chain/contracts-created';
 import { hasEns } from '../../../core/chain/ens-networks';
@@ -11,7 +11,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
-import { Button, buttonClass } from '../../ui/Button';
+import { Button } from '../../ui/Button';
 import { Fact, Facts } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
@@ -21,10 +21,9 @@ import { lazyPart } from '../../ui/lazy-part';
 import { Tooltip } from '../../ui/Tooltip';
 import { NO_NAMES, useNames } from '../../use-names';
 import { useQuestion } from '../../use-question';
-import { useWiring } from '../../wiring';
 import { HostBalance } from '../hosted/HostBalance';
 import { InProjects } from '../projects/lazy';
-import { simulatorPage } from '../transaction/simulator-links';
+import { AccountActions } from './AccountActions';
 import { contractKind } from './diamond-words';
 import { LabelEdit } from './LabelEdit';
 import { useAddressVisit } from './use-address-visit';
@@ -123,7 +122,13 @@ function Balance({ account: { balance } }: { account: AccountSummary }) {
 function Identity({ account: { address, knowledge, token, type } }: { account: AccountSummary }) {
   const { id } = useNetwork().network;
   const names = useNames(id, [address]);
-  const name = names === NO_NAMES ? knowledge.name : names[address];
+  const best = names === NO_NAMES ? knowledge.name : names[address];
+  // Lists name a token by its symbol; here is room for its name.
+  const ownName = token?.name ?? token?.symbol;
+  const name =
+    ownName !== undefined && (best === undefined || best.origin === 'token')
+      ? { text: ownName, origin: 'token' as const }
+      : best;
   return (
     <header className="flex items-start gap-3">
       <Identicon address={address} size={40} />
@@ -141,7 +146,7 @@ function Identity({ account: { address, knowledge, token, type } }: { account: A
           {hasEns(id) && <EnsName address={address} />}
         </span>
       </div>
-      <SimulateLink address={address} isContract={type === 'contract'} />
+      <AccountActions address={address} isContract={type === 'contract'} />
     </header>
   );
 }
@@ -155,34 +160,5 @@ function EnsName({ address }: { address: Address }) {
     <span>
       {harmlessText(found.value, 80)} <span className="text-muted">in ENS</span>
     </span>
-  );
-}
-
-/** To the form with the account as callee, or as sender where it has no code. */
-function SimulateLink({ address, isContract }: { address: Address; isContract: boolean }) {
-  const { network, segment } = useNetwork();
-  const { simulatorUrl } = useWiring().config;
-  const query = isContract ? { contractAddress: address } : { from: address };
-  if (simulatorUrl === undefined)
-    return (
-      <Link
-        to="/{-$network}/simulator/new"
-        params={{ network: segment }}
-        search={query}
-        className={`${buttonClass()} ml-auto shrink-0`}
-      >
-        Simulate
-      </Link>
-    );
-  return (
-    <a
-      href={simulatorPage(simulatorUrl, { network: String(network.id), ...query })}
-      target="_blank"
-      rel="noreferrer"
-      className={`${buttonClass()} ml-auto shrink-0`}
-    >
-      Simulate <span aria-hidden="true">↗</span>
-      <span className="sr-only"> in a new tab</span>
-    </a>
   );
 }
