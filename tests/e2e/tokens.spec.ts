@@ -100,6 +100,16 @@ test('the assets of a wallet: tokens, grouped and searched by the address, and N
   await expect(page).toHaveURL(`${base}/${CHAIN}/wallet/${WALLET}/assets/token`);
   await expect(tokens.filter({ hasText: 'MPL' })).toContainText('all transfers');
   await expect(tokens.filter({ hasText: 'ETH' }).first()).toContainText('the endpoint');
+  const facts = page.locator('dl[aria-label="Account in short"]');
+  await expect(facts).toContainText(`NetworkDemo ${CHAIN}`);
+  await expect
+    // The currency of the network is listed among the tokens. Both grow while the index does.
+    .poll(async () => (await facts.textContent())?.includes(`Token holdings${(await tokens.count()) - 1} token`))
+    .toBe(true);
+  await expect(facts.getByRole('link', { name: /^(0 NFTs|\d+ NFTs? in \d+ collections?)$/ })).toHaveAttribute(
+    'href',
+    `/${CHAIN}/wallet/${WALLET}/assets/nft`,
+  );
   await expect(page.getByRole('checkbox', { name: 'Hide zero balances' })).toBeChecked();
   await page.getByRole('combobox', { name: 'Group by' }).selectOption('network');
   await expect(page).toHaveURL(/groupBy=network/);

@@ -32,6 +32,9 @@ const ImplementationHistory = lazyPart(() =>
   import('./ImplementationHistory').then((module) => module.ImplementationHistory),
 );
 
+// Apart, because it reads IndexedDB: the page shows its content before Dexie comes.
+const WalletHoldings = lazyPart(() => import('./WalletHoldings').then((module) => module.WalletHoldings));
+
 const DiamondFacets = lazyPart(() => import('./DiamondFacets').then((module) => module.DiamondFacets));
 
 export function AccountHeading({ account }: { account: AccountSummary }) {
@@ -42,6 +45,9 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
     <>
       <Identity account={account} />
       <Facts label="Account in short">
+        <Fact label="Network">
+          {harmlessText(network.name, 60)} <span className="font-normal text-muted">{network.id}</span>
+        </Fact>
         <Fact label="Balance">
           <Balance account={account} />
         </Fact>
@@ -61,6 +67,7 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
             <span className="font-normal text-muted">({formatBytes(account.codeSize)})</span>
           </Fact>
         )}
+        {type === 'wallet' && <WalletHoldings account={account} fallback={<HoldingsOnTheirWay />} />}
         {knowledge.diamond && <Facets account={account} />}
         {knowledge.proxy && knowledge.diamond?.facets === undefined && (
           <Fact label={knowledge.proxy.kind === 'EIP-7702' ? 'Delegates to' : 'Implementation'}>
@@ -71,6 +78,14 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
       </Facts>
     </>
   );
+}
+
+function HoldingsOnTheirWay() {
+  return ['Token holdings', 'NFT holdings'].map((label) => (
+    <Fact key={label} label={label} className="lg:min-w-44">
+      <span className="font-normal text-muted">…</span>
+    </Fact>
+  ));
 }
 
 /** How many facets a diamond has, and the way to their list. */
@@ -135,7 +150,7 @@ function Identity({ account: { address, knowledge, token, type } }: { account: A
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
           <h1>{name ? <NameView name={name} limit={120} /> : type === 'contract' ? 'Unnamed contract' : 'Wallet'}</h1>
-          <Badge>{type === 'contract' ? contractKind(knowledge) : 'Wallet'}</Badge>
+          {(type === 'contract' || name) && <Badge>{type === 'contract' ? contractKind(knowledge) : 'Wallet'}</Badge>}
           {token && <Badge tone="accent">{token.standard}</Badge>}
           {name && <span className="text-muted">name from {ORIGIN_WORDS[name.origin]}</span>}
           <LabelEdit networkId={id} address={address} />

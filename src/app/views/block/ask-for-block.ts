@@ -16,6 +16,11 @@ export function askForBlock(networkId: NetworkId, wanted: string, refresh = fals
   const block = blockIn(wanted);
   return async (chain: Workers['chain'], job: JobId): Promise<Result<BlockPage, Failure>> =>
     block === undefined
-      ? fail(failure('notFound', 'A block has a number or a hash, or is named latest, safe, finalized, pending or earliest.'))
+      ? fail(
+          failure(
+            'notFound',
+            'A block has a number or a hash, or is named latest, safe, finalized, pending or earliest.',
+          ),
+        )
       : chain.loadBlock(job, networkId, block, refresh);
 }
