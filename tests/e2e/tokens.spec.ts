@@ -16,6 +16,7 @@ test('a token: its market view, transfers and holders', { tag: '@tokens' }, asyn
   await expect(page).toHaveURL(`${base}/${CHAIN}/contract/${address}/txs/transfers?view=market`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Maple');
   await expect(rowsOf(page, 'Token transfers').first().getByRole('link', { name: 'MPL' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Token id' })).toHaveCount(0);
   const facts = page.locator('dl[aria-label="Token in short"]');
   await expect(facts).toContainText('unknown'); // the price: nobody may be asked
   await tab(page, 'Holders').click();
