@@ -5,6 +5,7 @@ import { page as browser, userEvent } from 'vitest/browser';
 import { CursorPager } from '../../../src/app/ui/CursorPager';
 import { DataTable } from '../../../src/app/ui/DataTable';
 import { EmptyState } from '../../../src/app/ui/EmptyState';
+import { GasInRow } from '../../../src/app/ui/identity/GasInRow';
 import type { Column } from '../../../src/app/ui/table/column';
 import { FilterBar, ListFacts } from '../../../src/app/ui/table/ListBars';
 import type { Sort } from '../../../src/app/ui/table/TableHead';
@@ -247,4 +248,12 @@ test('a column that fills is cut, so that the table stays as wide as its panel',
   expect(all('td').filter((cell) => cell.scrollWidth > cell.clientWidth)).toHaveLength(2);
   for (const heading of all('th')) expect(heading.getClientRects()).toHaveLength(1);
   expect(Math.max(...all('th').map(({ offsetHeight }) => offsetHeight))).toBe(30);
+});
+
+test('bars of gas are as long in every row, whatever was used', () => {
+  const used = [0, 22_779, 1_544_052, 29_999_999];
+  page = mount(used.map((gas) => <GasInRow key={gas} used={gas} limit={30_000_000} />));
+  const bars = all('[aria-hidden]').map((bar) => bar.getBoundingClientRect().width);
+  expect(bars).toHaveLength(used.length);
+  expect(new Set(bars).size).toBe(1);
 });
