@@ -6,6 +6,7 @@
 import { type BlockTag, parseBlockTag } from '../../core/chain/parse';
 import type { Hash, NetworkId } from '../../core/chain/primitives';
 import { summarizeTransaction, type TransactionSummary } from '../../core/chain/summaries';
+import type { Transaction } from '../../core/chain/transaction';
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
 import { readBlock, readBlockByNumber } from '../../db/blocks';
@@ -75,7 +76,12 @@ async function fetchPending(rpc: Rpc, signal: AbortSignal): ReturnType<typeof fe
   if (newest.ok && newest.value.hash === hash && hash !== undefined) {
     return fetchBlockWithReceipts(rpc, hash, { signal });
   }
-  return ok({ block, transactions: pending.value.transactions, receipts: ok([]) });
+  return ok({ block, transactions: pending.value.transactions.map(withoutPlace), receipts: ok([]) });
+}
+
+/** Nodes say where in the block they would put it. */
+function withoutPlace({ blockHash: _, blockNumber: __, index: ___, ...transaction }: Transaction): Transaction {
+  return transaction;
 }
 
 /** The kept block; transactions that are not listed have their hash alone. */

@@ -43,7 +43,8 @@ test('the pending block has what waits, no hash and no receipts, and is not kept
     const found = await engine.chain.loadBlock(newJob(), ANVIL_NETWORK, 'pending', false);
     if (!found.ok) throw new Error(found.error.message);
     expect(found.value.block.hash).toBeUndefined();
-    expect(found.value.transactions.map((each) => [each.hash, each.summary?.status])).toEqual([[hash, undefined]]);
+    const listed = found.value.transactions.map((each) => [each.hash, each.summary?.status, each.summary?.blockNumber]);
+    expect(listed).toEqual([[hash, undefined, undefined]]);
     expect(proxy.calls('eth_getTransactionReceipt')).toBe(0);
     const gone = await withoutEndpoint(() => engine.chain.loadBlock(newJob(), ANVIL_NETWORK, 'pending', false));
     expect(gone.ok).toBe(false);
