@@ -4,11 +4,13 @@ import { DEVELOPMENT_CHAINS } from '../core/chain/development-chains';
 import type { Network } from '../core/chain/network';
 import type { NetworkId } from '../core/chain/primitives';
 import { spansWithin } from '../core/chain/spans';
+import { isLoopback } from '../core/loopback';
 import { readIndexChoice } from '../db/index-choices';
 import { readIndexProgress } from '../db/index-progress';
 import type { IndexChoice } from '../db/rows/index-choice-row';
 import type { IndexProgress } from '../db/rows/index-progress-row';
 import { pageShown } from './page-stages';
+import { useLoaded } from './use-loaded';
 import { useStored } from './use-stored';
 import { useWiring } from './wiring';
 
@@ -48,8 +50,14 @@ export function useChainIndex(network: Network): ChainIndex {
     if (stored !== undefined) lastRead.set(id, stored);
   }, [id, stored]);
   const { progress, choice } = stored ?? {};
-  const isOn =
-    choice === undefined ? progress?.head !== undefined || DEVELOPMENT_CHAINS.includes(id) : choice.state === 'on';
+  const isBegun = progress?.head !== undefined || DEVELOPMENT_CHAINS.includes(id);
+  // A node on this machine is taken for one for development, whose chain is indexed without being asked for, until it says otherwise.
+  const mayBegin = stored !== undefined && choice === undefined && !isBegun && isOnThisMachine(network);
+  const isDevelopment = useLoaded(mayBegin ? `development ${id}` : undefined, () =>
+    // A worker that died begins nothing.
+    indexer.isDevelopment(id).catch(() => false),
+  );
+  const isOn = choice === undefined ? isBegun || (mayBegin && isDevelopment !== false) : choice.state === 'on';
   const { from, percent } = extentOf(progress);
   return {
     state:
@@ -69,6 +77,10 @@ export function useChainIndex(network: Network): ChainIndex {
     choose: ({ traces = choice?.traces ?? false, ...chosen }) =>
       void indexer.choose({ networkId: id, ...chosen, ...(traces && { traces: true as const }) }).catch(() => {}),
   };
+}
+
+function isOnThisMachine({ rpcUrls }: Network): boolean {
+  return rpcUrls.length > 0 && rpcUrls.every(isLoopback);
 }
 
 /** Sees to the indexes of networks as soon as the page is shown. Without it nothing fills them. */

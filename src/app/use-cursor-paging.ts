@@ -51,7 +51,7 @@ export function useCursorPaging<Row>(
     known = (request) => (name === undefined ? undefined : recallPage(name, request)),
   }: { keys?: PlaceKeys; name?: string; known?: (request: PageRequest) => ListPage<Row> | undefined } = {},
 ): CursorPaging<Row> {
-  const [after, setAfter] = useUrlValue<string | undefined>(keys.after);
+  const [after, setAfter] = useUrlValue<string | undefined>(keys.after, { push: true });
   const [rows, setRows] = useUrlValue<string | undefined>(keys.rows);
   const place = useMemo(() => placeOf(after, rows), [after, rows]);
   const [atFirst] = useState(() => known({ cursor: place.trail.at(-1), limit: place.perPage }));

@@ -17,12 +17,12 @@ type Parameter = string | number | undefined;
 
 /**
  * The parameter and how to change it. The change shows at once, and reaches the address `debounce` ms after the last
- * one, in place of the entry of the history: browsers refuse an address that changes many times a second. `undefined`
- * takes the parameter out.
+ * one, in place of the entry of the history: browsers refuse an address that changes many times a second. With `push`
+ * the browser's button leads back to the value before. `undefined` takes the parameter out.
  */
 export function useUrlValue<T extends Parameter>(
   key: string,
-  { debounce = 0 }: { debounce?: number } = {},
+  { debounce = 0, push = false }: { debounce?: number; push?: boolean } = {},
 ): [T, (value: T) => void] {
   const url = (useSearch({ strict: false }) as Fields)[key] as T;
   const navigate: ChangeSearch = useNavigate();
@@ -56,12 +56,12 @@ export function useUrlValue<T extends Parameter>(
             const { [key]: _, ...others } = before;
             return value === undefined ? others : { ...others, [key]: value };
           },
-          replace: true,
+          replace: !push,
           resetScroll: false,
         });
       }, debounce);
     },
-    [navigate, key, debounce],
+    [navigate, key, debounce, push],
   );
   return [current === undefined ? url : current.value, set];
 }

@@ -1,9 +1,10 @@
 /** What Loupe reads from a chain, one function per question. Each comment names the JSON-RPC method. */
 import { array, check, pipe, string, transform } from 'valibot';
+import type { BlockTag } from '../core/chain/parse';
 import type { Address, Hash, Hex } from '../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../core/chain/transaction';
 import type { Failure } from '../core/failure';
-import { fail, ok, type Result } from '../core/result';
+import { ok, type Result } from '../core/result';
 import { isRevert } from './rpc/answers';
 import { blockSchema, type FullBlock, fullBlockSchema } from './rpc/block-schema';
 import { address, bigQuantity, bytes, quantity, word } from './rpc/fields';
@@ -14,7 +15,6 @@ import { transactionSchema } from './rpc/transaction-schema';
 
 export type ReadOptions = Pick<RequestOptions, 'signal' | 'timeout' | 'alone'>;
 
-export type BlockTag = 'latest' | 'earliest' | 'pending' | 'safe' | 'finalized';
 /** A number or hash of a block, or a tag of the execution API. */
 export type BlockRef = number | Hash | BlockTag;
 
@@ -66,55 +66,6 @@ const ANOTHER_BLOCK = 'another block was answered than the one asked for';
 function isBlock(block: Block, asked: BlockRef): boolean {
   if (typeof asked === 'number') return block.number === asked;
   return !asked.startsWith('0x') || block.hash === asked;
-}
-
-/**
- * A block with its transactions, and its receipts as `fetchBlockReceipts` gives them. Of a block that is named by its
- * number both are asked for at the same time, which spares a round trip.
- */
-export async function fetchBlockWithReceipts(
-  rpc: Rpc,
-  at: BlockRef,
-  options: ReadOptions = {},
-): Answer<FullBlock & { receipts: Result<readonly Receipt[], Failure> }> {
-  const asked = typeof at === 'number' ? requestBlockReceipts(rpc, at, options) : undefined;
-  const full = await fetchFullBlock(rpc, at, options);
-  if (!full.ok) return full;
-  return ok({ ...full.value, receipts: await fetchBlockReceipts(rpc, full.value.block, options, asked) });
-}
-
-/** eth_getBlockReceipts; without it, eth_getTransactionReceipt for each of the block's transactions. In the block's order. */
-export async function fetchBlockReceipts(
-  rpc: Rpc,
-  block: Block,
-  options: ReadOptions = {},
-  /** Where the block's were asked for already. */
-  asked?: Answer<readonly Receipt[]>,
-): Answer<readonly Receipt[]> {
-  if (block.number === undefined || block.transactions.length === 0) return ok([]);
-  const all = await (asked ?? requestBlockReceipts(rpc, block.number, options));
-  if (all.ok && sameBlock(all.value, block)) return all;
-  if (!all.ok && all.error.code === 'cancelled') return all;
-  const single = await Promise.all(block.transactions.map((hash) => fetchReceipt(rpc, hash, options)));
-  const receipts: Receipt[] = [];
-  for (const receipt of single) {
-    if (!receipt.ok) return fail(receipt.error);
-    receipts.push(receipt.value);
-  }
-  return ok(receipts);
-}
-
-function requestBlockReceipts(rpc: Rpc, number: number, options: ReadOptions): Answer<readonly Receipt[]> {
-  const request = { ...options, nullIsUnknown: true };
-  return rpc.request('eth_getBlockReceipts', [toHex(number)], array(receiptSchema(rpc.networkId)), request);
-}
-
-/** By number a node may answer for another block of that height after a reorganisation. */
-function sameBlock(receipts: readonly Receipt[], block: Block): boolean {
-  return (
-    receipts.length === block.transactions.length &&
-    receipts.every((receipt, index) => receipt.transactionHash === block.transactions[index])
-  );
 }
 
 /** eth_getBalance, wei. */

@@ -58,7 +58,8 @@ function open(url: string, list: ListProps = {}) {
     stringifySearch: stringifySearchWith(JSON.stringify),
   });
   mounted = mount(<RouterProvider router={router as never} />);
-  return { search: () => router.state.location.searchStr, navigate: (to: string) => router.history.push(to) };
+  const { history } = router;
+  return { search: () => router.state.location.searchStr, navigate: (to: string) => history.push(to), history };
 }
 
 const shown = (text: string) => eventually(() => expect(mounted?.element.querySelector('p')?.textContent).toBe(text));
@@ -80,6 +81,26 @@ test('next and previous go through the list, and the address follows', async () 
   await click('Previous');
   await shown('2: 20–39 of 20');
   await eventually(() => expect(search()).toBe('?after=19.0'));
+});
+
+test('the buttons of the browser lead through the pages that were opened, and no further', async () => {
+  const { search, history } = open('/');
+  await shown('1: 0–19 of 20');
+  await click('Next');
+  await eventually(() => expect(search()).toBe('?after=19.0'));
+  await click('Next');
+  await eventually(() => expect(search()).toBe('?after=19.0_39.0'));
+  history.back();
+  await shown('2: 20–39 of 20');
+  history.back();
+  await shown('1: 0–19 of 20');
+  expect(history.canGoBack()).toBe(false);
+  history.forward();
+  await shown('2: 20–39 of 20');
+  await click('50');
+  await eventually(() => expect(search()).toBe('?rows=50'));
+  history.back();
+  await shown('2: 20–39 of 20');
 });
 
 test('another number of rows begins at the first page, in one change of the address', async () => {

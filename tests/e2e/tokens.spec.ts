@@ -16,6 +16,7 @@ test('a token: its market view, transfers and holders', { tag: '@tokens' }, asyn
   await expect(page).toHaveURL(`${base}/${CHAIN}/contract/${address}/txs/transfers?view=market`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Maple');
   await expect(rowsOf(page, 'Token transfers').first().getByRole('link', { name: 'MPL' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Token id' })).toHaveCount(0);
   const facts = page.locator('dl[aria-label="Token in short"]');
   await expect(facts).toContainText('unknown'); // the price: nobody may be asked
   await tab(page, 'Holders').click();
@@ -29,6 +30,9 @@ test('a token: its market view, transfers and holders', { tag: '@tokens' }, asyn
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('navigation', { name: 'View of the token' }).getByRole('link', { name: 'Contract' }).click();
   await expect(page).toHaveURL(/\/holders\?view=contract$/);
+  // As a contract it has the name that it gives itself, and both views can be handed on and simulated from.
+  await expect(page.getByRole('heading', { level: 1, name: 'Maple' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Simulate' })).toBeVisible();
   await expect(page.getByText('Contracts created')).toBeVisible();
 });
 
@@ -97,6 +101,16 @@ test('the assets of a wallet: tokens, grouped and searched by the address, and N
   await expect(page).toHaveURL(`${base}/${CHAIN}/wallet/${WALLET}/assets/token`);
   await expect(tokens.filter({ hasText: 'MPL' })).toContainText('all transfers');
   await expect(tokens.filter({ hasText: 'ETH' }).first()).toContainText('the endpoint');
+  const facts = page.locator('dl[aria-label="Account in short"]');
+  await expect(facts).toContainText(`NetworkDemo ${CHAIN}`);
+  await expect
+    // The currency of the network is listed among the tokens. Both grow while the index does.
+    .poll(async () => (await facts.textContent())?.includes(`Token holdings${(await tokens.count()) - 1} token`))
+    .toBe(true);
+  await expect(facts.getByRole('link', { name: /^(0 NFTs|\d+ NFTs? in \d+ collections?)$/ })).toHaveAttribute(
+    'href',
+    `/${CHAIN}/wallet/${WALLET}/assets/nft`,
+  );
   await expect(page.getByRole('checkbox', { name: 'Hide zero balances' })).toBeChecked();
   await page.getByRole('combobox', { name: 'Group by' }).selectOption('network');
   await expect(page).toHaveURL(/groupBy=network/);

@@ -7,10 +7,10 @@ import type { Address, Hash, Hex } from '../../src/core/chain/primitives';
 import type { Receipt, Transaction } from '../../src/core/chain/transaction';
 import type { Failure } from '../../src/core/failure';
 import type { Result } from '../../src/core/result';
+import { fetchBlockReceipts, fetchBlockWithReceipts } from '../../src/net/block-receipts';
 import {
   callContract,
   fetchBlock,
-  fetchBlockReceipts,
   fetchCode,
   fetchFullBlock,
   fetchHead,
@@ -176,6 +176,18 @@ test('receipts of a block come one by one where the node has no method for them'
   const receipts = await value(fetchBlockReceipts(rpcOf([proxy.url]), block));
   expect(receipts.map((receipt) => receipt.transactionHash)).toEqual(block.transactions);
   expect(receipts.length).toBeGreaterThan(0);
+});
+
+test('a node that has no method for the receipts of a block is asked for them once', async () => {
+  const { number = 0 } = await value(fetchBlock(rpc(), 'latest'));
+  proxy.set({ refuse: /^eth_getBlockReceipts$/ });
+  const reader = rpcOf([proxy.url]);
+  const before = proxy.calls('eth_getBlockReceipts');
+  for (const at of [number, number - 1, number]) {
+    const { block, receipts } = await value(fetchBlockWithReceipts(reader, at));
+    expect(receipts.ok && receipts.value.map(({ transactionHash }) => transactionHash)).toEqual(block.transactions);
+  }
+  expect(proxy.calls('eth_getBlockReceipts') - before).toBe(1);
 });
 
 test('a call answers with data, and a revert is an answer too', async () => {

@@ -27,6 +27,7 @@ export function ChartFrame({
   formatValue,
   formatTick = formatValue,
   formatTime = formatDay,
+  formatTimeTick = formatTime,
 }: {
   /** What is shown, with its unit: `Transactions per day`. */
   label: string;
@@ -40,6 +41,8 @@ export function ChartFrame({
   /** Of the axis, where there is less room than in the card. */
   formatTick?: (value: number) => string;
   formatTime?: (time: number) => string;
+  /** Of the axis, where there is less room than in the card. */
+  formatTimeTick?: (time: number) => string;
 }) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
@@ -119,7 +122,7 @@ export function ChartFrame({
           ))}
           {labelled.map((tick) => (
             <text key={tick.getTime()} x={x(tick)} y={height - 5} textAnchor="middle" className="fill-muted text-xs">
-              {formatTime(tick.getTime())}
+              {formatTimeTick(tick.getTime())}
             </text>
           ))}
           {kind === 'bars' ? (

@@ -33,6 +33,17 @@ export function classifyQuery(text: string): Query {
   return trimmed.length < MIN_QUERY_LENGTH ? { kind: 'tooShort' } : { kind: 'text', text: trimmed };
 }
 
+/** What nodes call blocks without knowing their number. */
+export type BlockTag = 'latest' | 'earliest' | 'pending' | 'safe' | 'finalized';
+
+const BLOCK_TAGS: readonly BlockTag[] = ['latest', 'earliest', 'pending', 'safe', 'finalized'];
+
+/** A tag of the execution API, in any case. */
+export function parseBlockTag(text: string): BlockTag | undefined {
+  const plain = text.trim().toLowerCase();
+  return BLOCK_TAGS.find((tag) => tag === plain);
+}
+
 /** A block number from decimal or 0x-hex text, undefined when it is none or past 2^53. */
 export function parseBlockNumber(text: string): number | undefined {
   const plain = text.trim().replace(/(?<=\d)[,_](?=\d)/g, '');

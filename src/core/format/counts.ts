@@ -21,10 +21,10 @@ export function formatGas(gas: number, abbreviate = false): string {
   return `${groupFraction(cutTo(gas / 1e6, 2))}m`;
 }
 
-/** A percentage with at most two digits of fraction, rounded: `12.35%`. */
+/** A percentage with at most two digits of fraction, rounded: `12.35 %`. */
 export function formatPercent(percent: number): string {
   if (!Number.isFinite(percent)) return '–';
-  return `${groupFraction(String(Math.round(percent * 100) / 100))}%`;
+  return `${groupFraction(String(Math.round(percent * 100) / 100))} %`;
 }
 
 /** Bytes in powers of 1,000: `512 B`, `1.5 kB`, `47 MB`. */

@@ -8,6 +8,7 @@
  */
 import type { InternalTransaction } from '../../core/chain/internal-transaction';
 import type { Capabilities, Endpoint, Network } from '../../core/chain/network';
+import type { BlockTag } from '../../core/chain/parse';
 import type { Address, Hash, Hex, NetworkId } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
 import type { Block, ReceiptWithoutLogs, Transaction } from '../../core/chain/transaction';
@@ -142,12 +143,13 @@ export interface ChainApi extends HostApi {
   loadTransaction(job: JobId, key: TransactionKey, refresh: boolean): Promise<Result<TransactionRecord, Failure>>;
   /**
    * A block by number, hash or tag, with its transactions and, where the endpoint gives them, what receipts say of them.
-   * IndexedDB first; `refresh` asks an endpoint even when all of the block is there. Saves what it fetched.
+   * IndexedDB first; `refresh` asks an endpoint even when all of the block is there. Saves what it fetched. A block that is
+   * not mined has no hash.
    */
   loadBlock(
     job: JobId,
     networkId: NetworkId,
-    block: number | Hash | 'latest',
+    block: number | Hash | BlockTag,
     refresh: boolean,
   ): Promise<Result<BlockPage, Failure>>;
   /** `count` blocks from `newest` down, newest first, with the hashes of their transactions only; at most 100, fewer where the chain begins. */

@@ -3,15 +3,19 @@
  * them: from IndexedDB at once where all of a block is kept, from an endpoint
  * when asked or needed.
  */
+import { type BlockTag, parseBlockTag } from '../../core/chain/parse';
 import type { Hash, NetworkId } from '../../core/chain/primitives';
 import { summarizeTransaction, type TransactionSummary } from '../../core/chain/summaries';
+import type { Transaction } from '../../core/chain/transaction';
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
 import { readBlock, readBlockByNumber } from '../../db/blocks';
 import { MAX_PAGE_ROWS } from '../../db/list-page';
 import { saveBlock } from '../../db/save-block';
 import { readTransactionSummaries } from '../../db/transaction-summaries';
-import { fetchBlockWithReceipts } from '../../net/chain-reader';
+import { fetchBlockWithReceipts } from '../../net/block-receipts';
+import { fetchBlock, fetchFullBlock } from '../../net/chain-reader';
+import type { Rpc } from '../../net/rpc/rpc';
 import type { BlockPage } from './chain.api';
 import type { Chains } from './chains';
 
@@ -19,11 +23,11 @@ import type { Chains } from './chains';
 export async function loadBlock(
   chains: Chains,
   networkId: NetworkId,
-  at: number | Hash | 'latest',
+  at: number | Hash | BlockTag,
   refresh: boolean,
   signal: AbortSignal,
 ): Promise<Result<BlockPage, Failure>> {
-  const kept = refresh || at === 'latest' ? undefined : await readKeptPage(networkId, at);
+  const kept = refresh || isTag(at) ? undefined : await readKeptPage(networkId, at);
   if (kept?.transactions.every(({ summary }) => summary !== undefined)) return ok(kept);
   const fetched = await fetchPage(chains, networkId, at, signal);
   if (fetched.ok || kept === undefined || signal.aborted || fetched.error.code === 'notFound') return fetched;
@@ -33,11 +37,11 @@ export async function loadBlock(
 async function fetchPage(
   chains: Chains,
   networkId: NetworkId,
-  at: number | Hash | 'latest',
+  at: number | Hash | BlockTag,
   signal: AbortSignal,
 ): Promise<Result<BlockPage, Failure>> {
   const rpc = await chains.rpc(networkId);
-  const full = await fetchBlockWithReceipts(rpc, at, { signal });
+  const full = await (at === 'pending' ? fetchPending(rpc, signal) : fetchBlockWithReceipts(rpc, at, { signal }));
   if (!full.ok) return full;
   const { block, transactions, receipts } = full.value;
   const byHash = new Map(receipts.ok ? receipts.value.map((receipt) => [receipt.transactionHash, receipt]) : []);
@@ -52,6 +56,32 @@ async function fetchPage(
   }
   const shown = listed.map(({ summary }, index) => ({ hash: summary.hash, index, summary }));
   return ok({ block, transactions: shown, origin: 'endpoint', fetchedAt });
+}
+
+function isTag(at: number | Hash | BlockTag): at is BlockTag {
+  return typeof at === 'string' && parseBlockTag(at) !== undefined;
+}
+
+/**
+ * What the node would mine next, without receipts. Some nodes say the hash that it would have, which names nothing on the
+ * chain; others answer with the newest block that is mined.
+ */
+async function fetchPending(rpc: Rpc, signal: AbortSignal): ReturnType<typeof fetchBlockWithReceipts> {
+  const [pending, newest] = await Promise.all([
+    fetchFullBlock(rpc, 'pending', { signal }),
+    fetchBlock(rpc, 'latest', { signal }),
+  ]);
+  if (!pending.ok) return pending;
+  const { hash, ...block } = pending.value.block;
+  if (newest.ok && newest.value.hash === hash && hash !== undefined) {
+    return fetchBlockWithReceipts(rpc, hash, { signal });
+  }
+  return ok({ block, transactions: pending.value.transactions.map(withoutPlace), receipts: ok([]) });
+}
+
+/** Nodes say where in the block they would put it. */
+function withoutPlace({ blockHash: _, blockNumber: __, index: ___, ...transaction }: Transaction): Transaction {
+  return transaction;
 }
 
 /** The kept block; transactions that are not listed have their hash alone. */

@@ -67,6 +67,7 @@ export class ChainIndex {
   private batch = FIRST_BATCH;
   private written = 0;
   private development: Goal | undefined;
+  private askingDevelopment: Promise<Goal | undefined> | undefined;
 
   constructor(
     private readonly chains: Chains,
@@ -82,6 +83,21 @@ export class ChainIndex {
   /** Looks again at once at what was chosen and at the head. */
   wake(): void {
     this.pause.wake();
+  }
+
+  /** Whether it is indexed where nothing was chosen. */
+  async isDevelopment(): Promise<boolean> {
+    await this.learnDevelopment((await this.chains.rpc(this.networkId)).lane('next'));
+    return this.development !== undefined;
+  }
+
+  /** A node that did not answer is asked again the next time. */
+  private async learnDevelopment(rpc: Rpc): Promise<void> {
+    if (!rpc.isLocal || this.development !== undefined) return;
+    this.askingDevelopment ??= developmentGoal(rpc).finally(() => {
+      this.askingDevelopment = undefined;
+    });
+    this.development ??= await this.askingDevelopment;
   }
 
   /** Indexes until it is stopped. */
@@ -109,7 +125,7 @@ export class ChainIndex {
     const choice = await readIndexChoice(this.networkId);
     if (choice?.state === 'off') await this.deleteDownTo(-1);
     if (choice !== undefined && choice.state !== 'on') return undefined;
-    if (rpc.isLocal) this.development ??= await developmentGoal(rpc);
+    await this.learnDevelopment(rpc);
     if (choice === undefined) return this.development;
     const { window, traces = false } = choice;
     return { window, since: this.development?.since ?? 0, traces };

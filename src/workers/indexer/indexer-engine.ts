@@ -19,13 +19,22 @@ export type Indexer = {
 
 export function createIndexer(chains: Chains, peers: Peers = createPeers(), pace?: Partial<IndexPace>): Indexer {
   const followed = new Map<NetworkId, { index: ChainIndex; ended: Promise<void> }>();
+  const indexes = new Map<NetworkId, ChainIndex>();
   const samples = new Map<NetworkId, Promise<ChainSample>>();
   const stopped = new AbortController();
+
+  function indexOf(networkId: NetworkId): ChainIndex {
+    const known = indexes.get(networkId);
+    if (known !== undefined) return known;
+    const index = new ChainIndex(chains, networkId, stopped.signal, pace);
+    indexes.set(networkId, index);
+    return index;
+  }
 
   function follow(networkId: NetworkId): ChainIndex {
     const known = followed.get(networkId);
     if (known !== undefined) return known.index;
-    const index = new ChainIndex(chains, networkId, stopped.signal, pace);
+    const index = indexOf(networkId);
     const ended = runAsLeader(peers, `index ${networkId}`, () => index.run());
     followed.set(networkId, { index, ended });
     return index;
@@ -49,6 +58,10 @@ export function createIndexer(chains: Chains, peers: Peers = createPeers(), pace
         await chains.config();
         follow(networkId);
         void refreshTokenLists(chains);
+      },
+      async isDevelopment(networkId) {
+        await chains.config();
+        return indexOf(networkId).isDevelopment();
       },
       async choose(choice) {
         const isKept = await saveIndexChoice(choice);

@@ -20,6 +20,8 @@ export interface IndexerApi {
    * development chain. Of all tabs one does it, the others wait until that one is closed.
    */
   follow(networkId: NetworkId): Promise<void>;
+  /** Whether the index of a network is begun where nothing was chosen: it is a development chain on this machine. Asks its node. */
+  isDevelopment(networkId: NetworkId): Promise<boolean>;
   /** Keeps what the reader chose and acts on it. `off` deletes what the index has. False when storage refused. */
   choose(choice: IndexChoice): Promise<boolean>;
   /** How busy the chain was over the newest blocks of its index, at most 10,000; undefined where it has fewer than two. */

@@ -2,7 +2,8 @@
 
 import { failure } from '../../core/failure';
 import { fail, ok } from '../../core/result';
-import { fetchBalance, fetchBlock, fetchBlockReceipts, fetchFullBlock, fetchStorageAt } from '../../net/chain-reader';
+import { fetchBlockReceipts } from '../../net/block-receipts';
+import { fetchBalance, fetchBlock, fetchFullBlock, fetchStorageAt } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { WatchedChain } from './chain-watch';
 import type { RunWatched } from './watched-simulations';

@@ -180,8 +180,8 @@ test('the section of the initial gas shows its formula and adds it up', () => {
 test('the section of the outermost call has the refund as a figure of its own, and shares of what was used before it', () => {
   const refunded = { ...flame, end: flame.end.map((end, frame) => (frame === 0 ? 110_000 : end)), refundedGas: 10_000 };
   const text = section(0 as FlameIndex, () => {}, { ...refunded, isExact: true }).textContent;
-  expect(text).toContain('Total gas, before refunds110,000 · 100%');
-  expect(text).toContain('Own gas40,000 · 36.36%');
+  expect(text).toContain('Total gas, before refunds110,000 · 100 %');
+  expect(text).toContain('Own gas40,000 · 36.36 %');
   expect(text).toContain('Refunded10,000');
   expect(text).toContain('Charged100,000');
   expect(text).not.toContain('at least');
@@ -193,7 +193,7 @@ test('the pie of a call adds up calls of a name, and its table leads to them', a
   const onSelect = vi.fn();
   const element = section(3 as FlameIndex, onSelect);
   const rows = [...element.querySelectorAll('tbody tr')].map((row) => row.textContent);
-  expect(rows).toEqual(['Own10,00025%', 'Token.transfer× 230,00075%']);
+  expect(rows).toEqual(['Own10,00025 %', 'Token.transfer× 230,00075 %']);
   expect(element.querySelectorAll('svg path')).toHaveLength(2);
   await userEvent.click(element.querySelector('tbody button') as HTMLElement);
   expect(onSelect).toHaveBeenCalledWith(4);

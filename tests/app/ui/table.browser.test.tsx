@@ -5,6 +5,7 @@ import { page as browser, userEvent } from 'vitest/browser';
 import { CursorPager } from '../../../src/app/ui/CursorPager';
 import { DataTable } from '../../../src/app/ui/DataTable';
 import { EmptyState } from '../../../src/app/ui/EmptyState';
+import { GasInRow } from '../../../src/app/ui/identity/GasInRow';
 import type { Column } from '../../../src/app/ui/table/column';
 import { FilterBar, ListFacts } from '../../../src/app/ui/table/ListBars';
 import type { Sort } from '../../../src/app/ui/table/TableHead';
@@ -224,3 +225,35 @@ test.each(['light', 'dark'])(
     }
   },
 );
+
+test('a column that fills is cut, so that the table stays as wide as its panel', async () => {
+  await browser.viewport(1000, 800);
+  const long = 'transferFromWithAuthorization ERC20InsufficientAllowance';
+  const columns: Column<Row>[] = [
+    ...['Tx Hash', 'From', 'To', 'Direction of it'].map((label) => ({ label, render: () => '0x1234567890abcdef' })),
+    { label: 'Function', fills: true, render: () => long },
+    { label: 'When', end: true, render: () => '12 minutes ago' },
+  ];
+  page = mount(
+    <div style={{ width: 952, overflow: 'hidden' }}>
+      <DataTable label="Rows" columns={columns} rows={rows(2)} rowKey={rowKey} />
+    </div>,
+  );
+  expect(one('table').getBoundingClientRect().width).toBe(952);
+  // Below 1200 px columns stand closer, those at the edges as far from them as ever.
+  expect(
+    ['paddingLeft', 'paddingRight'].map((side) => getComputedStyle(all('td')[1] as HTMLElement)[side as 'paddingLeft']),
+  ).toEqual(['8px', '8px']);
+  expect(getComputedStyle(one('td')).paddingLeft).toBe('12px');
+  expect(all('td').filter((cell) => cell.scrollWidth > cell.clientWidth)).toHaveLength(2);
+  for (const heading of all('th')) expect(heading.getClientRects()).toHaveLength(1);
+  expect(Math.max(...all('th').map(({ offsetHeight }) => offsetHeight))).toBe(30);
+});
+
+test('bars of gas are as long in every row, whatever was used', () => {
+  const used = [0, 22_779, 1_544_052, 29_999_999];
+  page = mount(used.map((gas) => <GasInRow key={gas} used={gas} limit={30_000_000} />));
+  const bars = all('[aria-hidden]').map((bar) => bar.getBoundingClientRect().width);
+  expect(bars).toHaveLength(used.length);
+  expect(new Set(bars).size).toBe(1);
+});

@@ -13,7 +13,7 @@ test('separates thousands of integers and gas, and abbreviates gas from a millio
 });
 
 test('rounds percentages to two digits', () => {
-  expect(formatPercent(12.345)).toBe('12.35%');
+  expect(formatPercent(12.345)).toBe('12.35 %');
   expect(formatPercent(Number.POSITIVE_INFINITY)).toBe('–');
 });
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../../src/core/chain/transaction';
 import { checkInclusion } from '../../../src/core/proof/inclusion';
-import { fetchBlockReceipts, fetchFullBlock } from '../../../src/net/chain-reader';
+import { fetchBlockReceipts } from '../../../src/net/block-receipts';
+import { fetchFullBlock } from '../../../src/net/chain-reader';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
 import { rpcOf } from '../../helpers/rpc';
 

@@ -35,6 +35,25 @@ async function withoutEndpoint<T>(work: () => Promise<T>): Promise<T> {
 
 const [sender, receiver] = ANVIL_ACCOUNTS.map((account) => account.toLowerCase() as Address) as [Address, Address];
 
+test('the pending block has what waits, no hash and no receipts, and is not kept', async () => {
+  const { engine } = await startEngine([proxy.url]);
+  await anvil.call('evm_setAutomine', [false]);
+  try {
+    const hash = await anvil.call('eth_sendTransaction', [{ from: sender, to: receiver, value: '0x5' }]);
+    const found = await engine.chain.loadBlock(newJob(), ANVIL_NETWORK, 'pending', false);
+    if (!found.ok) throw new Error(found.error.message);
+    expect(found.value.block.hash).toBeUndefined();
+    const listed = found.value.transactions.map((each) => [each.hash, each.summary?.status, each.summary?.blockNumber]);
+    expect(listed).toEqual([[hash, undefined, undefined]]);
+    expect(proxy.calls('eth_getTransactionReceipt')).toBe(0);
+    const gone = await withoutEndpoint(() => engine.chain.loadBlock(newJob(), ANVIL_NETWORK, 'pending', false));
+    expect(gone.ok).toBe(false);
+  } finally {
+    await anvil.call('evm_mine');
+    await anvil.call('evm_setAutomine', [true]);
+  }
+});
+
 async function sendSome(value: number) {
   const { transactionHash, blockNumber } = await sendMined(anvil, {
     from: sender,

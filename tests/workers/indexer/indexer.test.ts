@@ -89,6 +89,13 @@ test('a development chain is indexed by itself, and its head is followed', async
   expect(await readIndexProgress(ANVIL_NETWORK)).toMatchObject({ blocks: 5, transactions: 4, erc20Transfers: 1 });
 });
 
+test('whether a chain is for development is asked once, for pages and the index alike', async () => {
+  const { api } = await start();
+  expect(await Promise.all([api.isDevelopment(ANVIL_NETWORK), api.isDevelopment(ANVIL_NETWORK)])).toEqual([true, true]);
+  await indexedTo(await head());
+  expect(proxy.calls('anvil_nodeInfo')).toBe(1);
+});
+
 test('after a reorganisation the rows of the blocks that went are gone', async () => {
   const token = (await deployRuntime(anvil, TOKEN_RUNTIME)) as Address;
   await pay(1);

@@ -12,7 +12,7 @@ export const ORIGIN_WORDS: Record<NameOrigin, string> = {
   hosted: 'verified source at the hosted API',
   readerAbi: 'an ABI you gave',
   config: 'this deployment',
-  token: 'what the contract calls itself',
+  token: 'the contract itself',
   builtin: 'well-known address',
   traceFile: 'a trace file you opened',
   signatureTable: 'bundled table of signatures',

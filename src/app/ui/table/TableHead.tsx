@@ -1,6 +1,6 @@
 import { classes } from '../classes';
 import { NativeSelect } from '../NativeSelect';
-import { alignmentOf, type Column, ROLES, visibilityOf } from './column';
+import { alignmentOf, type Column, PADDING, ROLES, visibilityOf } from './column';
 
 export type Sort = { key: string; direction: 'ascending' | 'descending' };
 
@@ -30,7 +30,8 @@ export function TableHead<Row>({
               aria-sort={sorted ?? (column.sortKey !== undefined && onSort ? 'none' : undefined)}
               style={{ width: column.width }}
               className={classes(
-                'h-[30px] bg-raised px-3 font-medium text-muted text-s',
+                'h-[30px] whitespace-nowrap bg-raised font-medium text-muted text-s',
+                PADDING,
                 alignmentOf(column),
                 visibilityOf(column),
               )}

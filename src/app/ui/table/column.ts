@@ -17,6 +17,8 @@ export type Column<Row> = {
   sortKey?: string;
   /** The value as a CSV file has it: exact, without a unit. A column without it is not in the file. */
   csv?: (row: Row) => string | number | bigint | undefined;
+  /** Takes the width that the other columns leave, and is cut to it; at most one column of a table. */
+  fills?: boolean;
   /** CSS width. Virtual rows need it: only some of them are there to be measured. */
   width?: string;
 };
@@ -33,10 +35,16 @@ export function visibilityOf<Row>({ wide, widest }: Column<Row>): string | undef
   return wide ? 'md:hidden lg:table-cell' : undefined;
 }
 
+/** Columns stand closer where there is least room; the edges of a table do not move. */
+export const PADDING = 'md:px-2 md:first:pl-3 md:last:pr-3 lg:px-3';
+
 export function cellClass<Row>(column: Column<Row>): string {
   return classes(
-    'min-w-0 md:h-[34px] md:truncate md:whitespace-nowrap md:px-3 md:py-1',
+    'min-w-0 md:h-[34px] md:truncate md:whitespace-nowrap md:py-1',
+    PADDING,
     column.numeric && 'md:mono',
+    // Without a maximum a cell of a table is as wide as its text, and the table wider than its panel.
+    column.fills && 'md:w-full md:min-w-36 md:max-w-0',
     alignmentOf(column),
     visibilityOf(column),
   );

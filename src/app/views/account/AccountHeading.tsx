@@ -1,5 +1,5 @@
 /** What an account is: its name, its address, and what it has. */
-import { Link, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { contractsCreated } from '../../../core/chain/contracts-created';
 import { hasEns } from '../../../core/chain/ens-networks';
@@ -11,7 +11,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
-import { Button, buttonClass } from '../../ui/Button';
+import { Button } from '../../ui/Button';
 import { Fact, Facts } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
@@ -21,10 +21,9 @@ import { lazyPart } from '../../ui/lazy-part';
 import { Tooltip } from '../../ui/Tooltip';
 import { NO_NAMES, useNames } from '../../use-names';
 import { useQuestion } from '../../use-question';
-import { useWiring } from '../../wiring';
 import { HostBalance } from '../hosted/HostBalance';
 import { InProjects } from '../projects/lazy';
-import { simulatorPage } from '../transaction/simulator-links';
+import { AccountActions } from './AccountActions';
 import { contractKind } from './diamond-words';
 import { LabelEdit } from './LabelEdit';
 import { useAddressVisit } from './use-address-visit';
@@ -32,6 +31,9 @@ import { useAddressVisit } from './use-address-visit';
 const ImplementationHistory = lazyPart(() =>
   import('./ImplementationHistory').then((module) => module.ImplementationHistory),
 );
+
+// Apart, because it reads IndexedDB: the page shows its content before Dexie comes.
+const WalletHoldings = lazyPart(() => import('./WalletHoldings').then((module) => module.WalletHoldings));
 
 const DiamondFacets = lazyPart(() => import('./DiamondFacets').then((module) => module.DiamondFacets));
 
@@ -43,6 +45,9 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
     <>
       <Identity account={account} />
       <Facts label="Account in short">
+        <Fact label="Network">
+          {harmlessText(network.name, 60)} <span className="font-normal text-muted">{network.id}</span>
+        </Fact>
         <Fact label="Balance">
           <Balance account={account} />
         </Fact>
@@ -62,6 +67,7 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
             <span className="font-normal text-muted">({formatBytes(account.codeSize)})</span>
           </Fact>
         )}
+        {type === 'wallet' && <WalletHoldings account={account} fallback={<HoldingsOnTheirWay />} />}
         {knowledge.diamond && <Facets account={account} />}
         {knowledge.proxy && knowledge.diamond?.facets === undefined && (
           <Fact label={knowledge.proxy.kind === 'EIP-7702' ? 'Delegates to' : 'Implementation'}>
@@ -72,6 +78,14 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
       </Facts>
     </>
   );
+}
+
+function HoldingsOnTheirWay() {
+  return ['Token holdings', 'NFT holdings'].map((label) => (
+    <Fact key={label} label={label} className="lg:min-w-44">
+      <span className="font-normal text-muted">…</span>
+    </Fact>
+  ));
 }
 
 /** How many facets a diamond has, and the way to their list. */
@@ -123,14 +137,20 @@ function Balance({ account: { balance } }: { account: AccountSummary }) {
 function Identity({ account: { address, knowledge, token, type } }: { account: AccountSummary }) {
   const { id } = useNetwork().network;
   const names = useNames(id, [address]);
-  const name = names === NO_NAMES ? knowledge.name : names[address];
+  const best = names === NO_NAMES ? knowledge.name : names[address];
+  // Lists name a token by its symbol; here is room for its name.
+  const ownName = token?.name ?? token?.symbol;
+  const name =
+    ownName !== undefined && (best === undefined || best.origin === 'token')
+      ? { text: ownName, origin: 'token' as const }
+      : best;
   return (
     <header className="flex items-start gap-3">
       <Identicon address={address} size={40} />
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
           <h1>{name ? <NameView name={name} limit={120} /> : type === 'contract' ? 'Unnamed contract' : 'Wallet'}</h1>
-          <Badge>{type === 'contract' ? contractKind(knowledge) : 'Wallet'}</Badge>
+          {(type === 'contract' || name) && <Badge>{type === 'contract' ? contractKind(knowledge) : 'Wallet'}</Badge>}
           {token && <Badge tone="accent">{token.standard}</Badge>}
           {name && <span className="text-muted">name from {ORIGIN_WORDS[name.origin]}</span>}
           <LabelEdit networkId={id} address={address} />
@@ -141,7 +161,7 @@ function Identity({ account: { address, knowledge, token, type } }: { account: A
           {hasEns(id) && <EnsName address={address} />}
         </span>
       </div>
-      <SimulateLink address={address} isContract={type === 'contract'} />
+      <AccountActions address={address} isContract={type === 'contract'} />
     </header>
   );
 }
@@ -155,34 +175,5 @@ function EnsName({ address }: { address: Address }) {
     <span>
       {harmlessText(found.value, 80)} <span className="text-muted">in ENS</span>
     </span>
-  );
-}
-
-/** To the form with the account as callee, or as sender where it has no code. */
-function SimulateLink({ address, isContract }: { address: Address; isContract: boolean }) {
-  const { network, segment } = useNetwork();
-  const { simulatorUrl } = useWiring().config;
-  const query = isContract ? { contractAddress: address } : { from: address };
-  if (simulatorUrl === undefined)
-    return (
-      <Link
-        to="/{-$network}/simulator/new"
-        params={{ network: segment }}
-        search={query}
-        className={`${buttonClass()} ml-auto shrink-0`}
-      >
-        Simulate
-      </Link>
-    );
-  return (
-    <a
-      href={simulatorPage(simulatorUrl, { network: String(network.id), ...query })}
-      target="_blank"
-      rel="noreferrer"
-      className={`${buttonClass()} ml-auto shrink-0`}
-    >
-      Simulate <span aria-hidden="true">↗</span>
-      <span className="sr-only"> in a new tab</span>
-    </a>
   );
 }

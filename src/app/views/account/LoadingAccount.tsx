@@ -11,8 +11,8 @@ import { Skeleton, SkeletonRows } from '../../ui/Skeleton';
 import type { AccountKind } from './load-account';
 
 const LABELS: Record<AccountKind, readonly string[]> = {
-  wallet: ['Balance', 'Transactions sent'],
-  contract: ['Balance', 'Contracts created', 'Code'],
+  wallet: ['Network', 'Balance', 'Transactions sent', 'Token holdings', 'NFT holdings'],
+  contract: ['Network', 'Balance', 'Contracts created', 'Code'],
 };
 
 export function LoadingAccount({ kind }: { kind: AccountKind }) {

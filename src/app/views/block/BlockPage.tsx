@@ -26,7 +26,7 @@ import { BlockTransactions } from './BlockTransactions';
 const BlockInternals = lazyPart(() => import('./BlockInternals').then((module) => module.BlockInternals));
 
 type Props = {
-  /** What the URL says: number or hash. */
+  /** What the URL says: number, hash or tag. */
   wanted: string;
   /** What is known of the block on entering the page. */
   answer: Result<Loaded, Failure>;
@@ -102,7 +102,7 @@ function BlockView({
       <BlockHeading number={block.number} hash={block.hash} found />
       {children}
       <Facts label="Block in short">
-        <Fact label="Mined">
+        <Fact label={block.hash === undefined ? 'Timestamp' : 'Mined'}>
           <TimeView time={block.timestamp * 1000} />
         </Fact>
         <Fact label="Transactions">{formatInteger(block.transactions.length)}</Fact>

@@ -1,4 +1,4 @@
-import { parseBlockNumber, parseHash } from '../../../core/chain/parse';
+import { type BlockTag, parseBlockNumber, parseBlockTag, parseHash } from '../../../core/chain/parse';
 import type { Hash, NetworkId } from '../../../core/chain/primitives';
 import { type Failure, failure } from '../../../core/failure';
 import { fail, type Result } from '../../../core/result';
@@ -6,9 +6,9 @@ import type { BlockPage } from '../../../workers/chain/chain.api';
 import type { Workers } from '../../../workers/client';
 import type { JobId } from '../../../workers/ids';
 
-/** The number or the hash in the URL; undefined when it is neither. */
-export function blockIn(wanted: string): number | Hash | undefined {
-  return parseHash(wanted) ?? parseBlockNumber(wanted);
+/** The number, hash or tag in the URL; undefined when it is none of them. */
+export function blockIn(wanted: string): number | Hash | BlockTag | undefined {
+  return parseHash(wanted) ?? parseBlockNumber(wanted) ?? parseBlockTag(wanted);
 }
 
 /** Asks for the block that the URL wants. What this browser has kept is the answer, unless `refresh` asks the endpoint. */
@@ -16,6 +16,11 @@ export function askForBlock(networkId: NetworkId, wanted: string, refresh = fals
   const block = blockIn(wanted);
   return async (chain: Workers['chain'], job: JobId): Promise<Result<BlockPage, Failure>> =>
     block === undefined
-      ? fail(failure('notFound', 'A block has a number or a hash.'))
+      ? fail(
+          failure(
+            'notFound',
+            'A block has a number or a hash, or is named latest, safe, finalized, pending or earliest.',
+          ),
+        )
       : chain.loadBlock(job, networkId, block, refresh);
 }

@@ -2,7 +2,6 @@
 import type { Network } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
-import { formatUtc } from '../../../core/format/times';
 import { Button } from '../../ui/Button';
 import { ChartFrame } from '../../ui/ChartFrame';
 import { EmptyState } from '../../ui/EmptyState';
@@ -12,6 +11,7 @@ import { DEFAULT_WINDOW, useChainIndex } from '../../use-chain-index';
 import { useLoaded } from '../../use-loaded';
 import { useWiring } from '../../wiring';
 import { CHART_HEIGHT } from './chart-height';
+import { chartTimes } from './chart-times';
 
 /** Lengths of periods as readers say them, milliseconds. */
 const PERIOD_WORDS: readonly (readonly [number, string])[] = [
@@ -59,7 +59,7 @@ export function ChainCharts({ network }: { network: Network }) {
   const every = periodText(period);
   const priced = points.flatMap(({ time, gasPrice }) => (gasPrice === undefined ? [] : [{ time, value: gasPrice }]));
   const blocks = `blocks ${formatInteger(firstBlock)} to ${formatInteger(lastBlock)}`;
-  const formatTime = (time: number) => formatUtc(time).slice(0, period >= 86_400_000 ? 5 : 16);
+  const times = chartTimes(period);
   return (
     <>
       <Panel title="Transaction history" className="skip-offscreen" aside={`per ${every}, ${blocks}`}>
@@ -72,7 +72,8 @@ export function ChainCharts({ network }: { network: Network }) {
             points={points.map(({ time, transactions }) => ({ time, value: transactions }))}
             formatValue={(value) => (Number.isInteger(value) ? countOf(value, 'transaction') : '')}
             formatTick={(value) => (Number.isInteger(value) ? formatInteger(value) : '')}
-            formatTime={formatTime}
+            formatTime={times.said}
+            formatTimeTick={times.axis}
           />
         </div>
       </Panel>
@@ -90,7 +91,8 @@ export function ChainCharts({ network }: { network: Network }) {
               points={priced}
               formatValue={(wei) => `${formatGwei(wei)} Gwei`}
               formatTick={formatGwei}
-              formatTime={formatTime}
+              formatTime={times.said}
+              formatTimeTick={times.axis}
             />
           </div>
         )}

@@ -12,6 +12,7 @@ import { TimeView } from '../../ui/identity/TimeView';
 import { Skeleton } from '../../ui/Skeleton';
 import { useLoaded } from '../../use-loaded';
 import { useChainApi } from '../../wiring';
+import { blockInterval } from './block-interval';
 import type { LatestBlocks } from './use-latest-blocks';
 
 /** The head of the chain in a strip; what the endpoint does not give is a dash. */
@@ -25,7 +26,9 @@ export function HeadFacts({ network, latest }: { network: Network; latest: Lates
       <Fact label="Latest block">{head?.ok ? <BlockLink number={head.value.blockNumber} /> : <Pending />}</Fact>
       <Finality network={network} head={head?.ok ? head.value.blockNumber : undefined} Pending={Pending} />
       <Fact label="Mined">{block ? <TimeView time={block.timestamp * 1000} /> : <Pending />}</Fact>
-      <Fact label="Block time">{meanInterval(latest) ?? <Pending className="w-12" />}</Fact>
+      <Fact label="Block time">
+        {block ? blockInterval(latest.blocks.map(({ timestamp }) => timestamp)) : <Pending className="w-12" />}
+      </Fact>
       {/* As high before the bar is drawn as after. */}
       <Fact label="Gas used" className="min-h-[59px]">
         {block ? <GasView used={block.gasUsed} limit={block.gasLimit} abbreviate /> : <Pending className="w-40" />}
@@ -79,13 +82,4 @@ function Finality({ network, head, Pending }: { network: Network; head: number |
       <Fact label="Last safe block">{finality === undefined ? <Pending /> : block(finality.safe)}</Fact>
     </>
   );
-}
-
-/** Mean time between the blocks shown, undefined before they are there. */
-function meanInterval({ blocks }: LatestBlocks): string | undefined {
-  const first = blocks[0];
-  const last = blocks.at(-1);
-  if (!first || !last) return undefined;
-  if (blocks.length < 2) return '–';
-  return formatDuration(((first.timestamp - last.timestamp) * 1000) / (blocks.length - 1));
 }

@@ -8,7 +8,7 @@ import { DataTable } from '../../ui/DataTable';
 import { ErrorState } from '../../ui/ErrorState';
 import { AddressView } from '../../ui/identity/AddressView';
 import { BlockLink } from '../../ui/identity/BlockLink';
-import { GasBar } from '../../ui/identity/GasView';
+import { GasInRow } from '../../ui/identity/GasInRow';
 import { TimeView } from '../../ui/identity/TimeView';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
@@ -30,14 +30,7 @@ const columns: readonly Column<Block>[] = [
   {
     label: 'Gas used',
     numeric: true,
-    render: (block) => (
-      <span className="inline-grid w-44 grid-cols-[1fr_auto] items-center gap-2">
-        <span className="-mt-1">
-          <GasBar used={block.gasUsed} limit={block.gasLimit} />
-        </span>
-        {formatInteger(block.gasUsed)}
-      </span>
-    ),
+    render: (block) => <GasInRow used={block.gasUsed} limit={block.gasLimit} />,
   },
 ];
 

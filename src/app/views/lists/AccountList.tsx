@@ -37,7 +37,15 @@ export function AccountList({ kind, page }: { kind: AccountListKind; page: 'wall
         />
       );
     case 'transfers':
-      return <TransferList key={listKey} network={network} list={{ of: 'token', token: address }} kinds={kinds} />;
+      return (
+        <TransferList
+          key={listKey}
+          network={network}
+          list={{ of: 'token', token: address }}
+          hasItems={token?.standard !== 'ERC-20'}
+          kinds={kinds}
+        />
+      );
     default:
       return (
         <AccountTransactions

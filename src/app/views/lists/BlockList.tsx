@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { BlockLink } from '../../ui/identity/BlockLink';
-import { GasBar } from '../../ui/identity/GasView';
+import { GasInRow } from '../../ui/identity/GasInRow';
 import { HashView } from '../../ui/identity/HashView';
 import { TimeView } from '../../ui/identity/TimeView';
 import type { Column } from '../../ui/table/column';
@@ -89,14 +89,7 @@ function Blocks({ network, index, isIndexed }: { network: Network; index: ChainI
       label: 'Gas Used',
       numeric: true,
       csv: ({ gasUsed }) => gasUsed,
-      render: ({ gasUsed, gasLimit }) => (
-        <span className="inline-grid w-44 max-w-full grid-cols-[1fr_auto] items-center gap-2">
-          <span className="-mt-1">
-            <GasBar used={gasUsed} limit={gasLimit} />
-          </span>
-          {formatInteger(gasUsed)}
-        </span>
-      ),
+      render: ({ gasUsed, gasLimit }) => <GasInRow used={gasUsed} limit={gasLimit} />,
     },
   ];
   return (

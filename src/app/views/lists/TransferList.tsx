@@ -30,12 +30,15 @@ export function TransferList({
   list,
   kinds,
   label,
+  hasItems = list.of === 'item' || ('kind' in list && list.kind === 'nft'),
 }: {
   network: Network;
   list: List;
   kinds?: ReactNode;
   /** Name of the table, where it is not by the kind of its tokens. */
   label?: string;
+  /** Whether the tokens have items; of a list of a token its standard says so. */
+  hasItems?: boolean;
 }) {
   const index = useChainIndex(network);
   const paging = useCursorPaging((request) => readTokenTransfers(network.id, list, request), {
@@ -65,7 +68,7 @@ export function TransferList({
         label={label ?? (isNft ? 'NFT transfers' : 'Token transfers')}
         count={isWhole ? count : undefined}
         {...origin}
-        hasItems={isNft || list.of === 'token' || list.of === 'item'}
+        hasItems={hasItems}
         senderOf={({ summary }) => summary?.from}
         csvName={isNft ? 'nft-transfers' : 'token-transfers'}
         kinds={kinds}

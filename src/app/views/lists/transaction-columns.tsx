@@ -46,6 +46,7 @@ export function transactionColumns(
     },
     {
       label: 'Function',
+      fills: true,
       csv: (summary) => functionName(summary)?.text ?? summary.selector,
       render: (summary) => (
         <FunctionOf summary={summary} functionName={functionName} reason={reasons[summary.hash]} currency={currency} />
@@ -151,8 +152,12 @@ function FunctionOf({
       )}
       {status === 'failed' && (gasUsed === gas || reason !== undefined) && (
         <span
-          className="truncate text-failure"
-          title={gasUsed === gas ? undefined : 'What a call on the state before the block reverts with'}
+          className="shrink-4 truncate text-failure"
+          title={
+            gasUsed === gas
+              ? undefined
+              : `${harmlessText(reason ?? '', 200)}: what a call on the state before the block reverts with`
+          }
         >
           {gasUsed === gas
             ? 'used all its gas'

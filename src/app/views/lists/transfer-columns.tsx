@@ -1,7 +1,7 @@
 /** The columns of every list of token transfers. */
 import { Link } from '@tanstack/react-router';
 import type { Address } from '../../../core/chain/primitives';
-import { formatToken } from '../../../core/format/amounts';
+import { formatToken, formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { KeptListedToken } from '../../../core/tokens/listed-names';
@@ -60,7 +60,7 @@ export function transferColumns(
     {
       label: 'Amount',
       numeric: true,
-      csv: ({ transfer }) => transfer.amount,
+      csv: (row) => exactAmount(row, listed.get(row.transfer.token)),
       render: (row) => <AmountOf row={row} listed={listed.get(row.transfer.token)} />,
     },
     {
@@ -161,13 +161,22 @@ function TokenOf({
 
 function AmountOf({ row: { transfer, token }, listed }: { row: TransferRow; listed: KeptListedToken | undefined }) {
   if (transfer.standard !== 'ERC-20') return <>{formatInteger(transfer.amount)}</>;
-  // A token of which neither contract nor list says it has 18 decimals.
-  const { text, exact } = formatToken(transfer.amount, token?.decimals ?? listed?.decimals ?? 18);
+  const { text, exact } = formatToken(transfer.amount, decimalsOf(token, listed));
   return (
     <Tooltip tip={<span className="mono">{exact}</span>} focusable={false}>
       {text}
     </Tooltip>
   );
+}
+
+/** In whole tokens, of which a file need not know the decimals. */
+function exactAmount({ transfer, token }: TransferRow, listed: KeptListedToken | undefined): string {
+  return formatUnits(transfer.amount, transfer.standard === 'ERC-20' ? decimalsOf(token, listed) : 0);
+}
+
+/** A token of which neither contract nor list says it has 18 decimals. */
+function decimalsOf(token: TransferRow['token'], listed: KeptListedToken | undefined): number {
+  return token?.decimals ?? listed?.decimals ?? 18;
 }
 
 function hashOf({ summary, hash }: TransferRow) {

@@ -152,7 +152,7 @@ function holderColumns({ token, names, price, supply, amountOf, rankOf }: Means)
       render: (row) => {
         const percent = percentOf(row);
         if (percent === undefined) return <span className="text-muted">unknown</span>;
-        return percent < 0.01 && amountOf(row) !== 0n ? '< 0.01%' : formatPercent(percent);
+        return percent < 0.01 && amountOf(row) !== 0n ? '< 0.01 %' : formatPercent(percent);
       },
     },
   ];

@@ -13,6 +13,7 @@ import { Fact, Facts } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { RequestFailed } from '../../ui/RequestFailed';
 import { Tooltip } from '../../ui/Tooltip';
+import { AccountActions } from '../account/AccountActions';
 import { contractKind } from '../account/diamond-words';
 import { LabelEdit } from '../account/LabelEdit';
 import { useAddressVisit } from '../account/use-address-visit';
@@ -63,6 +64,7 @@ export function TokenHeading({ account, token: said }: { account: AccountSummary
           </div>
           <AddressView address={account.address} form="full" link={false} icon={false} kind="contract" />
         </div>
+        <AccountActions address={account.address} isContract />
       </header>
       <ListedNote token={said} listed={listed} />
       <TokenFacts token={token} list={said.decimals === undefined ? listed?.list : undefined} />

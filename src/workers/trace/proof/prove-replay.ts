@@ -9,7 +9,8 @@ import type { Block, Receipt, Transaction } from '../../../core/chain/transactio
 import { blockMaker } from '../../../core/evm/rules/chain-rules';
 import { computeHeaderHash } from '../../../core/proof/header';
 import type { Checked } from '../../../core/proof/proof-level';
-import { fetchBlock, fetchBlockReceipts, fetchFullBlock } from '../../../net/chain-reader';
+import { fetchBlockReceipts } from '../../../net/block-receipts';
+import { fetchBlock, fetchFullBlock } from '../../../net/chain-reader';
 import { type Rpc, saysNoChain } from '../../../net/rpc/rpc';
 import type { KnownState } from '../../../net/state-source';
 import { checkFacts } from '../replay/check-facts';

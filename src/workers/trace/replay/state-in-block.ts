@@ -21,7 +21,8 @@ import { type SystemCall, SystemExecution, systemCalls } from '../../../core/evm
 import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress, hexToBytes, wordHex } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
-import { fetchBlockReceipts, fetchFullBlock } from '../../../net/chain-reader';
+import { fetchBlockReceipts } from '../../../net/block-receipts';
+import { fetchFullBlock } from '../../../net/chain-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { StateNeeds } from '../../../net/state-source';
 import { createSlices } from '../../slices';

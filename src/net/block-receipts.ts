@@ -1,0 +1,74 @@
+/** Blocks with the receipts of their transactions. Each comment names the JSON-RPC method. */
+import { array } from 'valibot';
+import type { Block, Receipt } from '../core/chain/transaction';
+import type { Failure } from '../core/failure';
+import { fail, ok, type Result } from '../core/result';
+import { type BlockRef, fetchFullBlock, fetchReceipt, type ReadOptions } from './chain-reader';
+import type { FullBlock } from './rpc/block-schema';
+import { receiptSchema } from './rpc/receipt-schema';
+import type { Rpc } from './rpc/rpc';
+
+type Answer<T> = Promise<Result<T, Failure>>;
+
+/** Clients whose endpoints were found not to have eth_getBlockReceipts in this session: they are not asked for every block. */
+const withoutMethod = new WeakSet<Rpc>();
+
+/**
+ * A block with its transactions, and its receipts as `fetchBlockReceipts` gives them. Of a block that is named by its
+ * number both are asked for at the same time, which spares a round trip.
+ */
+export async function fetchBlockWithReceipts(
+  rpc: Rpc,
+  at: BlockRef,
+  options: ReadOptions = {},
+): Answer<FullBlock & { receipts: Result<readonly Receipt[], Failure> }> {
+  const asked = typeof at === 'number' && !withoutMethod.has(rpc) ? requestReceipts(rpc, at, options) : undefined;
+  const full = await fetchFullBlock(rpc, at, options);
+  if (!full.ok) return full;
+  return ok({ ...full.value, receipts: await fetchBlockReceipts(rpc, full.value.block, options, asked) });
+}
+
+/**
+ * eth_getBlockReceipts; without it, eth_getTransactionReceipt for each of the block's transactions. In the block's
+ * order; a pending block has none.
+ */
+export async function fetchBlockReceipts(
+  rpc: Rpc,
+  { number, hash, transactions }: Block,
+  options: ReadOptions = {},
+  /** Where the block's were asked for already. */
+  asked?: Answer<readonly Receipt[]>,
+): Answer<readonly Receipt[]> {
+  if (number === undefined || hash === undefined || transactions.length === 0) return ok([]);
+  if (asked !== undefined || !withoutMethod.has(rpc)) {
+    const all = await (asked ?? requestReceipts(rpc, number, options));
+    if (all.ok && areOf(all.value, transactions)) return all;
+    if (!all.ok && all.error.code === 'cancelled') return all;
+    if (!all.ok && all.error.code === 'unsupported') withoutMethod.add(rpc);
+  }
+  const single = await Promise.all(transactions.map((each) => fetchReceipt(rpc, each, options)));
+  const receipts: Receipt[] = [];
+  for (const receipt of single) {
+    if (!receipt.ok) return fail(receipt.error);
+    receipts.push(receipt.value);
+  }
+  return ok(receipts);
+}
+
+function requestReceipts(rpc: Rpc, number: number, options: ReadOptions): Answer<readonly Receipt[]> {
+  const request = { ...options, nullIsUnknown: true };
+  return rpc.request(
+    'eth_getBlockReceipts',
+    [`0x${number.toString(16)}`],
+    array(receiptSchema(rpc.networkId)),
+    request,
+  );
+}
+
+/** By number a node may answer for another block of that height after a reorganisation. */
+function areOf(receipts: readonly Receipt[], transactions: Block['transactions']): boolean {
+  return (
+    receipts.length === transactions.length &&
+    receipts.every((receipt, index) => receipt.transactionHash === transactions[index])
+  );
+}

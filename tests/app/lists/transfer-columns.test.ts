@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { tableCsv } from '../../../src/app/ui/table/table-csv';
+import { type TransferRow, transferColumns } from '../../../src/app/views/lists/transfer-columns';
+import type { Address, NetworkId } from '../../../src/core/chain/primitives';
+import type { TokenStandard } from '../../../src/core/contract/knowledge';
+
+const address = (byte: string) => `0x${byte.repeat(20)}` as Address;
+const TOKEN = address('4e');
+
+function row(standard: TokenStandard, amount: bigint, decimals: number | undefined): TransferRow {
+  return {
+    transfer: {
+      token: TOKEN,
+      standard,
+      from: address('0a'),
+      to: address('0b'),
+      amount,
+      tokenId: standard === 'ERC-20' ? undefined : 7n,
+      blockNumber: 12,
+      position: 0,
+    },
+    token: { networkId: 1 as NetworkId, address: TOKEN, standard, ...(decimals !== undefined && { decimals }) },
+    summary: undefined,
+  } as TransferRow;
+}
+
+function amounts(rows: readonly TransferRow[]): string[] {
+  const columns = transferColumns({}, () => undefined, undefined, true, new Map());
+  const [head = '', ...lines] = tableCsv(columns, rows).trim().split('\r\n');
+  const at = head.split(',').indexOf('Amount');
+  return lines.map((line) => line.split(',')[at] ?? '');
+}
+
+test('a file has amounts in whole tokens, to the last digit, and of items how many', () => {
+  expect(
+    amounts([
+      row('ERC-20', 1_393_000_001n, 6),
+      row('ERC-20', 3n, 18),
+      row('ERC-20', 10n ** 18n, undefined),
+      row('ERC-1155', 40n, 6),
+    ]),
+  ).toEqual(['1393.000001', '0.000000000000000003', '1', '40']);
+});
+
+test('a column of items stands where there may be some', () => {
+  const labels = (hasItems: boolean) =>
+    transferColumns({}, () => undefined, undefined, hasItems, new Map()).map(({ label }) => label);
+  expect(labels(true)).toContain('Token id');
+  expect(labels(false)).not.toContain('Token id');
+});
