@@ -22,7 +22,7 @@ export function LatestTransactions() {
   const page = useStored(() => readTransactionSummaries(network.id, { limit: LATEST }), [network.id]);
   const { columns } = useTransactionColumns(network, page?.rows ?? []);
   const open = useOpenTransaction();
-  useSeenHead(network, index.state === 'off');
+  useSeenHead(network, index);
   return (
     <Panel
       title="Latest transactions"

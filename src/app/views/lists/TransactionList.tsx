@@ -48,7 +48,7 @@ function Transactions({
   const rows = paging.rows ?? [];
   const { columns, functionName } = useTransactionColumns(network, rows);
   const open = useOpenTransaction();
-  useSeenHead(network, index.state === 'off');
+  useSeenHead(network, index);
   return (
     <>
       <IndexNote network={network} index={index} what="Transactions" />

@@ -1,14 +1,19 @@
 import { useEffect } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { useHead } from '../../chain-head';
+import type { ChainIndex } from '../../use-chain-index';
 import { newJobId } from '../../use-question';
 import { useWiring } from '../../wiring';
 
 /** Newest blocks that are read where there is no index, so that the list is not empty. */
 const SEEN = 3;
 
-/** Where the chain is not indexed: has the newest blocks read, whose transactions are then among those that were seen. */
-export function useSeenHead(network: Network, isWanted: boolean): void {
+/**
+ * Where the chain is not indexed, or its index has not looked at the head yet: has the newest blocks read, whose
+ * transactions are then among those that were seen.
+ */
+export function useSeenHead(network: Network, { state, progress }: ChainIndex): void {
+  const isWanted = state === 'off' || (state === 'filling' && progress?.head === undefined);
   const { chain } = useWiring().workers;
   const head = useHead(isWanted ? network.id : undefined);
   const number = head?.ok ? head.value.blockNumber : undefined;
