@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import { expect, test } from 'vitest';
 import { tableCsv } from '../../../src/app/ui/table/table-csv';
 import { type TransferRow, transferColumns } from '../../../src/app/views/lists/transfer-columns';
@@ -47,4 +48,15 @@ test('a column of items stands where there may be some', () => {
     transferColumns({}, () => undefined, undefined, hasItems, new Map()).map(({ label }) => label);
   expect(labels(true)).toContain('Token id');
   expect(labels(false)).not.toContain('Token id');
+});
+
+test('what a token is made from and destroyed to is no address of somebody, but is in a file', () => {
+  const zero = address('00');
+  const made = row('ERC-20', 1n, 18);
+  const { transfer } = { ...made, transfer: { ...made.transfer, from: zero, to: zero } };
+  const columns = transferColumns({}, () => undefined, undefined, false, new Map());
+  const parties = columns.filter(({ label }) => label === 'From' || label === 'To');
+  const shown = parties.map(({ render }) => render({ ...made, transfer }) as ReactElement<{ children: string }>);
+  expect(shown.map(({ props }) => props.children)).toEqual(['minted', 'burned']);
+  expect(tableCsv(columns, [{ ...made, transfer }])).toContain(`${zero},${zero}`);
 });

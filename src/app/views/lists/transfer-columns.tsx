@@ -1,6 +1,7 @@
 /** The columns of every list of token transfers. */
 import { Link } from '@tanstack/react-router';
 import type { Address } from '../../../core/chain/primitives';
+import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
 import { formatToken, formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
@@ -36,9 +37,15 @@ export function transferColumns(
   hasItems: boolean,
   listed: ListedTokens,
 ): readonly Column<TransferRow>[] {
-  const party = (address: Address) => (
-    <AddressView address={address} name={names[address]} form="name" link={address !== owner} />
-  );
+  /** `nobody` stands for the zero address, which tokens come from and go to where they are made and destroyed. */
+  const party = (address: Address, nobody: string) =>
+    address === ZERO_ADDRESS && names[address] === undefined ? (
+      <span className="text-muted" title={address}>
+        {nobody}
+      </span>
+    ) : (
+      <AddressView address={address} name={names[address]} form="name" link={address !== owner} />
+    );
   const columns: readonly (Column<TransferRow> | undefined)[] = [
     {
       label: 'Tx Hash',
@@ -48,7 +55,7 @@ export function transferColumns(
         return hash === undefined ? '–' : <HashView hash={hash} of="transaction" />;
       },
     },
-    { label: 'From', csv: ({ transfer }) => transfer.from, render: ({ transfer }) => party(transfer.from) },
+    { label: 'From', csv: ({ transfer }) => transfer.from, render: ({ transfer }) => party(transfer.from, 'minted') },
     owner === undefined
       ? undefined
       : {
@@ -56,7 +63,7 @@ export function transferColumns(
           csv: ({ transfer }) => directionOf(owner, transfer),
           render: ({ transfer }) => <Direction direction={directionOf(owner, transfer)} />,
         },
-    { label: 'To', csv: ({ transfer }) => transfer.to, render: ({ transfer }) => party(transfer.to) },
+    { label: 'To', csv: ({ transfer }) => transfer.to, render: ({ transfer }) => party(transfer.to, 'burned') },
     {
       label: 'Amount',
       numeric: true,
