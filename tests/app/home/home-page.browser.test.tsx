@@ -25,6 +25,7 @@ test('says how to get an endpoint where there is none, and offers the transactio
   page = openAppPage('/', CONFIG);
   await expect.poll(() => page?.link('Add an endpoint')?.getAttribute('href')).toBe('/networks?network=424242');
   expect(page.element.querySelector('h1')?.textContent).toBe('What did this transaction do?');
+  expect(page.link('Simulate a transaction')?.getAttribute('href')).toBe('/nowhere/simulator/new');
   const samples = [...page.element.querySelectorAll('a')].filter(({ textContent }) => textContent?.includes('A swap'));
   expect(samples.map((sample) => sample.getAttribute('href'))).toEqual([`/nowhere/tx/${hashOf('5a')}`]);
   expect(page.element.textContent).not.toContain('Elsewhere');

@@ -46,7 +46,7 @@ export function FilterBar({ onCsv, children }: { onCsv?: (() => void) | undefine
       {children}
       {onCsv && (
         <span className="ml-auto">
-          <Button size="s" onClick={onCsv}>
+          <Button size="s" onClick={onCsv} title="Save the rows of this page as a file">
             <Icon name="arrowDown" size={12} /> CSV
           </Button>
         </span>

@@ -1,14 +1,13 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { Hash } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
-import { Button, buttonClass } from '../../ui/Button';
+import { Button } from '../../ui/Button';
 import { Icon } from '../../ui/Icon';
 import { HashView } from '../../ui/identity/HashView';
 import { usePageKeys } from '../../ui/keys';
-import { useWiring } from '../../wiring';
-import { simulatorPage } from '../transaction/simulator-links';
+import { SimulateLink } from '../simulator/SimulateLink';
 
 /** Number, hash, and the way to the neighbours; a block that was not found has its neighbours too. */
 export function BlockHeading({
@@ -20,8 +19,7 @@ export function BlockHeading({
   hash: Hash | undefined;
   found: boolean;
 }) {
-  const { segment, network } = useNetwork();
-  const { simulatorUrl } = useWiring().config;
+  const { segment } = useNetwork();
   const navigate = useNavigate();
   const go = (to: number) => () =>
     void navigate({ to: '/{-$network}/block/$block', params: { network: segment, block: String(to) } });
@@ -46,27 +44,7 @@ export function BlockHeading({
         )}
       </div>
       <div className="flex flex-wrap gap-1.5">
-        {found && number !== undefined && simulatorUrl === undefined && (
-          <Link
-            to="/{-$network}/simulator/new"
-            params={{ network: segment }}
-            search={{ block: number }}
-            className={buttonClass()}
-          >
-            Simulate from block
-          </Link>
-        )}
-        {found && number !== undefined && simulatorUrl !== undefined && (
-          <a
-            href={simulatorPage(simulatorUrl, { network: String(network.id), block: String(number) })}
-            target="_blank"
-            rel="noreferrer"
-            className={buttonClass()}
-          >
-            Simulate from block <span aria-hidden="true">↗</span>
-            <span className="sr-only"> in a new tab</span>
-          </a>
-        )}
+        {found && number !== undefined && <SimulateLink query={{ block: number }}>Simulate from block</SimulateLink>}
         <Button aria-label="Previous block" onClick={previous} disabled={!previous} title="Key [">
           <Icon name="left" />
           Previous

@@ -12,6 +12,7 @@ import { SkeletonRows } from '../../ui/Skeleton';
 import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
 import { openSearch } from '../search/search-dialog-state';
+import { SimulateLink } from '../simulator/SimulateLink';
 import { CHART_HEIGHT } from './chart-height';
 import { HeadFacts } from './HeadFacts';
 import { LatestBlocks } from './LatestBlocks';
@@ -69,9 +70,12 @@ export function HomePage() {
             <Kbd>{printKey('mod+k')}</Kbd>
           </span>
         </button>
-        <Link to="/open" className="text-accent hover:underline">
-          Open a trace file
-        </Link>
+        <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
+          <SimulateLink>Simulate a transaction</SimulateLink>
+          <Link to="/open" className="text-accent hover:underline">
+            Open a trace file
+          </Link>
+        </div>
       </section>
       <HeadFacts network={network} latest={latest} />
       <div className="grid items-start gap-3.5 md:grid-cols-2">

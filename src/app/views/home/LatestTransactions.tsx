@@ -41,7 +41,13 @@ export function LatestTransactions() {
         rowKey={({ hash }) => hash}
         open={open}
         tone={toneOfTransaction}
-        empty={<EmptyState title="No transactions yet">They appear here with the next block that has some.</EmptyState>}
+        empty={
+          index.state === 'filling' ? (
+            <EmptyState title="No transactions so far">The index of this browser is still reading blocks.</EmptyState>
+          ) : (
+            <EmptyState title="No transactions yet">They appear here with the next block that has some.</EmptyState>
+          )
+        }
       />
     </Panel>
   );
