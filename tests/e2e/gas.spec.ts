@@ -47,7 +47,7 @@ test('search counts calls and their gas', { tag: '@gas' }, async ({ page, serve,
   await expect(graph(page)).toBeVisible();
   await page.keyboard.press('/');
   await page.keyboard.type('pair.swap');
-  await expect(page.getByText(/^2 calls, [\d,]+ gas, [\d.]+%$/)).toBeVisible();
+  await expect(page.getByText(/^2 calls, [\d,]+ gas, [\d.]+ %$/)).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.type('no such call');
   await expect(page.getByText('No results')).toBeVisible();
