@@ -31,7 +31,7 @@ const SCALE = Number(process.env.INDEX_SCALE ?? 0.05);
 /** Blocks of one write, as the indexer has them: 500 transactions. */
 const AT_ONCE = 50;
 /** Of a large index, what is behind the first blocks is written by more at once: what is stored is the same. */
-const MANY_AT_ONCE = 500;
+const MANY_AT_ONCE = 5_000;
 /** Blocks that are written as the indexer writes them, whose time is stated. */
 const TIMED_BLOCKS = 2_000;
 /** Transactions of Anvil's chain. */
