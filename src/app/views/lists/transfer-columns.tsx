@@ -55,7 +55,12 @@ export function transferColumns(
         return hash === undefined ? '–' : <HashView hash={hash} of="transaction" />;
       },
     },
-    { label: 'From', csv: ({ transfer }) => transfer.from, render: ({ transfer }) => party(transfer.from, 'minted') },
+    {
+      label: 'From',
+      until: 'address',
+      csv: ({ transfer }) => transfer.from,
+      render: ({ transfer }) => party(transfer.from, 'minted'),
+    },
     owner === undefined
       ? undefined
       : {
@@ -63,7 +68,12 @@ export function transferColumns(
           csv: ({ transfer }) => directionOf(owner, transfer),
           render: ({ transfer }) => <Direction direction={directionOf(owner, transfer)} />,
         },
-    { label: 'To', csv: ({ transfer }) => transfer.to, render: ({ transfer }) => party(transfer.to, 'burned') },
+    {
+      label: 'To',
+      until: 'address',
+      csv: ({ transfer }) => transfer.to,
+      render: ({ transfer }) => party(transfer.to, 'burned'),
+    },
     {
       label: 'Amount',
       numeric: true,
@@ -91,6 +101,7 @@ export function transferColumns(
     {
       label: 'Action',
       wide: true,
+      until: 'selector',
       csv: ({ summary }) => (summary ? (functionName(summary)?.text ?? summary.selector) : undefined),
       render: ({ summary }) =>
         summary?.selector === undefined ? (
