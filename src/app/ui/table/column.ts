@@ -19,14 +19,11 @@ export type Column<Row> = {
   csv?: (row: Row) => string | number | bigint | undefined;
   /** Takes the width that the other columns leave, and is cut to it; at most one column of a table. */
   fills?: boolean;
-  /** What stands there until a name is known; the cell keeps the room of it, so that the columns beside it do not move. */
-  until?: keyof typeof ROOMS;
+  /** Addresses, which names may take the place of: keeps their room, so that the columns beside it do not move. */
+  addresses?: boolean;
   /** CSS width. Virtual rows need it: only some of them are there to be measured. */
   width?: string;
 };
-
-/** The least widths of cells. */
-const ROOMS = { address: 'md:min-w-36', selector: 'md:min-w-24' };
 
 /** Below this width, rows are cards. */
 export const CARDS = '(max-width: 991px)';
@@ -50,7 +47,7 @@ export function cellClass<Row>(column: Column<Row>): string {
     column.numeric && 'md:mono',
     // Without a maximum a cell of a table is as wide as its text, and the table wider than its panel.
     column.fills && 'md:w-full md:min-w-36 md:max-w-0',
-    column.until && ROOMS[column.until],
+    column.addresses && 'md:min-w-36',
     alignmentOf(column),
     visibilityOf(column),
   );

@@ -57,7 +57,7 @@ export function transferColumns(
     },
     {
       label: 'From',
-      until: 'address',
+      addresses: true,
       csv: ({ transfer }) => transfer.from,
       render: ({ transfer }) => party(transfer.from, 'minted'),
     },
@@ -70,7 +70,7 @@ export function transferColumns(
         },
     {
       label: 'To',
-      until: 'address',
+      addresses: true,
       csv: ({ transfer }) => transfer.to,
       render: ({ transfer }) => party(transfer.to, 'burned'),
     },
@@ -101,7 +101,8 @@ export function transferColumns(
     {
       label: 'Action',
       wide: true,
-      until: 'selector',
+      // Nothing beside it moves when its names become known.
+      fills: true,
       csv: ({ summary }) => (summary ? (functionName(summary)?.text ?? summary.selector) : undefined),
       render: ({ summary }) =>
         summary?.selector === undefined ? (
