@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { useChainIndex } from '../../use-chain-index';
 import { useStored } from '../../use-stored';
+import { StillReading } from '../lists/StillReading';
 import { toneOfTransaction } from '../lists/transaction-columns';
 import { useOpenTransaction } from '../lists/use-open-transaction';
 import { useSeenHead } from '../lists/use-seen-head';
@@ -43,7 +44,7 @@ export function LatestTransactions() {
         tone={toneOfTransaction}
         empty={
           index.state === 'filling' ? (
-            <EmptyState title="No transactions so far">The index of this browser is still reading blocks.</EmptyState>
+            <StillReading what="transactions" />
           ) : (
             <EmptyState title="No transactions yet">They appear here with the next block that has some.</EmptyState>
           )

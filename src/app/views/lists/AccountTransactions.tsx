@@ -22,6 +22,7 @@ import { Direction, directionOf } from './Direction';
 import { IndexNote, originOf } from './IndexNote';
 import { InternalTransactions, TracedInternals } from './InternalTransactions';
 import { type ListOrigin, ListPanel } from './ListPanel';
+import { StillReading } from './StillReading';
 import { TransactionFilters, type useTransactionFilter } from './TransactionFilters';
 import { functionsOf } from './TransactionList';
 import { toneOfTransaction } from './transaction-columns';
@@ -123,7 +124,7 @@ function StoredTransactions({
       {...originOf(index)}
       kinds={kinds}
       withFilters
-      empty={<Empty kind={kind} networkId={network.id} isFiltered={isFiltered} isIndexed={index.state !== 'off'} />}
+      empty={<Empty kind={kind} networkId={network.id} isFiltered={isFiltered} index={index.state} />}
     />
   );
 }
@@ -164,13 +165,14 @@ function Empty({
   kind,
   networkId,
   isFiltered,
-  isIndexed,
+  index,
 }: {
   kind: TransactionKind;
   networkId: NetworkId;
   isFiltered: boolean;
-  isIndexed: boolean;
+  index: ChainIndex['state'];
 }) {
+  const isIndexed = index !== 'off';
   if (isFiltered) return <EmptyState title="No transactions match">Take a filter away to see the others.</EmptyState>;
   if (kind === 'internal') {
     return (
@@ -188,6 +190,7 @@ function Empty({
       </EmptyState>
     );
   }
+  if (index === 'filling') return <StillReading what="transactions" />;
   return (
     <EmptyState title="None of its transactions was seen here">
       {isIndexed

@@ -11,6 +11,7 @@ import { useCursorPaging } from '../../use-cursor-paging';
 import { useTitle } from '../../use-title';
 import { ExplorerPage } from './ExplorerPage';
 import { IndexNote, originOf } from './IndexNote';
+import { StillReading } from './StillReading';
 import { TransferPanel } from './TransferPanel';
 
 export function TransfersPage({ kind }: { kind: TransferKind }) {
@@ -73,11 +74,15 @@ export function TransferList({
         csvName={isNft ? 'nft-transfers' : 'token-transfers'}
         kinds={kinds}
         empty={
-          <EmptyState title="No transfers">
-            {index.state === 'off'
-              ? 'Nodes do not list transfers: they appear once the chain is indexed here.'
-              : 'None were made in the blocks that are indexed.'}
-          </EmptyState>
+          index.state === 'filling' ? (
+            <StillReading what="transfers" />
+          ) : (
+            <EmptyState title="No transfers">
+              {index.state === 'off'
+                ? 'Nodes do not list transfers: they appear once the chain is indexed here.'
+                : 'None were made in the blocks that are indexed.'}
+            </EmptyState>
+          )
         }
       />
     </>
