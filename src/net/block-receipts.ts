@@ -3,7 +3,7 @@ import { array } from 'valibot';
 import type { Block, Receipt } from '../core/chain/transaction';
 import type { Failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
-import { type BlockRef, fetchFullBlock, fetchReceipt, type ReadOptions } from './chain-reader';
+import { type BlockRef, blockParam, fetchFullBlock, fetchReceipt, type ReadOptions } from './chain-reader';
 import type { FullBlock } from './rpc/block-schema';
 import { receiptSchema } from './rpc/receipt-schema';
 import type { Rpc } from './rpc/rpc';
@@ -57,12 +57,7 @@ export async function fetchBlockReceipts(
 
 function requestReceipts(rpc: Rpc, number: number, options: ReadOptions): Answer<readonly Receipt[]> {
   const request = { ...options, nullIsUnknown: true };
-  return rpc.request(
-    'eth_getBlockReceipts',
-    [`0x${number.toString(16)}`],
-    array(receiptSchema(rpc.networkId)),
-    request,
-  );
+  return rpc.request('eth_getBlockReceipts', [blockParam(number)], array(receiptSchema(rpc.networkId)), request);
 }
 
 /** By number a node may answer for another block of that height after a reorganisation. */
