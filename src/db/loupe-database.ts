@@ -101,12 +101,12 @@ export class LoupeDatabase extends Dexie {
   /** Whether it can bring an older database up to date. */
   #knowsUpgrades = false;
   /** Whether the database was found to be older while it was opened. */
-  #isOlder = false;
+  #foundOlder = false;
 
   constructor(name: string) {
     super(name);
     declareTables(this, () => {
-      this.#isOlder = true;
+      this.#foundOlder = true;
       if (!this.#knowsUpgrades) throw new OlderVersionError();
     });
   }
@@ -165,7 +165,7 @@ export class LoupeDatabase extends Dexie {
     try {
       await this.open();
     } catch (error) {
-      if (this.#knowsUpgrades || !this.#isOlder) throw error;
+      if (this.#knowsUpgrades || !this.#foundOlder) throw error;
       // An older app made the database between the question and opening.
       await this.#learnUpgrades();
       await this.open();
