@@ -1,9 +1,16 @@
+import { useContext } from 'react';
+import { BelowHeading } from './below-heading';
 import { HiddenHeading } from './HiddenHeading';
 import { useSaySkeleton } from './InSlices';
 import { Skeleton, SkeletonRows } from './Skeleton';
 
-/** The common layout of pages: heading, facts, one panel. */
+/** What stands where a route is on its way: a whole page, or below the heading of one that is shown, its tab. */
 export function PageSkeleton() {
+  return useContext(BelowHeading) ? <PanelSkeleton /> : <WholePage />;
+}
+
+/** The common layout of pages: heading, facts, one panel. */
+function WholePage() {
   useSaySkeleton();
   return (
     <div className="flex flex-col gap-3.5">
@@ -13,9 +20,15 @@ export function PageSkeleton() {
         <Skeleton className="w-56" />
       </div>
       <div className="h-[58px] rounded-l border border-line bg-panel" />
-      <div className="overflow-hidden rounded-l border border-line bg-panel">
-        <SkeletonRows count={10} label="Loading" />
-      </div>
+      <PanelSkeleton />
+    </div>
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <div className="overflow-hidden rounded-l border border-line bg-panel">
+      <SkeletonRows count={10} label="Loading" />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { Button, buttonClass } from '../../ui/Button';
+import { BelowHeading } from '../../ui/below-heading';
 import { HiddenHeading } from '../../ui/HiddenHeading';
 import { Message } from '../../ui/Message';
 import { RetryableError } from '../../ui/RetryableError';
@@ -46,7 +47,7 @@ export function AccountPage({ kind, text, answer, view, children }: Props) {
         <AccountProvider value={answer.account}>
           <article className="flex flex-col gap-3.5">
             <Heading account={answer.account} view={view} />
-            {children}
+            <BelowHeading value={true}>{children}</BelowHeading>
           </article>
         </AccountProvider>
       );

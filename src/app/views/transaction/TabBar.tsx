@@ -1,6 +1,7 @@
 /** The tabs of the transaction page: links with the keys and roles of tabs. */
 import { Link, Outlet } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
+import { BelowHeading } from '../../ui/below-heading';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
@@ -34,7 +35,9 @@ export function Tabs({ tab }: { tab: Tab }) {
       </div>
       <TabPanel id={id} label={tab.label}>
         {why === undefined ? (
-          <Outlet />
+          <BelowHeading value={true}>
+            <Outlet />
+          </BelowHeading>
         ) : (
           <Panel>
             <EmptyState title={why} />
