@@ -9,7 +9,7 @@ import { estimateSize } from './estimate-size';
 import { INDEX_TABLES, unindexBlocks } from './index-progress';
 import type { LoupeDatabase } from './loupe-database';
 import type { BlockSummaryRow } from './rows/block-summary-row';
-import { removeSummaries, SUMMARY_TABLES, summariesAt } from './transaction-summaries';
+import { removeSummaries, SUMMARY_TABLES, summariesOf } from './transaction-summaries';
 
 /** The tables that a transaction must name to settle heights. */
 export const HEIGHT_TABLES = [...new Set([...INDEX_TABLES, ...SUMMARY_TABLES])];
@@ -19,7 +19,7 @@ export async function settleHeight(db: LoupeDatabase, networkId: NetworkId, numb
   const known = await db.blockSummaries.get([networkId, number]);
   if (known?.hash === hash) return;
   if (known !== undefined) await dropFrom(db, known);
-  const rows = await summariesAt(db, networkId, number);
+  const rows = await summariesOf(db, networkId, { first: number, last: number });
   await removeSummaries(
     db,
     networkId,
@@ -38,6 +38,35 @@ export async function settleHeights(db: LoupeDatabase, row: BlockSummaryRow): Pr
   if (child !== undefined && child.parentHash !== hash) await dropFrom(db, child);
 }
 
+/**
+ * The same for blocks that follow one another, ascending and at least one. Blocks that nothing kept contradicts take two
+ * reads in all, whatever their number.
+ */
+export async function settleHeightsOfAll(db: LoupeDatabase, rows: readonly BlockSummaryRow[]): Promise<void> {
+  if (!(await isContradicted(db, rows))) return;
+  for (const row of rows) await settleHeights(db, row);
+}
+
+/** Whether a kept block or listed transaction at the heights of these blocks, or a kept neighbour, is of another chain. */
+async function isContradicted(db: LoupeDatabase, rows: readonly BlockSummaryRow[]): Promise<boolean> {
+  const [lowest] = rows;
+  const highest = rows.at(-1);
+  if (lowest === undefined || highest === undefined) return false;
+  const { networkId, number: first } = lowest;
+  const last = highest.number;
+  const hashes = new Map(rows.map(({ number, hash }) => [number, hash]));
+  hashes.set(first - 1, lowest.parentHash);
+  const kept = await db.blockSummaries
+    .where('[networkId+number]')
+    .between([networkId, first - 1], [networkId, last + 1], true, true)
+    .toArray();
+  const fits = ({ number, hash, parentHash }: BlockSummaryRow) =>
+    number > last ? parentHash === highest.hash : hash === hashes.get(number);
+  if (!kept.every(fits)) return true;
+  const listed = await summariesOf(db, networkId, { first, last });
+  return listed.some(({ blockNumber, blockHash }) => blockHash !== hashes.get(blockNumber));
+}
+
 /** Drops a block that the chain no longer has from the lists, and the blocks that follow it without a gap. */
 async function dropFrom(db: LoupeDatabase, first: BlockSummaryRow): Promise<void> {
   const { networkId } = first;
@@ -47,7 +76,7 @@ async function dropFrom(db: LoupeDatabase, first: BlockSummaryRow): Promise<void
     await db.blockSummaries.delete([networkId, row.number]);
     const change = { blockNumber: row.number, records: 0, bytes: -estimateSize(row) };
     await recordBlockChanges(db, 'blocks', networkId, [change], undefined);
-    await removeSummaries(db, networkId, await summariesAt(db, networkId, row.number));
+    await removeSummaries(db, networkId, await summariesOf(db, networkId, { first: row.number, last: row.number }));
     const { hash, number }: BlockSummaryRow = row;
     const next: BlockSummaryRow | undefined = await db.blockSummaries.get([networkId, number + 1]);
     row = next?.parentHash === hash ? next : undefined;

@@ -8,7 +8,7 @@ import type { Address, NetworkId } from '../core/chain/primitives';
 import { addSpan } from '../core/chain/spans';
 import type { BlockSummary } from '../core/chain/summaries';
 import type { TokenTransfer } from '../core/tokens/token-transfers';
-import { HEIGHT_TABLES, settleHeights } from './block-heights';
+import { HEIGHT_TABLES, settleHeightsOfAll } from './block-heights';
 import { recordBlockChanges } from './block-ranges';
 import { withDatabase, writeDatabase } from './database';
 import { estimateSize } from './estimate-size';
@@ -64,19 +64,20 @@ export function saveIndexedBlocks(networkId: NetworkId, blocks: readonly Indexed
   const last = ascending.at(-1)?.summary.number;
   if (first === undefined || last === undefined) return Promise.resolve(true);
   assert(isChain(ascending), 'blocks that are written together follow one another');
+  // Blocks count as used when they were mined: the oldest are the first to be dropped.
+  const usedAt = Math.min((ascending.at(-1)?.summary.timestamp ?? 0) * 1_000, Date.now());
   return writeDatabase((db) =>
     db.transaction('rw', TABLES, async () => {
       await unindexBlocks(db, networkId, { first, last });
-      for (const { summary } of ascending) await putBlockSummary(db, summary);
+      const summaries = ascending.map(({ summary }) => summary);
+      await putBlockSummaries(db, networkId, summaries, usedAt);
       const listed = ascending.flatMap(({ transactions, calls }) =>
         transactions.map(({ summary, logs }, at) =>
           toTransactionSummaryRow(summary, withCalled(transferParties(logs), calls?.called.get(at))),
         ),
       );
       await removePending(db, networkId, new Set(listed.map(({ hash }) => hash)));
-      const usedAt = (ascending.at(-1)?.summary.timestamp ?? 0) * 1_000;
-      // Blocks count as used when they were mined: the oldest are the first to be dropped.
-      const activity = await putRows(db, networkId, listed, Math.min(usedAt, Date.now()));
+      const activity = await putRows(db, networkId, listed, usedAt);
       const transfers = ascending.flatMap((block) => block.transfers);
       const erc20 = transfers.filter(({ standard }) => standard === 'ERC-20').length;
       await putTransfers(db, networkId, transfers, activity);
@@ -127,14 +128,23 @@ export function deleteBlocksAbove(networkId: NetworkId, number: number): Promise
   );
 }
 
-async function putBlockSummary(db: LoupeDatabase, summary: BlockSummary): Promise<void> {
-  const row = toBlockSummaryRow(summary);
-  await settleHeights(db, row);
-  const before = await db.blockSummaries.get([row.networkId, row.number]);
-  await db.blockSummaries.put(row);
-  const bytes = estimateSize(row) - (before === undefined ? 0 : estimateSize(before));
-  const usedAt = Math.min(row.timestamp * 1_000, Date.now());
-  await recordBlockChanges(db, 'blocks', row.networkId, [{ blockNumber: row.number, records: 0, bytes }], usedAt);
+/** Writes the summaries of blocks that follow one another, ascending. */
+async function putBlockSummaries(
+  db: LoupeDatabase,
+  networkId: NetworkId,
+  summaries: readonly BlockSummary[],
+  usedAt: number,
+): Promise<void> {
+  const rows = summaries.map(toBlockSummaryRow);
+  await settleHeightsOfAll(db, rows);
+  const before = await db.blockSummaries.bulkGet(rows.map((row): [number, number] => [networkId, row.number]));
+  await db.blockSummaries.bulkPut(rows);
+  const changes = rows.map((row, at) => ({
+    blockNumber: row.number,
+    records: 0,
+    bytes: estimateSize(row) - (before[at] === undefined ? 0 : estimateSize(before[at])),
+  }));
+  await recordBlockChanges(db, 'blocks', networkId, changes, usedAt);
 }
 
 async function putTransfers(

@@ -3,6 +3,7 @@
  * with an address (the lists `activity`, `packed/list-names.ts`). The two are always written together.
  */
 import type { Address, Hash, NetworkId, Selector } from '../core/chain/primitives';
+import type { Span } from '../core/chain/spans';
 import type { TransactionSummary } from '../core/chain/summaries';
 import { type BlockChange, RANGE_TABLES, recordBlockChanges } from './block-ranges';
 import { withDatabase, writeDatabase } from './database';
@@ -241,15 +242,15 @@ export async function removeSummaryAt(
   if (row?.hash === transaction.hash) await removeSummaries(db, networkId, [row]);
 }
 
-/** The rows that are listed at a block; damaged ones are left out. */
-export async function summariesAt(
+/** The rows that are listed at blocks; damaged ones are left out. */
+export async function summariesOf(
   db: LoupeDatabase,
   networkId: NetworkId,
-  blockNumber: number,
+  { first, last }: Span,
 ): Promise<readonly TransactionSummaryRow[]> {
   const rows = await db.transactionSummaries
     .where('[networkId+blockNumber+index]')
-    .between([networkId, blockNumber, 0], [networkId, blockNumber, HIGHEST])
+    .between([networkId, first, 0], [networkId, last, HIGHEST])
     .toArray();
   return readableRows(rows, parseTransactionSummaryRow);
 }
