@@ -47,7 +47,7 @@ export type DevnetOptions = {
   port?: number;
   /** Told what is being done, a few words each. */
   onProgress?: (text: string) => void;
-  /** Leaves out `hundred-thousand-calls`, which costs the node more than a gigabyte. All other hashes stay the same. */
+  /** Leaves out `hundred-thousand-calls`, also of the manifest: it costs the node more than a gigabyte. All other hashes stay the same. */
   small?: boolean;
   /** Where compiled contracts and the signed chain are kept; `.cache/devnet` by default. */
   cacheFolder?: string;
@@ -55,6 +55,8 @@ export type DevnetOptions = {
 
 /** The recorded chain with the hash its last block had when it was played for the first time. */
 type KeptChain = RecordedChain & { tip?: Hex };
+
+const LARGEST = 'hundred-thousand-calls' satisfies TransactionName;
 
 type Prepared = { chain: KeptChain; chainPath: string; manifest: Manifest; buildOutputPath: string };
 
@@ -72,7 +74,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     await anvil.stop();
     throw error;
   }
-  const { chain, manifest, buildOutputPath } = prepared;
+  const { chain, buildOutputPath } = prepared;
+  const manifest = small ? withoutLargest(prepared.manifest) : prepared.manifest;
   return {
     ...anvil,
     manifest,
@@ -111,7 +114,7 @@ export async function prepareChain(
 
 async function bringUp(rpcUrl: string, prepared: Prepared, small: boolean, onProgress: (text: string) => void) {
   const { chain, chainPath } = prepared;
-  const blocks = small ? chain.blocks.filter(({ names }) => !names.includes('hundred-thousand-calls')) : chain.blocks;
+  const blocks = small ? chain.blocks.filter(({ names }) => !names.includes(LARGEST)) : chain.blocks;
   const total = blocks.reduce((sum, block) => sum + block.transactions.length, 0);
   onProgress(`playing ${total} transactions in ${blocks.length} blocks`);
   const warm = warmUpBlobs(rpcUrl, chain.refusedBlob);
@@ -135,6 +138,10 @@ function manifestOf(chain: RecordedChain): Manifest {
     return { name, hash, note: transactionNotes[name] };
   });
   return { chainId, transactions, contracts: chain.contracts, accounts: chain.accounts };
+}
+
+function withoutLargest(manifest: Manifest): Manifest {
+  return { ...manifest, transactions: manifest.transactions.filter(({ name }) => name !== LARGEST) };
 }
 
 /** Changes with the demo chain's sources, the compiler, and the libraries that encode and sign. */

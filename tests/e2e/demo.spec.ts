@@ -1,6 +1,7 @@
 /** Every named transaction of the demo chain opens with its calls decoded. */
 import type { Page } from '@playwright/test';
 import { failingTransactions, type TransactionName, transactionNames } from '../../devnet/names';
+import { startDemo } from '../../tools/start/demo';
 import { expect, test } from './support/test';
 import { traceIsIdle } from './support/tree';
 import { within } from './support/within';
@@ -20,6 +21,10 @@ const SENTENCES: Partial<Record<TransactionName, string>> = {
   'thousand-calls': 'CallTree.run succeeded',
 };
 
+/** Only the whole demo chain has it. */
+const LARGEST: TransactionName = 'hundred-thousand-calls';
+const names = transactionNames.filter((name) => name !== LARGEST);
+
 /** Transactions opened one after another in one profile, as a reader would; a new profile for each would only load the app again. */
 const PER_VISIT = 9;
 
@@ -32,22 +37,38 @@ function selectorsShown(page: Page): Promise<string[]> {
   );
 }
 
-for (let start = 0; start < transactionNames.length; start += PER_VISIT) {
-  const names = transactionNames.slice(start, start + PER_VISIT);
-  test(`${names[0]} to ${names.at(-1)}`, { tag: '@trace' }, async ({ page, demo }) => {
+for (let start = 0; start < names.length; start += PER_VISIT) {
+  const visited = names.slice(start, start + PER_VISIT);
+  test(`${visited[0]} to ${visited.at(-1)}`, { tag: '@trace' }, async ({ page, demo }) => {
     test.setTimeout(240_000);
-    await page.goto(`${demo.url}/anvil/tx/${demo.hashOf(names[0] as TransactionName)}`);
-    for (const name of names) {
+    await page.goto(`${demo.url}/anvil/tx/${demo.hashOf(visited[0] as TransactionName)}`);
+    for (const name of visited) {
       await test.step(name, async () => {
         await within(page, `/anvil/tx/${demo.hashOf(name)}`);
-        await expect(page.locator(`main header [title="${demo.hashOf(name)}"]`)).toBeVisible();
-        await traceIsIdle(page);
-        const heading = page.getByRole('heading', { level: 1 });
-        await expect(heading, name).toContainText(failingTransactions.has(name) ? 'Failed' : 'Success');
-        await expect(heading, name).toContainText(SENTENCES[name] ?? '');
-        if (SELECTORS[name] !== undefined) return;
-        await expect.poll(() => selectorsShown(page), { message: name }).toEqual([]);
+        await isDecoded(page, name, demo.hashOf(name));
       });
     }
   });
+}
+
+test(`${LARGEST}, on the whole demo chain`, { tag: '@trace' }, async ({ page }) => {
+  const whole = await startDemo({ port: 0, rpcPort: 0 });
+  try {
+    const link = whole.links.find(({ name }) => name === LARGEST);
+    await page.goto(link?.url ?? '');
+    await isDecoded(page, LARGEST, link?.url.split('/').at(-1) ?? '');
+  } finally {
+    await whole.stop();
+  }
+});
+
+/** Whether the page of the transaction says how it ended, with names for all that is called. */
+async function isDecoded(page: Page, name: TransactionName, hash: string): Promise<void> {
+  await expect(page.locator(`main header [title="${hash}"]`)).toBeVisible();
+  await traceIsIdle(page);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading, name).toContainText(failingTransactions.has(name) ? 'Failed' : 'Success');
+  await expect(heading, name).toContainText(SENTENCES[name] ?? '');
+  if (SELECTORS[name] !== undefined) return;
+  await expect.poll(() => selectorsShown(page), { message: name }).toEqual([]);
 }

@@ -38,9 +38,9 @@ export function demoConfig(rpcUrl: string, manifest: Manifest): RuntimeConfig {
 /** Name, note, hash and path of the transactions that are offered to begin with. */
 export function demoSamples(manifest: Manifest): { name: string; note: string; hash: string; path: string }[] {
   const hashes = new Map(manifest.transactions.map(({ name, hash }) => [name, hash]));
-  return sampleTransactions.map((name) => {
-    const hash = hashes.get(name) ?? '';
-    return { name, note: transactionNotes[name], hash, path: `/${demoRoute}/tx/${hash}` };
+  return sampleTransactions.flatMap((name) => {
+    const hash = hashes.get(name);
+    return hash === undefined ? [] : [{ name, note: transactionNotes[name], hash, path: `/${demoRoute}/tx/${hash}` }];
   });
 }
 

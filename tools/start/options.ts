@@ -11,6 +11,8 @@ export type StartOptions = {
   rpc?: string;
   /** Vite's dev server instead of the production build. */
   dev: boolean;
+  /** The demo chain without its largest transaction. */
+  small: boolean;
   help: boolean;
 };
 
@@ -19,6 +21,7 @@ export const usage = `npm start -- [options]
   --port N       port of the app (4173)
   --rpc-port N   port of the demo chain's node (8545)
   --rpc URL      use this node instead of the demo chain
+  --small        leave out the demo chain's largest transaction, which costs its node a gigabyte
   --dev          serve the sources through Vite's dev server instead of the production build
   --help         show this
 `;
@@ -31,6 +34,7 @@ export function parseOptions(argv: readonly string[]): StartOptions {
     rpcPort: parsePort('--rpc-port', values['rpc-port'], 8545),
     ...(values.rpc === undefined ? {} : { rpc: parseUrl(values.rpc) }),
     dev: values.dev ?? false,
+    small: values.small ?? false,
     help: values.help ?? false,
   };
 }
@@ -44,6 +48,7 @@ function readArguments(argv: readonly string[]) {
         'rpc-port': { type: 'string' },
         rpc: { type: 'string' },
         dev: { type: 'boolean' },
+        small: { type: 'boolean' },
         help: { type: 'boolean' },
       },
     }).values;
