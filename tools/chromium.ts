@@ -35,12 +35,39 @@ export function requireChromium(): string {
 }
 
 /**
+ * What the browser does of its own beside a page, or to one. The address bar's pop-ups are pages that are loaded with
+ * every new window and take a core for up to a second, just when a page is opened. Of two such switches the browser
+ * obeys the last one, so what Playwright switches off for the sake of tests is named, too.
+ */
+const SWITCHED_OFF = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+];
+
+/**
  * Flags every start needs. The sandbox is left off only where it cannot work:
  * for root, and on CI machines, whose containers lack the namespaces it is made of.
  */
 export function chromiumArgs(): string[] {
   const needsNoSandbox = process.getuid?.() === 0 || Boolean(process.env.CI);
-  return [...(needsNoSandbox ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'];
+  return [
+    ...(needsNoSandbox ? ['--no-sandbox'] : []),
+    '--disable-dev-shm-usage',
+    `--disable-features=${SWITCHED_OFF.join(',')}`,
+  ];
 }
 
 /** Flags that keep the browser itself from talking: every host but this machine fails at once. */
