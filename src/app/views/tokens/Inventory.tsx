@@ -16,6 +16,7 @@ import { useChainIndex } from '../../use-chain-index';
 import { useNames } from '../../use-names';
 import { useStored } from '../../use-stored';
 import { IndexNote, originOf } from '../lists/IndexNote';
+import { StillReading } from '../lists/StillReading';
 import { NftCard, NftGrid } from '../nft/NftCard';
 import { NftConsentNote } from '../nft/NftConsentNote';
 import { useSeen } from '../nft/use-nft';
@@ -39,7 +40,8 @@ export function Inventory({ token }: { token: TokenSummary }) {
       <Panel>
         <ListFacts count={isWholeIndex(index) ? counts?.items : undefined} unit="item" {...originOf(index)} />
         {counts === undefined && <SkeletonRows count={6} label="Loading the items" />}
-        {isEmpty && (
+        {isEmpty && index.state === 'filling' && <StillReading what="items" />}
+        {isEmpty && index.state !== 'filling' && (
           <EmptyState title="No items found">
             {index.state === 'off'
               ? 'A node cannot list the items of a collection: they are known once the chain is indexed here.'
