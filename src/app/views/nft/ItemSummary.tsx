@@ -10,6 +10,7 @@ import type { TokenItem } from '../../../db/token-items';
 import type { ItemFacts, ItemMetadata } from '../../../workers/tokens/tokens.api';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
+import { Callout } from '../../ui/Callout';
 import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
 import { Field, FieldList } from '../../ui/Facts';
@@ -19,6 +20,7 @@ import { useNames } from '../../use-names';
 import type { Answer } from '../../use-question';
 import { NftPicture } from './NftPicture';
 import { shortTokenId } from './token-id';
+import { sayUnowned } from './unowned';
 import { useMetadata } from './use-nft';
 
 type Props = { facts: ItemFacts; collection: TokenSummary; tokenId: bigint; indexed: TokenItem | undefined };
@@ -31,6 +33,7 @@ export function ItemSummary({ facts, collection, tokenId, indexed }: Props) {
   const title = harmlessText(said?.name ?? `${symbol ?? name ?? 'Item'} #${shortTokenId(tokenId)}`, 120);
   const names = useNames(network.id, [facts.owner]);
   const whole = harmlessText(name ?? symbol ?? 'Unknown collection', 80);
+  const unowned = sayUnowned(facts, standard);
   return (
     <div className="grid items-start gap-3.5 md:grid-cols-[minmax(0,360px)_minmax(0,1fr)]">
       <NftPicture metadata={metadata} alt={title} />
@@ -40,16 +43,24 @@ export function ItemSummary({ facts, collection, tokenId, indexed }: Props) {
             <bdi>{title}</bdi>
           </h1>
           <Badge tone="accent">{standard}</Badge>
+          {unowned !== undefined && (
+            <Badge tone="failure" glyph="✕">
+              Nobody owns it
+            </Badge>
+          )}
         </header>
+        {unowned !== undefined && <Callout tone="failure">{unowned}</Callout>}
         <Panel title="Item">
           <FieldList>
             <Field label={standard === 'ERC-721' ? 'Owner' : 'Owners'}>
               {standard === 'ERC-721' ? (
-                facts.owner === undefined ? (
-                  <Quiet>nobody: the contract knows no owner of this item</Quiet>
+                facts.owner === undefined || unowned !== undefined ? (
+                  <Quiet>nobody</Quiet>
                 ) : (
                   <AddressView address={facts.owner} name={names[facts.owner]} />
                 )
+              ) : unowned !== undefined ? (
+                <Quiet>nobody</Quiet>
               ) : indexed === undefined ? (
                 <Quiet>unknown: none of its transfers is indexed here</Quiet>
               ) : (
