@@ -8,6 +8,7 @@ import { useUrlValue } from '../../use-url-value';
 import { useAccount } from '../account/account-context';
 import { NftCard, NftGrid } from '../nft/NftCard';
 import { NftConsentNote } from '../nft/NftConsentNote';
+import { type NftConsent, useNftConsent } from '../nft/use-nft';
 import { type AccountPageKind, AssetsBar, BackfillNote, PageControls, usePages } from './AssetsFrame';
 import { type NftPortfolio, type PortfolioNetwork, useNftPortfolio, usePortfolioNetworks } from './use-portfolio';
 
@@ -16,11 +17,15 @@ const DEBOUNCE = 350;
 
 export function NftAssets({ page }: { page: AccountPageKind }) {
   const networks = usePortfolioNetworks();
-  if (networks === undefined) return <SkeletonRows count={10} label="Loading the NFTs" />;
-  return <Items page={page} networks={networks} />;
+  const consent = useNftConsent();
+  if (networks === undefined || consent.isAllowed === undefined)
+    return <SkeletonRows count={10} label="Loading the NFTs" />;
+  return <Items page={page} networks={networks} consent={consent} />;
 }
 
-function Items({ page, networks }: { page: AccountPageKind; networks: readonly PortfolioNetwork[] }) {
+type Props = { page: AccountPageKind; networks: readonly PortfolioNetwork[]; consent: NftConsent };
+
+function Items({ page, networks, consent }: Props) {
   const { address } = useAccount();
   const [search, setSearch] = useUrlValue<string | undefined>('search', { debounce: DEBOUNCE });
   const portfolio = useNftPortfolio(address, networks);
@@ -30,7 +35,7 @@ function Items({ page, networks }: { page: AccountPageKind; networks: readonly P
   return (
     <>
       <BackfillNote networks={networks} />
-      <NftConsentNote />
+      <NftConsentNote consent={consent} />
       <Panel>
         <AssetsBar page={page} networks={networks} count={portfolio && found.length} unit="NFT">
           <SearchField

@@ -19,7 +19,7 @@ import { IndexNote, originOf } from '../lists/IndexNote';
 import { StillReading } from '../lists/StillReading';
 import { NftCard, NftGrid } from '../nft/NftCard';
 import { NftConsentNote } from '../nft/NftConsentNote';
-import { useSeen } from '../nft/use-nft';
+import { useNftConsent, useSeen } from '../nft/use-nft';
 import { isWholeIndex, useTokenCounts } from './use-token';
 
 /** Items of one part. */
@@ -32,11 +32,14 @@ export function Inventory({ token }: { token: TokenSummary }) {
   const counts = useTokenCounts(network, token.address);
   /** Cursors of the parts that are shown; the first has none. */
   const [parts, setParts] = useState<readonly (string | undefined)[]>([undefined]);
+  const consent = useNftConsent();
   const isEmpty = counts?.items === 0;
+  if (consent.isAllowed === undefined || index.state === undefined)
+    return <SkeletonRows count={6} label="Loading the items" />;
   return (
     <>
       <IndexNote network={network} index={index} what="Items" />
-      <NftConsentNote />
+      <NftConsentNote consent={consent} />
       <Panel>
         <ListFacts count={isWholeIndex(index) ? counts?.items : undefined} unit="item" {...originOf(index)} />
         {counts === undefined && <SkeletonRows count={6} label="Loading the items" />}
