@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Field, FieldList } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { Panel } from '../../ui/Panel';
+import { Skeleton } from '../../ui/Skeleton';
 import { useNames } from '../../use-names';
 import type { Answer } from '../../use-question';
 import { NftPicture } from './NftPicture';
@@ -99,13 +100,20 @@ export function ItemSummary({ facts, collection, tokenId, indexed }: Props) {
             <Field label="Metadata">{originOfMetadata(metadata)}</Field>
           </FieldList>
         </Panel>
-        {said?.description !== undefined && (
-          <Panel title="Description">
-            <p className="break-words p-3">
+        {/* There before the metadata, so that what is below it does not move. */}
+        <Panel title="Description">
+          <p className="break-words p-3">
+            {said?.description !== undefined ? (
               <bdi>{harmlessText(said.description, 5_000)}</bdi>
-            </p>
-          </Panel>
-        )}
+            ) : metadata.state === 'waiting' ? (
+              <Skeleton className="w-56" />
+            ) : (
+              <Quiet>
+                {said === undefined ? 'It is in the metadata, which is not known.' : 'The metadata has none.'}
+              </Quiet>
+            )}
+          </p>
+        </Panel>
         <Attributes said={said} />
       </div>
     </div>
