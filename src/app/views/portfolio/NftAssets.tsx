@@ -4,6 +4,8 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { SkeletonRows } from '../../ui/Skeleton';
+import { SortAgain } from '../../ui/SortAgain';
+import { useGrowingRows } from '../../use-growing-rows';
 import { useUrlValue } from '../../use-url-value';
 import { useAccount } from '../account/account-context';
 import { NftCard, NftGrid } from '../nft/NftCard';
@@ -29,7 +31,8 @@ function Items({ page, networks, consent }: Props) {
   const { address } = useAccount();
   const [search, setSearch] = useUrlValue<string | undefined>('search', { debounce: DEBOUNCE });
   const portfolio = useNftPortfolio(address, networks);
-  const found = chooseItems(portfolio?.items ?? [], search ?? '');
+  const chosen = portfolio && chooseItems(portfolio.items, search ?? '');
+  const { shown: found = [], isInOrder, sort } = useGrowingRows(chosen, { list: search ?? '', keyOf: keyOfItem });
   const pages = usePages(found.length);
   const shown = found.slice(pages.first, pages.first + pages.perPage);
   return (
@@ -45,6 +48,9 @@ function Items({ page, networks, consent }: Props) {
             className="w-[280px]"
             onChange={(text) => setSearch(text === '' ? undefined : text)}
           />
+          <SortAgain isInOrder={isInOrder} onSort={sort}>
+            Sort by collection
+          </SortAgain>
           {portfolio?.isCut && <span className="text-muted">The first 1,000 of each network are shown.</span>}
         </AssetsBar>
         {portfolio === undefined && <SkeletonRows count={6} label="Loading the NFTs" />}
@@ -57,22 +63,29 @@ function Items({ page, networks, consent }: Props) {
         )}
         {shown.length > 0 && (
           <NftGrid label="NFTs">
-            {shown.map(({ network, token, tokenId, amount, summary }) => (
-              <li key={`${network.id} ${token} ${tokenId}`} className="contents">
-                <NftCard
-                  item={{ network, token, tokenId, standard: summary?.standard ?? 'ERC-721' }}
-                  collection={summary}
-                  networkName={network.name}
-                  amount={summary?.standard === 'ERC-1155' ? formatInteger(amount) : undefined}
-                />
-              </li>
-            ))}
+            {shown.map((item) => {
+              const { network, token, tokenId, amount, summary } = item;
+              return (
+                <li key={keyOfItem(item)} className="contents">
+                  <NftCard
+                    item={{ network, token, tokenId, standard: summary?.standard ?? 'ERC-721' }}
+                    collection={summary}
+                    networkName={network.name}
+                    amount={summary?.standard === 'ERC-1155' ? formatInteger(amount) : undefined}
+                  />
+                </li>
+              );
+            })}
           </NftGrid>
         )}
         {found.length > 0 && <PageControls {...pages} />}
       </Panel>
     </>
   );
+}
+
+function keyOfItem({ network, token, tokenId }: NftPortfolio['items'][number]): string {
+  return `${network.id} ${token} ${tokenId}`;
 }
 
 /** Those whose collection's name, symbol or address, or whose id, a search names. */

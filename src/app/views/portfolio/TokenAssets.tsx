@@ -13,9 +13,11 @@ import { NativeSelect } from '../../ui/NativeSelect';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { SkeletonRows } from '../../ui/Skeleton';
+import { SortAgain } from '../../ui/SortAgain';
 import { Tooltip } from '../../ui/Tooltip';
 import type { Column } from '../../ui/table/column';
 import { downloadTable } from '../../ui/table/table-csv';
+import { useGrowingRows } from '../../use-growing-rows';
 import { useUrlValue } from '../../use-url-value';
 import { useWiring } from '../../wiring';
 import { useAccount } from '../account/account-context';
@@ -57,7 +59,15 @@ function Assets({ page, networks }: { page: AccountPageKind; networks: readonly 
   const portfolio = useTokenPortfolio(address, networks);
   const assets = portfolio?.assets ?? [];
   const total = totalOf(assets);
-  const chosen = chooseAssets(assets, { search: search ?? '', hideZero });
+  const {
+    shown: chosen = [],
+    isInOrder,
+    sort,
+  } = useGrowingRows(portfolio && chooseAssets(assets, { search: search ?? '', hideZero }), {
+    // Values order the rows once they are known.
+    list: `${portfolio?.isValued} ${grouping} ${hideZero} ${search ?? ''}`,
+    keyOf: keyOfAsset,
+  });
   const groups = groupAssets(chosen, grouping);
   const pages = usePages(grouping === 'none' ? chosen.length : groups.length);
   const columns = useColumns(total);
@@ -103,7 +113,10 @@ function Assets({ page, networks }: { page: AccountPageKind; networks: readonly 
             maxLength={100}
             onChange={(text) => setSearch(text === '' ? undefined : text)}
           />
-          <span className="ml-auto">
+          <span className="ml-auto flex gap-1.5">
+            <SortAgain isInOrder={isInOrder} onSort={sort}>
+              Sort by value
+            </SortAgain>
             <Button size="s" onClick={() => downloadTable(`tokens-${address}.csv`, columns, chosen)}>
               CSV
             </Button>
@@ -167,7 +180,7 @@ function Group({
       label={grouping === 'none' ? 'Tokens' : `Tokens of ${label}`}
       columns={columns}
       rows={assets}
-      rowKey={({ network, token }) => `${network.id} ${token}`}
+      rowKey={keyOfAsset}
     />
   );
   if (grouping === 'none') return table;
@@ -183,6 +196,10 @@ function Group({
       {table}
     </details>
   );
+}
+
+function keyOfAsset({ network, token }: Asset): string {
+  return `${network.id} ${token}`;
 }
 
 function TokenWords({ asset }: { asset: Asset }) {
