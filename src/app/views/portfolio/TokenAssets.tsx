@@ -140,12 +140,14 @@ function Assets({ page, networks }: { page: AccountPageKind; networks: readonly 
   );
 }
 
+/** What all of it is worth, in a line that has its room before it is known. */
 function Worth({ total, portfolio }: { total: number; portfolio: ReturnType<typeof useTokenPortfolio> }) {
   if (portfolio === undefined) return null;
-  const { noPrices, isCut, assets } = portfolio;
+  const { noPrices, isCut, isValued, assets } = portfolio;
   const isPartial = assets.some((asset) => dollarsOf(asset) === undefined);
   return (
-    <p className="border-line border-b px-3 py-1.5 text-muted empty:hidden">
+    <p className="min-h-[33px] border-line border-b px-3 py-1.5 text-muted">
+      {isValued && noPrices === undefined && total === 0 && 'None of these tokens has a known value.'}
       {noPrices === undefined && total > 0 && (
         <>
           {isPartial ? 'At least ' : ''}
