@@ -195,7 +195,7 @@ export default defineConfig({
             {
               name: 'kit',
               priority: 6.5,
-              test: /src\/app\/(use-question|ui\/(identity\/(?!\w+Field|light-up)\w+|NativeSelect|ErrorState|RetryableError|EmptyState|CopyButton|Facts|Panel|Tooltip))\.tsx?$|\/\{-\$network\}\/route\.tsx\?tsr-split=component$/,
+              test: /src\/app\/(use-question|ui\/(identity\/(?!\w+Field|light-up)\w+|NativeSelect|ErrorState|RetryableError|EmptyState|CopyButton|Facts|Panel|Tooltip))\.tsx?$|src\/core\/format\/plural\.ts$|\/\{-\$network\}\/route\.tsx\?tsr-split=component$/,
             },
             {
               name: 'transaction-page',

@@ -39,6 +39,8 @@
       var text = answer.ok ? answer.clone().text() : Promise.reject(new Error('no configuration'));
       text.then(function (config) {
         if (started.engine) started.engine.postMessage({ address: location.pathname, config: config });
+        // The home page of an explorer has another head (src/app/views/home/ChainHeading.tsx).
+        if (/"variant"\s*:\s*"explorer"/.test(config)) delete document.documentElement.dataset.page;
       }, ignore);
       return answer;
     }),

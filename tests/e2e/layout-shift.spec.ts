@@ -125,6 +125,23 @@ for (const { name, path, table, last } of LISTS) {
   });
 }
 
+test('the note about hosts moves no item of a collection', { tag: '@tokens' }, async ({ page, serve, demo }) => {
+  await page.addInitScript(noteShifts, 'main article');
+  const base = `${await serve(workbench(demo.rpcUrl))}/${CHAIN}`;
+  const cards = demo.addressOf('Postcards').toLowerCase();
+  for (const path of [`nft/${cards}/1`, `contract/${cards}/inventory?view=market`]) {
+    await page.goto(`${base}/${path}`);
+    await expect(page.getByText('gateways and hosts that contracts name then learn')).toBeVisible();
+    await expect(page.getByText(/^Postcard #1$/).first()).toBeVisible();
+    const shifts = await shiftsAfterRows(page);
+    // The counts above the items get words, which move what stands beside them.
+    expect(
+      shifts?.filter(({ isVertical, value }) => isVertical && value > 0.005),
+      path,
+    ).toEqual([]);
+  }
+});
+
 async function blockOf(demo: Demo, name: TransactionName): Promise<number> {
   const body = JSON.stringify({
     jsonrpc: '2.0',

@@ -89,6 +89,10 @@ test('block: keys and buttons lead to the neighbours, past the head too', { tag:
   await page.goto(`${base}/${CHAIN}/block/99999999`);
   await expect(page.getByText("We couldn't find this block")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Previous block' })).toBeEnabled();
+  // What no block of any chain is called is not asked for again.
+  await page.goto(`${base}/${CHAIN}/block/newest`);
+  await expect(page.getByRole('heading', { name: 'This names no block' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Try again' })).toHaveCount(0);
 });
 
 test('events: an address with a filter shows what it names', { tag: '@events' }, async ({ page, serve, demo }) => {

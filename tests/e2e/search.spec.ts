@@ -38,6 +38,20 @@ test('a block number opens the block', { tag: ['@search', '@block'] }, async ({ 
   await expect(page.getByRole('main')).toContainText('12');
 });
 
+test('a number above the head and the beginning of a hash are no blocks', { tag: ['@search', '@block'] }, async ({
+  page,
+  serve,
+  demo,
+}) => {
+  await search(page, await serve(workbench(demo.rpcUrl)), '99999999');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toContainText(/^Block 99,999,999 is above the head, block \d+\.$/);
+  await expect(dialog.getByRole('option', { name: /Block/ })).toHaveCount(0);
+  await dialog.getByRole('combobox').fill(demo.hashOf('swap-two-hops').slice(0, 10));
+  await expect(dialog.getByRole('alert')).toContainText('0x and 8 hex digits: a hash has 64, an address 40.');
+  await expect(dialog.getByRole('option', { name: /Block/ })).toHaveCount(0);
+});
+
 test('an address opens its page, a mistyped one says that its checksum does not fit', {
   tag: ['@search', '@account'],
 }, async ({ page, serve, demo }) => {

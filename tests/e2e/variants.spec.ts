@@ -25,6 +25,30 @@ test('explorer: the same page without the network', { tag: '@shell' }, async ({ 
   await expect(page).toHaveURL(new RegExp(`^${base}/?$`));
 });
 
+test('explorer: home says where its chain is, and has blocks and transactions beside each other', {
+  tag: ['@shell', '@home'],
+}, async ({ page, serve, demo }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(await serve(explorer(demo.rpcUrl)));
+  await expect(page.getByRole('heading', { level: 1, name: /^Demo is at block \d+$/ })).toBeVisible();
+  await expect(page.getByText('What did this transaction do?')).toHaveCount(0);
+  const [blocks, transactions] = await Promise.all(
+    ['Latest blocks', 'Latest transactions'].map(async (label) => {
+      const feed = page.getByRole('table', { name: label });
+      await expect(feed.getByRole('row')).toHaveCount(11);
+      return page.getByRole('region', { name: label }).boundingBox();
+    }),
+  );
+  expect(transactions?.y).toBe(blocks?.y);
+  expect(transactions?.height).toBe(blocks?.height);
+  expect(transactions?.x).toBeGreaterThan((blocks?.x ?? 0) + (blocks?.width ?? 0));
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Search transactions, addresses, blocks, tokens/ })
+    .click();
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+});
+
 test('explorer: a network in the path is no page', { tag: '@shell' }, async ({ page, serve, demo }) => {
   await page.goto(`${await serve(explorer(demo.rpcUrl))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await expect(page.getByText('Page not found')).toBeVisible();

@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'react';
 import { Skeleton } from '../Skeleton';
-import { type Column, cellClass, ROLES } from './column';
+import { type Column, cellClass, ROLES, rowHeightOf } from './column';
 import { ROW } from './TableRow';
 
 /** What this browser keeps is read within this time, ms. Rows that come sooner are not announced by grey bars, which take longer to draw than they would stand. */
 const AT_HAND = 100;
-/** Height of a row on a desk, px. */
-const ROW_HEIGHT = 34;
 const WIDTHS = ['w-24', 'w-16', 'w-20', 'w-28'];
 
 /** The room of `count` rows that are on their way, with grey bars where their values will be once that takes a while. */
@@ -19,7 +17,7 @@ export function LoadingRows<Row>({ columns, count }: { columns: readonly Column<
   if (!isLate) {
     return (
       <tr {...ROLES.row} aria-hidden>
-        <td {...ROLES.cell} colSpan={columns.length} style={{ height: count * ROW_HEIGHT }} />
+        <td {...ROLES.cell} colSpan={columns.length} style={{ height: count * rowHeightOf(columns) }} />
       </tr>
     );
   }

@@ -19,11 +19,21 @@ export type Column<Row> = {
   csv?: (row: Row) => string | number | bigint | undefined;
   /** Takes the width that the other columns leave, and is cut to it; at most one column of a table. */
   fills?: boolean;
+  /** Two lines, as all columns of its table: rows are 60 px high. */
+  isTall?: boolean;
   /** Addresses, which names may take the place of: keeps their room, so that the columns beside it do not move. */
   addresses?: boolean;
   /** CSS width. Virtual rows need it: only some of them are there to be measured. */
   width?: string;
 };
+
+/** Heights of a row on a desk, px: as in `cellClass`. */
+const ROW_HEIGHT = 34;
+const TALL_ROW_HEIGHT = 60;
+
+export function rowHeightOf<Row>(columns: readonly Column<Row>[]): number {
+  return columns.some(({ isTall }) => isTall) ? TALL_ROW_HEIGHT : ROW_HEIGHT;
+}
 
 /** Below this width, rows are cards. */
 export const CARDS = '(max-width: 991px)';
@@ -42,7 +52,8 @@ export const PADDING = 'md:px-2 md:first:pl-3 md:last:pr-3 lg:px-3';
 
 export function cellClass<Row>(column: Column<Row>): string {
   return classes(
-    'min-w-0 md:h-[34px] md:truncate md:whitespace-nowrap md:py-1',
+    column.isTall ? 'md:h-[60px]' : 'md:h-[34px]',
+    'min-w-0 md:truncate md:whitespace-nowrap md:py-1',
     PADDING,
     column.numeric && 'md:mono',
     // Without a maximum a cell of a table is as wide as its text, and the table wider than its panel.

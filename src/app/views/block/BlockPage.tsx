@@ -14,9 +14,11 @@ import { AmountView } from '../../ui/identity/AmountView';
 import { GasView } from '../../ui/identity/GasView';
 import { TimeView } from '../../ui/identity/TimeView';
 import { lazyPart } from '../../ui/lazy-part';
+import { Message } from '../../ui/Message';
 import { RetryableError } from '../../ui/RetryableError';
 import { useQuestion } from '../../use-question';
 import { useTitle } from '../../use-title';
+import { openSearch } from '../search/search-dialog-state';
 import { askForBlock, blockIn } from './ask-for-block';
 import { BlockFields } from './BlockFields';
 import { BlockHeading } from './BlockHeading';
@@ -41,8 +43,15 @@ export function BlockPage({ wanted, answer }: Props) {
   const confirmed = useQuestion('chain', `${network.id} ${wanted} confirmed`, askForBlock(network.id, wanted, true), {
     when: isUnconfirmed,
   });
-  useTitle(typeof block === 'number' ? `Block ${formatInteger(block)}` : `Block ${shorten(wanted)}`);
+  useTitle(
+    block === undefined
+      ? 'No block'
+      : typeof block === 'number'
+        ? `Block ${formatInteger(block)}`
+        : `Block ${shorten(wanted)}`,
+  );
 
+  if (block === undefined) return <NoBlockName />;
   const again = () => router.invalidate();
   if (!answer.ok) {
     const missing = answer.error.code === 'notFound';
@@ -85,6 +94,23 @@ export function BlockPage({ wanted, answer }: Props) {
         )}
       </div>
     </BlockView>
+  );
+}
+
+/** The URL can name no block of any chain, so nothing was asked and asking again cannot help. */
+function NoBlockName() {
+  return (
+    <Message
+      title="This names no block"
+      actions={
+        <Button variant="primary" onClick={openSearch}>
+          Search
+        </Button>
+      }
+    >
+      A block has a number or a hash, which is 0x and 64 hex digits, or is named latest, safe, finalized, pending or
+      earliest. Check that it was copied whole.
+    </Message>
   );
 }
 

@@ -10,8 +10,8 @@ import { Skeleton } from '../../ui/Skeleton';
 import { DEFAULT_WINDOW, useChainIndex } from '../../use-chain-index';
 import { useLoaded } from '../../use-loaded';
 import { useWiring } from '../../wiring';
-import { CHART_HEIGHT } from './chart-height';
 import { chartTimes } from './chart-times';
+import { CHART, CHART_HEIGHT } from './panel-room';
 
 /** Lengths of periods as readers say them, milliseconds. */
 const PERIOD_WORDS: readonly (readonly [number, string])[] = [
@@ -62,7 +62,7 @@ export function ChainCharts({ network }: { network: Network }) {
   const times = chartTimes(period);
   return (
     <>
-      <Panel title="Transaction history" className="skip-offscreen" aside={`per ${every}, ${blocks}`}>
+      <Panel title="Transaction history" className={CHART} aside={`per ${every}, ${blocks}`}>
         <div className="px-3 py-2">
           <ChartFrame
             label={`Transactions per ${every}`}
@@ -77,7 +77,7 @@ export function ChainCharts({ network }: { network: Network }) {
           />
         </div>
       </Panel>
-      <Panel title="Average gas price" className="skip-offscreen" aside={`per ${every}`}>
+      <Panel title="Average gas price" className={CHART} aside={`per ${every}`}>
         {priced.length < 2 ? (
           <div style={{ minHeight: CHART_HEIGHT + 16 }}>
             <EmptyState title="Too few transactions">A price is known of fewer than two periods.</EmptyState>
@@ -103,7 +103,7 @@ export function ChainCharts({ network }: { network: Network }) {
 
 function Waiting({ title, isEmpty }: { title: string; isEmpty: boolean }) {
   return (
-    <Panel title={title} className="skip-offscreen">
+    <Panel title={title} className={CHART}>
       <div style={{ minHeight: CHART_HEIGHT + 16 }} className="px-3 py-2">
         {isEmpty ? (
           <EmptyState title="Too few blocks">A chart needs blocks of two periods.</EmptyState>

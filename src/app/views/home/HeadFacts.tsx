@@ -15,17 +15,26 @@ import { useChainApi } from '../../wiring';
 import { blockInterval } from './block-interval';
 import type { LatestBlocks } from './use-latest-blocks';
 
+type Props = {
+  network: Network;
+  latest: LatestBlocks;
+  /** The heading of the page has the number of the newest block, its age and its transactions. */
+  isBelowHeading: boolean;
+};
+
 /** The head of the chain in a strip; what the endpoint does not give is a dash. */
-export function HeadFacts({ network, latest }: { network: Network; latest: LatestBlocks }) {
+export function HeadFacts({ network, latest, isBelowHeading }: Props) {
   const head = useHead(network.id);
   const block = latest.blocks[0];
   // The panel of blocks says why there is none.
   const Pending = head?.ok === false && block === undefined ? Dash : Skeleton;
   return (
     <Facts label="Head of the chain">
-      <Fact label="Latest block">{head?.ok ? <BlockLink number={head.value.blockNumber} /> : <Pending />}</Fact>
+      {!isBelowHeading && (
+        <Fact label="Latest block">{head?.ok ? <BlockLink number={head.value.blockNumber} /> : <Pending />}</Fact>
+      )}
       <Finality network={network} head={head?.ok ? head.value.blockNumber : undefined} Pending={Pending} />
-      <Fact label="Mined">{block ? <TimeView time={block.timestamp * 1000} /> : <Pending />}</Fact>
+      {!isBelowHeading && <Fact label="Mined">{block ? <TimeView time={block.timestamp * 1000} /> : <Pending />}</Fact>}
       <Fact label="Block time">
         {block ? blockInterval(latest.blocks.map(({ timestamp }) => timestamp)) : <Pending className="w-12" />}
       </Fact>
@@ -42,7 +51,11 @@ export function HeadFacts({ network, latest }: { network: Network; latest: Lates
           )}
         </Fact>
       )}
-      <Fact label="Transactions">{block ? formatInteger(block.transactions.length) : <Pending className="w-8" />}</Fact>
+      {!isBelowHeading && (
+        <Fact label="Transactions">
+          {block ? formatInteger(block.transactions.length) : <Pending className="w-8" />}
+        </Fact>
+      )}
       <Fact label="Endpoint">
         {head?.ok ? (
           <>

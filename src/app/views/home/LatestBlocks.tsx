@@ -1,38 +1,72 @@
 import { Link } from '@tanstack/react-router';
 import type { Network } from '../../../core/chain/network';
 import type { Block } from '../../../core/chain/transaction';
-import { formatInteger } from '../../../core/format/counts';
+import { countOf } from '../../../core/format/plural';
 import { useNetwork } from '../../network-context';
 import { buttonClass } from '../../ui/Button';
 import { DataTable } from '../../ui/DataTable';
 import { ErrorState } from '../../ui/ErrorState';
 import { AddressView } from '../../ui/identity/AddressView';
+import { AmountView } from '../../ui/identity/AmountView';
 import { BlockLink } from '../../ui/identity/BlockLink';
 import { GasInRow } from '../../ui/identity/GasInRow';
 import { TimeView } from '../../ui/identity/TimeView';
 import { Panel } from '../../ui/Panel';
-import { SkeletonRows } from '../../ui/Skeleton';
 import type { Column } from '../../ui/table/column';
+import { FEED } from './panel-room';
+import { TwoLines } from './TwoLines';
 import { LATEST, type LatestBlocks as Latest } from './use-latest-blocks';
 
-const columns: readonly Column<Block>[] = [
-  { label: 'Block', render: (block) => <BlockLink number={block.number ?? 0} /> },
-  {
-    label: 'When',
-    render: (block) => (
-      <span className="text-muted">
-        <TimeView time={block.timestamp * 1000} focusable={false} />
-      </span>
-    ),
-  },
-  { label: 'Miner', wide: true, render: (block) => <AddressView address={block.miner} /> },
-  { label: 'Transactions', numeric: true, render: (block) => formatInteger(block.transactions.length) },
-  {
-    label: 'Gas used',
-    numeric: true,
-    render: (block) => <GasInRow used={block.gasUsed} limit={block.gasLimit} />,
-  },
-];
+function columnsOf({ nativeCurrency }: Network): readonly Column<Block>[] {
+  return [
+    {
+      label: 'Block',
+      isTall: true,
+      render: (block) => (
+        <TwoLines below={<TimeView time={block.timestamp * 1000} focusable={false} />}>
+          <BlockLink number={block.number ?? 0} />
+        </TwoLines>
+      ),
+    },
+    {
+      label: 'Transactions',
+      isTall: true,
+      fills: true,
+      render: (block) => (
+        <TwoLines
+          below={
+            <>
+              by <AddressView address={block.miner} />
+            </>
+          }
+        >
+          {countOf(block.transactions.length, 'transaction')}
+        </TwoLines>
+      ),
+    },
+    {
+      label: 'Gas used',
+      isTall: true,
+      end: true,
+      render: (block) => (
+        <TwoLines
+          end
+          below={
+            block.baseFeePerGas !== undefined && (
+              <>
+                base fee <AmountView wei={block.baseFeePerGas} currency={nativeCurrency} focusable={false} />
+              </>
+            )
+          }
+        >
+          <span className="md:mono">
+            <GasInRow used={block.gasUsed} limit={block.gasLimit} />
+          </span>
+        </TwoLines>
+      ),
+    },
+  ];
+}
 
 export function LatestBlocks({ network, latest }: { network: Network; latest: Latest }) {
   const { segment } = useNetwork();
@@ -41,17 +75,23 @@ export function LatestBlocks({ network, latest }: { network: Network; latest: La
   return (
     <Panel
       title="Latest blocks"
-      className="skip-offscreen md:col-span-2"
+      className={FEED}
       actions={
         <Link to="/{-$network}/blocks" params={{ network: segment }} className="link">
           All blocks
         </Link>
       }
     >
-      {blocks.length > 0 && (
-        <DataTable label="Latest blocks" columns={columns} rows={blocks} rowKey={(block) => block.hash ?? ''} />
+      {(blocks.length > 0 || failure === undefined) && (
+        <DataTable
+          label="Latest blocks"
+          columns={columnsOf(network)}
+          rows={blocks.length > 0 ? blocks : undefined}
+          loadingRows={LATEST}
+          rowKey={(block) => block.hash ?? ''}
+        />
       )}
-      {failure ? (
+      {failure && (
         <ErrorState
           compact
           failure={failure}
@@ -61,8 +101,6 @@ export function LatestBlocks({ network, latest }: { network: Network; latest: La
             </Link>
           }
         />
-      ) : (
-        blocks.length === 0 && <SkeletonRows count={LATEST} label="Loading blocks" />
       )}
     </Panel>
   );

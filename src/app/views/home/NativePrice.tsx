@@ -12,7 +12,7 @@ import { Panel } from '../../ui/Panel';
 import { Skeleton } from '../../ui/Skeleton';
 import { usePreference } from '../../use-preference';
 import { useQuestion } from '../../use-question';
-import { CHART_HEIGHT } from './chart-height';
+import { CHART, CHART_HEIGHT } from './panel-room';
 
 /** Digits after the point of a price below a dollar. */
 const SMALL_DIGITS = 6;
@@ -33,7 +33,7 @@ export function NativePrice({ network }: { network: Network }) {
     <Panel
       title={`Price of ${symbol}`}
       {...(isAsked && { aside: `per day, from ${harmlessText(last.source, MAX_HOST)}` })}
-      className="skip-offscreen md:col-span-2"
+      className={`${CHART} md:col-span-2`}
     >
       <div style={{ minHeight: CHART_HEIGHT + 16 }} className="px-3 py-2">
         {answer.state === 'failed' ? (

@@ -21,6 +21,7 @@ import { HolderList } from '../tokens/HolderList';
 import { ItemSummary } from './ItemSummary';
 import { NftConsentNote } from './NftConsentNote';
 import { shortTokenId } from './token-id';
+import { type NftConsent, useNftConsent } from './use-nft';
 
 export function ItemPage({ token, tokenId }: { token: Address; tokenId: bigint }) {
   const { network } = useNetwork();
@@ -28,7 +29,8 @@ export function ItemPage({ token, tokenId }: { token: Address; tokenId: bigint }
   const item = useQuestion('tokens', `item ${network.id} ${token} ${tokenId}`, (tokens, job) =>
     tokens.loadItem(job, network.id, token, tokenId),
   );
-  if (item.state === 'waiting') return <PageSkeleton />;
+  const consent = useNftConsent();
+  if (item.state === 'waiting' || consent.isAllowed === undefined) return <PageSkeleton />;
   if (item.state === 'failed') {
     return (
       <>
@@ -40,17 +42,19 @@ export function ItemPage({ token, tokenId }: { token: Address; tokenId: bigint }
   const { collection } = item.value;
   if (collection === undefined || collection.standard === 'ERC-20')
     return <NoItem token={token} collection={collection} />;
-  return <Item facts={item.value} collection={collection} tokenId={tokenId} />;
+  return <Item facts={item.value} collection={collection} tokenId={tokenId} consent={consent} />;
 }
 
-function Item({ facts, collection, tokenId }: { facts: ItemFacts; collection: TokenSummary; tokenId: bigint }) {
+type ItemProps = { facts: ItemFacts; collection: TokenSummary; tokenId: bigint; consent: NftConsent };
+
+function Item({ facts, collection, tokenId, consent }: ItemProps) {
   const { network } = useNetwork();
   const { address, standard } = collection;
   const indexed = useStored(() => readItem(network.id, address, tokenId), [network.id, address, tokenId]);
   const key = `${network.id} ${address} ${tokenId}`;
   return (
     <article className="flex flex-col gap-3.5">
-      <NftConsentNote />
+      <NftConsentNote consent={consent} />
       <ItemSummary facts={facts} collection={collection} tokenId={tokenId} indexed={indexed} />
       {standard === 'ERC-1155' && (
         <section aria-label="Owners" className="flex flex-col gap-2">

@@ -10,15 +10,18 @@ import type { TokenItem } from '../../../db/token-items';
 import type { ItemFacts, ItemMetadata } from '../../../workers/tokens/tokens.api';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
+import { Callout } from '../../ui/Callout';
 import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
 import { Field, FieldList } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { Panel } from '../../ui/Panel';
+import { Skeleton } from '../../ui/Skeleton';
 import { useNames } from '../../use-names';
 import type { Answer } from '../../use-question';
 import { NftPicture } from './NftPicture';
 import { shortTokenId } from './token-id';
+import { sayUnowned } from './unowned';
 import { useMetadata } from './use-nft';
 
 type Props = { facts: ItemFacts; collection: TokenSummary; tokenId: bigint; indexed: TokenItem | undefined };
@@ -31,6 +34,7 @@ export function ItemSummary({ facts, collection, tokenId, indexed }: Props) {
   const title = harmlessText(said?.name ?? `${symbol ?? name ?? 'Item'} #${shortTokenId(tokenId)}`, 120);
   const names = useNames(network.id, [facts.owner]);
   const whole = harmlessText(name ?? symbol ?? 'Unknown collection', 80);
+  const unowned = sayUnowned(facts, standard);
   return (
     <div className="grid items-start gap-3.5 md:grid-cols-[minmax(0,360px)_minmax(0,1fr)]">
       <NftPicture metadata={metadata} alt={title} />
@@ -40,16 +44,24 @@ export function ItemSummary({ facts, collection, tokenId, indexed }: Props) {
             <bdi>{title}</bdi>
           </h1>
           <Badge tone="accent">{standard}</Badge>
+          {unowned !== undefined && (
+            <Badge tone="failure" glyph="✕">
+              Nobody owns it
+            </Badge>
+          )}
         </header>
+        {unowned !== undefined && <Callout tone="failure">{unowned}</Callout>}
         <Panel title="Item">
           <FieldList>
             <Field label={standard === 'ERC-721' ? 'Owner' : 'Owners'}>
               {standard === 'ERC-721' ? (
-                facts.owner === undefined ? (
-                  <Quiet>nobody: the contract knows no owner of this item</Quiet>
+                facts.owner === undefined || unowned !== undefined ? (
+                  <Quiet>nobody</Quiet>
                 ) : (
                   <AddressView address={facts.owner} name={names[facts.owner]} />
                 )
+              ) : unowned !== undefined ? (
+                <Quiet>nobody</Quiet>
               ) : indexed === undefined ? (
                 <Quiet>unknown: none of its transfers is indexed here</Quiet>
               ) : (
@@ -88,13 +100,20 @@ export function ItemSummary({ facts, collection, tokenId, indexed }: Props) {
             <Field label="Metadata">{originOfMetadata(metadata)}</Field>
           </FieldList>
         </Panel>
-        {said?.description !== undefined && (
-          <Panel title="Description">
-            <p className="break-words p-3">
+        {/* There before the metadata, so that what is below it does not move. */}
+        <Panel title="Description">
+          <p className="break-words p-3">
+            {said?.description !== undefined ? (
               <bdi>{harmlessText(said.description, 5_000)}</bdi>
-            </p>
-          </Panel>
-        )}
+            ) : metadata.state === 'waiting' ? (
+              <Skeleton className="w-56" />
+            ) : (
+              <Quiet>
+                {said === undefined ? 'It is in the metadata, which is not known.' : 'The metadata has none.'}
+              </Quiet>
+            )}
+          </p>
+        </Panel>
         <Attributes said={said} />
       </div>
     </div>

@@ -1,10 +1,12 @@
-/** Asks once above a grid whether hosts may be asked that contracts name. */
+/**
+ * Asks once above items whether hosts may be asked that contracts name. What stands below it waits until the choice is
+ * read, so that the note moves nothing.
+ */
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
-import { useNftConsent } from './use-nft';
+import type { NftConsent } from './use-nft';
 
-export function NftConsentNote() {
-  const { isAllowed, allow } = useNftConsent();
+export function NftConsentNote({ consent: { isAllowed, allow } }: { consent: NftConsent }) {
   if (isAllowed !== false) return null;
   return (
     <Callout

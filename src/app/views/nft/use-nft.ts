@@ -29,8 +29,11 @@ export function usePicture(uri: string | undefined) {
   });
 }
 
+/** `isAllowed` is undefined until the choice is read. */
+export type NftConsent = { isAllowed: boolean | undefined; allow: () => void };
+
 /** The reader's permission to ask the hosts that contracts name, and how to give it. */
-export function useNftConsent(): { isAllowed: boolean | undefined; allow: () => void } {
+export function useNftConsent(): NftConsent {
   const [consent, save] = usePreference('providers');
   return {
     isAllowed: consent === undefined ? undefined : consent.nft === true,

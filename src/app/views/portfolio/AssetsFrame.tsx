@@ -1,6 +1,6 @@
 /** What frames both kinds of assets: the kinds, the networks, what is missing, and the pages. */
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { wordFor } from '../../../core/format/plural';
 import { useNetwork } from '../../network-context';
@@ -55,10 +55,20 @@ export function AssetKinds({ page }: { page: AccountPageKind }) {
   );
 }
 
-/** Says what the networks lack: nothing is shown as whole that is not. */
+/** Says what the networks lack: nothing is shown as whole that is not. Once it was shown it keeps its place, so that nothing moves up. */
 export function BackfillNote({ networks }: { networks: readonly PortfolioNetwork[] }) {
   const partial = networks.filter(({ isWhole }) => !isWhole);
-  if (partial.length === 0) return null;
+  const wasShown = useRef(false);
+  useEffect(() => {
+    if (partial.length > 0) wasShown.current = true;
+  });
+  if (partial.length === 0) {
+    return wasShown.current ? (
+      <div role="status">
+        <Callout tone="success">All transfers are indexed.</Callout>
+      </div>
+    ) : null;
+  }
   const filling = partial.filter(({ isFilling }) => isFilling);
   const words = partial.map(({ network, from }) =>
     from === undefined ? network.name : `${network.name} (transfers since block ${formatInteger(from)})`,

@@ -4,10 +4,13 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { SkeletonRows } from '../../ui/Skeleton';
+import { SortAgain } from '../../ui/SortAgain';
+import { useGrowingRows } from '../../use-growing-rows';
 import { useUrlValue } from '../../use-url-value';
 import { useAccount } from '../account/account-context';
 import { NftCard, NftGrid } from '../nft/NftCard';
 import { NftConsentNote } from '../nft/NftConsentNote';
+import { type NftConsent, useNftConsent } from '../nft/use-nft';
 import { type AccountPageKind, AssetsBar, BackfillNote, PageControls, usePages } from './AssetsFrame';
 import { type NftPortfolio, type PortfolioNetwork, useNftPortfolio, usePortfolioNetworks } from './use-portfolio';
 
@@ -16,21 +19,26 @@ const DEBOUNCE = 350;
 
 export function NftAssets({ page }: { page: AccountPageKind }) {
   const networks = usePortfolioNetworks();
-  if (networks === undefined) return <SkeletonRows count={10} label="Loading the NFTs" />;
-  return <Items page={page} networks={networks} />;
+  const consent = useNftConsent();
+  if (networks === undefined || consent.isAllowed === undefined)
+    return <SkeletonRows count={10} label="Loading the NFTs" />;
+  return <Items page={page} networks={networks} consent={consent} />;
 }
 
-function Items({ page, networks }: { page: AccountPageKind; networks: readonly PortfolioNetwork[] }) {
+type Props = { page: AccountPageKind; networks: readonly PortfolioNetwork[]; consent: NftConsent };
+
+function Items({ page, networks, consent }: Props) {
   const { address } = useAccount();
   const [search, setSearch] = useUrlValue<string | undefined>('search', { debounce: DEBOUNCE });
   const portfolio = useNftPortfolio(address, networks);
-  const found = chooseItems(portfolio?.items ?? [], search ?? '');
+  const chosen = portfolio && chooseItems(portfolio.items, search ?? '');
+  const { shown: found = [], isInOrder, sort } = useGrowingRows(chosen, { list: search ?? '', keyOf: keyOfItem });
   const pages = usePages(found.length);
   const shown = found.slice(pages.first, pages.first + pages.perPage);
   return (
     <>
       <BackfillNote networks={networks} />
-      <NftConsentNote />
+      <NftConsentNote consent={consent} />
       <Panel>
         <AssetsBar page={page} networks={networks} count={portfolio && found.length} unit="NFT">
           <SearchField
@@ -40,6 +48,9 @@ function Items({ page, networks }: { page: AccountPageKind; networks: readonly P
             className="w-[280px]"
             onChange={(text) => setSearch(text === '' ? undefined : text)}
           />
+          <SortAgain isInOrder={isInOrder} onSort={sort}>
+            Sort by collection
+          </SortAgain>
           {portfolio?.isCut && <span className="text-muted">The first 1,000 of each network are shown.</span>}
         </AssetsBar>
         {portfolio === undefined && <SkeletonRows count={6} label="Loading the NFTs" />}
@@ -52,22 +63,29 @@ function Items({ page, networks }: { page: AccountPageKind; networks: readonly P
         )}
         {shown.length > 0 && (
           <NftGrid label="NFTs">
-            {shown.map(({ network, token, tokenId, amount, summary }) => (
-              <li key={`${network.id} ${token} ${tokenId}`} className="contents">
-                <NftCard
-                  item={{ network, token, tokenId, standard: summary?.standard ?? 'ERC-721' }}
-                  collection={summary}
-                  networkName={network.name}
-                  amount={summary?.standard === 'ERC-1155' ? formatInteger(amount) : undefined}
-                />
-              </li>
-            ))}
+            {shown.map((item) => {
+              const { network, token, tokenId, amount, summary } = item;
+              return (
+                <li key={keyOfItem(item)} className="contents">
+                  <NftCard
+                    item={{ network, token, tokenId, standard: summary?.standard ?? 'ERC-721' }}
+                    collection={summary}
+                    networkName={network.name}
+                    amount={summary?.standard === 'ERC-1155' ? formatInteger(amount) : undefined}
+                  />
+                </li>
+              );
+            })}
           </NftGrid>
         )}
         {found.length > 0 && <PageControls {...pages} />}
       </Panel>
     </>
   );
+}
+
+function keyOfItem({ network, token, tokenId }: NftPortfolio['items'][number]): string {
+  return `${network.id} ${token} ${tokenId}`;
 }
 
 /** Those whose collection's name, symbol or address, or whose id, a search names. */

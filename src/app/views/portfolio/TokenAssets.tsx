@@ -13,9 +13,11 @@ import { NativeSelect } from '../../ui/NativeSelect';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { SkeletonRows } from '../../ui/Skeleton';
+import { SortAgain } from '../../ui/SortAgain';
 import { Tooltip } from '../../ui/Tooltip';
 import type { Column } from '../../ui/table/column';
 import { downloadTable } from '../../ui/table/table-csv';
+import { useGrowingRows } from '../../use-growing-rows';
 import { useUrlValue } from '../../use-url-value';
 import { useWiring } from '../../wiring';
 import { useAccount } from '../account/account-context';
@@ -57,7 +59,15 @@ function Assets({ page, networks }: { page: AccountPageKind; networks: readonly 
   const portfolio = useTokenPortfolio(address, networks);
   const assets = portfolio?.assets ?? [];
   const total = totalOf(assets);
-  const chosen = chooseAssets(assets, { search: search ?? '', hideZero });
+  const {
+    shown: chosen = [],
+    isInOrder,
+    sort,
+  } = useGrowingRows(portfolio && chooseAssets(assets, { search: search ?? '', hideZero }), {
+    // Values order the rows once they are known.
+    list: `${portfolio?.isValued} ${grouping} ${hideZero} ${search ?? ''}`,
+    keyOf: keyOfAsset,
+  });
   const groups = groupAssets(chosen, grouping);
   const pages = usePages(grouping === 'none' ? chosen.length : groups.length);
   const columns = useColumns(total);
@@ -103,7 +113,10 @@ function Assets({ page, networks }: { page: AccountPageKind; networks: readonly 
             maxLength={100}
             onChange={(text) => setSearch(text === '' ? undefined : text)}
           />
-          <span className="ml-auto">
+          <span className="ml-auto flex gap-1.5">
+            <SortAgain isInOrder={isInOrder} onSort={sort}>
+              Sort by value
+            </SortAgain>
             <Button size="s" onClick={() => downloadTable(`tokens-${address}.csv`, columns, chosen)}>
               CSV
             </Button>
@@ -127,12 +140,14 @@ function Assets({ page, networks }: { page: AccountPageKind; networks: readonly 
   );
 }
 
+/** What all of it is worth, in a line that has its room before it is known. */
 function Worth({ total, portfolio }: { total: number; portfolio: ReturnType<typeof useTokenPortfolio> }) {
   if (portfolio === undefined) return null;
-  const { noPrices, isCut, assets } = portfolio;
+  const { noPrices, isCut, isValued, assets } = portfolio;
   const isPartial = assets.some((asset) => dollarsOf(asset) === undefined);
   return (
-    <p className="border-line border-b px-3 py-1.5 text-muted empty:hidden">
+    <p className="min-h-[33px] border-line border-b px-3 py-1.5 text-muted">
+      {isValued && noPrices === undefined && total === 0 && 'None of these tokens has a known value.'}
       {noPrices === undefined && total > 0 && (
         <>
           {isPartial ? 'At least ' : ''}
@@ -167,7 +182,7 @@ function Group({
       label={grouping === 'none' ? 'Tokens' : `Tokens of ${label}`}
       columns={columns}
       rows={assets}
-      rowKey={({ network, token }) => `${network.id} ${token}`}
+      rowKey={keyOfAsset}
     />
   );
   if (grouping === 'none') return table;
@@ -183,6 +198,10 @@ function Group({
       {table}
     </details>
   );
+}
+
+function keyOfAsset({ network, token }: Asset): string {
+  return `${network.id} ${token}`;
 }
 
 function TokenWords({ asset }: { asset: Asset }) {

@@ -65,6 +65,8 @@ type Worth = {
 export type TokenPortfolio = {
   assets: readonly Asset[];
   isCut: boolean;
+  /** What was asked of endpoints and of the source of prices was answered. */
+  isValued: boolean;
   /** What could not be asked, by network. */
   failures: readonly { network: Network; failure: Failure }[];
   /** Why there are no prices; undefined while they are asked for, and where there are some. */
@@ -115,6 +117,7 @@ export function useTokenPortfolio(holder: Address, networks: readonly PortfolioN
   return {
     assets: networks.flatMap((each, at) => assetsOf(each, held[at], known.get(each.network.id))),
     isCut: held.some(({ isCut }) => isCut),
+    isValued: worth.last !== undefined,
     failures:
       worth.state === 'failed' && networks[0] !== undefined
         ? [{ network: networks[0].network, failure: worth.failure ?? failure('endpointDown', 'Nothing answered.') }]

@@ -8,11 +8,13 @@ import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { type Project, type ProjectAccount, projectId } from '../../../core/projects/project';
 import { harmlessText } from '../../../core/text/harmless';
+import { useHead } from '../../chain-head';
 import { useNearestNetwork } from '../../network-context';
 import { segmentOf } from '../../networks';
 import { STATUSES } from '../../ui/Badge';
 import { useNetworks, useWiring } from '../../wiring';
 import { TokenLogo } from '../tokens/TokenLogo';
+import { blockInQuery, problemOfHex } from './block-in-query';
 import { hostGroups } from './host-results';
 import { networkOfHost, parsePasted } from './pasted';
 import type { ResultGroup, ResultItem } from './result-group';
@@ -49,6 +51,8 @@ export function useResults(query: string, setWorking: (working: boolean) => void
     here?.network ??
     networks.find(({ id }) => id === config.defaultNetwork);
   const open = useOpeners(network, setWorking);
+  // The header follows the head of the page's network; that of another one is not asked for.
+  const head = useHead(network?.id === here?.network.id ? network?.id : undefined);
   const address = useCheckedAddress(pasted.text);
   const labels = useLabels(query);
   const found = useInProjects(query);
@@ -66,7 +70,12 @@ export function useResults(query: string, setWorking: (working: boolean) => void
     open.address(address, isExplorer ? undefined : (segmentFor(id) ?? String(id)));
   const onNetwork = (id: NetworkId) => (isExplorer ? '' : networkName(networks, id));
   const wanted = query.trim().toLowerCase();
-  const direct = namedBy(pasted.text, address, { segment, on: network ? `on ${network.name}` : '', open });
+  const direct = namedBy(pasted.text, address, {
+    segment,
+    on: network ? `on ${network.name}` : '',
+    head: head?.ok ? head.value.blockNumber : undefined,
+    open,
+  });
   const projectAccounts = (type: ProjectAccount['type']) =>
     found.accounts
       .filter(({ account }) => account.type === type)
@@ -168,10 +177,14 @@ function ensItems(
   ];
 }
 
-type Place = { segment: string | undefined; on: string; open: Openers };
+type Place = { segment: string | undefined; on: string; head: number | undefined; open: Openers };
 
 /** What the text itself names: a hash, a block or an address; or what is wrong with it. */
-function namedBy(text: string, address: ReturnType<typeof useCheckedAddress>, { segment, on, open }: Place): Results {
+function namedBy(
+  text: string,
+  address: ReturnType<typeof useCheckedAddress>,
+  { segment, on, head, open }: Place,
+): Results {
   const classified = classifyQuery(text);
   const one = (name: string, item: ResultItem): Results => ({ groups: [{ name, items: [item] }] });
   switch (classified.kind) {
@@ -182,11 +195,13 @@ function namedBy(text: string, address: ReturnType<typeof useCheckedAddress>, { 
     }
     case 'block': {
       const { number } = classified;
+      const block = blockInQuery(text, number, head);
+      if (block.is === 'none') return { groups: [], problem: block.problem };
       return one('Blocks', {
         id: `block ${number}`,
         glyph: '▦',
         label: `Block ${formatInteger(number)}`,
-        note: on,
+        note: block.isSure ? on : `if there is one ${on}`,
         run: open.block(String(number), segment),
       });
     }
@@ -200,10 +215,10 @@ function namedBy(text: string, address: ReturnType<typeof useCheckedAddress>, { 
         note: on,
         run: open.address(address.value, segment),
       });
-    default:
-      return /^0x[0-9a-f]*$/i.test(text) && text.length > 3
-        ? { groups: [], problem: `0x and ${text.length - 2} hex digits: a hash has 64, an address 40.` }
-        : { groups: [] };
+    default: {
+      const problem = problemOfHex(text);
+      return { groups: [], ...(problem !== undefined && { problem }) };
+    }
   }
 }
 

@@ -15,6 +15,7 @@ import { useNames } from '../../use-names';
 import { useStored } from '../../use-stored';
 import { IndexNote } from '../lists/IndexNote';
 import { ListPanel } from '../lists/ListPanel';
+import { StillReading } from '../lists/StillReading';
 import { isWholeIndex, useAskedBalances, usePrice, useSupply } from './use-token';
 
 /** The owners of an item stand above its transfers, which have the usual keys. */
@@ -85,11 +86,15 @@ export function HolderList({
         rowKey={(row) => row.address}
         csvName={`holders-${address}`}
         empty={
-          <EmptyState title="No holders are known">
-            {index.state === 'off'
-              ? 'A node cannot list who has a token: holders are known once the chain is indexed here.'
-              : 'None of its transfers is in the blocks that are indexed.'}
-          </EmptyState>
+          index.state === 'filling' ? (
+            <StillReading what="holders" />
+          ) : (
+            <EmptyState title="No holders are known">
+              {index.state === 'off'
+                ? 'A node cannot list who has a token: holders are known once the chain is indexed here.'
+                : 'None of its transfers is in the blocks that are indexed.'}
+            </EmptyState>
+          )
         }
       />
     </>

@@ -1,9 +1,11 @@
-/** The items of a collection in the order of their ids; more come as the reader scrolls. */
+/** The items of a collection in the order of their ids, those that are found later below; more come as the reader scrolls. */
 import { useEffect, useRef, useState } from 'react';
+import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { Name } from '../../../core/contract/knowledge';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
+import type { ListPage } from '../../../db/list-page';
 import { readInventory, type TokenItem } from '../../../db/token-items';
 import { useNetwork } from '../../network-context';
 import { Button } from '../../ui/Button';
@@ -11,14 +13,17 @@ import { EmptyState } from '../../ui/EmptyState';
 import { AddressView } from '../../ui/identity/AddressView';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
+import { SortAgain } from '../../ui/SortAgain';
 import { ListFacts } from '../../ui/table/ListBars';
 import { useChainIndex } from '../../use-chain-index';
+import { useGrowingRows } from '../../use-growing-rows';
 import { useNames } from '../../use-names';
 import { useStored } from '../../use-stored';
 import { IndexNote, originOf } from '../lists/IndexNote';
+import { StillReading } from '../lists/StillReading';
 import { NftCard, NftGrid } from '../nft/NftCard';
 import { NftConsentNote } from '../nft/NftConsentNote';
-import { useSeen } from '../nft/use-nft';
+import { useNftConsent, useSeen } from '../nft/use-nft';
 import { isWholeIndex, useTokenCounts } from './use-token';
 
 /** Items of one part. */
@@ -29,33 +34,46 @@ export function Inventory({ token }: { token: TokenSummary }) {
   const { network } = useNetwork();
   const index = useChainIndex(network);
   const counts = useTokenCounts(network, token.address);
-  /** Cursors of the parts that are shown; the first has none. */
-  const [parts, setParts] = useState<readonly (string | undefined)[]>([undefined]);
-  const isEmpty = counts?.items === 0;
+  const [parts, setParts] = useState(1);
+  const wanted = parts * PART;
+  const page = useStored(() => readItems(network.id, token.address, wanted), [network.id, token.address, wanted]);
+  const lastRead = page?.rows.at(-1)?.tokenId;
+  const { shown, isInOrder, sort } = useGrowingRows(page?.rows, {
+    list: '',
+    keyOf: ({ tokenId }) => String(tokenId),
+    limit: wanted,
+    // Items with larger ids than those that were read are there still.
+    isGone: ({ tokenId }) => page?.next === undefined || lastRead === undefined || tokenId <= lastRead,
+  });
+  const consent = useNftConsent();
+  if (consent.isAllowed === undefined || index.state === undefined)
+    return <SkeletonRows count={6} label="Loading the items" />;
+  const isEmpty = shown?.length === 0;
   return (
     <>
       <IndexNote network={network} index={index} what="Items" />
-      <NftConsentNote />
+      <NftConsentNote consent={consent} />
       <Panel>
-        <ListFacts count={isWholeIndex(index) ? counts?.items : undefined} unit="item" {...originOf(index)} />
-        {counts === undefined && <SkeletonRows count={6} label="Loading the items" />}
-        {isEmpty && (
+        <ListFacts count={isWholeIndex(index) ? counts?.items : undefined} unit="item" {...originOf(index)}>
+          <SortAgain isInOrder={isInOrder} onSort={sort}>
+            Sort by id
+          </SortAgain>
+        </ListFacts>
+        {shown === undefined && <SkeletonRows count={6} label="Loading the items" />}
+        {isEmpty && index.state === 'filling' && <StillReading what="items" />}
+        {isEmpty && index.state !== 'filling' && (
           <EmptyState title="No items found">
             {index.state === 'off'
               ? 'A node cannot list the items of a collection: they are known once the chain is indexed here.'
               : 'None of its items was transferred in the blocks that are indexed.'}
           </EmptyState>
         )}
-        {counts !== undefined && !isEmpty && (
+        {shown !== undefined && !isEmpty && (
           <NftGrid label="Items">
-            {parts.map((cursor, at) => (
-              <Part
-                key={cursor ?? ''}
-                token={token}
-                cursor={cursor}
-                onMore={at === parts.length - 1 ? (next) => setParts((before) => [...before, next]) : undefined}
-              />
-            ))}
+            <Cards token={token} rows={shown} />
+            {(page?.next !== undefined || (page?.rows.length ?? 0) > shown.length) && (
+              <More key={shown.length} onMore={() => setParts((before) => before + 1)} />
+            )}
           </NftGrid>
         )}
       </Panel>
@@ -63,36 +81,35 @@ export function Inventory({ token }: { token: TokenSummary }) {
   );
 }
 
-type PartProps = { token: TokenSummary; cursor: string | undefined; onMore: ((next: string) => void) | undefined };
+/** The first items of a collection: `count` of them, where there are so many. */
+async function readItems(networkId: NetworkId, token: Address, count: number): Promise<ListPage<TokenItem>> {
+  const rows: TokenItem[] = [];
+  let next: string | undefined;
+  do {
+    const page = await readInventory(networkId, token, { cursor: next, limit: count - rows.length });
+    rows.push(...page.rows);
+    next = page.next;
+  } while (next !== undefined && rows.length < count);
+  return next === undefined ? { rows } : { rows, next };
+}
 
-function Part({ token, cursor, onMore }: PartProps) {
+function Cards({ token, rows }: { token: TokenSummary; rows: readonly TokenItem[] }) {
   const { network } = useNetwork();
-  const page = useStored(
-    () => readInventory(network.id, token.address, { cursor, limit: PART }),
-    [network.id, token.address, cursor],
-  );
-  const rows = page?.rows ?? [];
   const names = useNames(
     network.id,
     rows.map(({ owner }) => owner),
   );
-  const next = page?.next;
-  return (
-    <>
-      {rows.map((row) => (
-        <li key={String(row.tokenId)} className="contents">
-          <NftCard
-            item={{ network, token: token.address, standard: token.standard, tokenId: row.tokenId }}
-            collection={token}
-            amount={token.standard === 'ERC-1155' ? formatInteger(row.supply) : undefined}
-          >
-            <Owner row={row} name={row.owner && names[row.owner]} />
-          </NftCard>
-        </li>
-      ))}
-      {next !== undefined && onMore !== undefined && <More key={next} onMore={() => onMore(next)} />}
-    </>
-  );
+  return rows.map((row) => (
+    <li key={String(row.tokenId)} className="contents">
+      <NftCard
+        item={{ network, token: token.address, standard: token.standard, tokenId: row.tokenId }}
+        collection={token}
+        amount={token.standard === 'ERC-1155' ? formatInteger(row.supply) : undefined}
+      >
+        <Owner row={row} name={row.owner && names[row.owner]} />
+      </NftCard>
+    </li>
+  ));
 }
 
 function Owner({ row: { owner, owners }, name }: { row: TokenItem; name: Name | undefined }) {
