@@ -16,7 +16,7 @@ import type { TokensApi } from './tokens/tokens.api';
 import type { TraceApi } from './trace/trace.api';
 import type { VirtualApi } from './virtual/virtual.api';
 import type { WatchApi } from './watch/watch.api';
-import { createLife, type Life, type WorkerLike } from './worker-life';
+import { WorkerLife, type WorkerLike } from './worker-life';
 import { type PageSide, type ServiceName, WORKERS, type WorkerName } from './worker-table';
 
 export type WorkersEvent =
@@ -105,9 +105,9 @@ export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; pat
     return () => listeners.delete(heard);
   }
 
-  function lifeOf(name: WorkerName): Life {
+  function lifeOf(name: WorkerName): WorkerLife {
     const { prepare, configure } = WORKERS[name];
-    return createLife({
+    return new WorkerLife({
       spawn: spawn?.[name] ?? WORKERS[name].spawn,
       prepare(call) {
         started.add(name);
@@ -119,7 +119,7 @@ export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; pat
       ...(heartbeat === undefined ? {} : { heartbeat }),
     });
   }
-  const lives: Readonly<Record<WorkerName, Life>> = {
+  const lives: Readonly<Record<WorkerName, WorkerLife>> = {
     engine: lifeOf('engine'),
     abi: lifeOf('abi'),
     compiler: lifeOf('compiler'),
