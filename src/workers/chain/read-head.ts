@@ -29,8 +29,9 @@ export async function readHead(chains: Chains, networkId: NetworkId, url?: strin
   });
 }
 
-async function rpcOfOne({ endpoints, states, meter }: Chains, networkId: NetworkId, url: string): Promise<Rpc> {
-  const known = (await endpoints(networkId)).find((each) => each.url === url);
+async function rpcOfOne(chains: Chains, networkId: NetworkId, url: string): Promise<Rpc> {
+  const { states, meter } = chains;
+  const known = (await chains.endpoints(networkId)).find((each) => each.url === url);
   const name = URL.canParse(url) ? new URL(url).host : url;
   const stranger: Endpoint = { networkId, url, name, origin: 'reader', enabled: true, priority: 0 };
   return createRpc({
