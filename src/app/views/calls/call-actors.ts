@@ -19,8 +19,8 @@ import type {
 } from '../../../machines/method-call.machine';
 import type { ContractAnswer, ContractCall, SentDelay } from '../../../workers/chain/chain.api';
 import type { Workers } from '../../../workers/client';
+import { stoppedFailure } from '../../stopped-failure';
 import { newJobId } from '../../use-question';
-import { stoppedFailure } from '../transaction/open-transaction';
 import type { BatchedAnswer, CallGround, ReadBatch } from './read-batch';
 
 /** Signs and sends; the error is a sentence for the reader. */
