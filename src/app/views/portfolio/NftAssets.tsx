@@ -1,11 +1,11 @@
 /** The items of collections that an address has, on the networks that are known. */
 import { formatInteger } from '../../../core/format/counts';
+import { useAccount } from '../../account-context';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { useUrlValue } from '../../use-url-value';
-import { useAccount } from '../account/account-context';
 import { NftCard, NftGrid } from '../nft/NftCard';
 import { NftConsentNote } from '../nft/NftConsentNote';
 import { type AccountPageKind, AssetsBar, BackfillNote, PageControls, usePages } from './AssetsFrame';
