@@ -112,7 +112,7 @@ export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; pat
       prepare(call) {
         started.add(name);
         prepare?.(call, page);
-        // Lost with a worker that dies at once; the calls of the page then say so.
+        // The call is lost when the worker dies at once; the calls of the page then say so.
         if (configure !== undefined) configured.then((config) => configure(call, config)).catch(() => {});
       },
       onDeath: (_reason, restarted) => emit(deathEvent(name, restarted)),
@@ -151,7 +151,7 @@ export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; pat
       if (isConfigured) {
         configured = Promise.resolve(config);
         for (const name of started) {
-          // Lost with the worker, which the next call starts again.
+          // The call is lost when the worker dies; the next call starts the worker again.
           void WORKERS[name].configure?.(lives[name].call, config).catch(() => {});
         }
       }

@@ -154,7 +154,7 @@ function completeNetwork({ isBare, ...network }: ConfiguredNetwork, known: reado
   };
 }
 
-/** A kept time is not written anew within this, milliseconds. */
+/** A kept time is not written again before this has passed, milliseconds. */
 const SERVED_AGAIN = 60 * 60_000;
 
 /** First priority of what came with the app. The reader's own endpoints and all that the reader moved are below it. */

@@ -11,7 +11,7 @@ import type { Chains } from './chains';
 /** Milliseconds for an endpoint that is asked by itself: one that takes longer serves nobody. */
 const TIMEOUT = 10_000;
 
-/** Of the endpoint that the chain's calls go to, or of the one with this URL alone. */
+/** The newest block as the endpoint states it that the chain's calls go to, or as the endpoint with this URL does. */
 export async function readHead(chains: Chains, networkId: NetworkId, url?: string): Promise<Result<Head, Failure>> {
   if (url !== undefined && !/^https?:\/\//.test(url)) {
     return fail(failure('unsupported', 'The URL of an endpoint starts with http:// or https://.'));
