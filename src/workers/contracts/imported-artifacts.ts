@@ -73,7 +73,10 @@ export class Artifacts {
     return this.#prepared?.abis ?? NO_ABIS;
   }
 
-  /** Keeps the contracts of a file of build output; one that was imported before is not read again. `kind` where it is none. */
+  /**
+   * Keeps the contracts of a file of build output; a file that was imported before is not read again. `kind` says that
+   * the contracts were verified here; it is absent for build output.
+   */
   async import(fileName: string, bytes: Uint8Array, kind?: 'verified'): Promise<Result<Imported, Failure>> {
     const fileHash = await sha256(bytes);
     const known = await countArtifactsOf(fileHash);
@@ -91,7 +94,10 @@ export class Artifacts {
     return ok({ id: fileHash, contracts: found.length, warnings: parsed.value.warnings, isCompanion: false });
   }
 
-  /** Keeps an ABI that the reader gave for `code` of a chain, and answers the digest of the code. What is verified goes before it. */
+  /**
+   * Keeps an ABI that the reader gave for `code` of a chain, and returns the digest of the code. Verified contracts
+   * take precedence over it.
+   */
   async keepAbi({ name, abi, code, importedFrom }: GivenAbi): Promise<string> {
     const digest = await sha256(new TextEncoder().encode(code));
     const id = `${digest}:0`;

@@ -45,7 +45,10 @@ export class KnowledgeBase {
     this.changes.subscribe(listener);
   }
 
-  /** Puts the reader's and the deployment's labels of a network in; reads them the first time, and whenever `again` says so. */
+  /**
+   * Gives the contracts of a network the labels of the reader and of the deployment. Reads them the first time, and
+   * whenever `again` is true.
+   */
   readLabels(networkId: NetworkId, again = false): Promise<void> {
     const before = this.labels.get(networkId);
     const reading = before === undefined || again ? this.putLabels(this.of(networkId).contracts) : before;

@@ -14,7 +14,7 @@ export type PartSource = 'kept' | 'buildOutput' | 'source' | 'sourcify' | 'hoste
 
 export type LabelOrigin = 'reader' | 'config';
 
-/** Who names code, which may be at many addresses, or says what a contract calls itself. */
+/** Origins of names that belong to code, which may be at many addresses, or that a contract gives itself. */
 const CLAIMED: readonly NameOrigin[] = [
   'verifiedHere',
   'buildOutput',
@@ -60,8 +60,8 @@ export class KnownContracts {
   }
 
   /**
-   * The one name of an address: the reader's label, of the contract, the
-   * deployment's, the token symbol, a well-known one. A token of verified code
+   * The one name of an address: the reader's label, the contract's name, the
+   * deployment's label, the token symbol, a well-known name. A token of verified code
    * goes by its symbol, because several tokens are often one contract's code,
    * `DemoToken`. A symbol that several contracts claim (shares of pairs do)
    * names none of them; the end of the address tells apart what shares a name.
@@ -74,7 +74,10 @@ export class KnownContracts {
     return alone ?? { ...best, text: withAddressTail(best.text, address) };
   }
 
-  /** The same of what is called: precompiles too, whose addresses are small numbers that mean other things elsewhere. */
+  /**
+   * The name of an address that is called. Precompiles have one only here: elsewhere, their small numbers mean other
+   * things.
+   */
   calleeName(address: Address): Name | undefined {
     return this.name(address) ?? builtinAt(address)?.name;
   }
@@ -90,7 +93,7 @@ export class KnownContracts {
     this.#update(knowledge.address, (parts) => parts.set(source, knowledge));
   }
 
-  /** Takes back what one source said: it is of another contract that was at the address before. */
+  /** Takes back what one source said, because it is of another contract that was at the address before. */
   drop(source: PartSource, address: Address): void {
     if (this.has(source, address)) this.#update(address, (parts) => parts.delete(source));
   }
