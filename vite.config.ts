@@ -24,7 +24,7 @@ const FIRST_ROUTES = [
   {
     path: '^(/[^/]+)?/tx/0x',
     module: /tx\/\$hash\/route\.tsx\?tsr-split=component$/,
-    next: /transaction\/LimitedTracePanel\.tsx$/,
+    next: /open-trace\/LimitedTracePanel\.tsx$/,
   },
   { path: '^(/[^/]+)?/?$', module: /\{-\$network\}\/index\.tsx\?tsr-split=component$/ },
 ];
@@ -202,7 +202,7 @@ export default defineConfig({
               priority: 6,
               test: /tx\/\$hash\/(route|\{-\$tab\})\.tsx\?tsr-split=component$/,
             },
-            { name: 'call-tree', priority: 5, test: /src\/app\/views\/transaction\/LimitedTracePanel\.tsx$/ },
+            { name: 'call-tree', priority: 5, test: /src\/app\/views\/open-trace\/LimitedTracePanel\.tsx$/ },
             // What opens the database, which most pages do and the call tree waits for.
             { name: 'tables', priority: 5.5, test: /src\/db\/loupe-database\.ts$/ },
             { name: 'home', priority: 4, test: /\{-\$network\}\/index\.tsx\?tsr-split=component$/ },

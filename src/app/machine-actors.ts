@@ -12,8 +12,8 @@ import type { PageEvent, PageRequest } from '../machines/cursor-paging.machine';
 import type { Workers } from '../workers/client';
 import type { ChangedExecution } from '../workers/trace/simulate.api';
 import { ReadFailure } from './read-failure';
+import { stoppedFailure } from './stopped-failure';
 import { newJobId } from './use-question';
-import { stoppedFailure } from './views/transaction/open-transaction';
 
 type Send<Event> = { sendBack: (event: Event) => void };
 

@@ -1,4 +1,4 @@
-/** How often which method was called, by network, endpoint and hour. */
+/** Counts of calls, by network, endpoint, method and hour. */
 import type { NetworkId } from '../core/chain/primitives';
 import { withDatabase, writeDatabase } from './database';
 import { type CallCountRow, fromCallCountRow } from './rows/call-count-row';

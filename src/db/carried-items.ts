@@ -69,7 +69,10 @@ async function carryVerification(_: LoupeDatabase, item: ProjectItem): Promise<C
   return { ...item, name, rows: [{ table: 'compilations', row }] };
 }
 
-/** Off, and without whom it tells: a webhook may hold a key, and who takes the watch decides whether anything is asked. */
+/**
+ * The watch switched off and without its webhook: a webhook may hold a key, and whoever takes the watch decides
+ * whether anything is asked.
+ */
 function carryWatch({ webhook: _, ...watch }: Watch): CarriedItem {
   const row = { ...watch, isOn: false, notifies: false };
   return { kind: 'watch', id: watch.id, name: watch.name, rows: [{ table: 'watches', row }] };
@@ -81,7 +84,11 @@ export type TakeVerification = {
   abi(abi: CarriedAbi): Promise<boolean>;
 };
 
-/** Keeps the items that are not here, and gives the project those that belong to no other one. Items that are damaged, that another has the place of, or that storage refused, are answered by name. */
+/**
+ * Keeps the items that this browser lacks, and puts those that belong to no other project into this one. Returns the
+ * names of the items that were left out: damaged ones, ones whose id something else has here, and ones that storage
+ * refused.
+ */
 export async function takeItems(
   uid: ProjectUid,
   items: readonly CarriedItem[],
@@ -114,7 +121,7 @@ function takeItem(uid: ProjectUid, item: CarriedItem, verifications: TakeVerific
   }
 }
 
-/** Whether it is here now, of this project. One that was here stays as it is. */
+/** Keeps a watch; true when this project has it now. A watch that was here stays as it is. */
 async function takeWatch(uid: ProjectUid, { id, rows }: CarriedItem): Promise<boolean> {
   const watch = fromWatchRow(rowsOf(rows, 'watches')[0]);
   if (watch?.id !== id) return false;
@@ -124,7 +131,7 @@ async function takeWatch(uid: ProjectUid, { id, rows }: CarriedItem): Promise<bo
   return saveWatch({ ...rest, scope: { of: 'project', project: uid }, isOn: false, notifies: false });
 }
 
-/** Whether it is here now. */
+/** Keeps a verification; true when it is kept here now. */
 async function takeVerification({ id, name, rows }: CarriedItem, take: TakeVerification): Promise<boolean> {
   if ((await countArtifactsOf(id)) > 0) return true;
   const given = fromArtifactRow(rowsOf(rows, 'artifacts')[0]);
@@ -137,14 +144,20 @@ async function takeVerification({ id, name, rows }: CarriedItem, take: TakeVerif
   return take.run({ id, name, version: run.version, input: run.input, output: run.output });
 }
 
-/** Whether it is here now. One that was here stays as it is: its name and note may be the reader's. */
+/**
+ * Keeps a simulation; true when it is kept here now. One that was here stays as it is: its name and note may be the
+ * reader's.
+ */
 async function takeSimulation({ id, rows }: CarriedItem): Promise<boolean> {
   const kept = fromSimulationRow(rowsOf(rows, 'simulations')[0]);
   if (kept?.id !== id) return false;
   return (await readSimulation(kept.id as SimulationId)) !== undefined || saveSimulation(kept);
 }
 
-/** Whether it is here now. Another network with its chain id, made at another time, is not it. */
+/**
+ * Keeps a virtual network; true when it is kept here now. A network with the same chain id that was made at another
+ * time is another network.
+ */
 async function takeNetwork({ id, rows }: CarriedItem): Promise<boolean> {
   const [row] = rowsOf(rows, 'virtualNetworks');
   const kept = fromVirtualNetworkRow(row);

@@ -5,7 +5,7 @@ import { estimateSize } from './estimate-size';
 import { type CompilationRow, fromCompilationRow } from './rows/compilation-row';
 import { forgetUses, LEDGER_TABLES, ledgerKey, recordUses, touch } from './use-ledger';
 
-/** Runs are of no network. */
+/** The network in the ledger rows of runs, which belong to no network. */
 const NOWHERE = 0 as NetworkId;
 
 /** A kept run. One with an output is marked as used now. */

@@ -1,4 +1,4 @@
-/** Of which contract of which compiler run the code at an address is. */
+/** Which contract of which compiler run made the code at an address. */
 import type { Address, NetworkId } from '../core/chain/primitives';
 import { withDatabase, writeDatabase } from './database';
 import { type ContractSourceRow, fromContractSourceRow } from './rows/contract-source-row';

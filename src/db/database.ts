@@ -48,7 +48,10 @@ export function writeDatabase(work: (db: LoupeDatabase) => PromiseLike<unknown>)
   );
 }
 
-/** Loads the code for the database and opens it, so that the first read need not wait for that. In a worker not where there is none. */
+/**
+ * Loads the code for the database and opens it, so that the first read need not wait for that. A worker does not
+ * create a database that does not exist.
+ */
 export function openDatabase(): Promise<void> {
   return withDatabase(undefined, async () => undefined);
 }
@@ -113,7 +116,10 @@ class Connection {
     return this.#db ?? new loaded.LoupeDatabase(DATABASE_NAME);
   }
 
-  /** Opens the database. A wait that was in vain is not repeated: until the opening ends, everybody goes on at once. */
+  /**
+   * Opens the database. Once a wait has taken too long, later callers do not wait: until the opening ends, they go on
+   * without the database.
+   */
   #open(db: LoupeDatabase): Promise<void> {
     if (this.#opening !== undefined) return this.#opening;
     const { opened, inTime } = db.openInTime();

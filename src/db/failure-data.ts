@@ -12,7 +12,10 @@ export type ListedPlace = Pick<TransactionSummary, 'hash' | 'blockNumber' | 'ind
 /** Hex digits of data that are kept: reasons are short, and a list shows the beginning. */
 const MAX_DATA = 4_096;
 
-/** What is kept of these, null where a call does not revert; those that were never called again are left out. */
+/**
+ * The kept data of these transactions, null where a call does not revert. Transactions that were never called again
+ * are left out.
+ */
 export async function readFailureData(
   networkId: NetworkId,
   transactions: readonly ListedPlace[],

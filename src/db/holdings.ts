@@ -25,7 +25,7 @@ export type HeldItem = Holding & { tokenId: bigint };
 
 export type Holdings = { tokens: readonly Holding[] /** There are more than are read. */; isCut: boolean };
 
-/** Tokens of one address that are read: those that strangers send to everybody may be thousands. */
+/** Tokens that are read of one address at most: strangers may have sent it thousands. */
 const MAX_TOKENS = 1_000;
 
 /** The tokens and collections of an address on a network, by the addresses of their contracts. Observable by live queries. */

@@ -48,7 +48,10 @@ export function readInternalTransactions(
   });
 }
 
-/** Writes calls into their lists (`sign` 1), or takes them out; within a transaction that writes these. */
+/**
+ * Writes calls into their lists (`sign` 1) or takes them out (`sign` -1). Call it within a transaction that writes the
+ * lists.
+ */
 export async function changeInternalCalls(
   db: LoupeDatabase,
   networkId: NetworkId,
@@ -116,7 +119,7 @@ async function unpackCalls(db: LoupeDatabase, entries: readonly ListEntry[]): Pr
     .filter((call) => call !== undefined);
 }
 
-/** Both sides, or the one where they are the same or one is missing. */
+/** Sender and receiver; a single address where they are the same or one is missing. */
 function partiesOf({ from, to }: InternalCall): readonly Address[] {
   return to === undefined || to === from ? [from] : [from, to];
 }

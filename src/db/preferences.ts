@@ -83,7 +83,7 @@ const STORED_KEYS: Partial<Record<keyof Preferences, string>> = {
   providersAsked: 'thirdPartiesAsked',
 };
 
-/** Whether a value is one of a preference that is stored under this key. */
+/** Whether `value` is valid for the preference that is stored under this key. */
 export function isPreference(storedKey: string, value: unknown): boolean {
   const keys = Object.keys(SCHEMAS) as (keyof Preferences)[];
   const key = keys.find((each) => (STORED_KEYS[each] ?? each) === storedKey);

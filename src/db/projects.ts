@@ -104,7 +104,10 @@ export async function createProject(
 /** What a reader changes of a project. */
 export type ProjectChange = Partial<Pick<Project, 'name' | 'visibility' | 'description' | 'owner'>>;
 
-/** Changes a project; another name or owner gives it another slug where its own is taken. Answers it as it is now; undefined when storage refused, or it is gone. */
+/**
+ * Changes a project. A new name gives it a new slug; where the owner has another project with that slug, it gets the
+ * next free one. Returns the changed project, undefined when storage refused or the project is gone.
+ */
 export async function changeProject(uid: ProjectUid, change: ProjectChange): Promise<Project | undefined> {
   let changed: Project | undefined;
   const isKept = await inTransaction(async (db) => {

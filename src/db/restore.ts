@@ -28,7 +28,10 @@ export type RestoreWay = 'keepMine' | 'takeTheirs' | 'replace';
 
 type Checked = { kind: BackupKind; table: string; row: object };
 
-/** Compares a backup with what is here; kinds that it has nothing of are left out. Rows of tables that no backup has count nowhere. */
+/**
+ * Compares a backup with what is here. Kinds of which it has nothing are left out, and rows of tables that no backup
+ * has are not counted.
+ */
 export function compareBackup(rows: readonly BackupRow[]): Promise<readonly BackupPart[]> {
   return withDatabase<readonly BackupPart[]>([], async (db) => {
     const parts = new Map<BackupKind, BackupPart>();
@@ -85,7 +88,7 @@ export async function takeBackup(
   return isKept ? written : undefined;
 }
 
-/** Rows that are compared at once. */
+/** Number of rows that are compared at a time. */
 const COMPARED = 500;
 const NO_KEYS: ReadonlySet<string> = new Set();
 

@@ -15,7 +15,7 @@ import { keccak256 } from 'viem';
 import type { Address, Hash, Hex } from '../core/chain/primitives';
 import { type Failure, failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
-import { fetchBalance, fetchCode, fetchNonce, type ReadOptions } from './chain-reader';
+import { blockParam, fetchBalance, fetchCode, fetchNonce, type ReadOptions } from './chain-reader';
 import { failsAnyRequest } from './rpc/endpoint-failures';
 import { bytes } from './rpc/fields';
 import { batchSize, type Rpc } from './rpc/rpc';
@@ -156,7 +156,7 @@ function runReader(
       }),
     ),
   );
-  return rpc.request('eth_call', [{ data }, `0x${block.toString(16)}`], schema, options);
+  return rpc.request('eth_call', [{ data }, blockParam(block)], schema, options);
 }
 
 async function fetchAccount(rpc: Rpc, which: Address, block: number, options: ReadOptions): Answer<AccountAt> {

@@ -3,7 +3,7 @@ import type { TracedCall } from '../core/chain/internal-call';
 import type { Hash } from '../core/chain/primitives';
 import type { Failure } from '../core/failure';
 import type { Result } from '../core/result';
-import type { ReadOptions } from './chain-reader';
+import { blockParam, type ReadOptions } from './chain-reader';
 import { flatBlockTrace, nestedBlockTrace } from './rpc/block-trace-schema';
 import type { Rpc } from './rpc/rpc';
 
@@ -24,7 +24,7 @@ export function fetchBlockTrace(
   const options: ReadOptions = { signal, timeout: TIMEOUT, alone: true };
   switch (method) {
     case 'trace_block':
-      return rpc.request(method, [`0x${number.toString(16)}`], flatBlockTrace(hash), options);
+      return rpc.request(method, [blockParam(number)], flatBlockTrace(hash), options);
     case 'debug_traceBlockByHash':
       return rpc.request(
         method,

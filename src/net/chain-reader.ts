@@ -214,7 +214,9 @@ function blockLookup(block: BlockRef): { method: string; param: string } {
   };
 }
 
-/** A block as state methods take it: hashes as in EIP-1898. */
+/** A block as state methods take it: a number as hex digits, a hash as in EIP-1898, a tag as it is. */
+export function blockParam(block: number): Hex;
+export function blockParam(block: BlockRef): string | { blockHash: string };
 export function blockParam(block: BlockRef): string | { blockHash: string } {
   if (typeof block === 'number') return toHex(block);
   return block.length === 66 ? { blockHash: block } : block;

@@ -4,7 +4,7 @@ import type { Address, Hash } from '../core/chain/primitives';
 import { DIAMOND_CUT, type FacetCut, parseCuts } from '../core/contract/diamond';
 import type { Failure } from '../core/failure';
 import type { Result } from '../core/result';
-import type { ReadOptions } from './chain-reader';
+import { blockParam, type ReadOptions } from './chain-reader';
 import { bytes, hash, quantity } from './rpc/fields';
 import type { Rpc } from './rpc/rpc';
 
@@ -27,8 +27,8 @@ export function fetchDiamondCuts(
 ): Promise<Result<readonly LoggedCut[], Failure>> {
   const filter = {
     address: diamond,
-    fromBlock: `0x${from.toString(16)}`,
-    toBlock: `0x${to.toString(16)}`,
+    fromBlock: blockParam(from),
+    toBlock: blockParam(to),
     topics: [DIAMOND_CUT],
   };
   return rpc.request('eth_getLogs', [filter], loggedCuts, options);

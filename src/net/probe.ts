@@ -9,7 +9,14 @@ import type { Address, Hash } from '../core/chain/primitives';
 import type { Transaction } from '../core/chain/transaction';
 import { type Failure, failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
-import { fetchBalance, fetchBlockNumber, fetchClientVersion, fetchCode, fetchFullBlock } from './chain-reader';
+import {
+  blockParam,
+  fetchBalance,
+  fetchBlockNumber,
+  fetchClientVersion,
+  fetchCode,
+  fetchFullBlock,
+} from './chain-reader';
 import type { Meter } from './rpc/endpoint';
 import type { EndpointStates } from './rpc/endpoint-state';
 import type { Lane } from './rpc/lanes';
@@ -181,7 +188,7 @@ const TRIALS: Readonly<Record<ProbedMethod, Trial>> = {
   },
   eth_getBlockReceipts: {
     method: 'eth_getBlockReceipts',
-    params: ({ blockNumber }) => [`0x${(blockNumber ?? 0).toString(16)}`],
+    params: ({ blockNumber }) => [blockParam(blockNumber ?? 0)],
     needs: 'transaction',
     judge: (result) => (isFilledList(result) ? YES : no('answers without receipts')),
   },

@@ -4,7 +4,7 @@ import type { Address, Hash } from '../core/chain/primitives';
 import type { Failure } from '../core/failure';
 import type { AccountProof } from '../core/proof/account-proof';
 import type { Result } from '../core/result';
-import type { ReadOptions } from './chain-reader';
+import { blockParam, type ReadOptions } from './chain-reader';
 import { bytes } from './rpc/fields';
 import type { Rpc } from './rpc/rpc';
 
@@ -34,5 +34,5 @@ export function fetchProof(
       }),
     ),
   );
-  return rpc.request('eth_getProof', [account, slots, `0x${block.toString(16)}`], schema, options);
+  return rpc.request('eth_getProof', [account, slots, blockParam(block)], schema, options);
 }

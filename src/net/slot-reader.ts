@@ -8,7 +8,7 @@ import type { Address, Hash } from '../core/chain/primitives';
 import type { Failure } from '../core/failure';
 import { wordDigits } from '../core/hex';
 import { ok, type Result } from '../core/result';
-import type { ReadOptions } from './chain-reader';
+import { blockParam, type ReadOptions } from './chain-reader';
 import { bytes } from './rpc/fields';
 import type { Rpc } from './rpc/rpc';
 
@@ -115,5 +115,5 @@ async function readPart(
     ),
   );
   const call = { to: CALLER_ADDRESS, data: `0x${data.join('')}` };
-  return rpc.request('eth_call', [call, `0x${block.toString(16)}`, code], schema, options);
+  return rpc.request('eth_call', [call, blockParam(block), code], schema, options);
 }

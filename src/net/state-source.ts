@@ -8,7 +8,7 @@ import type { AccessListEntry, Transaction } from '../core/chain/transaction';
 import type { Failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
 import { type AccountAt, fetchAccounts, type KnownOfAccounts } from './account-values';
-import { fetchBlock, type ReadOptions } from './chain-reader';
+import { blockParam, fetchBlock, type ReadOptions } from './chain-reader';
 import { address, bigQuantity, bytes, quantity, word } from './rpc/fields';
 import type { Rpc } from './rpc/rpc';
 import type { SlotKey } from './slot-reader';
@@ -65,7 +65,7 @@ export async function fetchAccessList(
     gas: `0x${gas.toString(16)}`,
   };
   const schema = object({ accessList: array(object({ address, storageKeys: nullish(array(word)) })) });
-  const answer = await rpc.request('eth_createAccessList', [call, `0x${block.toString(16)}`], schema, options);
+  const answer = await rpc.request('eth_createAccessList', [call, blockParam(block)], schema, options);
   if (!answer.ok) return answer;
   return ok(
     needsOf(answer.value.accessList.map((entry) => ({ address: entry.address, storageKeys: entry.storageKeys ?? [] }))),

@@ -9,7 +9,7 @@ import { array, check, pipe, record } from 'valibot';
 import type { Address, Hash } from '../core/chain/primitives';
 import type { Failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
-import { fetchStorageAt, type ReadOptions } from './chain-reader';
+import { blockParam, fetchStorageAt, type ReadOptions } from './chain-reader';
 import { failsAnyRequest } from './rpc/endpoint-failures';
 import { address, word } from './rpc/fields';
 import { batchSize, type Rpc } from './rpc/rpc';
@@ -151,7 +151,7 @@ async function fetchValues(
       'a value for each slot was expected',
     ),
   );
-  const answer = await rpc.request('eth_getStorageValues', [keys, `0x${block.toString(16)}`], schema, options);
+  const answer = await rpc.request('eth_getStorageValues', [keys, blockParam(block)], schema, options);
   if (!answer.ok) return answer;
   const taken = new Map<Address, number>();
   return ok(

@@ -4,7 +4,7 @@ import type { Address, Hash } from '../core/chain/primitives';
 import type { Upgrade } from '../core/contract/proxy';
 import type { Failure } from '../core/failure';
 import type { Result } from '../core/result';
-import type { ReadOptions } from './chain-reader';
+import { blockParam, type ReadOptions } from './chain-reader';
 import { bytes, hash, quantity, word } from './rpc/fields';
 import type { Rpc } from './rpc/rpc';
 
@@ -30,8 +30,8 @@ export function fetchUpgrades(
 ): Promise<Result<readonly Upgrade[], Failure>> {
   const filter = {
     address: contract,
-    fromBlock: `0x${from.toString(16)}`,
-    toBlock: `0x${to.toString(16)}`,
+    fromBlock: blockParam(from),
+    toBlock: blockParam(to),
     topics: [[UPGRADED, CHANGED_MASTER_COPY]],
   };
   return rpc.request('eth_getLogs', [filter], upgrades, options);

@@ -16,7 +16,7 @@ import type { TokensApi } from './tokens/tokens.api';
 import type { TraceApi } from './trace/trace.api';
 import type { VirtualApi } from './virtual/virtual.api';
 import type { WatchApi } from './watch/watch.api';
-import { createLife, type Life, type WorkerLike } from './worker-life';
+import { WorkerLife, type WorkerLike } from './worker-life';
 import { type PageSide, type ServiceName, WORKERS, type WorkerName } from './worker-table';
 
 export type WorkersEvent =
@@ -105,21 +105,21 @@ export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; pat
     return () => listeners.delete(heard);
   }
 
-  function lifeOf(name: WorkerName): Life {
+  function lifeOf(name: WorkerName): WorkerLife {
     const { prepare, configure } = WORKERS[name];
-    return createLife({
+    return new WorkerLife({
       spawn: spawn?.[name] ?? WORKERS[name].spawn,
       prepare(call) {
         started.add(name);
         prepare?.(call, page);
-        // Lost with a worker that dies at once; the calls of the page then say so.
+        // The call is lost when the worker dies at once; the calls of the page then say so.
         if (configure !== undefined) configured.then((config) => configure(call, config)).catch(() => {});
       },
       onDeath: (_reason, restarted) => emit(deathEvent(name, restarted)),
       ...(heartbeat === undefined ? {} : { heartbeat }),
     });
   }
-  const lives: Readonly<Record<WorkerName, Life>> = {
+  const lives: Readonly<Record<WorkerName, WorkerLife>> = {
     engine: lifeOf('engine'),
     abi: lifeOf('abi'),
     compiler: lifeOf('compiler'),
@@ -151,7 +151,7 @@ export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; pat
       if (isConfigured) {
         configured = Promise.resolve(config);
         for (const name of started) {
-          // Lost with the worker, which the next call starts again.
+          // The call is lost when the worker dies; the next call starts the worker again.
           void WORKERS[name].configure?.(lives[name].call, config).catch(() => {});
         }
       }

@@ -7,7 +7,7 @@
  */
 import type { Peers } from '../net/rpc/peers';
 import { createChainEngine } from './chain/chain-engine';
-import { createChains } from './chain/chains';
+import { Chains } from './chain/chains';
 import { TransactionStore } from './chain/transaction-store';
 import { createContractsEngine } from './contracts/contracts-engine';
 import type { EngineApi } from './engine.api';
@@ -33,7 +33,7 @@ export type EngineOptions = {
 
 export function createEngine({ replayPatience, peers }: EngineOptions = {}): Engine {
   const jobs = createJobs();
-  const chains = createChains(peers, openVirtualNetworks);
+  const chains = new Chains(peers, openVirtualNetworks);
   const contracts = createContractsEngine(chains, jobs);
   const transactions = new TransactionStore(chains);
   const trace = createTraceEngine({ chains, transactions, jobs, code: contracts.code, replayPatience });

@@ -24,7 +24,10 @@ export function isAhead(message: unknown): message is Ahead {
   return typeof address === 'string' && typeof config === 'string';
 }
 
-/** Begins, where the address is that of a transaction and the configuration alone says whose. What is wrong with either, the page says. */
+/**
+ * Begins where the address is that of a transaction and the configuration alone says its network. The page says what
+ * is wrong with either.
+ */
 export function openAhead({ chain, trace }: AheadEngine, { address, config: text }: Ahead): void {
   const [, segment, hash] = PATH.exec(address) ?? [];
   const config = hash === undefined ? undefined : readConfig(text);

@@ -1,4 +1,4 @@
-/** The time between two steps of a loop, which can be cut short. Nothing is waited for once the loop is stopped. */
+/** The time between two steps of a loop. It can be cut short, and ends at once when the loop is stopped. */
 export class Pause {
   private wakeUp: () => void = () => {};
 

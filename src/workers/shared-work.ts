@@ -11,7 +11,7 @@ export class SharedWork<T> {
   private result: Promise<Result<T, Failure>> | undefined;
   private waiting = 0;
 
-  /** Nobody waits any more: what is asked from now on is other work. */
+  /** True once nobody waits: whoever asks from then on begins new work. */
   get ended(): boolean {
     return this.controller.signal.aborted;
   }

@@ -34,8 +34,6 @@ export type LifeOptions = {
 /** Calls a method, `service.method`. Functions among `args` are proxied. */
 export type Call = (method: string, args: readonly unknown[]) => Promise<unknown>;
 
-export type Life = { call: Call; end(): void };
-
 /** The services of a worker, and their methods, by name. */
 type Services = Remote<object> & Readonly<Record<string, Readonly<Record<string, Method>>>>;
 type Method = (...args: unknown[]) => Promise<unknown>;
@@ -58,17 +56,29 @@ type Instance = {
 const MAX_DEATHS = 3;
 const DEATHS_REMEMBERED = 60_000;
 
-export function createLife({
-  spawn,
-  prepare,
-  onDeath,
-  heartbeat = { interval: 5_000, patience: 30_000 },
-}: LifeOptions): Life {
-  let current: Instance | undefined;
-  let deaths: number[] = [];
+const HEARTBEAT = { interval: 5_000, patience: 30_000 };
 
-  function start(): Instance {
-    const worker = spawn();
+export class WorkerLife {
+  readonly #options: LifeOptions;
+  #current: Instance | undefined;
+  /** When the worker died, milliseconds since the epoch, as far as it is remembered. */
+  #deaths: number[] = [];
+
+  constructor(options: LifeOptions) {
+    this.#options = options;
+  }
+
+  /** Calls a method of the worker, and starts the worker where none runs. */
+  readonly call: Call = (method, args) => this.#callOn(this.#current ?? this.#start(), method, args);
+
+  end(): void {
+    if (this.#current === undefined) return;
+    this.#current.remote[releaseProxy]();
+    this.#stop(this.#current, 'it was ended');
+  }
+
+  #start(): Instance {
+    const worker = this.#options.spawn();
     const remote = wrap(worker) as Services;
     const instance: Instance = {
       worker,
@@ -78,30 +88,30 @@ export function createLife({
       beats: webLocks() === undefined,
       ended: new AbortController(),
     };
-    current = instance;
-    worker.addEventListener('error', (event) => die(instance, reasonOf(event)));
-    worker.addEventListener('messageerror', () => die(instance, 'an answer could not be read'));
-    prepare((method, args) => callOn(instance, method, args));
+    this.#current = instance;
+    worker.addEventListener('error', (event) => this.#die(instance, reasonOf(event)));
+    worker.addEventListener('messageerror', () => this.#die(instance, 'an answer could not be read'));
+    this.#options.prepare((method, args) => this.#callOn(instance, method, args));
     // Where locks are forbidden, heartbeats tell.
-    waitForEnd(instance).catch(() => {
+    this.#waitForEnd(instance).catch(() => {
       instance.beats = true;
-      beat(instance);
+      this.#beat(instance);
     });
     return instance;
   }
 
   /** Waits for the lock that the worker holds, and tells that it died when it is let go. */
-  async function waitForEnd(instance: Instance): Promise<void> {
+  async #waitForEnd(instance: Instance): Promise<void> {
     const locks = webLocks();
     if (locks === undefined) return;
     const name: unknown = await instance.remote.lifeLock;
     if (typeof name !== 'string') throw new Error('The worker holds no lock.');
-    if (instance !== current) return;
-    await locks.request(name, { signal: instance.ended.signal }, () => die(instance, 'it ended'));
+    if (instance !== this.#current) return;
+    await locks.request(name, { signal: instance.ended.signal }, () => this.#die(instance, 'it ended'));
   }
 
-  function stop(instance: Instance, reason: string): void {
-    current = undefined;
+  #stop(instance: Instance, reason: string): void {
+    this.#current = undefined;
     clearTimeout(instance.timer);
     instance.ended.abort();
     const error = new WorkerStoppedError(`The worker stopped (${reason}).`);
@@ -110,17 +120,17 @@ export function createLife({
     instance.worker.terminate();
   }
 
-  function die(instance: Instance, reason: string): void {
-    if (instance !== current) return;
-    stop(instance, reason);
+  #die(instance: Instance, reason: string): void {
+    if (instance !== this.#current) return;
+    this.#stop(instance, reason);
     const now = Date.now();
-    deaths = [...deaths.filter((at) => at > now - DEATHS_REMEMBERED), now];
-    const restart = instance.answered && deaths.length <= MAX_DEATHS;
-    if (restart) start();
-    onDeath(reason, restart);
+    this.#deaths = [...this.#deaths.filter((at) => at > now - DEATHS_REMEMBERED), now];
+    const restart = instance.answered && this.#deaths.length <= MAX_DEATHS;
+    if (restart) this.#start();
+    this.#options.onDeath(reason, restart);
   }
 
-  function callOn(instance: Instance, method: string, args: readonly unknown[]): Promise<unknown> {
+  #callOn(instance: Instance, method: string, args: readonly unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
       instance.waiting.add(reject);
       const settle = () => {
@@ -139,37 +149,30 @@ export function createLife({
           reject(error);
         },
       );
-      beat(instance);
+      this.#beat(instance);
     });
   }
 
-  function beat(instance: Instance): void {
-    if (instance.beats && instance === current)
-      instance.timer ??= setTimeout(() => watch(instance), heartbeat.interval);
+  #beat(instance: Instance): void {
+    if (!instance.beats || instance !== this.#current) return;
+    const { interval } = this.#options.heartbeat ?? HEARTBEAT;
+    instance.timer ??= setTimeout(() => this.#watch(instance), interval);
   }
 
   /** Sends a heartbeat while calls wait: reading any property of an exposed object is answered by a living worker. */
-  function watch(instance: Instance): void {
+  #watch(instance: Instance): void {
     delete instance.timer;
-    if (instance !== current || instance.waiting.size === 0) return;
-    const silent = setTimeout(() => die(instance, 'it did not answer'), heartbeat.patience);
+    if (instance !== this.#current || instance.waiting.size === 0) return;
+    const { patience } = this.#options.heartbeat ?? HEARTBEAT;
+    const silent = setTimeout(() => this.#die(instance, 'it did not answer'), patience);
     Promise.resolve(instance.remote.heartbeat).then(
       () => {
         clearTimeout(silent);
-        beat(instance);
+        this.#beat(instance);
       },
       () => clearTimeout(silent),
     );
   }
-
-  return {
-    call: (method, args) => callOn(current ?? start(), method, args),
-    end() {
-      if (current === undefined) return;
-      current.remote[releaseProxy]();
-      stop(current, 'it was ended');
-    },
-  };
 }
 
 function reasonOf(event: Event): string {

@@ -11,7 +11,7 @@ import { readInventory } from '../../src/db/token-items';
 import { readTokenTransfers } from '../../src/db/token-transfers';
 import { readTransactionSummaries, readTransactionsOfAddress } from '../../src/db/transaction-summaries';
 import { createPeerGroup, type Peers } from '../../src/net/rpc/peers';
-import { createChains } from '../../src/workers/chain/chains';
+import { Chains } from '../../src/workers/chain/chains';
 import { createIndexer, type Indexer } from '../../src/workers/indexer/indexer-engine';
 import { dumpDatabase } from './database-dump';
 import { configOf } from './demo-engine';
@@ -24,7 +24,7 @@ const PACE = { local: 20, remote: 20, afterFailure: 20, idle: 20 };
 
 /** An indexer that follows Anvil's network at `url`. */
 export async function startIndexer(url: string, peers: Peers = createPeerGroup()()): Promise<Indexer> {
-  const indexer = createIndexer(createChains(peers), peers, PACE);
+  const indexer = createIndexer(new Chains(peers), peers, PACE);
   await indexer.api.configure(configOf([url]));
   await indexer.api.follow(ANVIL_NETWORK);
   return indexer;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BackgroundBudget, createBackgroundBudget } from '../../src/net/rpc/background-budget';
+import { BackgroundBudget } from '../../src/net/rpc/background-budget';
 
 /** An endpoint that passes so many calls in each full second and refuses the others until it ends, asked by the background without rest. */
 function run(
@@ -42,14 +42,14 @@ function callsOf(budget: BackgroundBudget, from: number, to: number): number {
 }
 
 test('without a refusal the background may always go, ten calls at a time', () => {
-  const budget = createBackgroundBudget();
+  const budget = new BackgroundBudget();
   expect([budget.pause(0), budget.batch(0)]).toEqual([0, 10]);
   for (let call = 0; call < 1_000; call++) budget.spend(1, call);
   expect(budget.pause(1_000)).toBe(0);
 });
 
 test('after refusals it keeps well below the limit, and still gets on', () => {
-  const budget = createBackgroundBudget();
+  const budget = new BackgroundBudget();
   run(budget, 25, 1_000_000, 5);
   const { passed, refused } = run(budget, 25, 1_005_000, 20);
   expect(refused).toBe(0);
@@ -58,7 +58,7 @@ test('after refusals it keeps well below the limit, and still gets on', () => {
 });
 
 test('what the screen takes the background pays back bit by bit, and is never stopped', () => {
-  const budget = createBackgroundBudget();
+  const budget = new BackgroundBudget();
   for (let call = 0; call < 50; call++) budget.spend(1, 1_000 + call);
   budget.refused(1_100, 1_100);
   expect(budget.learnt()).toEqual({ callsPerSecond: 50, learntAt: 1_100 });
@@ -73,7 +73,7 @@ test('what the screen takes the background pays back bit by bit, and is never st
 });
 
 test('pages that are opened one after another leave it a trickle, and do not lower its rate', () => {
-  const budget = createBackgroundBudget();
+  const budget = new BackgroundBudget();
   for (let call = 0; call < 25; call++) budget.spend(1, 1 + call * 39);
   expect(budget.refused(1_000, 1_060)?.callsPerSecond).toBe(25);
   const from = 5_000;
@@ -95,7 +95,7 @@ test('pages that are opened one after another leave it a trickle, and do not low
 });
 
 test('requests that are refused together count once, and a further refusal lowers the rate', () => {
-  const budget = createBackgroundBudget();
+  const budget = new BackgroundBudget();
   for (let call = 0; call < 20; call++) budget.spend(1, 1_000 + call);
   expect(budget.refused(1_020, 1_080)?.callsPerSecond).toBe(20);
   expect(budget.refused(1_021, 1_081)).toBeUndefined();
@@ -104,7 +104,7 @@ test('requests that are refused together count once, and a further refusal lower
 });
 
 test('the rate is never less than one call a second, and rises again with the minutes', () => {
-  const budget = createBackgroundBudget();
+  const budget = new BackgroundBudget();
   expect(budget.refused(1_000, 1_000)?.callsPerSecond).toBe(1);
   const after = (minutes: number) => {
     const now = 1_000 + minutes * 60_000;
@@ -115,13 +115,13 @@ test('the rate is never less than one call a second, and rises again with the mi
 });
 
 test('it waits a moment after a call of another lane', () => {
-  const budget = createBackgroundBudget();
+  const budget = new BackgroundBudget();
   budget.noteUrgent(1_000);
   expect([budget.pause(1_000), budget.pause(1_149), budget.pause(1_150)]).toEqual([150, 1, 0]);
 });
 
 test('the newer of two learnt rates counts', () => {
-  const budget = createBackgroundBudget();
+  const budget = new BackgroundBudget();
   budget.adopt({ callsPerSecond: 10, learntAt: 5 });
   budget.adopt({ callsPerSecond: 90, learntAt: 4 });
   expect(budget.learnt()?.callsPerSecond).toBe(10);

@@ -23,7 +23,10 @@ export async function readAddresses(db: LoupeDatabase, ids: readonly number[]): 
   return found;
 }
 
-/** The numbers of addresses, those that have none yet get one; within a transaction that writes `addressIds`. */
+/**
+ * The numbers of addresses; an address without a number gets one. Call it within a transaction that writes
+ * `addressIds`.
+ */
 export async function giveAddressIds(
   db: LoupeDatabase,
   addresses: Iterable<Address>,

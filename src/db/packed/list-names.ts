@@ -55,7 +55,7 @@ export function readPlace(order: string, before = 0): Place | undefined {
   return blockNumber === undefined || index === undefined ? undefined : { blockNumber, index };
 }
 
-/** What the keys of the leaves begin with that a list is in: packed, the network and the number of the address. */
+/** The beginning of the keys of all leaves that a list can be in: the network and the number of the address, packed. */
 export function ownerOf(list: ListName): string {
   return list.slice(0, 1 + list.charCodeAt(0) + ID_LENGTH);
 }

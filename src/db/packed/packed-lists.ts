@@ -14,7 +14,7 @@ import { bytesOf } from './packed-text';
 
 /** Above every order: lengths of numbers and their complements leave it out. */
 export const LIST_END = '\xff';
-/** Entries that a leaf has at least on the whole, to guess how many leaves a page takes. */
+/** Entries that leaves have at least on average, to guess how many leaves a page takes. */
 const USUAL_ENTRIES = 32;
 
 type Part = {

@@ -1,4 +1,7 @@
-/** Table `blocks`: blocks as an endpoint stated them, by hash. Which one is the chain's at a height says `blockSummaries`. */
+/**
+ * Table `blocks`: blocks as an endpoint stated them, by hash. `blockSummaries` says which one is the chain's at a
+ * height.
+ */
 import * as v from 'valibot';
 import type { Hash, NetworkId } from '../../core/chain/primitives';
 import type { Block } from '../../core/chain/transaction';

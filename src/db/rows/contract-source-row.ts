@@ -1,4 +1,4 @@
-/** Table `contractSources`: of which contract of which compiler run the code at an address is. */
+/** Table `contractSources`: which contract of which compiler run made the code at an address. */
 import * as v from 'valibot';
 import { address, nameOrigin, networkId, parseRow } from './fields';
 

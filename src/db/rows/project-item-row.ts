@@ -1,4 +1,4 @@
-/** Table `projectItems`: to which project a simulation, a virtual network or a private verification belongs. */
+/** Table `projectItems`: the project that a simulation, a virtual network or a private verification belongs to. */
 import * as v from 'valibot';
 import type { ProjectUid } from '../../core/projects/project';
 import { ITEM_KINDS, type ProjectItem } from '../../core/projects/project-items';

@@ -5,9 +5,12 @@
 import { PackedReader, packInteger, packSigned } from '../packed/packed-text';
 
 export type ItemCount = {
-  /** Holders with more than nothing of it. */
+  /** Number of holders that have some of it. */
   owners: number;
-  /** Made less destroyed in the indexed blocks; less than what holders have where the index begins later. */
+  /**
+   * What was minted less what was burned in the indexed blocks. It is less than what holders have where the index
+   * begins after the first transfer.
+   */
   supply: bigint;
 };
 

@@ -134,7 +134,7 @@ function toStoredReplay({ verification, block, witness }: KeptReplay): StoredRep
   };
 }
 
-/** Without fields that rows do not have. Linear in its accounts. */
+/** The witness without fields that rows do not have. Linear in its accounts. */
 export function toStoredWitness({ accounts, codes, hashes }: KeptWitness): KeptWitness {
   return {
     accounts: accounts.map(({ address, balance, nonce, code, exists, storage }) => ({

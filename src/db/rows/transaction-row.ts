@@ -94,7 +94,7 @@ export function toTransactionRow(kept: KeptTransaction): TransactionRow {
   });
 }
 
-/** The row as it is stored, without fields that none has; undefined where it is damaged. */
+/** The row as it is stored, without fields that the table does not have; undefined where it is damaged. */
 export function checkTransactionRow(stored: unknown): TransactionRow | undefined {
   return parseRow(row, stored);
 }

@@ -18,27 +18,6 @@
 /** The rate seen to pass before an endpoint refused calls. */
 export type LearntRate = { callsPerSecond: number; learntAt: number };
 
-export type BackgroundBudget = {
-  /** A request of `calls` calls goes out now, in this worker or in another; `urgent` when it is of another lane. */
-  spend(calls: number, now: number, urgent?: boolean): void;
-  /** A call of another lane went out, or ended. */
-  noteUrgent(now: number): void;
-  /**
-   * A request that was sent at `sentAt` was refused. Answers the rate when
-   * there is something to learn from it: requests sent together are refused together, and count once.
-   */
-  refused(sentAt: number, now: number): LearntRate | undefined;
-  /** Takes over what another tab learnt. */
-  adopt(learnt: LearntRate): void;
-  learnt(): LearntRate | undefined;
-  /** Calls per second for the background; undefined while nothing was refused. */
-  rate(now: number): number | undefined;
-  /** Milliseconds until the background may send a request; 0 when it may now. */
-  pause(now: number): number;
-  /** Calls that a background request may carry, at least one. */
-  batch(now: number): number;
-};
-
 /** A page asks its next question within this time of an answer, milliseconds. */
 const QUIET = 150;
 /** Of the learnt rate, for the background. Opening a transaction makes about a dozen calls within a second. */
@@ -61,86 +40,103 @@ const MINUTE = 60_000;
 /** A node that works off a batch call by call is not held up long by so many. */
 const MAX_BATCH = 10;
 
-export function createBackgroundBudget(): BackgroundBudget {
-  const sent: { at: number; calls: number; urgent: boolean }[] = [];
-  let learnt: LearntRate | undefined;
-  let tokens = 0;
+export class BackgroundBudget {
+  readonly #sent: { at: number; calls: number; urgent: boolean }[] = [];
+  #learnt: LearntRate | undefined;
+  #tokens = 0;
   /** Calls that urgent lanes took and the background has not yet done without. */
-  let debt = 0;
-  let filledAt = 0;
-  let urgentAt = Number.NEGATIVE_INFINITY;
+  #debt = 0;
+  #filledAt = 0;
+  #urgentAt = Number.NEGATIVE_INFINITY;
+
+  /** A request of `calls` calls goes out now, in this worker or in another; `urgent` when it is of another lane. */
+  spend(calls: number, now: number, urgent = false): void {
+    const sent = this.#sent;
+    sent.push({ at: now, calls, urgent });
+    while (sent[0] && sent[0].at < now - REMEMBERED) sent.shift();
+    const perSecond = this.rate(now);
+    if (perSecond === undefined) return;
+    this.#fill(perSecond, now);
+    if (urgent) this.#debt = Math.min(this.#debt + calls, MAX_DEBT * perSecond);
+    else this.#tokens -= calls;
+  }
+
+  /** A call of another lane went out, or ended. */
+  noteUrgent(now: number): void {
+    this.#urgentAt = now;
+  }
+
+  /**
+   * A request that was sent at `sentAt` was refused. Answers the rate when
+   * there is something to learn from it: requests sent together are refused together, and count once.
+   */
+  refused(sentAt: number, now: number): LearntRate | undefined {
+    const learnt = this.#learnt;
+    if (learnt !== undefined && sentAt <= learnt.learntAt) return undefined;
+    const before = this.#sent.filter(({ at }) => at > sentAt - WINDOW && at < sentAt);
+    const passed = before.reduce((sum, { calls }) => sum + calls, 0);
+    // The burst of a page says nothing of the rate that the background may go at beside it.
+    if (learnt !== undefined && before.some(({ urgent }) => urgent)) {
+      this.#tokens = 0;
+      this.#filledAt = now;
+      return undefined;
+    }
+    const known = learnt === undefined ? Number.POSITIVE_INFINITY : DECREASE * rateAt(learnt, now);
+    this.#learnt = { callsPerSecond: Math.max(1, Math.min(passed, known)), learntAt: now };
+    this.#tokens = 0;
+    this.#debt = 0;
+    this.#filledAt = now;
+    return this.#learnt;
+  }
+
+  /** Takes over what another tab learnt. */
+  adopt(other: LearntRate): void {
+    if (this.#learnt === undefined || other.learntAt > this.#learnt.learntAt) this.#learnt = other;
+  }
+
+  learnt(): LearntRate | undefined {
+    return this.#learnt;
+  }
 
   /** Calls per second for the background; undefined while nothing was refused. */
-  function share(now: number): number | undefined {
-    return learnt && SHARE * rateAt(learnt, now);
+  rate(now: number): number | undefined {
+    return this.#learnt && SHARE * rateAt(this.#learnt, now);
   }
-  function fill(perSecond: number, now: number): void {
+
+  /** Milliseconds until the background may send a request; 0 when it may now. */
+  pause(now: number): number {
+    const quiet = this.#urgentAt + QUIET - now;
+    if (quiet > 0) return quiet;
+    const perSecond = this.rate(now);
+    if (perSecond === undefined) return 0;
+    this.#fill(perSecond, now);
+    return this.#untilToken(perSecond);
+  }
+
+  /** Calls that a background request may carry, at least one. */
+  batch(now: number): number {
+    return this.rate(now) === undefined ? MAX_BATCH : Math.min(MAX_BATCH, Math.max(1, Math.floor(this.#tokens)));
+  }
+
+  #fill(perSecond: number, now: number): void {
     const room = Math.max(1, perSecond * BURST);
-    const due = ((now - filledAt) / 1_000) * perSecond;
-    const paid = Math.min(debt, due * PAY_BACK);
-    debt -= paid;
-    tokens = Math.min(room, tokens + due - paid);
-    filledAt = now;
+    const due = ((now - this.#filledAt) / 1_000) * perSecond;
+    const paid = Math.min(this.#debt, due * PAY_BACK);
+    this.#debt -= paid;
+    this.#tokens = Math.min(room, this.#tokens + due - paid);
+    this.#filledAt = now;
   }
+
   /** Milliseconds until there is a token. */
-  function untilToken(perSecond: number): number {
-    const missing = 1 - tokens;
+  #untilToken(perSecond: number): number {
+    const missing = 1 - this.#tokens;
     if (missing <= 0) return 0;
-    const indebted = debt / (perSecond * PAY_BACK); // seconds until the debt is paid
+    const indebted = this.#debt / (perSecond * PAY_BACK); // seconds until the debt is paid
     const meanwhile = indebted * perSecond * (1 - PAY_BACK);
     const seconds =
       missing <= meanwhile ? missing / (perSecond * (1 - PAY_BACK)) : indebted + (missing - meanwhile) / perSecond;
     return Math.ceil(seconds * 1_000);
   }
-
-  return {
-    spend(calls, now, urgent = false) {
-      sent.push({ at: now, calls, urgent });
-      while (sent[0] && sent[0].at < now - REMEMBERED) sent.shift();
-      const perSecond = share(now);
-      if (perSecond === undefined) return;
-      fill(perSecond, now);
-      if (urgent) debt = Math.min(debt + calls, MAX_DEBT * perSecond);
-      else tokens -= calls;
-    },
-    noteUrgent(now) {
-      urgentAt = now;
-    },
-    refused(sentAt, now) {
-      if (learnt !== undefined && sentAt <= learnt.learntAt) return undefined;
-      const before = sent.filter(({ at }) => at > sentAt - WINDOW && at < sentAt);
-      const passed = before.reduce((sum, { calls }) => sum + calls, 0);
-      // The burst of a page says nothing of the rate that the background may go at beside it.
-      if (learnt !== undefined && before.some(({ urgent }) => urgent)) {
-        tokens = 0;
-        filledAt = now;
-        return undefined;
-      }
-      const known = learnt === undefined ? Number.POSITIVE_INFINITY : DECREASE * rateAt(learnt, now);
-      learnt = { callsPerSecond: Math.max(1, Math.min(passed, known)), learntAt: now };
-      tokens = 0;
-      debt = 0;
-      filledAt = now;
-      return learnt;
-    },
-    adopt(other) {
-      if (learnt === undefined || other.learntAt > learnt.learntAt) learnt = other;
-    },
-    learnt: () => learnt,
-    rate: share,
-    pause(now) {
-      const quiet = urgentAt + QUIET - now;
-      if (quiet > 0) return quiet;
-      const perSecond = share(now);
-      if (perSecond === undefined) return 0;
-      fill(perSecond, now);
-      return untilToken(perSecond);
-    },
-    batch(now) {
-      const perSecond = share(now);
-      return perSecond === undefined ? MAX_BATCH : Math.min(MAX_BATCH, Math.max(1, Math.floor(tokens)));
-    },
-  };
 }
 
 function rateAt({ callsPerSecond, learntAt }: LearntRate, now: number): number {

@@ -5,7 +5,7 @@
  * and the chain an endpoint serves are sent to the others.
  */
 import type { Send } from '../http';
-import { createBackgroundBudget, type LearntRate } from './background-budget';
+import { BackgroundBudget, type LearntRate } from './background-budget';
 import type { Lane } from './lanes';
 import type { Peers } from './peers';
 import { createSlots, type Slots } from './request-slots';
@@ -88,7 +88,7 @@ export function createEndpointStates(peers: Peers, send?: Send): EndpointStates 
     let recalled = false;
     /** Calls of urgent lanes that wait or are sent. */
     let urgent = 0;
-    const budget = createBackgroundBudget();
+    const budget = new BackgroundBudget();
     const tell = (facts: Facts) => peers.send({ url, ...facts });
 
     const state: EndpointState = {

@@ -15,7 +15,7 @@ import { isLoopback } from '../../core/loopback';
 import { fail, ok, type Result } from '../../core/result';
 import { onAbort } from './abort';
 import { checkChain, recallChain } from './chain-check';
-import { createEndpointClient, type Meter } from './endpoint';
+import { createEndpointClient, type EndpointClient, type Meter } from './endpoint';
 import { createEndpointStates, type EndpointStates } from './endpoint-state';
 import type { Lane } from './lanes';
 import { DEFAULT_LIMITS, type RpcLimits } from './limits';
@@ -99,37 +99,132 @@ export type Rpc = {
   lane(lane: Lane): Rpc;
 };
 
+/** One endpoint. `serves` tells who made the client whether it serves the network. */
+type Client = EndpointClient & { serves(serves: boolean): void };
+
 type Try<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
 export function createRpc(options: RpcOptions): Rpc {
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const { networkId } = options;
-  const states = options.states ?? createEndpointStates(createPeerGroup()());
-  const clients = options.endpoints
-    .filter((endpoint) => endpoint.enabled)
-    .toSorted((a, b) => a.priority - b.priority)
-    .map((endpoint) => {
-      const state = states.of(endpoint.url, limits.concurrency);
-      if (endpoint.servedAt !== undefined) recallChain(state, endpoint.url, networkId, endpoint.servedAt);
-      const client = createEndpointClient(endpoint, state, limits, options.meter);
-      return { ...client, serves: (serves: boolean) => options.onServed?.(endpoint, serves) };
-    });
+  const endpoints = new EndpointsInTurn(options);
   const isLocal = options.endpoints.every(({ enabled, url }) => !enabled || isLoopback(url));
-  type Client = (typeof clients)[number];
   const views = new Map<Lane, Rpc>();
 
-  /** Goes through the endpoints as the comment above says; `attempt` is one call at one of them. */
-  async function anyEndpoint<T>(
+  function viewOf(lane: Lane): Rpc {
+    const known = views.get(lane);
+    if (known !== undefined) return known;
+    const view: Rpc = {
+      networkId,
+      isLocal,
+      ask: (method, params, schema, request) => endpoints.ask(lane, method, params, schema, request),
+      async request(method, params, schema, request) {
+        const answered = await endpoints.ask(lane, method, params, schema, request);
+        return answered.ok ? ok(answered.value.value) : answered;
+      },
+      stream: (method, params, stream) => endpoints.stream(lane, method, params, stream),
+      status: () => endpoints.status(),
+      lane: viewOf,
+    };
+    views.set(lane, view);
+    return view;
+  }
+
+  return viewOf('screen');
+}
+
+/** The endpoints of one network, each asked in its turn until one answers usably. */
+class EndpointsInTurn {
+  readonly #networkId: NetworkId;
+  readonly #limits: RpcLimits;
+  readonly #clients: readonly Client[];
+
+  constructor({ networkId, endpoints, states = createEndpointStates(createPeerGroup()()), ...options }: RpcOptions) {
+    const limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#networkId = networkId;
+    this.#limits = limits;
+    this.#clients = endpoints
+      .filter((endpoint) => endpoint.enabled)
+      .toSorted((a, b) => a.priority - b.priority)
+      .map((endpoint) => {
+        const state = states.of(endpoint.url, limits.concurrency);
+        if (endpoint.servedAt !== undefined) recallChain(state, endpoint.url, networkId, endpoint.servedAt);
+        const client = createEndpointClient(endpoint, state, limits, options.meter);
+        return { ...client, serves: (serves: boolean) => options.onServed?.(endpoint, serves) };
+      });
+  }
+
+  async ask<T>(
+    lane: Lane,
+    method: string,
+    params: readonly unknown[],
+    schema: Schema<T>,
+    request: RequestOptions<T> = {},
+  ): Promise<Result<Answered<T>, Failure>> {
+    const { signal, timeout = this.#limits.timeout, alone, once } = request;
+    const call = { lane, signal, timeout, ...(alone === undefined ? {} : { alone }) };
+    const attempt = async (client: Client): Promise<Try<Answered<T>>> => {
+      // Both at once: they travel in one batch the first time, and later the check is known.
+      const [chain, outcome] = await Promise.all([
+        checkChain(client, this.#networkId, this.#limits.timeout, signal, client.serves),
+        client.call(method, params, call),
+      ]);
+      if (chain) return { ok: false, problem: chain };
+      if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
+      if (outcome.kind === 'error') {
+        const value = request.answerOfError?.(outcome.error);
+        if (value === undefined) return { ok: false, problem: outcome.problem };
+        return ok({ value, endpoint: client.name, milliseconds: 0 });
+      }
+      if (outcome.result === null && request.nullIsUnknown) return { ok: false, problem: UNKNOWN };
+      const parsed = safeParse(schema, outcome.result, { abortEarly: true });
+      if (!parsed.success) return { ok: false, problem: badField(parsed.issues[0]) };
+      return ok({ value: parsed.output, endpoint: client.name, milliseconds: outcome.milliseconds });
+    };
+    return this.#anyEndpoint(lane, method, signal, attempt, once);
+  }
+
+  stream(
+    lane: Lane,
+    method: string,
+    params: readonly unknown[],
+    stream: StreamOptions = {},
+  ): Promise<Result<RpcStream, Failure>> {
+    return this.#anyEndpoint(lane, method, stream.signal, async (client) => {
+      const chain = await checkChain(client, this.#networkId, this.#limits.timeout, stream.signal, client.serves);
+      if (chain) return { ok: false, problem: chain };
+      const opened = await openStream(client, lane, method, params, stream, this.#limits);
+      return opened.ok ? opened : { ok: false, problem: opened.error };
+    });
+  }
+
+  status(): readonly EndpointStatus[] {
+    return this.#inOrder().map((client) => {
+      const limited = client.rateLimit()?.retryAt;
+      const backgroundRate = client.state.backgroundRate();
+      const served = client.state.chain();
+      return {
+        name: client.name,
+        ...(limited === undefined ? {} : { rateLimitedUntil: limited }),
+        ...(backgroundRate === undefined ? {} : { backgroundRate }),
+        ...(served !== undefined && served.id === undefined ? { saysNoChain: true } : {}),
+        batchSize: Math.min(this.#limits.batchSize, client.state.largestBatch()),
+      };
+    });
+  }
+
+  /** Goes through the endpoints as the comment at the top says; `attempt` is one call at one of them. */
+  async #anyEndpoint<T>(
     lane: Lane,
     method: string,
     signal: AbortSignal | undefined,
     attempt: (client: Client) => Promise<Try<T>>,
     once = false,
   ): Promise<Result<T, Failure>> {
+    const limits = this.#limits;
     const tried: Tried[] = [];
     // Nobody waits for the background: it comes back when a rate limit has ended, however often.
     const isPatient = lane === 'background';
-    let round = once ? inOrder().slice(0, 1) : inOrder();
+    let round = once ? this.#inOrder().slice(0, 1) : this.#inOrder();
     // Where everything was just found down, a call tries once more whether it is up again, and not over and over.
     const rounds = once || round.every(({ state }) => state.downUntil > Date.now()) ? 1 : limits.rounds;
     for (let number = 0; number < rounds && round.length > 0; ) {
@@ -145,7 +240,7 @@ export function createRpc(options: RpcOptions): Rpc {
         if (problem.retry) recoverable.push(client);
       }
       round = recoverable;
-      const pause = pauseBefore(number, round, isPatient ? Number.POSITIVE_INFINITY : limits.maxRateLimitWait);
+      const pause = this.#pauseBefore(number, round, isPatient ? Number.POSITIVE_INFINITY : limits.maxRateLimitWait);
       const waits = isPatient && round.some((client) => client.rateLimit() !== undefined);
       if (!waits) number++;
       if (round.length === 0 || number >= rounds || pause === undefined) break;
@@ -156,88 +251,18 @@ export function createRpc(options: RpcOptions): Rpc {
   }
 
   /** By priority; those that were just down come last. */
-  function inOrder(): Client[] {
+  #inOrder(): Client[] {
     const now = Date.now();
-    return clients.toSorted((a, b) => Number(a.state.downUntil > now) - Number(b.state.downUntil > now));
+    return this.#clients.toSorted((a, b) => Number(a.state.downUntil > now) - Number(b.state.downUntil > now));
   }
 
   /** Milliseconds to wait before the next round; undefined when every endpoint asks for more patience than there is. */
-  function pauseBefore(number: number, clients: readonly Client[], patience: number): number | undefined {
-    const backoff = limits.backoff * 2 ** number * (0.75 + Math.random() / 2);
+  #pauseBefore(number: number, clients: readonly Client[], patience: number): number | undefined {
+    const backoff = this.#limits.backoff * 2 ** number * (0.75 + Math.random() / 2);
     const waits = clients.map((client) => Math.max(backoff, (client.rateLimit()?.retryAt ?? 0) - Date.now()));
     const shortest = Math.min(...waits);
     return shortest > patience ? undefined : shortest;
   }
-
-  async function ask<T>(
-    lane: Lane,
-    method: string,
-    params: readonly unknown[],
-    schema: Schema<T>,
-    request: RequestOptions<T> = {},
-  ): Promise<Result<Answered<T>, Failure>> {
-    const { signal, timeout = limits.timeout, alone, once } = request;
-    const call = { lane, signal, timeout, ...(alone === undefined ? {} : { alone }) };
-    const attempt = async (client: Client): Promise<Try<Answered<T>>> => {
-      // Both at once: they travel in one batch the first time, and later the check is known.
-      const [chain, outcome] = await Promise.all([
-        checkChain(client, networkId, limits.timeout, signal, client.serves),
-        client.call(method, params, call),
-      ]);
-      if (chain) return { ok: false, problem: chain };
-      if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
-      if (outcome.kind === 'error') {
-        const value = request.answerOfError?.(outcome.error);
-        if (value === undefined) return { ok: false, problem: outcome.problem };
-        return ok({ value, endpoint: client.name, milliseconds: 0 });
-      }
-      if (outcome.result === null && request.nullIsUnknown) return { ok: false, problem: UNKNOWN };
-      const parsed = safeParse(schema, outcome.result, { abortEarly: true });
-      if (!parsed.success) return { ok: false, problem: badField(parsed.issues[0]) };
-      return ok({ value: parsed.output, endpoint: client.name, milliseconds: outcome.milliseconds });
-    };
-    return anyEndpoint(lane, method, signal, attempt, once);
-  }
-
-  function viewOf(lane: Lane): Rpc {
-    const known = views.get(lane);
-    if (known !== undefined) return known;
-    const view: Rpc = {
-      networkId,
-      isLocal,
-      ask: (method, params, schema, request) => ask(lane, method, params, schema, request),
-      async request(method, params, schema, request) {
-        const answered = await ask(lane, method, params, schema, request);
-        return answered.ok ? ok(answered.value.value) : answered;
-      },
-      stream(method, params, stream = {}) {
-        return anyEndpoint(lane, method, stream.signal, async (client) => {
-          const chain = await checkChain(client, networkId, limits.timeout, stream.signal, client.serves);
-          if (chain) return { ok: false, problem: chain };
-          const opened = await openStream(client, lane, method, params, stream, limits);
-          return opened.ok ? opened : { ok: false, problem: opened.error };
-        });
-      },
-      status: () =>
-        inOrder().map((client) => {
-          const limited = client.rateLimit()?.retryAt;
-          const backgroundRate = client.state.backgroundRate();
-          const served = client.state.chain();
-          return {
-            name: client.name,
-            ...(limited === undefined ? {} : { rateLimitedUntil: limited }),
-            ...(backgroundRate === undefined ? {} : { backgroundRate }),
-            ...(served !== undefined && served.id === undefined ? { saysNoChain: true } : {}),
-            batchSize: Math.min(limits.batchSize, client.state.largestBatch()),
-          };
-        }),
-      lane: viewOf,
-    };
-    views.set(lane, view);
-    return view;
-  }
-
-  return viewOf('screen');
 }
 
 /** Whether an endpoint that was asked which chain it serves did not say. */

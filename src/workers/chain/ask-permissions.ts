@@ -8,7 +8,10 @@ import { openConfigured } from './open-hosted';
 /** Projects of one browser whose keys are asked for. */
 const MAX_PROJECTS = 200;
 
-/** Of the account, kept under ''. What cannot be asked keeps its last answer; what the host does not know has none withdrawn. */
+/**
+ * Asks about the account, whose answer is kept under '', and about each project. A question that fails keeps its last
+ * answer; a project that the host does not know has no key withdrawn.
+ */
 export async function askPermissions(
   chains: Chains,
   projects: readonly string[],

@@ -131,7 +131,10 @@ export type ChainEvent =
   { type: 'storage'; failure?: Failure };
 
 export interface ChainApi extends HostApi {
-  /** Other calls wait for the first of these. Networks and endpoints of the configuration, joined with the reader's own from IndexedDB. */
+  /**
+   * Sets the networks and endpoints of the configuration, which are joined with the reader's own from IndexedDB. Other
+   * calls wait for the first one.
+   */
   configure(config: RuntimeConfig): Promise<void>;
   /** Calls `listener` with every event from now on. */
   subscribe(listener: (event: ChainEvent) => void): Promise<void>;

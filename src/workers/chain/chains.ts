@@ -24,63 +24,66 @@ import { createReprobe } from './reprobe';
 
 export type KnownEndpoint = RpcEndpoint & { capabilities?: Capabilities };
 
-export type Chains = {
-  configure(config: RuntimeConfig): void;
-  /** The configuration, once it came. */
-  config(): Promise<RuntimeConfig>;
-  /** The configuration's networks, then the reader's, then the generated list; the first of an id counts. */
-  networks(): Promise<readonly Network[]>;
-  /** Enabled endpoints, first tried first. */
-  endpoints(networkId: NetworkId): Promise<readonly KnownEndpoint[]>;
-  rpc(networkId: NetworkId): Promise<Rpc>;
-  /** What is known of endpoints, shared by all clients and tabs. */
-  readonly states: EndpointStates;
-  /** Counts calls that do not go through `rpc`. */
-  readonly meter: Meter;
-  /** The networks that live in this browser. Their code is loaded with the first question. */
-  local(): Promise<LocalNetworks>;
-  /** Who keeps the tokens of hosted APIs; nobody where no page does. */
-  tokens(): TokenKeeper | undefined;
-  setTokens(keeper: TokenKeeper): void;
-  /** The order of work of the engine. */
-  readonly scheduler: Scheduler;
-  /** Resolves once nothing is done any more, and call counts are written. */
-  settled(): Promise<void>;
-};
-
 /** Loads what runs networks in this browser. */
 export type OpenLocalNetworks = (chains: Chains, peers: Peers) => Promise<LocalNetworks>;
 
-/** `openLocal` loads what runs the networks of this browser; without it there are none. */
-export function createChains(peers: Peers = createPeers(), openLocal?: OpenLocalNetworks): Chains {
-  let setConfig: (config: RuntimeConfig) => void = () => {};
-  let configured = new Promise<RuntimeConfig>((resolve) => {
-    setConfig = resolve;
+export class Chains {
+  /** What is known of endpoints, shared by all clients and tabs. */
+  readonly states: EndpointStates;
+  /** Counts calls that do not go through `rpc`. */
+  readonly meter: Meter = ({ ok, ...call }) => this.#counter.count({ ...call, at: Date.now(), failed: !ok });
+  /** The order of work of the engine. */
+  readonly scheduler = new Scheduler();
+  /** The networks that live in this browser. Their code is loaded with the first question. */
+  readonly local: () => Promise<LocalNetworks>;
+  readonly #counter = createCallCounter();
+  readonly #clients = new Map<NetworkId, { made: string; rpc: Rpc }>();
+  readonly #reprobe: ReturnType<typeof createReprobe>;
+  #tokens: TokenKeeper | undefined;
+  #isConfigured = false;
+  #setConfig: (config: RuntimeConfig) => void = () => {};
+  #configured = new Promise<RuntimeConfig>((resolve) => {
+    this.#setConfig = resolve;
   });
-  let isConfigured = false;
-  let tokens: TokenKeeper | undefined;
-  const counter = createCallCounter();
-  const scheduler = new Scheduler();
-  const meter: Meter = ({ ok, ...call }) => counter.count({ ...call, at: Date.now(), failed: !ok });
-  const local = once(async () => {
-    if (openLocal === undefined) throw new Error('No network of this browser can be asked here.');
-    return openLocal(chains, peers);
-  });
-  const clients = new Map<NetworkId, { made: string; rpc: Rpc }>();
-  const states = createEndpointStates(peers, (url, init) =>
-    isVirtualUrl(url) ? local().then((networks) => networks.respond(url, init)) : fetch(url, init),
-  );
-  const reprobe = createReprobe(peers, states, meter);
 
-  /** Keeps which chain an endpoint serves, so that the next visit need not wait for the answer. */
-  function keepServed(endpoint: RpcEndpoint, serves: boolean): void {
-    if (isLoopback(endpoint.url) || (serves && (endpoint.servedAt ?? 0) > Date.now() - SERVED_AGAIN)) return;
-    void scheduler.run('kept', () => saveServed(endpoint, serves ? Date.now() : undefined));
+  /** `openLocal` loads what runs the networks of this browser; without it there are none. */
+  constructor(peers: Peers = createPeers(), openLocal?: OpenLocalNetworks) {
+    this.local = once(async () => {
+      if (openLocal === undefined) throw new Error('No network of this browser can be asked here.');
+      return openLocal(this, peers);
+    });
+    this.states = createEndpointStates(peers, (url, init) =>
+      isVirtualUrl(url) ? this.local().then((networks) => networks.respond(url, init)) : fetch(url, init),
+    );
+    this.#reprobe = createReprobe(peers, this.states, this.meter);
   }
 
-  async function endpoints(networkId: NetworkId): Promise<readonly KnownEndpoint[]> {
+  configure(config: RuntimeConfig): void {
+    if (this.#isConfigured) this.#configured = Promise.resolve(config);
+    this.#isConfigured = true;
+    this.#setConfig(config);
+  }
+
+  /** The configuration, once it came. */
+  config(): Promise<RuntimeConfig> {
+    return this.#configured;
+  }
+
+  /** The configuration's networks, then the reader's, then the generated list; the first of an id counts. */
+  async networks(): Promise<readonly Network[]> {
+    const [config, readers, known] = await Promise.all([this.#configured, readNetworks(), knownNetworks()]);
+    const byId = new Map<NetworkId, Network>();
+    const completed = config.networks.map((network) => completeNetwork(network, known));
+    for (const network of [...completed, ...readers, ...known]) {
+      if (!byId.has(network.id)) byId.set(network.id, network);
+    }
+    return [...byId.values()].filter(({ excluded }) => !excluded);
+  }
+
+  /** Enabled endpoints, first tried first. */
+  async endpoints(networkId: NetworkId): Promise<readonly KnownEndpoint[]> {
     const kept = await readEndpoints(networkId);
-    const given = (await configured).networks.find(({ id }) => id === networkId)?.rpcUrls ?? [];
+    const given = (await this.#configured).networks.find(({ id }) => id === networkId)?.rpcUrls ?? [];
     const chosen = [
       ...joinEndpoints(networkId, given, 'config', kept),
       ...kept.filter(({ origin }) => origin === 'reader'),
@@ -92,47 +95,45 @@ export function createChains(peers: Peers = createPeers(), openLocal?: OpenLocal
     return all.filter(({ enabled }) => enabled).sort((a, b) => a.priority - b.priority);
   }
 
-  const chains: Chains = {
-    local,
-    configure(config) {
-      if (isConfigured) configured = Promise.resolve(config);
-      isConfigured = true;
-      setConfig(config);
-    },
-    config: () => configured,
-    async networks() {
-      const [config, readers, known] = await Promise.all([configured, readNetworks(), knownNetworks()]);
-      const byId = new Map<NetworkId, Network>();
-      const completed = config.networks.map((network) => completeNetwork(network, known));
-      for (const network of [...completed, ...readers, ...known]) {
-        if (!byId.has(network.id)) byId.set(network.id, network);
-      }
-      return [...byId.values()].filter(({ excluded }) => !excluded);
-    },
-    endpoints,
-    async rpc(networkId) {
-      const list = await endpoints(networkId);
-      const made = JSON.stringify(list.map(({ url, name, priority }) => [url, name, priority]));
-      const known = clients.get(networkId);
-      if (known?.made === made) return known.rpc;
-      const rpc = createRpc({ networkId, endpoints: list, states, onServed: keepServed, meter });
-      clients.set(networkId, { made, rpc });
-      void reprobe(networkId, list);
-      return rpc;
-    },
-    tokens: () => tokens,
-    setTokens(keeper) {
-      tokens = keeper;
-    },
-    states,
-    meter,
-    scheduler,
-    async settled() {
-      await scheduler.idle();
-      await counter.flush();
-    },
-  };
-  return chains;
+  /** The client of a network: the same one as long as its endpoints stay the same. */
+  async rpc(networkId: NetworkId): Promise<Rpc> {
+    const list = await this.endpoints(networkId);
+    const made = JSON.stringify(list.map(({ url, name, priority }) => [url, name, priority]));
+    const known = this.#clients.get(networkId);
+    if (known?.made === made) return known.rpc;
+    const { states, meter } = this;
+    const onServed = (endpoint: RpcEndpoint, serves: boolean) => this.#keepServed(endpoint, serves);
+    const rpc = createRpc({ networkId, endpoints: list, states, onServed, meter });
+    this.#clients.set(networkId, { made, rpc });
+    void this.#reprobe(networkId, list);
+    return rpc;
+  }
+
+  /** Who keeps the tokens of hosted APIs; nobody where no page does. */
+  tokens(): TokenKeeper | undefined {
+    return this.#tokens;
+  }
+
+  setTokens(keeper: TokenKeeper): void {
+    this.#tokens = keeper;
+  }
+
+  /** Resolves once nothing is done any more, and call counts are written. */
+  async settled(): Promise<void> {
+    await this.scheduler.idle();
+    await this.#counter.flush();
+  }
+
+  /** Keeps which chain an endpoint serves, so that the next visit need not wait for the answer. */
+  #keepServed(endpoint: RpcEndpoint, serves: boolean): void {
+    if (isLoopback(endpoint.url) || (serves && (endpoint.servedAt ?? 0) > Date.now() - SERVED_AGAIN)) return;
+    void this.scheduler.run('kept', () => saveServed(endpoint, serves ? Date.now() : undefined));
+  }
+}
+
+/** The networks of a worker, not configured yet. */
+export function createChains(peers?: Peers): Chains {
+  return new Chains(peers);
 }
 
 /** A network that was configured by its id and endpoints alone, with what is known of the chain. */
@@ -153,7 +154,7 @@ function completeNetwork({ isBare, ...network }: ConfiguredNetwork, known: reado
   };
 }
 
-/** A kept time is not written anew within this, milliseconds. */
+/** A kept time is not written again before this has passed, milliseconds. */
 const SERVED_AGAIN = 60 * 60_000;
 
 /** First priority of what came with the app. The reader's own endpoints and all that the reader moved are below it. */

@@ -2,10 +2,13 @@
 import { isLoopback } from '../../core/loopback';
 import type { KnownEndpoint } from './chains';
 
-/** Of a round trip to a near endpoint, milliseconds. */
+/** A round trip to a near endpoint takes at most this long, milliseconds. */
 const NEAR = 10;
 
-/** Of the endpoint that is asked first: by the round trip that a probe measured, else by its host. False of none. */
+/**
+ * Whether the endpoint that is asked first is near: by the round trip that a probe measured, else by its host. False
+ * where there is no endpoint.
+ */
 export function isNear([first]: readonly KnownEndpoint[]): boolean {
   if (first === undefined) return false;
   return first.capabilities === undefined ? isLoopback(first.url) : first.capabilities.latency <= NEAR;

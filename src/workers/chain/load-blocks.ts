@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../core/result';
 import { fetchBlock } from '../../net/chain-reader';
 import type { Chains } from './chains';
 
-/** Blocks of one call of `loadBlocks`. */
+/** Blocks that one call of `loadBlocks` loads at most. */
 const MAX_BLOCKS = 100;
 
 /** Blocks from `newest` down, asked together so that the transport batches them. */

@@ -9,7 +9,7 @@ import { type Price, priceService } from '../../net/providers/prices';
 import type { Prices } from './chain.api';
 import type { Chains } from './chains';
 
-/** Tokens asked about; a transaction that moves more says so by missing values. */
+/** Tokens that are asked about at most; the values of further tokens of a transaction are missing. */
 const MAX_TOKENS = 300;
 /** Answers kept for the next question, most of them of a transaction each. */
 const MAX_ANSWERS = 50;

@@ -1,4 +1,4 @@
-/** The hosted API that a network has, if any: its code is loaded with the first. */
+/** The hosted API that a network has, if any. Its code is loaded when the first one is opened. */
 import type { NetworkId } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
 import type { ContractKnowledge } from '../../core/contract/knowledge';

@@ -11,7 +11,7 @@ import type { Chains } from './chains';
 /** Milliseconds for an endpoint that is asked by itself: one that takes longer serves nobody. */
 const TIMEOUT = 10_000;
 
-/** Of the endpoint that the chain's calls go to, or of the one with this URL alone. */
+/** The newest block as the endpoint states it that the chain's calls go to, or as the endpoint with this URL does. */
 export async function readHead(chains: Chains, networkId: NetworkId, url?: string): Promise<Result<Head, Failure>> {
   if (url !== undefined && !/^https?:\/\//.test(url)) {
     return fail(failure('unsupported', 'The URL of an endpoint starts with http:// or https://.'));
@@ -29,8 +29,9 @@ export async function readHead(chains: Chains, networkId: NetworkId, url?: strin
   });
 }
 
-async function rpcOfOne({ endpoints, states, meter }: Chains, networkId: NetworkId, url: string): Promise<Rpc> {
-  const known = (await endpoints(networkId)).find((each) => each.url === url);
+async function rpcOfOne(chains: Chains, networkId: NetworkId, url: string): Promise<Rpc> {
+  const { states, meter } = chains;
+  const known = (await chains.endpoints(networkId)).find((each) => each.url === url);
   const name = URL.canParse(url) ? new URL(url).host : url;
   const stranger: Endpoint = { networkId, url, name, origin: 'reader', enabled: true, priority: 0 };
   return createRpc({

@@ -28,7 +28,10 @@ export type TransactionRequest = {
   transaction: Part<Transaction>;
   receipt: Part<Receipt | undefined>;
   block: Part<Block | undefined>;
-  /** Puts the receipt of a transaction that took `SLOW_ANSWER` to come off until `work` has ended, `MAX_PUT_OFF` at most. */
+  /**
+   * Delays the request for the receipt until `work` has ended, by at most `MAX_PUT_OFF`, where the transaction took
+   * longer than `SLOW_ANSWER` to arrive.
+   */
   receiptAfter(work: Promise<unknown>): void;
 };
 
@@ -37,7 +40,10 @@ export type Loaded = { record: TransactionRecord; receipt(signal: AbortSignal): 
 
 /** A quick node answers within milliseconds; one that copies the steps of a large transaction takes longer than this, milliseconds. */
 const SLOW_ANSWER = 150;
-/** The reader sees the outcome with the receipt, and is not to wait longer for it than that node took before, milliseconds. */
+/**
+ * The longest delay of the receipt, milliseconds: the reader sees the outcome with it, and should wait no longer for
+ * it than for the transaction.
+ */
 const MAX_PUT_OFF = 150;
 
 /** One request for all who wait for the same transaction. */
@@ -56,12 +62,12 @@ export class SharedRequest {
     this.done = Promise.all([this.parts.transaction, this.parts.receipt, this.parts.block]);
   }
 
-  /** Nobody waits any more: who asks from now on asks anew. */
+  /** True once nobody waits: whoever asks from then on needs a new request. */
   get ended(): boolean {
     return this.controller.signal.aborted;
   }
 
-  /** The parts, as long as `signal` does not fire. */
+  /** The parts; those that have not arrived fail with `cancelled` once `signal` fires. */
   join(signal: AbortSignal): TransactionRequest {
     this.waiting++;
     onAbort(signal, () => {
@@ -80,7 +86,8 @@ export class SharedRequest {
 
 /** eth_getTransactionByHash; then eth_getTransactionReceipt and eth_getBlockByHash. */
 function ask(rpc: Rpc, hash: Hash, signal: AbortSignal): TransactionRequest {
-  // Nodes may take seconds to find a transaction of many calls and its receipt: nothing is to wait in a batch with it.
+  // Nodes may take seconds to find a transaction of many calls and its receipt, so nothing else waits in a batch with
+  // it.
   const options = { signal, alone: true };
   const transaction = fetchTransaction(rpc, hash, options);
   const before: Promise<unknown>[] = [];

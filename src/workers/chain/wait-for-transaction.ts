@@ -10,7 +10,7 @@ import type { SentDelay, SentOutcome } from './chain.api';
 /** Between two looks, milliseconds: a node on this machine mines at once, elsewhere a block takes seconds. */
 const LOCAL_PAUSE = 300;
 const PAUSE = 3_000;
-/** Looks in vain until that is told: a transaction takes a moment from a wallet to an endpoint. */
+/** Unsuccessful looks before `unseen` is told: a transaction takes a moment from a wallet to an endpoint. */
 const UNSEEN = 5;
 
 /**

@@ -62,7 +62,7 @@ const SERVICE_NAMES: Partial<Record<NameOrigin, string>> = {
 };
 
 export class SourceCheck {
-  /** `compilerOf` says where to compile; nowhere, and nothing can be checked. */
+  /** `compilerOf` says where to compile; without a compiler nothing can be checked. */
   constructor(
     private readonly compilerOf: () => Compile | undefined,
     private readonly runs: CompilerRuns,

@@ -6,7 +6,7 @@ import { fetchCode } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { CodeElsewhere } from './verification.api';
 
-/** Compares byte for byte: immutables that differ make the codes others. */
+/** Compares byte for byte: codes whose immutables differ count as different. */
 export async function compareElsewhere(
   here: Rpc,
   there: Rpc,

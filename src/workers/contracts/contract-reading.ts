@@ -28,7 +28,7 @@ type ContractReading = StorageApi &
   >;
 
 export function createContractReading({ chains, jobs, knowledge, sources, findSource }: Parts): ContractReading {
-  /** Where storage is read: the newest block by its number, so that everything is of one state. */
+  /** The block at which storage is read: the newest one by its number, so that all values are of one state. */
   async function placeOf({ networkId, address }: StorageSubject, block: number | 'latest', signal: AbortSignal) {
     const rpc = await chains.rpc(networkId);
     const head = block === 'latest' ? await fetchHead(rpc, { signal }) : ok({ blockNumber: block });

@@ -93,7 +93,7 @@ export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngi
       return failureReasonsOf(base.of(networkId), (await chains.rpc(networkId)).lane('next'), transactions);
     },
     async labelsChanged() {
-      // Labels that were not read yet are read later as they are then.
+      // Labels that were not read yet need not be read again.
       await loaded?.labelsChanged();
     },
     loadAccount: (job, networkId, address) =>

@@ -12,7 +12,7 @@ import type { Rpc } from '../../net/rpc/rpc';
 import type { FailedTransaction } from './contracts.api';
 import type { Knowledge } from './knowledge-base';
 
-/** As many transactions are called again; a page of a list has no more that failed. */
+/** Transactions that are called again at most; no page of a list has more that failed. */
 const MAX_FAILED = 100;
 /** UTF-16 units of a decoded argument or reason. */
 const TEXT = 60;

@@ -14,7 +14,7 @@ const AT_ONCE = 6;
 /** The version that is asked for where none was given. */
 const NEWEST = 'latest';
 
-/** Round by round: what a source of one round imports and nobody has is asked for in the next. */
+/** Loads sources in rounds: what a source of one round imports and nobody has is asked for in the next round. */
 export async function fetchImports(
   { missing, known, versions, remappings }: ImportRequest,
   ask: AskSource,

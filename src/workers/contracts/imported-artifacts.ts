@@ -30,19 +30,8 @@ type Prepared = {
 /** What creation bytecode tells of init code. `length` is that of the bytecode, bytes. */
 type Constructor = { artifact: ArtifactRow; index: AbiIndex; length: number; matches: CreationMatcher };
 
-export type Artifacts = {
-  /** Reads IndexedDB the first time; what the next two answer from. */
-  prepare(): Promise<Prepared>;
-  isEmpty(): Promise<boolean>;
-  /** The artefact whose creation bytecode `initCode` starts with, metadata aside, and how long that is. Undefined before `prepare`. */
-  ofInitCode(initCode: Uint8Array): { artifact: ArtifactRow; index: AbiIndex; length: number } | undefined;
-  /** ABIs of all, for what no contract of a trace knows: errors of libraries, events of interfaces. Empty before `prepare`; another array once they changed. */
-  knownAbis(): readonly AbiIndex[];
-  /** Keeps the contracts of a file of build output; one that was imported before is not read again. `kind` where it is none. */
-  import(fileName: string, bytes: Uint8Array, kind?: 'verified'): Promise<Result<Imported, Failure>>;
-  /** Keeps an ABI that the reader gave for `code` of a chain, and answers the digest of the code. What is verified goes before it. */
-  keepAbi(given: { name: string; abi: Abi; code: Hex; importedFrom: string }): Promise<string>;
-};
+/** An ABI that the reader gave for the code of a contract. */
+export type GivenAbi = { name: string; abi: Abi; code: Hex; importedFrom: string };
 
 export type Imported = {
   /** Digest of the file. */
@@ -58,74 +47,108 @@ const SHORTEST_CREATION = 32;
 const NO_BYTES = new Uint8Array(0);
 const NO_ABIS: readonly AbiIndex[] = [];
 
-export function createArtifacts(): Artifacts {
-  let rows: Promise<readonly ArtifactRow[]> | undefined;
-  let prepared: Prepared | undefined;
+export class Artifacts {
+  #rows: Promise<readonly ArtifactRow[]> | undefined;
+  #prepared: Prepared | undefined;
 
-  function load(): Promise<readonly ArtifactRow[]> {
-    rows ??= readArtifacts();
-    return rows;
+  /** Reads IndexedDB the first time; `ofInitCode` and `knownAbis` answer from it. */
+  async prepare(): Promise<Prepared> {
+    const loaded = await this.#load();
+    this.#prepared ??= prepareRows(loaded);
+    return this.#prepared;
   }
 
-  async function prepare(): Promise<Prepared> {
-    const loaded = await load();
-    if (prepared) return prepared;
-    const indexed = loaded.map((artifact) => ({ artifact, index: createAbiIndex(artifact.abi) }));
-    prepared = {
-      code: createIndexes(loaded),
-      abis: indexed.filter(({ artifact }) => artifact.abi.length > 0).map(({ index }) => index),
-      creation: indexed
-        .map((one) => ({ ...one, bytes: parseHex(one.artifact.creationBytecode) ?? NO_BYTES }))
-        .filter(({ bytes }) => bytes.length >= SHORTEST_CREATION)
-        .sort((a, b) => b.bytes.length - a.bytes.length)
-        .map(({ bytes, ...one }) => ({
-          ...one,
-          length: bytes.length,
-          matches: creationMatcher({ bytes, holes: [] }),
-        })),
+  async isEmpty(): Promise<boolean> {
+    return (await this.#load()).length === 0;
+  }
+
+  /** The artefact whose creation bytecode `initCode` starts with, metadata aside, and how long that is. Undefined before `prepare`. */
+  ofInitCode(initCode: Uint8Array): { artifact: ArtifactRow; index: AbiIndex; length: number } | undefined {
+    if (this.#prepared === undefined || this.#prepared.creation.length === 0) return undefined;
+    return bestCreation(this.#prepared.creation, ({ matches }) => matches(initCode));
+  }
+
+  /** ABIs of all, for what no contract of a trace knows: errors of libraries, events of interfaces. Empty before `prepare`; another array once they changed. */
+  knownAbis(): readonly AbiIndex[] {
+    return this.#prepared?.abis ?? NO_ABIS;
+  }
+
+  /**
+   * Keeps the contracts of a file of build output; a file that was imported before is not read again. `kind` says that
+   * the contracts were verified here; it is absent for build output.
+   */
+  async import(fileName: string, bytes: Uint8Array, kind?: 'verified'): Promise<Result<Imported, Failure>> {
+    const fileHash = await sha256(bytes);
+    const known = await countArtifactsOf(fileHash);
+    // A file that was imported before compiler runs were kept is read again for its run.
+    const isOld = (await this.#load()).some((row) => row.id === `${fileHash}:0` && row.compilation === undefined);
+    if (known > 0 && !isOld) return ok({ id: fileHash, contracts: known, warnings: [], isCompanion: false });
+    const { parseBuildOutput } = await import('../../core/contract/build-output');
+    const parsed = parseBuildOutput(fileName, bytes);
+    if (!parsed.ok) return fail(failure('badAnswer', parsed.error));
+    if (parsed.value.isCompanion) return ok({ id: fileHash, contracts: 0, warnings: [], isCompanion: true });
+    const runIds = parsed.value.runs.map(({ id }, index) => id ?? `${fileHash}:${index}`);
+    const { rows: found, sources } = rowsOf({ fileHash, fileName, kind }, parsed.value.contracts, runIds);
+    for (const [index, run] of parsed.value.runs.entries()) await saveRun(runIds[index], run);
+    await this.#keep(found, sources);
+    return ok({ id: fileHash, contracts: found.length, warnings: parsed.value.warnings, isCompanion: false });
+  }
+
+  /**
+   * Keeps an ABI that the reader gave for `code` of a chain, and returns the digest of the code. Verified contracts
+   * take precedence over it.
+   */
+  async keepAbi({ name, abi, code, importedFrom }: GivenAbi): Promise<string> {
+    const digest = await sha256(new TextEncoder().encode(code));
+    const id = `${digest}:0`;
+    const bytecode = { runtimeBytecode: code.slice(2), creationBytecode: '', holes: [] };
+    const row: ArtifactRow = {
+      id,
+      name,
+      fileName: '',
+      importedFrom,
+      importedAt: Date.now(),
+      kind: 'abi',
+      abi,
+      ...bytecode,
     };
-    return prepared;
+    await this.#keep([row], []);
+    return digest;
   }
 
-  async function keep(found: readonly ArtifactRow[], sources: readonly ArtifactSourceRow[]): Promise<void> {
-    const before = await load();
+  #load(): Promise<readonly ArtifactRow[]> {
+    this.#rows ??= readArtifacts();
+    return this.#rows;
+  }
+
+  async #keep(found: readonly ArtifactRow[], sources: readonly ArtifactSourceRow[]): Promise<void> {
+    const before = await this.#load();
     const kept = await saveArtifacts(found, sources);
     // When storage refuses them, they serve until the page closes.
-    rows = kept ? undefined : Promise.resolve([...found, ...before]);
-    prepared = undefined;
+    this.#rows = kept ? undefined : Promise.resolve([...found, ...before]);
+    this.#prepared = undefined;
   }
+}
 
+/** The artefacts that IndexedDB keeps, none of which is read yet. */
+export function createArtifacts(): Artifacts {
+  return new Artifacts();
+}
+
+function prepareRows(rows: readonly ArtifactRow[]): Prepared {
+  const indexed = rows.map((artifact) => ({ artifact, index: createAbiIndex(artifact.abi) }));
   return {
-    prepare,
-    isEmpty: async () => (await load()).length === 0,
-    ofInitCode(initCode) {
-      if (prepared === undefined || prepared.creation.length === 0) return undefined;
-      return bestCreation(prepared.creation, ({ matches }) => matches(initCode));
-    },
-    knownAbis: () => prepared?.abis ?? NO_ABIS,
-    async import(fileName, bytes, kind) {
-      const fileHash = await sha256(bytes);
-      const known = await countArtifactsOf(fileHash);
-      // A file that was imported before compiler runs were kept is read again for its run.
-      const isOld = (await load()).some((row) => row.id === `${fileHash}:0` && row.compilation === undefined);
-      if (known > 0 && !isOld) return ok({ id: fileHash, contracts: known, warnings: [], isCompanion: false });
-      const { parseBuildOutput } = await import('../../core/contract/build-output');
-      const parsed = parseBuildOutput(fileName, bytes);
-      if (!parsed.ok) return fail(failure('badAnswer', parsed.error));
-      if (parsed.value.isCompanion) return ok({ id: fileHash, contracts: 0, warnings: [], isCompanion: true });
-      const runIds = parsed.value.runs.map(({ id }, index) => id ?? `${fileHash}:${index}`);
-      const { rows: found, sources } = rowsOf({ fileHash, fileName, kind }, parsed.value.contracts, runIds);
-      for (const [index, run] of parsed.value.runs.entries()) await saveRun(runIds[index], run);
-      await keep(found, sources);
-      return ok({ id: fileHash, contracts: found.length, warnings: parsed.value.warnings, isCompanion: false });
-    },
-    async keepAbi({ name, abi, code, importedFrom }) {
-      const digest = await sha256(new TextEncoder().encode(code));
-      const id = `${digest}:0`;
-      const bytecode = { runtimeBytecode: code.slice(2), creationBytecode: '', holes: [] };
-      await keep([{ id, name, fileName: '', importedFrom, importedAt: Date.now(), kind: 'abi', abi, ...bytecode }], []);
-      return digest;
-    },
+    code: createIndexes(rows),
+    abis: indexed.filter(({ artifact }) => artifact.abi.length > 0).map(({ index }) => index),
+    creation: indexed
+      .map((one) => ({ ...one, bytes: parseHex(one.artifact.creationBytecode) ?? NO_BYTES }))
+      .filter(({ bytes }) => bytes.length >= SHORTEST_CREATION)
+      .sort((a, b) => b.bytes.length - a.bytes.length)
+      .map(({ bytes, ...one }) => ({
+        ...one,
+        length: bytes.length,
+        matches: creationMatcher({ bytes, holes: [] }),
+      })),
   };
 }
 

@@ -10,10 +10,9 @@ import { readLabels } from '../../db/labels';
 import { fetchBuildOutput } from '../../net/fetch-build-output';
 import type { Chains } from '../chain/chains';
 import { createEvents } from '../event-listeners';
-import type { Artifacts } from './imported-artifacts';
-import { createArtifacts, type Imported } from './imported-artifacts';
-import { createKnownContracts, type KnownContracts } from './known-contracts';
-import { createKnownSignatures, type KnownSignatures } from './known-signatures';
+import { Artifacts, type GivenAbi, type Imported } from './imported-artifacts';
+import { KnownContracts } from './known-contracts';
+import { KnownSignatures } from './known-signatures';
 
 /** What is known of the code of one network. */
 export type Knowledge = { contracts: KnownContracts; signatures: KnownSignatures; artifacts: Artifacts };
@@ -25,8 +24,8 @@ export type KnowledgeChange =
   | { type: 'buildOutput' };
 
 export class KnowledgeBase {
-  readonly artifacts = createArtifacts();
-  private readonly signatures = createKnownSignatures();
+  readonly artifacts = new Artifacts();
+  private readonly signatures = new KnownSignatures();
   private readonly networks = new Map<NetworkId, KnownContracts>();
   private readonly labels = new Map<NetworkId, Promise<void>>();
   private readonly changes = createEvents<KnowledgeChange>();
@@ -36,7 +35,7 @@ export class KnowledgeBase {
 
   /** What is known of a network's code, shared by all who ask. */
   of(networkId: NetworkId): Knowledge {
-    const contracts = this.networks.get(networkId) ?? createKnownContracts(networkId);
+    const contracts = this.networks.get(networkId) ?? new KnownContracts(networkId);
     this.networks.set(networkId, contracts);
     return { contracts, signatures: this.signatures, artifacts: this.artifacts };
   }
@@ -46,7 +45,10 @@ export class KnowledgeBase {
     this.changes.subscribe(listener);
   }
 
-  /** Puts the reader's and the deployment's labels of a network in; reads them the first time, and whenever `again` says so. */
+  /**
+   * Gives the contracts of a network the labels of the reader and of the deployment. Reads them the first time, and
+   * whenever `again` is true.
+   */
   readLabels(networkId: NetworkId, again = false): Promise<void> {
     const before = this.labels.get(networkId);
     const reading = before === undefined || again ? this.putLabels(this.of(networkId).contracts) : before;
@@ -77,7 +79,7 @@ export class KnowledgeBase {
   }
 
   /** Keeps an ABI that the reader gave for code of a chain; answers the digest of the code. */
-  async keepAbi(given: Parameters<Artifacts['keepAbi']>[0]): Promise<string> {
+  async keepAbi(given: GivenAbi): Promise<string> {
     const digest = await this.artifacts.keepAbi(given);
     this.changes.emit({ type: 'buildOutput' });
     return digest;

@@ -12,34 +12,9 @@ import { isBetterOrigin, mergeKnowledge } from '../../core/contract/merge';
 /** Where a part of knowledge came from; a later part of the same source replaces the earlier one. */
 export type PartSource = 'kept' | 'buildOutput' | 'source' | 'sourcify' | 'hosted' | 'token' | 'proxy';
 
-export type KnownContracts = {
-  readonly networkId: NetworkId;
-  /** Grows with every change, so that what was made of the contracts can be made again. */
-  readonly version: number;
-  knowledge(address: Address): ContractKnowledge | undefined;
-  /** The ABI of an address, undefined when none is known. */
-  index(address: Address): AbiIndex | undefined;
-  /**
-   * The one name of an address: the reader's label, of the contract, the
-   * deployment's, the token symbol, a well-known one. A token of verified code
-   * goes by its symbol, because several tokens are often one contract's code,
-   * `DemoToken`. A symbol that several contracts claim (shares of pairs do)
-   * names none of them; the end of the address tells apart what shares a name.
-   */
-  name(address: Address): Name | undefined;
-  /** The same of what is called: precompiles too, whose addresses are small numbers that mean other things elsewhere. */
-  calleeName(address: Address): Name | undefined;
-  /** Replaces the names that do not depend on code: the reader's labels or the deployment's. */
-  setLabels(origin: LabelOrigin, labels: ReadonlyMap<Address, string>): void;
-  put(source: PartSource, knowledge: ContractKnowledge): void;
-  /** Takes back what one source said: it is of another contract that was at the address before. */
-  drop(source: PartSource, address: Address): void;
-  has(source: PartSource, address: Address): boolean;
-};
-
 export type LabelOrigin = 'reader' | 'config';
 
-/** Who names code, which may be at many addresses, or says what a contract calls itself. */
+/** Origins of names that belong to code, which may be at many addresses, or that a contract gives itself. */
 const CLAIMED: readonly NameOrigin[] = [
   'verifiedHere',
   'buildOutput',
@@ -58,76 +33,109 @@ type Entry = {
   index?: AbiIndex | undefined;
 };
 
-export function createKnownContracts(networkId: NetworkId): KnownContracts {
-  const entries = new Map<Address, Entry>();
-  const labels: Record<LabelOrigin, ReadonlyMap<Address, string>> = { reader: new Map(), config: new Map() };
+export class KnownContracts {
+  readonly #entries = new Map<Address, Entry>();
+  readonly #labels: Record<LabelOrigin, ReadonlyMap<Address, string>> = { reader: new Map(), config: new Map() };
   /** How many contracts claim a text: as their name, or as the symbol of their token. */
-  const claims = new Map<string, number>();
-  let version = 0;
+  readonly #claims = new Map<string, number>();
+  #version = 0;
 
-  function update(address: Address, change: (parts: Entry['parts']) => void): void {
-    const entry = entries.get(address) ?? { parts: new Map(), merged: undefined };
-    change(entry.parts);
-    const merged = mergeKnowledge([...entry.parts.values()]);
-    claim(entry.merged, -1);
-    claim(merged, 1);
-    entries.set(address, { parts: entry.parts, merged });
-    version++;
+  constructor(readonly networkId: NetworkId) {}
+
+  /** Grows with every change, so that what was made of the contracts can be made again. */
+  get version(): number {
+    return this.#version;
   }
 
-  function claim(contract: ContractKnowledge | undefined, change: number): void {
-    for (const text of new Set([contract?.name?.text, contract?.token?.symbol]))
-      if (text !== undefined) claims.set(text, (claims.get(text) ?? 0) + change);
+  knowledge(address: Address): ContractKnowledge | undefined {
+    return this.#entries.get(address)?.merged;
   }
 
-  function* namesOf(address: Address): Iterable<Name | undefined> {
-    for (const origin of ['reader', 'config'] as const) {
-      const text = labels[origin].get(address);
-      if (text !== undefined) yield { text, origin };
-    }
-    yield entries.get(address)?.merged?.name;
-    yield symbolOf(address);
-    if (!isPrecompile(address)) yield builtinAt(address)?.name;
+  /** The ABI of an address, undefined when none is known. */
+  index(address: Address): AbiIndex | undefined {
+    const entry = this.#entries.get(address);
+    if (entry?.merged === undefined || entry.merged.abi.length === 0) return undefined;
+    entry.index ??= createAbiIndex(entry.merged.abi);
+    return entry.index;
   }
 
-  function nameOf(address: Address): Name | undefined {
-    const best = bestName(namesOf(address));
+  /**
+   * The one name of an address: the reader's label, the contract's name, the
+   * deployment's label, the token symbol, a well-known name. A token of verified code
+   * goes by its symbol, because several tokens are often one contract's code,
+   * `DemoToken`. A symbol that several contracts claim (shares of pairs do)
+   * names none of them; the end of the address tells apart what shares a name.
+   */
+  name(address: Address): Name | undefined {
+    const best = bestName(this.#namesOf(address));
     if (best === undefined || !CLAIMED.includes(best.origin)) return best;
-    const symbol = symbolOf(address);
-    const alone = [symbol, best].find((name) => name !== undefined && claims.get(name.text) === 1);
+    const symbol = this.#symbolOf(address);
+    const alone = [symbol, best].find((name) => name !== undefined && this.#claims.get(name.text) === 1);
     return alone ?? { ...best, text: withAddressTail(best.text, address) };
   }
 
-  function symbolOf(address: Address): Name | undefined {
-    const symbol = entries.get(address)?.merged?.token?.symbol;
-    return symbol === undefined ? undefined : { text: symbol, origin: 'token' };
+  /**
+   * The name of an address that is called. Precompiles have one only here: elsewhere, their small numbers mean other
+   * things.
+   */
+  calleeName(address: Address): Name | undefined {
+    return this.name(address) ?? builtinAt(address)?.name;
   }
 
-  return {
-    networkId,
-    get version() {
-      return version;
-    },
-    knowledge: (address) => entries.get(address)?.merged,
-    index(address) {
-      const entry = entries.get(address);
-      if (entry?.merged === undefined || entry.merged.abi.length === 0) return undefined;
-      entry.index ??= createAbiIndex(entry.merged.abi);
-      return entry.index;
-    },
-    name: nameOf,
-    calleeName: (address) => nameOf(address) ?? builtinAt(address)?.name,
-    setLabels(origin, given) {
-      if (isSame(labels[origin], given)) return;
-      labels[origin] = given;
-      version++;
-    },
-    put: (source, knowledge) => update(knowledge.address, (parts) => parts.set(source, knowledge)),
-    drop(source, address) {
-      if (entries.get(address)?.parts.has(source) === true) update(address, (parts) => parts.delete(source));
-    },
-    has: (source, address) => entries.get(address)?.parts.has(source) === true,
-  };
+  /** Replaces the names that do not depend on code: the reader's labels or the deployment's. */
+  setLabels(origin: LabelOrigin, labels: ReadonlyMap<Address, string>): void {
+    if (isSame(this.#labels[origin], labels)) return;
+    this.#labels[origin] = labels;
+    this.#version++;
+  }
+
+  put(source: PartSource, knowledge: ContractKnowledge): void {
+    this.#update(knowledge.address, (parts) => parts.set(source, knowledge));
+  }
+
+  /** Takes back what one source said, because it is of another contract that was at the address before. */
+  drop(source: PartSource, address: Address): void {
+    if (this.has(source, address)) this.#update(address, (parts) => parts.delete(source));
+  }
+
+  has(source: PartSource, address: Address): boolean {
+    return this.#entries.get(address)?.parts.has(source) === true;
+  }
+
+  #update(address: Address, change: (parts: Entry['parts']) => void): void {
+    const entry = this.#entries.get(address) ?? { parts: new Map(), merged: undefined };
+    change(entry.parts);
+    const merged = mergeKnowledge([...entry.parts.values()]);
+    this.#claim(entry.merged, -1);
+    this.#claim(merged, 1);
+    this.#entries.set(address, { parts: entry.parts, merged });
+    this.#version++;
+  }
+
+  #claim(contract: ContractKnowledge | undefined, change: number): void {
+    for (const text of new Set([contract?.name?.text, contract?.token?.symbol]))
+      if (text !== undefined) this.#claims.set(text, (this.#claims.get(text) ?? 0) + change);
+  }
+
+  *#namesOf(address: Address): Iterable<Name | undefined> {
+    for (const origin of ['reader', 'config'] as const) {
+      const text = this.#labels[origin].get(address);
+      if (text !== undefined) yield { text, origin };
+    }
+    yield this.#entries.get(address)?.merged?.name;
+    yield this.#symbolOf(address);
+    if (!isPrecompile(address)) yield builtinAt(address)?.name;
+  }
+
+  #symbolOf(address: Address): Name | undefined {
+    const symbol = this.#entries.get(address)?.merged?.token?.symbol;
+    return symbol === undefined ? undefined : { text: symbol, origin: 'token' };
+  }
+}
+
+/** Contracts of a network of which nothing is known yet. */
+export function createKnownContracts(networkId: NetworkId): KnownContracts {
+  return new KnownContracts(networkId);
 }
 
 function bestName(names: Iterable<Name | undefined>): Name | undefined {

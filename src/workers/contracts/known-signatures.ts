@@ -7,59 +7,61 @@ import type { Hash, Selector } from '../../core/chain/primitives';
 import type { SignatureCandidate } from '../../core/contract/knowledge';
 import { readSignatures, saveSignatures } from '../../db/signatures';
 
-export type KnownSignatures = {
+export class KnownSignatures {
+  readonly #known = new Map<string, readonly SignatureCandidate[]>();
+  readonly #loaded = new Set<string>();
+  #version = 0;
+
   /** Grows with every addition. */
-  readonly version: number;
+  get version(): number {
+    return this.#version;
+  }
+
   /** Known candidates, the bundled table's first; empty for what was not loaded. */
-  candidates(selector: string): readonly SignatureCandidate[];
+  candidates(selector: string): readonly SignatureCandidate[] {
+    return this.#known.get(selector) ?? [];
+  }
+
   /** Loads what is bundled and kept for these; true when something became known. */
-  load(selectors: readonly string[]): Promise<boolean>;
+  async load(selectors: readonly string[]): Promise<boolean> {
+    const missing = selectors.filter((selector) => !this.#loaded.has(selector));
+    if (missing.length === 0) return false;
+    for (const selector of missing) this.#loaded.add(selector);
+    const [table, kept] = await Promise.all([loadSignatureTable(), readSignatures(missing)]);
+    const bundled = this.#join(missing.flatMap((selector) => bundledCandidates(table, selector)));
+    return this.#join(kept) || bundled;
+  }
+
   /** As `load`, without what is bundled, whose table is large. */
-  loadKept(selectors: readonly string[]): Promise<boolean>;
+  async loadKept(selectors: readonly string[]): Promise<boolean> {
+    return this.#join(await readSignatures(selectors.filter((selector) => !this.#loaded.has(selector))));
+  }
+
   /** Adds what was looked up, and keeps it. */
-  add(candidates: readonly SignatureCandidate[]): Promise<void>;
-};
+  async add(candidates: readonly SignatureCandidate[]): Promise<void> {
+    this.#join(candidates);
+    await saveSignatures(candidates);
+  }
 
-export function createKnownSignatures(): KnownSignatures {
-  const known = new Map<string, readonly SignatureCandidate[]>();
-  const loaded = new Set<string>();
-  let version = 0;
-
-  function join(candidates: readonly SignatureCandidate[]): boolean {
+  /** Puts the candidates among the known ones; true when one of them is new. */
+  #join(candidates: readonly SignatureCandidate[]): boolean {
     let grew = false;
     for (const candidate of candidates) {
-      const before = known.get(candidate.selector) ?? [];
+      const before = this.candidates(candidate.selector);
       if (before.some(({ signature }) => signature === candidate.signature)) continue;
       const isBundled = candidate.origin === 'signatureTable';
       const place = isBundled ? before.filter(({ origin }) => origin === 'signatureTable').length : before.length;
-      known.set(candidate.selector, before.toSpliced(place, 0, candidate));
+      this.#known.set(candidate.selector, before.toSpliced(place, 0, candidate));
       grew = true;
-      version++;
+      this.#version++;
     }
     return grew;
   }
+}
 
-  return {
-    get version() {
-      return version;
-    },
-    candidates: (selector) => known.get(selector) ?? [],
-    async load(selectors) {
-      const missing = selectors.filter((selector) => !loaded.has(selector));
-      if (missing.length === 0) return false;
-      for (const selector of missing) loaded.add(selector);
-      const [table, kept] = await Promise.all([loadSignatureTable(), readSignatures(missing)]);
-      const bundled = join(missing.flatMap((selector) => bundledCandidates(table, selector)));
-      return join(kept) || bundled;
-    },
-    async loadKept(selectors) {
-      return join(await readSignatures(selectors.filter((selector) => !loaded.has(selector))));
-    },
-    async add(candidates) {
-      join(candidates);
-      await saveSignatures(candidates);
-    },
-  };
+/** Signatures of which none is loaded yet. */
+export function createKnownSignatures(): KnownSignatures {
+  return new KnownSignatures();
 }
 
 /** Four bytes may be a function's or an error's selector; 32 are an event's topic. */

@@ -16,13 +16,13 @@ import { type Codes, codeHashOf, fetchCodes, matchArtifact, readProxyKnowledge }
 import { fetchToken, standardOf } from './fetch-token';
 import type { Knowledge } from './knowledge-base';
 
-/** As many contracts are asked about; a page that has more is a list of names nobody reads. */
+/** Contracts that are asked about at most; nobody reads the names of more on one page. */
 const MAX_CONTRACTS = 1_000;
 const MAX_PROXIES = 50;
 /** Limit on the codes that proxies and diamonds run: a diamond has dozens of facets, each with as much code as a contract may have. */
 const MAX_BEHIND = 100;
 const MAX_TOKENS = 100;
-/** Rows wait for these, a fraction of a millisecond each. */
+/** Codes that are matched while the rows wait, at most: each takes a fraction of a millisecond. */
 const MAX_AT_HAND = 200;
 
 /** Contracts that the chain is asked about. */
@@ -56,7 +56,7 @@ export async function learnFromKept(
   return found || contracts.version !== before;
 }
 
-/** Learns whose the code is that ran at addresses: what imported build output says of it. Asks nobody. */
+/** Learns what imported build output says of the code that ran at addresses. Asks nobody. */
 export async function learnFromCodes({ contracts, artifacts }: Knowledge, codes: Codes): Promise<void> {
   if (await artifacts.isEmpty()) return;
   // A creation that failed left no code, and is known by its init code.
@@ -156,7 +156,7 @@ async function readProxies(
   const behind = found.flatMap(codesBehind).slice(0, MAX_BEHIND);
   const isUnknown = (address: Address) => contracts.index(address) === undefined && !codes.has(address);
   await learnMentioned(knowledge, rpc, behind.filter(isUnknown), signal);
-  // Code tells nothing but which imported build output it is of.
+  // The code tells only which imported build output it belongs to.
   if (!(await knowledge.artifacts.isEmpty()))
     await matchCodes(knowledge, rpc, await fetchCodes(rpc, behind.filter(isUnknown), signal));
   return found.length > 0;

@@ -8,9 +8,12 @@ import { readVerificationJob, submitVerification } from '../../net/providers/sou
 import { pauseFor } from '../wait';
 import type { Published, PublishProgress } from './verification.api';
 
-/** Sourcify compiles the sources itself, which takes seconds: asked less often, the reader waits longer than it does. */
+/**
+ * Milliseconds between two polls. Sourcify takes seconds to compile the sources; a longer pause would keep the reader
+ * waiting after that.
+ */
 const PAUSE = 2_000;
-/** So long a compilation may take there; after it the job goes on, and is told as not done. */
+/** Polls before the answer is that the job is not done. The job goes on at Sourcify. */
 const MAX_POLLS = 150;
 /** Polls in a row without an answer before the connection counts as lost. */
 const MAX_FAILURES = 5;

@@ -13,7 +13,7 @@ import type { Rpc } from '../../net/rpc/rpc';
 /** Blocks of the first window after all of them were refused, and the least that is asked for. */
 const FIRST_WINDOW = 100_000;
 const LEAST_WINDOW = 500;
-/** Requests for one history; a chain of fifty million blocks at 10,000 a request would take five thousand. */
+/** Requests for one history at most: fifty million blocks at 10,000 a request would take five thousand. */
 const MAX_REQUESTS = 40;
 
 /** First and last block of a request. */

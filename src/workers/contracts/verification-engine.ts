@@ -42,7 +42,7 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
     emit({ type: 'names', networkId });
   }
 
-  /** Answers by what the run is known from now on; undefined where it could not be kept. */
+  /** Returns the id of the kept run; undefined where it could not be kept. */
   async function keep(
     networkId: NetworkId,
     address: Address,

@@ -23,7 +23,7 @@ export type VerificationRequest = {
   keep: boolean;
 };
 
-/** One compilation and what came of it. */
+/** One compilation and its result. */
 export type TriedSettings = {
   label: string;
   settings: DraftSettings;
@@ -88,7 +88,7 @@ export type MissingSource = {
 
 export type ImportRequest = {
   missing: readonly MissingSource[];
-  /** Names of sources that are there. */
+  /** Names of the sources that the draft has. */
   known: readonly string[];
   /** By package; the newest is taken of one that has none. */
   versions: Readonly<Record<string, string>>;

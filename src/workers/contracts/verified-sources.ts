@@ -1,5 +1,5 @@
 /**
- * Of which sources the code at an address was made:
+ * Finds the sources that the code at an address was made of, from the best provider on:
  *
  *     build output → kept from before → edited here → Sourcify → the hosted API → the network's explorer → a trace file
  *
@@ -38,9 +38,9 @@ type Question = {
   code: Hex;
   artifacts: Artifacts;
   config: RuntimeConfig;
-  /** Of the network. */
+  /** The explorers of the network. */
   explorers: readonly ExplorerLink[];
-  /** Of the network. */
+  /** The hosted API of the network. */
   hosted?: OpenedHost | undefined;
   signal: AbortSignal;
   onProgress?: ((progress: CompileProgress) => void) | undefined;
@@ -126,7 +126,7 @@ export class VerifiedSources {
     return this.answers.get(keyOf(networkId, address))?.source;
   }
 
-  /** Forgets what `load` answered for an address: more is known of its code now. */
+  /** Forgets what `load` answered for an address, because more is known of its code now. */
   forget(networkId: NetworkId, address: Address): void {
     this.answers.delete(keyOf(networkId, address));
   }

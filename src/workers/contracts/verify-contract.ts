@@ -42,7 +42,7 @@ export async function verifyContract(
       const errors = compilerErrors(output);
       const none = `${name} has no code of its own: it is abstract, an interface, or not in ${path}.`;
       tried.push({ label, settings, verdict: undefined, errors: errors.length > 0 ? errors : [none] });
-      // Errors in the sources are there whatever the settings.
+      // Other settings do not mend errors in the sources.
       if (index === 0) break;
       continue;
     }

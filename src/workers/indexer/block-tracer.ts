@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../core/result';
 import { BLOCK_TRACE_METHODS, type BlockTraceMethod, fetchBlockTrace } from '../../net/block-traces';
 import type { Rpc } from '../../net/rpc/rpc';
 
-/** What only passes with time: the block is read again. Anything else is the method's or the block's. */
+/** Failures that pass with time: the block is read again. Any other failure is one of the method or of the block. */
 const PASSING: readonly FailureCode[] = ['cancelled', 'endpointDown', 'rateLimited'];
 /** A node has the method and failed at this block. */
 const OF_THE_BLOCK: readonly FailureCode[] = ['tooLarge', 'timeout', 'stateUnavailable'];
@@ -16,9 +16,9 @@ const NOTHING: BlockCalls = { calls: [], called: new Map() };
 export class BlockTracer {
   /** Methods that may still work, the best first. */
   private readonly methods: BlockTraceMethod[] = [...BLOCK_TRACE_METHODS];
-  /** Those that have answered: what they refuse now is this block. */
+  /** Methods that have answered before: when one of them refuses, it refuses this block alone. */
   private readonly proven = new Set<BlockTraceMethod>();
-  /** Why blocks have no calls: no method works, or one block was not traced. Undefined where all could be read. */
+  /** Why blocks have no calls: no method works, or one block was not traced. Undefined when all could be read. */
   problem: string | undefined;
 
   /** Whether the endpoint has a method, as far as was seen. */

@@ -85,13 +85,13 @@ export class ChainIndex {
     this.pause.wake();
   }
 
-  /** Whether it is indexed where nothing was chosen. */
+  /** Whether the network is indexed when the reader chose nothing. */
   async isDevelopment(): Promise<boolean> {
     await this.learnDevelopment((await this.chains.rpc(this.networkId)).lane('next'));
     return this.development !== undefined;
   }
 
-  /** A node that did not answer is asked again the next time. */
+  /** Learns whether the network is one for development. A node that did not answer is asked again the next time. */
   private async learnDevelopment(rpc: Rpc): Promise<void> {
     if (!rpc.isLocal || this.development !== undefined) return;
     this.askingDevelopment ??= developmentGoal(rpc).finally(() => {

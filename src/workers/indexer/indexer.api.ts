@@ -16,7 +16,7 @@ export interface IndexerApi {
   /** Other calls wait for the first of these. */
   configure(config: RuntimeConfig): Promise<void>;
   /**
-   * Sees to the index of a network from now on, as the reader chose; where nothing was chosen, only to that of a
+   * Keeps the index of a network from now on, as the reader chose; where nothing was chosen, only that of a
    * development chain. Of all tabs one does it, the others wait until that one is closed.
    */
   follow(networkId: NetworkId): Promise<void>;

@@ -1,5 +1,5 @@
 import { expose } from 'comlink';
-import { createChains } from '../chain/chains';
+import { Chains } from '../chain/chains';
 import { holdLifeLock } from '../life-lock';
 import { openVirtualNetworks } from '../virtual/open-virtual';
 import type { WatchApi } from '../watch/watch.api';
@@ -7,7 +7,7 @@ import { createWatching } from '../watch/watch-engine';
 import type { IndexerApi } from './indexer.api';
 import { createIndexer } from './indexer-engine';
 
-const chains = createChains(undefined, openVirtualNetworks);
+const chains = new Chains(undefined, openVirtualNetworks);
 expose({
   indexer: createIndexer(chains).api satisfies IndexerApi,
   watch: createWatching(chains).api satisfies WatchApi,

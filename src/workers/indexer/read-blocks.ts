@@ -15,7 +15,10 @@ import type { Rpc } from '../../net/rpc/rpc';
 import type { BlockTracer } from './block-tracer';
 import type { TokenBook } from './token-book';
 
-/** What is learned of a network beside its blocks: its tokens, and who is called inside where that is wanted. */
+/**
+ * What is learned of a network beside its blocks: its tokens and, where the reader wants it, the calls inside of
+ * transactions.
+ */
 export type Learning = { tokens: TokenBook; tracer: BlockTracer | undefined };
 
 /** The blocks of a span, ascending. Fails where the chain changes between two answers. */

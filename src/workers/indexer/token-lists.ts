@@ -43,9 +43,12 @@ export async function keepTokenListFile(text: string): Promise<Result<TokenListR
   return keep(`file ${list.value.name}`, undefined, list.value);
 }
 
-/** Asks again for lists that were not asked for since a day. Of one that cannot be had what is kept stays, and the reason with it. */
+/**
+ * Asks again for lists that were last asked for more than a day ago. Where a list cannot be had, its kept tokens stay,
+ * and the reason is kept with them.
+ */
 export async function refreshTokenLists(chains: Chains): Promise<void> {
-  // Looked at first: most readers have no lists, and nothing is written for them.
+  // The lists are read before anything is written, because most readers have none.
   if ((await readTokenLists()).length === 0 || (await readPreference('providers')).tokenLists !== true) return;
   const now = Date.now();
   for (const { id, from } of await claimListsBefore(now - CHECKED_AGAIN, now)) {

@@ -90,7 +90,7 @@ export async function askItem(
   });
 }
 
-/** Prices of the minute: the answers of a session are kept by what was asked. */
+/** Prices as of the current minute, so that a repeated question finds the kept answer. */
 export function pricesNow(
   chains: Chains,
   networkId: NetworkId,

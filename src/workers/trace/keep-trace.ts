@@ -38,7 +38,10 @@ export async function keepTrace({ networkId, hash }: TransactionKey, opened: Ope
   await evictOver(await readPreference('storageBudget'));
 }
 
-/** Whom frames of the trace call, or whose code they run: what an address had to do with the transaction beside its ends. */
+/**
+ * The addresses that frames of the trace call or whose code they run: those that the transaction involved beside its
+ * sender.
+ */
 function calledAddresses({ trace, transaction }: Opened): readonly Address[] {
   return trace.addresses.filter((address) => address !== transaction.from && !isPrecompile(address));
 }

@@ -40,9 +40,9 @@ export type Opened = {
   replayed?: Replayed;
   /** Absent where rows are all there is. */
   replay?: LazyReplay;
-  /** See `AcquiredTrace`; no longer where a replay took their place. */
+  /** See `AcquiredTrace`; absent once the rows of a replay took the place of these. */
   isProvisional?: true;
-  /** Rows come from elsewhere, and a replay may take their place. */
+  /** True when the rows come from elsewhere and a replay may take their place. */
   mayImprove?: boolean;
 };
 

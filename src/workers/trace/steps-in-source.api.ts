@@ -59,7 +59,7 @@ export type StepSource = {
   step: StepIndex;
   /** Name of the contract whose code runs, '' where its source is not known. */
   contract: string;
-  /** Whose text the place is in, a modifier too; '' before a function is entered. */
+  /** The function or modifier whose text the place is in; '' before a function is entered. */
   function: string;
   /** Whose code runs. */
   address: Address | undefined;

@@ -353,7 +353,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     return outcomeOf(this.derived.showing, this.opened.receipt.status);
   }
 
-  /** What of the trace nobody known explains. */
+  /** What no known contract or signature explains of the trace. */
   unknowns(): Unknowns {
     return this.derived.abis.unknowns();
   }

@@ -20,7 +20,7 @@ type ForkPoint = {
   source: RememberedSource;
 };
 
-/** Reads the block, and of its state nothing yet. What other networks read of it is known. */
+/** Reads the block, and nothing of its state yet. What other networks read of that state is known. */
 export async function readForkPoint(
   chains: Chains,
   network: Network,

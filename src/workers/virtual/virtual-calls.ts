@@ -33,7 +33,7 @@ export function createVirtualCalls(chains: Chains, jobs: Jobs): VirtualApi {
     async takeFork(id, plan) {
       const taken = await ask(id, 'loupe_takeFork', [plan]);
       if (!taken.ok) return taken;
-      // What was listed of its blocks is of the chain that it was before.
+      // What was listed of its blocks belongs to the chain that the network was before.
       await deleteBlocksAbove(id, -1);
       return ok(undefined);
     },
@@ -42,7 +42,7 @@ export function createVirtualCalls(chains: Chains, jobs: Jobs): VirtualApi {
     async remove(id) {
       if (!(await deleteVirtualNetwork(id))) return fail(failure('storage', 'The browser did not delete the network.'));
       (await chains.local()).forget(id);
-      // What was listed of its blocks would be another chain's under the same id.
+      // What was listed of its blocks would show up for another chain with the same id.
       await deleteBlocksAbove(id, -1);
       return ok(undefined);
     },

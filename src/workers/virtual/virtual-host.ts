@@ -162,7 +162,7 @@ export class VirtualHost {
     return { base: this.log.base, blocks, standing: chain.standing };
   }
 
-  /** Changes with everything that a fork of the network would have otherwise. */
+  /** Changes whenever anything changes that a fork of the network would contain. */
   private versionStamp(): string {
     return `${this.log.version} ${nodeStamp(this.node)}`;
   }
@@ -212,7 +212,7 @@ export class VirtualHost {
       this.stop();
       throw new RpcError(RpcCode.server, 'This virtual network was deleted.');
     }
-    // With the next change it is tried again.
+    // The next change tries it again.
     if (lowest !== undefined) this.log.touch(lowest);
     if (write.reads !== undefined) this.source?.putBack(write.reads);
     throw new RpcError(

@@ -120,7 +120,7 @@ export class VirtualNetworks implements LocalNetworks {
     running?.release();
   }
 
-  /** The network was deleted: nobody runs it any more, also not one of before under the same chain id. */
+  /** Called when the network was deleted: nobody runs it any more, nor an earlier network with the same chain id. */
   forget(id: NetworkId): void {
     this.end(id);
     this.peers.send({ virtual: 'deleted', id } satisfies Message);

@@ -28,7 +28,7 @@ export interface WatchedChain {
 
 /** Blocks whose hashes are kept: a reorganisation of more than these is looked at again from the lowest of them. */
 const RECENT = 256;
-/** Blocks that are caught up after a time without watching; older ones are a gap, which is said. */
+/** Blocks that are caught up with after a time without watching, at most; older ones are told as a gap. */
 export const MAX_CATCH_UP = 5_000;
 const MAX_GAPS = 20;
 /** Blocks that are looked at between two writes. */
@@ -45,7 +45,7 @@ export async function stepWatch(chain: WatchedChain, store: WatchStore): Promise
   if (!head.ok) return 'failed';
   const before = await store.progress();
   if (before === undefined) {
-    // What was before the first watch is not looked at.
+    // Blocks from before the first watch are not looked at.
     const begun = { next: head.value.number + 1, recent: [head.value], gaps: [] };
     return (await store.save(undefined, begun, [])) ? 'upToDate' : 'failed';
   }

@@ -25,7 +25,7 @@ export type WatchPace = {
   afterFailure: number;
 };
 const PACE: WatchPace = { local: 2_000, remote: 12_000, afterFailure: 15_000 };
-/** Finds that are told at once; the others follow. */
+/** Finds that are told at a time; the others follow. */
 const TOLD_AT_ONCE = 50;
 const MAX_WHAT = 200;
 

@@ -33,7 +33,7 @@ export function createWatchedSimulations(network: () => Promise<Pick<Network, 'i
     const running = run();
     known.set(key, running);
     for (const old of [...known.keys()].slice(0, Math.max(0, known.size - MAX_KNOWN))) known.delete(old);
-    // What failed is asked again.
+    // An outcome that failed is not remembered, so it is asked for again.
     const forget = () => known.delete(key);
     running.then((result) => result.ok || forget(), forget);
     return running;

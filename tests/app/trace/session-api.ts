@@ -6,9 +6,9 @@ import { failure } from '../../../src/core/failure';
 import { fail, ok } from '../../../src/core/result';
 import type { Trace } from '../../../src/core/trace/rows';
 import type { TraceService } from '../../../src/workers/client';
-import { createArtifacts } from '../../../src/workers/contracts/imported-artifacts';
-import { createKnownContracts } from '../../../src/workers/contracts/known-contracts';
-import { createKnownSignatures } from '../../../src/workers/contracts/known-signatures';
+import { Artifacts } from '../../../src/workers/contracts/imported-artifacts';
+import { KnownContracts } from '../../../src/workers/contracts/known-contracts';
+import { KnownSignatures } from '../../../src/workers/contracts/known-signatures';
 import type { TraceHandle } from '../../../src/workers/ids';
 import { TraceSession } from '../../../src/workers/trace/trace-session';
 import { addressOf } from '../../helpers/call-tree';
@@ -20,7 +20,7 @@ const NOT_EXECUTED = failure('unsupported', 'This transaction was not executed a
 
 /** A session of `trace` in which the contracts `named` have their names. `failed` is what the receipt says. */
 export function sessionOf(trace: Trace, named: readonly string[] = [], failed = false): TraceSession {
-  const contracts = createKnownContracts(networkId);
+  const contracts = new KnownContracts(networkId);
   for (const name of named) {
     contracts.put('kept', {
       networkId,
@@ -42,7 +42,7 @@ export function sessionOf(trace: Trace, named: readonly string[] = [], failed = 
       cached: false,
       skipped: [],
     },
-    { contracts, signatures: createKnownSignatures(), artifacts: createArtifacts() },
+    { contracts, signatures: new KnownSignatures(), artifacts: new Artifacts() },
   );
 }
 

@@ -1,6 +1,6 @@
 /** A view of an open trace, as a tab of its page: questions about the trace are answered by the engine's own session. */
 import type { ReactNode } from 'react';
-import { OpenTraceProvider, type PageTransaction } from '../../../src/app/views/transaction/open-trace-context';
+import { OpenTraceProvider, type PageTransaction } from '../../../src/app/views/open-trace/open-trace-context';
 import { ALL_SHOWN } from '../../../src/core/trace/toggles';
 import type { TraceService } from '../../../src/workers/client';
 import { firstScreenOf } from '../../../src/workers/trace/first-screen';

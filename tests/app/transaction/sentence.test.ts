@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeDifference } from '../../../src/app/views/transaction/open-transaction';
+import { describeDifference } from '../../../src/app/views/open-trace/open-transaction';
 import { asText, writeSentence } from '../../../src/app/views/transaction/sentence';
 import type { Hash } from '../../../src/core/chain/primitives';
 import type { Name } from '../../../src/core/contract/knowledge';

@@ -49,7 +49,7 @@ export function mountAt(
   });
   const wiring = {
     workers: workersOf(answers),
-    config: {},
+    config: { networks: [] },
     networks: async () => [DEMO],
     reconfigure: () => {},
     onReconfigure: () => () => {},

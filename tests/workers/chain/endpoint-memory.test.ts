@@ -6,7 +6,7 @@ import { deleteEndpoint, readEndpoints, saveCapabilities, saveEndpoint, saveServ
 import { probeEndpoint } from '../../../src/net/probe';
 import { createEndpointStates } from '../../../src/net/rpc/endpoint-state';
 import { createPeerGroup } from '../../../src/net/rpc/peers';
-import { createChains } from '../../../src/workers/chain/chains';
+import { Chains } from '../../../src/workers/chain/chains';
 import { createReprobe } from '../../../src/workers/chain/reprobe';
 import { configOf, forgetAll, runDemoChain } from '../../helpers/demo-engine';
 import { ANVIL_NETWORK, endpointsOf } from '../../helpers/rpc';
@@ -68,13 +68,13 @@ test('that an endpoint served its network is kept beside what the reader changed
 
 test('a client keeps when a far endpoint was seen to serve its network, and the order of the list counts', async () => {
   const far = chain.proxy.url.replace('127.0.0.1', '0.0.0.0');
-  const chains = createChains();
+  const chains = new Chains();
   chains.configure(configOf([far, chain.proxy.url]));
   const rpc = await chains.rpc(ANVIL_NETWORK);
   await rpc.request('eth_blockNumber', [], unknown());
   await chains.settled();
   expect(await readEndpoints(ANVIL_NETWORK)).toMatchObject([{ url: far, servedAt: expect.any(Number) }]);
-  const reordered = createChains();
+  const reordered = new Chains();
   reordered.configure(configOf([chain.proxy.url, far]));
   expect((await reordered.endpoints(ANVIL_NETWORK)).map(({ url }) => url)).toEqual([chain.proxy.url, far]);
 });

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { createPeerGroup } from '../../../src/net/rpc/peers';
-import { createChains } from '../../../src/workers/chain/chains';
+import { Chains } from '../../../src/workers/chain/chains';
 import { readHead } from '../../../src/workers/chain/read-head';
 import { type Anvil, startAnvil } from '../../helpers/anvil';
 import { deleteDatabase } from '../../helpers/database-dump';
@@ -31,7 +31,7 @@ test('each endpoint answers for itself', async () => {
   const gone = await start(ANVIL_NETWORK);
   const urls = [behind.url, ahead.url, other.url, gone.url, 'javascript:alert(1)'];
   await gone.stop();
-  const chains = createChains(createPeerGroup()());
+  const chains = new Chains(createPeerGroup()());
   chains.configure(configOf([ahead.url]));
   const heads = await Promise.all(urls.map((url) => readHead(chains, ANVIL_NETWORK, url)));
   expect(heads.map((head) => (head.ok ? head.value.blockNumber : head.error.code))).toEqual([

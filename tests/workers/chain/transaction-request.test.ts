@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Hash } from '../../../src/core/chain/primitives';
-import { createChains } from '../../../src/workers/chain/chains';
+import { Chains } from '../../../src/workers/chain/chains';
 import { TransactionStore } from '../../../src/workers/chain/transaction-store';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
 import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
@@ -26,7 +26,7 @@ beforeEach(() => {
   proxy.resetCounts();
 });
 
-const store = () => new TransactionStore(createChains());
+const store = () => new TransactionStore(new Chains());
 const keyOf = (hash: Hash) => ({ networkId: ANVIL_NETWORK, hash });
 const forever = () => new AbortController().signal;
 

@@ -2,14 +2,14 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { Selector } from '../../../src/core/chain/primitives';
 import { saveSignatures } from '../../../src/db/signatures';
-import { createKnownSignatures } from '../../../src/workers/contracts/known-signatures';
+import { KnownSignatures } from '../../../src/workers/contracts/known-signatures';
 
 const TRANSFER = '0xa9059cbb' as Selector;
 
 test('what was kept is known without the bundled table, whose candidates come first once it is loaded', async () => {
   const kept = { selector: TRANSFER, signature: 'many_msg_babbage(bytes1)', origin: 'signatureService' } as const;
   await saveSignatures([kept]);
-  const signatures = createKnownSignatures();
+  const signatures = new KnownSignatures();
   expect(await signatures.loadKept([TRANSFER])).toBe(true);
   expect(signatures.candidates(TRANSFER)).toEqual([kept]);
   expect(await signatures.load([TRANSFER])).toBe(true);

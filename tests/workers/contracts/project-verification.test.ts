@@ -14,7 +14,7 @@ import { assignItem, readItemEntries, readProjectOfItem } from '../../../src/db/
 import { createProject } from '../../../src/db/projects';
 import { createPeerGroup } from '../../../src/net/rpc/peers';
 import { matchArtifact } from '../../../src/workers/contracts/fetch-codes';
-import { createArtifacts } from '../../../src/workers/contracts/imported-artifacts';
+import { Artifacts } from '../../../src/workers/contracts/imported-artifacts';
 import { createEngine } from '../../../src/workers/engine';
 import { deleteDatabase } from '../../helpers/database-dump';
 import { fileOfProject, readProjectFile, takeProjectFile } from '../../helpers/project-files';
@@ -58,7 +58,7 @@ function startEngine() {
 
 /** What build output that is kept says of the code. */
 function knownOfCode() {
-  return matchArtifact(createArtifacts(), { networkId: 1 as NetworkId }, `0x${'cd'.repeat(20)}` as Address, code);
+  return matchArtifact(new Artifacts(), { networkId: 1 as NetworkId }, `0x${'cd'.repeat(20)}` as Address, code);
 }
 
 /** Takes a project's file in a browser that was just opened; answers the names of what was left. */
@@ -78,7 +78,7 @@ async function projectWithVerification() {
 
 /** As the wizard keeps an ABI, with the code that is there. */
 async function projectWithAbi() {
-  const given = await createArtifacts().keepAbi({ name: 'Guess', abi: ABI, code, importedFrom: ABI_NAME });
+  const given = await new Artifacts().keepAbi({ name: 'Guess', abi: ABI, code, importedFrom: ABI_NAME });
   return { given, project: await projectWith({ kind: 'verification', id: given }) };
 }
 

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { expect, test } from 'vitest';
 import type { Decoded } from '../../../src/core/abi/decoded';
-import { createKnownSignatures } from '../../../src/workers/contracts/known-signatures';
+import { KnownSignatures } from '../../../src/workers/contracts/known-signatures';
 import { readCalldata } from '../../../src/workers/contracts/read-calldata';
 
 const to = `0x${'11'.repeat(20)}` as const;
@@ -17,7 +17,7 @@ const abi = parseAbi([
 const transfer = encodeFunctionData({ abi, functionName: 'transfer', args: [to, 7n] });
 
 async function read(calldata: string, abis: Parameters<typeof readCalldata>[1] = []) {
-  const reading = await readCalldata(calldata, abis, createKnownSignatures());
+  const reading = await readCalldata(calldata, abis, new KnownSignatures());
   if (!reading.ok) throw new Error(reading.error);
   return reading.value;
 }
@@ -79,7 +79,7 @@ test('an unknown selector has no candidates, until its signature is given', asyn
 
 test('what is no calldata is refused in a sentence', async () => {
   const refused = async (text: Hex | string) => {
-    const reading = await readCalldata(text, [], createKnownSignatures());
+    const reading = await readCalldata(text, [], new KnownSignatures());
     return reading.ok ? undefined : reading.error;
   };
   expect(await refused(' ')).toBe('There is no calldata.');

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import 'evmole';
 import { expect, test } from 'vitest';
 import type { Hex } from '../../../src/core/chain/primitives';
-import { createKnownSignatures } from '../../../src/workers/contracts/known-signatures';
+import { KnownSignatures } from '../../../src/workers/contracts/known-signatures';
 import { recoverFunctions } from '../../../src/workers/contracts/recover-functions';
 import { newestSolc } from '../../helpers/solc';
 
@@ -22,7 +22,7 @@ test('recovers selectors, types and mutability, and names those the bundled tabl
   };
   const output = JSON.parse(newestSolc().compile(JSON.stringify(input)));
   const code = `0x${output.contracts['a.sol'].Shop.evm.deployedBytecode.object}` as Hex;
-  const recovered = await recoverFunctions(code, createKnownSignatures());
+  const recovered = await recoverFunctions(code, new KnownSignatures());
   if (!recovered.ok) throw new Error(recovered.error.message);
   const bySelector = new Map(recovered.value.map((each) => [each.selector as string, each]));
   expect(bySelector.get('0x70a08231')).toMatchObject({ types: 'address', stateMutability: 'view' });
@@ -39,7 +39,7 @@ test('recovers selectors, types and mutability, and names those the bundled tabl
 });
 
 test('finds nothing in what is no contract, and refuses what is too large', async () => {
-  expect(await recoverFunctions('0x00', createKnownSignatures())).toEqual({ ok: true, value: [] });
-  const large = await recoverFunctions(`0x${'00'.repeat(200_001)}`, createKnownSignatures());
+  expect(await recoverFunctions('0x00', new KnownSignatures())).toEqual({ ok: true, value: [] });
+  const large = await recoverFunctions(`0x${'00'.repeat(200_001)}`, new KnownSignatures());
   expect(large).toMatchObject({ ok: false, error: { code: 'tooLarge' } });
 });

@@ -10,7 +10,7 @@ import { SourceCheck } from '../../../src/workers/contracts/check-sources';
 import type { Compile } from '../../../src/workers/contracts/compiler-link';
 import { CompilerRuns } from '../../../src/workers/contracts/compiler-runs';
 import { matchArtifact } from '../../../src/workers/contracts/fetch-codes';
-import { createArtifacts } from '../../../src/workers/contracts/imported-artifacts';
+import { Artifacts } from '../../../src/workers/contracts/imported-artifacts';
 import type { VerificationRequest } from '../../../src/workers/contracts/verification.api';
 import { verifyContract } from '../../../src/workers/contracts/verify-contract';
 import { deleteDatabase } from '../../helpers/database-dump';
@@ -126,10 +126,10 @@ describe('what is kept', () => {
     const code = deployedCode({});
     const outcome = await verify(code);
     const verified = outcome.ok ? outcome.value.verified : undefined;
-    const artifacts = createArtifacts();
+    const artifacts = new Artifacts();
     const build = { solcLongVersion: version, input: verified?.run.input, output: verified?.run.output };
     await artifacts.import('Vault', new TextEncoder().encode(JSON.stringify(build)), 'verified');
-    const known = await matchArtifact(createArtifacts(), { networkId: network }, address, code);
+    const known = await matchArtifact(new Artifacts(), { networkId: network }, address, code);
     expect(known).toMatchObject({
       name: { text: 'Vault', origin: 'verifiedHere' },
       abiOrigin: 'verifiedHere',
@@ -139,9 +139,9 @@ describe('what is kept', () => {
 
   test('an ABI that was given names the code until it is verified', async () => {
     const code = deployedCode({});
-    const artifacts = createArtifacts();
+    const artifacts = new Artifacts();
     await artifacts.keepAbi({ name: 'Guess', abi: [], code, importedFrom: 'ABI of Guess' });
-    const given = await matchArtifact(createArtifacts(), { networkId: network }, address, code);
+    const given = await matchArtifact(new Artifacts(), { networkId: network }, address, code);
     expect(given).toMatchObject({ name: { text: 'Guess', origin: 'readerAbi' }, abiOrigin: 'readerAbi' });
     expect(given?.match).toBeUndefined();
     const input = { language: 'Solidity', sources: {}, settings: {} };

@@ -10,7 +10,7 @@ import type { SkippedProvider } from '../../../src/net/providers/provider';
 import type { CompileProgress, CompilerApi } from '../../../src/workers/compiler/compiler.api';
 import { type Compile, linkCompiler } from '../../../src/workers/contracts/compiler-link';
 import { describeSource, searchSource } from '../../../src/workers/contracts/describe-source';
-import { createArtifacts } from '../../../src/workers/contracts/imported-artifacts';
+import { Artifacts } from '../../../src/workers/contracts/imported-artifacts';
 import { VerifiedSources } from '../../../src/workers/contracts/verified-sources';
 import { type LedgerRun, LIMIT, PATH, recordedRun, VERSIONS } from '../../core/source/vyper/ledger';
 import { allowOnly } from '../../helpers/consent';
@@ -75,7 +75,7 @@ afterEach(async () => {
 /** The providers that the last `load` did without. */
 let skipped: readonly SkippedProvider[];
 
-function load(given: Hex = code, artifacts = createArtifacts(), onProgress?: (progress: CompileProgress) => void) {
+function load(given: Hex = code, artifacts = new Artifacts(), onProgress?: (progress: CompileProgress) => void) {
   return sources.load({
     onSkipped: (providers) => {
       skipped = providers;
@@ -108,7 +108,7 @@ describe('sources of a contract', () => {
           expose({ compile: compileAtPort, [finalizer]: release }, port);
         }),
     );
-    const artifacts = createArtifacts();
+    const artifacts = new Artifacts();
     const bare = { contracts: outputOf(input).contracts };
     const build = { solcVersion: '0.8.37', solcLongVersion: version, input, output: bare };
     await artifacts.import('build.json', new TextEncoder().encode(JSON.stringify(build)));
@@ -120,7 +120,7 @@ describe('sources of a contract', () => {
   });
 
   test('come from imported build output without compiling when that has trees and maps', async () => {
-    const artifacts = createArtifacts();
+    const artifacts = new Artifacts();
     const build = { solcVersion: '0.8.37', solcLongVersion: version, input, output };
     await artifacts.import('build.json', new TextEncoder().encode(JSON.stringify(build)));
     const loaded = await load(code, artifacts);
@@ -138,7 +138,7 @@ describe('sources of a contract', () => {
   });
 
   test('come in halves with a Hardhat 3 build, in either order', async () => {
-    const artifacts = createArtifacts();
+    const artifacts = new Artifacts();
     const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
     await artifacts.import('x.output.json', bytes({ id: 'x', output }));
     expect((await load(code, artifacts)).ok).toBe(true);
@@ -258,7 +258,7 @@ describe('sources that were refused', () => {
 });
 
 test('the constructor of an imported contract is known by its init code', async () => {
-  const artifacts = createArtifacts();
+  const artifacts = new Artifacts();
   const build = { solcVersion: '0.8.37', solcLongVersion: version, input, output };
   await artifacts.import('build.json', new TextEncoder().encode(JSON.stringify(build)));
   const creation = output.contracts[path]?.A.evm.bytecode.object ?? '';
@@ -318,7 +318,7 @@ describe('sources in Vyper', () => {
   test.each(VERSIONS)('come from imported build output of %s, immutables and all', async (version) => {
     const { input, output } = recordedRun(version);
     const build = { input, output: { compiler: `vyper-${version}`, ...output } };
-    const artifacts = createArtifacts();
+    const artifacts = new Artifacts();
     await artifacts.import('ledger.json', new TextEncoder().encode(JSON.stringify(build)));
     const loaded = await load(codeOf(version), artifacts);
     expect(loaded.ok && loaded.value).toMatchObject({ name: 'Ledger', origin: 'buildOutput' });

@@ -7,7 +7,7 @@ import { closeDatabase, DATABASE_NAME, writeDatabase } from '../../../src/db/dat
 import { savePreference } from '../../../src/db/preferences';
 import { deleteTokenList, findListedTokens, readListedTokens, readTokenLists } from '../../../src/db/token-lists';
 import { createPeerGroup } from '../../../src/net/rpc/peers';
-import { createChains } from '../../../src/workers/chain/chains';
+import { Chains } from '../../../src/workers/chain/chains';
 import { keepTokenListFile, loadTokenList, refreshTokenLists } from '../../../src/workers/indexer/token-lists';
 import { allowOnly } from '../../helpers/consent';
 import { deleteDatabase } from '../../helpers/database-dump';
@@ -29,10 +29,10 @@ const entry = (digit: string, symbol: string, more: object = {}) => ({
 /** What the gateway has. */
 let there: { status?: number; body: unknown };
 let server: JsonServer;
-let chains: ReturnType<typeof createChains>;
+let chains: Chains;
 beforeEach(async () => {
   server = await startJsonServer(() => there);
-  chains = createChains(createPeerGroup()());
+  chains = new Chains(createPeerGroup()());
   const config = parseRuntimeConfig({
     variant: 'workbench',
     defaultNetwork: 1,

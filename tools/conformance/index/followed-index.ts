@@ -4,7 +4,7 @@ import { parseRuntimeConfig } from '../../../src/core/config';
 import { readBlockSummaries } from '../../../src/db/blocks';
 import { readIndexProgress } from '../../../src/db/index-progress';
 import { createPeers } from '../../../src/net/rpc/peers';
-import { createChains } from '../../../src/workers/chain/chains';
+import { Chains } from '../../../src/workers/chain/chains';
 import { createIndexer } from '../../../src/workers/indexer/indexer-engine';
 import { emptyDatabase } from '../../memory-database';
 
@@ -32,7 +32,7 @@ export async function followChain(chainId: number, rpcUrl: string, traces = fals
   if (!config.ok) throw new Error(config.error);
   const networkId = chainId as NetworkId;
   const peers = createPeers();
-  const indexer = createIndexer(createChains(peers), peers, PACE);
+  const indexer = createIndexer(new Chains(peers), peers, PACE);
   await indexer.api.configure(config.value);
   if (traces) await indexer.api.choose({ networkId, state: 'on', window: WINDOW, traces });
   await indexer.api.follow(networkId);

@@ -7,6 +7,7 @@ import type { Failure } from '../../../core/failure';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
+import { AccountProvider } from '../../account-context';
 import { useNetwork } from '../../network-context';
 import { Button, buttonClass } from '../../ui/Button';
 import { BelowHeading } from '../../ui/below-heading';
@@ -19,7 +20,6 @@ import { openSearch } from '../search/search-dialog-state';
 import type { ContractView } from '../tokens/ContractViewSwitch';
 import { TokenHeading } from '../tokens/TokenHeading';
 import { AccountHeading } from './AccountHeading';
-import { AccountProvider } from './account-context';
 import { LoadingAccount } from './LoadingAccount';
 import type { AccountAnswer, AccountKind } from './load-account';
 

@@ -1,12 +1,12 @@
 /** The tabs of a contract's page: links to the routes below it. */
 import { Link, useMatch } from '@tanstack/react-router';
 import { allowedTab, callTabs } from '../../../core/contract/call-tabs';
+import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
 import { classes } from '../../ui/classes';
 import { tabStripClass } from '../../ui/TabStrip';
 import { useCurrentInSight } from '../../use-current-in-sight';
 import { readLastTab } from '../calls/last-tab';
-import { useAccount } from './account-context';
 import { PAGE_TAB, useTabPath } from './use-tab-path';
 
 export function ContractTabs() {

@@ -6,6 +6,7 @@ import { formatBytes } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { CompileProgress } from '../../../workers/compiler/compiler.api';
 import type { ContractSource, FoundSource } from '../../../workers/contracts/contracts.api';
+import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
 import { Badge } from '../../ui/Badge';
 import { Button, buttonClass } from '../../ui/Button';
@@ -20,7 +21,6 @@ import { useQuestion } from '../../use-question';
 import { useContractsApi } from '../../wiring';
 import type { CodeLanguage } from '../source/code-extensions';
 import { SourceFiles } from '../source/SourceFiles';
-import { useAccount } from './account-context';
 import { SkippedProviders } from './SkippedProviders';
 import { VerificationDetails } from './VerificationDetails';
 

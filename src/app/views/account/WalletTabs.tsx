@@ -1,9 +1,9 @@
 /** The tabs of a wallet's page: links to the routes below it. */
 import { Link } from '@tanstack/react-router';
+import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
 import { classes } from '../../ui/classes';
 import { tabStripClass } from '../../ui/TabStrip';
-import { useAccount } from './account-context';
 import { PAGE_TAB, useTabPath } from './use-tab-path';
 
 export function WalletTabs() {

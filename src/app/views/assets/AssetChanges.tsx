@@ -17,9 +17,9 @@ import { Tooltip } from '../../ui/Tooltip';
 import { usePreference } from '../../use-preference';
 import type { Answer } from '../../use-question';
 import { useTraceApi } from '../../wiring';
+import { useOpenTrace, usePageTransaction } from '../open-trace/open-trace-context';
+import { RowLink } from '../open-trace/RowLink';
 import { ScrollBox } from '../ScrollBox';
-import { useOpenTrace, usePageTransaction } from '../transaction/open-trace-context';
-import { RowLink } from '../transaction/RowLink';
 import { assetText, isUnknown, type Tokens } from './asset-text';
 import { Dollars, PriceNotes, type Worth, worthBy } from './Dollars';
 

@@ -7,7 +7,7 @@ import { lazyPart } from '../../ui/lazy-part';
 import { usePreference } from '../../use-preference';
 import { useQuestion } from '../../use-question';
 import { useTraceApi } from '../../wiring';
-import { useOpenTrace, usePageTransaction, useTraceAnswer } from '../transaction/open-trace-context';
+import { useOpenTrace, usePageTransaction, useTraceAnswer } from '../open-trace/open-trace-context';
 import { AssetChanges } from './AssetChanges';
 import { isUnknown } from './asset-text';
 

@@ -8,6 +8,7 @@ import { type CallableFunction, callableFunctions } from '../../../core/contract
 import { facetFunctions } from '../../../core/contract/facet-functions';
 import type { AccountDraft } from '../../../core/simulation/draft';
 import type { AccountOverrides } from '../../../core/simulation/overlay';
+import { useAccount } from '../../account-context';
 import { useHead } from '../../chain-head';
 import { useNetwork } from '../../network-context';
 import { classes } from '../../ui/classes';
@@ -16,7 +17,6 @@ import { TabCount, tabClass, tabStripClass } from '../../ui/TabStrip';
 import { useAddressSuggestions } from '../../use-address-suggestions';
 import { useCurrentInSight } from '../../use-current-in-sight';
 import { useWiring } from '../../wiring';
-import { useAccount } from '../account/account-context';
 import { useWallet, type Wallet } from '../wallet-connect/use-wallet';
 import { WalletBar } from '../wallet-connect/WalletBar';
 import { WalletDialog } from '../wallet-connect/WalletDialog';

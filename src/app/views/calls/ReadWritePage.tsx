@@ -2,10 +2,10 @@
 import { Navigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { allowedTab, callTabs } from '../../../core/contract/call-tabs';
+import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
 import { Callout } from '../../ui/Callout';
 import { lazyPart } from '../../ui/lazy-part';
-import { useAccount } from '../account/account-context';
 import { whyNoFacets } from '../account/diamond-words';
 import { keepLastTab, readLastTab } from './last-tab';
 import { useLearnedInterface } from './use-learned-interface';

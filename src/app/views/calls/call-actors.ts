@@ -19,16 +19,10 @@ import type {
 } from '../../../machines/method-call.machine';
 import type { ContractAnswer, ContractCall, SentDelay } from '../../../workers/chain/chain.api';
 import type { Workers } from '../../../workers/client';
+import { stoppedFailure } from '../../stopped-failure';
 import { newJobId } from '../../use-question';
-import { stoppedFailure } from '../transaction/open-transaction';
+import type { SendTransaction } from '../wallet-connect/send-from-wallet';
 import type { BatchedAnswer, CallGround, ReadBatch } from './read-batch';
-
-/** Signs and sends; the error is a sentence for the reader. */
-export type SendTransaction = (transaction: {
-  to: Address;
-  data: Hex;
-  value: bigint;
-}) => Promise<{ ok: true; value: Hash } | { ok: false; error: string }>;
 
 export type CallPlace = {
   workers: Workers;

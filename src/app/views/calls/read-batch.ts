@@ -5,8 +5,8 @@ import { fail, ok, type Result } from '../../../core/result';
 import type { AccountOverrides } from '../../../core/simulation/overlay';
 import type { ContractAnswer, ContractCall } from '../../../workers/chain/chain.api';
 import type { Workers } from '../../../workers/client';
+import { stoppedFailure } from '../../stopped-failure';
 import { newJobId } from '../../use-question';
-import { stoppedFailure } from '../transaction/open-transaction';
 
 /** What one call of a batch returned, and the block it was made on. */
 export type BatchedAnswer = Result<{ answer: ContractAnswer; blockNumber: number }, Failure>;

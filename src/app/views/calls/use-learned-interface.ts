@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ok } from '../../../core/result';
+import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
 import { useQuestion } from '../../use-question';
-import { useAccount } from '../account/account-context';
 import { learnInterfaces, unknownInterfaces } from './learn-interfaces';
 
 /**

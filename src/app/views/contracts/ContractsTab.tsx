@@ -12,8 +12,8 @@ import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import type { Column } from '../../ui/table/column';
 import { useTraceApi } from '../../wiring';
-import { useTraceAnswer } from '../transaction/open-trace-context';
-import { WithTrace } from '../transaction/WithTrace';
+import { useTraceAnswer } from '../open-trace/open-trace-context';
+import { WithTrace } from '../open-trace/WithTrace';
 
 const NONE = 'No verified contracts were involved in this transaction.';
 

@@ -9,7 +9,7 @@ import { useVirtualRows } from '../../ui/use-virtual-rows';
 import { useLoaded } from '../../use-loaded';
 import { usePages } from '../../use-pages';
 import { useTraceApi } from '../../wiring';
-import { useOpenTrace, usePageTransaction } from '../transaction/open-trace-context';
+import { useOpenTrace, usePageTransaction } from '../open-trace/open-trace-context';
 import { ExecutionLine } from './ExecutionLine';
 import { RowList } from './RowList';
 

@@ -11,6 +11,7 @@ import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { Progress, TraceHandle } from '../../../workers/ids';
 import type { DebugBuild as Built } from '../../../workers/trace/debug-build.api';
+import { progressWords } from '../../progress-words';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { ErrorState } from '../../ui/ErrorState';
@@ -20,8 +21,7 @@ import { Switch } from '../../ui/Switch';
 import { useQuestion } from '../../use-question';
 import type { ChangeSearch } from '../../use-url-value';
 import { useTraceApi } from '../../wiring';
-import { OpenTraceProvider, useOpenTrace, usePageTransaction } from '../transaction/open-trace-context';
-import { progressWords } from '../transaction/progress-words';
+import { OpenTraceProvider, useOpenTrace, usePageTransaction } from '../open-trace/open-trace-context';
 
 /** Whether the reader asked for the debug build, and how to change it. The step goes: it is another execution's. */
 function useIsBuilt(): [boolean, (isBuilt: boolean) => void] {

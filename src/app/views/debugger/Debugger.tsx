@@ -12,7 +12,7 @@ import { TabPanel } from '../../ui/TabStrip';
 import { Tabs } from '../../ui/Tabs';
 import { useMediaQuery } from '../../ui/use-media-query';
 import { usePreference } from '../../use-preference';
-import { usePageTransaction } from '../transaction/open-trace-context';
+import { usePageTransaction } from '../open-trace/open-trace-context';
 import { CallList } from './CallList';
 import { Column } from './Column';
 import type { DebuggerModel, DebuggerSnapshot, SourcesState } from './debugger-model';

@@ -1,5 +1,6 @@
 /** The debugger tab of the transaction page: waits for trace and replay, and shows why there is no debugger where there is none. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { progressWords } from '../../progress-words';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
@@ -11,10 +12,9 @@ import {
   type PageTransaction,
   useOpenTrace,
   usePageTransaction,
-} from '../transaction/open-trace-context';
-import { progressWords } from '../transaction/progress-words';
-import { TraceMethodReasons } from '../transaction/TraceMethodReasons';
-import { WithTrace } from '../transaction/WithTrace';
+} from '../open-trace/open-trace-context';
+import { TraceMethodReasons } from '../open-trace/TraceMethodReasons';
+import { WithTrace } from '../open-trace/WithTrace';
 import { WithDebugBuild } from './DebugBuild';
 import { Debugger } from './Debugger';
 import { type DebuggerAddress, DebuggerModel, type DebuggerOwner } from './debugger-model';

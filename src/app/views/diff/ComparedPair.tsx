@@ -12,8 +12,8 @@ import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { useWiring } from '../../wiring';
-import { TRACE_METHOD_NAMES } from '../transaction/trace-method-names';
-import { type OpenTransaction, useOpenTransaction } from '../transaction/use-open-transaction';
+import { TRACE_METHOD_NAMES } from '../open-trace/trace-method-names';
+import { type OpenTransaction, useOpenTransaction } from '../open-trace/use-open-transaction';
 import { DiffPanels } from './DiffPanels';
 import { useShowAll } from './use-show-all';
 

@@ -8,11 +8,11 @@ import { Button } from '../../ui/Button';
 import { CopyButton } from '../../ui/CopyButton';
 import { AddressView } from '../../ui/identity/AddressView';
 import { Skeleton } from '../../ui/Skeleton';
+import { RowLink } from '../open-trace/RowLink';
 import { ScrollBox } from '../ScrollBox';
 import { DecodedList } from '../trace/DecodedList';
 import { byteCount, isGuess, nameText, originNote } from '../trace/row-format';
 import { KIND_LOOKS } from '../trace/row-kind-looks';
-import { RowLink } from '../transaction/RowLink';
 
 const LOOK = KIND_LOOKS[RowKind.log];
 /** Digits of data that are drawn. */

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import type { EventQuery, EventView } from '../../../workers/trace/views.api';
 import { usePages } from '../../use-pages';
 import { useTraceApi } from '../../wiring';
-import { useOpenTrace } from '../transaction/open-trace-context';
+import { useOpenTrace } from '../open-trace/open-trace-context';
 import { EventCard } from './EventCard';
 
 /** Events asked for at once. */

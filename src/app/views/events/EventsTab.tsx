@@ -12,8 +12,8 @@ import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { useUrlValue } from '../../use-url-value';
 import { useTraceApi } from '../../wiring';
-import { useOpenTrace, usePageTransaction, useTraceAnswer } from '../transaction/open-trace-context';
-import { WithTrace } from '../transaction/WithTrace';
+import { useOpenTrace, usePageTransaction, useTraceAnswer } from '../open-trace/open-trace-context';
+import { WithTrace } from '../open-trace/WithTrace';
 import { EventCards } from './EventCards';
 import { type Choice, EventFilter } from './EventFilter';
 

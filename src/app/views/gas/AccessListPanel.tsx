@@ -11,7 +11,7 @@ import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { useNames } from '../../use-names';
 import { useTraceApi } from '../../wiring';
-import { usePageTransaction, useTraceAnswer } from '../transaction/open-trace-context';
+import { usePageTransaction, useTraceAnswer } from '../open-trace/open-trace-context';
 
 /** Slots of one account that are shown; the JSON has them all. */
 const SHOWN_KEYS = 5;

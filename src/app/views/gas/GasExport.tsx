@@ -3,7 +3,7 @@ import type { GasProfileFormat } from '../../../workers/trace/views.api';
 import { download } from '../../download';
 import { Button } from '../../ui/Button';
 import { useTraceApi } from '../../wiring';
-import { useOpenTrace, usePageTransaction } from '../transaction/open-trace-context';
+import { useOpenTrace, usePageTransaction } from '../open-trace/open-trace-context';
 
 /** The profile as a file for other tools. */
 export function GasExport() {

@@ -22,7 +22,7 @@ import { Button } from '../../ui/Button';
 import { usePageKeys } from '../../ui/keys';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
-import { usePageTransaction } from '../transaction/open-trace-context';
+import { usePageTransaction } from '../open-trace/open-trace-context';
 import { FlameGraph } from './FlameGraph';
 import { minimumOf } from './flame-paint';
 import { GasExport } from './GasExport';

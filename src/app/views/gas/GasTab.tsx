@@ -10,8 +10,8 @@ import { Panel } from '../../ui/Panel';
 import { Segmented } from '../../ui/Segmented';
 import { useUrlValue } from '../../use-url-value';
 import { useTraceApi } from '../../wiring';
-import { useOpenTrace, useTraceAnswer } from '../transaction/open-trace-context';
-import { WithTrace } from '../transaction/WithTrace';
+import { useOpenTrace, useTraceAnswer } from '../open-trace/open-trace-context';
+import { WithTrace } from '../open-trace/WithTrace';
 import { AccessListPanel } from './AccessListPanel';
 import { GasProfile } from './GasProfile';
 

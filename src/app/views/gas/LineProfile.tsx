@@ -18,8 +18,8 @@ import { Spinner } from '../../ui/Spinner';
 import { useLoaded } from '../../use-loaded';
 import { useQuestion } from '../../use-question';
 import { useContractsApi } from '../../wiring';
+import { useOpenTrace, usePageTransaction } from '../open-trace/open-trace-context';
 import { ScrollBox } from '../ScrollBox';
-import { useOpenTrace, usePageTransaction } from '../transaction/open-trace-context';
 
 const HeatView = lazyPart(async () => (await import('./HeatView')).HeatView);
 

@@ -1,9 +1,9 @@
 /** The transactions and transfers of an address, by kind. */
 import { Link } from '@tanstack/react-router';
 import type { Address } from '../../../core/chain/primitives';
+import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
 import { classes } from '../../ui/classes';
-import { useAccount } from '../account/account-context';
 import { AccountTransactions } from './AccountTransactions';
 import { AccountTransfers } from './AccountTransfers';
 import type { AccountListKind } from './account-list-kinds';

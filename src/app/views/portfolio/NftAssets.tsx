@@ -1,5 +1,6 @@
 /** The items of collections that an address has, on the networks that are known. */
 import { formatInteger } from '../../../core/format/counts';
+import { useAccount } from '../../account-context';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
@@ -7,7 +8,6 @@ import { SkeletonRows } from '../../ui/Skeleton';
 import { SortAgain } from '../../ui/SortAgain';
 import { useGrowingRows } from '../../use-growing-rows';
 import { useUrlValue } from '../../use-url-value';
-import { useAccount } from '../account/account-context';
 import { NftCard, NftGrid } from '../nft/NftCard';
 import { NftConsentNote } from '../nft/NftConsentNote';
 import { type NftConsent, useNftConsent } from '../nft/use-nft';

@@ -6,8 +6,8 @@ import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { useQuestion } from '../../use-question';
 import { HostSafety } from '../hosted/HostSafety';
-import { usePageTransaction } from '../transaction/open-trace-context';
-import { RowLink } from '../transaction/RowLink';
+import { usePageTransaction } from '../open-trace/open-trace-context';
+import { RowLink } from '../open-trace/RowLink';
 import { SafetyFindings } from './SafetyFindings';
 
 export function SafetyPanel() {

@@ -4,7 +4,7 @@ import type { Address } from '../../../core/chain/primitives';
 import { useNetwork } from '../../network-context';
 import { buttonClass } from '../../ui/Button';
 import { useWiring } from '../../wiring';
-import { simulatorPage } from '../transaction/simulator-links';
+import { simulatorPage } from './simulator-links';
 
 type Props = {
   /** What the form begins with. */

@@ -10,6 +10,7 @@ import {
 } from '../../../core/simulation/draft';
 import { positionWords } from '../../../core/simulation/plan';
 import { type Problems, readDraft } from '../../../core/simulation/read-draft';
+import { progressWords } from '../../progress-words';
 import { Button } from '../../ui/Button';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
@@ -17,7 +18,6 @@ import { Panel } from '../../ui/Panel';
 import { Segmented } from '../../ui/Segmented';
 import { TextField } from '../../ui/TextField';
 import { useAddressSuggestions } from '../../use-address-suggestions';
-import { progressWords } from '../transaction/progress-words';
 import { AccountFields } from './AccountFields';
 import { BlockOverrideFields } from './BlockOverrideFields';
 import { plannedCalls } from './planned-calls';

@@ -7,9 +7,9 @@ import type { SimulationDraft } from '../../../core/simulation/draft';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
 import type { Progress } from '../../../workers/ids';
 import { useNetwork } from '../../network-context';
+import { stoppedFailure } from '../../stopped-failure';
 import { newJobId } from '../../use-question';
 import { useWiring } from '../../wiring';
-import { stoppedFailure } from '../transaction/open-transaction';
 
 /** `run` answers why it did not, or leads to the step that failed, or the last. */
 export function useRun(network: Network) {

@@ -9,9 +9,9 @@ import type { StateChange } from '../../../workers/trace/views.api';
 import { Badge } from '../../ui/Badge';
 import { AddressView } from '../../ui/identity/AddressView';
 import { useNames } from '../../use-names';
+import { usePageTransaction } from '../open-trace/open-trace-context';
 import { PathText } from '../trace/PathText';
 import { byteCount, slotText, wordText } from '../trace/row-format';
-import { usePageTransaction } from '../transaction/open-trace-context';
 import { StateValue } from './StateValue';
 import type { StateLine } from './state-lines';
 

@@ -1,7 +1,7 @@
 /** Where a contract's address leads: to the transfers of a token, to the transactions of any other. */
 import { Navigate, useParams } from '@tanstack/react-router';
+import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
-import { useAccount } from '../account/account-context';
 
 export function ContractEntry() {
   const { segment } = useNetwork();

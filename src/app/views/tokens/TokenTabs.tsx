@@ -1,6 +1,7 @@
 /** The tabs that only tokens have, for the account of the page. */
+
+import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
-import { useAccount } from '../account/account-context';
 import { NotFoundPage } from '../shell/NotFoundPage';
 import { HolderList } from './HolderList';
 import { Inventory } from './Inventory';

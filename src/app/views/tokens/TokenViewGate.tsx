@@ -1,7 +1,7 @@
 /** A token's contract is shown as a token unless the address says how: the view is written into it first. */
 import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useAccount } from '../account/account-context';
+import { useAccount } from '../../account-context';
 import { type ContractView, ContractViewSwitch } from './ContractViewSwitch';
 
 export function TokenViewGate({ view, children }: { view: ContractView | undefined; children: ReactNode }) {

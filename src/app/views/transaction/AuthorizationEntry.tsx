@@ -7,8 +7,8 @@ import { AddressView } from '../../ui/identity/AddressView';
 import { useLoaded } from '../../use-loaded';
 import type { useNames } from '../../use-names';
 import { useTraceApi } from '../../wiring';
+import { useMaybeOpenTrace } from '../open-trace/open-trace-context';
 import { Bytes } from './GeneralInformation';
-import { useMaybeOpenTrace } from './open-trace-context';
 
 const REFUSALS: Readonly<Record<NonNullable<AuthorizationOutcome['refusal']>, string>> = {
   chain: 'It is for another chain.',

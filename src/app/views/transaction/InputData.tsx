@@ -12,9 +12,9 @@ import { Panel } from '../../ui/Panel';
 import { Segmented } from '../../ui/Segmented';
 import { useLoaded } from '../../use-loaded';
 import { useTraceApi } from '../../wiring';
+import { type OpenTraceHere, usePageTransaction } from '../open-trace/open-trace-context';
 import { ScrollBox } from '../ScrollBox';
 import { DecodedList } from '../trace/DecodedList';
-import { type OpenTraceHere, usePageTransaction } from './open-trace-context';
 
 /** Digits that are drawn; copying takes all. */
 const DRAWN = 8_000;

@@ -5,8 +5,8 @@ import { harmlessText } from '../../../core/text/harmless';
 import type { Outcome } from '../../../workers/trace/rows.api';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { usePreference } from '../../use-preference';
+import { RowLink } from '../open-trace/RowLink';
 import { FieldRow as Row } from './FieldRow';
-import { RowLink } from './RowLink';
 
 export function OutcomeRows({ outcome }: { outcome: Outcome }) {
   const [developer = true] = usePreference('developerMode');

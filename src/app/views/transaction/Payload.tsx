@@ -1,8 +1,8 @@
 /** What the transaction carries: its input, and the lists newer types have; and what is to be thought of what it does. */
 
 import { lazyPart } from '../../ui/lazy-part';
+import { useMaybeOpenTrace, usePageTransaction } from '../open-trace/open-trace-context';
 import { InputData, useRootDetail } from './InputData';
-import { useMaybeOpenTrace, usePageTransaction } from './open-trace-context';
 import { PayloadLists } from './PayloadLists';
 
 const SafetyPanel = lazyPart(() => import('../safety/SafetyPanel').then((module) => module.SafetyPanel));

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button';
 import { toast } from '../../ui/toast';
 import { newJobId } from '../../use-question';
 import { useTraceApi } from '../../wiring';
-import { useOpenTrace, usePageTransaction } from './open-trace-context';
+import { useOpenTrace, usePageTransaction } from '../open-trace/open-trace-context';
 
 export function SaveTrace() {
   const api = useTraceApi();

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../core/chain/transaction';
 import { isSimulationHash } from '../../../core/simulation/simulation-hash';
 import { buttonClass } from '../../ui/Button';
 import { useWiring } from '../../wiring';
-import { simulatorLinks } from './simulator-links';
+import { simulatorLinks } from '../simulator/simulator-links';
 
 export function SimulatorLinks({ transaction }: { transaction: Transaction }) {
   const { simulatorUrl } = useWiring().config;

@@ -9,7 +9,7 @@ import { pageShown, sayPageShown } from '../../page-stages';
 import { buttonClass } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazy-part';
 import { SteadyBox } from '../../ui/SteadyBox';
-import { usePageTransaction } from './open-trace-context';
+import { usePageTransaction } from '../open-trace/open-trace-context';
 import { TraceSection } from './TraceSection';
 
 /** Beside and below the trace, whose rows come first. */

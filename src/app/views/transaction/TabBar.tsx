@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { TabCount, TabPanel, TabStrip, useTab } from '../../ui/TabStrip';
-import { usePageTransaction } from './open-trace-context';
+import { usePageTransaction } from '../open-trace/open-trace-context';
 import type { Tab } from './tab';
 import { TABS } from './tabs';
 

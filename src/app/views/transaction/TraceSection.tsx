@@ -5,11 +5,11 @@ import { pageShown } from '../../page-stages';
 import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
 import { useTraceApi, useWiring } from '../../wiring';
+import { TracePanel } from '../open-trace/load-trace-panel';
+import { useOpenTrace, usePageTransaction } from '../open-trace/open-trace-context';
+import { Opening, WithTrace } from '../open-trace/WithTrace';
 import type { RowNotes } from '../trace/row-notes';
 import type { TracePanelProps } from '../trace/TracePanel';
-import { TracePanel } from './load-trace-panel';
-import { useOpenTrace, usePageTransaction } from './open-trace-context';
-import { Opening, WithTrace } from './WithTrace';
 
 const KeptRowNotes = lazyPart(async () => {
   await pageShown();

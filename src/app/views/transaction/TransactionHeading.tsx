@@ -13,10 +13,10 @@ import { CopyButton, useCopy } from '../../ui/CopyButton';
 import { BlockLink } from '../../ui/identity/BlockLink';
 import { TimeView } from '../../ui/identity/TimeView';
 import { lazyPart } from '../../ui/lazy-part';
+import { usePageTransaction } from '../open-trace/open-trace-context';
+import { TraceMethodBadge } from '../open-trace/TraceMethodBadge';
 import { Headline } from './Headline';
 import { whyNoDebugger } from './missing-views';
-import { usePageTransaction } from './open-trace-context';
-import { TraceMethodBadge } from './TraceMethodBadge';
 
 const SimulatorLinks = lazyPart(async () => {
   await pageShown();

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
-import type { TransactionState } from './use-open-transaction';
+import type { TransactionState } from '../open-trace/use-open-transaction';
 
 /** What is not as it should be, though the transaction is known: it changed, or an endpoint did not confirm it. */
 export function TransactionNotices({ state, fetchedAt }: { state: TransactionState; fetchedAt: number }) {

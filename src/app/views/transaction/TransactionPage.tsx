@@ -15,15 +15,15 @@ import { lazyPart } from '../../ui/lazy-part';
 import { useTitle } from '../../use-title';
 import { useUrlValue } from '../../use-url-value';
 import { useWiring } from '../../wiring';
+import { useTracePanelAhead } from '../open-trace/load-trace-panel';
+import { OpenTraceProvider } from '../open-trace/open-trace-context';
+import { type OpenTransaction, useOpenTransaction } from '../open-trace/use-open-transaction';
 import { LoadingTransaction } from './LoadingTransaction';
-import { useTracePanelAhead } from './load-trace-panel';
-import { OpenTraceProvider } from './open-trace-context';
 import { asText, writeSentence } from './sentence';
 import { Tabs } from './TabBar';
 import { TransactionFacts } from './TransactionFacts';
 import { TransactionHeading } from './TransactionHeading';
 import type { Tab } from './tab';
-import { type OpenTransaction, useOpenTransaction } from './use-open-transaction';
 import { useVisit } from './use-visit';
 
 type Props = { network: Network; hash: Hash; tab: Tab };

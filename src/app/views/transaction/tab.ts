@@ -1,6 +1,6 @@
 /** What a tab of the transaction page is. Its view takes what it shows from the page (open-trace-context.ts). */
 import type { ComponentType, ReactNode } from 'react';
-import type { PageTransaction } from './open-trace-context';
+import type { PageTransaction } from '../open-trace/open-trace-context';
 
 export type Tab = {
   /** Last segment of the path; undefined for the first tab, whose path is the transaction's own. */

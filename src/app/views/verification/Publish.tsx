@@ -8,6 +8,7 @@ import { fail } from '../../../core/result';
 import { harmlessText } from '../../../core/text/harmless';
 import { targetKey } from '../../../machines/verification.machine';
 import type { CodeElsewhere, Publication, PublishTarget } from '../../../workers/contracts/verification.api';
+import { stoppedFailure } from '../../stopped-failure';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { Combobox } from '../../ui/Combobox';
@@ -15,7 +16,6 @@ import { FormField } from '../../ui/form/FormField';
 import { Spinner } from '../../ui/Spinner';
 import { newJobId } from '../../use-question';
 import { useContractsApi, useNetworks } from '../../wiring';
-import { stoppedFailure } from '../transaction/open-transaction';
 import { OtherContracts } from './OtherContracts';
 import type { Verification } from './use-verification';
 

@@ -1,13 +1,13 @@
 /** The wizard that verifies a contract: its steps at the left, the open one beside them. */
 import { useRouter } from '@tanstack/react-router';
 import { shorten } from '../../../core/format/shorten';
+import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
 import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Stepper } from '../../ui/Stepper';
 import { toast } from '../../ui/toast';
 import { useTitle } from '../../use-title';
-import { useAccount } from '../account/account-context';
 import { CompilingStep } from './CompilingStep';
 import { ResultStep } from './ResultStep';
 import { ReviewStep } from './ReviewStep';

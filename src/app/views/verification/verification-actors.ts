@@ -15,8 +15,8 @@ import type {
 import type { ContractsService } from '../../../workers/client';
 import type { Publication, Published, PublishTarget } from '../../../workers/contracts/verification.api';
 import type { JobId } from '../../../workers/ids';
+import { stoppedFailure } from '../../stopped-failure';
 import { newJobId } from '../../use-question';
-import { stoppedFailure } from '../transaction/open-transaction';
 
 type Subject = { networkId: NetworkId; address: Address };
 type Send<Event> = { sendBack: (event: Event) => void };

@@ -1,8 +1,15 @@
 /** A transaction that the connected wallet, or the node for one of its accounts, signs and sends. */
+import type { Address, Hash, Hex } from '../../../core/chain/primitives';
 import type { Connection } from '../../../machines/wallet-connection.machine';
-import type { SendTransaction } from '../calls/call-actors';
 import { askWallet, readChainId, readHash } from './ask-wallet';
 import type { WalletPlace } from './wallet-actors';
+
+/** Signs and sends; the error is a sentence for the reader. */
+export type SendTransaction = (transaction: {
+  to: Address;
+  data: Hex;
+  value: bigint;
+}) => Promise<{ ok: true; value: Hash } | { ok: false; error: string }>;
 
 /** The hash, or why it was not sent, in a sentence. What a wallet on another chain would send is never handed to it. */
 export async function sendFromWallet(

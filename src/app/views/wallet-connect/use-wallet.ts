@@ -6,9 +6,8 @@ import { useNetwork } from '../../network-context';
 import { useStore } from '../../ui/store';
 import { useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
-import type { SendTransaction } from '../calls/call-actors';
 import { type FoundWallet, foundWallets, walletsOf } from './find-wallets';
-import { sendFromWallet } from './send-from-wallet';
+import { type SendTransaction, sendFromWallet } from './send-from-wallet';
 import { NODE_WALLET, walletActors } from './wallet-actors';
 
 const CONNECTED = 'loupe.wallet';

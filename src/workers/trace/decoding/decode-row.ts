@@ -113,7 +113,10 @@ function decodeCall(
   return other?.call === undefined ? {} : { functionName: { text: other.call.name, origin: other.origin } };
 }
 
-/** What the init code is of counts, not what is known of the address: a creation that failed has none. */
+/**
+ * Decodes by the contract that the init code belongs to, and not by what is known of the address, because a creation
+ * that failed has no address.
+ */
 function decodeCreate(
   trace: Trace,
   row: RowIndex,
@@ -202,7 +205,7 @@ function decodeFailure(
   return { message, ...(said === undefined ? {} : { said }) };
 }
 
-/** Whose ABI is the whole of what the code has; of other origins it may be a part of it. */
+/** Origins whose ABI has all that the code has; an ABI of another origin may have a part of it. */
 const WHOLE: ReadonlySet<NameOrigin> = new Set([
   'verifiedHere',
   'buildOutput',

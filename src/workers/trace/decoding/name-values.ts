@@ -77,10 +77,16 @@ export function nameAddresses(values: readonly Decoded[], contracts: KnownContra
 
 const ADDRESS = /0x[\da-f]{40}(?![\da-f])/g;
 
-/** Variables called as the standard calls what it has of amounts, with an underscore or without: balances, allowances, the supply. */
+/**
+ * Paths of variables that hold amounts by the names of the standard, with an underscore before them or without:
+ * balances, allowances, the supply.
+ */
 const AMOUNT_PATH = /^_?(balances?|balanceOf|allowances?|totalSupply)(\[0x[\da-f]{40}\]){0,2}$/;
 
-/** The same of values by path, and of the addresses in the paths. `holder` is whose storage it is: of an ERC-20, amounts are read as such. */
+/**
+ * Names the addresses in values and in their paths. `holder` is the contract whose storage it is; amounts of an ERC-20
+ * are read as amounts.
+ */
 export function namePaths(
   values: readonly { path: string; before: Decoded; after: Decoded }[],
   contracts: KnownContracts,

@@ -140,7 +140,10 @@ async function keepKnowledge(networkId: NetworkId, { contracts, labels, signatur
   await saveSignatures(signatures);
 }
 
-/** Sources count where the code they are said to compile to is that of the file's state, and nobody else's are known. */
+/**
+ * Takes over sources where the code that they are said to compile to is the code in the file's state, and no other
+ * sources are known.
+ */
 async function keepSources(networkId: NetworkId, { sources, state }: TraceFile): Promise<void> {
   if (sources === undefined || state === undefined) return;
   const codes = codesOf(state.witness);

@@ -33,7 +33,7 @@ import { type FileState, stateSchema, stateToJson } from './trace-file-state';
 
 const MAGIC = 'LOUPETRC';
 const HEADER = 16;
-/** Grows when files of before could not be read by what reads files of now. */
+/** Grows when an older Loupe could not read the new files. Older files stay readable. */
 export const TRACE_FILE_VERSION = 2;
 /** Bytes of an unpacked file at most. */
 const MAX_BYTES = 1 << 30;

@@ -11,7 +11,10 @@ import { proveReplay } from './prove-replay';
 /** Endpoints that are asked for the block beside the one that gave the trace; more would add load but no certainty. */
 const MAX_OTHERS = 3;
 
-/** Of an endpoint that lets the background make fewer calls per second, proofs are not asked: one transaction would take minutes. */
+/**
+ * An endpoint that lets the background make fewer calls per second is not asked for proofs: one transaction would take
+ * minutes.
+ */
 const MIN_RATE = 4;
 
 const TOO_SLOW = 'The endpoint allows so few calls that its proofs were not asked for.';

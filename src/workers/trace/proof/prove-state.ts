@@ -67,7 +67,7 @@ export async function proveState(
   return { proofs: { isProven: true, accounts: accounts.length, slots }, isContradiction: false, calls };
 }
 
-/** The first that was found in the order of the list, a contradiction before a failure. */
+/** The first contradiction in the order of the list, else the first failure; undefined where there is neither. */
 async function firstOf<T extends { contradiction: string } | { failure: Failure }>(
   checks: readonly Promise<T | undefined>[],
 ): Promise<T | undefined> {
@@ -75,7 +75,7 @@ async function firstOf<T extends { contradiction: string } | { failure: Failure 
   return found.find((each) => 'contradiction' in each) ?? found[0];
 }
 
-/** By account; a slot whose account was not read on its own cannot be, since slots are fetched with their account. */
+/** The state by account. Slots are fetched with their account, so every slot has an account here. */
 function gatherAccounts({ accounts, slots }: KnownState): ReadAccount[] {
   const slotsOf = new Map<Address, Map<Hash, Hash>>();
   for (const { address, key, value } of slots) {

@@ -41,7 +41,7 @@ export function askBlockAccess(
   if (!isAnswered || blockHash === undefined || blockNumber === undefined || index === 0) return undefined;
   return {
     list: fetchBlockAccessList(rpc, blockHash, { signal }),
-    // In the batch of the list: nothing can be executed before both are there.
+    // Asked for in the same batch as the list: nothing can be executed before both are there.
     probable: fetchAccessList(rpc, transaction, blockNumber - 1, { signal, alone: false }),
   };
 }

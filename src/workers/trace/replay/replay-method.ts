@@ -101,7 +101,7 @@ async function attempt(
   return { replayed: toReplayed(request, block.value, outcome.value), skipped };
 }
 
-/** An answer that is on its way is used; a near endpoint has time for plain calls. */
+/** Uses an answer that is on its way; a near endpoint has time for plain calls. */
 function prestateUse(
   refused: string | undefined,
   answer: Promise<Result<KnownState, Failure>> | undefined,

@@ -384,7 +384,7 @@ export async function arrivedReceipt(receipt: ReplayJob['receipt']): Promise<Res
   return receipt instanceof Promise ? receipt : ok(receipt);
 }
 
-/** A call tree that is not whole is none. */
+/** The failure of a replay whose call tree is incomplete, undefined when it is complete. */
 function overgrown({ problem }: Replay): Failure | undefined {
   return problem && failure('tooLarge', describeTraceProblem(problem));
 }

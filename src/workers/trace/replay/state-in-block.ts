@@ -38,9 +38,11 @@ const EARLIER_STEP_LIMIT = 200_000_000;
 const AHEAD_STEP_LIMIT = 10_000_000;
 /** Accounts and slots that are asked for together: some forty requests of the usual size. */
 const MAX_AHEAD = 4_000;
-/** Transactions that share a copy of the state while it is looked ahead: copying takes longer than executing most of them. */
+/**
+ * Transactions that share one copy of the state when looking ahead: copying takes longer than executing most of them.
+ */
 const GROUP = 16;
-/** How often it is looked ahead. What a contract reads depends on what it read, a few times over. */
+/** Rounds of looking ahead: what a contract reads depends on what it read before, a few times over. */
 const ROUNDS = 12;
 
 export type StateInBlock = {
@@ -133,7 +135,7 @@ async function lookAhead(
 ): Promise<Failure | undefined> {
   const slices = createSlices(signal);
   const budget = { steps: AHEAD_STEP_LIMIT };
-  // Its sender may have sent another before it: on the parent's state its nonce does not fit.
+  // Its sender may have sent another transaction before it, so that its nonce does not fit the parent's state.
   let open = transactions.map((each): Following => ({ ...each, unchecked: true }));
   const nonces = noncesBefore(transactions);
   for (let round = 0; round < ROUNDS && open.length > 0 && budget.steps > 0; round++) {

@@ -117,7 +117,7 @@ function ownView(showing: Showing, row: RowIndex, textLimit: number) {
   };
 }
 
-/** What the compiler checked where a frame reverted without a word: the sources tell. */
+/** The words of a frame that reverted without a reason, with the check of the compiler that the sources name. */
 function withCheck({ fromSources }: Showing, row: RowIndex, words: RowWords): RowWords {
   const { error } = words;
   const check = error?.said === WITHOUT_REASON ? fromSources?.checkOf(row) : undefined;
@@ -131,7 +131,7 @@ function cutName<T extends { functionName?: Name }>(words: T, limit: number): T 
   return { ...words, functionName: { ...functionName, text: `${functionName.text.slice(0, limit)}…` } };
 }
 
-/** Who has no source may have an interface. */
+/** A contract whose source nobody has may have a known interface. */
 function withInterface(siteless: Siteless, { contracts }: Knowledge): Siteless {
   const abi = siteless.address && contracts.knowledge(siteless.address)?.abi;
   return siteless.kind === 'unverified' && abi && abi.length > 0 ? { ...siteless, kind: 'abi' } : siteless;
@@ -165,7 +165,7 @@ function insideView(showing: Showing, row: RowIndex): InternalCallRow | StorageR
   return {
     ...common,
     failed: inside.open && (flags & RowFlag.failed) !== 0,
-    // Running when its frame failed, a call failed with it.
+    // A call that still ran when its frame failed, failed with it.
     ...(inside.open ? partInFailure(showing, frame) : {}),
     ...inside,
     ...namedValues(inside, knowledge),
@@ -174,7 +174,7 @@ function insideView(showing: Showing, row: RowIndex): InternalCallRow | StorageR
 
 function partInFailure({ trace, stages }: Showing, row: RowIndex): Pick<RowView, 'failure'> {
   if (stages.some(({ origin }) => origin === row)) return { failure: 'arose' };
-  // The failure went through all that the frames it passed enclose it by.
+  // The failure passed through every row that encloses its origin.
   const passed = stages.some(({ origin }) => row < origin && origin < trace.rows.subtreeEnd[row]);
   return passed ? { failure: 'handedOn' } : {};
 }

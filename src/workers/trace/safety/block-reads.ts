@@ -67,7 +67,7 @@ function readAt({ steps }: Replay, { rows, addresses }: Trace, step: number): Fi
   return address === undefined ? undefined : { row, address };
 }
 
-/** How it comes out; undefined where it cannot be in such a block. */
+/** The outcome in such a block; undefined where the transaction cannot be in one. */
 async function executeWith(
   rpc: Rpc,
   at: number,

@@ -70,7 +70,7 @@ export async function runOnChain(
   const placed = await placeNamed(stated, standing, source, layoutAt(at), signal);
   if (!placed.ok) return placed;
   const plan = withPlaced(stated, placed.value);
-  // What overrides take the place of is kept too: without it nobody knows which of them mattered.
+  // The values that overrides replace are kept, too: without them nobody knows which overrides mattered.
   const replaced = await source.prefetch({ accounts: [], slots: slotsOverridden(plan) });
   if (replaced) return fail(replaced);
 
@@ -80,7 +80,7 @@ export async function runOnChain(
   return ok({ plan, placed: placed.value, standing, source, outcomes: executed.value.outcomes });
 }
 
-/** Nothing is loaded for a plan that names nothing. */
+/** Loads nothing for a plan that names nothing. */
 async function placeNamed(
   plan: SimulationPlan,
   ...rest: [Standing, LazyState, FindLayout, AbortSignal]

@@ -49,7 +49,7 @@ export async function simulate(
   );
   const environment = {
     ...toEnvironment(block, rules.value, source.hashes),
-    // Of blocks that are not there yet nothing is known.
+    // Nothing is known of blocks that are not there yet.
     blockHash: (number: number) => (number > at ? new Uint8Array(32) : source.hashes.get(number)),
   };
   if (block.number !== at) source.hashes.delete(block.number - 1);

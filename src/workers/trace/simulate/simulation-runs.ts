@@ -78,7 +78,7 @@ export async function repeatSimulation(
     : repeatKept(kept, signal, { stepLimit, ...options });
 }
 
-/** The same of one that need not be in this browser. */
+/** The same for a simulation that need not be kept in this browser. */
 export async function repeatKept(
   kept: KeptSimulation,
   signal: AbortSignal,

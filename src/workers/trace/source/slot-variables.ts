@@ -1,4 +1,4 @@
-/** The slots a transaction changed, by the variables of the code that wrote them. */
+/** The slots that a transaction changed, named by the variables of the code that wrote them. */
 
 import { accountIndex, type SlotIndex } from '../../../core/evm/state/slots';
 import { LIMBS, toBigInt } from '../../../core/evm/words/words';

@@ -46,7 +46,8 @@ export class SourceTrace {
 
   /** Decodes, letting others in between slices. */
   static async decode(replayed: Executed, sources: CompiledFrames, signal: AbortSignal): Promise<SourceTrace> {
-    // Looking for sources that was broken off found none, and a small trace has no pause that would say so.
+    // A cancelled search for sources found none, and decoding a small trace has no pause at which the cancellation
+    // would throw.
     signal.throwIfAborted();
     const slices = createSlices(signal);
     const { replay, trace } = replayed;

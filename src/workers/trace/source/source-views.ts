@@ -143,14 +143,17 @@ export class SourceViews {
     return read;
   }
 
-  /** What only a row's details say. */
+  /** What is said of a row in its details only. */
   detail(index: number): Partial<Pick<RowDetail, 'inputs' | 'outputs' | 'gasUsed' | 'site' | 'siteless'>> {
     if (index < 0) return {};
     const site = this.siteOf(index);
     return { ...this.readValues(index), ...(site ? { site } : { siteless: this.siteless(index) }) };
   }
 
-  /** Why there is no place: of the code that called, emitted or accessed; of the root its own. */
+  /**
+   * Why a row has no place in the source. The code in question is that which called, emitted or accessed; for the
+   * root, its own.
+   */
   private siteless(index: number): Siteless {
     const { source, trace, replayed } = this.parts;
     const step = source.step[index];

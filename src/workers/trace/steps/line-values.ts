@@ -12,9 +12,9 @@ import { localsContext } from '../source/source-variables';
 import type { LineValue } from '../steps-in-source.api';
 import type { StepsInSource } from './steps-in-source';
 
-/** Lines that are looked at. */
+/** Lines that are looked at, at most. */
 const MAX_LINES = 12;
-/** Stops that are gone back for them. */
+/** Stops that are looked back over to find those lines, at most. */
 const MAX_STOPS = 20_000;
 const MAX_VALUES = 60;
 

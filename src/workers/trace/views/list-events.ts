@@ -93,7 +93,7 @@ async function findOrder({ trace, opened }: TraceSession): Promise<readonly RowI
   const logs: RowIndex[] = [];
   for (let row = 0; row < rows.length; row++) if (rows.kind[row] === RowKind.log) logs.push(rowIndex(row));
   if (source === 'replay') return logs;
-  // Where the receipt cannot be had, they stay as the node put them.
+  // Where the receipt cannot be had, the events stay in the order in which the node put them.
   const receipt = await opened.wholeReceipt(new AbortController().signal);
   return receipt.ok ? inOrderEmitted(trace, logs, receipt.value.logs) : logs;
 }

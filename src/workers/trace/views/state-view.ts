@@ -49,7 +49,7 @@ function changesOf(
     const name = knowledge.contracts.name(address);
     return [{ ...change, ...(name === undefined ? {} : { name }), coinbase: address === coinbase }];
   });
-  // The fees' receiver is in every transaction: what it was about comes first.
+  // Every transaction changes the receiver of the fees, so the accounts that it was about come first.
   return { accounts: accounts.sort((a, b) => Number(a.coinbase) - Number(b.coinbase)) };
 }
 

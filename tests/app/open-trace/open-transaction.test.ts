@@ -4,13 +4,13 @@ import {
   type OpenTransactionAction,
   type OpenTransactionState,
   openTransaction,
-} from '../../../src/app/views/transaction/open-transaction';
+} from '../../../src/app/views/open-trace/open-transaction';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
 import { failure } from '../../../src/core/failure';
 import type { TransactionRecord } from '../../../src/workers/chain/chain.api';
 import type { TraceHandle } from '../../../src/workers/ids';
 import type { OpenedTrace } from '../../../src/workers/trace/open-trace.api';
-import { minedReceipt, minedTransaction } from './records';
+import { minedReceipt, minedTransaction } from '../transaction/records';
 
 const record = (change: Partial<TransactionRecord> = {}): TransactionRecord => ({
   transaction: minedTransaction(),

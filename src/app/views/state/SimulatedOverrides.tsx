@@ -7,7 +7,7 @@ import { readDraft } from '../../../core/simulation/read-draft';
 import { readSimulationHash, type SimulationId } from '../../../core/simulation/simulation-hash';
 import type { SimulationResult } from '../../../workers/trace/simulations.api';
 import { useQuestion } from '../../use-question';
-import { StateOverrides } from '../state/StateOverrides';
+import { StateOverrides } from './StateOverrides';
 
 export function SimulatedOverrides({ hash, network }: { hash: Hash; network: Network }) {
   const { id = '' as SimulationId, step = 0 } = readSimulationHash(hash) ?? {};

@@ -3,13 +3,13 @@ import { type ReactNode, useEffect } from 'react';
 import type { Failure } from '../../../core/failure';
 import type { Progress } from '../../../workers/ids';
 import { sayPageShown } from '../../page-stages';
+import { progressWords } from '../../progress-words';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { TracePanel } from './load-trace-panel';
 import { usePageTransaction } from './open-trace-context';
-import { progressWords } from './progress-words';
 
 const NO_TRACE =
   'Unfortunately, we were unable to trace this transaction at this time. If this keeps happening, please contact us.';

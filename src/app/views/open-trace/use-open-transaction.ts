@@ -1,19 +1,15 @@
 /** Opens a transaction in the worker, keeps what it tells, and opens it again when the worker lost its trace. */
+
 import { startTransition, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import type { Workers } from '../../../workers/client';
 import type { TraceHandle, TransactionKey } from '../../../workers/ids';
 import type { TransactionUpdate } from '../../../workers/trace/open-trace.api';
 import { nextPaint } from '../../event-loop';
 import { contentShown, pageShown } from '../../page-stages';
+import { stoppedFailure } from '../../stopped-failure';
 import { toast } from '../../ui/toast';
 import { newJobId } from '../../use-question';
-import {
-  ASKING,
-  type OpenTransactionState,
-  openTransaction,
-  stoppedFailure,
-  type TraceState,
-} from './open-transaction';
+import { ASKING, type OpenTransactionState, openTransaction, type TraceState } from './open-transaction';
 
 const NO_DATA = 'Something went wrong while fetching transaction data';
 /** Losses within the time, milliseconds, after which it is left to the reader: a trace that kills the worker does so again. */

@@ -1,7 +1,7 @@
 /** The account of the page, for the components of its tabs. */
 import { createContext, useContext } from 'react';
-import { assert } from '../../../core/assert';
-import type { AccountSummary } from '../../../workers/contracts/contracts.api';
+import { assert } from '../core/assert';
+import type { AccountSummary } from '../workers/contracts/contracts.api';
 
 const AccountContext = createContext<AccountSummary | undefined>(undefined);
 export const AccountProvider = AccountContext.Provider;

@@ -7,7 +7,7 @@
  * A plain reducer over what the worker tells, so that every order of updates
  * can be tested without a browser.
  */
-import { type Failure, failure } from '../../../core/failure';
+import type { Failure } from '../../../core/failure';
 import type { Result } from '../../../core/result';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { Progress } from '../../../workers/ids';
@@ -124,13 +124,6 @@ function traceAfter(trace: TraceState, event: TraceEvent): TraceState {
     case 'closed':
       return trace;
   }
-}
-
-/** The worker died under the question. */
-export function stoppedFailure(error: unknown): Failure {
-  return failure('cancelled', 'The engine stopped while it worked on this.', {
-    raw: error instanceof Error ? error.message : String(error),
-  });
 }
 
 /** Fields of a transaction that a reader goes by, and that a file or an endpoint may have told otherwise. */

@@ -1,5 +1,5 @@
-import { formatBytes, formatInteger } from '../../../core/format/counts';
-import type { Progress } from '../../../workers/ids';
+import { formatBytes, formatInteger } from '../core/format/counts';
+import type { Progress } from '../workers/ids';
 
 /** What long work is doing, with its counts. */
 export function progressWords({ phase, done, total, unit }: Progress): string {
