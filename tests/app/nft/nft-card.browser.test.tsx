@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { NftCard, NftGrid } from '../../../src/app/views/nft/NftCard';
 import { NftConsentNote } from '../../../src/app/views/nft/NftConsentNote';
+import { useNftConsent } from '../../../src/app/views/nft/use-nft';
 import type { Address } from '../../../src/core/chain/primitives';
 import { ok } from '../../../src/core/result';
 import { readPreference, savePreference } from '../../../src/db/preferences';
@@ -25,6 +26,10 @@ beforeEach(async () => {
   await savePreference('providers', {});
 });
 afterEach(() => mounted?.unmount());
+
+function Note() {
+  return <NftConsentNote consent={useNftConsent()} />;
+}
 
 /** Item 7, whose metadata is elsewhere; hosts answer only with the reader's consent. */
 function show(): { asked: string[] } {
@@ -50,7 +55,7 @@ function show(): { asked: string[] } {
   mounted = mountAt(
     { path: '/items', pattern: '/items', answers: { tokens } },
     <>
-      <NftConsentNote />
+      <Note />
       <NftGrid label="Items">
         <li>
           <NftCard item={item} collection={COLLECTION} />
