@@ -131,11 +131,6 @@ export class Chains {
   }
 }
 
-/** The networks of a worker, not configured yet. */
-export function createChains(peers?: Peers): Chains {
-  return new Chains(peers);
-}
-
 /** A network that was configured by its id and endpoints alone, with what is known of the chain. */
 function completeNetwork({ isBare, ...network }: ConfiguredNetwork, known: readonly Network[]): Network {
   const same = isBare && known.find(({ id }) => id === network.id);

@@ -130,11 +130,6 @@ export class Artifacts {
   }
 }
 
-/** The artefacts that IndexedDB keeps, none of which is read yet. */
-export function createArtifacts(): Artifacts {
-  return new Artifacts();
-}
-
 function prepareRows(rows: readonly ArtifactRow[]): Prepared {
   const indexed = rows.map((artifact) => ({ artifact, index: createAbiIndex(artifact.abi) }));
   return {

@@ -133,11 +133,6 @@ export class KnownContracts {
   }
 }
 
-/** Contracts of a network of which nothing is known yet. */
-export function createKnownContracts(networkId: NetworkId): KnownContracts {
-  return new KnownContracts(networkId);
-}
-
 function bestName(names: Iterable<Name | undefined>): Name | undefined {
   let best: Name | undefined;
   for (const name of names) if (name !== undefined && isBetterOrigin(name.origin, best?.origin)) best = name;

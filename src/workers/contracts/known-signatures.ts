@@ -59,11 +59,6 @@ export class KnownSignatures {
   }
 }
 
-/** Signatures of which none is loaded yet. */
-export function createKnownSignatures(): KnownSignatures {
-  return new KnownSignatures();
-}
-
 /** Four bytes may be a function's or an error's selector; 32 are an event's topic. */
 function bundledCandidates(table: SignatureTable, selector: string): readonly SignatureCandidate[] {
   if (selector.length !== 10) return table.events(selector as Hash);

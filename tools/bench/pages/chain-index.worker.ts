@@ -12,7 +12,7 @@ import { readTokenTransfers } from '../../../src/db/token-transfers';
 import { findTokens, saveTokens } from '../../../src/db/tokens';
 import { readTransactionsOfAddress } from '../../../src/db/transaction-summaries';
 import { createPeers } from '../../../src/net/rpc/peers';
-import { createChains } from '../../../src/workers/chain/chains';
+import { Chains } from '../../../src/workers/chain/chains';
 import { createIndexer } from '../../../src/workers/indexer/indexer-engine';
 import { BUSY, madeUpBlocks, madeUpTokens, NETWORK } from '../workload/made-up-blocks';
 
@@ -40,7 +40,7 @@ const worker = {
     const config = parseRuntimeConfig({ networks: [{ id: chainId, rpcUrls: [url] }], defaultNetwork: chainId });
     if (!config.ok) throw new Error(config.error);
     const peers = createPeers();
-    const indexer = createIndexer(createChains(peers), peers);
+    const indexer = createIndexer(new Chains(peers), peers);
     const start = performance.now();
     await indexer.api.configure(config.value);
     await indexer.api.follow(chainId as NetworkId);

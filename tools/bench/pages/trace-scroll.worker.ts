@@ -8,9 +8,9 @@ import { DEFAULT_LIMITS } from '../../../src/core/trace/parser';
 import { RowKind, type Trace } from '../../../src/core/trace/rows';
 import { ALL_SHOWN } from '../../../src/core/trace/toggles';
 import { TraceBuilder } from '../../../src/core/trace/trace-builder';
-import { createArtifacts } from '../../../src/workers/contracts/imported-artifacts';
-import { createKnownContracts } from '../../../src/workers/contracts/known-contracts';
-import { createKnownSignatures } from '../../../src/workers/contracts/known-signatures';
+import { Artifacts } from '../../../src/workers/contracts/imported-artifacts';
+import { KnownContracts } from '../../../src/workers/contracts/known-contracts';
+import { KnownSignatures } from '../../../src/workers/contracts/known-signatures';
 import type { TraceHandle } from '../../../src/workers/ids';
 import { firstScreenOf } from '../../../src/workers/trace/first-screen';
 import { TraceSession } from '../../../src/workers/trace/trace-session';
@@ -67,7 +67,7 @@ const session = new TraceSession(
     cached: false,
     skipped: [],
   },
-  { contracts: createKnownContracts(NETWORK), signatures: createKnownSignatures(), artifacts: createArtifacts() },
+  { contracts: new KnownContracts(NETWORK), signatures: new KnownSignatures(), artifacts: new Artifacts() },
 );
 
 /** The part of the engine's contract that the panel uses, for the one trace there is. */
