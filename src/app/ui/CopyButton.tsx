@@ -46,7 +46,13 @@ export function CopyButton({
 export function useCopy(): { copied: boolean; copy: (text: string | (() => Promise<string>)) => Promise<void> } {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(
+    () => () => {
+      // A list has dozens of these, and most were never pressed.
+      if (timer.current !== undefined) clearTimeout(timer.current);
+    },
+    [],
+  );
   async function copy(text: string | (() => Promise<string>)) {
     try {
       await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
