@@ -8,6 +8,9 @@ import { expect, test } from './support/test';
 import { traceIsIdle } from './support/tree';
 
 test.use({ serviceWorkers: 'allow' });
+// A known fault, not mended yet: where the old version is at work as the new one is taken, Chromium stops it just as its
+// work ends, and at times activates the new one only minutes later. Each attempt checks the whole of it.
+test.describe.configure({ retries: 4 });
 
 const dist = resolve(import.meta.dirname, '../../dist');
 
