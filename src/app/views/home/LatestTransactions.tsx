@@ -4,12 +4,11 @@ import type { TransactionSummary } from '../../../core/chain/summaries';
 import { readTransactionSummaries } from '../../../db/transaction-summaries';
 import { useNetwork } from '../../network-context';
 import { DataTable } from '../../ui/DataTable';
-import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
 import type { Column } from '../../ui/table/column';
 import { useChainIndex } from '../../use-chain-index';
 import { useStored } from '../../use-stored';
-import { StillReading } from '../lists/StillReading';
+import { NoRows } from '../lists/NoRows';
 import { toneOfTransaction } from '../lists/transaction-columns';
 import { useOpenTransaction } from '../lists/use-open-transaction';
 import { useSeenHead } from '../lists/use-seen-head';
@@ -44,11 +43,9 @@ export function LatestTransactions() {
         open={open}
         tone={toneOfTransaction}
         empty={
-          index.state === 'filling' ? (
-            <StillReading what="transactions" />
-          ) : (
-            <EmptyState title="No transactions yet">They appear here with the next block that has some.</EmptyState>
-          )
+          <NoRows index={index} what="transactions" title="No transactions yet">
+            They appear here with the next block that has some.
+          </NoRows>
         }
       />
     </Panel>

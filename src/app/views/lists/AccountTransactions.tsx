@@ -22,7 +22,7 @@ import { Direction, directionOf } from './Direction';
 import { IndexNote, originOf } from './IndexNote';
 import { InternalTransactions, TracedInternals } from './InternalTransactions';
 import { type ListOrigin, ListPanel } from './ListPanel';
-import { StillReading } from './StillReading';
+import { NoRows, ONLY_SEEN } from './NoRows';
 import { TransactionFilters, type useTransactionFilter } from './TransactionFilters';
 import { functionsOf } from './TransactionList';
 import { toneOfTransaction } from './transaction-columns';
@@ -124,7 +124,7 @@ function StoredTransactions({
       {...originOf(index)}
       kinds={kinds}
       withFilters
-      empty={<Empty kind={kind} networkId={network.id} isFiltered={isFiltered} index={index.state} />}
+      empty={<Empty kind={kind} networkId={network.id} isFiltered={isFiltered} index={index} />}
     />
   );
 }
@@ -170,9 +170,9 @@ function Empty({
   kind: TransactionKind;
   networkId: NetworkId;
   isFiltered: boolean;
-  index: ChainIndex['state'];
+  index: ChainIndex;
 }) {
-  const isIndexed = index !== 'off';
+  const isIndexed = index.state !== 'off';
   if (isFiltered) return <EmptyState title="No transactions match">Take a filter away to see the others.</EmptyState>;
   if (kind === 'internal') {
     return (
@@ -190,13 +190,10 @@ function Empty({
       </EmptyState>
     );
   }
-  if (index === 'filling') return <StillReading what="transactions" />;
   return (
-    <EmptyState title="None of its transactions was seen here">
-      {isIndexed
-        ? 'None is in the blocks that are indexed.'
-        : 'A node cannot list the transactions of an address; that needs an index. Those you open in this browser, and those of blocks you open, are listed here.'}
-    </EmptyState>
+    <NoRows index={index} what="transactions" title="None of its transactions was seen here" off={ONLY_SEEN}>
+      None is in the blocks that are indexed.
+    </NoRows>
   );
 }
 

@@ -14,7 +14,7 @@ import { useTitle } from '../../use-title';
 import { ExplorerPage } from './ExplorerPage';
 import { IndexNote, originOf } from './IndexNote';
 import { ListPanel } from './ListPanel';
-import { StillReading } from './StillReading';
+import { NoRows } from './NoRows';
 import { TransactionFilters, useTransactionFilter } from './TransactionFilters';
 import { toneOfTransaction } from './transaction-columns';
 import { useOpenTransaction } from './use-open-transaction';
@@ -68,12 +68,10 @@ function Transactions({
         empty={
           isFiltered ? (
             <EmptyState title="No transactions match">Take a filter away to see the others.</EmptyState>
-          ) : index.state === 'filling' ? (
-            <StillReading what="transactions" />
           ) : (
-            <EmptyState title="No transactions yet">
+            <NoRows index={index} what="transactions" title="No transactions yet">
               They appear here as the chain is indexed, and as blocks are opened in this browser.
-            </EmptyState>
+            </NoRows>
           )
         }
       />

@@ -5,13 +5,12 @@ import { formatInteger } from '../../../core/format/counts';
 import type { TransferKind } from '../../../core/tokens/token-transfers';
 import { type TransferList as List, readTokenTransfers } from '../../../db/token-transfers';
 import { useNetwork } from '../../network-context';
-import { EmptyState } from '../../ui/EmptyState';
 import { useChainIndex } from '../../use-chain-index';
 import { useCursorPaging } from '../../use-cursor-paging';
 import { useTitle } from '../../use-title';
 import { ExplorerPage } from './ExplorerPage';
 import { IndexNote, originOf } from './IndexNote';
-import { StillReading } from './StillReading';
+import { NoRows } from './NoRows';
 import { TransferPanel } from './TransferPanel';
 
 export function TransfersPage({ kind }: { kind: TransferKind }) {
@@ -74,15 +73,14 @@ export function TransferList({
         csvName={isNft ? 'nft-transfers' : 'token-transfers'}
         kinds={kinds}
         empty={
-          index.state === 'filling' ? (
-            <StillReading what="transfers" />
-          ) : (
-            <EmptyState title="No transfers">
-              {index.state === 'off'
-                ? 'Nodes do not list transfers: they appear once the chain is indexed here.'
-                : 'None were made in the blocks that are indexed.'}
-            </EmptyState>
-          )
+          <NoRows
+            index={index}
+            what="transfers"
+            title="No transfers"
+            off="Nodes do not list transfers: they appear once the chain is indexed here."
+          >
+            None were made in the blocks that are indexed.
+          </NoRows>
         }
       />
     </>

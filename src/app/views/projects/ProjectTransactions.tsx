@@ -9,7 +9,7 @@ import { useChainIndex } from '../../use-chain-index';
 import { useCursorPaging } from '../../use-cursor-paging';
 import { IndexNote, originOf } from '../lists/IndexNote';
 import { ListPanel } from '../lists/ListPanel';
-import { StillReading } from '../lists/StillReading';
+import { NoRows, ONLY_SEEN } from '../lists/NoRows';
 import { toneOfTransaction } from '../lists/transaction-columns';
 import { useOpenTransactionOn } from '../lists/use-open-transaction';
 import { useTransactionColumns } from '../lists/use-transaction-columns';
@@ -69,15 +69,14 @@ function Transactions({
         open={useOpenTransactionOn(network.route)}
         tone={toneOfTransaction}
         empty={
-          index.state === 'filling' ? (
-            <StillReading what="transactions of its accounts" />
-          ) : (
-            <EmptyState title="No transaction of its accounts was seen here">
-              {index.state === 'off'
-                ? 'A node cannot list the transactions of an address; that needs an index. Those you open in this browser, and those of blocks you open, are listed here.'
-                : 'None is in the blocks that are indexed.'}
-            </EmptyState>
-          )
+          <NoRows
+            index={index}
+            what="transactions of its accounts"
+            title="No transaction of its accounts was seen here"
+            off={ONLY_SEEN}
+          >
+            None is in the blocks that are indexed.
+          </NoRows>
         }
       />
     </>

@@ -5,7 +5,6 @@ import { formatInteger, formatPercent } from '../../../core/format/counts';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
 import { countHolders, type Holder, readHolders } from '../../../db/token-balances';
 import { useNetwork } from '../../network-context';
-import { EmptyState } from '../../ui/EmptyState';
 import { AddressView } from '../../ui/identity/AddressView';
 import { RequestFailed } from '../../ui/RequestFailed';
 import { Tooltip } from '../../ui/Tooltip';
@@ -15,7 +14,7 @@ import { useNames } from '../../use-names';
 import { useStored } from '../../use-stored';
 import { IndexNote } from '../lists/IndexNote';
 import { ListPanel } from '../lists/ListPanel';
-import { StillReading } from '../lists/StillReading';
+import { NoRows } from '../lists/NoRows';
 import { isWholeIndex, useAskedBalances, usePrice, useSupply } from './use-token';
 
 /** The owners of an item stand above its transfers, which have the usual keys. */
@@ -86,15 +85,14 @@ export function HolderList({
         rowKey={(row) => row.address}
         csvName={`holders-${address}`}
         empty={
-          index.state === 'filling' ? (
-            <StillReading what="holders" />
-          ) : (
-            <EmptyState title="No holders are known">
-              {index.state === 'off'
-                ? 'A node cannot list who has a token: holders are known once the chain is indexed here.'
-                : 'None of its transfers is in the blocks that are indexed.'}
-            </EmptyState>
-          )
+          <NoRows
+            index={index}
+            what="holders"
+            title="No holders are known"
+            off="A node cannot list who has a token: holders are known once the chain is indexed here."
+          >
+            None of its transfers is in the blocks that are indexed.
+          </NoRows>
         }
       />
     </>

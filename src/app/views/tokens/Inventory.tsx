@@ -9,7 +9,6 @@ import type { ListPage } from '../../../db/list-page';
 import { readInventory, type TokenItem } from '../../../db/token-items';
 import { useNetwork } from '../../network-context';
 import { Button } from '../../ui/Button';
-import { EmptyState } from '../../ui/EmptyState';
 import { AddressView } from '../../ui/identity/AddressView';
 import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
@@ -20,7 +19,7 @@ import { useGrowingRows } from '../../use-growing-rows';
 import { useNames } from '../../use-names';
 import { useStored } from '../../use-stored';
 import { IndexNote, originOf } from '../lists/IndexNote';
-import { StillReading } from '../lists/StillReading';
+import { NoRows } from '../lists/NoRows';
 import { NftCard, NftGrid } from '../nft/NftCard';
 import { NftConsentNote } from '../nft/NftConsentNote';
 import { useNftConsent, useSeen } from '../nft/use-nft';
@@ -60,13 +59,15 @@ export function Inventory({ token }: { token: TokenSummary }) {
           </SortAgain>
         </ListFacts>
         {shown === undefined && <SkeletonRows count={6} label="Loading the items" />}
-        {isEmpty && index.state === 'filling' && <StillReading what="items" />}
-        {isEmpty && index.state !== 'filling' && (
-          <EmptyState title="No items found">
-            {index.state === 'off'
-              ? 'A node cannot list the items of a collection: they are known once the chain is indexed here.'
-              : 'None of its items was transferred in the blocks that are indexed.'}
-          </EmptyState>
+        {isEmpty && (
+          <NoRows
+            index={index}
+            what="items"
+            title="No items found"
+            off="A node cannot list the items of a collection: they are known once the chain is indexed here."
+          >
+            None of its items was transferred in the blocks that are indexed.
+          </NoRows>
         )}
         {shown !== undefined && !isEmpty && (
           <NftGrid label="Items">
