@@ -40,31 +40,28 @@ export async function settleHeights(db: LoupeDatabase, row: BlockSummaryRow): Pr
 
 /**
  * The same for blocks that follow one another, ascending and at least one. Blocks that nothing kept contradicts take two
- * reads in all, whatever their number.
+ * reads in all, whatever their number. Returns those of the blocks that are kept already.
  */
-export async function settleHeightsOfAll(db: LoupeDatabase, rows: readonly BlockSummaryRow[]): Promise<void> {
-  if (!(await isContradicted(db, rows))) return;
-  for (const row of rows) await settleHeights(db, row);
-}
-
-/** Whether a kept block or listed transaction at the heights of these blocks, or a kept neighbour, is of another chain. */
-async function isContradicted(db: LoupeDatabase, rows: readonly BlockSummaryRow[]): Promise<boolean> {
+export async function settleHeightsOfAll(
+  db: LoupeDatabase,
+  rows: readonly BlockSummaryRow[],
+): Promise<readonly BlockSummaryRow[]> {
   const [lowest] = rows;
   const highest = rows.at(-1);
-  if (lowest === undefined || highest === undefined) return false;
-  const { networkId, number: first } = lowest;
-  const last = highest.number;
-  const hashes = new Map(rows.map(({ number, hash }) => [number, hash]));
-  hashes.set(first - 1, lowest.parentHash);
-  const kept = await db.blockSummaries
-    .where('[networkId+number]')
-    .between([networkId, first - 1], [networkId, last + 1], true, true)
-    .toArray();
-  const fits = ({ number, hash, parentHash }: BlockSummaryRow) =>
-    number > last ? parentHash === highest.hash : hash === hashes.get(number);
-  if (!kept.every(fits)) return true;
+  if (lowest === undefined || highest === undefined) return [];
+  const { networkId, number: first, parentHash } = lowest;
+  const { number: last, hash: lastHash } = highest;
+  const hashes = new Map(rows.map(({ number, hash }) => [number, hash])).set(first - 1, parentHash);
+  const read = (from: number, to: number) =>
+    db.blockSummaries.where('[networkId+number]').between([networkId, from], [networkId, to], true, true).toArray();
+  const around = await read(first - 1, last + 1);
   const listed = await summariesOf(db, networkId, { first, last });
-  return listed.some(({ blockNumber, blockHash }) => blockHash !== hashes.get(blockNumber));
+  const fits =
+    around.every((row) => (row.number > last ? row.parentHash === lastHash : row.hash === hashes.get(row.number))) &&
+    listed.every(({ blockNumber, blockHash }) => blockHash === hashes.get(blockNumber));
+  if (fits) return around.filter(({ number }) => number >= first && number <= last);
+  for (const row of rows) await settleHeights(db, row);
+  return read(first, last);
 }
 
 /** Drops a block that the chain no longer has from the lists, and the blocks that follow it without a gap. */

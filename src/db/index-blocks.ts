@@ -136,13 +136,12 @@ async function putBlockSummaries(
   usedAt: number,
 ): Promise<void> {
   const rows = summaries.map(toBlockSummaryRow);
-  await settleHeightsOfAll(db, rows);
-  const before = await db.blockSummaries.bulkGet(rows.map((row): [number, number] => [networkId, row.number]));
+  const kept = new Map((await settleHeightsOfAll(db, rows)).map((row) => [row.number, estimateSize(row)]));
   await db.blockSummaries.bulkPut(rows);
-  const changes = rows.map((row, at) => ({
+  const changes = rows.map((row) => ({
     blockNumber: row.number,
     records: 0,
-    bytes: estimateSize(row) - (before[at] === undefined ? 0 : estimateSize(before[at])),
+    bytes: estimateSize(row) - (kept.get(row.number) ?? 0),
   }));
   await recordBlockChanges(db, 'blocks', networkId, changes, usedAt);
 }
