@@ -54,14 +54,10 @@ export function ItemSummary({ facts, collection, tokenId, indexed }: Props) {
         <Panel title="Item">
           <FieldList>
             <Field label={standard === 'ERC-721' ? 'Owner' : 'Owners'}>
-              {standard === 'ERC-721' ? (
-                facts.owner === undefined || unowned !== undefined ? (
-                  <Quiet>nobody</Quiet>
-                ) : (
-                  <AddressView address={facts.owner} name={names[facts.owner]} />
-                )
-              ) : unowned !== undefined ? (
+              {unowned !== undefined ? (
                 <Quiet>nobody</Quiet>
+              ) : facts.owner !== undefined ? (
+                <AddressView address={facts.owner} name={names[facts.owner]} />
               ) : indexed === undefined ? (
                 <Quiet>unknown: none of its transfers is indexed here</Quiet>
               ) : (
