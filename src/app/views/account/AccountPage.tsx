@@ -9,14 +9,14 @@ import { harmlessText } from '../../../core/text/harmless';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { AccountProvider } from '../../account-context';
 import { useNetwork } from '../../network-context';
-import { Button, buttonClass } from '../../ui/Button';
+import { buttonClass } from '../../ui/Button';
 import { BelowHeading } from '../../ui/below-heading';
 import { HiddenHeading } from '../../ui/HiddenHeading';
 import { Message } from '../../ui/Message';
 import { RetryableError } from '../../ui/RetryableError';
 import { useAskedAnew } from '../../use-asked-anew';
 import { useTitle } from '../../use-title';
-import { openSearch } from '../search/search-dialog-state';
+import { SearchButton } from '../search/SearchButton';
 import type { ContractView } from '../tokens/ContractViewSwitch';
 import { TokenHeading } from '../tokens/TokenHeading';
 import { AccountHeading } from './AccountHeading';
@@ -96,11 +96,7 @@ export function InvalidAddress({ kind, problem }: { kind: AccountKind; problem: 
   return (
     <Message
       title={kind === 'wallet' ? 'Invalid wallet address' : 'Invalid Contract address'}
-      actions={
-        <Button variant="primary" onClick={openSearch}>
-          Search
-        </Button>
-      }
+      actions={<SearchButton />}
     >
       {problem === 'shape'
         ? 'An address is 0x and 40 hex digits. Check that it was copied whole.'

@@ -18,7 +18,7 @@ import { Message } from '../../ui/Message';
 import { RetryableError } from '../../ui/RetryableError';
 import { useQuestion } from '../../use-question';
 import { useTitle } from '../../use-title';
-import { openSearch } from '../search/search-dialog-state';
+import { SearchButton } from '../search/SearchButton';
 import { askForBlock, blockIn } from './ask-for-block';
 import { BlockFields } from './BlockFields';
 import { BlockHeading } from './BlockHeading';
@@ -100,14 +100,7 @@ export function BlockPage({ wanted, answer }: Props) {
 /** The URL can name no block of any chain, so nothing was asked and asking again cannot help. */
 function NoBlockName() {
   return (
-    <Message
-      title="This names no block"
-      actions={
-        <Button variant="primary" onClick={openSearch}>
-          Search
-        </Button>
-      }
-    >
+    <Message title="This names no block" actions={<SearchButton />}>
       A block has a number or a hash, which is 0x and 64 hex digits, or is named latest, safe, finalized, pending or
       earliest. Check that it was copied whole.
     </Message>

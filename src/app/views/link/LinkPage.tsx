@@ -3,13 +3,13 @@ import { Link, Navigate } from '@tanstack/react-router';
 import { classifyQuery } from '../../../core/chain/parse';
 import { harmlessText } from '../../../core/text/harmless';
 import { segmentOf } from '../../networks';
-import { Button, buttonClass } from '../../ui/Button';
+import { buttonClass } from '../../ui/Button';
 import { Message } from '../../ui/Message';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { useTitle } from '../../use-title';
 import { useNetworks, useWiring } from '../../wiring';
 import { networkOfHost, parsePasted } from '../search/pasted';
-import { openSearch } from '../search/search-dialog-state';
+import { SearchButton } from '../search/SearchButton';
 
 /** `link` is whatever the system handed over. */
 export function LinkPage({ link }: { link: string }) {
@@ -67,14 +67,7 @@ function NoNetwork({ id }: { id: number }) {
 
 function NoLink({ link }: { link: string }) {
   return (
-    <Message
-      title="This link names nothing of a chain"
-      actions={
-        <Button variant="primary" onClick={openSearch}>
-          Search
-        </Button>
-      }
-    >
+    <Message title="This link names nothing of a chain" actions={<SearchButton />}>
       <span className="mono break-all">{harmlessText(link, 200)}</span> is no address, hash or block, as{' '}
       <span className="mono">web+ethereum:0x…@1</span> or a link of an explorer would be.
     </Message>

@@ -6,7 +6,6 @@ import type { TokenSummary } from '../../../core/tokens/token-summary';
 import { readItem } from '../../../db/token-items';
 import type { ItemFacts } from '../../../workers/tokens/tokens.api';
 import { useNetwork } from '../../network-context';
-import { Button } from '../../ui/Button';
 import { HiddenHeading } from '../../ui/HiddenHeading';
 import { AddressView } from '../../ui/identity/AddressView';
 import { Message } from '../../ui/Message';
@@ -16,7 +15,7 @@ import { useQuestion } from '../../use-question';
 import { useStored } from '../../use-stored';
 import { useTitle } from '../../use-title';
 import { TransferList } from '../lists/TransferList';
-import { openSearch } from '../search/search-dialog-state';
+import { SearchButton } from '../search/SearchButton';
 import { HolderList } from '../tokens/HolderList';
 import { ItemSummary } from './ItemSummary';
 import { NftConsentNote } from './NftConsentNote';
@@ -81,14 +80,7 @@ function Item({ facts, collection, tokenId, consent }: ItemProps) {
 
 function NoItem({ token, collection }: { token: Address; collection: TokenSummary | undefined }) {
   return (
-    <Message
-      title="This is no NFT"
-      actions={
-        <Button variant="primary" onClick={openSearch}>
-          Search
-        </Button>
-      }
-    >
+    <Message title="This is no NFT" actions={<SearchButton />}>
       {collection === undefined
         ? `At ${shorten(token)} is no contract that says it holds NFTs (ERC-721 or ERC-1155).`
         : 'The contract is an ERC-20 token: it has no items.'}{' '}
