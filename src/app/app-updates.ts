@@ -1,17 +1,23 @@
 /** The service worker: it makes the app open without network, and offers a new version instead of forcing it. */
 import { registerSW } from 'virtual:pwa-register';
+import type { Workers } from '../workers/client';
 import { toast } from './ui/toast';
 
 const HOUR = 3_600_000; // milliseconds between questions for a new version
 /** The cache the service worker keeps the configuration in (src/service-worker/sw.ts). */
 const CONFIGURATION = 'configuration';
+/** Milliseconds until a page that stands still is loaded again even though no new version came, which takes one or two seconds. */
+const STILL_AT_MOST = 5_000;
 
 let following = false;
 
 /** Registers it once. Nothing happens where the browser has none, or on insecure origins. */
-export function followUpdates(): void {
+export function followUpdates(workers: Workers): void {
   if (following) return;
   following = true;
+  navigator.serviceWorker?.addEventListener('message', ({ data, ports }) => {
+    if (data?.type === 'STAND_STILL') standStill(workers, ports[0]);
+  });
   const update = registerSW({
     onNeedRefresh: () => void offer(() => void update(true)),
     onRegisteredSW: (_url, registration) => {
@@ -35,6 +41,13 @@ async function offer(take: () => void): Promise<void> {
   // Taken in any tab, it serves them all. Those that no version served when they were loaded are not reloaded by `take`.
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
   toast({ text: 'A new version of Loupe is here', lasting: true, action: { label: 'Reload', run: take } });
+}
+
+/** Asks nothing more: the reader took a new version, in this tab or another, and the page is about to be loaded again. */
+function standStill(workers: Workers, answer: MessagePort | undefined): void {
+  workers.end();
+  answer?.postMessage(null);
+  setTimeout(() => location.reload(), STILL_AT_MOST);
 }
 
 /** The first page of all was loaded before the service worker ran, so its configuration is kept here. */

@@ -10,7 +10,7 @@ export function startWhenIdle(wiring: Wiring): void {
   // What registers the service worker exists in builds only.
   if (import.meta.env.PROD)
     import('./app-updates').then(
-      ({ followUpdates }) => followUpdates(),
+      ({ followUpdates }) => followUpdates(wiring.workers),
       () => {},
     );
   if (wiring.config.variant !== 'workbench') return;

@@ -7,7 +7,7 @@
  * most of it from the browser's own cache; the rest one after the other, once a
  * page asks for it. The few files under fixed names are kept by version.
  */
-import { clientsClaim } from 'workbox-core';
+import { clientsClaim, type WorkboxPlugin } from 'workbox-core';
 import { ExpirationPlugin } from 'workbox-expiration';
 import {
   cleanupOutdatedCaches,
@@ -31,7 +31,18 @@ const files = self.__WB_MANIFEST.filter((entry): entry is BuiltFile => typeof en
 const hrefsOf = (some: BuiltFile[]) => some.map(({ url }) => new URL(url, self.location.href).href);
 const hashed = hrefsOf(files.filter(({ revision }) => !revision));
 const later = hrefsOf(files.filter(({ isLater }) => isLater));
-const assets = new CacheFirst({ cacheName: ASSETS, matchOptions: { ignoreVary: true } });
+
+/** Aborted once this version is about to be replaced. */
+const replaced = new AbortController();
+/** Nothing is waited for then: the browser would let it end first, up to five minutes, and the pages are loaded again. */
+const endsWhenReplaced: WorkboxPlugin = {
+  requestWillFetch: async ({ request }) => new Request(request, { signal: replaced.signal }),
+};
+const assets = new CacheFirst({
+  cacheName: ASSETS,
+  matchOptions: { ignoreVary: true },
+  plugins: [endsWhenReplaced],
+});
 const known = new Set(hashed);
 
 precacheAndRoute(files.filter(({ revision }) => revision));
@@ -50,7 +61,7 @@ registerRoute(
   new NetworkFirst({
     cacheName: 'configuration',
     networkTimeoutSeconds: 4,
-    plugins: [new ExpirationPlugin({ maxEntries: 40 })],
+    plugins: [endsWhenReplaced, new ExpirationPlugin({ maxEntries: 40 })],
   }),
 );
 // Parts that the first page of all loads later are to come from here too.
@@ -59,26 +70,41 @@ clientsClaim();
 self.addEventListener('activate', (event) => event.waitUntil(dropUnknown()));
 self.addEventListener('message', (event) => {
   const { type } = (event.data ?? {}) as { type?: unknown };
-  if (type === 'SKIP_WAITING') replaceActive();
+  if (type === 'SKIP_WAITING') event.waitUntil(replaceActive());
   if (type === 'KEEP_REST') event.waitUntil(keepRest(event));
-  if (type === 'END_KEEPING') replaced.abort();
+  if (type === 'END_WORK') replaced.abort();
 });
 
-/** Told to the version that a newer one is about to replace. */
-const replaced = new AbortController();
+/** How long a page may take to end its requests, milliseconds: one that sleeps in the background does not answer. */
+const PATIENCE = 2_000;
 
-/** Takes over from the active version, which the browser lets end its work first, up to five minutes: it is told to stop. */
-function replaceActive(): void {
-  self.registration.active?.postMessage({ type: 'END_KEEPING' });
-  void self.skipWaiting();
+/**
+ * Takes over from the active version. The browser stops that one first, and a
+ * single request of any page meanwhile starts it again and keeps it for minutes.
+ * So all pages stop asking before it is stopped.
+ */
+async function replaceActive(): Promise<void> {
+  self.registration.active?.postMessage({ type: 'END_WORK' });
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE));
+  await Promise.race([patience, Promise.all(pages.map(standStill))]);
+  await self.skipWaiting();
+}
+
+/** Tells a page to ask nothing more until it is loaded again, and waits for its answer (src/app/app-updates.ts). */
+function standStill(page: Client): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => resolve();
+    page.postMessage({ type: 'STAND_STILL' }, [port2]);
+  });
 }
 
 /** Keeps what is not kept yet, one file after the other: pages are not to wait for it. */
 async function keepRest(event: ExtendableEvent): Promise<void> {
-  const { signal } = replaced;
   for (const url of later) {
-    if (signal.aborted) return;
-    const [, done] = assets.handleAll({ event, request: new Request(url, { signal }) });
+    if (replaced.signal.aborted) return;
+    const [, done] = assets.handleAll({ event, request: new Request(url) });
     await done.catch(() => {}); // offline; the next page asks again
   }
 }

@@ -52,7 +52,7 @@ export type Workers = {
   setTokens(keeper: TokenKeeper): void;
   /** Where compilers run that need more stack than a worker has. */
   setFrame(run: FrameRunner): void;
-  /** Ends the workers. The next call would start them again. */
+  /** For a page that goes: ends the workers for good. Calls that wait and later ones are never settled. */
   end(): void;
 };
 

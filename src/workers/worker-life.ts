@@ -61,6 +61,7 @@ const HEARTBEAT = { interval: 5_000, patience: 30_000 };
 export class WorkerLife {
   readonly #options: LifeOptions;
   #current: Instance | undefined;
+  #ended = false;
   /** When the worker died, milliseconds since the epoch, as far as it is remembered. */
   #deaths: number[] = [];
 
@@ -69,12 +70,19 @@ export class WorkerLife {
   }
 
   /** Calls a method of the worker, and starts the worker where none runs. */
-  readonly call: Call = (method, args) => this.#callOn(this.#current ?? this.#start(), method, args);
+  readonly call: Call = (method, args) => {
+    if (this.#ended) return new Promise(() => {});
+    return this.#callOn(this.#current ?? this.#start(), method, args);
+  };
 
+  /** For a page that goes: the worker ends for good, and neither calls that wait nor later ones are ever settled. */
   end(): void {
-    if (this.#current === undefined) return;
-    this.#current.remote[releaseProxy]();
-    this.#stop(this.#current, 'it was ended');
+    this.#ended = true;
+    const instance = this.#current;
+    if (instance === undefined) return;
+    instance.waiting.clear();
+    instance.remote[releaseProxy]();
+    this.#stop(instance, 'it was ended');
   }
 
   #start(): Instance {

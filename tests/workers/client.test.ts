@@ -188,3 +188,16 @@ test('a worker that is busy but answers heartbeats is left alone', async () => {
   expect(await waiting).toBe('0x1');
   expect(running.events).toEqual([]);
 });
+
+test('once ended, nothing is started again, and calls are neither answered nor refused', async () => {
+  const { workers: made, lives, events } = start(() => ({ abi: { selector: never } }));
+  const settled = vi.fn();
+  made.abi.selector('a()').then(settled, settled);
+  await turn();
+  made.end();
+  made.abi.selector('b()').then(settled, settled);
+  await turn();
+  expect(lives()).toBe(1);
+  expect(settled).not.toHaveBeenCalled();
+  expect(events).toEqual([]);
+});

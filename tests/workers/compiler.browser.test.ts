@@ -72,7 +72,9 @@ test('runs in a frame what overflows a worker’s stack', async () => {
   const without = await compile('0.4.24', SOURCE, true);
   expect(without).toMatchObject({ ok: false, error: { code: 'unsupported' } });
   workers.end();
+  workers = createWorkers();
   workers.setFrame(compileInFrame);
+  configure('/solc/list.json');
   const within = await compile('0.4.24', SOURCE, true);
   expect(within.ok && within.value.contracts?.['a.sol'].A.evm.deployedBytecode.object).toMatch(/^60/);
   expect(document.querySelector('iframe[hidden]')).toBeNull();
