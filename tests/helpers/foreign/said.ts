@@ -1,5 +1,5 @@
 /** What Loupe says of a transaction, on every tab: the answers the pages show, asked of the engine. */
-import { asText, writeSentence } from '../../../src/app/views/transaction/sentence';
+import { asText, writeSentence } from '../../../src/app/views/open-trace/sentence';
 import type { ReceiptWithoutLogs, Transaction } from '../../../src/core/chain/transaction';
 import { type Flame, flameIndex, ownGas } from '../../../src/core/gas/flame';
 import { ALL_SHOWN } from '../../../src/core/trace/toggles';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { describeDifference } from '../../../src/app/views/open-trace/open-transaction';
-import { asText, writeSentence } from '../../../src/app/views/transaction/sentence';
+import { asText, writeSentence } from '../../../src/app/views/open-trace/sentence';
 import type { Hash } from '../../../src/core/chain/primitives';
 import type { Name } from '../../../src/core/contract/knowledge';
 import type { TransactionRecord } from '../../../src/workers/chain/chain.api';
 import type { Outcome } from '../../../src/workers/trace/rows.api';
-import { minedReceipt, minedTransaction } from './records';
+import { minedReceipt, minedTransaction } from '../transaction/records';
 
 const currency = { name: 'Ether', symbol: 'ETH', decimals: 18 };
 const named = (text: string): Name => ({ text, origin: 'buildOutput' });
