@@ -2,6 +2,7 @@
 
 import type { Address } from '../../../core/chain/primitives';
 import { shorten } from '../../../core/format/shorten';
+import { shortTokenId } from '../../../core/tokens/token-id';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
 import { readItem } from '../../../db/token-items';
 import type { ItemFacts } from '../../../workers/tokens/tokens.api';
@@ -19,7 +20,6 @@ import { SearchButton } from '../search/SearchButton';
 import { HolderList } from '../tokens/HolderList';
 import { ItemSummary } from './ItemSummary';
 import { NftConsentNote } from './NftConsentNote';
-import { shortTokenId } from './token-id';
 import { type NftConsent, useNftConsent } from './use-nft';
 
 export function ItemPage({ token, tokenId }: { token: Address; tokenId: bigint }) {

@@ -1,13 +1,13 @@
 /** The item that a path names, or what is wrong with the path. */
 import type { Address } from '../../../core/chain/primitives';
 import { ok } from '../../../core/result';
+import { parseTokenId } from '../../../core/tokens/token-id';
 import { Message } from '../../ui/Message';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { useLoaded } from '../../use-loaded';
 import { useWiring } from '../../wiring';
 import { InvalidAddress } from '../account/AccountPage';
 import { ItemPage } from './ItemPage';
-import { parseTokenId } from './token-id';
 
 export function ItemRoute({ address, id }: { address: string; id: string }) {
   const { abi } = useWiring().workers;

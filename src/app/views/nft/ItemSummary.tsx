@@ -5,6 +5,7 @@ import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import type { NftMetadata } from '../../../core/tokens/nft-metadata';
+import { shortTokenId } from '../../../core/tokens/token-id';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
 import type { TokenItem } from '../../../db/token-items';
 import type { ItemFacts, ItemMetadata } from '../../../workers/tokens/tokens.api';
@@ -20,7 +21,6 @@ import { Skeleton } from '../../ui/Skeleton';
 import { useNames } from '../../use-names';
 import type { Answer } from '../../use-question';
 import { NftPicture } from './NftPicture';
-import { shortTokenId } from './token-id';
 import { sayUnowned } from './unowned';
 import { useMetadata } from './use-nft';
 

@@ -2,12 +2,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { harmlessText } from '../../../core/text/harmless';
+import { shortTokenId } from '../../../core/tokens/token-id';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
 import { segmentOf } from '../../networks';
 import { Badge } from '../../ui/Badge';
 import { useWiring } from '../../wiring';
 import { NftPicture } from './NftPicture';
-import { shortTokenId } from './token-id';
 import { type ItemId, useMetadata, useSeen } from './use-nft';
 
 type Props = {

@@ -1,5 +1,5 @@
 /** Ids of items in addresses and lists. */
-import { truncate } from '../../../core/format/shorten';
+import { truncate } from '../format/shorten';
 
 /** Digits from which on a token id is cut. */
 const LONG_ID = 22;
