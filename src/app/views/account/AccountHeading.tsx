@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { contractsCreated } from '../../../core/chain/contracts-created';
 import { hasEns } from '../../../core/chain/ens-networks';
 import type { Address } from '../../../core/chain/primitives';
+import { contractKind } from '../../../core/contract/diamond-words';
 import type { ProxyInfo } from '../../../core/contract/knowledge';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -24,7 +25,6 @@ import { useQuestion } from '../../use-question';
 import { HostBalance } from '../hosted/HostBalance';
 import { InProjects } from '../projects/lazy';
 import { AccountActions } from './AccountActions';
-import { contractKind } from './diamond-words';
 import { LabelEdit } from './LabelEdit';
 import { useAddressVisit } from './use-address-visit';
 

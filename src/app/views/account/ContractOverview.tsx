@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Abi } from 'viem';
 import { type CallTab, callTabs, verificationLevel } from '../../../core/contract/call-tabs';
+import { whyNoFacets } from '../../../core/contract/diamond-words';
 import { facetFunctions } from '../../../core/contract/facet-functions';
 import type { Facet } from '../../../core/contract/knowledge';
 import { formatInteger } from '../../../core/format/counts';
@@ -19,7 +20,6 @@ import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 import { Panel } from '../../ui/Panel';
 import { CALL_TAB_WORDS } from '../calls/call-tab-words';
 import { DeploymentField } from './DeploymentField';
-import { whyNoFacets } from './diamond-words';
 import { FacetList } from './FacetList';
 
 export function ContractOverview() {

@@ -1,6 +1,7 @@
 /** The facets of a diamond, as its loupe lists them now, and what its events say was changed. */
 import { verificationLevel } from '../../../core/contract/call-tabs';
 import type { FacetCut } from '../../../core/contract/diamond';
+import { whyNoFacets } from '../../../core/contract/diamond-words';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
@@ -11,7 +12,6 @@ import { BlockLink } from '../../ui/identity/BlockLink';
 import { HashView } from '../../ui/identity/HashView';
 import { type Names, useNames } from '../../use-names';
 import { useQuestion } from '../../use-question';
-import { whyNoFacets } from './diamond-words';
 import { SearchedLogs } from './SearchedLogs';
 
 /** Parts of one change that are shown; a cut may name hundreds of facets. */

@@ -2,11 +2,11 @@
 import { Navigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { allowedTab, callTabs } from '../../../core/contract/call-tabs';
+import { whyNoFacets } from '../../../core/contract/diamond-words';
 import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
 import { Callout } from '../../ui/Callout';
 import { lazyPart } from '../../ui/lazy-part';
-import { whyNoFacets } from '../account/diamond-words';
 import { keepLastTab, readLastTab } from './last-tab';
 import { useLearnedInterface } from './use-learned-interface';
 

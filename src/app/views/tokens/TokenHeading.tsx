@@ -1,6 +1,7 @@
 /** A contract as a token: its name, and what holders and markets make of it. Whatever is not known is said to be unknown. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { contractKind } from '../../../core/contract/diamond-words';
 import { formatAmount, formatPrice, formatToken } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
@@ -14,7 +15,6 @@ import { AddressView } from '../../ui/identity/AddressView';
 import { RequestFailed } from '../../ui/RequestFailed';
 import { Tooltip } from '../../ui/Tooltip';
 import { AccountActions } from '../account/AccountActions';
-import { contractKind } from '../account/diamond-words';
 import { LabelEdit } from '../account/LabelEdit';
 import { useAddressVisit } from '../account/use-address-visit';
 import { InProjects } from '../projects/lazy';

@@ -1,5 +1,5 @@
 /** Words for what a contract is and what of a diamond cannot be had. */
-import type { ContractKnowledge, DiamondInfo } from '../../../core/contract/knowledge';
+import type { ContractKnowledge, DiamondInfo } from './knowledge';
 
 /** The kind of a contract by whose code it runs. */
 export function contractKind({ diamond, proxy }: Pick<ContractKnowledge, 'diamond' | 'proxy'>): string {
