@@ -29,6 +29,11 @@ export type ChainIndex = {
   choose: (chosen: Chosen) => void;
 };
 
+/** Whether sums of transfers are balances: the index has every block of the chain. */
+export function isWholeIndex({ state, from }: ChainIndex): boolean {
+  return state === 'whole' && from === 0;
+}
+
 /** What was last read of each network, so that its next page need not wait for it. */
 const lastRead = new Map<NetworkId, Pick<ChainIndex, 'progress' | 'choice'>>();
 

@@ -8,10 +8,9 @@ import { readHeldItems, readHoldings } from '../../../db/holdings';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
 import { Fact } from '../../ui/Facts';
-import { useChainIndex } from '../../use-chain-index';
+import { isWholeIndex, useChainIndex } from '../../use-chain-index';
 import { useQuestion } from '../../use-question';
 import { useStored } from '../../use-stored';
-import { isWholeIndex } from '../tokens/use-token';
 
 /** The room of a count, so that nothing beside it moves when it comes; as wide while this code is on its way. */
 const HOLDING_ROOM = 'lg:min-w-44';

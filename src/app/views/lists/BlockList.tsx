@@ -16,7 +16,7 @@ import { GasInRow } from '../../ui/identity/GasInRow';
 import { HashView } from '../../ui/identity/HashView';
 import { TimeView } from '../../ui/identity/TimeView';
 import type { Column } from '../../ui/table/column';
-import { type ChainIndex, useChainIndex } from '../../use-chain-index';
+import { type ChainIndex, isWholeIndex, useChainIndex } from '../../use-chain-index';
 import { useCursorPaging } from '../../use-cursor-paging';
 import { useNames } from '../../use-names';
 import { newJobId } from '../../use-question';
@@ -31,7 +31,7 @@ export function BlocksPage() {
   const index = useChainIndex(network);
   useTitle('Blocks');
   // What the endpoint lists is whole; the index has what it has without asking.
-  const isIndexed = index.state === 'whole' && index.from === 0;
+  const isIndexed = isWholeIndex(index);
   return (
     <ExplorerPage title="Blocks">
       {index.state !== undefined && (

@@ -5,7 +5,7 @@ import { formatInteger } from '../../../core/format/counts';
 import type { TransferKind } from '../../../core/tokens/token-transfers';
 import { type TransferList as List, readTokenTransfers } from '../../../db/token-transfers';
 import { useNetwork } from '../../network-context';
-import { useChainIndex } from '../../use-chain-index';
+import { isWholeIndex, useChainIndex } from '../../use-chain-index';
 import { useCursorPaging } from '../../use-cursor-paging';
 import { useTitle } from '../../use-title';
 import { ExplorerPage } from './ExplorerPage';
@@ -52,7 +52,7 @@ export function TransferList({
       : isNft
         ? index.progress?.nftTransfers
         : index.progress?.erc20Transfers;
-  const isWhole = index.state === 'whole' && index.from === 0;
+  const isWhole = isWholeIndex(index);
   const said = originOf(index);
   const origin =
     isWhole || count === undefined

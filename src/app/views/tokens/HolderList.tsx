@@ -9,13 +9,14 @@ import { AddressView } from '../../ui/identity/AddressView';
 import { RequestFailed } from '../../ui/RequestFailed';
 import { Tooltip } from '../../ui/Tooltip';
 import type { Column } from '../../ui/table/column';
+import { isWholeIndex } from '../../use-chain-index';
 import { useCursorPaging } from '../../use-cursor-paging';
 import { useNames } from '../../use-names';
 import { useStored } from '../../use-stored';
 import { IndexNote } from '../lists/IndexNote';
 import { ListPanel } from '../lists/ListPanel';
 import { NoRows } from '../lists/NoRows';
-import { isWholeIndex, useAskedBalances, usePrice, useSupply } from './use-token';
+import { useAskedBalances, usePrice, useSupply } from './use-token';
 
 /** The owners of an item stand above its transfers, which have the usual keys. */
 const ITEM_PLACE = { after: 'ownersAfter', rows: 'ownersRows' };

@@ -14,7 +14,7 @@ import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { SortAgain } from '../../ui/SortAgain';
 import { ListFacts } from '../../ui/table/ListBars';
-import { useChainIndex } from '../../use-chain-index';
+import { isWholeIndex, useChainIndex } from '../../use-chain-index';
 import { useGrowingRows } from '../../use-growing-rows';
 import { useNames } from '../../use-names';
 import { useStored } from '../../use-stored';
@@ -23,7 +23,7 @@ import { NoRows } from '../lists/NoRows';
 import { NftCard, NftGrid } from '../nft/NftCard';
 import { NftConsentNote } from '../nft/NftConsentNote';
 import { useNftConsent, useSeen } from '../nft/use-nft';
-import { isWholeIndex, useTokenCounts } from './use-token';
+import { useTokenCounts } from './use-token';
 
 /** Items of one part. */
 const PART = 24;

@@ -1,4 +1,5 @@
 /** A contract as a token: its name, and what holders and markets make of it. Whatever is not known is said to be unknown. */
+
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { contractKind } from '../../../core/contract/diamond-words';
@@ -14,6 +15,7 @@ import { Fact, Facts } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { RequestFailed } from '../../ui/RequestFailed';
 import { Tooltip } from '../../ui/Tooltip';
+import { isWholeIndex } from '../../use-chain-index';
 import { AccountActions } from '../account/AccountActions';
 import { LabelEdit } from '../account/LabelEdit';
 import { useAddressVisit } from '../account/use-address-visit';
@@ -21,7 +23,7 @@ import { InProjects } from '../projects/lazy';
 import { ListedNote, ListName } from './ListedNote';
 import { TokenLogo } from './TokenLogo';
 import { useListedTokens } from './use-listed-tokens';
-import { isWholeIndex, usePrice, useSupply } from './use-token';
+import { usePrice, useSupply } from './use-token';
 
 const NAME = 120;
 const SYMBOL = 24;

@@ -6,7 +6,7 @@ import { countHolders } from '../../../db/token-balances';
 import { countItems } from '../../../db/token-items';
 import { countTokenTransfers } from '../../../db/token-transfers';
 import type { BalanceQuestion } from '../../../workers/tokens/tokens.api';
-import { type ChainIndex, useChainIndex } from '../../use-chain-index';
+import { isWholeIndex, useChainIndex } from '../../use-chain-index';
 import { useQuestion } from '../../use-question';
 import { useStored } from '../../use-stored';
 
@@ -23,11 +23,6 @@ export function useTokenCounts(network: Network, token: Address): TokenCounts | 
     ]);
     return { holders, transfers, items };
   }, [id, token]);
-}
-
-/** Whether sums of transfers are balances: the index has every block of the chain. */
-export function isWholeIndex({ state, from }: ChainIndex): boolean {
-  return state === 'whole' && from === 0;
 }
 
 /** How many there are, in the smallest unit, as the contract says; of an ERC-721 whose index is whole, else as that says. */
