@@ -6,9 +6,10 @@ import { shortTokenId } from '../../../core/tokens/token-id';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
 import { segmentOf } from '../../networks';
 import { Badge } from '../../ui/Badge';
+import { useSeen } from '../../use-seen';
 import { useWiring } from '../../wiring';
 import { NftPicture } from './NftPicture';
-import { type ItemId, useMetadata, useSeen } from './use-nft';
+import { type ItemId, useMetadata } from './use-nft';
 
 type Props = {
   item: ItemId;

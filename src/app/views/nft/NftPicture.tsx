@@ -2,8 +2,9 @@
 import { harmlessText } from '../../../core/text/harmless';
 import type { ItemMetadata } from '../../../workers/tokens/tokens.api';
 import { MediaFrame } from '../../ui/MediaFrame';
+import { usePictureUrl } from '../../use-picture-url';
 import type { Answer } from '../../use-question';
-import { usePicture, usePictureUrl } from './use-nft';
+import { usePicture } from './use-nft';
 
 export function NftPicture({ metadata, alt }: { metadata: Answer<ItemMetadata>; alt: string }) {
   const uri = metadata.state === 'here' && metadata.value.state === 'here' ? metadata.value.metadata.image : undefined;

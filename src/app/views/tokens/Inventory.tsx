@@ -17,12 +17,13 @@ import { ListFacts } from '../../ui/table/ListBars';
 import { isWholeIndex, useChainIndex } from '../../use-chain-index';
 import { useGrowingRows } from '../../use-growing-rows';
 import { useNames } from '../../use-names';
+import { useSeen } from '../../use-seen';
 import { useStored } from '../../use-stored';
 import { IndexNote, originOf } from '../lists/IndexNote';
 import { NoRows } from '../lists/NoRows';
 import { NftCard, NftGrid } from '../nft/NftCard';
 import { NftConsentNote } from '../nft/NftConsentNote';
-import { useNftConsent, useSeen } from '../nft/use-nft';
+import { useNftConsent } from '../nft/use-nft';
 import { useTokenCounts } from './use-token';
 
 /** Items of one part. */

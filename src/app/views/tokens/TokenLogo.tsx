@@ -4,10 +4,11 @@ import type { Workers } from '../../../workers/client';
 import type { Picture } from '../../../workers/tokens/tokens.api';
 import { Identicon } from '../../ui/identity/Identicon';
 import { useLoaded } from '../../use-loaded';
+import { usePictureUrl } from '../../use-picture-url';
 import { usePreference } from '../../use-preference';
 import { newJobId } from '../../use-question';
+import { useSeen } from '../../use-seen';
 import { useWiring } from '../../wiring';
-import { usePictureUrl, useSeen } from '../nft/use-nft';
 
 type Here = Extract<Picture, { state: 'here' }>;
 
