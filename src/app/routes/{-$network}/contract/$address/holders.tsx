@@ -1,10 +1,19 @@
 /** Who holds a token. */
 import { createFileRoute } from '@tanstack/react-router';
 import * as v from 'valibot';
+import { useAccount } from '../../../../account-context';
+import { useNetwork } from '../../../../network-context';
 import { listPlace } from '../../../../search-parameters';
-import { HoldersTab } from '../../../../views/tokens/TokenTabs';
+import { HolderList } from '../../../../views/lists/HolderList';
+import { NotFoundPage } from '../../../../views/shell/NotFoundPage';
 
 export const Route = createFileRoute('/{-$network}/contract/$address/holders')({
   validateSearch: v.object(listPlace),
-  component: HoldersTab,
+  component: HoldersRoute,
 });
+
+function HoldersRoute() {
+  const { token } = useAccount();
+  const { id } = useNetwork().network;
+  return token === undefined ? <NotFoundPage /> : <HolderList key={`${id} ${token.address}`} token={token} />;
+}

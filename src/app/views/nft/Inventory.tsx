@@ -21,10 +21,10 @@ import { useSeen } from '../../use-seen';
 import { useStored } from '../../use-stored';
 import { IndexNote, originOf } from '../lists/IndexNote';
 import { NoRows } from '../lists/NoRows';
-import { NftCard, NftGrid } from '../nft/NftCard';
-import { NftConsentNote } from '../nft/NftConsentNote';
-import { useNftConsent } from '../nft/use-nft';
-import { useTokenCounts } from './use-token';
+import { useTokenCounts } from '../tokens/use-token';
+import { NftCard, NftGrid } from './NftCard';
+import { NftConsentNote } from './NftConsentNote';
+import { useNftConsent } from './use-nft';
 
 /** Items of one part. */
 const PART = 24;

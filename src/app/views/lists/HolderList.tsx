@@ -13,10 +13,10 @@ import { isWholeIndex } from '../../use-chain-index';
 import { useCursorPaging } from '../../use-cursor-paging';
 import { useNames } from '../../use-names';
 import { useStored } from '../../use-stored';
-import { IndexNote } from '../lists/IndexNote';
-import { ListPanel } from '../lists/ListPanel';
-import { NoRows } from '../lists/NoRows';
-import { useAskedBalances, usePrice, useSupply } from './use-token';
+import { useAskedBalances, usePrice, useSupply } from '../tokens/use-token';
+import { IndexNote } from './IndexNote';
+import { ListPanel } from './ListPanel';
+import { NoRows } from './NoRows';
 
 /** The owners of an item stand above its transfers, which have the usual keys. */
 const ITEM_PLACE = { after: 'ownersAfter', rows: 'ownersRows' };
