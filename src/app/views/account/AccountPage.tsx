@@ -18,10 +18,10 @@ import { useAskedAnew } from '../../use-asked-anew';
 import { useTitle } from '../../use-title';
 import { SearchButton } from '../search/SearchButton';
 import type { ContractView } from '../tokens/ContractViewSwitch';
-import { TokenHeading } from '../tokens/TokenHeading';
 import { AccountHeading } from './AccountHeading';
 import { LoadingAccount } from './LoadingAccount';
 import type { AccountAnswer, AccountKind } from './load-account';
+import { TokenHeading } from './TokenHeading';
 
 /** `kind` and `text` come from the URL, `answer` from the route's loader. */
 type Props = {
