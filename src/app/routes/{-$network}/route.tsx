@@ -6,7 +6,7 @@ import { createFileRoute, notFound, redirect } from '@tanstack/react-router';
 import { segmentOf } from '../../networks';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { NetworkLayout } from '../../views/network/NetworkLayout';
-import { NetworkNotFoundPage } from '../../views/network/NetworkNotFoundPage';
+import { NetworkNotFoundPage } from '../../views/shell/NetworkNotFoundPage';
 
 export const Route = createFileRoute('/{-$network}')({
   beforeLoad: async ({ context: { wiring }, params, location }) => {

@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/Button';
 import { Message } from '../../ui/Message';
 import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
-import { NotFoundPage } from '../shell/NotFoundPage';
+import { NotFoundPage } from './NotFoundPage';
 
 /** No network of that name; in the explorer variant, and below a network that is known, no such page. */
 export function NetworkNotFoundPage() {
