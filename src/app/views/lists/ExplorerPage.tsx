@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useNetwork } from '../../network-context';
 import { classes } from '../../ui/classes';
 import { tabClass, tabStripClass } from '../../ui/TabStrip';
-import { CHAIN_LISTS } from '../shell/chain-lists';
+import { CHAIN_LISTS } from './chain-lists';
 
 export function ExplorerPage({ title, children }: { title: string; children: ReactNode }) {
   const { network, segment } = useNetwork();

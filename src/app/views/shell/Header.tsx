@@ -11,9 +11,9 @@ import type { MenuItem } from '../../ui/layers/MenuLayer';
 import { lazyPart } from '../../ui/lazy-part';
 import { Menu } from '../../ui/Menu';
 import { useWiring } from '../../wiring';
+import { CHAIN_LISTS, LIST_MENUS } from '../lists/chain-lists';
 import { ALL_PROJECTS } from '../projects/project-link';
 import { openSearch } from '../search/search-dialog-state';
-import { CHAIN_LISTS, LIST_MENUS } from './chain-lists';
 import { HeadChip } from './HeadChip';
 import { NetworkSwitcher } from './NetworkSwitcher';
 
