@@ -5,13 +5,13 @@ import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { Project, ProjectAccount } from '../../../core/projects/project';
 import { harmlessText } from '../../../core/text/harmless';
 import { addAccounts, readProjects, readProjectsOf } from '../../../db/projects';
+import { projectLink } from '../../project-link';
 import { Button } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazy-part';
 import { Menu } from '../../ui/Menu';
 import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useWiring } from '../../wiring';
-import { projectLink } from './project-link';
 import { useAskHost, usePermissions } from './use-permissions';
 
 const ProjectDialog = lazyPart(() => import('./ProjectDialog').then((module) => module.ProjectDialog));

@@ -5,6 +5,7 @@ import type { Network } from '../../../core/chain/network';
 import { askPermission, KEY_WORDS, KEYS_WITHOUT_CONTROL } from '../../../core/projects/permissions';
 import type { Project, ProjectAccount } from '../../../core/projects/project';
 import { readProject, readProjectAccounts } from '../../../db/projects';
+import { ALL_PROJECTS } from '../../project-link';
 import { buttonClass } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { Message } from '../../ui/Message';
@@ -24,7 +25,6 @@ import { ProjectAccounts } from './ProjectAccounts';
 import { ProjectHeading } from './ProjectHeading';
 import { ProjectItems, ProjectVerifications } from './ProjectItems';
 import { ProjectTransactions } from './ProjectTransactions';
-import { ALL_PROJECTS } from './project-link';
 import { useAskHost, useWithdrawn } from './use-permissions';
 
 type Props = { username: string; slug: string; tab?: string | undefined; network?: number | undefined };

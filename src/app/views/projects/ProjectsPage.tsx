@@ -6,6 +6,7 @@ import { type Project, projectId } from '../../../core/projects/project';
 import type { ProjectContent } from '../../../core/projects/project-file';
 import { harmlessText } from '../../../core/text/harmless';
 import { type ProjectSummary, readProjects } from '../../../db/projects';
+import { projectLink } from '../../project-link';
 import { Badge } from '../../ui/Badge';
 import { Callout } from '../../ui/Callout';
 import { DataTable } from '../../ui/DataTable';
@@ -21,7 +22,6 @@ import { WatchesPanel } from '../watch/WatchesPanel';
 import { GuardedButton } from './GuardedButton';
 import { ImportDialog, readDemoProject, readProjectFile } from './ImportDialog';
 import { ProjectDialog } from './ProjectDialog';
-import { projectLink } from './project-link';
 import { useAskHost, usePermissions } from './use-permissions';
 import { VISIBILITY_WORDS } from './visibility-words';
 

@@ -4,10 +4,10 @@ import type { Network } from '../../../core/chain/network';
 import type { Address, Hash } from '../../../core/chain/primitives';
 import type { Project } from '../../../core/projects/project';
 import { harmlessText } from '../../../core/text/harmless';
+import { projectLink } from '../../project-link';
 import { toast } from '../../ui/toast';
 import { newJobId } from '../../use-question';
 import { useWiring } from '../../wiring';
-import { projectLink } from '../projects/project-link';
 import { closeSearch } from './search-dialog-state';
 
 export type Openers = ReturnType<typeof useOpeners>;

@@ -1,4 +1,4 @@
-import type { Project } from '../../../core/projects/project';
+import type { Project } from '../core/projects/project';
 
 /** Where the page of all projects is. */
 export const ALL_PROJECTS = {
