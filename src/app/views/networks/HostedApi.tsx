@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast';
 import { usePreference } from '../../use-preference';
 import { useWiring } from '../../wiring';
 import { HostState } from '../hosted/HostState';
-import { useAskHost, usePermissions } from '../projects/use-permissions';
+import { useAskHost, usePermissions } from '../permissions/use-permissions';
 
 /** The account's keys are asked for, and no project's. */
 const NO_PROJECTS = [] as const;

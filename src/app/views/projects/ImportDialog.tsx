@@ -18,8 +18,8 @@ import { Segmented } from '../../ui/Segmented';
 import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useContractsApi, useNetworks, useWiring } from '../../wiring';
+import { usePermissions } from '../permissions/use-permissions';
 import { NoteText } from './NoteText';
-import { usePermissions } from './use-permissions';
 
 /** The project in a file, or one sentence on why there is none. */
 export async function readProjectFile(file: File): Promise<ReturnType<typeof parseProjectFile>> {

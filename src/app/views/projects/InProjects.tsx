@@ -12,7 +12,7 @@ import { Menu } from '../../ui/Menu';
 import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useWiring } from '../../wiring';
-import { useAskHost, usePermissions } from './use-permissions';
+import { useAskHost, usePermissions } from '../permissions/use-permissions';
 
 const ProjectDialog = lazyPart(() => import('./ProjectDialog').then((module) => module.ProjectDialog));
 

@@ -17,11 +17,11 @@ import type { Column } from '../../ui/table/column';
 import { toast } from '../../ui/toast';
 import { type Names, useNames } from '../../use-names';
 import { NetworkLinks } from '../network/NetworkLinks';
+import { GuardedButton } from '../permissions/GuardedButton';
+import { type AskPermission, usePermissions } from '../permissions/use-permissions';
 import { AccountDialog } from './AccountDialog';
-import { GuardedButton } from './GuardedButton';
 import { NoteText } from './NoteText';
 import { type KnownCode, useKnownCode } from './use-known-code';
-import { type AskPermission, usePermissions } from './use-permissions';
 
 type Props = {
   type: ProjectAccount['type'];

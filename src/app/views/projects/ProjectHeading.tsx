@@ -16,14 +16,14 @@ import { Fact, Facts } from '../../ui/Facts';
 import { TimeView } from '../../ui/identity/TimeView';
 import { Menu } from '../../ui/Menu';
 import { toast } from '../../ui/toast';
+import { GuardedButton } from '../permissions/GuardedButton';
+import { usePermissions } from '../permissions/use-permissions';
 import { AddAccountsDialog } from './AddAccountsDialog';
 import { ExportDialog } from './ExportDialog';
 import { FolderSync } from './FolderSync';
-import { GuardedButton } from './GuardedButton';
 import { ProjectDialog } from './ProjectDialog';
 import { canOpenFolders, chooseFolder } from './project-folder';
 import { TransferDialog } from './TransferDialog';
-import { usePermissions } from './use-permissions';
 import { VISIBILITY_WORDS } from './visibility-words';
 
 type Props = { project: Project; accounts: readonly ProjectAccount[]; networks: readonly Network[] };

@@ -7,7 +7,7 @@ import { readProjects } from '../../../db/projects';
 import { NativeSelect } from '../../ui/NativeSelect';
 import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
-import { usePermissions } from './use-permissions';
+import { usePermissions } from '../permissions/use-permissions';
 
 type Props = {
   kind: ItemKind;

@@ -18,6 +18,7 @@ import { useStored } from '../../use-stored';
 import { useTitle } from '../../use-title';
 import { useUrlValue } from '../../use-url-value';
 import { useNetworks } from '../../wiring';
+import { useAskHost, useWithdrawn } from '../permissions/use-permissions';
 import { WatchesPanel } from '../watch/WatchesPanel';
 import { LatestOfProject } from './LatestOfProject';
 import { NoteText } from './NoteText';
@@ -25,7 +26,6 @@ import { ProjectAccounts } from './ProjectAccounts';
 import { ProjectHeading } from './ProjectHeading';
 import { ProjectItems, ProjectVerifications } from './ProjectItems';
 import { ProjectTransactions } from './ProjectTransactions';
-import { useAskHost, useWithdrawn } from './use-permissions';
 
 type Props = { username: string; slug: string; tab?: string | undefined; network?: number | undefined };
 

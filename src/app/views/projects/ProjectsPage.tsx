@@ -18,11 +18,11 @@ import type { Column } from '../../ui/table/column';
 import { useStored } from '../../use-stored';
 import { useTitle } from '../../use-title';
 import { useNetworks } from '../../wiring';
+import { GuardedButton } from '../permissions/GuardedButton';
+import { useAskHost, usePermissions } from '../permissions/use-permissions';
 import { WatchesPanel } from '../watch/WatchesPanel';
-import { GuardedButton } from './GuardedButton';
 import { ImportDialog, readDemoProject, readProjectFile } from './ImportDialog';
 import { ProjectDialog } from './ProjectDialog';
-import { useAskHost, usePermissions } from './use-permissions';
 import { VISIBILITY_WORDS } from './visibility-words';
 
 export function ProjectsPage() {

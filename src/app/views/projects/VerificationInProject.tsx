@@ -2,8 +2,8 @@
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { Project } from '../../../core/projects/project';
 import { addAccounts } from '../../../db/projects';
+import { usePermissions } from '../permissions/use-permissions';
 import { ProjectOfItem } from './ProjectOfItem';
-import { usePermissions } from './use-permissions';
 
 type Props = { id: string; name: string; networkId: NetworkId; address: Address; abiOnly?: boolean };
 
