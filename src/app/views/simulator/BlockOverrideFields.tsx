@@ -1,9 +1,9 @@
 /** The fields of a simulated block that the reader may override. An empty one follows from the block before. */
 import type { BlockDraft } from '../../../core/simulation/draft';
 import type { Problems } from '../../../core/simulation/read-draft';
+import { draftFields } from '../../ui/form/draft-fields';
 import { Panel } from '../../ui/Panel';
 import { TextField } from '../../ui/TextField';
-import { draftFields } from './draft-fields';
 
 const FIELDS = [
   ['number', 'Number', 'NUMBER; the next one when empty'],

@@ -1,10 +1,10 @@
 /** A step that signs typed data: who signs what, and the signature that later steps may hand in. */
 import { parseAddress } from '../../../core/chain/address';
 import { madeUpSignature, readTypedData } from '../../../core/simulation/typed-data';
+import { draftFields } from '../../ui/form/draft-fields';
 import { AddressField } from '../../ui/identity/AddressField';
 import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
-import { draftFields } from './draft-fields';
 import { SignatureParts } from './SignatureParts';
 import type { StepProps } from './TransactionFields';
 

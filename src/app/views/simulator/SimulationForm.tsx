@@ -18,7 +18,7 @@ import { Panel } from '../../ui/Panel';
 import { Segmented } from '../../ui/Segmented';
 import { TextField } from '../../ui/TextField';
 import { useAddressSuggestions } from '../../use-address-suggestions';
-import { AccountFields } from './AccountFields';
+import { AccountFields } from '../state/AccountFields';
 import { BlockOverrideFields } from './BlockOverrideFields';
 import { plannedCalls } from './planned-calls';
 import { StepFields } from './StepFields';

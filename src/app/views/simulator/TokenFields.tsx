@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { emptyToken, type TokenDraft } from '../../../core/simulation/draft';
 import type { Problems } from '../../../core/simulation/read-draft';
 import { Button } from '../../ui/Button';
+import { draftFields } from '../../ui/form/draft-fields';
 import { AddressField, type AddressSuggestion } from '../../ui/identity/AddressField';
 import { Panel } from '../../ui/Panel';
 import { TextField } from '../../ui/TextField';
-import { draftFields } from './draft-fields';
 
 type Props = {
   title: string;

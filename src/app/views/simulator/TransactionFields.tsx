@@ -2,14 +2,14 @@
 import type { Network } from '../../../core/chain/network';
 import type { StepDraft } from '../../../core/simulation/draft';
 import type { Problems } from '../../../core/simulation/read-draft';
+import { draftFields } from '../../ui/form/draft-fields';
 import { FormField } from '../../ui/form/FormField';
 import { AddressField, type AddressSuggestion } from '../../ui/identity/AddressField';
 import { NativeSelect } from '../../ui/NativeSelect';
 import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
-import { AccountFields } from './AccountFields';
+import { AccountFields } from '../state/AccountFields';
 import { CallInput } from './CallInput';
-import { draftFields } from './draft-fields';
 import { TokenFields } from './TokenFields';
 
 /** Of the fields of a step, whatever kind it is. */

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { type AccountDraft, emptyAccount } from '../../../core/simulation/draft';
 import type { Problems } from '../../../core/simulation/read-draft';
 import { Button } from '../../ui/Button';
+import { draftFields } from '../../ui/form/draft-fields';
 import { AddressField, type AddressSuggestion } from '../../ui/identity/AddressField';
 import { Panel } from '../../ui/Panel';
 import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
-import { draftFields } from './draft-fields';
 
 type AccountText = Exclude<keyof AccountDraft, 'replaces'>;
 
