@@ -2,13 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { importCircles } from '../helpers/import-circles';
 
 const SRC = resolve(import.meta.dirname, '../../src');
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g;
 /** What the compiler leaves out. */
 const TYPES_ONLY = /^(?:import|export) type [^;]*;$/gm;
-
-const COMMENT = /\/\*.*?\*\//gs;
 
 /** All files that `entry` may load, as paths below src. */
 function reachable(entry: string): string[] {
@@ -61,30 +60,11 @@ test('no file below names a service above, not even a type of it', () => {
   }
 });
 
-/** The folder of a file, or the file where it stands in the folder of a service or above. */
-function roomOf(file: string): string {
-  const parts = relative(join(SRC, 'workers'), file).split('/');
-  const depth = parts[0] === 'trace' ? 2 : 1;
-  return parts.slice(0, depth).join('/');
-}
-
 test('folders and files of the workers stand one above the other, types counted', () => {
-  const above = new Map<string, Set<string>>();
-  for (const name of readdirSync(join(SRC, 'workers'), { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.ts')) continue;
-    const file = join(SRC, 'workers', name);
-    const code = readFileSync(file, 'utf8').replace(COMMENT, '');
-    const rooms = above.get(roomOf(file)) ?? new Set();
-    above.set(roomOf(file), rooms);
-    for (const [, specifier] of code.matchAll(IMPORT)) {
-      const target = `${join(dirname(file), specifier ?? '')}.ts`;
-      if (target.startsWith(join(SRC, 'workers/')) && roomOf(target) !== roomOf(file)) rooms.add(roomOf(target));
-    }
-  }
-  // Takes away what imports nothing that is left, until nothing can be taken: what remains runs in circles.
-  for (let ground = ['']; ground.length > 0; ) {
-    ground = [...above].filter(([, below]) => [...below].every((room) => !above.has(room))).map(([room]) => room);
-    for (const room of ground) above.delete(room);
-  }
-  expect(Object.fromEntries(above)).toEqual({});
+  // The room of a file is its folder, or the file itself where it stands in the folder of a service or above.
+  const roomOf = (file: string) => {
+    const parts = file.split('/');
+    return parts.slice(0, parts[0] === 'trace' ? 2 : 1).join('/');
+  };
+  expect(importCircles('workers', roomOf)).toEqual({});
 });
