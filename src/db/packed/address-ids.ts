@@ -1,16 +1,16 @@
-/** The short numbers of addresses, see `rows/address-id-row.ts`. */
+/** Address ids: the short numbers that stand for addresses in packed lists (`rows/address-id-row.ts`). */
 import type { Address } from '../../core/chain/primitives';
 import { bytesToAddress, hexToBytes } from '../../core/hex';
 import type { LoupeDatabase } from '../loupe-database';
 import { ADDRESS_LENGTH } from './packed-text';
 
-/** The number of an address; undefined where no list names it. Observable by live queries. */
+/** The id of an address; undefined where no list names it. Observable by live queries. */
 export async function findAddressId(db: LoupeDatabase, address: Address): Promise<number | undefined> {
   const [id] = await db.addressIds.where('address').equals(hexToBytes(address).buffer).primaryKeys();
   return id;
 }
 
-/** The addresses behind numbers. Observable by live queries. */
+/** The addresses of ids. The map lacks ids that are unknown or damaged. Observable by live queries. */
 export async function readAddresses(db: LoupeDatabase, ids: readonly number[]): Promise<ReadonlyMap<number, Address>> {
   const asked = [...new Set(ids)];
   const rows = await db.addressIds.bulkGet(asked);
@@ -24,8 +24,8 @@ export async function readAddresses(db: LoupeDatabase, ids: readonly number[]): 
 }
 
 /**
- * The numbers of addresses; an address without a number gets one. Call it within a transaction that writes
- * `addressIds`.
+ * Returns a function from these addresses to their ids. An address without an id gets one. Call it within a transaction
+ * that writes `addressIds`.
  */
 export async function giveAddressIds(
   db: LoupeDatabase,

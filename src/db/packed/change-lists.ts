@@ -1,4 +1,4 @@
-/** Writing packed lists: each leaf that changes is read and written once, whatever changes in it. */
+/** Writes packed lists. A leaf is read once and written once, whatever changes in it. */
 import type { LoupeDatabase } from '../loupe-database';
 import type { PackedLeafRow } from '../rows/packed-leaf-row';
 import { type ListEntry, packLeaf } from './leaf';
@@ -6,7 +6,10 @@ import { type ListName, lettersOf, ownerOf } from './list-names';
 import { entriesOf, LIST_END } from './packed-lists';
 import { bytesOf, textOfBytes } from './packed-text';
 
-/** What becomes of an entry: its payload, or null where it goes. Asked once, with the payload it has. */
+/**
+ * A change of one entry. `becomes` is called once, with the payload of the entry or undefined where there is none. It
+ * returns the new payload, or null to delete the entry.
+ */
 export type EntryChange = {
   list: ListName;
   order: string;
@@ -18,24 +21,28 @@ export function put(list: ListName, order: string, payload = ''): EntryChange {
   return { list, order, becomes: () => payload };
 }
 
+/** An entry to delete. */
 export function remove(list: ListName, order: string): EntryChange {
   return { list, order, becomes: () => null };
 }
 
-/** A leaf with more is divided, into leaves with as many as `FILLED` at most. */
+/** A leaf with more entries is divided into leaves with at most `FILLED` entries. */
 const MAX_ENTRIES = 64;
 const FILLED = 56;
 
-/** Changes entries within a transaction that writes `packedLists`. Of two changes of one entry the later one is asked last. */
+/**
+ * Changes entries. Call it within a transaction that writes `packedLists`. Two changes of one entry are made in their
+ * order.
+ */
 export async function changeLists(db: LoupeDatabase, changes: readonly EntryChange[]): Promise<void> {
   if (changes.length === 0) return;
   const writing: Writing = { puts: [], deletes: [] };
-  for (const leaf of (await leavesOf(db, changes)).values()) write(writing, leaf);
+  for (const leaf of (await leavesOf(db, changes)).values()) writeLeaf(writing, leaf);
   await db.packedLists.bulkDelete(writing.deletes);
   await db.packedLists.bulkPut(writing.puts);
 }
 
-/** A leaf that changes; `order` of its changes has the letters of the list before it. */
+/** A leaf that changes. The orders of its changes begin with the letters of their lists. */
 type ChangingLeaf = {
   owner: string;
   /** The highest order that it may hold. */
@@ -46,8 +53,8 @@ type ChangingLeaf = {
 type Writing = { puts: PackedLeafRow[]; deletes: ArrayBuffer[] };
 
 /**
- * The leaves that changes are in, by their keys. Short lists of an owner are in one leaf, so each owner looks for the leaf
- * of its first change; what is behind that leaf goes on list by list, all of them at once.
+ * The leaves that contain the changed entries, by their keys. Short lists of an owner share a leaf, so the leaf of each
+ * owner's first change is read first. The changes behind that leaf are then read list by list, all lists at once.
  */
 async function leavesOf(
   db: LoupeDatabase,
@@ -75,10 +82,10 @@ async function leavesOf(
   return leaves;
 }
 
-/** In the order of their entries. */
+/** Changes of one owner, in the order of their entries once they are sorted. */
 type OwnChanges = { owner: string; changes: EntryChange[] };
 
-/** The changes of each owner, which have the letters of the list before their order. */
+/** The changes by owner, in the order of their entries. Their orders begin with the letters of their lists. */
 function byOwner(changes: readonly EntryChange[]): OwnChanges[] {
   const all = new Map<string, OwnChanges>();
   for (const change of changes) {
@@ -106,9 +113,9 @@ function inOrder(a: EntryChange, b: EntryChange): number {
   return a.order < b.order ? -1 : a.order > b.order ? 1 : 0;
 }
 
-/** Notes what is to be written of a leaf. */
-function write({ puts, deletes }: Writing, { owner, bound, stored, changes }: ChangingLeaf): void {
-  const entries = changed(entriesOf(stored), changes.sort(inOrder));
+/** Adds what is to be written or deleted for a leaf. */
+function writeLeaf({ puts, deletes }: Writing, { owner, bound, stored, changes }: ChangingLeaf): void {
+  const entries = applyChanges(entriesOf(stored), changes.sort(inOrder));
   if (entries.length === 0) {
     if (stored !== undefined) deletes.push(bytesOf(owner + bound));
     return;
@@ -124,8 +131,8 @@ function write({ puts, deletes }: Writing, { owner, bound, stored, changes }: Ch
   }
 }
 
-/** Both are in order; the entries as the changes leave them. */
-function changed(entries: readonly ListEntry[], changes: readonly EntryChange[]): ListEntry[] {
+/** The entries after the changes. Entries and changes are in ascending order. */
+function applyChanges(entries: readonly ListEntry[], changes: readonly EntryChange[]): ListEntry[] {
   const left: ListEntry[] = [];
   let at = 0;
   const takeBelow = (order: string | undefined) => {

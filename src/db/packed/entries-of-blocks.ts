@@ -4,10 +4,10 @@ import type { ListEntry } from './leaf';
 import { type ListName, placeOrder } from './list-names';
 import { readEntries } from './packed-lists';
 
-/** Entries that are read at once. */
+/** Number of entries that are read at once. */
 const CHUNK = 1_000;
 
-/** Of the blocks from `first` on, `end` not included, the newest first. */
+/** The entries of the blocks from `first` on, `end` not included, the newest first. */
 export async function entriesOfBlocks(
   db: LoupeDatabase,
   list: ListName,

@@ -1,17 +1,21 @@
 /**
- * A leaf of a packed list: up to 64 entries that follow one another, as one packed text. An entry is what orders it and
- * what it carries. Of the order only what differs from the entry before is written: entries of a list begin alike.
+ * A leaf of a packed list: up to 64 consecutive entries as one packed text. An entry has an order, which sorts it, and
+ * a payload. Only the part of an order that differs from the order before it is written, because orders of a list begin
+ * alike.
  */
 
 /** Both are packed texts of at most 255 characters. */
 export type ListEntry = { readonly order: string; readonly payload: string };
 
-/** How many entries begin as the one before at most: a byte says it. */
+/** The most characters that an order shares with the one before it: their number is a byte. */
 const MAX_SHARED = 255;
-/** Characters before the order of an entry: how much it shares, how much follows, and how long its payload is. */
+/**
+ * Characters before the order of an entry: a byte each for the shared characters, for the other characters of the
+ * order, and for the length of the payload.
+ */
 const HEAD = 3;
 
-/** The entries as text; they are in ascending order. */
+/** The entries as packed text. They must be in ascending order. */
 export function packLeaf(entries: readonly ListEntry[]): string {
   let packed = '';
   let previous = '';
@@ -25,7 +29,7 @@ export function packLeaf(entries: readonly ListEntry[]): string {
   return packed;
 }
 
-/** The entries of a leaf; of one that is cut short those before the cut. */
+/** The entries of a leaf. Of a leaf that is cut short, the entries before the cut. */
 export function unpackLeaf(packed: string): ListEntry[] {
   const entries: ListEntry[] = [];
   let previous = '';

@@ -1,16 +1,16 @@
-/** Names of the lists of an index, and what orders their entries. All are packed texts. */
+/** Names of the lists of an index, and the orders of their entries. All are packed texts. */
 import type { NetworkId } from '../../core/chain/primitives';
 import type { TransferKind } from '../../core/tokens/token-transfers';
 import type { Place } from '../list-page';
 import { ID_LENGTH, PackedReader, packDescending, packId, packInteger } from './packed-text';
 
 /**
- * What tells a list from all others: its owner (network and address), and its letters. No name begins with another.
- * Lists of one owner share leaves.
+ * The name of a list: its owner (network and address id), then its letters. No name begins with another. Lists of one
+ * owner share leaves.
  */
 export type ListName = string;
 type AddressId = number;
-/** In place of an address for the lists of a whole network: no address has this number. */
+/** The address id in the names of lists of a whole network: no address has it. */
 const NETWORK: AddressId = 0;
 
 /**
@@ -19,10 +19,10 @@ const NETWORK: AddressId = 0;
  *     list                order                               payload
  *     activity            place                               bits of `ActivityRole`
  *     transfers           place                               the transfer
- *     transfersOf…        place; of items their id first      none
+ *     transfersOf…        place; items: id first              none
  *     holdings            token, or token and item            amount
- *     holders…            amount, holder; of items id first   none
- *     items               id                                  how many have it, how much there is
+ *     holders…            amount, holder; items: id first     none
+ *     items               token id                            number of owners, supply
  *     internals           place                               the internal transaction
  *     internalsOfAddress  place                               none
  */
@@ -42,12 +42,12 @@ export const listNames = {
   internalsOfAddress: (networkId: NetworkId, address: AddressId) => nameOf(networkId, address, 'y'),
 };
 
-/** Orders lists by place, the newest first. */
+/** The order of an entry in a list by place, the newest place first. */
 export function placeOrder({ blockNumber, index }: Place): string {
   return packDescending(blockNumber) + packDescending(index);
 }
 
-/** The place of an entry, whose order has `before` characters before it. */
+/** The place in an order, behind its first `before` characters; undefined where it is cut short. */
 export function readPlace(order: string, before = 0): Place | undefined {
   const reader = new PackedReader(order, before);
   const blockNumber = reader.descendingNumber();
@@ -60,7 +60,7 @@ export function ownerOf(list: ListName): string {
   return list.slice(0, 1 + list.charCodeAt(0) + ID_LENGTH);
 }
 
-/** What the entries of a list begin with in the leaves of its owner. */
+/** The letters of a list. Its entries begin with them in the leaves of its owner. */
 export function lettersOf(list: ListName): string {
   return list.slice(ownerOf(list).length);
 }

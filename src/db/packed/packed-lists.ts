@@ -1,10 +1,10 @@
 /**
- * Ordered lists of small entries, kept in leaves (`leaf.ts`). All lists of one owner are one sequence of entries, ordered
- * by the letters of the list and then within it, so that the short lists of an address take one row together. The row of
- * a leaf has as its key the owner and the highest order that it may hold: the leaf of an entry is the first one whose key
- * is not below the entry's. The last leaf of an owner is open at its end.
+ * Ordered lists of small entries, kept in leaves (`leaf.ts`). All lists of one owner are one sequence of entries,
+ * ordered by the letters of the list and then within the list, so that the short lists of an address share one row. The
+ * key of a leaf is the owner and the highest order that the leaf may contain: an entry is in the first leaf whose key
+ * is not below its own. The last leaf of an owner has no upper bound.
  *
- * Here lists are read; `change-lists.ts` writes them.
+ * This file reads lists; `change-lists.ts` writes them.
  */
 import type { LoupeDatabase } from '../loupe-database';
 import { fromPackedLeafRow, type PackedLeafRow } from '../rows/packed-leaf-row';
@@ -12,15 +12,15 @@ import { type ListEntry, unpackLeaf } from './leaf';
 import { type ListName, lettersOf, ownerOf } from './list-names';
 import { bytesOf } from './packed-text';
 
-/** Above every order: lengths of numbers and their complements leave it out. */
+/** Sorts after every order: no length of a packed integer, and no complement of one, is 255. */
 export const LIST_END = '\xff';
 /** Entries that leaves have at least on average, to guess how many leaves a page takes. */
 const USUAL_ENTRIES = 32;
 
 type Part = {
-  /** Entries whose order begins so. */
+  /** Only entries whose order begins with this. */
   prefix?: string | undefined;
-  /** Entries behind this order. */
+  /** Only entries whose order is above this. */
   after?: string | undefined;
 };
 
@@ -53,7 +53,10 @@ export async function readEntries(
   }
 }
 
-/** Entries from the end of a list, the last one first: `limit`, or fewer where leaves are sparse. Observable by live queries. */
+/**
+ * The last entries of a list, the last one first: at most `limit`, and fewer where leaves are sparse. Observable by
+ * live queries.
+ */
 export async function readLastEntries(db: LoupeDatabase, list: ListName, limit: number): Promise<ListEntry[]> {
   const rows = await db.packedLists
     .where('key')
@@ -65,7 +68,10 @@ export async function readLastEntries(db: LoupeDatabase, list: ListName, limit: 
   return own.reverse().slice(0, limit);
 }
 
-/** The payloads of entries, undefined where a list has none with that order. Observable by live queries. */
+/**
+ * The payloads of the entries with these orders, undefined where the list has no such entry. Observable by live
+ * queries.
+ */
 export function readPayloads(
   db: LoupeDatabase,
   list: ListName,
@@ -83,7 +89,10 @@ export function readPayloads(
   );
 }
 
-/** How many entries a list has, or those of them that `counts` takes. Reads all of them. Observable by live queries. */
+/**
+ * The number of entries of a list, or of those for which `counts` returns true. Reads all of them. Observable by live
+ * queries.
+ */
 export async function countEntries(
   db: LoupeDatabase,
   list: ListName,
@@ -98,7 +107,10 @@ export async function countEntries(
   return counts === undefined ? own.length : own.filter(counts).length;
 }
 
-/** The leaf that has the last entries of a list, or of the part with this prefix, and what comes behind them. */
+/**
+ * The leaf after those whose keys are in a list, or in the part with this prefix: it may begin with the last entries of
+ * the list.
+ */
 function leafBehind(db: LoupeDatabase, list: ListName, prefix: string): Promise<PackedLeafRow | undefined> {
   return db.packedLists
     .where('key')
@@ -118,12 +130,12 @@ function endOf(list: ListName): ArrayBuffer {
   return bytesOf(ownerOf(list) + LIST_END);
 }
 
-/** An entry of a leaf as its list has it. */
+/** The entry without the letters of its list before its order. */
 function within(letters: string, { order, payload }: ListEntry): ListEntry {
   return { order: order.slice(letters.length), payload };
 }
 
-/** The entries of a stored leaf, with the letters of their lists before their orders; none of a damaged one. */
+/** The entries of a stored leaf, with the letters of their lists before their orders; none where the row is damaged. */
 export function entriesOf(stored: unknown): ListEntry[] {
   const row = fromPackedLeafRow(stored);
   return row === undefined ? [] : unpackLeaf(row.entries);

@@ -1,12 +1,12 @@
 /**
- * The fields of a row of `transactionSummaries` as packed text: bits that say which fields are there, then these, in the
- * order of `packSummary`. A field that is added later goes to the end, with a bit of its own.
+ * The fields of a row of `transactionSummaries` as packed text: two bytes whose bits say which fields are present, then
+ * the fields in the order of `packSummary`. A field that is added later gets a bit of its own and goes to the end.
  */
 import type { Hash, Hex, Selector } from '../../core/chain/primitives';
 import type { Party, TransactionSummaryRow } from '../rows/transaction-summary-row';
 import { HASH_LENGTH, PackedReader, packHex, packInteger } from './packed-text';
 
-/** All but the place, which is the key. */
+/** All fields but the place, which is the key of the row. */
 type Fields = Omit<TransactionSummaryRow, 'networkId' | 'blockNumber' | 'index'>;
 
 const HAS = {
@@ -20,7 +20,7 @@ const HAS = {
   success: 128,
   failed: 256,
   revertData: 512,
-  /** There is an answer, and it is that the call does not revert. */
+  /** The transaction was called again, and the call does not revert. */
   noRevert: 1_024,
 };
 const SELECTOR_LENGTH = 4;
@@ -56,13 +56,13 @@ export function packSummary(row: Fields): string {
   ].join('');
 }
 
-/** Undefined where the text is cut short. */
+/** The fields of a packed text; undefined where it is cut short. */
 export function unpackSummary(packed: string): Fields | undefined {
   const reader = new PackedReader(packed);
   const bits = (reader.byte() ?? 0) * 256 + (reader.byte() ?? 0);
   const has = (bit: number) => (bits & bit) !== 0;
   let isWhole = true;
-  /** What is there, or undefined where the bit says that nothing is. */
+  /** Reads a field that is present; undefined for an absent one. */
   const read = <Value>(isThere: boolean, value: () => Value | undefined): Value | undefined => {
     if (!isThere) return undefined;
     const found = value();

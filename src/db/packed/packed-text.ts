@@ -1,40 +1,40 @@
 /**
- * Numbers, integers and hex as packed text: a string whose characters are bytes, 0 to 255. Such a string takes one byte a
- * character in IndexedDB, is compared byte by byte by `<`, and is cut without copies: what arrays of bytes do not do.
+ * Integers and hex as packed text: a string whose characters are bytes, 0 to 255. Unlike an array of bytes, such a
+ * string takes one byte per character in IndexedDB, is compared byte by byte by `<`, and is cut without copies.
  *
- * Numbers have their length before them, so that texts are in the order of the numbers.
+ * The bytes of an integer come after their number, so that texts sort like their integers.
  */
 import type { Address, Hex } from '../../core/chain/primitives';
 
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const BYTES = new Map(DIGITS.map((digits, byte) => [digits, String.fromCharCode(byte)]));
-/** Characters of an address and of a hash. */
+/** Characters of a packed address and of a packed hash. */
 export const ADDRESS_LENGTH = 20;
 export const HASH_LENGTH = 32;
 
-/** An integer that is not negative: its length and its bytes. At most 255 bytes. */
+/** A non-negative integer of at most 255 bytes: the number of its bytes, then the bytes, the highest first. */
 export function packInteger(value: number | bigint): string {
   const digits = value.toString(16);
   const bytes = packDigits(digits.length % 2 === 0 ? digits : `0${digits}`);
   return String.fromCharCode(bytes.length) + bytes;
 }
 
-/** The same in the reverse order: of two integers the greater one's text comes first. */
+/** A non-negative integer in reverse order: the text of the greater of two integers sorts first. */
 export function packDescending(value: number | bigint): string {
   return complement(packInteger(value));
 }
 
-/** An integer of either sign; these texts have no order. */
+/** An integer of either sign. These texts do not sort like their integers. */
 export function packSigned(value: bigint): string {
   return value < 0n ? `-${packInteger(-value)}` : `+${packInteger(value)}`;
 }
 
-/** The bytes of 0x and an even number of digits. */
+/** The bytes of hex, which is `0x` and an even number of digits. */
 export function packHex(hex: string): string {
   return packDigits(hex.slice(2));
 }
 
-/** Four bytes, for numbers of the app's own making: ids of addresses. */
+/** An address id as four bytes, the highest first. */
 export function packId(id: number): string {
   return String.fromCharCode((id >>> 24) & 255, (id >>> 16) & 255, (id >>> 8) & 255, id & 255);
 }
@@ -42,16 +42,17 @@ export function packId(id: number): string {
 /** Characters of an id. */
 export const ID_LENGTH = 4;
 
-/** The packed text as bytes, as keys of IndexedDB have it. */
+/** The packed text as bytes, which keys of IndexedDB are. */
 export function bytesOf(packed: string): ArrayBuffer {
   return Uint8Array.from(packed, (character) => character.charCodeAt(0)).buffer;
 }
 
+/** The packed text of a key. */
 export function textOfBytes(bytes: ArrayBuffer): string {
   return String.fromCharCode(...new Uint8Array(bytes));
 }
 
-/** Reads what was packed, from the beginning on. What is cut short reads as undefined. */
+/** Reads packed values in their order. A value that is cut short reads as undefined. */
 export class PackedReader {
   constructor(
     private readonly packed: string,
@@ -62,7 +63,7 @@ export class PackedReader {
     return this.at >= this.packed.length;
   }
 
-  /** So many characters. */
+  /** The next `length` characters. */
   text(length: number): string | undefined {
     const end = this.at + length;
     if (end > this.packed.length) return undefined;
@@ -81,7 +82,7 @@ export class PackedReader {
     return bytes === undefined ? undefined : bigintOf(bytes);
   }
 
-  /** Undefined beyond 2^53, too. */
+  /** Undefined also for an integer above 2^53 - 1. */
   number(): number | undefined {
     const length = this.byte();
     const bytes = length === undefined ? undefined : this.text(length);

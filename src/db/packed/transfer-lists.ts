@@ -10,7 +10,7 @@ import type { ListEntry } from './leaf';
 import { type ListName, listNames, placeOrder } from './list-names';
 import { packInteger } from './packed-text';
 
-/** Writes a transfer into its lists (`sign` 1), or takes it out of them. */
+/** The changes that write a transfer into its lists (`sign` 1) or delete it from them (`sign` -1). */
 export function listingOf(
   networkId: NetworkId,
   transfer: TokenTransfer,
@@ -49,7 +49,7 @@ export async function transfersOfBlocks(
   return readable(await unpackTransfers(db, found));
 }
 
-/** The transfers of entries; undefined for damaged ones. */
+/** The transfers of entries, undefined for damaged ones. */
 export async function unpackTransfers(
   db: LoupeDatabase,
   entries: readonly ListEntry[],
