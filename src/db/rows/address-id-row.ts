@@ -1,4 +1,7 @@
-/** Table `addressIds`: short numbers for addresses, which packed lists name thousands of times. One is never given twice, and never taken back. */
+/**
+ * Table `addressIds`: short numbers that stand for addresses, because packed lists name an address thousands of times.
+ * An id is never given to another address.
+ */
 
 export type AddressIdRow = {
   /** From 1 on, given by the database. */

@@ -1,4 +1,4 @@
-/** Table `artifacts`: contracts of imported build output, not bound to an address: they are matched by code. */
+/** Table `artifacts`: contracts of imported build output. They belong to no address and are matched by their code. */
 import * as v from 'valibot';
 import { storedAbi } from './contract-row';
 import { definedFields, parseRow } from './fields';
@@ -12,7 +12,10 @@ const row = v.object({
   /** Name of the file it was imported from. */
   importedFrom: v.string(),
   importedAt: v.number(),
-  /** Absent for build output: sources that were verified here, or an ABI that the reader gave for code of the chain. */
+  /**
+   * `verified`: sources that were verified here; `abi`: an ABI that the reader gave for code of the chain; absent for
+   * build output.
+   */
   kind: v.exactOptional(v.picklist(['verified', 'abi'])),
   abi: storedAbi,
   /** Runtime bytecode as compiled, hex; '' for interfaces. */
@@ -21,9 +24,9 @@ const row = v.object({
   /** Start and length, bytes, of immutables and library links in the runtime bytecode, which differ on chain. */
   holes: v.pipe(v.array(v.object({ start: v.number(), length: v.number() })), v.readonly()),
   compilerVersion: v.exactOptional(v.string()),
-  /** Path of each source file to the id of its text, which contracts of one build share. */
+  /** By path of a source file, the id of its text; contracts of one build share texts. */
   sources: v.exactOptional(v.record(v.string(), v.string())),
-  /** Id of the compiler run it came from, where the file had that whole. */
+  /** Id of the compiler run that the contract came from, where the file had the whole run. */
   compilation: v.exactOptional(v.string()),
 });
 

@@ -1,14 +1,19 @@
 /**
- * Table `blockRanges`: how much is kept of each range of blocks. Rows that belong to a block have no ledger row each:
- * they are counted here, and dropped a range at a time.
+ * Table `blockRanges`: how much is kept of each range of blocks. Rows that belong to a block are not in the ledger of
+ * use: they are counted here, and deleted a range at a time.
  */
 import * as v from 'valibot';
 import { networkId, parseRow } from './fields';
 
-/** Blocks of a range: few enough that dropping one is quick, many enough that a million blocks have few ranges. */
+/**
+ * Number of blocks in a range: few enough that deleting one is quick, many enough that a million blocks have few
+ * ranges.
+ */
 export const RANGE_BLOCKS = 100;
 
-/** Groups of tables that are dropped by ranges: blocks with their summaries; transactions listed with their activity. */
+/**
+ * Groups of tables that are deleted by ranges: blocks with their summaries; listed transactions with their activity.
+ */
 export const RANGED_KINDS = ['blocks', 'lists'] as const;
 export type RangedKind = (typeof RANGED_KINDS)[number];
 
@@ -35,6 +40,7 @@ export function fromBlockRangeRow(stored: unknown): BlockRangeRow | undefined {
   return parseRow(row, stored);
 }
 
+/** The first block of the range that a block is in. */
 export function rangeStart(blockNumber: number): number {
   return blockNumber - (blockNumber % RANGE_BLOCKS);
 }

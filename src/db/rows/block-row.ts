@@ -16,7 +16,7 @@ export type KeptBlock = {
   fetchedAt: number;
 };
 
-/** What a row holds of a block; a replay holds one too. */
+/** The stored fields of a block, in rows of blocks, replays and simulations. */
 export const storedBlock = v.object({
   networkId,
   hash: v.exactOptional(hash),

@@ -1,6 +1,6 @@
 /**
- * Table `blockSummaries`: the chain's block at each height, as an endpoint stated it last: the list of blocks, and the
- * way from a number to a hash. A block that a reorganisation replaced is not here, only in `blocks`.
+ * Table `blockSummaries`: the block at each height that an endpoint stated last. It is the list of blocks, and leads
+ * from a number to a hash. A block that a reorganisation replaced is only in `blocks`.
  */
 import * as v from 'valibot';
 import type { BlockSummary } from '../../core/chain/summaries';

@@ -1,4 +1,7 @@
-/** Table `compilations`: runs of a compiler, standard JSON in and out, gzip over UTF-8. One half may come before the other. */
+/**
+ * Table `compilations`: runs of a compiler, as standard JSON input and output, gzip over UTF-8. Either may be kept
+ * before the other.
+ */
 import * as v from 'valibot';
 import { buffer, parseRow } from './fields';
 
@@ -7,7 +10,7 @@ const row = v.object({
   version: v.string(),
   input: v.exactOptional(buffer),
   output: v.exactOptional(buffer),
-  /** Code hashes that this run did not produce although somebody said so, each with the sentence that says why. */
+  /** By hash of code that this run did not produce although somebody said so, the sentence that says why. */
   refused: v.exactOptional(v.record(v.string(), v.string())),
 });
 

@@ -5,7 +5,7 @@ import type { ContractKnowledge } from '../../core/contract/knowledge';
 import { searchKeysOf } from '../search-keys';
 import { type AllStored, address, definedFields, hash, nameOrigin, networkId, parseRow, selector } from './fields';
 
-/** The entries of an ABI were parsed before they were stored; here only their shape is checked. */
+/** An ABI. Its entries were parsed before they were stored, so only their shape is checked here. */
 export const storedAbi = v.custom<Abi>(
   (value) => Array.isArray(value) && value.every((entry) => typeof entry?.type === 'string'),
 );
@@ -71,7 +71,7 @@ export function toContractRow(known: ContractKnowledge): ContractRow {
           beacon: proxy.beacon,
           admin: proxy.admin,
         }),
-      // What the endpoint did not answer is no knowledge of the diamond.
+      // A diamond whose facets the endpoint did not answer is not stored.
       diamond:
         diamond && diamond.isUnread !== true
           ? definedFields({

@@ -1,6 +1,6 @@
 /**
- * Table `endpoints`: the reader's endpoints, and of all endpoints what was probed and whether the reader switched them
- * off. `id` is `${networkId} ${url}`.
+ * Table `endpoints`: the reader's endpoints, and for every endpoint what a probe found and whether the reader switched
+ * it off. `id` is `${networkId} ${url}`.
  */
 import * as v from 'valibot';
 import type { Capabilities, Endpoint } from '../../core/chain/network';
@@ -14,7 +14,7 @@ export type KeptEndpoint = Endpoint & {
 
 const outcome = v.object({ answers: v.picklist(['yes', 'no', 'unknown']), detail: v.string() });
 
-/** What a probe found. A row whose probe is of another shape loses that, not the endpoint: it is probed again. */
+/** What a probe found. Where it has another shape, it is left out and the endpoint is probed again. */
 const capabilities = v.object({
   chainId: v.number(),
   client: v.string(),

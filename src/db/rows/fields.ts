@@ -1,9 +1,8 @@
 /**
  * Fields that rows share, and how a stored row is read.
  *
- * A row type is written as a schema: the type of what is stored is inferred
- * from it, and a row is checked against it when it is read. Of `core`, rows
- * contain only the brands of its primitive values.
+ * A row type is written as a schema: the type of what is stored is inferred from it, and a row is checked against it
+ * when it is read. Rows use no types of `core` but the brands of its primitive values.
  */
 import * as v from 'valibot';
 import type { Address, Hash, Hex, NetworkId, Selector } from '../../core/chain/primitives';
@@ -43,7 +42,7 @@ export const nameOrigin = v.picklist([
   'signatureService',
 ]);
 
-/** The row that `value` is, without fields the schema does not name; undefined when it is damaged. */
+/** `value` as a row, without fields that the schema does not name; undefined when it is damaged. */
 export function parseRow<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
@@ -52,7 +51,7 @@ export function parseRow<Schema extends v.GenericSchema>(
   return parsed.success ? parsed.output : undefined;
 }
 
-/** The rows that `read` accepts, in their order: damaged rows are left out. */
+/** The results of `read`, in the order of the rows. Damaged rows, for which it returns undefined, are left out. */
 export function readableRows<Row, Kept>(rows: readonly Row[], read: (row: Row) => Kept | undefined): readonly Kept[] {
   return rows.map(read).filter((kept) => kept !== undefined);
 }
@@ -61,7 +60,7 @@ type Defined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: 
   [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
 };
 
-/** The fields that have a value: rows leave out what is absent. */
+/** The fields that are not undefined: rows do not store absent fields. */
 export function definedFields<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

@@ -1,7 +1,6 @@
 /**
- * Table `firstScreenCache`: what the page of a trace shows first, in the
- * shape the worker answers it, so that it need not wait for the trace. It is a
- * cache: `made` names the code that made the answer, and other code ignores it.
+ * Table `firstScreenCache`: what the page of a trace shows first, as the worker answers it, so that the page need not
+ * wait for the trace. It is a cache: `made` names the code that made the answer, and other code ignores it.
  */
 import type { Hash } from '../../core/chain/primitives';
 import type { TransactionId } from './transaction-row';

@@ -1,14 +1,17 @@
-/** Table `indexChoices`: what the reader chose for the index of a network. Without a row, development chains are indexed and others are not. */
+/**
+ * Table `indexChoices`: what the reader chose for the index of a network. Without a row, development chains are indexed
+ * and other chains are not.
+ */
 import * as v from 'valibot';
 import { count, networkId, parseRow } from './fields';
 
 const row = v.object({
   networkId,
-  /** paused: what is there stays and is shown, and nothing is asked. */
+  /** `paused`: the index stays and is shown, and no endpoint is asked. */
   state: v.picklist(['on', 'paused', 'off']),
   /** Blocks below the head that the index is to have. */
   window: count,
-  /** The calls inside of transactions are wanted too: traces of whole blocks are asked for. */
+  /** Present where internal transactions are indexed, too, for which traces of whole blocks are asked. */
   traces: v.exactOptional(v.literal(true)),
 });
 

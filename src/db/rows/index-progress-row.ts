@@ -18,9 +18,9 @@ export type IndexProgress = {
   head?: number;
   /** Those of the spans whose blocks were traced; absent where none was. */
   traced?: readonly { first: number; last: number }[];
-  /** Why calls inside of transactions are missing, as the endpoint said it last. */
+  /** Why internal transactions are missing, as the endpoint last said. */
   traceProblem?: string;
-  /** An update of the app dropped what there was, and not all of it is there again. */
+  /** An upgrade of the database emptied the index, and not all of it is there again. */
   isAnew?: true;
 };
 

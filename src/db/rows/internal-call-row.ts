@@ -4,9 +4,9 @@ import type { Address } from '../../core/chain/primitives';
 import { readPlace } from '../packed/list-names';
 import { PackedReader, packId, packInteger } from '../packed/packed-text';
 
-/** Bit of the first byte, beside the type. */
+/** The bit of a failed call in the first byte; the other bits are the type. */
 const FAILED = 128;
-/** In place of the id of an address that is not there: no address has this one. */
+/** The id of an absent address: no address has it. */
 const NOBODY = 0;
 
 export function packCall(call: InternalCall, idOf: (address: Address) => number): string {
@@ -20,13 +20,13 @@ export function packCall(call: InternalCall, idOf: (address: Address) => number)
   );
 }
 
-/** The ids that a call names; none where it is damaged. */
+/** The address ids that a packed call names; none where it is damaged. */
 export function idsInCall(payload: string): readonly number[] {
   const reader = new PackedReader(payload, 1);
   return [reader.id(), reader.id()].filter((id) => id !== undefined).filter((id) => id !== NOBODY);
 }
 
-/** Undefined where the entry is damaged, or names an address that is not known. */
+/** The call of an entry; undefined where it is damaged or names an unknown address id. */
 export function unpackCall(
   order: string,
   payload: string,

@@ -1,4 +1,7 @@
-/** Table `listedTokens`: what token lists say of tokens, a row for each token of a list. All of it is untrusted text, bounded in length. */
+/**
+ * Table `listedTokens`: what token lists say of tokens, a row for each token of a list. All of it is untrusted text,
+ * bounded in length.
+ */
 import * as v from 'valibot';
 import type { ListedToken } from '../../core/tokens/token-list';
 import { searchKeysOf } from '../search-keys';

@@ -1,4 +1,4 @@
-/** Table `networks`: networks the reader added, or changed from the ones that are known. */
+/** Table `networks`: networks that the reader added, and known networks that the reader changed. */
 import * as v from 'valibot';
 import type { Network } from '../../core/chain/network';
 import { type AllStored, definedFields, networkId, parseRow } from './fields';

@@ -1,14 +1,14 @@
 /**
- * Table `packedLists`: long lists of small entries, up to 64 entries a row, because a row of its own costs ten times what
- * an entry has to say. `packed-lists.ts` says which lists there are.
+ * Table `packedLists`: long lists of small entries, up to 64 entries in a row, because a row per entry would take ten
+ * times what the entry does. `packed/list-names.ts` says which lists there are.
  */
 import * as v from 'valibot';
 import { buffer, parseRow } from './fields';
 
 const row = v.object({
-  /** Which list, and the highest order that an entry of this leaf may have. */
+  /** The owner of the lists, and the highest order that an entry of this leaf may have. */
   key: buffer,
-  /** Packed text, see `leaf.ts`. */
+  /** Packed text, see `packed/leaf.ts`. */
   entries: v.string(),
 });
 

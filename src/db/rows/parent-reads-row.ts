@@ -15,7 +15,7 @@ const row = v.object({
 
 export type ParentReadsRow = v.InferOutput<typeof row>;
 
-/** Names a block of a parent. */
+/** The `place` of a block of a parent. */
 export function placeOf({ networkId, hash }: { networkId: NetworkId; hash: Hash }): string {
   return `${networkId} ${hash}`;
 }
@@ -31,7 +31,7 @@ export function fromParentReadsRow(stored: unknown): ParentReads | undefined {
   return kept && { accounts: kept.accounts, slots: kept.slots, hashes: kept.hashes };
 }
 
-/** What several rows have, as one. */
+/** The content of several rows as one. */
 export function joinReads(all: readonly ParentReads[]): ParentReads {
   return {
     accounts: all.flatMap(({ accounts }) => accounts),

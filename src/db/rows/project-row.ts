@@ -1,4 +1,4 @@
-/** Tables `projects` and `projectAccounts`: what the reader put together. Never evicted. */
+/** Tables `projects` and `projectAccounts`: the reader's projects and the accounts in them. Never evicted. */
 import * as v from 'valibot';
 import {
   OWNER_TYPES,

@@ -1,4 +1,7 @@
-/** Table `receiptLogs`: the logs of a kept receipt, apart from it: they may be thousands, and few questions need them. */
+/**
+ * Table `receiptLogs`: the logs of a kept receipt. They are apart from it, because they may be thousands and few
+ * queries need them.
+ */
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
 import type { Log } from '../../core/chain/transaction';
 import type { AllStored } from './fields';
@@ -12,7 +15,10 @@ export function toReceiptLogsRow({ networkId, hash }: TransactionId, logs: reado
   return { networkId, hash, logs: logs.map(toStoredLog) };
 }
 
-/** The logs of a row; undefined where the row or one of its logs is damaged. Linear, without a schema: it is the longest list of all. */
+/**
+ * The logs of a row; undefined where the row or one of its logs is damaged. Linear in the logs. It uses no schema,
+ * because it reads the longest lists of all.
+ */
 export function fromReceiptLogsRow(row: ReceiptLogsRow | undefined): readonly Log[] | undefined {
   if (row === undefined || !Array.isArray(row.logs) || !row.logs.every(isLog)) return undefined;
   return row.logs.map(toStoredLog);

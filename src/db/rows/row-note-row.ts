@@ -1,4 +1,4 @@
-/** Table `rowNotes`: what the reader noted at rows of a trace. A row of a trace is named by its depth id. */
+/** Table `rowNotes`: the reader's notes at rows of a trace. A row of a trace is named by its depth id. */
 import { parseRowNote, type RowNote } from '../../core/trace/row-note';
 import type { TransactionId } from './transaction-row';
 

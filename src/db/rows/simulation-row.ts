@@ -1,4 +1,7 @@
-/** Table `simulations`: what a reader simulated, how it came out, and all that it read, so that it runs again without asking anybody. */
+/**
+ * Table `simulations`: what a reader simulated, its outcome, and all that it read, so that it runs again without a
+ * network.
+ */
 import * as v from 'valibot';
 import type { Block } from '../../core/chain/transaction';
 import { storedBlock, toStoredBlock } from './block-row';
@@ -29,9 +32,9 @@ const row = v.object({
   note: v.string(),
   /** JSON of a draft (core/simulation/draft.ts). */
   draft: v.string(),
-  /** What overrides by variable and token became; absent where there are none, and before version 16. */
+  /** The slots and values that named overrides became; absent where there are none, and before version 16. */
   placed: v.optional(v.array(placed)),
-  /** How it came out, in a line for lists. */
+  /** The outcome in one line, for lists. */
   summary: v.string(),
   success: v.boolean(),
   steps: count,

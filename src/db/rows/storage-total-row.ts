@@ -1,6 +1,6 @@
 /**
- * Table `storageTotals`: how much is kept of each kind that can be dropped. It is changed in the transaction that
- * changes what it counts, so that nobody has to count again.
+ * Table `storageTotals`: how much is kept of each kind that can be evicted. It is changed in the transaction that
+ * changes what it counts, so that rows need not be counted.
  */
 import * as v from 'valibot';
 import type { RangedKind, Size } from './block-range-row';

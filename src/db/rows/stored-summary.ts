@@ -1,4 +1,4 @@
-/** Rows of `transactionSummaries` between their fields and what is stored of them. */
+/** Converts rows of `transactionSummaries` between their fields and what is stored. */
 import type { TransactionSummary } from '../../core/chain/summaries';
 import { packSummary, unpackSummary } from '../packed/packed-summary';
 import { parseRow } from './fields';

@@ -3,22 +3,22 @@ import * as v from 'valibot';
 import { count, parseRow } from './fields';
 
 const row = v.object({
-  /** The address that it comes from, or `file` and the name of the list. */
+  /** The URL of the list, or `file` and the name of the list. */
   id: v.string(),
-  /** Absent where it comes from a file. */
+  /** The URL of the list; absent where it comes from a file. */
   from: v.exactOptional(v.string()),
-  /** As the list calls itself: untrusted. */
+  /** The name that the list gives itself. Untrusted text. */
   name: v.string(),
   version: v.tuple([count, count, count]),
   /** When its maker made this version. Times are milliseconds since the epoch. */
   timestamp: v.number(),
   tokens: count,
-  /** Entries that could not be taken. */
+  /** Number of entries that were not kept. */
   leftOut: count,
   addedAt: v.number(),
-  /** When its address was last asked. */
+  /** When its URL was last asked. */
   checkedAt: v.number(),
-  /** Why it could not be had then, one sentence. */
+  /** Why that failed, one sentence. */
   problem: v.exactOptional(v.string()),
 });
 

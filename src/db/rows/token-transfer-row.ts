@@ -6,7 +6,7 @@ import { PackedReader, packId, packInteger } from '../packed/packed-text';
 
 const STANDARDS = ['ERC-20', 'ERC-721', 'ERC-1155'] as const;
 
-/** Numbers for addresses, and back. */
+/** Address ids for addresses, and back. */
 type IdOf = (address: Address) => number;
 type AddressOf = (id: number) => Address | undefined;
 
@@ -23,13 +23,13 @@ export function packTransfer(transfer: TokenTransfer, idOf: IdOf): string {
   );
 }
 
-/** The ids that a transfer names; none where it is damaged. */
+/** The address ids that a packed transfer names; none where it is damaged. */
 export function idsInTransfer(payload: string): readonly number[] {
   const reader = new PackedReader(payload, 1);
   return [reader.id(), reader.id(), reader.id()].filter((id) => id !== undefined);
 }
 
-/** Undefined where the entry is damaged, or names an address that is not known. */
+/** The transfer of an entry; undefined where it is damaged or names an unknown address id. */
 export function unpackTransfer(order: string, payload: string, addressOf: AddressOf): TokenTransfer | undefined {
   const reader = new PackedReader(payload);
   const place = readPlace(order);

@@ -7,7 +7,7 @@ import type { Hash } from '../../core/chain/primitives';
 import { count, definedFields, hash, parseRow, transactionKey } from './fields';
 import type { TransactionId } from './transaction-row';
 
-/** What was checked beyond the execution; all but the first two came later, behind its rows. */
+/** What was checked beyond the execution. All but the first two are checked after the rows of the trace are shown. */
 export type KeptChecks = {
   unchecked: readonly string[];
   isIncluded: boolean;

@@ -13,11 +13,11 @@ export type KeptTrace = TransactionId & {
   bytes: ArrayBuffer;
   /** How the trace was made. */
   source: string;
-  /** It came in a trace file, whose maker vouches for it. */
+  /** The trace came from a trace file, whose maker answers for it. */
   fromFile?: true;
-  /** Better ways to make it that were not taken, each with its reason. */
+  /** Better trace methods that were not used, each with the reason. */
   skipped?: readonly { source: string; reason: string; differs?: boolean }[];
-  /** Of a trace that comes from executing the transaction again: what was compared, and all that was read. */
+  /** Present where the trace comes from a replay: what was compared, and all that was read. */
   replay?: KeptReplay;
 };
 
@@ -31,7 +31,10 @@ export type KeptReplay = {
       earlier: number;
       accessList?: 'committed' | 'stated';
     };
-    /** What was checked by hashes; absent on what an earlier version kept. What was checked later is in `traceChecks`. */
+    /**
+     * What was checked by hashes when the trace was kept; absent in rows of an earlier version. Later checks are in
+     * `traceChecks`.
+     */
     checked?: KeptChecks;
     steps: number;
   };
@@ -39,7 +42,7 @@ export type KeptReplay = {
   witness: KeptWitness;
 };
 
-/** Addresses are 20 bytes, other values 32; `code` is an index into the codes, `storage` keys and values in turn. */
+/** Addresses are 20 bytes, other values 32. `code` is an index into `codes`; `storage` has keys and values in turn. */
 export type KeptWitness = {
   accounts: readonly {
     address: Uint8Array;
@@ -114,7 +117,7 @@ export function toTraceRow(kept: KeptTrace): TraceRow {
   });
 }
 
-/** Undefined where the row is damaged. The bytes are checked by whoever decodes them. */
+/** Undefined where the row is damaged. The bytes are checked when they are decoded. */
 export function fromTraceRow(stored: unknown): KeptTrace | undefined {
   return parseRow(row, stored);
 }

@@ -1,4 +1,6 @@
-/** Table `transactions`: transactions as an endpoint stated them, with the summary of the receipt. Logs are apart. */
+/**
+ * Table `transactions`: transactions as an endpoint stated them, with their receipts. The logs are in `receiptLogs`.
+ */
 import * as v from 'valibot';
 import type { Hash, NetworkId } from '../../core/chain/primitives';
 import { type ReceiptWithoutLogs, type Transaction, transactionOf } from '../../core/chain/transaction';
@@ -14,7 +16,7 @@ import {
   transactionKey,
 } from './fields';
 
-/** Names a transaction, on one chain. */
+/** The key of a transaction: its chain and its hash. */
 export type TransactionId = { networkId: NetworkId; hash: Hash };
 
 /** A transaction that is kept, and its receipt once it is mined. */
@@ -27,7 +29,7 @@ export type KeptTransaction = TransactionId & {
 
 const rollup = v.record(v.string(), v.string());
 
-/** What rows hold of a transaction. */
+/** The stored fields of a transaction. */
 export const storedTransaction = v.object({
   ...transactionKey,
   type: count,
@@ -54,7 +56,7 @@ export const storedTransaction = v.object({
   rollup: v.exactOptional(rollup),
 });
 
-/** What rows hold of a receipt without its logs. */
+/** The stored fields of a receipt without its logs. */
 export const storedReceipt = v.object({
   networkId,
   transactionHash: hash,

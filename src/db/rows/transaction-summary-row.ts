@@ -1,21 +1,21 @@
 /**
  * Table `transactionSummaries`: what lists show of transactions, one row per place in the chain. A place is a block
- * number and an index; of a transaction that moved, only the last place is kept.
+ * number and an index; where a transaction moved, only its last place is kept.
  *
  * A pending transaction has no place yet. It is listed above all blocks, at an index made of its hash.
  *
- * A stored row is its key and one packed text, a quarter of what an object takes (`stored-summary.ts`). Rows that were
- * written before version 14 of the database are objects, and are read as they are.
+ * A stored row is its key and one packed text, which takes a quarter of the bytes of an object (`stored-summary.ts`).
+ * Rows that were written before version 14 of the database are objects, and are read as they are.
  */
 import * as v from 'valibot';
 import type { Address, Hash } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
 import { type AllStored, address, count, definedFields, hash, hex, networkId, selector } from './fields';
 
-/** The block number of what is in no block yet. */
+/** The block number under which pending transactions are listed. */
 export const PENDING_BLOCK = Number.MAX_SAFE_INTEGER;
 
-/** What an address had to do with a transaction, as bits. */
+/** The roles of an address in a transaction, as bits. */
 export const ActivityRole = {
   sent: 1,
   received: 2,
@@ -27,7 +27,9 @@ export const ActivityRole = {
   called: 16,
 } as const;
 
-/** Whether these bits say sender, receiver or created contract, and not only that it was called or moved a token inside. */
+/**
+ * Whether these roles include sender, receiver or created contract, and not only being called or moving a token inside.
+ */
 export function isDirect(roles: number): boolean {
   return (roles & (ActivityRole.sent | ActivityRole.received | ActivityRole.created)) !== 0;
 }
@@ -35,7 +37,7 @@ export function isDirect(roles: number): boolean {
 /** An address and its bits of `ActivityRole`. */
 export type Party = { address: Address; roles: number };
 
-/** A row that was written before version 14, and what a packed one says. */
+/** The fields of a row: a row that was written before version 14, or what a packed row says. */
 export const summaryRow = v.object({
   networkId,
   blockNumber: count,
@@ -52,7 +54,10 @@ export const summaryRow = v.object({
   gasUsed: v.exactOptional(v.number()),
   fee: v.exactOptional(v.bigint()),
   status: v.exactOptional(v.picklist(['success', 'failed'])),
-  /** Of a failed one that was called again on the state before its block: what that reverts with, null where it does not. */
+  /**
+   * What a failed transaction reverts with when it is called again on the state before its block; null where it does
+   * not revert, absent where it was not called again.
+   */
   revertData: v.exactOptional(v.nullable(hex)),
   /** Addresses beside sender, receiver and created contract. */
   others: v.array(v.object({ address, roles: count })),
@@ -82,10 +87,10 @@ export function toTransactionSummaryRow(summary: TransactionSummary, others: rea
 
 export const packedSummaryRow = v.object({ networkId, blockNumber: count, index: count, packed: v.string() });
 
-/** As it is stored. */
+/** A row as it is stored. */
 export type StoredTransactionSummary = v.InferOutput<typeof packedSummaryRow>;
 
-/** Where a transaction is listed. */
+/** The place at which a transaction is listed. */
 export function placeOf({ hash, blockNumber, index }: { hash: Hash; blockNumber?: number; index?: number }): {
   blockNumber: number;
   index: number;
@@ -95,7 +100,7 @@ export function placeOf({ hash, blockNumber, index }: { hash: Hash; blockNumber?
     : { blockNumber, index };
 }
 
-/** Every address that has to do with the transaction, each once. */
+/** Every address that the transaction involves, each once. */
 export function partiesOf({ from, to, contractAddress, others }: TransactionSummaryRow): readonly Party[] {
   const roles = new Map<Address, number>(others.map((party) => [party.address, party.roles]));
   const add = (address: Address | undefined, role: number) => {

@@ -1,7 +1,13 @@
-/** Table `uses`: when a record of an evictable table was last used and how large it is. It is apart from the record, so that a use does not rewrite that. */
+/**
+ * Table `uses`: when a record of an evictable table was last used, and how large it is. It is apart from the record, so
+ * that a use does not rewrite the record.
+ */
 import type { NetworkId } from '../../core/chain/primitives';
 
-/** Tables whose records are kept while there is room, the least recently used being dropped first: they can be fetched again. */
+/**
+ * Tables whose records can be fetched again. They are kept while there is room, and the least recently used are evicted
+ * first.
+ */
 export type EvictableTable = 'traces' | 'transactions' | 'contracts' | 'compilations';
 
 export type UseRow = {

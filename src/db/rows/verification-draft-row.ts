@@ -1,4 +1,4 @@
-/** Table `verificationDrafts`: what a reader put together to verify a contract and has not finished. */
+/** Table `verificationDrafts`: verifications of contracts that a reader has begun and not finished. */
 import * as v from 'valibot';
 import { address, networkId, parseRow } from './fields';
 
@@ -26,7 +26,7 @@ const row = v.object({
     pasted: v.object({ path: v.string(), text: v.string() }),
     added: texts,
     hashes: texts,
-    // Not in rows of earlier releases.
+    // Absent in rows of earlier releases.
     contentIds: v.optional(texts, {}),
     isWhole: v.boolean(),
     abi: v.object({ name: v.string(), text: v.string() }),

@@ -26,7 +26,10 @@ const row = v.object({
 
 export type VirtualBlockRow = v.InferOutput<typeof row>;
 
-/** The block that a fork began at is its parent's, and says so: it is a row of the fork all the same. */
+/**
+ * The row of a block of a virtual network. The block that a fork began at is a row of the fork, although its `block`
+ * names the parent's chain.
+ */
 export function toVirtualBlockRow(networkId: NetworkId, { sealed, changes }: ChainBlock): VirtualBlockRow {
   const { block, transactions, receipts } = sealed;
   return {

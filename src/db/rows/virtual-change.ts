@@ -1,4 +1,4 @@
-/** What rows of virtual networks hold of a change: the values before and after, by address and key. */
+/** The stored form of a change of a virtual network: the values before and after, by address and key. */
 import * as v from 'valibot';
 import type { KeptAccount, KeptChange } from '../../core/virtual/kept-change';
 import { type AllStored, address, hash, hex } from './fields';

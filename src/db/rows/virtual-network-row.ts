@@ -1,4 +1,7 @@
-/** Table `virtualNetworks`: a virtual network beside its blocks: where it began, how it goes on, and who may send. */
+/**
+ * Table `virtualNetworks`: a virtual network without its blocks: its fork point, its settings and standing, and the
+ * accounts that may send without a signature.
+ */
 import * as v from 'valibot';
 import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
 import { isEthereumTransaction, transactionOf } from '../../core/chain/transaction';
@@ -17,16 +20,19 @@ export type KeptVirtualNetwork = {
   name: string;
   /** Milliseconds since the epoch. */
   createdAt: number;
-  /** Of a fork, the block it went on from. */
+  /** The fork point; absent for a network without a parent. */
   parent?: { networkId: NetworkId; name: string; number: number; hash: Hash };
   rules: ChainRules;
   head: { number: number; hash: Hash; timestamp: number };
   isAutomatic: boolean;
-  /** Seconds between blocks that are sealed by themselves, 0 for none. */
+  /** Seconds between blocks that are sealed by time, 0 for none. */
   interval: number;
   autoImpersonate: boolean;
   impersonated: readonly Address[];
-  /** The last time that it was forked again: from which block, when (milliseconds since the epoch), and what came out otherwise. */
+  /**
+   * The last time that it was forked again: the block of the fork, the time (milliseconds since the epoch), and what
+   * differed.
+   */
   forkedAgain?: { from: number; at: number; comparison: ForkComparison };
   base: readonly KeptChange[];
   standing: Standing;
@@ -168,7 +174,7 @@ function toStoredEntry({ transaction, isUnsigned }: SealedTransaction): v.InferO
   return { transaction: toStoredTransaction(transaction), isUnsigned };
 }
 
-/** What waits, without what is none of Ethereum's transactions. */
+/** The waiting transactions, without those of a type that Ethereum does not have. */
 function fromStoredPool(stored: v.InferOutput<typeof pool>): SealedTransaction[] {
   return stored.flatMap(({ transaction: given, isUnsigned }) => {
     const transaction = transactionOf(given);

@@ -1,4 +1,7 @@
-/** Tables `watches`, `watchMatches` and `watchProgress`: what the reader wants to be told of, what was found, and how far. */
+/**
+ * Tables `watches`, `watchMatches` and `watchProgress`: the reader's watches, their finds, and how far each chain was
+ * looked at.
+ */
 import * as v from 'valibot';
 import type { ProjectUid } from '../../core/projects/project';
 import { COMPARISONS, type Watch, type WatchId } from '../../core/watch/watch';
@@ -46,7 +49,7 @@ const watch = v.object({
   createdAt: count,
 });
 
-/** `told` 1 once the reader was told; `isGone` while the chain does not have it any more. */
+/** `told` is 1 once the reader was told. `isGone` is true while the block of the find is not in the chain. */
 const match = v.object({
   watchId,
   key: v.string(),
@@ -58,7 +61,7 @@ const match = v.object({
   foundAt: count,
   told: v.picklist([0, 1]),
   isGone: v.boolean(),
-  /** Why the webhook was not told. */
+  /** Why the call of the webhook failed. */
   webhookFailure: v.exactOptional(v.string()),
 });
 
@@ -69,7 +72,7 @@ const progress = v.object({
   networkId,
   next: count,
   recent: v.array(v.object({ number: count, hash })),
-  /** Blocks that nobody looked at, the last ones; `state`: at whose balances and slots. */
+  /** The last spans of blocks that were not looked at: `blocks` not at all, `state` not at their balances and slots. */
   gaps: v.array(v.object({ ...span.entries, of: v.picklist(['blocks', 'state']) })),
 });
 
