@@ -1,8 +1,8 @@
 /**
- * To version 14: what an address has to do with is in packed lists, and the rest of an index is read from its chain
- * again. It goes by the rows of version 13, and does not change when rows change later.
+ * Upgrades to version 14: moves the activity of addresses into packed lists. The rest of an index is deleted and read
+ * from its chain again. The types here are those of version 13, and do not change when rows change later.
  *
- * Activity is sorted by address and place, so a leaf is complete when 48 entries are there or the next address begins.
+ * Activity is sorted by address and place, so a leaf is complete when it has 48 entries or the next address begins.
  */
 import type { Transaction } from 'dexie';
 
@@ -10,7 +10,7 @@ import type { Transaction } from 'dexie';
 const BATCH = 1_000;
 /** Entries of a leaf. */
 const ENTRIES = 48;
-/** Bytes that are counted for a row and for each address that has to do with it. */
+/** Bytes that are counted for a row and for each address that it involves. */
 const SUMMARY_SIZE = 190;
 const PARTY_SIZE = 35;
 
@@ -50,7 +50,10 @@ async function packActivity(upgrading: Transaction): Promise<void> {
   let open: Activity[] = [];
   let isFirst = true;
   let last: ActivityKey | undefined;
-  /** Writes the entries that are open; the oldest leaf of an address is the last one of its list, and has no bound. */
+  /**
+   * Writes the open entries as a leaf. The leaf with the oldest entries of an address is the last of its list and has
+   * no bound.
+   */
   const close = async () => {
     const [oldest] = open;
     if (oldest === undefined) return;
@@ -86,7 +89,7 @@ async function packActivity(upgrading: Transaction): Promise<void> {
   await close();
 }
 
-/** Counts anew what lists have of each range of blocks: without transfers, and at what packed rows take. */
+/** Counts the sizes of lists by ranges of blocks again: without transfers, and with the sizes of packed rows. */
 async function countLists(upgrading: Transaction): Promise<void> {
   const summaries = upgrading.table<Summary, SummaryKey>('transactionSummaries');
   const sizes = new Map<string, Size>();

@@ -1,9 +1,9 @@
 /**
- * To version 17: the packed lists of one owner (network and address) share leaves, which had leaves of their own. It goes
- * by the rows of version 16, and does not change when rows change later.
+ * Upgrades to version 17: the packed lists of one owner (network and address) share leaves, where each list had leaves
+ * of its own. The types here are those of version 16, and do not change when rows change later.
  *
- * Lists are read in the order of their keys, which is the order of the shared leaves, too: owner, letters of the list,
- * order of the entry. What is written lies before what is still to be read.
+ * Lists are read in the order of their keys, which is also the order of the shared leaves: owner, letters of the list,
+ * order of the entry. The key of a written leaf is below all keys that are still to be read.
  */
 import type { Transaction } from 'dexie';
 
@@ -18,7 +18,7 @@ const LONG_NAMES = 'kp';
 const END = '\xff';
 
 type Leaf = { key: ArrayBuffer; entries: string };
-/** `order` has the letters of its list before it. */
+/** An entry. Its `order` begins with the letters of its list. */
 type Entry = { order: string; payload: string };
 
 export async function joinLists(upgrading: Transaction): Promise<void> {
@@ -63,7 +63,10 @@ export async function joinLists(upgrading: Transaction): Promise<void> {
   }
 }
 
-/** The entries of a leaf: what each shares with the one before, how much follows, and the length of its payload. */
+/**
+ * The entries of a leaf. Each begins with the number of characters that it shares with the entry before, the number of
+ * its other characters, and the length of its payload.
+ */
 function unpack(letters: string, packed: unknown): Entry[] {
   const entries: Entry[] = [];
   if (typeof packed !== 'string') return entries;

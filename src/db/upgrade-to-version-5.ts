@@ -1,9 +1,9 @@
 /**
- * To version 5: lists the blocks and transactions that are kept, and counts what can be dropped. It goes by the rows of
- * versions 1 to 4, and does not change when rows change later.
+ * Upgrades to version 5: lists the blocks and transactions that are kept, and counts what can be evicted. The types
+ * here are those of versions 1 to 4, and do not change when rows change later.
  *
  * Traces are not read: the ledger has their sizes. Blocks and transactions are read a few at a time. Transfers in logs
- * and calls in traces are not listed; they are once a transaction is opened again.
+ * and calls in traces are not listed until their transaction is opened again.
  */
 import type { Table, Transaction } from 'dexie';
 import { estimateSize } from './estimate-size';
@@ -81,7 +81,10 @@ function createSizes() {
 
 type Sizes = ReturnType<typeof createSizes>;
 
-/** Counts the ledger, and takes blocks out of it: they are counted by ranges from now on. Answers when they were used. */
+/**
+ * Counts the records in the ledger, and deletes the entries of blocks, which are counted by ranges from now on. Returns
+ * when each block was last used, by network and hash.
+ */
 async function countUses(uses: Table<Use>, sizes: Sizes): Promise<ReadonlyMap<string, number>> {
   const blockUses = new Map<string, number>();
   await uses.each(({ table, key, size, usedAt }) => {
@@ -92,7 +95,10 @@ async function countUses(uses: Table<Use>, sizes: Sizes): Promise<ReadonlyMap<st
   return blockUses;
 }
 
-/** Lists blocks by number; of several at one height the one that was fetched last. Answers the time of each block. */
+/**
+ * Lists blocks by number. Of several blocks at one height, lists the one that was fetched last. Returns the timestamp
+ * of each block, by network and hash.
+ */
 async function listBlocks(
   upgrading: Transaction,
   uses: ReadonlyMap<string, number>,

@@ -1,4 +1,7 @@
-/** To version 8: contracts and tokens are found by the words of their names. It goes by the rows of versions 1 to 7. */
+/**
+ * Upgrades to version 8: contracts and tokens are found by the words of their names. The types here are those of
+ * versions 1 to 7.
+ */
 import type { Transaction } from 'dexie';
 import type { NetworkId } from '../core/chain/primitives';
 import { searchKeysOf } from './search-keys';

@@ -1,9 +1,9 @@
 /**
- * To version 9: lists the items of the collections that are indexed. It goes by the rows of version 8, and does not
+ * Upgrades to version 9: lists the items of the indexed collections. The types here are those of version 8, and do not
  * change when rows change later.
  *
- * Balances lie in the order of their items, so an item is complete when the next one begins. What was made of an item is
- * what its holders have together: what was destroyed is in nobody's balance.
+ * Balances are sorted by item, so an item is complete when the next one begins. The supply of an item is the sum of its
+ * balances: burned amounts are in no balance.
  */
 import type { Transaction } from 'dexie';
 

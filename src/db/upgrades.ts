@@ -1,4 +1,4 @@
-/** What brings a database of an older version up to date. Loaded for such a database alone, before it is opened. */
+/** The upgrades of databases of older versions. This is loaded only for such a database, before it is opened. */
 import type { Dexie, Transaction } from 'dexie';
 import { listWhatIsKept } from './upgrade-to-version-5';
 import { addSearchKeys } from './upgrade-to-version-8';
@@ -7,7 +7,7 @@ import { packLists } from './upgrade-to-version-14';
 import { joinLists } from './upgrade-to-version-17';
 import { versions } from './versions';
 
-/** What changes the records, by the version that it leads to. */
+/** The functions that change records, by the version that they lead to. */
 const UPGRADES: Readonly<Record<number, (upgrading: Transaction) => PromiseLike<unknown>>> = {
   4: moveLogs,
   5: listWhatIsKept,
@@ -17,7 +17,7 @@ const UPGRADES: Readonly<Record<number, (upgrading: Transaction) => PromiseLike<
   17: joinLists,
 };
 
-/** Declares every version on `db`, so that a database of any of them is brought up to date when it opens. */
+/** Declares every version on `db`, so that a database of any version is upgraded when it opens. */
 export function declareUpgrades(db: Dexie): void {
   versions.forEach((tables, index) => {
     const declared = db.version(index + 1).stores(tables);
@@ -26,7 +26,9 @@ export function declareUpgrades(db: Dexie): void {
   });
 }
 
-/** Moves the logs of receipts to a table of their own, one transaction after the other: they may be more than memory holds. */
+/**
+ * Moves the logs of receipts to a table of their own, one transaction at a time: together they may not fit into memory.
+ */
 async function moveLogs(upgrading: Transaction): Promise<void> {
   const transactions = upgrading.table('transactions');
   for (const key of await transactions.toCollection().primaryKeys()) {

@@ -6,7 +6,9 @@
  */
 import type { Dexie } from 'dexie';
 
-/** Primary key first, then indexes. A table stays as it was when it is not named, and goes where `null` is. */
+/**
+ * By table, its primary key and then its indexes. A table that is not named stays as it was; null deletes the table.
+ */
 type Tables = Readonly<Record<string, string | null>>;
 
 export const versions: readonly Tables[] = [
@@ -30,7 +32,7 @@ export const versions: readonly Tables[] = [
   { rowNotes: '[networkId+hash+depthId]' },
   { receiptLogs: '[networkId+hash]', firstScreens: '[networkId+hash]' },
   {
-    firstScreens: null, // `firstScreenCache` in its place, which starts empty.
+    firstScreens: null, // Replaced by `firstScreenCache`, which starts empty.
     firstScreenCache: '[networkId+hash]',
     blockSummaries: '[networkId+number]',
     transactionSummaries: '[networkId+blockNumber+index]',
@@ -72,7 +74,7 @@ export const versions: readonly Tables[] = [
     addressIds: '++id, &address',
   },
   { virtualNetworks: 'networkId', virtualBlocks: '[networkId+number]', parentReads: 'id, place' },
-  // A simulation keeps what its overrides by variable and token became.
+  // Simulations keep the slots and values that their named overrides became.
   {},
   // Lists of one address share leaves.
   {},
@@ -92,9 +94,9 @@ const tables = Object.fromEntries(
 );
 
 /**
- * Declares the newest version on `db`. That is all a new database needs, or one that is up to date: Dexie reads the
- * tables of all versions anew for each version that is declared, which took longer than opening the database.
- * `beforeUpgrade` is called when the database turns out to be older; an error it throws leaves the database as it was.
+ * Declares only the newest version on `db`. A new database, and one that is up to date, needs no other: Dexie reads the
+ * tables of all versions again for each declared version, which takes longer than opening the database. `beforeUpgrade`
+ * is called when the database turns out to be older; an error that it throws leaves the database as it was.
  */
 export function declareTables(db: Dexie, beforeUpgrade: () => void): void {
   db.version(currentVersion).stores(tables).upgrade(beforeUpgrade);
