@@ -1,11 +1,9 @@
 /**
- * The reader's database: opened on first use, and never in the way.
+ * Opens the reader's database on first use. The app works without it.
  *
- * A browser may refuse IndexedDB altogether (private windows, blocked
- * cookies), refuse more room, or be held up by a tab with an older version; and
- * a newer version of the app may have changed the tables. Then reads find
- * nothing, writes do nothing, and `storageState` says why, so the app goes on
- * without a cache and can tell the reader.
+ * A browser may refuse IndexedDB (private windows, blocked cookies) or refuse more room. A tab with an older version of
+ * the app may delay the opening, and a newer version of the app may have changed the tables. Then reads find nothing,
+ * writes do nothing, and `storageState` says why, so that the app goes on without a cache and can tell the reader.
  */
 import { type Failure, failure } from '../core/failure';
 import type { LoupeDatabase } from './loupe-database';
@@ -23,7 +21,7 @@ export function storageState(): StorageState {
   return connection.state;
 }
 
-/** Calls `listener` whenever `storageState` changes; returns how to stop. */
+/** Calls `listener` whenever `storageState` changes; returns a function that stops this. */
 export function onStorageState(listener: (state: StorageState) => void): () => void {
   return connection.onState(listener);
 }
@@ -67,13 +65,16 @@ class Connection {
   /** Whether the state is unusable because the last write found no room. */
   #outOfRoom = false;
   #db: LoupeDatabase | undefined;
-  /** The opening that is under way. It rejects once it takes too long, and stays until it has ended all the same. */
+  /**
+   * The wait for the opening that is under way. It rejects once opening takes too long, and stays until the opening
+   * ends.
+   */
   #opening: Promise<void> | undefined;
   readonly #listeners = new Set<(state: StorageState) => void>();
 
   /**
-   * `readsCreate` false: a read of a database that does not exist answers with nothing and creates nothing, so that a
-   * first visit loads what reads and writes it after the reader sees something.
+   * Where `readsCreate` is false, a read does not create a database that does not exist, and finds nothing. On a first
+   * visit the code that reads and writes the database is then loaded after the first content is shown.
    */
   constructor(private readonly readsCreate: boolean) {}
 
@@ -92,7 +93,7 @@ class Connection {
       // An open database is not awaited again: a live query follows only what it awaits from Dexie.
       if (!db.isOpen()) await this.#open(db);
       const value = await work(db);
-      // That reading works does not say that there is room again.
+      // A successful read does not show that there is room again.
       if (!this.state.usable && (mode === 'write' || !this.#outOfRoom)) this.#setState({ usable: true });
       return value;
     } catch (error) {
@@ -111,7 +112,7 @@ class Connection {
   }
 
   async #create(): Promise<LoupeDatabase> {
-    // Through the Promise of the zone, so that a live query goes on following after it.
+    // `Promise.resolve` gives a promise of Dexie's zone, so that a live query still follows what it reads afterwards.
     const loaded = await Promise.resolve(import('./loupe-database'));
     return this.#db ?? new loaded.LoupeDatabase(DATABASE_NAME);
   }
@@ -126,7 +127,7 @@ class Connection {
     const end = (usable: boolean) => {
       if (this.#opening !== inTime) return;
       this.#opening = undefined;
-      // Whoever went on without it may use it from now on.
+      // Callers that went on without the database can use it from now on.
       if (usable && !this.state.usable && !this.#outOfRoom) this.#setState({ usable: true });
     };
     opened.then(
@@ -144,7 +145,10 @@ class Connection {
   }
 }
 
-/** A page runs live queries, which follow only a database that exists. A worker runs none. */
+/**
+ * In a page, reads create the database, because live queries follow only a database that exists. A worker runs no live
+ * queries.
+ */
 const connection = new Connection('document' in globalThis);
 
 /** Whether this browser has the database. */
@@ -152,7 +156,7 @@ async function databaseExists(): Promise<boolean> {
   try {
     return (await indexedDB.databases()).some(({ name }) => name === DATABASE_NAME);
   } catch {
-    return true; // Opening it says what is wrong.
+    return true; // Opening it reports the failure.
   }
 }
 
@@ -173,7 +177,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   NotReadableError: 'The browser could not read the storage of this site.',
 };
 
-/** The failure behind an error of IndexedDB or Dexie, or undefined when the error is none of a refusal. */
+/** The failure that an error of IndexedDB or Dexie means; undefined when the error does not refuse storage. */
 function storageFailure(error: unknown): Failure | undefined {
   const names = errorNames(error);
   const quota = names.includes('QuotaExceededError') ? 'QuotaExceededError' : undefined;
@@ -187,7 +191,10 @@ export function isOutOfRoom(error: unknown): boolean {
   return errorNames(error).includes('QuotaExceededError');
 }
 
-/** Names of an error and of the errors inside it: Dexie wraps the browser's. */
+/**
+ * The names of an error and of the errors that it wraps, outermost first, at most five. Dexie wraps errors of the
+ * browser.
+ */
 function errorNames(error: unknown): string[] {
   const names: string[] = [];
   let current = error;

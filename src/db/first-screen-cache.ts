@@ -1,4 +1,4 @@
-/** What the page of a trace shows first: a cache of the worker's answer, which goes with the trace. */
+/** A cache of what the page of a trace shows first, as the worker answered it. It is deleted with the trace. */
 import { withDatabase, writeDatabase } from './database';
 import { type FirstScreenRow, fromFirstScreenRow } from './rows/first-screen-row';
 import type { TransactionId } from './rows/transaction-row';
@@ -8,7 +8,7 @@ export async function readFirstScreen({ networkId, hash }: TransactionId): Promi
   return fromFirstScreenRow(await withDatabase(undefined, (db) => db.firstScreenCache.get([networkId, hash])));
 }
 
-/** Keeps the first screen of a trace that is kept; false when there is none, or storage refused. */
+/** Keeps the first screen of a kept trace; false when the trace is not kept, or storage refused. */
 export async function saveFirstScreen(row: FirstScreenRow): Promise<boolean> {
   const { networkId, hash } = row;
   let saved = false;

@@ -1,4 +1,4 @@
-/** Queries that are followed: answered again whenever what they read changes, in this tab or another. */
+/** Live queries: a query runs again whenever rows that it read change, in this tab or another. */
 import { liveQuery } from 'dexie';
 import { openDatabase } from './database';
 
@@ -9,9 +9,9 @@ export type FollowedQuery<T> = {
 };
 
 /**
- * Follows `query` once somebody subscribes. The database is opened first: a query that finds it closed waits for it in
- * another task, where Dexie cannot see what the query reads, so it would never be told of a change. It is opened when what
- * `after` answers at the subscription is over.
+ * Runs `query` once somebody subscribes, and again after each change. The database is opened first: a query that finds
+ * it closed waits for it in another task, where Dexie cannot see what the query reads, and would never run again. The
+ * opening waits for the promise that `after` returns at the subscription.
  */
 export function followQuery<T>(query: () => Promise<T>, after?: () => Promise<void> | undefined): FollowedQuery<T> {
   return {
@@ -21,11 +21,12 @@ export function followQuery<T>(query: () => Promise<T>, after?: () => Promise<vo
       let stop = () => {};
       const follow = () => {
         if (!isWanted) return;
-        // An async function of its own: of others Dexie sees nothing that is read after an await of anything but its promises.
+        // Dexie follows what is read after an await of another promise than its own only where the function it is given
+        // is async.
         const subscription = liveQuery(async () => query()).subscribe(onAnswer, onError);
         stop = () => subscription.unsubscribe();
       };
-      const open = () => void openDatabase().then(follow, follow); // the query says what is wrong
+      const open = () => void openDatabase().then(follow, follow); // the query reports a failure
       const earlier = after?.();
       if (earlier === undefined) open();
       else void earlier.then(open, open);

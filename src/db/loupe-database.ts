@@ -1,4 +1,7 @@
-/** The tables as Dexie has them. A module of its own, so that Dexie is loaded when the database is first opened. */
+/**
+ * The Dexie database with its tables. It is a module of its own, so that Dexie is loaded when the database is first
+ * opened.
+ */
 import { Dexie, type Table } from 'dexie';
 import type { AddressIdRow } from './rows/address-id-row';
 import type { AddressVisitRow } from './rows/address-visit-row';
@@ -48,8 +51,8 @@ import { currentVersion, declareTables } from './versions';
  */
 const MAX_OPEN_WAIT = 4_000;
 /**
- * The same once the browser said that another tab holds an older version, milliseconds: a tab that gives way has at most
- * a write to end.
+ * The same wait, milliseconds, once the browser said that another tab has an older version open: such a tab closes its
+ * database after at most one write.
  */
 const MAX_BLOCKED_WAIT = 500;
 
@@ -98,7 +101,7 @@ export class LoupeDatabase extends Dexie {
   declare addressVisits: Table<AddressVisitRow, [number, string]>;
   declare uses: Table<UseRow, [string, [number, string]]>;
 
-  /** Whether it can bring an older database up to date. */
+  /** Whether the upgrades that an older database needs are declared. */
   #knowsUpgrades = false;
   /** Whether the database was found to be older while it was opened. */
   #foundOlder = false;
@@ -112,12 +115,12 @@ export class LoupeDatabase extends Dexie {
   }
 
   /**
-   * Opens the database. `opened` tells the end, however late; `inTime` the same, but rejects when that takes longer than
-   * the reader should wait.
+   * Opens the database. `opened` settles when opening ends, however late. `inTime` settles with it, but rejects earlier
+   * when opening takes longer than a reader should wait.
    */
   openInTime(): { opened: Promise<void>; inTime: Promise<void> } {
-    // In a task of its own: the zone of a live query that asks first would go on with promises that are not Dexie's, and
-    // refuse what others write in it.
+    // Opens in a task of its own: in the zone of a live query, opening would go on with promises that are not Dexie's,
+    // and Dexie would refuse what other callers write there.
     const opened = new Promise<void>((resolve, reject) => {
       setTimeout(() => void this.#openUnlessNewer().then(resolve, reject), 0);
     });
@@ -138,8 +141,9 @@ export class LoupeDatabase extends Dexie {
   }
 
   /**
-   * The first leaf with a key from a lower to an upper one, of each pair; within a transaction over `packedLists`. Asked
-   * of IndexedDB itself: a write asks for thousands, and a query of Dexie's takes ten times as long. Not observed.
+   * For each pair, the first leaf whose key is from `lower` to `upper`, or undefined. Call it within a transaction over
+   * `packedLists`. Reads IndexedDB directly: a write reads thousands of leaves, and a query of Dexie takes ten times as
+   * long. Live queries do not observe it.
    */
   firstLeaves(
     keys: readonly (readonly [lower: ArrayBuffer, upper: ArrayBuffer])[],
@@ -148,7 +152,10 @@ export class LoupeDatabase extends Dexie {
     return answers(keys.map(([lower, upper]) => leaves.get(IDBKeyRange.bound(lower, upper))));
   }
 
-  /** The ids of addresses (20 bytes each), undefined where they have none; within a transaction over `addressIds`. Not observed. */
+  /**
+   * The ids of addresses (20 bytes each), undefined for addresses without one. Call it within a transaction over
+   * `addressIds`. Live queries do not observe it.
+   */
   idsOfAddresses(addresses: readonly ArrayBuffer[]): Promise<(number | undefined)[]> {
     const byAddress = currentStore('addressIds').index('address');
     return answers(addresses.map((address) => byAddress.getKey(address) as IDBRequest<number | undefined>));
@@ -166,12 +173,12 @@ export class LoupeDatabase extends Dexie {
       await this.open();
     } catch (error) {
       if (this.#knowsUpgrades || !this.#foundOlder) throw error;
-      // An older app made the database between the question and opening.
+      // An older app created the database after its version was read.
       await this.#learnUpgrades();
       await this.open();
     }
     if (!isNewer(this.backendDB().version)) return;
-    // The newer app came between the question and opening.
+    // A newer app upgraded the database after its version was read.
     this.close({ disableAutoOpen: false });
     throw new NewerVersionError();
   }
@@ -183,14 +190,14 @@ export class LoupeDatabase extends Dexie {
   }
 }
 
-/** A store of the transaction that is under way. */
+/** An object store of the current transaction. */
 function currentStore(name: string): IDBObjectStore {
   return Dexie.currentTransaction.idbtrans.objectStore(name);
 }
 
 /** The results of requests of one transaction, in their order. */
 function answers<Result>(requests: readonly IDBRequest<Result>[]): Promise<Result[]> {
-  // Dexie's own promise: the transaction goes on after it.
+  // A promise of Dexie keeps the transaction alive.
   const all = new Dexie.Promise<Result[]>((resolve, reject) => {
     let left = requests.length;
     if (left === 0) resolve([]);
@@ -220,12 +227,15 @@ class NewerVersionError extends Error {
   override readonly name = 'VersionError';
 }
 
-/** Whether a version of IndexedDB is that of a newer app. It is ten times Dexie's, which counts repairs in the last digit. */
+/**
+ * Whether a version number of IndexedDB is that of a newer app. It is ten times the version of the app's tables; Dexie
+ * counts repairs in the last digit.
+ */
 function isNewer(version: number): boolean {
   return Math.floor(version / 10) > currentVersion;
 }
 
-/** Whether a version of IndexedDB is that of a database which must be brought up to date; a database that does not exist is not. */
+/** Whether a version number of IndexedDB is that of a database that must be upgraded; 0, for no database, is not. */
 function isOlder(version: number): boolean {
   return version > 0 && Math.floor(version / 10) < currentVersion;
 }
@@ -235,6 +245,6 @@ async function keptVersion(database: string): Promise<number | undefined> {
   try {
     return (await indexedDB.databases()).find(({ name }) => name === database)?.version ?? 0;
   } catch {
-    return undefined; // Opening it says what is wrong.
+    return undefined; // Opening it reports the failure.
   }
 }
