@@ -1,4 +1,7 @@
-/** The sizes of block ranges and of all of them together. Changes are part of a write to the rows they count. */
+/**
+ * The sizes of ranges of blocks, and their totals. A size is changed in the transaction that writes the rows that it
+ * counts.
+ */
 import type { NetworkId } from '../core/chain/primitives';
 import type { LoupeDatabase } from './loupe-database';
 import { type BlockRangeRow, fromBlockRangeRow, type RangedKind, rangeStart, type Size } from './rows/block-range-row';
@@ -7,12 +10,12 @@ import { addToTotal, sumSizes } from './storage-totals';
 /** The tables that a transaction must name to change the size of ranges. */
 export const RANGE_TABLES = ['blockRanges', 'storageTotals'] as const;
 
-/** How the size of what is kept at a block changed. */
+/** A change of the size of what is kept of a block. */
 export type BlockChange = { blockNumber: number } & Size;
 
 /**
- * Adds changes to the ranges of their blocks and to the total of the kind. `usedAt` says how recently the ranges were
- * used, milliseconds since the epoch; it never makes a range older. Undefined where nothing of them was used.
+ * Adds changes to the ranges of their blocks and to the total of the kind. `usedAt` says when the ranges were used,
+ * milliseconds since the epoch. It never makes a range older; undefined leaves the time of the range as it is.
  */
 export async function recordBlockChanges(
   db: LoupeDatabase,
@@ -32,7 +35,8 @@ export async function recordBlockChanges(
   const rows = starts.map((start, index): BlockRangeRow => {
     const before = fromBlockRangeRow(kept[index]) ?? emptyRange(networkId, start);
     const sum = sumSizes(before[kind], byStart.get(start) ?? EMPTY);
-    // What lists take is estimated, by other figures in other versions of the app: without a row they take nothing.
+    // Versions of the app estimate the size of list rows differently, so a remainder may be left: a range without a row
+    // has size 0.
     const after = kind === 'lists' && sum.records === 0 ? EMPTY : sum;
     total = sumSizes(total, {
       records: after.records - before[kind].records,

@@ -8,14 +8,17 @@ import { forgetUses, LEDGER_TABLES, ledgerKey, recordUses, touch } from './use-l
 /** The network in the ledger rows of runs, which belong to no network. */
 const NOWHERE = 0 as NetworkId;
 
-/** A kept run. One with an output is marked as used now. */
+/** The kept run with this id, or undefined. Marks a run with an output as used now, so a live query may not call it. */
 export async function readCompilation(id: string): Promise<CompilationRow | undefined> {
   const row = fromCompilationRow(await withDatabase(undefined, (db) => db.compilations.get(id)));
   if (row?.output !== undefined) await touch('compilations', [[NOWHERE, id]]);
   return row;
 }
 
-/** Keeps a run of the reader's for good; what one half lacks is taken from what is kept of it. False when storage refused. */
+/**
+ * Keeps a run of the reader's, which is never evicted. An input or output that `row` lacks stays as it is kept. False
+ * when storage refused.
+ */
 export function saveCompilation(row: CompilationRow): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', ['compilations', ...LEDGER_TABLES], async () => {
@@ -26,7 +29,7 @@ export function saveCompilation(row: CompilationRow): Promise<boolean> {
   );
 }
 
-/** Keeps a run that can be had again, as long as there is room. False when storage refused. */
+/** Keeps a run that can be fetched again and may be evicted. False when storage refused. */
 export function keepCompilation(row: CompilationRow): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', ['compilations', ...LEDGER_TABLES], async () => {
@@ -40,7 +43,9 @@ export function keepCompilation(row: CompilationRow): Promise<boolean> {
   );
 }
 
-/** Remembers that a run did not make the code of this hash, with the sentence why. False when storage refused. */
+/**
+ * Keeps that a run did not produce the code with this hash, with a sentence that says why. False when storage refused.
+ */
 export function saveRefusal(id: string, version: string, codeHash: string, sentence: string): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', db.compilations, async () => {

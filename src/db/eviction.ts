@@ -1,11 +1,11 @@
 /**
- * What is dropped when the budget is exceeded: the least recently used first. Traces go before all else, they are by far
- * the largest; then what was compiled of other people's sources, transactions, ranges of blocks with what lists have of
- * them, and contracts. Ranges of blocks have at most half of the budget, so that an index does not drive traces out, and
- * traces do not drive out an index.
+ * Deletes records when they exceed the budget, the least recently used first. Traces are deleted before all other
+ * kinds, because they are by far the largest; then compiler runs of fetched sources, transactions, ranges of blocks
+ * with their rows in lists, and contracts. Ranges of blocks take at most half of the budget, so that an index does not
+ * evict traces, and traces do not evict an index.
  *
- * What the reader made (imports, networks, endpoints, labels, notes, preferences) is never dropped. Sizes are running
- * totals: deciding that nothing has to go reads one row per kind.
+ * What the reader made (imports, networks, endpoints, labels, notes, preferences) is never deleted. Sizes are running
+ * totals, so finding that nothing must be deleted reads one row per kind.
  */
 import { deleteBlocksOfRange } from './blocks';
 import { withDatabase } from './database';
@@ -19,12 +19,12 @@ import { deleteSummariesOfRange } from './transaction-summaries';
 import { forgetUses, LEDGER_TABLES } from './use-ledger';
 
 const ORDER: readonly (EvictableTable | 'ranges')[] = ['traces', 'compilations', 'transactions', 'ranges', 'contracts'];
-/** The part of the budget that ranges of blocks may take. */
+/** The share of the budget that ranges of blocks may take. */
 const RANGES_SHARE = 0.5;
-/** Records that are dropped in one transaction. */
+/** Number of records that are deleted in one transaction. */
 const BATCH = 200;
 
-/** Tables whose records are dropped with those of an evictable one, and have its keys. */
+/** For each evictable table, the tables with the same keys whose records are deleted with its records. */
 export const COMPANION_TABLES: Readonly<Record<EvictableTable, readonly string[]>> = {
   traces: ['traceChecks', 'firstScreenCache'],
   compilations: [],
@@ -33,14 +33,14 @@ export const COMPANION_TABLES: Readonly<Record<EvictableTable, readonly string[]
 };
 
 /**
- * Tables that are dropped by ranges of blocks. A table joins with a function that deletes its rows of a range, given the
- * first block and the block after the last; its writes go through `recordBlockChanges`.
+ * Tables whose rows are deleted by ranges of blocks. A table joins with a function that deletes its rows of a range,
+ * given the first block and the block after the last; writes to it call `recordBlockChanges`.
  */
 const RANGED: readonly {
   tables: readonly string[];
   deleteRange(db: LoupeDatabase, networkId: number, first: number, end: number): Promise<void>;
 }[] = [
-  // First, because what it has of a block is counted by the block's summary.
+  // The index comes first: it counts its transactions by the summaries of blocks, which the next entry deletes.
   { tables: ['indexProgress', 'packedLists', 'addressIds'], deleteRange: unindexRange },
   { tables: ['blocks', 'blockSummaries'], deleteRange: deleteBlocksOfRange },
   { tables: ['transactionSummaries', 'packedLists', 'addressIds'], deleteRange: deleteSummariesOfRange },
@@ -51,7 +51,10 @@ export function evictOver(budget: number): Promise<number> {
   return withDatabase(0, (db) => evict(db, { budget }));
 }
 
-/** Drops what is least recently used until `budget` bytes, or the given share of what is kept now, holds. */
+/**
+ * Deletes the least recently used records until the rest fits in `budget` bytes, or in the given share (0 to 1) of what
+ * is kept now. Returns how many were deleted.
+ */
 export async function evict(db: LoupeDatabase, bound: { budget: number } | { share: number }): Promise<number> {
   const totals = await readTotals(db);
   const bytesOf = (kinds: Iterable<TotalKind>) =>
@@ -70,7 +73,10 @@ export async function evict(db: LoupeDatabase, bound: { budget: number } | { sha
   return records;
 }
 
-/** Drops the least recently used records of a table, until `over` bytes are free or none are left. */
+/**
+ * Deletes the least recently used records of a table, until `over` bytes are free or none are left. Returns what was
+ * deleted.
+ */
 async function evictRecords(db: LoupeDatabase, table: EvictableTable, over: number) {
   const dropped = { records: 0, bytes: 0 };
   while (dropped.bytes < over) {
@@ -95,7 +101,7 @@ async function evictRecords(db: LoupeDatabase, table: EvictableTable, over: numb
 async function deleteRecords(db: LoupeDatabase, table: EvictableTable, rows: readonly UseRow[]): Promise<void> {
   const companions = COMPANION_TABLES[table];
   await db.transaction('rw', [table, ...companions, ...LEDGER_TABLES], async () => {
-    // A compiler run has its id alone as its key.
+    // The primary key of a compiler run is its id alone.
     await db.table(table).bulkDelete(rows.map(({ key }) => (table === 'compilations' ? key[1] : key)));
     for (const companion of companions) await db.table(companion).bulkDelete(rows.map(({ key }) => key));
     await forgetUses(
@@ -106,7 +112,10 @@ async function deleteRecords(db: LoupeDatabase, table: EvictableTable, rows: rea
   });
 }
 
-/** Drops the least recently used ranges of blocks, until `over` bytes are free or none are left. */
+/**
+ * Deletes the least recently used ranges of blocks, until `over` bytes are free or none are left. Returns what was
+ * deleted.
+ */
 async function evictRanges(db: LoupeDatabase, over: number) {
   const dropped = { records: 0, bytes: 0 };
   while (dropped.bytes < over) {

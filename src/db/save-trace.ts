@@ -1,4 +1,4 @@
-/** Keeping traces, and making room for them. */
+/** Keeps traces, and evicts other records where there is no room for one. */
 import { isOutOfRoom, writeDatabase } from './database';
 import { estimateSize } from './estimate-size';
 import { evict } from './eviction';
@@ -7,9 +7,8 @@ import { type KeptTrace, type TraceRow, toTraceRow } from './rows/trace-row';
 import { recordUses } from './use-ledger';
 
 /**
- * Keeps a trace in place of an earlier one of the transaction; false when
- * storage refused. When the browser has no more room, half of what can be
- * fetched again is dropped and the trace is tried once more.
+ * Keeps a trace in place of an earlier one of the transaction; false when storage refused. When the browser has no more
+ * room, evicts half of what can be fetched again and tries once more.
  */
 export function saveTrace(kept: KeptTrace): Promise<boolean> {
   const row = toTraceRow(kept);

@@ -1,4 +1,4 @@
-/** How much is kept, for a settings page: sizes, clearing, and asking the browser not to evict. */
+/** What the settings page shows and does about storage: sizes, clearing, and asking the browser not to evict. */
 import { withDatabase } from './database';
 import { estimateSize } from './estimate-size';
 import { COMPANION_TABLES } from './eviction';
@@ -7,7 +7,7 @@ import type { RangedKind } from './rows/block-range-row';
 import { readTotals } from './storage-totals';
 import { LEDGER_TABLES } from './use-ledger';
 
-/** Kinds with a running total; compiler runs count among the build output. */
+/** Kinds with a running total. Compiler runs count as build output. */
 const COUNTED = ['traces', 'transactions', 'lists', 'blocks', 'contracts'] as const;
 const OTHERS = [
   'labels',
@@ -26,13 +26,18 @@ const OTHERS = [
   'visits',
 ] as const;
 
-/** What the index of a chain has beside blocks and transactions, and which transactions an address has. */
+/** The tables of an index beside blocks and transactions. `packedLists` also has the transactions of each address. */
 const INDEXED = ['packedLists', 'addressIds', 'tokens', 'indexProgress'] as const;
 
 /** What the reader can clear, each by itself. */
 export type StorageKind = (typeof COUNTED)[number] | (typeof OTHERS)[number];
 
-export type StorageSize = { kind: StorageKind; records: number /** Estimated. */; bytes: number };
+export type StorageSize = {
+  kind: StorageKind;
+  records: number;
+  /** Estimated. */
+  bytes: number;
+};
 
 export type StorageUsage = {
   sizes: readonly StorageSize[];
@@ -42,7 +47,10 @@ export type StorageUsage = {
   persisted?: boolean;
 };
 
-/** Records and bytes of each kind: running totals of what can be fetched again; the rest is small, and read. Observable by live queries. */
+/**
+ * Records and bytes of each kind. Kinds that can be fetched again have running totals; the rows of all other kinds are
+ * read. Observable by live queries.
+ */
 export async function readStorageUsage(): Promise<StorageUsage> {
   const sizes = await withDatabase<readonly StorageSize[]>([], async (db) => [
     ...(await countedSizes(db)),
@@ -60,7 +68,10 @@ export async function readStorageUsage(): Promise<StorageUsage> {
   };
 }
 
-/** Asks the browser not to evict what is kept. Only a page can ask; false where it cannot or the browser declines. */
+/**
+ * Asks the browser not to evict what is kept. Returns whether it promised that; false outside a page, which alone can
+ * ask.
+ */
 export async function requestPersistence(): Promise<boolean> {
   const manager = storageManager();
   if ((await manager?.persisted?.()) === true) return true;
@@ -94,7 +105,7 @@ async function countedSizes(db: LoupeDatabase): Promise<readonly StorageSize[]> 
   return COUNTED.map((kind) => ({ kind, ...(totals.get(kind) ?? { records: 0, bytes: 0 }) }));
 }
 
-/** Records of the kind's first table, bytes of all. */
+/** The size of a kind: the records of the table with its name, and the bytes of all its tables. Reads all rows. */
 async function sizeOf(db: LoupeDatabase, kind: StorageKind, tables: readonly string[]): Promise<StorageSize> {
   let bytes = 0;
   for (const table of tables) {
@@ -105,7 +116,7 @@ async function sizeOf(db: LoupeDatabase, kind: StorageKind, tables: readonly str
   return { kind, records: await db.table(kind).count(), bytes };
 }
 
-/** Tables that hold a kind, its own first. */
+/** The tables of a kind, its main table first. */
 function tablesOf(kind: StorageKind): readonly string[] {
   if (kind === 'artifacts') return ['artifacts', 'artifactSources', 'compilations'];
   if (kind === 'tokenLists') return ['tokenLists', 'listedTokens'];
@@ -113,7 +124,7 @@ function tablesOf(kind: StorageKind): readonly string[] {
   if (kind === 'projects') return ['projects', 'projectAccounts', 'projectItems'];
   if (kind === 'watches') return ['watches', 'watchMatches', 'watchProgress'];
   if (kind === 'contracts') return ['contracts', 'contractSources'];
-  // An index that lacks its blocks or its rows begins again.
+  // The index starts anew when its blocks or its rows are cleared.
   if (kind === 'blocks') return ['blocks', 'blockSummaries', 'indexProgress'];
   if (kind === 'lists') return ['transactionSummaries', ...INDEXED];
   return kind === 'traces' || kind === 'transactions' ? [kind, ...COMPANION_TABLES[kind]] : [kind];

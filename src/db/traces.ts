@@ -8,8 +8,8 @@ import type { TransactionId } from './rows/transaction-row';
 import { forgetUses } from './use-ledger';
 
 /**
- * The kept trace, or undefined. Compare its `blockHash` with the receipt's before use. A damaged row is dropped, which
- * `onDamaged` tells.
+ * The kept trace, or undefined. Compare its `blockHash` with the receipt's before use. Deletes a damaged row, and then
+ * calls `onDamaged`.
  */
 export async function readTrace(key: TransactionId, onDamaged?: () => void): Promise<KeptTrace | undefined> {
   const [stored, checks] = await withDatabase([undefined, undefined], (db) =>
@@ -22,7 +22,7 @@ export async function readTrace(key: TransactionId, onDamaged?: () => void): Pro
   return undefined;
 }
 
-/** Checks are those of the replay that is kept, unless another inclusion of the transaction was checked. */
+/** The trace with the checks that were kept after it, where they are of its replay and of the same inclusion. */
 function withChecks(kept: KeptTrace, stored: unknown): KeptTrace {
   const checks = fromTraceChecksRow(stored);
   if (kept.replay === undefined || checks?.blockHash !== kept.blockHash) return kept;
@@ -30,7 +30,10 @@ function withChecks(kept: KeptTrace, stored: unknown): KeptTrace {
   return { ...kept, replay: { ...replay, verification: { ...replay.verification, checked: checks.checked } } };
 }
 
-/** Keeps what was checked of a replay after its trace was kept; nothing when it is not kept. */
+/**
+ * Keeps what was checked of a replay after its trace was kept; writes nothing when the trace is not kept. False when
+ * storage refused.
+ */
 export function saveChecks(key: TransactionId, blockHash: Hash, checked: KeptChecks): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', db.traces, db.traceChecks, async () => {
@@ -40,7 +43,7 @@ export function saveChecks(key: TransactionId, blockHash: Hash, checked: KeptChe
   );
 }
 
-/** Drops the trace of a transaction. */
+/** Deletes the trace of a transaction, with its checks and its first screen. */
 export function deleteTrace({ networkId, hash }: TransactionId): Promise<void> {
   return withDatabase(undefined, (db) =>
     db.transaction('rw', db.traces, db.traceChecks, db.firstScreenCache, db.uses, db.storageTotals, async () => {

@@ -1,6 +1,6 @@
 /**
- * The ledger of use: when each trace, transaction, contract and compiler run was last used, and its size. Eviction goes
- * by it. It is written beside each of these records, in the same transaction, and so is the running total of their table.
+ * The ledger of use: when each trace, transaction, contract and compiler run was last used, and its size. Eviction
+ * reads it. An entry, and the running total of its table, are written in the transaction that writes the record.
  */
 import type { NetworkId } from '../core/chain/primitives';
 import { withDatabase } from './database';
@@ -13,7 +13,7 @@ type Key = readonly [NetworkId, string];
 /** The tables that a transaction must name to enter records in the ledger. */
 export const LEDGER_TABLES = ['uses', 'storageTotals'] as const;
 
-/** Enters records that were written just now. */
+/** Enters records as used now, in place of earlier entries. */
 export async function recordUses(
   db: LoupeDatabase,
   table: EvictableTable,
@@ -31,7 +31,7 @@ export async function recordUses(
   await addToTotal(db, table, change);
 }
 
-/** Takes out records that were deleted; those that are not in the ledger change nothing. */
+/** Deletes the entries of records that were deleted. Records without an entry change nothing. */
 export async function forgetUses(db: LoupeDatabase, table: EvictableTable, keys: readonly Key[]): Promise<void> {
   const entered = (await db.uses.bulkGet(keys.map((key) => ledgerKey(table, key)))).filter((row) => row !== undefined);
   await db.uses.bulkDelete(entered.map(({ key }) => ledgerKey(table, key)));
@@ -39,7 +39,9 @@ export async function forgetUses(db: LoupeDatabase, table: EvictableTable, keys:
   await addToTotal(db, table, { records: -entered.length, bytes: -bytes });
 }
 
-/** Marks kept records as used now, so that others are evicted first. Not inside a live query, which may not write. */
+/**
+ * Marks kept records as used now, so that others are evicted first. A live query must not call it, because it writes.
+ */
 export function touch(table: EvictableTable, keys: readonly Key[]): Promise<void> {
   return withDatabase(undefined, (db) =>
     db.transaction('rw', db.uses, async () => {
