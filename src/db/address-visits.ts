@@ -4,7 +4,7 @@ import { withDatabase, writeDatabase } from './database';
 import { type AddressVisitRow, fromAddressVisitRow } from './rows/address-visit-row';
 import { readableRows } from './rows/fields';
 
-/** Visits that are kept. */
+/** The most visits that are kept. */
 const MAX_VISITS = 200;
 
 /** The last visits to addresses of a network, newest first, one per address. */
@@ -26,7 +26,10 @@ export function readRecentAddresses(limit: number): Promise<readonly AddressVisi
   );
 }
 
-/** Keeps a visit in place of an earlier one to the address, and drops the oldest of more than 200. */
+/**
+ * Keeps a visit in place of an earlier one to the same address, and deletes all but the newest 200. False when storage
+ * refused.
+ */
 export function saveAddressVisit(row: AddressVisitRow): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', db.addressVisits, async () => {

@@ -1,7 +1,7 @@
 /**
- * Which block is the chain's at a height. A chain takes blocks back (a reorganisation, a dev chain that starts over):
- * what an endpoint states replaces what was kept at that height, and what the replaced block had in lists is dropped.
- * Records by hash (blocks, transactions, traces) stay until they are asked for again.
+ * Decides which block counts as the chain's at a height. A chain may replace blocks (a reorganisation, a dev chain that
+ * starts over). What an endpoint states replaces what was kept at that height, and the rows of the replaced block are
+ * deleted from the lists. Records by hash (blocks, transactions, traces) stay until they are asked for again.
  */
 import type { Hash, NetworkId } from '../core/chain/primitives';
 import { recordBlockChanges } from './block-ranges';
@@ -14,7 +14,10 @@ import { removeSummaries, SUMMARY_TABLES, summariesOf } from './transaction-summ
 /** The tables that a transaction must name to settle heights. */
 export const HEIGHT_TABLES = [...new Set([...INDEX_TABLES, ...SUMMARY_TABLES])];
 
-/** Makes the block with this hash the only one that lists know at the height; within a transaction over `HEIGHT_TABLES`. */
+/**
+ * Deletes what lists have of blocks with another hash at this height. Call it within a transaction over
+ * `HEIGHT_TABLES`.
+ */
 export async function settleHeight(db: LoupeDatabase, networkId: NetworkId, number: number, hash: Hash): Promise<void> {
   const known = await db.blockSummaries.get([networkId, number]);
   if (known?.hash === hash) return;
@@ -27,7 +30,10 @@ export async function settleHeight(db: LoupeDatabase, networkId: NetworkId, numb
   );
 }
 
-/** Settles the heights of a block and of its neighbours, which it must fit. */
+/**
+ * Settles the height of a block. Deletes also a kept block before it that is not its parent, and a kept block after it
+ * that is not its child.
+ */
 export async function settleHeights(db: LoupeDatabase, row: BlockSummaryRow): Promise<void> {
   const { networkId, number, hash, parentHash } = row;
   await settleHeight(db, networkId, number, hash);
@@ -39,8 +45,8 @@ export async function settleHeights(db: LoupeDatabase, row: BlockSummaryRow): Pr
 }
 
 /**
- * The same for blocks that follow one another, ascending and at least one. Blocks that nothing kept contradicts take two
- * reads in all, whatever their number. Returns those of the blocks that are kept already.
+ * Settles the heights of consecutive blocks, in ascending order. Takes two reads, whatever the number of blocks, where
+ * nothing that is kept contradicts them. Returns the rows of these blocks that are kept already.
  */
 export async function settleHeightsOfAll(
   db: LoupeDatabase,
@@ -64,7 +70,7 @@ export async function settleHeightsOfAll(
   return read(first, last);
 }
 
-/** Drops a block that the chain no longer has from the lists, and the blocks that follow it without a gap. */
+/** Deletes a block that the chain no longer has from the lists, and the blocks that follow it without a gap. */
 async function dropFrom(db: LoupeDatabase, first: BlockSummaryRow): Promise<void> {
   const { networkId } = first;
   let row: BlockSummaryRow | undefined = first;

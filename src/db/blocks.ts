@@ -1,4 +1,4 @@
-/** Mined blocks: as an endpoint stated them, by hash, and the chain's block at each height. */
+/** Mined blocks by hash, as an endpoint stated them, and the chain's block at each height. */
 import type { Hash, NetworkId } from '../core/chain/primitives';
 import type { BlockSummary } from '../core/chain/summaries';
 import { withDatabase } from './database';
@@ -7,7 +7,10 @@ import type { LoupeDatabase } from './loupe-database';
 import { fromBlockRow, type KeptBlock } from './rows/block-row';
 import { fromBlockSummaryRow } from './rows/block-summary-row';
 
-/** Who said that a block is the chain's: an endpoint of the network, or a trace file, which replaces nothing. */
+/**
+ * Who stated that a block is the chain's: an endpoint of the network, or a trace file, which replaces nothing that is
+ * kept.
+ */
 export type StatedBy = 'endpoint' | 'traceFile';
 
 /** The kept block with this hash, or undefined. */
@@ -15,7 +18,7 @@ export async function readBlock(networkId: NetworkId, hash: Hash): Promise<KeptB
   return fromBlockRow(await withDatabase(undefined, (db) => db.blocks.get([networkId, hash])));
 }
 
-/** The kept block that was the chain's at this height when an endpoint said so last, or undefined. */
+/** The kept block that an endpoint last stated at this height, or undefined. */
 export async function readBlockByNumber(networkId: NetworkId, number: number): Promise<KeptBlock | undefined> {
   const row = await withDatabase(undefined, async (db) => {
     const summary = await db.blockSummaries.get([networkId, number]);
@@ -24,7 +27,7 @@ export async function readBlockByNumber(networkId: NetworkId, number: number): P
   return fromBlockRow(row);
 }
 
-/** The blocks of the network that were seen, newest first. Observable by live queries. */
+/** The listed blocks of a network, newest first. Observable by live queries. */
 export function readBlockSummaries(networkId: NetworkId, request: PageRequest): Promise<ListPage<BlockSummary>> {
   return withDatabase<ListPage<BlockSummary>>({ rows: [] }, async (db) => {
     const limit = boundedLimit(request.limit);
@@ -43,7 +46,7 @@ export function readBlockSummaries(networkId: NetworkId, request: PageRequest): 
   });
 }
 
-/** Deletes the blocks of a range. The ledger of ranges is the caller's to change. */
+/** Deletes the blocks from `first` on, `end` not included. The caller changes the sizes of the range. */
 export async function deleteBlocksOfRange(
   db: LoupeDatabase,
   networkId: NetworkId,

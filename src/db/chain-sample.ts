@@ -1,4 +1,4 @@
-/** The newest blocks that the index has without a gap, and their transactions: what charts are made of. */
+/** The newest blocks that the index has without a gap, and their transactions, for charts. */
 import type { NetworkId } from '../core/chain/primitives';
 import type { BlockSummary, TransactionSummary } from '../core/chain/summaries';
 import { withDatabase } from './database';
@@ -7,13 +7,16 @@ import { fromBlockSummaryRow } from './rows/block-summary-row';
 import { readableRows } from './rows/fields';
 import { fromTransactionSummaryRow } from './rows/stored-summary';
 
-/** A day of blocks of twelve seconds and more, read in a tenth of a second. */
+/** More than a day of blocks that are twelve seconds apart. Reading them takes a tenth of a second. */
 const MAX_BLOCKS = 10_000;
-/** The newest of them: the others count, and say nothing of prices. */
+/** Only the newest transactions are read. Charts count older ones by their blocks and take no prices from them. */
 const MAX_TRANSACTIONS = 20_000;
 
 export type ChainSample = { blocks: readonly BlockSummary[]; transactions: readonly TransactionSummary[] };
 
+/**
+ * The sample of a network: blocks ascending, transactions newest first. Both are empty where the index has no block.
+ */
 export async function readChainSample(networkId: NetworkId): Promise<ChainSample> {
   const top = (await readIndexProgress(networkId))?.spans.at(-1);
   const nothing: ChainSample = { blocks: [], transactions: [] };

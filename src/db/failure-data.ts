@@ -1,4 +1,4 @@
-/** What failed transactions revert with when they are called again, kept with their rows in the lists. */
+/** The revert data of failed transactions, as calling them again returned it. It is kept in their rows of the lists. */
 import type { Hash, Hex, NetworkId } from '../core/chain/primitives';
 import type { TransactionSummary } from '../core/chain/summaries';
 import { withDatabase, writeDatabase } from './database';
@@ -6,10 +6,10 @@ import { placeKey } from './list-page';
 import { parseTransactionSummaryRow } from './rows/stored-summary';
 import { putSummaries, SUMMARY_TABLES } from './transaction-summaries';
 
-/** A mined transaction at its place. */
+/** A transaction and its place in the chain. A pending transaction has no place and is skipped. */
 export type ListedPlace = Pick<TransactionSummary, 'hash' | 'blockNumber' | 'index'>;
 
-/** Hex digits of data that are kept: reasons are short, and a list shows the beginning. */
+/** Characters of revert data that are kept: reasons are short, and a list shows only the beginning. */
 const MAX_DATA = 4_096;
 
 /**
@@ -31,7 +31,10 @@ export async function readFailureData(
   return found;
 }
 
-/** Keeps the data for those that are listed at their places, shortened where it is long; false when storage refused. */
+/**
+ * Keeps the data of those transactions that are still listed at their places, cut at `MAX_DATA`; false when storage
+ * refused.
+ */
 export function saveFailureData(
   networkId: NetworkId,
   transactions: readonly ListedPlace[],

@@ -1,6 +1,6 @@
 /**
- * Pages of a list, newest first. The cursor of a page names the last row of the page before, so that rows which arrive
- * at the head meanwhile neither repeat nor hide a row.
+ * Pages of a list, newest first. The cursor of a page names the last row of the page before, so that rows that are
+ * added at the head in the meantime neither repeat nor hide a row.
  */
 import type { NetworkId } from '../core/chain/primitives';
 
@@ -11,7 +11,7 @@ export type ListPage<Row> = {
 };
 
 export type PageRequest = {
-  /** Of an earlier page; absent for the first. A text that is no cursor counts as absent. */
+  /** `next` of the page before; absent for the first page. A text that is not a cursor counts as absent. */
   cursor?: string | undefined;
   /** Rows, at most `MAX_PAGE_ROWS`. */
   limit: number;
@@ -19,17 +19,21 @@ export type PageRequest = {
 
 export const MAX_PAGE_ROWS = 1_000;
 
-/** A place in the chain; lists are in the order of places. */
+/** A place in the chain. Lists are ordered by place. */
 export type Place = { blockNumber: number; index: number };
 
 const CURSOR = /^(\d{1,16})\.(\d{1,16})$/;
 
+/** The place that a cursor names; undefined for a text that is not a cursor. */
 export function parseCursor(text: string | undefined): Place | undefined {
   const [, blockNumber, index] = CURSOR.exec(text ?? '') ?? [];
   return blockNumber === undefined ? undefined : { blockNumber: Number(blockNumber), index: Number(index) };
 }
 
-/** The page of `found`, which was asked for with one row more than `limit`. */
+/**
+ * The first `limit` rows of `found`, which was read with one row more, and the cursor of the next page where there is
+ * one.
+ */
 export function pageOf<Row extends Place>(
   found: readonly Row[],
   limit: number,
@@ -39,6 +43,7 @@ export function pageOf<Row extends Place>(
   return found.length > limit && last !== undefined ? { rows, next: `${last.blockNumber}.${last.index}` } : { rows };
 }
 
+/** The number of rows to read for a request: at least 1, at most `MAX_PAGE_ROWS`. */
 export function boundedLimit(limit: number): number {
   return Math.max(1, Math.min(limit, MAX_PAGE_ROWS));
 }

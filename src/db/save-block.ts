@@ -1,4 +1,4 @@
-/** Keeping blocks, by hash and at their heights. A page that only reads does not load this. */
+/** Keeps blocks, by hash and at their heights. Pages that only read do not load this. */
 import type { NetworkId } from '../core/chain/primitives';
 import { summarizeBlock, type TransactionSummary } from '../core/chain/summaries';
 import type { Log } from '../core/chain/transaction';
@@ -31,7 +31,7 @@ export type BlockToKeep = { kept: KeptBlock; transactions?: readonly ListedTrans
 
 /**
  * Keeps blocks of one network and lists their transactions, all in one transaction of the database; false when storage
- * refused. Idempotent. Blocks come in the order of the chain where one follows another.
+ * refused. Idempotent. Blocks that follow one another must be in ascending order.
  */
 export function saveBlocks(
   networkId: NetworkId,
@@ -50,7 +50,7 @@ export function saveBlocks(
   );
 }
 
-/** Keeps a block; whether it counts as the chain's at its height. */
+/** Keeps a block. Returns whether it counts as the chain's at its height. */
 async function putBlock(db: LoupeDatabase, kept: KeptBlock, stated: StatedBy): Promise<boolean> {
   const row = toBlockRow(kept);
   const { networkId, hash, number } = row;

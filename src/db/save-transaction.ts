@@ -1,6 +1,6 @@
 /**
- * Keeping and dropping transactions, in the lists too. The logs of a receipt are kept apart. A page that only reads does
- * not load this.
+ * Keeps and deletes transactions, also in the lists. The logs of a receipt are a row of their own. Pages that only read
+ * do not load this.
  */
 import { summarizeTransaction } from '../core/chain/summaries';
 import type { Block, Log } from '../core/chain/transaction';
@@ -44,7 +44,7 @@ export function saveTransaction(
       await db.transactions.put(row);
       await db.receiptLogs.put(toReceiptLogsRow(kept, logs));
       await recordUses(db, 'transactions', [{ key: [networkId, hash], size: estimateSize(row) + estimateSize(logs) }]);
-      // A pending transaction that is mined, or a mined one that moved, leaves its earlier place.
+      // A pending transaction that is mined, or a mined one that moved, is removed from its earlier place.
       await removeSummaryAt(db, networkId, { hash });
       if (before !== undefined && before.transaction.blockHash !== row.transaction.blockHash) {
         await removeSummaryAt(db, networkId, before.transaction);
@@ -54,7 +54,7 @@ export function saveTransaction(
   );
 }
 
-/** Drops a transaction and its trace, and takes it out of the lists: the chain no longer has it. */
+/** Deletes a transaction that the chain no longer has, with its trace and its rows in the lists. */
 export function deleteTransaction({ networkId, hash }: TransactionId): Promise<void> {
   const traces = ['traces', 'traceChecks', 'firstScreenCache'];
   const tables = ['transactions', 'receiptLogs', ...traces, ...SUMMARY_TABLES, ...LEDGER_TABLES];
@@ -73,7 +73,10 @@ export function deleteTransaction({ networkId, hash }: TransactionId): Promise<v
   );
 }
 
-/** Whether a transaction may be listed at its place. What an endpoint states goes before what was listed there. */
+/**
+ * Whether a transaction may be listed at its place. What an endpoint states replaces what was listed there; what a
+ * trace file states does not.
+ */
 async function isFree(db: LoupeDatabase, row: TransactionSummaryRow, stated: StatedBy): Promise<boolean> {
   const { networkId, blockNumber, blockHash } = row;
   if (blockHash === undefined) return true;

@@ -1,6 +1,6 @@
 /**
- * Lists of transactions, by block and by address: what they show (`transactionSummaries`), and which of them have to do
- * with an address (the lists `activity`, `packed/list-names.ts`). The two are always written together.
+ * Lists of transactions, by block and by address. `transactionSummaries` has what the lists show, and the lists
+ * `activity` (`packed/list-names.ts`) say which transactions involve an address. Both are always written together.
  */
 import type { Address, Hash, NetworkId, Selector } from '../core/chain/primitives';
 import type { Span } from '../core/chain/spans';
@@ -29,12 +29,15 @@ import {
 export const SUMMARY_TABLES = ['transactionSummaries', 'packedLists', 'addressIds', ...RANGE_TABLES] as const;
 
 /**
- * Bytes of a row, and of each address that has to do with it: of its name there and in the lists. Estimated by what
- * `npm run bench -- index` measures: transactions with six addresses and three transfers take 740 bytes each.
+ * Bytes of a row, and of each address that it involves, in the row and in the lists. Estimated from measurements of
+ * `npm run bench -- index`: transactions with six addresses and three transfers take 740 bytes each.
  */
 const SUMMARY_SIZE = 135;
 const PARTY_SIZE = 25;
-/** Addresses that are listed of one trace: a transaction that calls more is a distribution, and rows of it would fill the lists. */
+/**
+ * The most addresses that are listed of one trace: a transaction that calls more is a distribution, and its rows would
+ * fill the lists.
+ */
 const MAX_CALLED = 256;
 
 const HIGHEST = Number.POSITIVE_INFINITY;
@@ -45,25 +48,28 @@ export type AddressTransaction = {
   roles: number;
 };
 
-/** Which transactions are listed; what is absent holds for all. */
+/** Which transactions are listed; an absent field leaves none out. */
 export type TransactionFilter = {
   status?: 'success' | 'failed';
   selector?: Selector;
-  /** Of the block, seconds since the epoch; those of a block whose time is not known are left out. */
+  /** Earliest time of the block, seconds since the epoch. Transactions whose block has no known time are left out. */
   since?: number;
 };
 
 export type AddressFilter = TransactionFilter & {
-  /** Seen from the address: it is the receiver, the sender, or both. */
+  /** `in`: the address is only the receiver; `out`: it is only the sender; `self`: it is both. */
   direction?: 'in' | 'out' | 'self';
-  /** direct: sender, receiver or created contract · internal: only called or paid inside. */
+  /** `direct`: the address is sender, receiver or created contract; `internal`: it is only called or paid inside. */
   part?: 'all' | 'direct' | 'internal';
 };
 
-/** Activity rows that are looked at together. */
+/** Number of entries that are read at once where a filter may leave some out. */
 const SCANNED = 200;
 
-/** What was seen of an address, newest first; pending ones come first. Linear in what a filter leaves out. Observable by live queries. */
+/**
+ * The kept transactions of an address, newest first; pending ones come first. Linear in the transactions that a filter
+ * leaves out. Observable by live queries.
+ */
 export function readTransactionsOfAddress(
   networkId: NetworkId,
   address: Address,
@@ -84,13 +90,13 @@ export function readTransactionsOfAddress(
       after = entries.at(-1)?.order;
       hasMore = entries.length === size;
       const activity = entries.map(readActivity).filter((entry) => entry !== undefined);
-      // Of the place behind the page only that it is there is asked, unless a filter decides about it.
+      // The summary of the entry behind the page is read only where a filter needs it: otherwise its presence is enough.
       const asked = leavesOut ? activity : activity.slice(0, limit);
       const summaries = await db.transactionSummaries.bulkGet(asked.map((row) => placeKey(networkId, row)));
       activity.forEach(({ blockNumber, index, roles }, at) => {
         const row = parseTransactionSummaryRow(summaries[at]);
         const summary = fromTransactionSummaryRow(row);
-        // Another transaction may have the place that a damaged or interrupted write left to the address.
+        // After a damaged or interrupted write, an entry may lead to the place of another transaction.
         const isParty =
           row !== undefined && summary !== undefined && partiesOf(row).some((party) => party.address === address);
         const listed = isParty ? { summary, roles } : undefined;
@@ -102,10 +108,12 @@ export function readTransactionsOfAddress(
   });
 }
 
-/** Activity of a contract that may lie before its creation: a counterfactual address may be paid first. */
+/**
+ * Number of a contract's oldest entries that may contain its creation: a counterfactual address may be paid before it.
+ */
 const BEFORE_CREATION = 100;
 
-/** The transaction that created a contract directly, where it was seen. */
+/** The kept transaction that created a contract directly, or undefined. */
 export function readCreation(networkId: NetworkId, address: Address): Promise<TransactionSummary | undefined> {
   return withDatabase<TransactionSummary | undefined>(undefined, async (db) => {
     const id = await findAddressId(db, address);
@@ -120,8 +128,8 @@ export function readCreation(networkId: NetworkId, address: Address): Promise<Tr
 }
 
 /**
- * The transactions of the network that were seen, newest first. `block` narrows them to one. Linear in what a filter
- * leaves out. Observable by live queries.
+ * The kept transactions of a network, newest first; with `block` only those of that block. Linear in the transactions
+ * that a filter leaves out. Observable by live queries.
  */
 export function readTransactionSummaries(
   networkId: NetworkId,
@@ -185,8 +193,8 @@ export async function saveCalledAddresses(
 }
 
 /**
- * Writes rows in place of what their places held. What an earlier row of the same transaction in the same block says
- * and the new one does not, stays. Idempotent; within a transaction over `SUMMARY_TABLES`.
+ * Writes rows in place of what their places held. A field of an earlier row of the same transaction in the same block
+ * stays where the new row lacks it. Idempotent. Call it within a transaction over `SUMMARY_TABLES`.
  */
 export async function putSummaries(
   db: LoupeDatabase,
@@ -197,7 +205,7 @@ export async function putSummaries(
   await changeLists(db, await putRows(db, networkId, rows, usedAt));
 }
 
-/** The same without the lists of addresses: what is still to be changed in those. */
+/** Does the same without the lists of addresses. Returns the changes of those lists, which the caller makes. */
 export async function putRows(
   db: LoupeDatabase,
   networkId: NetworkId,
@@ -212,14 +220,14 @@ export async function putRows(
   const idOf = await giveAddressIds(db, addressesOf([...replaced, ...written]));
   const changes = [...written.map((row) => changeOf(row, 1)), ...replaced.map((row) => changeOf(row, -1))];
   await recordBlockChanges(db, 'lists', networkId, changes, usedAt);
-  // Of what is taken out and written again, the latter comes last.
+  // Removals come first, so that an entry that is removed and written again stays.
   return [
     ...replaced.flatMap((row) => activityOf(row, idOf).map(({ list, order }) => remove(list, order))),
     ...written.flatMap((row) => activityOf(row, idOf).map(({ list, order, roles }) => put(list, order, roles))),
   ];
 }
 
-/** Takes rows out of the lists; within a transaction over `SUMMARY_TABLES`. */
+/** Deletes rows from the lists. Call it within a transaction over `SUMMARY_TABLES`. */
 export async function removeSummaries(
   db: LoupeDatabase,
   networkId: NetworkId,
@@ -232,7 +240,7 @@ export async function removeSummaries(
   await recordBlockChanges(db, 'lists', networkId, changes, undefined);
 }
 
-/** Takes the transaction out of the lists where it is at this place. */
+/** Deletes the transaction from the lists where it is listed at this place. */
 export async function removeSummaryAt(
   db: LoupeDatabase,
   networkId: NetworkId,
@@ -242,7 +250,7 @@ export async function removeSummaryAt(
   if (row?.hash === transaction.hash) await removeSummaries(db, networkId, [row]);
 }
 
-/** The rows that are listed at blocks; damaged ones are left out. */
+/** The rows of the blocks in a span; damaged ones are left out. */
 export async function summariesOf(
   db: LoupeDatabase,
   networkId: NetworkId,
@@ -255,7 +263,9 @@ export async function summariesOf(
   return readableRows(rows, parseTransactionSummaryRow);
 }
 
-/** Deletes what lists have of a range of blocks. The ledger of ranges is the caller's to change. */
+/**
+ * Deletes what lists have of the blocks from `first` on, `end` not included. The caller changes the sizes of the range.
+ */
 export async function deleteSummariesOfRange(
   db: LoupeDatabase,
   networkId: NetworkId,
@@ -300,7 +310,7 @@ function activityOf(row: TransactionSummaryRow, idOf: (address: Address) => numb
   }));
 }
 
-/** The place of an entry, and what the address had to do with the transaction there; undefined where it is damaged. */
+/** The place of an entry, and the address's bits of `ActivityRole` there; undefined where the entry is damaged. */
 function readActivity({ order, payload }: ListEntry): (Place & { roles: number }) | undefined {
   const place = readPlace(order);
   return place && { ...place, roles: payload.charCodeAt(0) || 0 };

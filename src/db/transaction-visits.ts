@@ -3,7 +3,7 @@ import { withDatabase, writeDatabase } from './database';
 import { readableRows } from './rows/fields';
 import { fromVisitRow, type VisitRow } from './rows/visit-row';
 
-/** Visits that are kept. */
+/** The most visits that are kept. */
 const MAX_VISITS = 200;
 
 /** The last visits, newest first, one per transaction. */
@@ -14,7 +14,10 @@ export function readVisits(limit: number): Promise<readonly VisitRow[]> {
   });
 }
 
-/** Keeps a visit in place of an earlier one of the transaction, and drops the oldest of more than 200. */
+/**
+ * Keeps a visit in place of an earlier one to the same transaction, and deletes all but the newest 200. False when
+ * storage refused.
+ */
 export function saveVisit(row: VisitRow): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', db.visits, async () => {
@@ -25,7 +28,7 @@ export function saveVisit(row: VisitRow): Promise<boolean> {
   );
 }
 
-/** Forgets what the reader opened: transactions and addresses. */
+/** Deletes all visits to transactions and addresses. */
 export function clearVisits(): Promise<void> {
   return withDatabase(undefined, (db) =>
     db.transaction('rw', db.visits, db.addressVisits, async () => {

@@ -6,8 +6,8 @@ import { placeOf } from './rows/transaction-summary-row';
 import { readTransactionsOfAddress } from './transaction-summaries';
 
 /**
- * What was seen of any of the addresses, newest first, each transaction once. Reads a page of each, so in time that
- * grows with their number. Observable by live queries.
+ * The kept transactions of any of the addresses, newest first, each once. Reads a page per address. Observable by live
+ * queries.
  */
 export async function readTransactionsOfAddresses(
   networkId: NetworkId,

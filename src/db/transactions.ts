@@ -1,4 +1,4 @@
-/** Transactions with the summary of their receipts: reading them. Keeping one lists it too, which takes more code (save-transaction.ts). */
+/** Reads transactions with their receipts, without logs. `save-transaction.ts` writes them, which takes more code. */
 import { withDatabase } from './database';
 import { fromTransactionRow, type KeptTransaction, type TransactionId } from './rows/transaction-row';
 
