@@ -1,4 +1,7 @@
-/** What an address has, by the indexed transfers: fungible tokens and collections as wholes, and the items of collections. */
+/**
+ * Holdings of addresses by the indexed transfers: of tokens and collections as a whole, and of single items of
+ * collections.
+ */
 import type { Address, NetworkId } from '../core/chain/primitives';
 import type { TokenSummary } from '../core/tokens/token-summary';
 import { withDatabase } from './database';
@@ -14,7 +17,10 @@ import { readTokens } from './tokens';
 export type Holding = {
   networkId: NetworkId;
   token: Address;
-  /** Sum of the indexed transfers: of an ERC-20 in its smallest unit, of a collection how many items. Negative where the index lacks the first of them. */
+  /**
+   * Sum of the indexed transfers: in the smallest unit for an ERC-20, in items for a collection. Negative where the
+   * index lacks the first transfers.
+   */
   amount: bigint;
   /** What the contract says of itself, where it was asked. */
   summary: TokenSummary | undefined;
@@ -23,19 +29,26 @@ export type Holding = {
 /** An item that an address has. */
 export type HeldItem = Holding & { tokenId: bigint };
 
-export type Holdings = { tokens: readonly Holding[] /** There are more than are read. */; isCut: boolean };
+export type Holdings = {
+  tokens: readonly Holding[];
+  /** Whether the address has more than are read. */
+  isCut: boolean;
+};
 
-/** Tokens that are read of one address at most: strangers may have sent it thousands. */
+/** The most tokens that are read of one address: strangers may have sent it thousands. */
 const MAX_TOKENS = 1_000;
 
-/** The tokens and collections of an address on a network, by the addresses of their contracts. Observable by live queries. */
+/**
+ * The tokens and collections of an address on a network, ordered by the addresses of their contracts. Observable by
+ * live queries.
+ */
 export function readHoldings(networkId: NetworkId, holder: Address): Promise<Holdings> {
   return withDatabase<Holdings>({ tokens: [], isCut: false }, async (db) => {
     const id = await findAddressId(db, holder);
     if (id === undefined) return { tokens: [], isCut: false };
     const list = listNames.holdings(networkId, id);
     const found = await readEntries(db, list, { prefix: WHOLES, limit: MAX_TOKENS + 1 });
-    const tokens = await described(db, networkId, found.slice(0, MAX_TOKENS));
+    const tokens = await describeHoldings(db, networkId, found.slice(0, MAX_TOKENS));
     const byAddress = tokens.toSorted((a, b) => (a.token < b.token ? -1 : 1));
     return {
       tokens: byAddress.map(({ tokenId: _, ...holding }) => holding),
@@ -44,10 +57,13 @@ export function readHoldings(networkId: NetworkId, holder: Address): Promise<Hol
   });
 }
 
-/** Entries that are read at once. */
+/** Number of entries that are read at once. */
 const CHUNK = 500;
 
-/** The first `limit` items of an address on a network, collection by collection. Observable by live queries. */
+/**
+ * The first `limit` items of an address on a network, collection by collection; `isCut` says whether there are more.
+ * Observable by live queries.
+ */
 export function readHeldItems(
   networkId: NetworkId,
   holder: Address,
@@ -65,7 +81,7 @@ export function readHeldItems(
       after = entries.at(-1)?.order;
       if (entries.length < CHUNK) break;
     }
-    const held = await described(db, networkId, found.slice(0, limit));
+    const held = await describeHoldings(db, networkId, found.slice(0, limit));
     return {
       items: held.flatMap(({ tokenId, ...item }) => (tokenId === undefined ? [] : [{ ...item, tokenId }])),
       isCut: found.length > limit,
@@ -73,7 +89,7 @@ export function readHeldItems(
   });
 }
 
-async function described(
+async function describeHoldings(
   db: LoupeDatabase,
   networkId: NetworkId,
   entries: readonly ListEntry[],

@@ -1,6 +1,6 @@
 /**
- * The index of a chain: writing whole blocks into all lists, and taking them out again. Every write is one transaction
- * with the progress, so that an indexer which is ended between two writes neither loses nor repeats anything.
+ * Writes whole blocks into all lists of the index of a chain, and deletes them. Every write changes the progress in the
+ * same transaction, so that an indexer that ends between two writes neither loses nor repeats anything.
  */
 import { assert } from '../core/assert';
 import type { BlockCalls } from '../core/chain/internal-call';
@@ -43,10 +43,13 @@ export type IndexedBlock = {
 };
 
 const TABLES = [...new Set([...HEIGHT_TABLES, ...INDEX_TABLES])];
-/** Bytes that the index and all other lists and blocks may take of the budget, as `eviction.ts` has it, less room for the next blocks. */
+/**
+ * The share of the budget that blocks and lists take before the index is full: the share that `eviction.ts` grants
+ * them, less room for the next blocks.
+ */
 const FULL = 0.45;
 
-/** Whether older blocks would be evicted soon after they were written. */
+/** Whether blocks and lists take so much that older blocks would be evicted soon after they are written. */
 export async function isIndexFull(): Promise<boolean> {
   const budget = await readPreference('storageBudget');
   const totals = await withDatabase(undefined, readTotals);
@@ -55,8 +58,8 @@ export async function isIndexFull(): Promise<boolean> {
 }
 
 /**
- * Writes blocks that follow one another into the index; false when storage refused. Idempotent: what the index had of
- * these heights is replaced, and what does not fit a block's hash or its parent's leaves the lists.
+ * Writes consecutive blocks into the index; false when storage refused. Idempotent: replaces what the index had of
+ * these heights, and deletes from the lists what contradicts the hash of a block or of its parent.
  */
 export function saveIndexedBlocks(networkId: NetworkId, blocks: readonly IndexedBlock[]): Promise<boolean> {
   const ascending = blocks.toSorted((a, b) => a.summary.number - b.summary.number);
@@ -64,7 +67,7 @@ export function saveIndexedBlocks(networkId: NetworkId, blocks: readonly Indexed
   const last = ascending.at(-1)?.summary.number;
   if (first === undefined || last === undefined) return Promise.resolve(true);
   assert(isChain(ascending), 'blocks that are written together follow one another');
-  // Blocks count as used when they were mined: the oldest are the first to be dropped.
+  // Blocks count as used when they were mined, so that the oldest are evicted first.
   const usedAt = Math.min((ascending.at(-1)?.summary.timestamp ?? 0) * 1_000, Date.now());
   return writeDatabase((db) =>
     db.transaction('rw', TABLES, async () => {
@@ -101,8 +104,8 @@ export function saveIndexedBlocks(networkId: NetworkId, blocks: readonly Indexed
 }
 
 /**
- * Takes all blocks above `number` out of the index and the lists; -1 for the whole network. Transactions and traces that
- * are kept by their hash stay. False when storage refused.
+ * Deletes all blocks above `number` from the index and the lists; -1 stands for all blocks of the network. Records by
+ * hash (blocks, transactions, traces) stay. False when storage refused.
  */
 export function deleteBlocksAbove(networkId: NetworkId, number: number): Promise<boolean> {
   return writeDatabase((db) =>
@@ -128,7 +131,7 @@ export function deleteBlocksAbove(networkId: NetworkId, number: number): Promise
   );
 }
 
-/** Writes the summaries of blocks that follow one another, ascending. */
+/** Writes the summaries of consecutive blocks, in ascending order. */
 async function putBlockSummaries(
   db: LoupeDatabase,
   networkId: NetworkId,
@@ -173,14 +176,14 @@ async function putCalls(db: LoupeDatabase, networkId: NetworkId, calls: BlockCal
   );
 }
 
-/** The parties of a transaction with those that are called inside of it. */
+/** The parties of a transaction, with the addresses that are called inside it. */
 function withCalled(parties: readonly Party[], called: readonly Address[] = []): readonly Party[] {
   const roles = new Map<Address, number>(parties.map((party) => [party.address, party.roles]));
   for (const address of called) roles.set(address, (roles.get(address) ?? 0) | ActivityRole.called);
   return [...roles].map(([address, bits]) => ({ address, roles: bits }));
 }
 
-/** Takes transactions that are mined now from among the pending ones. */
+/** Deletes transactions that are mined now from the pending ones. */
 async function removePending(db: LoupeDatabase, networkId: NetworkId, mined: ReadonlySet<string>): Promise<void> {
   const pending = await db.transactionSummaries
     .where('[networkId+blockNumber+index]')

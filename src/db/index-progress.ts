@@ -1,4 +1,7 @@
-/** Which blocks the index of a network has. Changes are part of a write to what it has of them. */
+/**
+ * Which blocks the index of a network has. The progress is changed in the transaction that writes or deletes their
+ * entries.
+ */
 import type { InternalCall } from '../core/chain/internal-call';
 import type { NetworkId } from '../core/chain/primitives';
 import { countBlocks, cutSpan, highestMissing, type Span, spansWithin } from '../core/chain/spans';
@@ -13,27 +16,30 @@ import { listingOf, transfersOfBlocks } from './packed/transfer-lists';
 import { emptyProgress, fromIndexProgressRow, type IndexProgress, toIndexProgressRow } from './rows/index-progress-row';
 import { changesByHoldings, holdingChanges } from './token-balances';
 
-/** The tables that a transaction must name to take blocks out of the index. */
+/** The tables that a transaction must name to delete blocks from the index. */
 export const INDEX_TABLES = ['indexProgress', 'packedLists', 'addressIds', 'blockSummaries', ...RANGE_TABLES] as const;
 
-/** Bytes of a transfer in all lists, and of what is summed of it, estimated as `SUMMARY_SIZE` is. */
+/** Bytes that a transfer takes in all lists and in balances, estimated like `SUMMARY_SIZE`. */
 const TRANSFER_SIZE = 150;
-/** The same of an internal transaction. */
+/** Bytes that an internal transaction takes in all lists. */
 const CALL_SIZE = 55;
 
-/** What the index has of the network; undefined where it never had anything. Observable by live queries. */
+/** The progress of the index of a network; undefined where none was kept. Observable by live queries. */
 export async function readIndexProgress(networkId: NetworkId): Promise<IndexProgress | undefined> {
   return fromIndexProgressRow(await withDatabase(undefined, (db) => db.indexProgress.get(networkId)));
 }
 
-/** What the indexes of all networks have; those without a block are left out. Observable by live queries. */
+/** The progress of the indexes of all networks that have at least one block. Observable by live queries. */
 export async function readIndexedNetworks(): Promise<readonly IndexProgress[]> {
   const rows = await withDatabase<unknown[]>([], (db) => db.indexProgress.toArray());
   const networks = rows.map(fromIndexProgressRow).filter((progress) => progress !== undefined);
   return networks.filter(({ blocks }) => blocks > 0);
 }
 
-/** Keeps which blocks the index is to have; false when storage refused. */
+/**
+ * Keeps the range of blocks that the index is to have, and clears `isAnew` once it has all of them; false when storage
+ * refused.
+ */
 export function saveIndexGoal(networkId: NetworkId, goal: { first: number; head: number }): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', 'indexProgress', () =>
@@ -45,7 +51,7 @@ export function saveIndexGoal(networkId: NetworkId, goal: { first: number; head:
   );
 }
 
-/** Keeps why calls inside of transactions are missing, undefined where none is. */
+/** Keeps why internal transactions are missing, undefined where none are. False when storage refused. */
 export function saveTraceProblem(networkId: NetworkId, problem: string | undefined): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', 'indexProgress', () =>
@@ -57,7 +63,7 @@ export function saveTraceProblem(networkId: NetworkId, problem: string | undefin
   );
 }
 
-/** Changes the progress within a transaction that writes `indexProgress`. */
+/** Changes the progress of a network. Call it within a transaction that writes `indexProgress`. */
 export async function updateProgress(
   db: LoupeDatabase,
   networkId: NetworkId,
@@ -68,8 +74,9 @@ export async function updateProgress(
 }
 
 /**
- * Takes blocks out of the index: their transfers, what these add to balances, and their part of the progress. Within a
- * transaction over `INDEX_TABLES`, and before their summaries are deleted.
+ * Deletes blocks from the index: their transfers and internal transactions, what the transfers add to balances, and
+ * their part of the progress. Call it within a transaction over `INDEX_TABLES`, before the summaries of the blocks are
+ * deleted.
  */
 export async function unindexBlocks(db: LoupeDatabase, networkId: NetworkId, span: Span): Promise<void> {
   const removed = await forgetBlocks(db, networkId, span);
@@ -82,25 +89,25 @@ export async function unindexBlocks(db: LoupeDatabase, networkId: NetworkId, spa
   );
 }
 
-/** The same for a range of blocks that is evicted, whose sizes the caller counts; `end` is not included. */
+/** Deletes an evicted range of blocks from the index, `end` not included. The caller changes the sizes of the range. */
 export async function unindexRange(db: LoupeDatabase, networkId: number, first: number, end: number): Promise<void> {
   await forgetBlocks(db, networkId as NetworkId, { first, last: end - 1 });
 }
 
-/** How much a transfer takes of its range, or gives back (`sign` -1). */
+/** The change of the size of a range when a transfer is written (`sign` 1) or deleted (`sign` -1). */
 export function sizeOfTransfer({ blockNumber }: TokenTransfer, sign: 1 | -1): BlockChange {
   return { blockNumber, records: 0, bytes: sign * TRANSFER_SIZE };
 }
 
-/** The same of an internal transaction. */
+/** The change of the size of a range when an internal transaction is written (`sign` 1) or deleted (`sign` -1). */
 export function sizeOfCall({ blockNumber }: InternalCall, sign: 1 | -1): BlockChange {
   return { blockNumber, records: 0, bytes: sign * CALL_SIZE };
 }
 
 /**
- * Writes transfers into their lists and sums (`sign` 1), or takes them out; within a transaction over `INDEX_TABLES`.
- * `others` are changes of other lists that are made with them: lists of an address share leaves, and a leaf is written
- * once.
+ * Writes transfers into their lists and balances (`sign` 1), or deletes them (`sign` -1). Call it within a transaction
+ * over `INDEX_TABLES`. `others` are changes of other lists that are made at the same time: lists of an address share
+ * leaves, and each leaf is written once.
  */
 export async function changeTransfers(
   db: LoupeDatabase,
@@ -120,7 +127,7 @@ export async function changeTransfers(
   await changeLists(db, changesByHoldings(networkId, moved));
 }
 
-/** What was in the lists of the blocks, and is not any more. */
+/** The transfers and internal transactions that were deleted. */
 type Forgotten = { transfers: readonly TokenTransfer[]; calls: readonly InternalCall[] };
 
 async function forgetBlocks(db: LoupeDatabase, networkId: NetworkId, span: Span): Promise<Forgotten> {

@@ -16,7 +16,10 @@ import { fromTransactionSummaryRow } from './rows/stored-summary';
 
 export type InternalList = { of: 'block'; blockNumber: number } | { of: 'address'; address: Address };
 
-/** Observable by live queries. */
+/**
+ * A page of the internal transactions of a block or an address, newest first. Leaves out damaged ones, and those whose
+ * transaction is not listed. Observable by live queries.
+ */
 export function readInternalTransactions(
   networkId: NetworkId,
   list: InternalList,
@@ -86,7 +89,7 @@ export async function callsOfBlocks(
   return unpackCalls(db, await entriesOfBlocks(db, listNames.internals(networkId), first, end));
 }
 
-/** The places of a page, as the lists have them. */
+/** The orders of the entries of a page; at most `limit`. */
 async function ordersOf(
   db: LoupeDatabase,
   networkId: NetworkId,
@@ -108,7 +111,7 @@ async function ordersOf(
   return entries.map(({ order }) => order).filter((order) => readPlace(order)?.blockNumber === blockNumber);
 }
 
-/** Damaged ones are left out. */
+/** The calls of entries; damaged entries are left out. */
 async function unpackCalls(db: LoupeDatabase, entries: readonly ListEntry[]): Promise<readonly InternalCall[]> {
   const addresses = await readAddresses(
     db,

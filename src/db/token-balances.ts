@@ -17,7 +17,10 @@ import { PackedReader, packDescending, packHex, packId, packInteger, packSigned 
 import { holdingOrder } from './rows/holding-row';
 import { itemChanges } from './token-items';
 
-/** What one holder has of a token, or of one of its items, before and after a write; numbers stand for addresses. */
+/**
+ * The amount that a holder has of a token, or of one of its items, before and after a write. `holder` and `token` are
+ * address ids.
+ */
 export type BalanceChange = {
   holder: number;
   token: number;
@@ -28,8 +31,8 @@ export type BalanceChange = {
 };
 
 /**
- * What the transfers add to the lists `holdings` (`sign` 1), or take back. Each of `moved` says what a holder had and has
- * only once its change was made.
+ * The changes of the lists `holdings` when transfers are written (`sign` 1) or deleted (`sign` -1). `before` and
+ * `after` of `moved` are set when `changeLists` makes these changes.
  */
 export function holdingChanges(
   networkId: NetworkId,
@@ -52,7 +55,10 @@ export function holdingChanges(
   return { changes, moved };
 }
 
-/** What changed holdings, which were written, mean for the lists of holders and of items. */
+/**
+ * The changes of the lists of holders and items that follow from changed holdings. Call it after the holdings were
+ * written.
+ */
 export function changesByHoldings(networkId: NetworkId, moved: readonly BalanceChange[]): readonly EntryChange[] {
   return [...moved.flatMap((change) => rankChanges(networkId, change)), ...itemChanges(networkId, moved)];
 }
@@ -81,7 +87,7 @@ function sumsOf(
   return [...changes.values()].filter(({ delta }) => delta !== 0n);
 }
 
-/** Those with less than nothing are not among the holders. */
+/** Holders with a negative sum are not listed. */
 function rankChanges(networkId: NetworkId, { holder, token, tokenId, before, after }: BalanceChange) {
   const list = tokenId === undefined ? listNames.holders(networkId, token) : listNames.holdersOfItems(networkId, token);
   const orderOf = (amount: bigint) => prefixOf(tokenId) + packDescending(amount) + packId(holder);
@@ -94,12 +100,12 @@ function prefixOf(tokenId: bigint | undefined): string {
 
 export type Holder = { address: Address; amount: bigint };
 
-/** What a cursor is: the order of a holder, in hex. */
+/** A cursor: the order of a holder, in hex. */
 const CURSOR = /^([0-9a-f]{2}){1,300}$/;
 
 /**
- * Who has most of a token, and what; of other tokens than ERC-20 by the number of items, or of one item. Those with less
- * than nothing, whose first transfers the index lacks, are left out. Observable by live queries.
+ * The holders of a token, or of one of its items, the largest amount first. For a collection the amount is a number of
+ * items. Holders with a negative sum, whose first transfers the index lacks, are left out. Observable by live queries.
  */
 export function readHolders(
   networkId: NetworkId,
@@ -132,7 +138,7 @@ export function readHolders(
   });
 }
 
-/** How many have something of a token, or of one of its items. Linear in them. Observable by live queries. */
+/** The number of holders of a token, or of one of its items. Linear in it. Observable by live queries. */
 export function countHolders(networkId: NetworkId, token: Address, tokenId?: bigint): Promise<number> {
   return withDatabase(0, async (db) => {
     const part = await holdersOf(db, networkId, token, tokenId);

@@ -15,18 +15,23 @@ import { packItemCount, unpackItemCount } from './rows/token-item-row';
 export type TokenItem = {
   token: Address;
   tokenId: bigint;
-  /** How many have it. */
+  /** Number of holders. */
   owners: number;
-  /** Who has most of it; the one who has it of an ERC-721. */
+  /** The holder with the largest amount; the owner for an ERC-721. */
   owner: Address | undefined;
-  /** What its holders have together, as far as the index has its transfers. */
+  /** The sum of what its holders have, by the indexed transfers. */
   supply: bigint;
 };
 
-/** What one holder has of a token, or of one of its items, before and after a write; the number stands for an address. */
+/**
+ * The amount that a holder has of a token, or of one of its items, before and after a write. `token` is an address id.
+ */
 type BalanceChange = { token: number; tokenId: bigint | undefined; before: bigint; after: bigint };
 
-/** What changed balances mean for the items they are of. An item that is left with nothing has no entry. */
+/**
+ * The changes of the lists of items that follow from changed balances. Deletes the entry of an item without owners and
+ * supply.
+ */
 export function itemChanges(networkId: NetworkId, moved: readonly BalanceChange[]): readonly EntryChange[] {
   const items = new Map<string, { token: number; tokenId: bigint; owners: number; supply: bigint }>();
   for (const { token, tokenId, before, after } of moved) {
@@ -49,10 +54,10 @@ export function itemChanges(networkId: NetworkId, moved: readonly BalanceChange[
   }));
 }
 
-/** What a cursor is: the id of an item, in hex. */
+/** A cursor: the id of an item, in hex. */
 const CURSOR = /^[0-9a-f]{1,64}$/;
 
-/** The items of a collection that somebody has, in the order of their ids. Observable by live queries. */
+/** The items of a collection that have a holder, in the order of their ids. Observable by live queries. */
 export function readInventory(
   networkId: NetworkId,
   token: Address,
@@ -65,7 +70,7 @@ export function readInventory(
     const size = boundedLimit(limit);
     const found: ListEntry[] = [];
     let after = CURSOR.test(cursor) ? packInteger(BigInt(`0x${cursor}`)) : undefined;
-    // Those that nobody has any more lie between the others.
+    // Items without a holder lie between the others, so a read may return too few.
     while (found.length <= size) {
       const entries = await readEntries(db, list, { after, limit: size + 1 });
       found.push(...entries.filter(isHeld));
@@ -87,7 +92,7 @@ export function readInventory(
   });
 }
 
-/** One item; undefined where the index has no transfer of it, or nobody has it any more. Observable by live queries. */
+/** One item; undefined where the index has no transfer of it, or it has no holder. Observable by live queries. */
 export function readItem(networkId: NetworkId, token: Address, tokenId: bigint): Promise<TokenItem | undefined> {
   return withDatabase<TokenItem | undefined>(undefined, async (db) => {
     const id = await findAddressId(db, token);
@@ -100,7 +105,7 @@ export function readItem(networkId: NetworkId, token: Address, tokenId: bigint):
   });
 }
 
-/** How many items of a collection somebody has. Linear in them. Observable by live queries. */
+/** The number of items of a collection that have a holder. Linear in all its items. Observable by live queries. */
 export function countItems(networkId: NetworkId, token: Address): Promise<number> {
   return withDatabase(0, async (db) => {
     const id = await findAddressId(db, token);
@@ -122,7 +127,7 @@ function toItem(token: Address, { order, payload }: ListEntry, owner: Address | 
   return count && tokenId !== undefined ? { token, tokenId, owner, ...count } : undefined;
 }
 
-/** Who has most of each of these items of a collection. */
+/** The holder with the largest amount of each of these items of a collection. */
 async function firstOwners(
   db: LoupeDatabase,
   networkId: NetworkId,

@@ -28,7 +28,10 @@ export type ListedTransfer = {
   token: TokenSummary | undefined;
 };
 
-/** Observable by live queries. */
+/**
+ * A page of transfers, newest first, with their transactions and tokens. Damaged ones are left out. Observable by live
+ * queries.
+ */
 export function readTokenTransfers(
   networkId: NetworkId,
   list: TransferList,
@@ -65,7 +68,7 @@ export function readTokenTransfers(
   });
 }
 
-/** How many transfers a list has. Linear in them. Observable by live queries. */
+/** The number of transfers in a list. Linear in it. Observable by live queries. */
 export function countTokenTransfers(
   networkId: NetworkId,
   list: Exclude<TransferList, { of: 'address' }>,
@@ -76,7 +79,7 @@ export function countTokenTransfers(
   });
 }
 
-/** The list, and what its entries begin with; undefined where no transfer names the address. */
+/** The list and the prefix of its entries; undefined where no transfer names the address. */
 async function partOf(
   db: LoupeDatabase,
   networkId: NetworkId,

@@ -9,7 +9,7 @@ import { readableRows } from './rows/fields';
 import { fromTokenRow, toTokenRow } from './rows/token-row';
 import { keyOf } from './search-keys';
 
-/** Those of `addresses` that are known as tokens. Observable by live queries. */
+/** The summaries of those `addresses` that are known as tokens. Observable by live queries. */
 export async function readTokens(
   networkId: NetworkId,
   addresses: readonly Address[],
@@ -30,7 +30,10 @@ export function findTokens(networkId: NetworkId, text: string, limit: number): P
   });
 }
 
-/** Fungible tokens of a network that transfers named here, at most `limit`. Observable by live queries. */
+/**
+ * At most `limit` ERC-20 tokens of a network that are kept, in the order of their addresses. Observable by live
+ * queries.
+ */
 export function readFungibleTokens(networkId: NetworkId, limit: number): Promise<readonly TokenSummary[]> {
   return withDatabase<readonly TokenSummary[]>([], async (db) => {
     const rows = await db.tokens
@@ -43,14 +46,14 @@ export function readFungibleTokens(networkId: NetworkId, limit: number): Promise
   });
 }
 
-/** Keeps what contracts said; false when storage refused. */
+/** Keeps summaries of tokens in place of earlier ones; false when storage refused. */
 export function saveTokens(tokens: readonly TokenSummary[]): Promise<boolean> {
   return writeDatabase((db) => db.tokens.bulkPut(tokens.map(toTokenRow)));
 }
 
 /**
- * Forgets the tokens of a network that no indexed transfer names any more: where blocks were taken back, other contracts
- * may be at their addresses now.
+ * Deletes the tokens of a network that no indexed transfer names any more: after blocks were taken back, other
+ * contracts may be at their addresses.
  */
 export function deleteTokensWithoutTransfers(networkId: NetworkId): Promise<void> {
   return withDatabase(undefined, async (db) => {
