@@ -1,4 +1,7 @@
-/** What a backup can have, kind by kind: the tables, and how a row that comes from a file is checked and made anew. */
+/**
+ * The kinds of data that a backup can contain: the tables of each kind, and for each table the function that checks a
+ * row of a file and rebuilds it.
+ */
 import * as v from 'valibot';
 import { MAX_LABEL_LENGTH } from '../core/contract/label';
 import { isPreference } from './preferences';
@@ -27,7 +30,10 @@ import { fromWatchMatchRow, fromWatchProgressRow, fromWatchRow } from './rows/wa
 /** The row as it is stored, without fields that its table does not have; undefined where it is damaged. */
 type CheckRow = (row: unknown) => object | undefined;
 
-/** Kinds in the order in which a reader cares, each with its tables. Traces can be made again as long as somebody has the chain's state. */
+/**
+ * Kinds in the order of their importance to the reader, each with its tables. Traces come late, because they can be
+ * made again while a node has the state of the chain.
+ */
 export const BACKUP_KINDS = {
   labels: { labels: checkLabel },
   notes: { rowNotes: checkNote },
@@ -51,12 +57,12 @@ export const BACKUP_KINDS = {
 export type BackupKind = keyof typeof BACKUP_KINDS;
 export const BACKUP_KIND_NAMES = Object.keys(BACKUP_KINDS) as readonly BackupKind[];
 
-/** The tables of a kind. */
+/** The names of the tables of a kind. */
 export function tablesOfKind(kind: BackupKind): readonly string[] {
   return Object.keys(BACKUP_KINDS[kind]);
 }
 
-/** The kind and the check of a table; undefined where no backup has it. */
+/** The kind that a table belongs to and the check of its rows; undefined for a table that is in no backup. */
 export function kindOfTable(table: string): { kind: BackupKind; check: CheckRow } | undefined {
   for (const kind of BACKUP_KIND_NAMES) {
     const checks: Readonly<Record<string, CheckRow>> = BACKUP_KINDS[kind];

@@ -1,4 +1,4 @@
-/** Writing a backup: what of the reader's own data there is, and the rows of it that go into a file. */
+/** Writes backups: counts the rows of the reader's own data, and turns them into the text of a file. */
 import type { IndexableType } from 'dexie';
 import { type BackupRow, backupHead, backupLine } from '../core/backup/backup-file';
 import type { NetworkId } from '../core/chain/primitives';
@@ -8,18 +8,18 @@ import { withDatabase } from './database';
 import type { LoupeDatabase } from './loupe-database';
 import { endpointRowId } from './rows/endpoint-row';
 
-/** Rows that are read at once: those of most tables are small, a trace may have megabytes. */
+/** Number of rows that are read at once. Most rows are small; a row of the tables in `LARGE` may have megabytes. */
 const CHUNK = 2_000;
 const CHUNK_OF_LARGE = 20;
 const LARGE: ReadonlySet<string> = new Set(['traces', 'simulations', 'compilations', 'artifactSources']);
 
 export type BackupChoice = {
   kinds: ReadonlySet<BackupKind>;
-  /** Keys, endpoints whose address may hold one, and addresses that watches call. */
+  /** Whether keys, endpoints whose URL may contain a key, and webhooks of watches are included. */
   secrets: boolean;
 };
 
-/** How many rows there are of each kind, in all of its tables. Observable by live queries. */
+/** The number of rows of each kind, summed over its tables. Observable by live queries. */
 export function countBackupRows(): Promise<ReadonlyMap<BackupKind, number>> {
   return withDatabase<ReadonlyMap<BackupKind, number>>(new Map(), async (db) => {
     const counts = await Promise.all(
@@ -32,7 +32,7 @@ export function countBackupRows(): Promise<ReadonlyMap<BackupKind, number>> {
   });
 }
 
-/** The file as pieces of text; undefined where the browser refuses storage. Damaged rows stay behind. */
+/** The text of the backup file in pieces; undefined where the browser refuses storage. Damaged rows are left out. */
 export function writeBackup({ kinds, secrets }: BackupChoice, now: number): Promise<readonly string[] | undefined> {
   return withDatabase<readonly string[] | undefined>(undefined, async (db) => {
     const pieces = [backupHead(now)];
@@ -50,11 +50,11 @@ export function writeBackup({ kinds, secrets }: BackupChoice, now: number): Prom
 
 function lineOf({ table, row }: BackupRow, secrets: boolean): string[] {
   const checked = kindOfTable(table)?.check(row);
-  const leaving = checked === undefined || secrets ? checked : withoutSecrets(table, checked);
-  return leaving === undefined ? [] : [backupLine({ table, row: leaving })];
+  const written = checked === undefined || secrets ? checked : withoutSecrets(table, checked);
+  return written === undefined ? [] : [backupLine({ table, row: written })];
 }
 
-/** A row without what only its reader may know; undefined where nothing of it may leave. */
+/** The row without secrets; undefined where the whole row is secret. */
 function withoutSecrets(table: string, row: object): object | undefined {
   if (table === 'endpoints' && 'url' in row && 'origin' in row) {
     return row.origin === 'reader' && mayHoldKey(String(row.url)) ? undefined : row;
@@ -68,14 +68,20 @@ function withoutSecrets(table: string, row: object): object | undefined {
   return row;
 }
 
-/** Whether there is more in a URL than the place of a server: providers put keys into the path, the query or the user. */
+/**
+ * Whether a URL contains more than a scheme, a host and a port: providers put keys into the path, the query or the user
+ * name. True for a text that is not a URL.
+ */
 export function mayHoldKey(url: string): boolean {
   if (!URL.canParse(url)) return true;
   const { pathname, search, hash, username, password } = new URL(url);
   return pathname.length > 1 || [search, hash, username, password].some((part) => part !== '');
 }
 
-/** All rows of a table that are the reader's, by ranges of keys: reading rows one by one takes several times as long. */
+/**
+ * Yields the reader's own rows of a table in chunks. A table that belongs to the reader as a whole is read by ranges of
+ * keys: reading its rows one by one takes several times as long.
+ */
 async function* rowsOf(db: LoupeDatabase, table: string): AsyncGenerator<readonly unknown[]> {
   const keys = await ownKeys(db, table);
   const isWhole = keys.length === (await db.table(table).count());
@@ -90,8 +96,9 @@ async function* rowsOf(db: LoupeDatabase, table: string): AsyncGenerator<readonl
 }
 
 /**
- * The keys of a table's rows. Of compiler runs those that are in the ledger of use were fetched, and can be again. What
- * names a virtual network stays with it: elsewhere there is none to be found behind the name.
+ * The keys of the rows of a table that belong in a backup. Compiler runs in the ledger of use are left out, because
+ * they were fetched and can be fetched again. Rows that refer to a virtual network are left out, because no backup
+ * contains virtual networks.
  */
 export async function ownKeys(db: LoupeDatabase, table: string): Promise<IndexableType[]> {
   const keys: IndexableType[] = await db.table(table).toCollection().primaryKeys();

@@ -1,4 +1,4 @@
-/** Taking a backup back: what it would bring, then its rows, all of them or none. */
+/** Restores a backup: compares it with what is here, then writes its rows, all of them or none. */
 import type { IndexableType } from 'dexie';
 import type { BackupRow } from '../core/backup/backup-file';
 import { spellValue } from '../core/backup/spell';
@@ -10,20 +10,23 @@ import { estimateSize } from './estimate-size';
 import type { LoupeDatabase } from './loupe-database';
 import { forgetUses, LEDGER_TABLES, recordUses } from './use-ledger';
 
-/** What a backup has of one kind, beside what is here; rows of all of its tables. */
+/** The numbers of rows that a backup has of one kind, over all tables of the kind. */
 export type BackupPart = {
   kind: BackupKind;
-  /** Not here. */
+  /** Rows that are not here. */
   added: number;
-  /** Here and the same. */
+  /** Rows that are here with the same content. */
   same: number;
-  /** Here and otherwise. */
+  /** Rows that are here with other content. */
   differing: number;
-  /** Not such as Loupe writes: they are left out. */
+  /** Rows that Loupe would not write; they are left out. */
   damaged: number;
 };
 
-/** keepMine and takeTheirs add what is not here; replace deletes first what is here of the kinds that are taken. */
+/**
+ * What happens to rows that are here: `keepMine` leaves them, `takeTheirs` overwrites those that the backup has, too,
+ * and `replace` first deletes all rows of the kinds that are restored.
+ */
 export type RestoreWay = 'keepMine' | 'takeTheirs' | 'replace';
 
 type Checked = { kind: BackupKind; table: string; row: object };
@@ -61,7 +64,9 @@ export function compareBackup(rows: readonly BackupRow[]): Promise<readonly Back
   });
 }
 
-/** Takes the rows of some kinds, in one transaction; answers how many were written, undefined when storage refused. */
+/**
+ * Writes the rows of the given kinds in one transaction. Returns how many were written, undefined when storage refused.
+ */
 export async function takeBackup(
   rows: readonly BackupRow[],
   kinds: ReadonlySet<BackupKind>,
@@ -72,7 +77,8 @@ export async function takeBackup(
   let written = 0;
   if (tables.length === 0) return 0;
   const isKept = await writeDatabase((db) =>
-    // The first of the others is what `ownKeys` reads; the last is made of a trace that may be another one now.
+    // `ownKeys` reads `virtualNetworks`. A restored trace deletes its row of `firstScreenCache`, which another trace
+    // made.
     db.transaction('rw', [...tables, 'virtualNetworks', ...LEDGER_TABLES, 'firstScreenCache'], async () => {
       written = 0;
       for (const table of way === 'replace' ? tables : []) await deleteOwn(db, table);
@@ -92,7 +98,10 @@ export async function takeBackup(
 const COMPARED = 500;
 const NO_KEYS: ReadonlySet<string> = new Set();
 
-/** The keys of a table as `nameOf` names them: one question, where asking for each row takes seconds for thousands. */
+/**
+ * The keys of a table as texts. One read of all keys takes the place of a read per row, which takes seconds for
+ * thousands.
+ */
 async function keysHere(db: LoupeDatabase, table: string): Promise<ReadonlySet<string>> {
   const keys: IndexableType[] = await db.table(table).toCollection().primaryKeys();
   return new Set(keys.map(nameOf));
@@ -102,7 +111,7 @@ function nameOf(key: IndexableType): string {
   return JSON.stringify(key);
 }
 
-/** Tables of the ledger of use that a backup may have: what it brings can be dropped later like what was fetched. */
+/** The tables of a backup that are in the ledger of use, so that restored rows can be evicted like fetched ones. */
 const IN_LEDGER = ['traces', 'transactions'] as const;
 
 async function enterInLedger(db: LoupeDatabase, table: string, rows: readonly object[]): Promise<void> {
@@ -143,14 +152,14 @@ function byTable(rows: readonly Checked[]): ReadonlyMap<string, readonly Checked
   return tables;
 }
 
-/** The primary key of a row, which tables here have in fields of their rows. */
+/** The primary key of a row. The tables of a backup have it in fields of their rows. */
 function keyOf(db: LoupeDatabase, table: string, row: object): IndexableType {
   const path = db.table(table).schema.primKey.keyPath;
   const field = (name: string) => Reflect.get(row, name);
   return Array.isArray(path) ? path.map(field) : field(String(path));
 }
 
-/** A row as text that is the same whatever the order of its fields is. */
+/** A row as JSON with its fields in a fixed order, so that equal rows have equal texts. */
 function textOf(row: unknown): string {
   return JSON.stringify(spellValue(row), (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
