@@ -14,7 +14,7 @@ export function readArtifacts(): Promise<readonly ArtifactRow[]> {
   });
 }
 
-/** How many contracts the file with this hash gave when it was imported; 0 when it was not. */
+/** The number of contracts that were imported from the file with this hash; 0 when it was not imported. */
 export function countArtifactsOf(fileHash: string): Promise<number> {
   return withDatabase(0, (db) => db.artifacts.where('id').startsWith(`${fileHash}:`).count());
 }
@@ -29,7 +29,10 @@ export function saveArtifacts(rows: readonly ArtifactRow[], sources: readonly Ar
   );
 }
 
-/** Drops what was imported from files of this name; answers how many contracts that were. */
+/**
+ * Deletes the contracts that were imported from files of this name, with their source texts. Returns how many contracts
+ * were deleted.
+ */
 export function deleteArtifactsOf(importedFrom: string): Promise<number> {
   return withDatabase(0, (db) =>
     db.transaction('rw', db.artifacts, db.artifactSources, db.projectItems, async () => {
@@ -43,13 +46,16 @@ export function deleteArtifactsOf(importedFrom: string): Promise<number> {
   );
 }
 
-/** What was compiled to verify contracts, as lists show it. `id` is the digest of the file it is imported from. */
+/**
+ * A private verification (a compiler run or an ABI) as lists show it. `id` is the digest of the file that it was
+ * imported from.
+ */
 export type VerificationEntry = {
   id: string;
   /** The contract and where it was verified. Untrusted text. */
   name: string;
   compilerVersion: string | undefined;
-  /** Source files of all of its contracts. */
+  /** Number of source files of all its contracts. */
   files: number;
   /** Milliseconds since the epoch. */
   keptAt: number;
@@ -67,13 +73,16 @@ export function readVerificationEntry(id: string): Promise<VerificationEntry | u
   });
 }
 
-/** The row of an ABI that was given for code, by the id of its verification; undefined where it is none. */
+/**
+ * The ABI that the reader gave for code, by the id of its verification; undefined where that is not kept or is not an
+ * ABI.
+ */
 export async function readGivenAbi(id: string): Promise<ArtifactRow | undefined> {
   const row = fromArtifactRow(await withDatabase(undefined, (db) => db.artifacts.get(`${id}:0`)));
   return row?.kind === 'abi' ? row : undefined;
 }
 
-/** The compiler run of an imported file, whole; undefined where that is not kept. */
+/** The compiler run of an imported file, with its input and output; undefined where one of them is not kept. */
 export function readRunOfFile(id: string): Promise<CarriedRun | undefined> {
   return withDatabase<CarriedRun | undefined>(undefined, async (db) => {
     const [artifact] = await db.artifacts.where('id').startsWith(`${id}:`).limit(1).toArray();

@@ -1,4 +1,7 @@
-/** The items of a project as they travel in its file: read with all their rows, and kept from them where they are new. */
+/**
+ * The items of a project in its file: reads each with all its rows, and keeps the items of a file that this browser
+ * lacks.
+ */
 import type { BackupRow } from '../core/backup/backup-file';
 import type { NetworkId } from '../core/chain/primitives';
 import type { ProjectUid } from '../core/projects/project';
@@ -21,7 +24,9 @@ import { readSimulation, saveSimulation } from './simulations';
 import { blocksOf, createVirtualNetwork, readVirtualNetwork } from './virtual-networks';
 import { readWatches, saveWatch } from './watches';
 
-/** Items that are damaged or gone are left out. */
+/**
+ * The items of a project and the watches whose scope it is, each with its rows. Damaged and deleted items are left out.
+ */
 export async function readCarriedItems(uid: ProjectUid): Promise<readonly CarriedItem[]> {
   const items = await readItemsOf(uid);
   const watches = (await readWatches()).filter(({ scope }) => scope.of === 'project' && scope.project === uid);
@@ -78,7 +83,10 @@ function carryWatch({ webhook: _, ...watch }: Watch): CarriedItem {
   return { kind: 'watch', id: watch.id, name: watch.name, rows: [{ table: 'watches', row }] };
 }
 
-/** Keeps what verifications travel as; false where that is not what its digest says, or storage refused. */
+/**
+ * Keeps a verification of a file; false where its content does not have the digest that the file states, or storage
+ * refused.
+ */
 export type TakeVerification = {
   run(run: CarriedRun): Promise<boolean>;
   abi(abi: CarriedAbi): Promise<boolean>;

@@ -6,7 +6,7 @@ import { withDatabase, writeDatabase } from './database';
 import { readableRows } from './rows/fields';
 import { fromLabelRow, type LabelRow } from './rows/label-row';
 
-/** All labels, of one network when it is given, in the order of their names. */
+/** All labels, or those of one network, sorted by name. */
 export function readLabels(networkId?: NetworkId): Promise<readonly LabelRow[]> {
   return withDatabase<readonly LabelRow[]>([], async (db) => {
     const rows = await (networkId === undefined
@@ -21,7 +21,7 @@ export async function readLabel(networkId: NetworkId, address: Address): Promise
   return fromLabelRow(await withDatabase(undefined, (db) => db.labels.get([networkId, address])));
 }
 
-/** Labels whose name holds `text`, whatever the case, at most `limit`. */
+/** At most `limit` labels whose name contains `text`, ignoring case. Reads all labels. */
 export async function findLabels(text: string, limit: number): Promise<readonly LabelRow[]> {
   const wanted = labelOf(text).toLowerCase();
   return (await readLabels()).filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, limit);
@@ -38,10 +38,16 @@ export function deleteLabel(networkId: NetworkId, address: Address): Promise<boo
   return writeDatabase((db) => db.labels.delete([networkId, address]));
 }
 
-/** What `importLabels` did: how many were new, the same, and of another name. Undefined when storage refused. */
+/**
+ * The numbers of imported labels that were new, that were kept with the same name, and that were kept with another
+ * name.
+ */
 export type LabelImport = { added: number; same: number; differing: number };
 
-/** Keeps labels all at once or not at all. Those of another name than the reader's own stay as they are, unless `replace`. */
+/**
+ * Keeps all labels or none. Another name that the reader gave an address stays, unless `replace` is set. Undefined when
+ * storage refused.
+ */
 export function importLabels(labels: readonly Label[], replace: boolean): Promise<LabelImport | undefined> {
   let done: LabelImport = { added: 0, same: 0, differing: 0 };
   return writeDatabase((db) =>

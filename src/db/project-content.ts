@@ -1,4 +1,4 @@
-/** A project with all that travels with it: read for a file, and kept from one. */
+/** Reads a project with everything that its file contains, and keeps a project from a file. */
 import type { Network } from '../core/chain/network';
 import type { NetworkId } from '../core/chain/primitives';
 import { type Label, labelOf } from '../core/contract/label';
@@ -11,7 +11,10 @@ import { readEndpoints, saveEndpoint } from './endpoints';
 import { importLabels, readLabels } from './labels';
 import { readProjectAccounts, readProjectByUid, takeProject } from './projects';
 
-/** What this browser has of a project, and its labels of the addresses in `file`, whether it has the project or not. */
+/**
+ * What this browser has of a project, and its labels of the addresses in `file`, also where it lacks the project.
+ * Networks, endpoints and items are empty.
+ */
 export async function readContentHere(uid: ProjectUid, file: Pick<ProjectContent, 'accounts'>): Promise<ContentHere> {
   const project = await readProjectByUid(uid);
   const accounts = project === undefined ? [] : await readProjectAccounts(uid);
@@ -19,7 +22,7 @@ export async function readContentHere(uid: ProjectUid, file: Pick<ProjectContent
   return { project, accounts, labels, networks: [], endpoints: [], items: [] };
 }
 
-/** All of a project that can go into a file; undefined when it is gone. */
+/** All of a project that goes into a file; undefined when the project does not exist. */
 export async function readProjectContent(
   uid: ProjectUid,
   networks: readonly Network[],
@@ -41,10 +44,13 @@ export async function readProjectContent(
   };
 }
 
-/** What was taken; `left` are names of items that are damaged, or whose chain id another network has. */
+/** The project as it is kept; `left` are the names of the items that `takeItems` left out. */
 export type Taken = { project: Project; left: readonly string[] };
 
-/** Keeps a merged project. Endpoints are kept where `withEndpoints`, behind those that are there. Undefined when storage refused. */
+/**
+ * Keeps a merged project. Keeps its endpoints only where `withEndpoints` is set, and orders them after those that are
+ * here. Undefined when storage refused.
+ */
 export async function takeContent(
   content: ProjectContent,
   withEndpoints: boolean,
@@ -62,7 +68,7 @@ export async function takeContent(
   return { project: taken, left: await takeItems(taken.uid, content.items, verifications) };
 }
 
-/** Behind every endpoint that the reader has put into an order. */
+/** The priority of endpoints from a file: after every endpoint that the reader put into an order. */
 const LAST = 1_000;
 
 async function labelsOf(

@@ -1,4 +1,4 @@
-/** The simulations, virtual networks and private verifications of projects: each belongs to one or none. */
+/** The simulations, virtual networks and private verifications of projects. Each belongs to at most one project. */
 import type { NetworkId } from '../core/chain/primitives';
 import type { ProjectUid } from '../core/projects/project';
 import { MAX_ITEMS, type ProjectItem } from '../core/projects/project-items';
@@ -15,6 +15,7 @@ export async function readProjectOfItem({ kind, id }: ProjectItem): Promise<Proj
   return fromProjectItemRow(await withDatabase(undefined, (db) => db.projectItems.get([kind, id])))?.projectUid;
 }
 
+/** The items of a project, at most `MAX_ITEMS`. */
 export function readItemsOf(uid: ProjectUid): Promise<readonly ProjectItem[]> {
   return withDatabase<readonly ProjectItem[]>([], async (db) => {
     const rows = await db.projectItems.where({ projectUid: uid }).limit(MAX_ITEMS).toArray();
@@ -22,7 +23,10 @@ export function readItemsOf(uid: ProjectUid): Promise<readonly ProjectItem[]> {
   });
 }
 
-/** Puts an item into a project, out of any other; undefined takes it out. False when storage refused. */
+/**
+ * Puts an item into a project and takes it out of any other; with undefined it belongs to no project. False when
+ * storage refused.
+ */
 export function assignItem({ kind, id }: ProjectItem, uid: ProjectUid | undefined): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', db.projectItems, db.projects, async () => {
@@ -44,6 +48,7 @@ export type ItemEntries = {
   verifications: readonly VerificationEntry[];
 };
 
+/** The items of a project as its page lists them. Damaged and deleted items are left out. */
 export async function readItemEntries(uid: ProjectUid): Promise<ItemEntries> {
   const items = await readItemsOf(uid);
   const ids = (kind: ProjectItem['kind']) => items.filter((item) => item.kind === kind).map(({ id }) => id);

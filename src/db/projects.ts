@@ -15,7 +15,7 @@ import type { LoupeDatabase } from './loupe-database';
 import { readableRows } from './rows/fields';
 import { fromProjectAccountRow, fromProjectRow, type ProjectAccountRow, toProjectAccountRow } from './rows/project-row';
 
-/** Projects of a browser. */
+/** The most projects that are read. */
 const MAX_PROJECTS = 500;
 
 export type ProjectSummary = {
@@ -25,7 +25,7 @@ export type ProjectSummary = {
   networks: number;
 };
 
-/** All projects with what is counted of them, the one changed last first. */
+/** All projects with the numbers of their contracts, wallets and networks, the last changed project first. */
 export function readProjects(): Promise<readonly ProjectSummary[]> {
   return withDatabase<readonly ProjectSummary[]>([], async (db) => {
     const projects = readableRows(await db.projects.limit(MAX_PROJECTS).toArray(), fromProjectRow);
@@ -41,19 +41,19 @@ export function readProjects(): Promise<readonly ProjectSummary[]> {
   });
 }
 
-/** The project of an owner with this slug. Observable by live queries. */
+/** The project of an owner with this slug, or undefined. Observable by live queries. */
 export async function readProject(username: string, slug: string): Promise<Project | undefined> {
   return fromProjectRow(
     await withDatabase(undefined, (db) => db.projects.where('[owner.username+slug]').equals([username, slug]).first()),
   );
 }
 
-/** The kept version of a project, whatever it is called here. */
+/** The kept project with this uid, whatever its name and slug are here; undefined where it is not kept. */
 export async function readProjectByUid(uid: ProjectUid): Promise<Project | undefined> {
   return fromProjectRow(await withDatabase(undefined, (db) => db.projects.get(uid)));
 }
 
-/** The accounts of a project in the order in which they came. */
+/** The accounts of a project in the order in which they were added. */
 export function readProjectAccounts(uid: ProjectUid): Promise<readonly ProjectAccount[]> {
   return withDatabase<readonly ProjectAccount[]>([], async (db) => {
     const rows = await accountsOf(db, uid).toArray();
@@ -63,7 +63,10 @@ export function readProjectAccounts(uid: ProjectUid): Promise<readonly ProjectAc
 
 export type ProjectContracts = { project: Project; addresses: readonly Address[] };
 
-/** The contracts that projects have on a network, by project; those without any are left out. The project changed last is first. */
+/**
+ * The contracts that projects have on a network, by project, the last changed project first. Projects without such a
+ * contract are left out.
+ */
 export function readContractsOfProjects(networkId: NetworkId): Promise<readonly ProjectContracts[]> {
   return withDatabase<readonly ProjectContracts[]>([], async (db) => {
     const projects = readableRows(await db.projects.limit(MAX_PROJECTS).toArray(), fromProjectRow);
@@ -79,7 +82,7 @@ export function readContractsOfProjects(networkId: NetworkId): Promise<readonly 
   });
 }
 
-/** The projects that have an address. */
+/** The projects that contain an address. */
 export function readProjectsOf(networkId: NetworkId, address: Address): Promise<readonly Project[]> {
   return withDatabase<readonly Project[]>([], async (db) => {
     const rows = await db.projectAccounts.where({ networkId, address }).toArray();
@@ -88,7 +91,7 @@ export function readProjectsOf(networkId: NetworkId, address: Address): Promise<
   });
 }
 
-/** Makes a project; its slug is that of its name, or the next free one. Undefined when storage refused. */
+/** Creates a project. Its slug is that of its name, or the next free one. Undefined when storage refused. */
 export async function createProject(
   given: Pick<Project, 'name' | 'owner' | 'visibility' | 'description'>,
 ): Promise<Project | undefined> {
@@ -121,17 +124,20 @@ export async function changeProject(uid: ProjectUid, change: ProjectChange): Pro
   return isKept ? changed : undefined;
 }
 
-/** Marks a project as handed over to `to`; undefined takes it back. False when storage refused. */
+/** Marks a project as handed over to `to`; undefined removes the mark. False when storage refused. */
 export function setTransfer(uid: ProjectUid, to: ProjectOwner | undefined): Promise<boolean> {
   return changeRow(uid, ({ transferTo: _, ...rest }) => ({ ...rest, ...(to && { transferTo: to }) }));
 }
 
-/** Keeps that a project was written to a file. */
+/** Keeps that a project was written to a file now; false when storage refused. */
 export function setPushed(uid: ProjectUid): Promise<boolean> {
   return changeRow(uid, (project) => ({ ...project, lastPushAt: Date.now() }));
 }
 
-/** Removes a project with what it has of its accounts; its simulations, virtual networks and verifications belong to none then, and labels and all that is known of them stay. False when storage refused. */
+/**
+ * Deletes a project and its accounts. Its simulations, virtual networks and verifications then belong to no project.
+ * Labels, and what is known of the accounts, stay. False when storage refused.
+ */
 export function deleteProject(uid: ProjectUid): Promise<boolean> {
   return inTransaction(async (db) => {
     await db.projects.delete(uid);
@@ -140,7 +146,10 @@ export function deleteProject(uid: ProjectUid): Promise<boolean> {
   });
 }
 
-/** Another project with the same accounts, tags and notes; of a demo, a private one. Undefined when storage refused. */
+/**
+ * Creates a copy of a project with its accounts, tags and notes; the copy of a demo is private. Returns the copy,
+ * undefined when storage refused.
+ */
 export async function duplicateProject(project: Project): Promise<Project | undefined> {
   const { name, owner, description, visibility } = project;
   const copy = await createProject({
@@ -154,7 +163,10 @@ export async function duplicateProject(project: Project): Promise<Project | unde
   return (await saveAccounts(copy.uid, accounts)) ? copy : undefined;
 }
 
-/** What adding did; `refused` are those for which there is no room. */
+/**
+ * The numbers of accounts that were added, that the project already had, and that were refused because the project is
+ * full.
+ */
 export type Added = { added: number; known: number; refused: number };
 
 /** Adds accounts that the project does not have yet; those it has stay as they are. Undefined when storage refused. */
@@ -180,7 +192,7 @@ export function saveAccounts(uid: ProjectUid, accounts: readonly ProjectAccount[
   });
 }
 
-/** Takes accounts out of a project; false when storage refused. */
+/** Removes accounts from a project; false when storage refused. */
 export function removeAccounts(
   uid: ProjectUid,
   accounts: readonly Pick<ProjectAccount, 'networkId' | 'address'>[],
@@ -191,7 +203,10 @@ export function removeAccounts(
   });
 }
 
-/** Keeps a project of a file, or a merged one, with its accounts: all of them or nothing. Its slug gives way to another project's. Undefined when storage refused. */
+/**
+ * Keeps a project from a file, or a merged one, with its accounts: all of them or nothing. It gets the next free slug
+ * where another project of its owner has its slug. Undefined when storage refused.
+ */
 export async function takeProject(project: Project, accounts: readonly ProjectAccount[]): Promise<Project | undefined> {
   let taken = project;
   const isKept = await inTransaction(async (db) => {
@@ -204,7 +219,10 @@ export async function takeProject(project: Project, accounts: readonly ProjectAc
   return isKept ? taken : undefined;
 }
 
-/** Projects with `text` in their name, id or description, whatever the case, and accounts of projects with it in a tag. */
+/**
+ * Finds projects with `text` in their name, id or description, and accounts of projects with it in their label, address
+ * or tags. Ignores case. Returns at most `limit` of each.
+ */
 export function findInProjects(text: string, limit: number): Promise<FoundInProjects> {
   return withDatabase<FoundInProjects>({ projects: [], accounts: [] }, async (db) => {
     const wanted = text.trim().toLowerCase();
@@ -246,7 +264,7 @@ function changeRow(uid: ProjectUid, change: (project: Project) => Project): Prom
   });
 }
 
-/** The slug of `project`, or the next that no other project of its owner has. */
+/** The slug of a project, or the next one that no other project of its owner has. */
 async function freeSlugOf(db: LoupeDatabase, { uid, owner, slug }: Project): Promise<string> {
   const rows = await db.projects
     .where('[owner.username+slug]')

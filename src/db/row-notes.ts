@@ -17,7 +17,7 @@ export function readRowNotes({ networkId, hash }: TransactionId): Promise<readon
   });
 }
 
-/** Keeps a note in place of an earlier one of the row; one that says nothing is dropped. False when storage refused. */
+/** Keeps a note in place of an earlier one of the row; an empty note deletes it. False when storage refused. */
 export function saveRowNote({ networkId, hash }: TransactionId, note: RowNote): Promise<boolean> {
   return writeDatabase((db) =>
     isEmptyNote(note)
@@ -26,7 +26,7 @@ export function saveRowNote({ networkId, hash }: TransactionId, note: RowNote): 
   );
 }
 
-/** Adds notes where the reader has none; answers how many, undefined when storage refused. */
+/** Adds notes to rows that have none. Returns how many were added, undefined when storage refused. */
 export async function importRowNotes(of: TransactionId, notes: readonly RowNote[]): Promise<number | undefined> {
   const present = new Set((await readRowNotes(of)).map(({ depthId }) => depthId));
   const added = notes.filter((note) => !present.has(note.depthId) && !isEmptyNote(note)).slice(0, MAX_NOTES);

@@ -10,7 +10,7 @@ export type SimulationEntry = Pick<
   'id' | 'networkId' | 'createdAt' | 'name' | 'note' | 'summary' | 'success' | 'steps'
 >;
 
-/** The last ones, newest first, of all networks. */
+/** The last `limit` simulations of all networks, newest first. */
 export function readSimulations(limit: number): Promise<readonly SimulationEntry[]> {
   return withDatabase<readonly SimulationEntry[]>([], async (db) => {
     const rows = await db.simulations.orderBy('createdAt').reverse().limit(limit).toArray();
@@ -23,20 +23,22 @@ export function entryOf(kept: KeptSimulation): SimulationEntry {
   return { id, networkId, createdAt, name, note, summary, success, steps };
 }
 
+/** The kept simulation with this id, or undefined. */
 export async function readSimulation(id: SimulationId): Promise<KeptSimulation | undefined> {
   return fromSimulationRow(await withDatabase(undefined, (db) => db.simulations.get(id)));
 }
 
-/** False when storage refused. */
+/** Keeps a simulation in place of an earlier one with its id; false when storage refused. */
 export function saveSimulation(kept: KeptSimulation): Promise<boolean> {
   return writeDatabase((db) => db.simulations.put(toSimulationRow(kept)));
 }
 
-/** Gives it another name and note; false when storage refused. */
+/** Changes the name and the note of a simulation; false when storage refused. */
 export function renameSimulation(id: string, name: string, note: string): Promise<boolean> {
   return writeDatabase((db) => db.simulations.update(id, { name, note }));
 }
 
+/** Deletes a simulation and takes it out of its project; false when storage refused. */
 export function deleteSimulation(id: string): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', db.simulations, db.projectItems, async () => {

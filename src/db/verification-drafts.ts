@@ -1,4 +1,4 @@
-/** Drafts of verifications, one a contract. Each may have megabytes of sources, so only the last few are kept. */
+/** Drafts of verifications, one per contract. A draft may have megabytes of sources, so only the last ten are kept. */
 import type { Address, NetworkId } from '../core/chain/primitives';
 import { emptyDraft, type VerificationDraft } from '../core/contract/verification/draft';
 import { withDatabase, writeDatabase } from './database';
@@ -6,7 +6,7 @@ import { fromVerificationDraftRow } from './rows/verification-draft-row';
 
 const MAX_DRAFTS = 10;
 
-/** A kept draft and when it was kept, undefined without one. */
+/** The kept draft of a contract and when it was kept (milliseconds since the epoch), or undefined. */
 export async function readVerificationDraft(
   networkId: NetworkId,
   address: Address,
@@ -17,7 +17,10 @@ export async function readVerificationDraft(
   return row && { savedAt: row.savedAt, draft: { ...emptyDraft, ...row.draft } };
 }
 
-/** Keeps a draft in place of an earlier one of the contract, and the last ten of all; false when storage refused. */
+/**
+ * Keeps a draft in place of an earlier one of the contract, and deletes all but the last ten drafts. False when storage
+ * refused.
+ */
 export function saveVerificationDraft(
   networkId: NetworkId,
   address: Address,
