@@ -1,6 +1,6 @@
 /**
- * A virtual network from the rows of a file. Its blocks are what they say: their hashes, their order, their transactions
- * and receipts. What they did to the state is the file's word.
+ * Reads a virtual network from the rows of a file. The hashes, the order, the transactions and the receipts of its
+ * blocks are checked. The changes of the state by its blocks are not checked.
  */
 import { fail, ok, type Result } from '../core/result';
 import { fromParentReadsRow, joinReads } from './rows/parent-reads-row';
@@ -8,10 +8,13 @@ import { fromVirtualBlockRow } from './rows/virtual-block-row';
 import { fromVirtualNetworkRow } from './rows/virtual-network-row';
 import type { VirtualWrite } from './virtual-networks';
 
-/** The row of the network, those of its blocks from the first on, and those of what was read of its parent. */
+/** The row of the network, the rows of its blocks in ascending order, and the rows of what was read of its parent. */
 type NetworkRows = { network: unknown; blocks: readonly unknown[]; reads: readonly unknown[] };
 
-/** The error is a sentence. Damaged rows of the parent are left out: what they had is asked for again. */
+/**
+ * Returns the network, or a text that says what is wrong with the rows. Damaged rows of what was read of the parent are
+ * left out: it is fetched again.
+ */
 export async function readNetworkRows({ network, blocks, reads }: NetworkRows): Promise<Result<VirtualWrite, string>> {
   const kept = fromVirtualNetworkRow(network);
   if (kept === undefined) return fail('how the network stands is not in it.');
@@ -19,7 +22,7 @@ export async function readNetworkRows({ network, blocks, reads }: NetworkRows): 
   const head = sealed.at(-1)?.sealed.block;
   if (sealed.length !== blocks.length || head?.hash !== kept.head.hash || head.number !== kept.head.number)
     return fail('blocks are missing.');
-  // What hashes blocks is loaded by those who open such a file.
+  // The code that hashes blocks is loaded only where such a file is opened.
   const { faultInBlocks } = await import('../core/virtual/check-blocks');
   const fault = faultInBlocks(sealed, kept.parent !== undefined);
   if (fault !== undefined) return fail(fault);

@@ -1,15 +1,21 @@
-/** What watches found and nobody looked at yet. A find is looked at where the finds of its watch are listed. */
+/**
+ * Finds of watches that the reader has not looked at. The reader looks at a find where the finds of its watch are
+ * listed.
+ */
 import type { WatchId } from '../core/watch/watch';
 import { withDatabase } from './database';
 import { readPreference, savePreference } from './preferences';
 
-/** More are not counted. */
+/** The largest number that `countUnread` returns. */
 export const MAX_UNREAD = 100;
 
-/** The place of the time that holds for all watches. */
+/** The key of the time that holds for all watches. */
 const ALL = '';
 
-/** How many finds nobody looked at, at most `MAX_UNREAD`. What a reorganisation took back is not among them. */
+/**
+ * The number of finds that the reader has not looked at, at most `MAX_UNREAD`. Finds that a reorganisation took back
+ * are not counted.
+ */
 export function countUnread(): Promise<number> {
   return withDatabase(0, async (db) => {
     const seen = await readPreference('findsSeen');
@@ -23,8 +29,8 @@ export function countUnread(): Promise<number> {
 }
 
 /**
- * Keeps that the reader looked at what these watches found up to `time`, ms since the epoch. What was looked at of every
- * watch is kept once for all, so that no later count begins before it. False when storage refused.
+ * Keeps that the reader looked at the finds of these watches up to `time`, milliseconds since the epoch. The earliest
+ * time of all watches is kept once for all of them, and counting begins there. False when storage refused.
  */
 export async function markSeen(watches: readonly WatchId[], time: number): Promise<boolean> {
   const ids = await withDatabase<readonly string[]>([], (db) => db.watches.toCollection().primaryKeys());

@@ -1,4 +1,7 @@
-/** Virtual networks: each a row with how it goes on, and one for every block. A change of both is one transaction. */
+/**
+ * Virtual networks. Each has a row with its settings and its standing, and a row per block. Both are changed in one
+ * transaction.
+ */
 import type { Network } from '../core/chain/network';
 import type { NetworkId } from '../core/chain/primitives';
 import type { ChainBlock } from '../core/virtual/chain-keeper';
@@ -16,11 +19,15 @@ import { fromVirtualNetworkRow, type KeptVirtualNetwork, toVirtualNetworkRow } f
 /** What is written at once: the blocks that are new or changed, and what was read of the parent. */
 export type VirtualWrite = { kept: KeptVirtualNetwork; blocks: readonly ChainBlock[]; reads: ParentReads | undefined };
 
+/** The kept virtual network with this id, or undefined. */
 export async function readVirtualNetwork(id: NetworkId): Promise<KeptVirtualNetwork | undefined> {
   return fromVirtualNetworkRow(await withDatabase(undefined, (db) => db.virtualNetworks.get(id)));
 }
 
-/** Its blocks from the first on. Those after a damaged one are left out: they stand on what nobody knows. */
+/**
+ * The blocks of a virtual network, in ascending order. Blocks after a damaged one are left out, because they depend on
+ * it.
+ */
 export function readVirtualBlocks(id: NetworkId): Promise<readonly ChainBlock[]> {
   return withDatabase<readonly ChainBlock[]>([], async (db) => {
     const blocks: ChainBlock[] = [];
@@ -33,7 +40,7 @@ export function readVirtualBlocks(id: NetworkId): Promise<readonly ChainBlock[]>
   });
 }
 
-/** What was read of the block that the network began at. */
+/** What was read of the parent's block that a fork began at. */
 export function readParentReads(parent: NonNullable<KeptVirtualNetwork['parent']>): Promise<readonly ParentReads[]> {
   return withDatabase<readonly ParentReads[]>([], async (db) => {
     const rows = await db.parentReads.where('place').equals(placeOf(parent)).toArray();
@@ -41,7 +48,10 @@ export function readParentReads(parent: NonNullable<KeptVirtualNetwork['parent']
   });
 }
 
-/** A network with all its blocks and what was read of its parent, as of one moment; undefined where there is none, or it is damaged. */
+/**
+ * A network with all its blocks and what was read of its parent, read in one transaction; undefined where it does not
+ * exist or is damaged.
+ */
 export function readWholeNetwork(id: NetworkId): Promise<VirtualWrite | undefined> {
   return withDatabase<VirtualWrite | undefined>(undefined, (db) =>
     db.transaction('r', tablesOf(db), async () => {
@@ -77,17 +87,17 @@ export function createVirtualNetwork(write: VirtualWrite, network: Network): Pro
   );
 }
 
-/** What came of a write: `gone` when somebody deleted the network. */
+/** The result of a write: `gone` when the network was deleted. */
 export type Written = 'written' | 'gone' | 'refused';
 
-/** Keeps what changed, all of it or nothing. Blocks above the head and below the first go. */
+/** Keeps what changed, all of it or nothing. Deletes blocks above the head, and blocks below a new fork point. */
 export async function writeVirtualNetwork(write: VirtualWrite): Promise<Written> {
   let written: Written = 'written';
   const isDone = await writeDatabase((db) =>
     db.transaction('rw', tablesOf(db), async () => {
       const { networkId, createdAt, head, parent } = write.kept;
       const before = await db.virtualNetworks.get(networkId);
-      // One that was made later under the same chain id is another network.
+      // A network that was created later under the same chain id is another network.
       if (before?.createdAt !== createdAt) {
         written = 'gone';
         return;
@@ -121,7 +131,7 @@ export function deleteVirtualNetwork(id: NetworkId): Promise<boolean> {
   );
 }
 
-/** Deletes what was read of a block at which no network begins any more. */
+/** Deletes what was read of a parent's block at which no network begins any more. */
 async function dropUnusedReads(db: LoupeDatabase, parent: NonNullable<KeptVirtualNetwork['parent']>): Promise<void> {
   const place = placeOf(parent);
   const networks = await db.virtualNetworks.toArray();
@@ -133,7 +143,7 @@ function tablesOf(db: LoupeDatabase) {
   return [db.virtualNetworks, db.virtualBlocks, db.parentReads];
 }
 
-/** Rows of the blocks of a network, the first first. */
+/** The rows of the blocks of a network, in ascending order. */
 export function blocksOf(db: LoupeDatabase, id: NetworkId) {
   return db.virtualBlocks.where('[networkId+number]').between([id, 0], [id, Number.POSITIVE_INFINITY]);
 }

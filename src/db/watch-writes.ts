@@ -1,11 +1,11 @@
-/** What following a chain for watches writes: finds and place in one transaction. */
+/** Writes for the code that follows a chain for watches: finds and the place that was reached, in one transaction. */
 import type { NetworkId } from '../core/chain/primitives';
 import type { WatchId, WatchMatch } from '../core/watch/watch';
 import { writeDatabase } from './database';
 import type { LoupeDatabase } from './loupe-database';
 import { fromWatchProgressRow, type WatchMatchRow, type WatchProgress } from './rows/watch-row';
 
-/** Finds of all watches that are kept. */
+/** The most finds that are kept of all watches. */
 const MAX_MATCHES = 20_000;
 
 type Place = {
@@ -19,8 +19,8 @@ type Found = {
 };
 
 /**
- * Keeps finds and the new place, where the place is still `before`: else another tab went on, and nothing is kept. A
- * find that is known gets its new block, and stays told. False when nothing was kept.
+ * Keeps finds and the new place if the kept place is still `before`. Otherwise another tab went on, and nothing is
+ * written. A kept find gets its new block and stays told. Returns whether it wrote.
  */
 export function saveFinds(
   networkId: NetworkId,
@@ -29,7 +29,7 @@ export function saveFinds(
   found: readonly Found[],
 ): Promise<boolean> {
   return writePlace(networkId, before, place, async (db) => {
-    // Each later than all before it, also where a block has more finds than a millisecond.
+    // Each find gets a later time than all before it, also where several are found in one millisecond.
     const newest = await db.watchMatches.orderBy('foundAt').last();
     let foundAt = Math.max(Date.now(), (newest?.foundAt ?? 0) + 1);
     for (const { block, finds } of found) {
@@ -50,7 +50,10 @@ export function saveFinds(
   });
 }
 
-/** Keeps the place to which the chain was followed back, and marks what was found above it as gone. */
+/**
+ * Keeps the place to which the chain was followed back, and marks finds above `height` as gone. Returns whether it
+ * wrote.
+ */
 export function dropFinds(networkId: NetworkId, before: Place, place: Place, height: number): Promise<boolean> {
   return writePlace(networkId, before, place, async (db) => {
     await db.watchMatches

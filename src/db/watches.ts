@@ -1,4 +1,4 @@
-/** The reader's watches, and what they found. Watches are never evicted; of finds the newest are kept. */
+/** The reader's watches and their finds. Watches are never evicted; only the newest finds are kept. */
 import type { NetworkId } from '../core/chain/primitives';
 import type { Watch, WatchId } from '../core/watch/watch';
 import { withDatabase, writeDatabase } from './database';
@@ -11,7 +11,7 @@ import {
   type WatchProgress,
 } from './rows/watch-row';
 
-/** All watches, of one network when it is given, the oldest first. */
+/** All watches, or those of one network, the oldest first. */
 export function readWatches(networkId?: NetworkId): Promise<readonly Watch[]> {
   return withDatabase<readonly Watch[]>([], async (db) => {
     const rows = await (networkId === undefined ? db.watches.toArray() : db.watches.where({ networkId }).toArray());
@@ -30,7 +30,7 @@ export function saveWatch({ condition, scope, ...watch }: Watch): Promise<boolea
   );
 }
 
-/** Removes a watch with what it found; false when storage refused. */
+/** Deletes a watch and its finds; false when storage refused. */
 export function deleteWatch(id: WatchId): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', db.watches, db.watchMatches, async () => {
@@ -40,7 +40,7 @@ export function deleteWatch(id: WatchId): Promise<boolean> {
   );
 }
 
-/** What was found last, newest first, by some watches when they are given. */
+/** The last `limit` finds, newest first, of all watches or of the given ones. */
 export function readMatches(limit: number, watches?: readonly WatchId[]): Promise<readonly WatchMatchRow[]> {
   return withDatabase<readonly WatchMatchRow[]>([], async (db) => {
     const newest = db.watchMatches.orderBy('foundAt').reverse();
@@ -50,12 +50,12 @@ export function readMatches(limit: number, watches?: readonly WatchId[]): Promis
   });
 }
 
-/** How far the chain of a network was looked at; undefined before. */
+/** How far the chain of a network was looked at; undefined where it was not yet. */
 export async function readWatchProgress(networkId: NetworkId): Promise<WatchProgress | undefined> {
   return fromWatchProgressRow(await withDatabase(undefined, (db) => db.watchProgress.get(networkId)));
 }
 
-/** What nobody was told of yet, the oldest first. */
+/** Finds of a network that the reader was not told of, at most `limit`, the oldest first. */
 export function readUntold(networkId: NetworkId, limit: number): Promise<readonly WatchMatchRow[]> {
   return withDatabase<readonly WatchMatchRow[]>([], async (db) => {
     const rows = await db.watchMatches.where({ networkId, told: 0 }).limit(limit).sortBy('foundAt');
@@ -63,7 +63,7 @@ export function readUntold(networkId: NetworkId, limit: number): Promise<readonl
   });
 }
 
-/** Keeps that the reader was told, with what went wrong with webhooks. */
+/** Marks finds as told, with the reason where a webhook failed; false when storage refused. */
 export function markTold(rows: readonly Pick<WatchMatchRow, 'watchId' | 'key' | 'webhookFailure'>[]): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', db.watchMatches, async () => {
