@@ -1,4 +1,4 @@
-/** Collects the calls that are made. What counts and writes them is loaded when there is something to write. */
+/** Collects calls to endpoints. The code that counts and writes them is loaded when there is something to write. */
 import type { CountedCall } from './call-counts';
 
 /** Collects calls and writes them together. */
@@ -8,7 +8,7 @@ export type CallCounter = {
   flush(): Promise<void>;
 };
 
-/** Milliseconds between two writes: often enough that a closed tab loses little, seldom enough that writing costs nothing. */
+/** Milliseconds between two writes: a closed tab loses few calls, and writing costs little. */
 const WRITE_INTERVAL = 2_000;
 
 /** A counter that writes at most once in `interval` milliseconds. */
@@ -29,7 +29,7 @@ export function createCallCounter(interval = WRITE_INTERVAL): CallCounter {
     count(call) {
       pending.push(call);
       timer ??= setTimeout(() => {
-        flush().catch(() => {}); // code that cannot be loaded: these calls are not counted
+        flush().catch(() => {}); // the code could not be loaded; these calls are not counted
       }, interval);
     },
     flush,

@@ -33,7 +33,7 @@ export function readCallCounts(since: number, networkId?: NetworkId): Promise<re
   });
 }
 
-/** Adds calls to what is kept of their hours; false when storage refused. */
+/** Adds calls to the counts of their hours; false when storage refused. */
 export function addCalls(calls: readonly CountedCall[]): Promise<boolean> {
   const added = new Map<string, CallCountRow>();
   for (const call of calls) {

@@ -8,7 +8,7 @@ import { readableRows } from './rows/fields';
 import { keyOf } from './search-keys';
 import { recordUses } from './use-ledger';
 
-/** Kept knowledge of those of `addresses` that are kept. */
+/** What is kept of these addresses. The map lacks addresses of which nothing is kept. */
 export function readContracts(
   networkId: NetworkId,
   addresses: readonly Address[],
@@ -19,7 +19,7 @@ export function readContracts(
   });
 }
 
-/** Kept contracts whose code is that of imported build output. */
+/** Kept contracts of all networks whose ABI comes from imported build output. */
 export function readMatchedContracts(): Promise<readonly ContractKnowledge[]> {
   return withDatabase<readonly ContractKnowledge[]>([], async (db) => {
     const rows = await db.contracts.filter(({ knowledge }) => knowledge.abiOrigin === 'buildOutput').toArray();

@@ -1,4 +1,4 @@
-/** Endpoints: the reader's own, and for all of them what was probed and whether the reader switched them off. */
+/** The reader's endpoints, and for every endpoint what a probe found and whether the reader switched it off. */
 import type { Capabilities, Endpoint } from '../core/chain/network';
 import type { NetworkId } from '../core/chain/primitives';
 import { withDatabase, writeDatabase } from './database';
@@ -11,7 +11,7 @@ import {
 } from './rows/endpoint-row';
 import { readableRows } from './rows/fields';
 
-/** Kept endpoints of a network, or of all, first tried first. */
+/** The kept endpoints of a network, or of all networks, in the order in which they are tried. */
 export function readEndpoints(networkId?: NetworkId): Promise<readonly KeptEndpoint[]> {
   return withDatabase<readonly KeptEndpoint[]>([], async (db) => {
     const rows = networkId === undefined ? db.endpoints : db.endpoints.where('networkId').equals(networkId);
@@ -19,7 +19,7 @@ export function readEndpoints(networkId?: NetworkId): Promise<readonly KeptEndpo
   });
 }
 
-/** Keeps an endpoint, and what is known of it from before; false when storage refused. */
+/** Keeps an endpoint and preserves what was found out about it before; false when storage refused. */
 export function saveEndpoint(endpoint: Endpoint): Promise<boolean> {
   return saveWith(endpoint, undefined);
 }
@@ -29,19 +29,22 @@ export function saveCapabilities(endpoint: Endpoint, capabilities: Capabilities)
   return saveWith(endpoint, toStoredCapabilities(capabilities));
 }
 
-/** Keeps when an endpoint was seen to serve its network, or, with undefined, that it serves another; false when storage refused. */
+/**
+ * Keeps when an endpoint was seen to serve its network; undefined means that it serves another one. False when storage
+ * refused.
+ */
 export function saveServed(endpoint: Endpoint, servedAt: number | undefined): Promise<boolean> {
   const row = toEndpointRow(endpoint);
   return writeDatabase((db) =>
     db.transaction('rw', db.endpoints, async () => {
-      // All else of a kept row may have been changed by the reader meanwhile.
+      // The reader may have changed the other fields of the kept row in the meantime.
       const { servedAt: _, ...kept } = (await db.endpoints.get(row.id)) ?? row;
       await db.endpoints.put(servedAt === undefined ? kept : { ...kept, servedAt });
     }),
   );
 }
 
-/** Drops an endpoint. One of the configuration comes back as configured. */
+/** Deletes the row of an endpoint. A configured endpoint is then used as it is configured. */
 export function deleteEndpoint(endpoint: Pick<Endpoint, 'networkId' | 'url'>): Promise<void> {
   return withDatabase(undefined, (db) => db.endpoints.delete(endpointRowId(endpoint)));
 }

@@ -1,4 +1,4 @@
-/** Networks the reader added, or changed from the ones that are known. */
+/** Networks that the reader added, and known networks that the reader changed. */
 import type { Network } from '../core/chain/network';
 import type { NetworkId } from '../core/chain/primitives';
 import { withDatabase, writeDatabase } from './database';
@@ -26,7 +26,7 @@ export function saveNetwork(network: Network): Promise<boolean> {
   );
 }
 
-/** Drops a network of the reader's together with the endpoints they gave for it. */
+/** Deletes a network of the reader's and the endpoints that the reader added to it. */
 export function deleteNetwork(id: NetworkId): Promise<void> {
   return withDatabase(undefined, (db) =>
     db.transaction('rw', db.networks, db.endpoints, async () => {

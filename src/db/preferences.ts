@@ -7,7 +7,7 @@ const MEGABYTE = 1_000_000;
 
 /** Schema and default of each preference. */
 const SCHEMAS = {
-  /** Providers the reader switched on, by their id; nothing is asked of one that is off or absent. */
+  /** By id of a provider, whether the reader switched it on. A provider that is off or absent is not asked. */
   providers: v.record(v.string(), v.boolean()),
   /** Whether the question about providers was answered, so that it is asked once. */
   providersAsked: v.boolean(),
@@ -26,9 +26,9 @@ const SCHEMAS = {
   }),
   /** Expressions that the debugger evaluates at every step. */
   watches: v.array(v.string()),
-  /** Steps of a transaction that is executed again at most; 0 executes none. */
+  /** The most steps of a transaction that is executed again; with 0 none is executed again. */
   stepLimit: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000)),
-  /** URL of a list of compilers in place of the configured one; '' for that one. */
+  /** URL of a list of compilers; '' for the configured list. */
   compilerList: v.string(),
   /** Whether the reader knows that functions recovered from bytecode are guesses. */
   recoveredFunctions: v.boolean(),
@@ -39,17 +39,22 @@ const SCHEMAS = {
     v.string(),
     v.object({ url: v.union([v.literal(''), v.pipe(v.string(), v.url())]), project: v.string(), vnet: v.string() }),
   ),
-  /** Keys that a hosted API withdrew when it was asked last, by project (`owner:slug`), `` for the account. */
+  /**
+   * Permission keys that a hosted API last reported as withdrawn, by project (`owner:slug`); '' stands for the account.
+   */
   withdrawnKeys: v.record(v.string(), v.array(v.string())),
-  /** Up to which time (ms since the epoch) the finds of a watch were looked at, by its id, `` for all watches. */
+  /**
+   * By id of a watch, the time up to which its finds were looked at, milliseconds since the epoch; '' stands for all
+   * watches.
+   */
   findsSeen: v.record(v.string(), v.number()),
-  /** Whether functions and errors of the summary lead to their rows. */
+  /** Whether functions and errors in the summary link to their rows. */
   developerMode: v.boolean(),
   /** Whether asset changes are shown by address or in the order they happened. */
   assetGrouping: v.picklist(['address', 'time']),
-  /** What a call counts for, by method. */
+  /** The units that a call counts for, by method. */
   unitWeights: v.record(v.string(), v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_WEIGHT))),
-  /** What endpoints may be asked, by their name. */
+  /** By name of an endpoint, the units that it may be asked for in a number of days. */
   quotas: v.record(v.string(), v.object({ units: v.pipe(v.number(), v.minValue(1)), days: v.picklist([1, 30]) })),
 };
 
@@ -77,7 +82,7 @@ const DEFAULTS: Preferences = {
   quotas: {},
 };
 
-/** Preferences that were stored under an earlier key are read from there. */
+/** The keys of preferences that are stored under an earlier name. */
 const STORED_KEYS: Partial<Record<keyof Preferences, string>> = {
   providers: 'thirdParties',
   providersAsked: 'thirdPartiesAsked',
@@ -90,7 +95,7 @@ export function isPreference(storedKey: string, value: unknown): boolean {
   return key !== undefined && v.safeParse(SCHEMAS[key], value).success;
 }
 
-/** The reader's choice, or the default. */
+/** The reader's choice; the default where there is none or it is damaged. */
 export function readPreference<Key extends keyof Preferences>(key: Key): Promise<Preferences[Key]> {
   return withDatabase(DEFAULTS[key], async (db) => {
     const row = await db.preferences.get(STORED_KEYS[key] ?? key);

@@ -1,15 +1,21 @@
-/** Keys under which a row is found by the beginning of a word of one of its names: a multi-entry index, bounded in length and number. */
+/**
+ * Search keys: a row is found by the beginning of any word of its names, by a multi-entry index. The keys of a row are
+ * bounded in number and length.
+ */
 import type { NetworkId } from '../core/chain/primitives';
 
-/** Keys of one row at most. Names are words of strangers. */
+/** The most keys of one row: names are untrusted text. */
 const MAX_KEYS = 12;
-/** UTF-16 units of a key, and of what is looked for. */
+/** The most UTF-16 units of a name in a key, and of a searched text. */
 const MAX_LENGTH = 48;
 
-/** Where words begin: behind what is no letter and no digit, and at a capital behind a small letter (`HarborVault`). */
+/**
+ * Matches where a word begins: a letter or digit behind any other character, and a capital behind a small letter
+ * (`HarborVault`).
+ */
 const WORD = /(?<![\p{L}\p{N}])[\p{L}\p{N}]|(?<=\p{Ll})\p{Lu}/gu;
 
-/** The names of a row from each of their words on, in lower case, each with the network before it. */
+/** The keys of a row: for each word of its names, the network and the name from that word on, in lower case. */
 export function searchKeysOf(networkId: NetworkId, names: readonly (string | undefined)[]): string[] {
   const texts = names.flatMap((name) =>
     name === undefined ? [] : [0, ...[...name.matchAll(WORD)].map(({ index }) => index)].map((at) => name.slice(at)),
@@ -18,7 +24,7 @@ export function searchKeysOf(networkId: NetworkId, names: readonly (string | und
   return [...keys].slice(0, MAX_KEYS);
 }
 
-/** The key that all keys of words with this beginning start with. */
+/** The beginning of all keys for words that begin with `text`. */
 export function keyOf(networkId: NetworkId, text: string): string {
   return `${networkId} ${text.toLowerCase().slice(0, MAX_LENGTH)}`;
 }

@@ -1,14 +1,13 @@
 /**
- * Files that another app shares with the installed one (Web Share Target).
- * The service worker takes the request that carries them, and keeps them until
- * the page that it leads to has taken them.
+ * Files that another app shares with the installed one (Web Share Target). The service worker takes the request that
+ * carries them, and keeps them until the page that the request leads to has taken them.
  */
 
-/** The cache they lie in, and the header that has a file's name, percent-encoded. */
+/** The name of the cache with the files, and the header with a file's name, percent-encoded. */
 const CACHE = 'shared-files';
 const NAME = 'x-file-name';
 
-/** Keeps `files` in place of earlier ones that nobody took. */
+/** Keeps `files` in place of earlier ones that were not taken. */
 export async function keepSharedFiles(files: readonly File[]): Promise<void> {
   await caches.delete(CACHE);
   const cache = await caches.open(CACHE);
@@ -17,7 +16,7 @@ export async function keepSharedFiles(files: readonly File[]): Promise<void> {
   }
 }
 
-/** The files that were shared, which then are no longer kept; none where the browser has no such storage. */
+/** Returns the shared files and deletes them; none where the browser has no Cache Storage. */
 export async function takeSharedFiles(): Promise<readonly File[]> {
   if (!('caches' in globalThis) || !(await caches.has(CACHE))) return [];
   const cache = await caches.open(CACHE);

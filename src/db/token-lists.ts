@@ -1,4 +1,4 @@
-/** The token lists that the reader added, and what they say. Never evicted. */
+/** The token lists that the reader added, with their tokens. Never evicted. */
 import type { Address, NetworkId } from '../core/chain/primitives';
 import type { KeptListedToken } from '../core/tokens/listed-names';
 import type { ListedToken } from '../core/tokens/token-list';
@@ -25,7 +25,10 @@ export function saveTokenList(list: TokenListRow, tokens: readonly ListedToken[]
   );
 }
 
-/** Keeps that the address of a list was asked, and why nothing could be had; nothing where it was removed meanwhile. */
+/**
+ * Keeps when the URL of a list was asked, and why that failed; absent where it did not. Changes nothing where the list
+ * was deleted in the meantime. False when storage refused.
+ */
 export function saveListCheck(id: string, checkedAt: number, problem?: string): Promise<boolean> {
   return writeDatabase((db) =>
     db.tokenLists
@@ -39,7 +42,10 @@ export function saveListCheck(id: string, checkedAt: number, problem?: string): 
   );
 }
 
-/** The lists whose addresses were last asked before a time. They count as asked now, so that no other tab asks them, too. */
+/**
+ * The lists whose URLs were last asked before `time`, milliseconds since the epoch. Marks them as asked at `now`, so
+ * that no other tab asks them, too. Empty when storage refused.
+ */
 export async function claimListsBefore(time: number, now: number): Promise<readonly TokenListRow[]> {
   let claimed: readonly TokenListRow[] = [];
   await writeDatabase((db) =>
@@ -51,7 +57,7 @@ export async function claimListsBefore(time: number, now: number): Promise<reado
   return claimed;
 }
 
-/** Forgets a list with its tokens; false when storage refused. */
+/** Deletes a list with its tokens; false when storage refused. */
 export function deleteTokenList(id: string): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', 'tokenLists', 'listedTokens', async () => {
@@ -61,7 +67,10 @@ export function deleteTokenList(id: string): Promise<boolean> {
   );
 }
 
-/** What lists say of tokens of a network; of several lists the one that was added first. Observable by live queries. */
+/**
+ * What lists say of tokens of a network, by address. Where several lists have a token, the list that was added first
+ * counts. Observable by live queries.
+ */
 export function readListedTokens(
   networkId: NetworkId,
   addresses: readonly Address[],
@@ -90,7 +99,7 @@ async function listsOf(db: LoupeDatabase): Promise<readonly TokenListRow[]> {
   return lists.toSorted((a, b) => a.addedAt - b.addedAt);
 }
 
-/** Each token once, as the list says that was added first. */
+/** Each token once, from the list that was added first. */
 async function firstOfEach(db: LoupeDatabase, rows: readonly ListedTokenRow[]): Promise<readonly KeptListedToken[]> {
   if (rows.length === 0) return [];
   const lists = await listsOf(db);
