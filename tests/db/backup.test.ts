@@ -99,7 +99,7 @@ test('a backup with secrets is restored in an empty database, row by row', async
   expect(await takeBackup(rows, ALL, 'keepMine')).toBe(0);
 });
 
-test('without secrets neither keys nor what may hold one leaves, nor where watches call', async () => {
+test('a backup without secrets has no keys, no URLs that may contain one, and no webhooks', async () => {
   await fill();
   const [watch] = await readWatches(network);
   if (watch === undefined) throw new Error('the dump has a watch');
@@ -122,7 +122,7 @@ test.each([
   expect(mayHoldKey(url)).toBe(may);
 });
 
-test('of two versions mine stays, or the file’s is taken, or only the file’s is left', async () => {
+test('a row that is here with other content is left, overwritten, or replaced with its kind', async () => {
   await saveLabel(labelRow);
   await saveLabel({ ...labelRow, address: address('1'), name: 'theirs' });
   const rows = await backUp(false);

@@ -174,7 +174,7 @@ describe('over damaged rows', () => {
   });
 });
 
-test('a damaged trace is dropped, which is told', async () => {
+test('a damaged trace is deleted, and the caller is told', async () => {
   await writeDatabase((db) => db.table('traces').put({ ...key, bytes: 'none' }));
   let told = 0;
   expect(await readTrace(key, () => told++)).toBeUndefined();

@@ -61,7 +61,7 @@ test('evicts transactions, and what lists have of them, when no trace is left', 
   expect(await readLogs({ networkId: network, hash: hash('1') })).toBeUndefined();
 });
 
-test('evicts what was compiled of the sources of others, never of an import', async () => {
+test('evicts compiler runs of fetched sources, never runs of an import', async () => {
   await fill();
   const run = { version: '0.8.37', output: new ArrayBuffer(50_000) };
   await keepCompilation({ id: 'verified', ...run });
@@ -160,7 +160,7 @@ test('drops ranges of blocks beyond half of the budget, least recently used firs
   expect(await readBlockByNumber(network, 300)).toBeDefined();
 });
 
-test('lists without a row take nothing, whatever an earlier version of the app counted of them', async () => {
+test('a range without list rows has size 0, whatever an earlier version of the app counted', async () => {
   await saveTransaction(transactionRow('1'), receiptLogs);
   await writeDatabase((db) =>
     db.transaction('rw', 'blockRanges', 'storageTotals', async () => {
@@ -176,7 +176,7 @@ test('lists without a row take nothing, whatever an earlier version of the app c
   expect(sizes.find(({ kind }) => kind === 'lists')).toEqual({ kind: 'lists', records: 0, bytes: 0 });
 });
 
-test('totals are what is kept, after rows were replaced, moved and deleted', async () => {
+test('totals equal what is kept after rows were replaced, moved and deleted', async () => {
   const { transaction, receipt, ...kept } = transactionRow('1');
   const pending = { ...transaction };
   delete (pending as Partial<typeof pending>).blockHash;

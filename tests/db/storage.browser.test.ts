@@ -52,7 +52,7 @@ test('says so when the browser has no room, and goes on', async () => {
   expect(storageState().usable).toBe(true);
 });
 
-test('keeps a trace of some megabytes and knows what it takes', async () => {
+test('keeps a trace of some megabytes and counts its size', async () => {
   expect(await saveTrace(traceRow('1', 5_000_000))).toBe(true);
   expect((await readTrace(key))?.bytes.byteLength).toBe(5_000_000);
   const { sizes, browser } = await readStorageUsage();

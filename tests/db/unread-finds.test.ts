@@ -47,7 +47,7 @@ async function newestOf(watch: WatchId): Promise<number> {
   return (await readMatches(1, [watch]))[0]?.foundAt ?? 0;
 }
 
-test('finds count until their watch was looked at, those of others go on counting', async () => {
+test('finds count until the reader looked at their watch; finds of other watches still count', async () => {
   expect(await countUnread()).toBe(0);
   await find(FIRST, 2);
   await find(SECOND);
@@ -58,7 +58,7 @@ test('finds count until their watch was looked at, those of others go on countin
   expect(await countUnread()).toBe(0);
 });
 
-test('a look at an earlier time takes nothing back, and what is found after one counts', async () => {
+test('marking an earlier time as seen changes nothing, and later finds count', async () => {
   await find(FIRST, 3);
   const newest = await newestOf(FIRST);
   await markSeen([FIRST, SECOND], newest);
@@ -69,7 +69,7 @@ test('a look at an earlier time takes nothing back, and what is found after one 
   expect(await countUnread()).toBe(1);
 });
 
-test('what was looked at of all watches is kept in one number', async () => {
+test('the time up to which all watches were looked at is kept once', async () => {
   await find(FIRST);
   await markSeen([FIRST], 1_000);
   expect(await readPreference('findsSeen')).toEqual({ '': 0, [FIRST]: 1_000 });
@@ -77,7 +77,7 @@ test('what was looked at of all watches is kept in one number', async () => {
   expect(await readPreference('findsSeen')).toEqual({ '': 2_000 });
 });
 
-test('what a reorganisation took back, or belonged to a watch that is gone, does not count', async () => {
+test('finds that a reorganisation took back, or whose watch was deleted, do not count', async () => {
   await find(FIRST);
   await find(SECOND, 4);
   await dropFinds(network, place(2), place(1), 0);
@@ -86,7 +86,7 @@ test('what a reorganisation took back, or belonged to a watch that is gone, does
   expect(await countUnread()).toBe(0);
 });
 
-test('no more are counted than are told', async () => {
+test('counting stops at the largest number that is shown', async () => {
   await find(FIRST, MAX_UNREAD + 20);
   expect(await countUnread()).toBe(MAX_UNREAD);
 });
