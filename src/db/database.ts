@@ -71,12 +71,15 @@ class Connection {
    */
   #opening: Promise<void> | undefined;
   readonly #listeners = new Set<(state: StorageState) => void>();
-
   /**
-   * Where `readsCreate` is false, a read does not create a database that does not exist, and finds nothing. On a first
-   * visit the code that reads and writes the database is then loaded after the first content is shown.
+   * Where it is false, a read does not create a database that does not exist, and finds nothing. On a first visit the
+   * code that reads and writes the database is then loaded after the first content is shown.
    */
-  constructor(private readonly readsCreate: boolean) {}
+  readonly #readsCreate: boolean;
+
+  constructor(readsCreate: boolean) {
+    this.#readsCreate = readsCreate;
+  }
 
   onState(listener: (state: StorageState) => void): () => void {
     this.#listeners.add(listener);
@@ -87,7 +90,7 @@ class Connection {
 
   async attempt<T>(fallback: T, work: (db: LoupeDatabase) => PromiseLike<T>, mode: 'read' | 'write'): Promise<T> {
     try {
-      if (mode === 'read' && !this.readsCreate && this.#db === undefined && !(await databaseExists())) return fallback;
+      if (mode === 'read' && !this.#readsCreate && this.#db === undefined && !(await databaseExists())) return fallback;
       this.#db ??= await this.#create();
       const db = this.#db;
       // An open database is not awaited again: a live query follows only what it awaits from Dexie.
