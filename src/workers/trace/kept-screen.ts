@@ -1,5 +1,5 @@
 /** The first screen that this browser keeps of a trace. Reading it needs no code for traces: the page shows it while that is loaded. */
-import type { ReceiptWithoutLogs } from '../../core/chain/transaction';
+import type { Hash } from '../../core/chain/primitives';
 import { readFirstScreen } from '../../db/first-screen-cache';
 import { readPreference } from '../../db/preferences';
 import type { TransactionKey } from '../ids';
@@ -11,15 +11,15 @@ import type { OpenedTrace } from './open-trace.api';
  */
 export const THIS_BUILD = import.meta.url;
 
-/** Returns the kept first screen if this build made it, for this block, with the reader's present toggles; else undefined. Its handle is of an earlier opening. */
-export async function readKeptScreen(
-  key: TransactionKey,
-  { blockHash }: ReceiptWithoutLogs,
-): Promise<OpenedTrace | undefined> {
+/** A kept first screen, and the hash of the block that it was made for. */
+export type KeptScreen = { blockHash: Hash; screen: OpenedTrace };
+
+/** Returns the kept first screen if this build made it, with the reader's present toggles; else undefined. Its handle is of an earlier opening. */
+export async function readKeptScreen(key: TransactionKey): Promise<KeptScreen | undefined> {
   const [toggles, kept] = await Promise.all([readPreference('traceToggles'), readFirstScreen(key)]);
-  if (kept === undefined || kept.made !== THIS_BUILD || kept.blockHash !== blockHash) return undefined;
+  if (kept === undefined || kept.made !== THIS_BUILD) return undefined;
   const screen = kept.screen as OpenedTrace;
-  return sameText(screen.first.toggles, toggles) ? screen : undefined;
+  return sameText(screen.first.toggles, toggles) ? { blockHash: kept.blockHash, screen } : undefined;
 }
 
 /** Whether two values of plain data, whose keys are in the same order, are equal. */

@@ -18,7 +18,7 @@ import type { TransactionStore } from '../chain/transaction-store';
 import type { TraceHandle, TransactionKey } from '../ids';
 import { delay } from '../wait';
 import { beginEarly, type EarlyAnswers } from './early-answers';
-import { readKeptScreen } from './kept-screen';
+import { type KeptScreen, readKeptScreen } from './kept-screen';
 import { newHandle } from './new-handle';
 import type { TransactionUpdate } from './open-trace.api';
 import type { OpenTraces } from './open-traces';
@@ -53,10 +53,11 @@ export class TransactionOpening {
   /** Resolves once the record is confirmed and the trace is open or cannot be had. Fails when nothing is known of the transaction. */
   async run(): Promise<Result<undefined, Failure>> {
     await this.chains.config();
-    const kept = await this.transactions.readKept(this.key);
+    // Both are read before the record is reported: the page draws it and the rows at once.
+    const [kept, screen] = await Promise.all([this.transactions.readKept(this.key), readKeptScreen(this.key)]);
     if (kept?.record.receipt === undefined) return this.openFetched();
     this.reportRecord(kept);
-    await this.chains.scheduler.run('shown', () => this.openKept(kept));
+    await this.chains.scheduler.run('shown', () => this.openKept(kept, screen));
     return this.confirm(kept);
   }
 
@@ -135,14 +136,13 @@ export class TransactionOpening {
     this.isPendingReported = isPending;
   }
 
-  /** Reports the first screen that is kept of the trace, and reads the trace once the page has taken the screen over. Without a kept screen, opens the trace. */
-  private async openKept(kept: Loaded): Promise<void> {
+  /** Reports the first screen that is kept of the trace, and reads the trace once the page has taken the screen over. Without a screen of the record's block, opens the trace. */
+  private async openKept(kept: Loaded, screen: KeptScreen | undefined): Promise<void> {
     const { key, signal } = this;
     const { receipt } = kept.record;
-    const screen = receipt && (await readKeptScreen(key, receipt));
-    if (receipt === undefined || screen === undefined) return this.openLoaded(kept);
+    if (receipt === undefined || screen?.blockHash !== receipt.blockHash) return this.openLoaded(kept);
     signal.throwIfAborted();
-    const trace = { ...screen, handle: newHandle() };
+    const trace = { ...screen.screen, handle: newHandle() };
     this.handle = trace.handle;
     const end = new AbortController();
     const read = this.report({ type: 'opened', trace }).then(async () => {
