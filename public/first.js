@@ -50,14 +50,15 @@
 
   var names = document.currentScript.dataset;
   if (names.engine === undefined) return; // the development server, which has no such files
-  started.engine = new Worker(names.engine, { type: 'module', name: 'engine' });
+  // A service worker that serves this page has all files.
+  var isKept = navigator.serviceWorker && navigator.serviceWorker.controller;
+  // The engine's worker reads its name (src/workers/engine.worker.ts).
+  started.engine = new Worker(names.engine, { type: 'module', name: isKept ? 'engine of a kept page' : 'engine' });
   started.engine.onerror = function () {
     delete started.engine; // the app starts it again, and says what is wrong
   };
   JSON.parse(names.routes).forEach(function (route) {
     if (!new RegExp(route.path).test(location.pathname)) return;
-    // A service worker that serves this page has all files.
-    var isKept = navigator.serviceWorker && navigator.serviceWorker.controller;
     route.files.concat(isKept ? route.next : []).forEach(function (file) {
       var link = document.createElement('link');
       link.href = file;

@@ -48,10 +48,10 @@ export function writeDatabase(work: (db: LoupeDatabase) => PromiseLike<unknown>)
 
 /**
  * Loads the code for the database and opens it, so that the first read need not wait for that. A worker does not
- * create a database that does not exist.
+ * create a database that does not exist, unless `isThere` says that it need not look.
  */
-export function openDatabase(): Promise<void> {
-  return withDatabase(undefined, async () => undefined);
+export function openDatabase(isThere = false): Promise<void> {
+  return connection.attempt(undefined, async () => undefined, isThere ? 'write' : 'read');
 }
 
 /** Closes the database; the next query opens it again. */
