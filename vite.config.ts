@@ -69,7 +69,8 @@ export default defineConfig({
       srcDir: 'src/service-worker',
       filename: 'sw.ts',
       registerType: 'prompt',
-      includeAssets: ['icon.svg', 'icon-192.png'],
+      includeAssets: ['icon.svg'],
+      includeManifestIcons: false, // who installs the app has them
       manifest: {
         name: 'Loupe',
         short_name: 'Loupe',
@@ -163,7 +164,7 @@ export default defineConfig({
             { name: 'abi', priority: 2.6, test: /node_modules\/(abitype|viem\/_esm\/utils\/abi)\//, minShareCount: 2 },
             // Chains in the browser, which most pages have nothing to do with.
             { name: 'virtual', priority: 2.5, test: /src\/(core|workers)\/virtual\//, minShareCount: 2 },
-            { name: 'shared', priority: 2, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 16_000 },
+            { name: 'shared', priority: 2, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 64_000 },
             // The questions that are asked of an open trace, by room.
             { name: (id) => /src\/workers\/(trace\/(?!replay)\w+)\//.exec(id)?.[1]?.replace('/', '-') ?? null },
           ],
@@ -211,7 +212,7 @@ export default defineConfig({
             { name: 'parts', priority: 2.8, test: /src\/app\/ui\/(?!identity|form|ChartFrame)/, minShareCount: 2 },
             { name: 'database', priority: 2.7, test: /src\/db\// },
             // What is left by who shares it: a little that a page does not use costs less than another request.
-            { name: 'shared', priority: 2, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 16_000 },
+            { name: 'shared', priority: 2, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 40_000 },
             {
               name: (module) =>
                 (module.includes('tsr-split=component') &&

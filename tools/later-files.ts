@@ -13,7 +13,7 @@ const PAGES = /^assets\/(home|transaction-page)-/;
 const WORKER = /^assets\/engine\.worker-.*\.js$/;
 const IMPORTED = /(?:from|import)\s*\(?\s*["'`](\.{1,2}\/[^"'`]+\.js)["'`]/g;
 
-/** What one of the two pages can do that is seldom done at once, or never by most. Each matches a file of the build. */
+/** What one of the two pages can do that is seldom done at once, or cannot be done offline. Each matches a file of the build. */
 const SELDOM: readonly RegExp[] = [
   /\/evmole/, // functions recovered from bytecode
   /\/code-extensions-/, // the editor that shows sources
@@ -25,6 +25,11 @@ const SELDOM: readonly RegExp[] = [
   /\/virtual-/, // chains that live in the browser
   /\/look-up-ens-/,
   /\/(bls12|bls12-381|bn254|kzg)-/, // precompiles that few transactions call
+  /\/(otterscan-trace|parity-trace|call-tracer|fetch-trace-file)-/, // traces that others send
+  /\/(verification-engine|verify-contract|publish-contract|edit-source|load-imports|compare-elsewhere)-/,
+  /\/(hosted-(api|payload|providers)|host-questions|search-host|ask-permissions)-/,
+  /\/(probe-endpoint|stated-limit|read-finality|contract-calls|ask-tokens|wait-for-transaction)-/, // ask an endpoint
+  /\/(find-creation|implementation-history|diamond-history)-/, // search a chain
 ];
 
 /** Returns the paths under `dist` of scripts that are kept in the background. Throws when the build is not as expected. */

@@ -38,16 +38,19 @@ const replaced = new AbortController();
 const endsWhenReplaced: WorkboxPlugin = {
   requestWillFetch: async ({ request }) => new Request(request, { signal: replaced.signal }),
 };
-const assets = new CacheFirst({
-  cacheName: ASSETS,
-  matchOptions: { ignoreVary: true },
-  plugins: [endsWhenReplaced],
-});
+/** Pages that load something meanwhile go first. */
+const afterPages: WorkboxPlugin = {
+  requestWillFetch: async ({ request }) => new Request(request, { priority: 'low' }),
+};
+const cacheFirst = (...plugins: WorkboxPlugin[]) =>
+  new CacheFirst({ cacheName: ASSETS, matchOptions: { ignoreVary: true }, plugins });
+const assets = cacheFirst(endsWhenReplaced);
+const assetsAhead = cacheFirst(endsWhenReplaced, afterPages);
 const known = new Set(hashed);
 
 precacheAndRoute(files.filter(({ revision }) => revision));
 cleanupOutdatedCaches();
-warmStrategyCache({ urls: hashed.filter((url) => !later.includes(url)), strategy: assets });
+warmStrategyCache({ urls: hashed.filter((url) => !later.includes(url)), strategy: assetsAhead });
 registerRoute(({ url }) => known.has(url.href), assets);
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html')));
 registerRoute(
@@ -104,7 +107,7 @@ function standStill(page: Client): Promise<void> {
 async function keepRest(event: ExtendableEvent): Promise<void> {
   for (const url of later) {
     if (replaced.signal.aborted) return;
-    const [, done] = assets.handleAll({ event, request: new Request(url) });
+    const [, done] = assetsAhead.handleAll({ event, request: new Request(url) });
     await done.catch(() => {}); // offline; the next page asks again
   }
 }

@@ -46,6 +46,12 @@ export function Shell() {
   );
 }
 
+/** On a first visit the service worker begins to fetch before the code that follows its updates is here (app-updates.ts). */
+function beginServiceWorker(): void {
+  if (!import.meta.env.PROD || navigator.serviceWorker?.controller !== null) return; // undefined on insecure origins
+  navigator.serviceWorker.register('/sw.js').catch(() => {}); // storage is refused
+}
+
 /** A page that is never idle starts it nevertheless, ms: the service worker is to be ready 3 s after the content. */
 const IDLE_LATEST = 200;
 
@@ -62,6 +68,7 @@ function preloadWhenIdle(wiring: Wiring): () => void {
     loadSearch().catch(() => {}); // offline before it was cached; it is tried again when it is needed
   };
   void pageShown().then(() => {
+    beginServiceWorker();
     if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: IDLE_LATEST });
     else start();
   });
