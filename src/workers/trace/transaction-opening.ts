@@ -53,9 +53,12 @@ export class TransactionOpening {
   /** Resolves once the record is confirmed and the trace is open or cannot be had. Fails when nothing is known of the transaction. */
   async run(): Promise<Result<undefined, Failure>> {
     await this.chains.config();
-    // Both are read before the record is reported: the page draws it and the rows at once.
-    const [kept, screen] = await Promise.all([this.transactions.readKept(this.key), readKeptScreen(this.key)]);
+    const reading = readKeptScreen(this.key);
+    reading.catch(() => {}); // It is reported below, where the screen is used.
+    const kept = await this.transactions.readKept(this.key);
     if (kept?.record.receipt === undefined) return this.openFetched();
+    // The page draws the record and the rows at once.
+    const screen = await reading;
     this.reportRecord(kept);
     await this.chains.scheduler.run('shown', () => this.openKept(kept, screen));
     return this.confirm(kept);
