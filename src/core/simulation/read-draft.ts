@@ -18,16 +18,8 @@ import {
 } from './named-overrides';
 import type { AccountOverrides } from './overlay';
 import type { BlockFields, Expectation, PlannedBlock, PlannedStep, Position, SimulationPlan } from './plan';
-import {
-  readAccessList,
-  readAddress,
-  readAuthorizations,
-  readBytes,
-  readSlots,
-  readWei,
-  readWhole,
-  readWord,
-} from './read-fields';
+import { readAddress, readBytes, readSlots, readWei, readWhole, readWord } from './read-fields';
+import { readAccessList, readAuthorizations } from './read-json-fields';
 import { madeUpSignature, readTypedData } from './typed-data';
 
 /** A sentence by field: `block`, `blocks.0.steps.1.gas`, `blocks.0.accounts.0.balance`. */

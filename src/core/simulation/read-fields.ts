@@ -1,8 +1,6 @@
-/** Fields of a simulation as they are typed, each with a sentence for what it cannot mean. */
-import * as v from 'valibot';
+/** Fields of simulations and of changed transactions as they are typed, each with a sentence for what it cannot mean. */
 import { parseAddress } from '../chain/address';
 import type { Address, Hash, Hex } from '../chain/primitives';
-import type { AccessListEntry, Authorization } from '../chain/transaction';
 import { parseAmount } from '../format/parse-amount';
 import { wordHex } from '../hex';
 import { fail, ok, type Result } from '../result';
@@ -10,6 +8,7 @@ import { fail, ok, type Result } from '../result';
 const MAX_WORD = 2n ** 256n - 1n;
 /** Slots of one account that an override names. */
 const MAX_SLOTS = 2_000;
+/** Decimals of the units that may stand behind an amount. */
 const DECIMALS: Readonly<Record<string, number>> = { wei: 0, gwei: 9, ether: 18, eth: 18 };
 
 export function readAddress(text: string): Result<Address, string> {
@@ -65,57 +64,6 @@ export function readSlots(text: string): Result<Record<Hash, Hash>, string> {
     slots[key.value] = value.value;
   }
   return ok(slots);
-}
-
-const addressText = v.pipe(
-  v.string(),
-  v.regex(/^0x[0-9a-fA-F]{40}$/),
-  v.transform((text) => text.toLowerCase() as Address),
-);
-const word = v.pipe(
-  v.string(),
-  v.regex(/^0x[0-9a-fA-F]{64}$/),
-  v.transform((text) => text.toLowerCase() as Hash),
-);
-const accessList = v.pipe(v.array(v.object({ address: addressText, storageKeys: v.array(word) })), v.maxLength(2_000));
-
-/** JSON as transactions have it: `[{"address": …, "storageKeys": […]}]`. */
-export function readAccessList(text: string): Result<readonly AccessListEntry[], string> {
-  const parsed = v.safeParse(accessList, jsonOf(text));
-  return parsed.success
-    ? ok(parsed.output)
-    : fail('An access list is JSON: [{"address": "0x…", "storageKeys": ["0x…"]}], keys of 32 bytes.');
-}
-
-const number = v.pipe(
-  v.union([v.string(), v.number()]),
-  v.transform((value) => quantityOf(String(value))),
-  v.bigint(),
-  v.maxValue(BigInt(Number.MAX_SAFE_INTEGER)),
-  v.transform(Number),
-);
-const scalar = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{1,64}$/)) as v.GenericSchema<string, string>;
-const authorizations = v.pipe(
-  v.array(v.object({ chainId: number, address: addressText, nonce: number, yParity: number, r: scalar, s: scalar })),
-  v.maxLength(256),
-);
-
-/** JSON as transactions of type 4 have it. `chainId` must be that of the network, or 0. */
-export function readAuthorizations(text: string, chainId: number): Result<readonly Authorization[], string> {
-  const parsed = v.safeParse(authorizations, jsonOf(text));
-  if (!parsed.success)
-    return fail('Authorisations are JSON: [{"chainId", "address", "nonce", "yParity", "r", "s"}], each with all six.');
-  const other = parsed.output.find((entry) => entry.chainId !== 0 && entry.chainId !== chainId);
-  if (other !== undefined) return fail(`An authorisation is for chain ${other.chainId}, and this is chain ${chainId}.`);
-  return ok(parsed.output.map((entry) => ({ ...entry, r: entry.r as Hex, s: entry.s as Hex })));
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A decimal number or hex digits. */

@@ -2,12 +2,10 @@
  * What the reader wants otherwise in a transaction, as it is written in the
  * form and in the address of the page, and what the engine is asked with.
  */
-import { parseAddress } from '../../../core/chain/address';
-import type { Address, Hash, Hex } from '../../../core/chain/primitives';
-import { parseUnits } from '../../../core/format/amounts';
-import { wordHex } from '../../../core/hex';
+import type { Address } from '../../../core/chain/primitives';
 import { fail, ok, type Result } from '../../../core/result';
 import type { AccountOverride } from '../../../core/simulation/overlay';
+import { readAddress, readBytes, readSlots, readWei, readWhole } from '../../../core/simulation/read-fields';
 import type { TransactionChanges } from '../../../workers/trace/simulate.api';
 
 /** Fields as they are written; an absent one stays as it was. */
@@ -25,8 +23,6 @@ const ACCOUNT_FIELDS = ['balance', 'nonce', 'code', 'slots'] as const;
 /** Characters in an address of the page, of which browsers and people bear no more. */
 const MAX_TEXT = 60_000;
 const MAX_ACCOUNTS = 20;
-const MAX_SLOTS = 200;
-const MAX_WORD = 2n ** 256n - 1n;
 
 /** The draft in the text, as far as it is one; undefined when the text is none. */
 export function readDraft(text: unknown): ChangesDraft | undefined {
@@ -68,28 +64,26 @@ export function changesOf(draft: ChangesDraft): Result<TransactionChanges, Probl
     return undefined;
   };
   const transaction = given({
-    from: read('from', draft.from, address),
-    to: read('to', draft.to, address),
-    value: read('value', draft.value, amount),
-    input: read('input', draft.input, bytes),
-    gas: read('gas', draft.gas, whole),
-    nonce: read('nonce', draft.nonce, whole),
+    from: read('from', draft.from, readAddress),
+    to: read('to', draft.to, readAddress),
+    value: read('value', draft.value, readWei),
+    input: read('input', draft.input, readBytes),
+    gas: read('gas', draft.gas, readWhole),
+    nonce: read('nonce', draft.nonce, readWhole),
   });
   const block = given({
-    number: read('number', draft.number, whole),
-    timestamp: read('timestamp', draft.timestamp, whole),
-    baseFeePerGas: read('baseFee', draft.baseFee, amount),
+    number: read('number', draft.number, readWhole),
+    timestamp: read('timestamp', draft.timestamp, readWhole),
+    baseFeePerGas: read('baseFee', draft.baseFee, readWei),
   });
   const accounts: Record<Address, AccountOverride> = {};
   for (const [at, account] of (draft.accounts ?? []).entries()) {
-    const of = read(`${at}.address`, account.address, address);
+    const of = read(`${at}.address`, account.address, readAddress);
     const override = given({
-      balance: read(`${at}.balance`, account.balance, amount),
-      nonce: read(`${at}.nonce`, account.nonce, whole),
-      code: read(`${at}.code`, account.code, bytes),
-      stateDiff: readSlots(account.slots, (problem) => {
-        problems[`${at}.slots`] = problem;
-      }),
+      balance: read(`${at}.balance`, account.balance, readWei),
+      nonce: read(`${at}.nonce`, account.nonce, readWhole),
+      code: read(`${at}.code`, account.code, readBytes),
+      stateDiff: read(`${at}.slots`, account.slots, readSlots),
     });
     if (of !== undefined) {
       if (of in accounts) problems[`${at}.address`] = 'This account is above already.';
@@ -103,62 +97,6 @@ export function changesOf(draft: ChangesDraft): Result<TransactionChanges, Probl
     ...(Object.keys(block).length > 0 && { block }),
     ...(Object.keys(accounts).length > 0 && { accounts }),
   });
-}
-
-function readSlots(text: string | undefined, onProblem: (problem: string) => void): Record<Hash, Hash> | undefined {
-  const lines = (text ?? '').split('\n').filter((line) => line.trim() !== '');
-  if (lines.length === 0) return undefined;
-  if (lines.length > MAX_SLOTS) onProblem(`At most ${MAX_SLOTS} slots can be changed.`);
-  const slots: Record<Hash, Hash> = {};
-  for (const line of lines.slice(0, MAX_SLOTS)) {
-    const [key, value, ...more] = line.split('=').map(word);
-    if (key === undefined || value === undefined || more.length > 0) {
-      onProblem(`“${line.trim().slice(0, 40)}” is not slot = value, two numbers of at most 32 bytes.`);
-      return undefined;
-    }
-    slots[key] = value;
-  }
-  return slots;
-}
-
-function address(text: string): Result<Address, string> {
-  const parsed = parseAddress(text);
-  if (parsed.ok) return parsed;
-  return fail(
-    parsed.error === 'checksum' ? 'The checksum of this address is wrong.' : 'An address is 0x and 40 hex digits.',
-  );
-}
-
-/** Wei, or with a unit behind it: `1.5 ether`, `30 gwei`. */
-function amount(text: string): Result<bigint, string> {
-  const [, digits, unit = 'wei'] = /^(\d+(?:\.\d+)?)\s*(wei|gwei|ether)?$/i.exec(text) ?? [];
-  const decimals = DECIMALS[unit.toLowerCase()] ?? 0;
-  const cut = digits?.includes('.') && decimals === 0;
-  const value = digits === undefined ? quantity(text) : parseUnits(digits, decimals);
-  if (value === undefined || cut) return fail('An amount is a number of wei, or one with a unit: 1.5 ether, 30 gwei.');
-  return value > MAX_WORD ? fail('This is more than 256 bits hold.') : ok(value);
-}
-const DECIMALS: Readonly<Record<string, number>> = { wei: 0, gwei: 9, ether: 18 };
-
-function whole(text: string): Result<number, string> {
-  const value = quantity(text.replaceAll(',', ''));
-  return value === undefined || value > BigInt(Number.MAX_SAFE_INTEGER)
-    ? fail('This is a whole number, decimal or with 0x.')
-    : ok(Number(value));
-}
-
-function bytes(text: string): Result<Hex, string> {
-  const digits = text.replace(/\s/g, '').toLowerCase();
-  return /^0x([0-9a-f]{2})*$/.test(digits) ? ok(digits as Hex) : fail('Data is 0x and an even number of hex digits.');
-}
-
-function word(text: string): Hash | undefined {
-  const value = quantity(text.trim());
-  return value === undefined || value > MAX_WORD ? undefined : wordHex(value);
-}
-
-function quantity(text: string): bigint | undefined {
-  return /^(\d{1,78}|0x[0-9a-f]{1,64})$/i.test(text) ? BigInt(text) : undefined;
 }
 
 function texts<Name extends string>(from: Record<string, unknown>, names: readonly Name[]): { [N in Name]?: string } {
