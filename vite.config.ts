@@ -7,6 +7,7 @@ import { firstFiles } from './tools/first-files';
 import { kitPage } from './tools/kit-page';
 import { findLaterFiles } from './tools/later-files';
 import { securityPolicy } from './tools/security-policy';
+import { sharedChunks } from './tools/shared-chunks';
 
 /** The routes whose files are named in index.html: who comes by a link, mostly comes to one of these. */
 const FIRST_ROUTES = [
@@ -47,6 +48,62 @@ const PAGES_OF: Readonly<Record<string, RegExp>> = {
 const SCREENSHOT = { type: 'image/webp', label: 'A transaction: what it called, what it moved, why it failed' };
 
 const ENTRY_PARTS = /^assets\/(boot|react|app)-/;
+
+/** Files of the workers. A group takes what its modules import statically with it, unless a group of higher priority has it. */
+const WORKER_GROUPS = [
+  { name: 'engine', priority: 9, test: /src\/workers\/engine\.worker\.ts$/ },
+  // What opens the database: what was kept is read before the code for traces is there.
+  { name: 'tables', priority: 8.5, test: /src\/db\/loupe-database\.ts$/ },
+  // With it what pages of accounts need of the code that replays: they have no use for the rest.
+  {
+    name: 'trace',
+    priority: 8,
+    test: /src\/(workers\/trace\/open-traces|core\/chain\/system-address|net\/storage-values)\.ts$|viem\/_esm\/utils\/(cursor|data\/(slice|concat))\.js$/,
+  },
+  // Every replay recovers a sender. The arithmetic of the curve is shared with p256.
+  {
+    name: 'replay',
+    priority: 7,
+    test: /src\/(workers\/trace\/replay\/replay-method|core\/evm\/precompiles\/secp256k1)\.ts$/,
+  },
+  { name: 'contracts', priority: 6, test: /src\/workers\/contracts\/(knowledge-base|address-names)\.ts$/ },
+  // What is loaded behind the rows, with the database.
+  {
+    name: 'database',
+    priority: 5,
+    test: /src\/(db\/(loupe-database|call-counts)|workers\/(chain\/keep-transaction|trace\/keep-trace))\.ts$/,
+  },
+  { name: 'abi', priority: 2.6, test: /node_modules\/(abitype|viem\/_esm\/utils\/abi)\//, minShareCount: 2 },
+  // Chains in the browser, which most pages have nothing to do with.
+  { name: 'virtual', priority: 2.5, test: /src\/(core|workers)\/virtual\//, minShareCount: 2 },
+];
+
+/** Files of the page, alike. */
+const PAGE_GROUPS = [
+  // What the entry needs itself, so that it waits for nothing else.
+  { name: 'boot', priority: 9, test: /src\/app\/event-loop\.ts|vite\/preload-helper|rolldown\/runtime/ },
+  { name: 'react', priority: 8, test: /node_modules\/(react|react-dom|scheduler)\// },
+  { name: 'app', priority: 7, test: /src\/app\/(main\.tsx|search-text\.ts)$/ },
+  // What nearly every page draws with; the rest of the kit goes with the pages that use it.
+  {
+    name: 'kit',
+    priority: 6.5,
+    test: /src\/app\/(use-question|ui\/(identity\/(?!\w+Field|light-up)\w+|NativeSelect|ErrorState|RetryableError|EmptyState|CopyButton|Facts|Panel|Tooltip))\.tsx?$|src\/core\/format\/plural\.ts$|\/\{-\$network\}\/route\.tsx\?tsr-split=component$/,
+  },
+  {
+    name: 'transaction-page',
+    priority: 6,
+    test: /tx\/\$hash\/(route|\{-\$tab\})\.tsx\?tsr-split=component$/,
+  },
+  { name: 'call-tree', priority: 5, test: /src\/app\/views\/open-trace\/LimitedTracePanel\.tsx$/ },
+  // What opens the database, which most pages do and the call tree waits for.
+  { name: 'tables', priority: 5.5, test: /src\/db\/loupe-database\.ts$/ },
+  { name: 'home', priority: 4, test: /\{-\$network\}\/index\.tsx\?tsr-split=component$/ },
+  { name: 'code-extensions', priority: 3, test: /src\/app\/views\/source\/code-extensions\.ts$/ },
+  // The rest of the kit; charts and typed fields bring much along that few pages need.
+  { name: 'parts', priority: 2.8, test: /src\/app\/ui\/(?!identity|form|ChartFrame)/, minShareCount: 2 },
+  { name: 'database', priority: 2.7, test: /src\/db\// },
+];
 
 export default defineConfig({
   cacheDir: '.cache/vite',
@@ -139,32 +196,12 @@ export default defineConfig({
         chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : name}-[hash].js`,
         codeSplitting: {
           groups: [
-            { name: 'engine', priority: 9, test: /src\/workers\/engine\.worker\.ts$/ },
-            // What opens the database: what was kept is read before the code for traces is there.
-            { name: 'tables', priority: 8.5, test: /src\/db\/loupe-database\.ts$/ },
-            // With it what pages of accounts need of the code that replays: they have no use for the rest.
+            ...WORKER_GROUPS,
             {
-              name: 'trace',
-              priority: 8,
-              test: /src\/(workers\/trace\/open-traces|core\/chain\/system-address|net\/storage-values)\.ts$|viem\/_esm\/utils\/(cursor|data\/(slice|concat))\.js$/,
+              name: sharedChunks({ mergeBelow: 64_000, before: WORKER_GROUPS }),
+              priority: 2,
+              includeDependenciesRecursively: false,
             },
-            // Every replay recovers a sender. The arithmetic of the curve is shared with p256.
-            {
-              name: 'replay',
-              priority: 7,
-              test: /src\/(workers\/trace\/replay\/replay-method|core\/evm\/precompiles\/secp256k1)\.ts$/,
-            },
-            { name: 'contracts', priority: 6, test: /src\/workers\/contracts\/(knowledge-base|address-names)\.ts$/ },
-            // What is loaded behind the rows, with the database.
-            {
-              name: 'database',
-              priority: 5,
-              test: /src\/(db\/(loupe-database|call-counts)|workers\/(chain\/keep-transaction|trace\/keep-trace))\.ts$/,
-            },
-            { name: 'abi', priority: 2.6, test: /node_modules\/(abitype|viem\/_esm\/utils\/abi)\//, minShareCount: 2 },
-            // Chains in the browser, which most pages have nothing to do with.
-            { name: 'virtual', priority: 2.5, test: /src\/(core|workers)\/virtual\//, minShareCount: 2 },
-            { name: 'shared', priority: 2, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 64_000 },
             // The questions that are asked of an open trace, by room.
             { name: (id) => /src\/workers\/(trace\/(?!replay)\w+)\//.exec(id)?.[1]?.replace('/', '-') ?? null },
           ],
@@ -184,35 +221,16 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name }) => (NAMED.test(name) ? `assets/${name}-[hash].js` : 'assets/[hash:7].js'),
-        // A page is a handful of files: small ones compress badly and cost a request. A group takes what its
-        // modules import statically with it, unless a group of higher priority has it.
+        // A page is a handful of files: small ones compress badly and cost a request.
         codeSplitting: {
           groups: [
-            // What the entry needs itself, so that it waits for nothing else.
-            { name: 'boot', priority: 9, test: /src\/app\/event-loop\.ts|vite\/preload-helper|rolldown\/runtime/ },
-            { name: 'react', priority: 8, test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'app', priority: 7, test: /src\/app\/(main\.tsx|search-text\.ts)$/ },
-            // What nearly every page draws with; the rest of the kit goes with the pages that use it.
-            {
-              name: 'kit',
-              priority: 6.5,
-              test: /src\/app\/(use-question|ui\/(identity\/(?!\w+Field|light-up)\w+|NativeSelect|ErrorState|RetryableError|EmptyState|CopyButton|Facts|Panel|Tooltip))\.tsx?$|src\/core\/format\/plural\.ts$|\/\{-\$network\}\/route\.tsx\?tsr-split=component$/,
-            },
-            {
-              name: 'transaction-page',
-              priority: 6,
-              test: /tx\/\$hash\/(route|\{-\$tab\})\.tsx\?tsr-split=component$/,
-            },
-            { name: 'call-tree', priority: 5, test: /src\/app\/views\/open-trace\/LimitedTracePanel\.tsx$/ },
-            // What opens the database, which most pages do and the call tree waits for.
-            { name: 'tables', priority: 5.5, test: /src\/db\/loupe-database\.ts$/ },
-            { name: 'home', priority: 4, test: /\{-\$network\}\/index\.tsx\?tsr-split=component$/ },
-            { name: 'code-extensions', priority: 3, test: /src\/app\/views\/source\/code-extensions\.ts$/ },
-            // The rest of the kit; charts and typed fields bring much along that few pages need.
-            { name: 'parts', priority: 2.8, test: /src\/app\/ui\/(?!identity|form|ChartFrame)/, minShareCount: 2 },
-            { name: 'database', priority: 2.7, test: /src\/db\// },
+            ...PAGE_GROUPS,
             // What is left by who shares it: a little that a page does not use costs less than another request.
-            { name: 'shared', priority: 2, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 40_000 },
+            {
+              name: sharedChunks({ mergeBelow: 40_000, before: PAGE_GROUPS }),
+              priority: 2,
+              includeDependenciesRecursively: false,
+            },
             {
               name: (module) =>
                 (module.includes('tsr-split=component') &&

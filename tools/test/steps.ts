@@ -45,6 +45,17 @@ const BUDGET: CommandStep = {
   command: ['tsx', 'tools/budget.ts'],
   again: 'npx tsx tools/budget.ts',
 };
+const CONTRACTS: CommandStep = {
+  name: 'contracts for tests',
+  command: ['tsx', 'tools/test/compile-contracts.ts'],
+  again: 'npx tsx tools/test/compile-contracts.ts',
+};
+const CIRCLES: CommandStep = {
+  name: 'imports of built files',
+  needs: BUILD.name,
+  command: ['tsx', 'tools/build-circles.ts'],
+  again: 'npx tsx tools/build-circles.ts',
+};
 const BROWSER = vitest('browser tests', ['browser'], 'npm run test:browser');
 const END_TO_END: CommandStep = {
   name: 'end-to-end tests',
@@ -58,14 +69,14 @@ const END_TO_END: CommandStep = {
 const CHECKS = [LOCK, TYPES, LINT, UNUSED, UNUSED_BY_PRODUCT];
 
 /**
- * Every step. The build comes first, because a unit test of `npm start` would
- * make it, too. Unit tests wait for nodes and commands a sixth of their time,
- * which the checks and the browser tests beside them use. The end-to-end tests
- * have the machine to themselves.
+ * Every step. The build and the contracts come first, because tests that find
+ * none make them, several at the same time. Unit tests wait for nodes and
+ * commands a sixth of their time, which the browser tests beside them use. The
+ * end-to-end tests have the machine to themselves.
  */
 export const WHOLE_PLAN: readonly Stage<CommandStep>[] = [
-  [[BUILD, BUDGET]],
-  [[...CHECKS, BROWSER], [UNIT]],
+  [[BUILD, BUDGET, CIRCLES, ...CHECKS], [CONTRACTS]],
+  [[BROWSER], [UNIT]],
   [[END_TO_END]],
 ];
 

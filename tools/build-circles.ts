@@ -1,0 +1,31 @@
+/**
+ * `npx tsx tools/build-circles.ts` fails where built files import each other in
+ * a circle. Which of them runs first then depends on the one a reader comes to
+ * first, and what a module needs when it begins may not be there yet.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import process from 'node:process';
+import { importedFiles } from './budget';
+
+/** The files, of those named, that import themselves by way of others; `read` answers the code of a file. */
+export function findCircles(files: readonly string[], read: (file: string) => string): string[] {
+  return files.filter((file) => {
+    const direct = importedFiles((path) => (path === file ? read(path) : ''), file).filter((path) => path !== file);
+    return direct.some((path) => importedFiles(read, path).includes(file));
+  });
+}
+
+if (process.argv[1] !== undefined && resolve(process.argv[1]) === import.meta.filename) {
+  const dist = resolve(import.meta.dirname, '../dist');
+  const code = new Map<string, string>();
+  for (const name of readdirSync(join(dist, 'assets'))) {
+    const file = join('assets', name);
+    if (name.endsWith('.js')) code.set(file, readFileSync(join(dist, file), 'utf8'));
+  }
+  const circles = findCircles([...code.keys()], (file) => code.get(file) ?? '');
+  if (circles.length > 0) {
+    console.log(`Built files that import each other in a circle: ${circles.map((file) => basename(file)).join(', ')}`);
+    process.exitCode = 1;
+  } else console.log(`No circle among ${code.size} files.`);
+}
