@@ -73,9 +73,6 @@ const WORKER_GROUPS = [
     priority: 5,
     test: /src\/(db\/(loupe-database|call-counts)|workers\/(chain\/keep-transaction|trace\/keep-trace))\.ts$/,
   },
-  { name: 'abi', priority: 2.6, test: /node_modules\/(abitype|viem\/_esm\/utils\/abi)\//, minShareCount: 2 },
-  // Chains in the browser, which most pages have nothing to do with.
-  { name: 'virtual', priority: 2.5, test: /src\/(core|workers)\/virtual\//, minShareCount: 2 },
 ];
 
 /** Files of the page, alike. */
