@@ -46,6 +46,7 @@ test('tabs of the old version go on until the reader takes the new one in any of
     for (const tab of tabs) await eventually(() => holds(tab, 'html:not([data-old]) main'));
     await eventually(() => says(page, 'State Changes'));
     for (const tab of tabs) expect(await says(tab, OFFER)).toBe(false);
+    for (const tab of tabs) expect(tab.errors).toEqual([]);
   } finally {
     await browser.close();
   }

@@ -16,13 +16,15 @@ export type UnwatchedTab = {
     run: (argument: Argument) => Answer | Promise<Answer>,
     argument: Argument,
   ): Promise<Answer>;
+  /** What the page threw and what it logged as an error so far, a line each. */
+  readonly errors: readonly string[];
 };
 export type UnwatchedBrowser = { open(url: string): Promise<UnwatchedTab>; close(): Promise<void> };
 
-type Evaluated = {
-  result: { value: unknown };
-  exceptionDetails?: { text: string; exception?: { description?: string } };
-};
+type Thrown = { text: string; exception?: { description?: string } };
+type Evaluated = { result: { value: unknown }; exceptionDetails?: Thrown };
+
+const wordsOf = ({ text, exception }: Thrown) => exception?.description ?? text;
 
 /** Starts one with a profile of its own, which goes with it. */
 export async function startUnwatchedBrowser(args: readonly string[]): Promise<UnwatchedBrowser> {
@@ -49,7 +51,15 @@ export async function startUnwatchedBrowser(args: readonly string[]): Promise<Un
         targetId,
         flatten: true,
       });
+      const errors: string[] = [];
+      connection.onEvent(sessionId, ({ method, params }) => {
+        if (method === 'Runtime.exceptionThrown') errors.push(wordsOf(params.exceptionDetails));
+        if (method === 'Runtime.consoleAPICalled' && params.type === 'error')
+          errors.push(params.args.map(({ value, description }) => String(value ?? description)).join(' '));
+      });
+      await connection.send('Runtime.enable', {}, sessionId);
       return {
+        errors,
         async evaluate<Argument, Answer>(run: (argument: Argument) => Answer | Promise<Answer>, argument: Argument) {
           const expression = `(${run})(${JSON.stringify(argument)})`;
           const answer = await connection.send<Evaluated>(
@@ -58,7 +68,7 @@ export async function startUnwatchedBrowser(args: readonly string[]): Promise<Un
             sessionId,
           );
           const { exceptionDetails: thrown } = answer;
-          if (thrown) throw new Error(thrown.exception?.description ?? thrown.text);
+          if (thrown) throw new Error(wordsOf(thrown));
           return answer.result.value as Answer;
         },
       };
@@ -71,12 +81,17 @@ export async function startUnwatchedBrowser(args: readonly string[]): Promise<Un
   };
 }
 
-type Reply = { id?: number; result?: unknown; error?: { message: string } };
+type Reply = { id: number; result?: unknown; error?: { message: string } };
+type PageEvent = { sessionId?: string } & (
+  | { method: 'Runtime.exceptionThrown'; params: { exceptionDetails: Thrown } }
+  | { method: 'Runtime.consoleAPICalled'; params: { type: string; args: { value?: unknown; description?: string }[] } }
+);
 
 /** Chromium's DevTools protocol over the pipes 3 and 4: JSON messages, each ended by a zero byte. */
 class DevToolsPipe {
   readonly #requests: Writable;
   readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+  readonly #listeners = new Map<string, (event: PageEvent) => void>();
   #sent = 0;
 
   constructor(browser: ChildProcess) {
@@ -102,8 +117,16 @@ class DevToolsPipe {
     });
   }
 
-  #receive({ id, result, error }: Reply): void {
-    if (id === undefined) return; // an event
+  onEvent(sessionId: string, listen: (event: PageEvent) => void): void {
+    this.#listeners.set(sessionId, listen);
+  }
+
+  #receive(message: Reply | PageEvent): void {
+    if (!('id' in message)) {
+      this.#listeners.get(message.sessionId ?? '')?.(message);
+      return;
+    }
+    const { id, result, error } = message;
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (error) waiting?.reject(new Error(error.message));
