@@ -3,7 +3,8 @@
  * a worker of Chromium: executed again on what plain calls and prestateTracer
  * say, against debug_traceTransaction's struct logs of the same Anvil, fetched
  * and parsed. Memory is the most that the page's process ever had, above what
- * it had before.
+ * it had before. What the node takes for the replay's questions alone is
+ * stated beside it: no replay can be faster.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -14,6 +15,7 @@ import type { Bench, Figure } from '../bench';
 import { withBuiltPage } from '../chromium';
 import { calldata } from '../engines/ours';
 import type { Stepping } from '../pages/step-source.worker';
+import { startRpcRecorder, wavesOf } from '../rpc-recorder';
 import { machineWorkloads } from '../workload/machine';
 
 const ENTRY = resolve(import.meta.dirname, '../pages/step-source.ts');
@@ -43,6 +45,16 @@ export const bench: Bench = {
       const what = 'struct logs, fetched and parsed';
       yield compared(`${of}: from hash to stepping`, ours.milliseconds, 'ms', what, theirs.milliseconds, FASTER);
       yield compared(`${of}: memory`, ours.megabytes, 'MB', what, theirs.megabytes, SMALLER);
+      const bare = await nodeAlone(anvil, hash);
+      yield {
+        name: `${of}: the node alone, the same questions`,
+        figure: bare,
+        unit: 'ms',
+        reference: { what, value: theirs.milliseconds },
+        ratio: bare / theirs.milliseconds,
+        bound: 'none, stated only',
+        holds: true,
+      };
     } finally {
       await anvil.stop();
     }
@@ -72,6 +84,31 @@ async function receiptOf(anvil: Anvil, hash: Hash): Promise<{ status: Hex; contr
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('Anvil did not mine the workload within a minute');
+}
+
+/** Milliseconds that the node takes for what the replay asks, in the same waves and without anybody who reads the answers. */
+async function nodeAlone(anvil: Anvil, hash: Hash): Promise<number> {
+  const recorder = await startRpcRecorder(anvil);
+  try {
+    await withBuiltPage(ENTRY, (page) =>
+      page.evaluate(([u, c, h]) => window.stepSource.replay(u, c, h), [
+        `http://127.0.0.1:${recorder.port}`,
+        CHAIN_ID,
+        hash,
+      ] as const),
+    );
+    const waves = wavesOf(recorder.take());
+    const start = performance.now();
+    for (const wave of waves) await Promise.all(wave.map(({ body }) => ask(anvil.url, body)));
+    return performance.now() - start;
+  } finally {
+    await recorder.close();
+  }
+}
+
+async function ask(url: string, body: string): Promise<void> {
+  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  await answer.arrayBuffer();
 }
 
 /** Runs in a page of its own, and says how much its process grew at most. */
