@@ -75,7 +75,7 @@ const WORKER_GROUPS = [
   },
 ];
 
-/** Files of the page, alike. */
+/** Files of the page, in the same way. */
 const PAGE_GROUPS = [
   // What the entry needs itself, so that it waits for nothing else.
   { name: 'boot', priority: 9, test: /src\/app\/event-loop\.ts|vite\/preload-helper|rolldown\/runtime/ },

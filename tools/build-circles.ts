@@ -10,10 +10,10 @@ import { importedFiles } from './budget';
 
 /** The files, of those named, that import themselves by way of others; `read` answers the code of a file. */
 export function findCircles(files: readonly string[], read: (file: string) => string): string[] {
-  return files.filter((file) => {
-    const direct = importedFiles((path) => (path === file ? read(path) : ''), file).filter((path) => path !== file);
-    return direct.some((path) => importedFiles(read, path).includes(file));
-  });
+  const imported = new Map(files.map((file) => [file, importedFiles(read, file)]));
+  return files.filter((file) =>
+    imported.get(file)?.some((other) => other !== file && imported.get(other)?.includes(file)),
+  );
 }
 
 if (process.argv[1] !== undefined && resolve(process.argv[1]) === import.meta.filename) {

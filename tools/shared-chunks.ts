@@ -21,6 +21,10 @@ type ModuleInfo = {
 };
 type ModuleGraph = { getModuleInfo(id: string): ModuleInfo | null };
 
+/** Of a bundled module: characters of code, whether it is an entry or imported when it is wanted, and what it imports at once. */
+type Module = { size: number; isEntry: boolean; imports: readonly string[] };
+type Modules = ReadonlyMap<string, Module>;
+
 /** A group of the bundler's configuration that takes modules before, with all that they import. */
 type Group = { test?: RegExp; minShareCount?: number };
 
@@ -50,40 +54,43 @@ export function sharedChunks(options: Options): (id: string, graph: ModuleGraph)
 }
 
 /** All modules of the bundle that `id` is part of. */
-function readModules(id: string, graph: ModuleGraph): ReadonlyMap<string, ModuleInfo> {
-  const modules = new Map<string, ModuleInfo>();
+function readModules(id: string, graph: ModuleGraph): Modules {
+  const modules = new Map<string, Module>();
   const left = [id];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const info = modules.has(next) ? null : graph.getModuleInfo(next);
     if (!info || info.code === null) continue;
-    const { code, isEntry } = info;
-    const [importers, dynamicImporters] = [[...info.importers], [...info.dynamicImporters]];
-    const [importedIds, dynamicallyImportedIds] = [[...info.importedIds], [...info.dynamicallyImportedIds]];
-    modules.set(next, { code, isEntry, importers, dynamicImporters, importedIds, dynamicallyImportedIds });
+    const { code, isEntry, importers, dynamicImporters, importedIds, dynamicallyImportedIds } = info;
+    // The bundler uses its arrays again.
+    modules.set(next, {
+      size: code.length,
+      isEntry: isEntry || dynamicImporters.length > 0,
+      imports: [...importedIds],
+    });
     left.push(...importers, ...dynamicImporters, ...importedIds, ...dynamicallyImportedIds);
   }
   return modules;
 }
 
 /** The file of each module, null for those that are not to be in one. */
-function planChunks(modules: ReadonlyMap<string, ModuleInfo>, options: Options): ReadonlyMap<string, string | null> {
+function planChunks(modules: Modules, options: Options): ReadonlyMap<string, string | null> {
   const entriesOf = findEntries(modules);
   const taken = findTaken(modules, entriesOf, options.before);
   const chunks = new Set<Chunk>();
   const chunkOf = new Map<string, Chunk>();
   const byEntries = new Map<bigint, Chunk>();
-  for (const [id, { code }] of modules) {
+  for (const [id, { size }] of modules) {
     const entries = entriesOf.get(id) ?? 0n;
     if (countBits(entries) < 2) continue;
     const chunk = byEntries.get(entries) ?? { entries, size: 0, modules: [], imports: new Set() };
     byEntries.set(entries, chunk);
     chunks.add(chunk);
     chunkOf.set(id, chunk);
-    if (!taken.has(id)) chunk.size += code?.length ?? 0;
+    if (!taken.has(id)) chunk.size += size;
     chunk.modules.push(id);
   }
   for (const [id, chunk] of chunkOf) {
-    for (const imported of modules.get(id)?.importedIds ?? []) {
+    for (const imported of modules.get(id)?.imports ?? []) {
       const other = chunkOf.get(imported);
       if (other !== undefined && other !== chunk) chunk.imports.add(other);
     }
@@ -95,11 +102,11 @@ function planChunks(modules: ReadonlyMap<string, ModuleInfo>, options: Options):
 }
 
 /** The entries that need each module: those of the bundle, and all that is imported when it is wanted. */
-function findEntries(modules: ReadonlyMap<string, ModuleInfo>): ReadonlyMap<string, bigint> {
+function findEntries(modules: Modules): ReadonlyMap<string, bigint> {
   const entriesOf = new Map<string, bigint>();
   let bit = 1n;
-  for (const [entry, { isEntry, dynamicImporters }] of modules) {
-    if (!isEntry && dynamicImporters.length === 0) continue;
+  for (const [entry, { isEntry }] of modules) {
+    if (!isEntry) continue;
     for (const id of withImports([entry], modules)) entriesOf.set(id, (entriesOf.get(id) ?? 0n) | bit);
     bit <<= 1n;
   }
@@ -108,7 +115,7 @@ function findEntries(modules: ReadonlyMap<string, ModuleInfo>): ReadonlyMap<stri
 
 /** What groups before this one take, as far as the imports tell. */
 function findTaken(
-  modules: ReadonlyMap<string, ModuleInfo>,
+  modules: Modules,
   entriesOf: ReadonlyMap<string, bigint>,
   before: readonly Group[],
 ): ReadonlySet<string> {
@@ -117,13 +124,13 @@ function findTaken(
   return withImports([...modules.keys()].filter(isTaken), modules);
 }
 
-function withImports(ids: readonly string[], modules: ReadonlyMap<string, ModuleInfo>): ReadonlySet<string> {
+function withImports(ids: readonly string[], modules: Modules): ReadonlySet<string> {
   const found = new Set<string>();
   const left = [...ids];
   for (let id = left.pop(); id !== undefined; id = left.pop()) {
     if (found.has(id)) continue;
     found.add(id);
-    left.push(...(modules.get(id)?.importedIds ?? []));
+    left.push(...(modules.get(id)?.imports ?? []));
   }
   return found;
 }
@@ -139,7 +146,7 @@ function mergeSmall(chunks: Set<Chunk>, below: number): void {
     const partner = [...chunks]
       .filter((chunk) => chunk !== small && chunk.size > 0)
       .sort((one, other) => wasteOf(small, one) - wasteOf(small, other))
-      .find((chunk) => !isWay(small, chunk) && !isWay(chunk, small));
+      .find((chunk) => !importsAround(small, chunk) && !importsAround(chunk, small));
     if (partner === undefined) settled.add(small);
     else merge(chunks, small, partner);
   }
@@ -151,7 +158,7 @@ function wasteOf(one: Chunk, other: Chunk): number {
 }
 
 /** Whether `from` imports `to` by way of another chunk. */
-function isWay(from: Chunk, to: Chunk): boolean {
+function importsAround(from: Chunk, to: Chunk): boolean {
   const seen = new Set<Chunk>();
   const left = [...from.imports].filter((chunk) => chunk !== to);
   for (let chunk = left.pop(); chunk !== undefined; chunk = left.pop()) {
@@ -169,8 +176,6 @@ function merge(chunks: Set<Chunk>, gone: Chunk, into: Chunk): void {
   into.size += gone.size;
   into.modules.push(...gone.modules);
   for (const imported of gone.imports) into.imports.add(imported);
-  into.imports.delete(gone);
-  into.imports.delete(into);
   for (const { imports } of chunks) if (imports.delete(gone)) imports.add(into);
   into.imports.delete(into);
 }
