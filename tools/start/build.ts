@@ -11,9 +11,17 @@ const root = resolve(import.meta.dirname, '../..');
 export const distFolder = join(root, 'dist');
 const stampPath = join(root, '.cache/start/build.json');
 
+/** What the build is made from; of the tools, those that vite.config.ts imports. */
+export const BUILT_FROM: readonly string[] = [
+  ...['src', 'public', 'index.html', 'vite.config.ts', 'package.json'],
+  ...['first-files', 'kit-page', 'later-files', 'security-headers', 'security-policy', 'shared-chunks'].map(
+    (tool) => `tools/${tool}.ts`,
+  ),
+];
+
 /** Makes sure `dist` is the build of the present sources. Throws a `StartFailure` when they do not build. */
 export async function buildIfChanged(onProgress: (text: string) => void): Promise<void> {
-  const inputs = await fingerprint(['src', 'public', 'index.html', 'vite.config.ts', 'package.json']);
+  const inputs = await fingerprint(BUILT_FROM);
   if ((await readFile(stampPath, 'utf8').catch(() => '')) === stamp(inputs, await fingerprint(['dist']))) return;
   onProgress('building the app');
   await runVite();

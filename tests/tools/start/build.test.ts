@@ -1,9 +1,9 @@
 /** What the build of `npm start` offers. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { dropMissingTraces } from '../../../tools/start/build';
+import { BUILT_FROM, dropMissingTraces } from '../../../tools/start/build';
 
 test('example traces whose files were not made are not offered, and the rest of the configuration stays', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'build-'));
@@ -19,4 +19,17 @@ test('example traces whose files were not made are not offered, and the rest of 
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test('the build is made again when a tool changes that its configuration imports', async () => {
+  const root = resolve(import.meta.dirname, '../../..');
+  const imported = new Set(['vite.config.ts']);
+  for (const path of imported) {
+    const code = await readFile(join(root, path), 'utf8');
+    // Types leave no trace in a build.
+    for (const [, specifier = ''] of code.matchAll(/^import (?!type ).*from '(\.[^']+)';$/gm))
+      imported.add(`${join(dirname(path), specifier)}.ts`);
+  }
+  expect(imported.size).toBeGreaterThan(5);
+  expect(BUILT_FROM).toEqual(expect.arrayContaining([...imported]));
 });
