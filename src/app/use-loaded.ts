@@ -1,5 +1,5 @@
 /** A value that a component asks for, mostly of a worker, and shows when it is there. */
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 
 type Options = {
   /** The value is loaded again when `version` changes. The older value is returned until then. */
@@ -20,9 +20,9 @@ export function useLoaded<T>(
   { version, delay = 0, onLost }: Options = {},
 ): T | undefined {
   const [loaded, setLoaded] = useState<{ key: string; value: T }>();
-  const latest = useRef({ load, delay, onLost });
-  latest.current = { load, delay, onLost };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another value
+  const loadNow = useEffectEvent(load);
+  const lost = useEffectEvent((error: unknown) => onLost?.(error));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another value, another delay is not
   useEffect(() => {
     if (key === undefined) {
       setLoaded(undefined);
@@ -30,12 +30,12 @@ export function useLoaded<T>(
     }
     let isCurrent = true;
     const start = () => {
-      latest.current.load().then(
+      loadNow().then(
         (value) => isCurrent && startTransition(() => setLoaded({ key, value })),
-        (error: unknown) => isCurrent && latest.current.onLost?.(error),
+        (error: unknown) => isCurrent && lost(error),
       );
     };
-    const timer = latest.current.delay > 0 ? setTimeout(start, latest.current.delay) : void start();
+    const timer = delay > 0 ? setTimeout(start, delay) : void start();
     return () => {
       isCurrent = false;
       clearTimeout(timer);

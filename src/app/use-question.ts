@@ -1,5 +1,5 @@
 /** A question that a component asks of a worker, with its failure and a retry. */
-import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { type Failure, failure } from '../core/failure';
 import type { Result } from '../core/result';
 import type { Workers } from '../workers/client';
@@ -56,8 +56,7 @@ export function useQuestionOf<Worker extends { cancel(job: JobId): Promise<void>
 ): Question<T> {
   const [round, setRound] = useState(0);
   const [answered, setAnswered] = useState<Answered<T>>({ key, answer: WAITING, last: undefined });
-  const latest = useRef(ask);
-  latest.current = ask;
+  const askNow = useEffectEvent(ask);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` and `round` ask again
   useEffect(() => {
@@ -79,7 +78,7 @@ export function useQuestionOf<Worker extends { cancel(job: JobId): Promise<void>
         }),
       );
     };
-    void settleQuestion(() => latest.current(worker, job)).then(onResult, (error: unknown) => {
+    void settleQuestion(() => askNow(worker, job)).then(onResult, (error: unknown) => {
       // What was asked of is gone with the page that asked, for example a trace that was closed.
       if (isOpen) throw error;
     });

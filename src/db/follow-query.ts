@@ -2,10 +2,8 @@
 import { liveQuery } from 'dexie';
 import { openDatabase } from './database';
 
-/** An observable as Dexie's React hooks take it. It has no value before its first answer. */
 export type FollowedQuery<T> = {
   subscribe(onAnswer: (value: T) => void, onError?: (error: unknown) => void): { unsubscribe: () => void };
-  hasValue(): false;
 };
 
 /**
@@ -15,7 +13,6 @@ export type FollowedQuery<T> = {
  */
 export function followQuery<T>(query: () => Promise<T>, after?: () => Promise<void> | undefined): FollowedQuery<T> {
   return {
-    hasValue: () => false,
     subscribe(onAnswer, onError) {
       let isWanted = true;
       let stop = () => {};
