@@ -23,6 +23,7 @@ test('no sources or compiler that is no good takes the trace away', { tag: '@sou
   page,
   serve,
   demo,
+  stopAtEnd,
 }) => {
   const build = JSON.parse(demo.buildOutput) as {
     input: { sources: Record<string, { content: string }>; settings: object };
@@ -32,22 +33,24 @@ test('no sources or compiler that is no good takes the trace away', { tag: '@sou
   const list = servedCompilers().list;
   let compilers: { status?: number; body: string } = { body: list };
   let stated: { sources: Sources; version?: string; path?: string } = { sources: {} };
-  const services = await startJsonServer((path) => {
-    if (path === '/list.json') return compilers;
-    if (path.startsWith('/soljson')) return { body: soljson };
-    const [, address] = /^\/v2\/contract\/\d+\/(0x[0-9a-f]{40})/.exec(path) ?? [];
-    if (address === undefined) return { status: 404, body: {} };
-    const { sources, version = VERSION, path: file = 'a.sol' } = stated;
-    return {
-      body: {
-        match: 'exact_match',
-        address,
-        chainId: String(CHAIN),
-        compilation: { name: 'Failures', compilerVersion: version, fullyQualifiedName: `${file}:Failures` },
-        stdJsonInput: { language: 'Solidity', sources, settings: build.input.settings },
-      },
-    };
-  });
+  const services = stopAtEnd(
+    await startJsonServer((path) => {
+      if (path === '/list.json') return compilers;
+      if (path.startsWith('/soljson')) return { body: soljson };
+      const [, address] = /^\/v2\/contract\/\d+\/(0x[0-9a-f]{40})/.exec(path) ?? [];
+      if (address === undefined) return { status: 404, body: {} };
+      const { sources, version = VERSION, path: file = 'a.sol' } = stated;
+      return {
+        body: {
+          match: 'exact_match',
+          address,
+          chainId: String(CHAIN),
+          compilation: { name: 'Failures', compilerVersion: version, fullyQualifiedName: `${file}:Failures` },
+          stdJsonInput: { language: 'Solidity', sources, settings: build.input.settings },
+        },
+      };
+    }),
+  );
   const base = await serve(
     workbench(demo.rpcUrl, {
       buildOutput: [],
@@ -92,5 +95,4 @@ test('no sources or compiler that is no good takes the trace away', { tag: '@sou
   stated = { sources: { [trick]: { content: original } }, path: trick };
   await opens('a path that leads out', /passwd:\d+/);
   await expect(stack.locator('.cm-marked').first()).toContainText('require(false)');
-  await services.stop();
 });

@@ -106,12 +106,10 @@ async function write(page: Page, text: string): Promise<void> {
 let node: Anvil;
 let diary: string;
 
-test.beforeEach(async ({ demo }) => {
-  node = await startAnvil({ chainId: CHAIN });
+test.beforeEach(async ({ demo, stopAtEnd }) => {
+  node = stopAtEnd(await startAnvil({ chainId: CHAIN }));
   diary = await deploy(node, demo.buildOutput, 'Diary');
 });
-
-test.afterEach(() => node.stop());
 
 test('a wallet: told first, on the wrong chain, switched, rejected, and a transaction read back', {
   tag: '@account',
@@ -213,8 +211,8 @@ test('reads say what is wrong with a field, what the contract says, and of which
 
 test('a read on state that is changed for it says so, and is as before without the change', {
   tag: '@account',
-}, async ({ page, serve }) => {
-  const proxy = await startFaultProxy(node.url);
+}, async ({ page, serve, stopAtEnd }) => {
+  const proxy = stopAtEnd(await startFaultProxy(node.url));
   const base = await serve(workbench(proxy.url));
   await page.goto(`${base}/${CHAIN}/contract/${diary}/read`);
   const functions = functionsOf(page);
@@ -241,7 +239,6 @@ test('a read on state that is changed for it says so, and is as before without t
   proxy.set({});
   await changed.getByRole('button', { name: 'Remove Account 1' }).click();
   await expect(functions.getByText('The call reverted')).toBeVisible();
-  await proxy.stop();
 });
 
 /** Plain, UUPS, behind a beacon, a clone, tokens of three standards, a library, and one that nobody verified. */

@@ -51,15 +51,11 @@ for (let start = 0; start < names.length; start += PER_VISIT) {
   });
 }
 
-test(`${LARGEST}, on the whole demo chain`, { tag: '@trace' }, async ({ page }) => {
-  const whole = await startDemo({ port: 0, rpcPort: 0 });
-  try {
-    const link = whole.links.find(({ name }) => name === LARGEST);
-    await page.goto(link?.url ?? '');
-    await isDecoded(page, LARGEST, link?.url.split('/').at(-1) ?? '');
-  } finally {
-    await whole.stop();
-  }
+test(`${LARGEST}, on the whole demo chain`, { tag: '@trace' }, async ({ page, stopAtEnd }) => {
+  const whole = stopAtEnd(await startDemo({ port: 0, rpcPort: 0 }));
+  const link = whole.links.find(({ name }) => name === LARGEST);
+  await page.goto(link?.url ?? '');
+  await isDecoded(page, LARGEST, link?.url.split('/').at(-1) ?? '');
 });
 
 /** Whether the page of the transaction says how it ended, with names for all that is called. */

@@ -13,12 +13,10 @@ const { compiled, buildOutput } = compileDiamond(['MottoFacet']);
 let node: Anvil;
 let diamond: DeployedDiamond;
 
-test.beforeEach(async () => {
-  node = await startAnvil({ chainId: CHAIN });
+test.beforeEach(async ({ stopAtEnd }) => {
+  node = stopAtEnd(await startAnvil({ chainId: CHAIN }));
   diamond = await deployDiamond(node, compiled);
 });
-
-test.afterEach(() => node.stop());
 
 const functionsOf = (page: Page) => page.getByRole('region', { name: 'Read/Write' });
 

@@ -8,23 +8,26 @@ import { startJsonServer } from '../helpers/json-server';
 import { violationsInBothThemes } from './support/axe-themes';
 import { CHAIN, workbench } from './support/config';
 import type { Demo } from './support/demo';
-import { expect, test } from './support/test';
+import { expect, type TestFixtures, test } from './support/test';
 import { traceIsIdle } from './support/tree';
 
 /** A compiler is loaded and run several times, which takes long on a busy machine. */
 test.describe.configure({ timeout: 360_000 });
 const COMPILED = { timeout: 240_000 };
 
-/** The page of the app on the demo chain, with a compiler that the reader allowed. */
-async function withCompiler(page: Page, serve: (config: unknown) => Promise<string>, demo: Demo) {
+/** What a test has. */
+type Own = Pick<TestFixtures, 'serve' | 'stopAtEnd'> & { page: Page; demo: Demo };
+
+/** The address of the app on the demo chain, with a compiler that the reader allowed. */
+async function withCompiler({ page, serve, stopAtEnd, demo }: Own): Promise<string> {
   const soljson = readFileSync(installedCompilers().at(-1)?.soljson ?? '', 'utf8');
   const { list } = servedCompilers();
-  const compilers = await startJsonServer((path) => ({ body: path === '/list.json' ? list : soljson }));
+  const compilers = stopAtEnd(await startJsonServer((path) => ({ body: path === '/list.json' ? list : soljson })));
   const base = await serve(workbench(demo.rpcUrl, { thirdParties: { compilers: `${compilers.url}/list.json` } }));
   await page.goto(`${base}/settings`);
   await page.getByRole('switch', { name: 'Ask Compilers' }).click();
   await expect(page.getByRole('switch', { name: 'Ask Compilers' })).toBeChecked();
-  return { base, stop: () => compilers.stop() };
+  return base;
 }
 
 const editor = (page: Page) => page.getByRole('textbox', { name: /^Text of / });
@@ -41,8 +44,8 @@ async function replace(page: Page, from: string, to: string): Promise<void> {
 
 test('a transaction again with an edited implementation, compared, and kept as a simulation', {
   tag: '@simulator',
-}, async ({ page, serve, demo }) => {
-  const { base, stop } = await withCompiler(page, serve, demo);
+}, async ({ page, serve, demo, stopAtEnd }) => {
+  const base = await withCompiler({ page, serve, stopAtEnd, demo });
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('uups-after-upgrade')}`);
   await traceIsIdle(page);
   await page.getByRole('link', { name: 'Edit source' }).click();
@@ -74,15 +77,15 @@ test('a transaction again with an edited implementation, compared, and kept as a
   await expect(page).toHaveURL(/\/tx\/0x73696d756c61746564/, COMPILED);
   await traceIsIdle(page);
   await expect(page.getByRole('region', { name: 'Edited source' })).toContainText('Success');
-  await stop();
 });
 
 test('the debugger shows a debug build, says so, and goes back', { tag: '@simulator' }, async ({
   page,
   serve,
   demo,
+  stopAtEnd,
 }) => {
-  const { base, stop } = await withCompiler(page, serve, demo);
+  const base = await withCompiler({ page, serve, stopAtEnd, demo });
   await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('uups-after-upgrade')}/debugger`);
   const build = page.getByRole('switch', { name: 'Debug build' });
   const told = page.getByRole('status').filter({ hasText: 'Debug build, not what was mined.' });
@@ -97,15 +100,15 @@ test('the debugger shows a debug build, says so, and goes back', { tag: '@simula
   await expect(told).toHaveCount(0);
   await expect(page).not.toHaveURL(/build=/);
   await expect(build).not.toBeChecked();
-  await stop();
 });
 
 test('a contract page leads to a simulation with the edited code', { tag: '@simulator' }, async ({
   page,
   serve,
   demo,
+  stopAtEnd,
 }) => {
-  const { base, stop } = await withCompiler(page, serve, demo);
+  const base = await withCompiler({ page, serve, stopAtEnd, demo });
   await page.goto(`${base}/${CHAIN}/contract/${demo.addressOf('Router').toLowerCase()}/code`);
   await page.getByRole('link', { name: 'Edit source' }).click();
   await expect(editor(page)).toContainText('pragma solidity');
@@ -114,7 +117,6 @@ test('a contract page leads to a simulation with the edited code', { tag: '@simu
   const form = page.getByRole('form', { name: 'Simulation' });
   await expect(form.getByLabel('Code')).toHaveValue(/^0x[0-9a-f]+$/);
   await expect(form.getByLabel('To', { exact: true })).toHaveValue(demo.addressOf('Router').toLowerCase());
-  await stop();
 });
 
 test('without a contract it says where to begin', { tag: '@simulator' }, async ({ page, serve, demo }) => {

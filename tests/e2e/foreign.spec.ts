@@ -43,24 +43,20 @@ const opensAll = process.env.LOUPE_FOREIGN === 'all';
 test.describe.configure({ mode: 'default' });
 
 for (const { chainId, before, after } of selections)
-  test(`every fact equals the truth on chain ${chainId}`, { tag: '@foreign' }, async ({ page, serve }) => {
+  test(`every fact equals the truth on chain ${chainId}`, { tag: '@foreign' }, async ({ page, serve, stopAtEnd }) => {
     test.setTimeout(PATIENCE);
-    const chain = await test.step('start the chain', () => startForeignChain(chainId));
-    try {
-      const network = { id: chainId, name: 'Foreign', testnet: true, rpcUrls: [chain.node.rpcUrl] };
-      const base = await serve({ variant: 'workbench', defaultNetwork: chainId, networks: [network] });
-      await page.goto(`${base}/settings`);
-      await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-      const found = await compareAll(page, chain, chosen(chain, before), 'nothing');
-      if (after !== undefined || opensAll) {
-        await test.step('import the build output', () => importBuilds(page, chain));
-        found.push(...(await compareAll(page, chain, chosen(chain, after), 'buildOutput')));
-        await test.step('contracts behind others', () => checkBehind(page, chain));
-      }
-      expect(found).toEqual([]);
-    } finally {
-      await chain.stop();
+    const chain = stopAtEnd(await test.step('start the chain', () => startForeignChain(chainId)));
+    const network = { id: chainId, name: 'Foreign', testnet: true, rpcUrls: [chain.node.rpcUrl] };
+    const base = await serve({ variant: 'workbench', defaultNetwork: chainId, networks: [network] });
+    await page.goto(`${base}/settings`);
+    await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
+    const found = await compareAll(page, chain, chosen(chain, before), 'nothing');
+    if (after !== undefined || opensAll) {
+      await test.step('import the build output', () => importBuilds(page, chain));
+      found.push(...(await compareAll(page, chain, chosen(chain, after), 'buildOutput')));
+      await test.step('contracts behind others', () => checkBehind(page, chain));
     }
+    expect(found).toEqual([]);
   });
 
 function chosen({ truth }: ForeignChain, depth: Depth | undefined): readonly Truth[] {

@@ -33,33 +33,30 @@ test('the price over time comes from who is allowed to be asked, and nobody else
   page,
   serve,
   demo,
+  stopAtEnd,
 }) => {
   const coin = `${CHAIN}:0x${'0'.repeat(40)}`;
   const day = 86_400;
   const today = Math.floor(Date.now() / 1_000 / day) * day;
   const points = [2, 1, 0].map((ago) => ({ timestamp: today - ago * day, price: 2_000 + ago }));
   let body: unknown = 'out of order';
-  const prices = await startJsonServer(() => ({ body }));
-  try {
-    const base = await serve(workbench(demo.rpcUrl, { thirdParties: { prices: prices.url } }));
-    await page.goto(base);
-    const panel = page.getByRole('region', { name: /^Price of ETH/ });
-    await expect(panel).toContainText('It is not asked unless you allow it.');
-    expect(prices.seen).toEqual([]);
-    await page.goto(`${base}/settings`);
-    await turnSwitch(page, 'Ask Prices');
-    await page.goto(base);
-    await expect(panel.getByRole('alert')).toContainText('The price service');
-    body = { coins: { [coin]: { symbol: 'ETH', prices: points } } };
-    await panel.getByRole('button', { name: 'Retry' }).click();
-    const chart = panel.getByRole('slider', { name: 'Price of ETH per day, US dollars' });
-    await chart.focus();
-    await page.keyboard.press('Home');
-    await expect(chart).toHaveAttribute('aria-valuetext', /: \$2,002\.00$/);
-    expect(await violationsInBothThemes(page)).toEqual([]);
-  } finally {
-    await prices.stop();
-  }
+  const prices = stopAtEnd(await startJsonServer(() => ({ body })));
+  const base = await serve(workbench(demo.rpcUrl, { thirdParties: { prices: prices.url } }));
+  await page.goto(base);
+  const panel = page.getByRole('region', { name: /^Price of ETH/ });
+  await expect(panel).toContainText('It is not asked unless you allow it.');
+  expect(prices.seen).toEqual([]);
+  await page.goto(`${base}/settings`);
+  await turnSwitch(page, 'Ask Prices');
+  await page.goto(base);
+  await expect(panel.getByRole('alert')).toContainText('The price service');
+  body = { coins: { [coin]: { symbol: 'ETH', prices: points } } };
+  await panel.getByRole('button', { name: 'Retry' }).click();
+  const chart = panel.getByRole('slider', { name: 'Price of ETH per day, US dollars' });
+  await chart.focus();
+  await page.keyboard.press('Home');
+  await expect(chart).toHaveAttribute('aria-valuetext', /: \$2,002\.00$/);
+  expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
 test('an address of the home page leads to a page of this app, and to no other', { tag: '@home' }, async ({

@@ -40,18 +40,15 @@ test('a link to a file of another server asks it nothing before the reader agree
   page,
   serve,
   demo,
+  stopAtEnd,
 }) => {
-  const other = await startJsonServer(() => ({ body: {} }));
-  try {
-    await page.goto(`${await serve(workbench(demo.rpcUrl))}/open?url=${encodeURIComponent(`${other.url}/x.loupe`)}`);
-    const load = page.getByRole('button', { name: `Load it from ${new URL(other.url).host}` });
-    await expect(load).toBeVisible();
-    await expect(page.getByText('Nothing was asked of it yet')).toBeVisible();
-    expect(other.seen).toEqual([]);
-    await load.click();
-    await expect(page.getByText('This is not a trace file of Loupe, or it is damaged')).toBeVisible();
-    expect(other.seen).toEqual(['/x.loupe']);
-  } finally {
-    await other.stop();
-  }
+  const other = stopAtEnd(await startJsonServer(() => ({ body: {} })));
+  await page.goto(`${await serve(workbench(demo.rpcUrl))}/open?url=${encodeURIComponent(`${other.url}/x.loupe`)}`);
+  const load = page.getByRole('button', { name: `Load it from ${new URL(other.url).host}` });
+  await expect(load).toBeVisible();
+  await expect(page.getByText('Nothing was asked of it yet')).toBeVisible();
+  expect(other.seen).toEqual([]);
+  await load.click();
+  await expect(page.getByText('This is not a trace file of Loupe, or it is damaged')).toBeVisible();
+  expect(other.seen).toEqual(['/x.loupe']);
 });

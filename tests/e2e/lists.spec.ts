@@ -141,35 +141,32 @@ test('a chain that is not indexed: what was seen, and how to have the rest', { t
 test('internal transactions of an address and of a block, once blocks are traced', { tag: '@lists' }, async ({
   page,
   serve,
+  stopAtEnd,
 }) => {
   const alice = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
   const bob = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
-  const anvil = await startAnvil({ chainId: CHAIN });
-  try {
-    // CALL(gas, calldata >> 96, callvalue, no data), STOP
-    const through = await deployRuntime(anvil, '60006000600060003460003560601c5af100');
-    await sendMined(anvil, { from: alice, to: through, value: `0x${(2n * 10n ** 18n).toString(16)}`, data: bob });
-    const head = Number(await ask<string>(anvil.url, 'eth_blockNumber', []));
-    const base = await serve(workbench(anvil.url));
-    await page.goto(`${base}/${CHAIN}/wallet/${bob}/txs/internal`);
-    await expect(page.getByText('Blocks do not say who is called inside of transactions')).toBeVisible();
-    await page.goto(`${base}/${CHAIN}/block/${head}`);
-    await expect(page.getByText('this one’s is not.')).toBeVisible();
-    await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('switch', { name: 'Trace blocks' }).click();
-    await expect(page.getByRole('switch', { name: 'Trace blocks' })).toBeChecked();
-    await page.goto(`${base}/${CHAIN}/wallet/${bob}/txs/internal`);
-    const row = rowsOf(page, 'Internal transactions of the address');
-    await expect(row).toHaveCount(1);
-    await expect(row).toContainText('2 ETH');
-    await expect(row).toContainText('IN');
-    await expect(page.getByText(`blocks 0 to ${head} were traced`)).toBeVisible();
-    expect(await axeViolations(page)).toEqual([]);
-    await page.goto(`${base}/${CHAIN}/block/${head}`);
-    await expect(rowsOf(page, 'Internal transactions of the block')).toContainText(['2 ETH']);
-  } finally {
-    await anvil.stop();
-  }
+  const anvil = stopAtEnd(await startAnvil({ chainId: CHAIN }));
+  // CALL(gas, calldata >> 96, callvalue, no data), STOP
+  const through = await deployRuntime(anvil, '60006000600060003460003560601c5af100');
+  await sendMined(anvil, { from: alice, to: through, value: `0x${(2n * 10n ** 18n).toString(16)}`, data: bob });
+  const head = Number(await ask<string>(anvil.url, 'eth_blockNumber', []));
+  const base = await serve(workbench(anvil.url));
+  await page.goto(`${base}/${CHAIN}/wallet/${bob}/txs/internal`);
+  await expect(page.getByText('Blocks do not say who is called inside of transactions')).toBeVisible();
+  await page.goto(`${base}/${CHAIN}/block/${head}`);
+  await expect(page.getByText('this one’s is not.')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('switch', { name: 'Trace blocks' }).click();
+  await expect(page.getByRole('switch', { name: 'Trace blocks' })).toBeChecked();
+  await page.goto(`${base}/${CHAIN}/wallet/${bob}/txs/internal`);
+  const row = rowsOf(page, 'Internal transactions of the address');
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText('2 ETH');
+  await expect(row).toContainText('IN');
+  await expect(page.getByText(`blocks 0 to ${head} were traced`)).toBeVisible();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.goto(`${base}/${CHAIN}/block/${head}`);
+  await expect(rowsOf(page, 'Internal transactions of the block')).toContainText(['2 ETH']);
 });
 
 test('explorer: the same lists without the network in the path', { tag: '@lists' }, async ({ page, serve, demo }) => {
@@ -185,7 +182,7 @@ test('explorer: the same lists without the network in the path', { tag: '@lists'
 
 test('a chain that is not indexed: what its explorer lists of an address, once it may be asked', {
   tag: '@lists',
-}, async ({ page, serve, demo }) => {
+}, async ({ page, serve, demo, stopAtEnd }) => {
   const wallet = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
   const other = `0x${'ab'.repeat(20)}`;
   const common = {
@@ -200,37 +197,35 @@ test('a chain that is not indexed: what its explorer lists of an address, once i
     'token-transfers': { ...common, log_index: 3, token, total: { value: '1234', decimals: '2' } },
     'internal-transactions': { ...common, index: 1, type: 'call', value: '2000000000000000000', success: true },
   };
-  const explorers = await startJsonServer((path) => {
-    const [, list = ''] = /addresses\/0x[0-9a-f]{40}\/([a-z-]+)/.exec(path) ?? [];
-    const item = listed[list];
-    return { body: { items: item === undefined ? [] : [item], next_page_params: null } };
-  });
-  try {
-    const network = {
-      id: CHAIN,
-      name: 'Demo',
-      testnet: true,
-      rpcUrls: [demo.rpcUrl],
-      explorers: [{ name: 'Blockscout', url: explorers.url }],
-    };
-    const base = await serve(workbench(demo.rpcUrl, { networks: [network] }));
-    await page.goto(`${base}/settings`);
-    const section = page.getByRole('region', { name: /^Index/ });
-    await section.getByRole('button', { name: 'Delete the index' }).click();
-    await expect(section.getByText('Not indexed')).toBeVisible();
-    await page.goto(`${base}/${CHAIN}/wallet/${wallet}/txs/tokens`);
-    await expect(page.getByText('The network’s Blockscout may list all of its transfers.')).toBeVisible();
-    expect(explorers.seen).toEqual([]);
-    await page.getByRole('link', { name: 'Settings' }).last().click();
-    await turnSwitch(page, 'Ask Lists of addresses');
-    await page.goto(`${base}/${CHAIN}/wallet/${wallet}/txs/tokens`);
-    await expect(page.getByText('from the network’s Blockscout')).toBeVisible();
-    await expect(rowsOf(page, 'Token transfers')).toContainText(['FAR']);
-    await expect(rowsOf(page, 'Token transfers')).toContainText(['12.34']);
-    await page.getByRole('navigation', { name: 'Kinds' }).getByRole('link', { name: 'Internal' }).click();
-    await expect(rowsOf(page, 'Internal transactions of the address')).toContainText(['2 ETH']);
-    await expect(rowsOf(page, 'Internal transactions of the address')).toContainText(['IN']);
-  } finally {
-    await explorers.stop();
-  }
+  const explorers = stopAtEnd(
+    await startJsonServer((path) => {
+      const [, list = ''] = /addresses\/0x[0-9a-f]{40}\/([a-z-]+)/.exec(path) ?? [];
+      const item = listed[list];
+      return { body: { items: item === undefined ? [] : [item], next_page_params: null } };
+    }),
+  );
+  const network = {
+    id: CHAIN,
+    name: 'Demo',
+    testnet: true,
+    rpcUrls: [demo.rpcUrl],
+    explorers: [{ name: 'Blockscout', url: explorers.url }],
+  };
+  const base = await serve(workbench(demo.rpcUrl, { networks: [network] }));
+  await page.goto(`${base}/settings`);
+  const section = page.getByRole('region', { name: /^Index/ });
+  await section.getByRole('button', { name: 'Delete the index' }).click();
+  await expect(section.getByText('Not indexed')).toBeVisible();
+  await page.goto(`${base}/${CHAIN}/wallet/${wallet}/txs/tokens`);
+  await expect(page.getByText('The network’s Blockscout may list all of its transfers.')).toBeVisible();
+  expect(explorers.seen).toEqual([]);
+  await page.getByRole('link', { name: 'Settings' }).last().click();
+  await turnSwitch(page, 'Ask Lists of addresses');
+  await page.goto(`${base}/${CHAIN}/wallet/${wallet}/txs/tokens`);
+  await expect(page.getByText('from the network’s Blockscout')).toBeVisible();
+  await expect(rowsOf(page, 'Token transfers')).toContainText(['FAR']);
+  await expect(rowsOf(page, 'Token transfers')).toContainText(['12.34']);
+  await page.getByRole('navigation', { name: 'Kinds' }).getByRole('link', { name: 'Internal' }).click();
+  await expect(rowsOf(page, 'Internal transactions of the address')).toContainText(['2 ETH']);
+  await expect(rowsOf(page, 'Internal transactions of the address')).toContainText(['IN']);
 });

@@ -44,9 +44,13 @@ for (const { name, read } of sources) {
       const run = all.slice(first, first + RUN);
       for (const variant of ['workbench', 'explorer'] as const) {
         const which = `${first + 1} to ${first + run.length} of ${all.length}`;
-        test(`${name} ${recordings.chain}, ${variant}: ${which} open`, { tag: '@trace' }, async ({ page, serve }) => {
+        test(`${name} ${recordings.chain}, ${variant}: ${which} open`, { tag: '@trace' }, async ({
+          page,
+          serve,
+          stopAtEnd,
+        }) => {
           test.setTimeout(3_600_000);
-          const server = await startRecordedServer(recordings);
+          const server = stopAtEnd(await startRecordedServer(recordings));
           const id = recordings.networkId;
           const base = await serve({
             variant,
@@ -58,7 +62,6 @@ for (const { name, read } of sources) {
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
           const home = variant === 'explorer' ? '' : `/${id}`;
           for (const recorded of run) await opens(page, `${home}/tx/${recorded.hash}`, recorded);
-          await server.stop();
         });
       }
     }

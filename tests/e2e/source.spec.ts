@@ -124,41 +124,37 @@ test('a transaction that prints shows what was printed, each with its line', { t
 
 test('a contract in Vyper: names, internal calls, lines and the stack trace', {
   tag: ['@source', '@debugger'],
-}, async ({ page, serve }) => {
+}, async ({ page, serve, stopAtEnd }) => {
   const version = '0.4.3';
   const run = recordedRun(version);
-  const node = await startAnvil({ chainId: CHAIN });
-  try {
-    const ledger = await deployLedger(node, run);
-    const who = `0x${'11'.repeat(20)}`;
-    const { transactionHash: failed } = await sendToLedger(node, run, ledger, 'credit', [who, 500n]);
-    const { transactionHash: mined } = await sendToLedger(node, run, ledger, 'credit', [who, 5n]);
-    const base = `${await serve(workbench(node.url), { buildOutput: ledgerBuild(run) })}/${CHAIN}`;
-    const line = lineOf(version, '"too much"');
+  const node = stopAtEnd(await startAnvil({ chainId: CHAIN }));
+  const ledger = await deployLedger(node, run);
+  const who = `0x${'11'.repeat(20)}`;
+  const { transactionHash: failed } = await sendToLedger(node, run, ledger, 'credit', [who, 500n]);
+  const { transactionHash: mined } = await sendToLedger(node, run, ledger, 'credit', [who, 5n]);
+  const base = `${await serve(workbench(node.url), { buildOutput: ledgerBuild(run) })}/${CHAIN}`;
+  const line = lineOf(version, '"too much"');
 
-    await page.goto(`${base}/tx/${failed}`);
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Ledger.credit reverted: too much');
-    const stack = page.getByRole('region', { name: 'Stack trace' });
-    await expect(stack.getByRole('listitem')).toContainText([
-      `Ledger.vy:${line}`,
-      /Ledger\._add.*Ledger\.vy:\d+/,
-      /Ledger\.credit.*Ledger\.vy:\d+/,
-    ]);
-    await expect(stack.locator('.cm-marked').first()).toContainText('assert amount < LIMIT, "too much"');
-    expect(await axeViolations(page)).toEqual([]);
-    await stack.getByRole('link', { name: 'Debug' }).click();
-    await expect(page.locator('.cm-current')).toContainText('assert amount < LIMIT, "too much"');
-    const where = page.getByRole('toolbar', { name: 'Debugger' }).getByRole('status');
-    await expect(where).toContainText(`Ledger._doubled, line ${line}`);
-    await expect(page.getByText('Vyper keeps variables in memory')).toBeVisible();
+  await page.goto(`${base}/tx/${failed}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ledger.credit reverted: too much');
+  const stack = page.getByRole('region', { name: 'Stack trace' });
+  await expect(stack.getByRole('listitem')).toContainText([
+    `Ledger.vy:${line}`,
+    /Ledger\._add.*Ledger\.vy:\d+/,
+    /Ledger\.credit.*Ledger\.vy:\d+/,
+  ]);
+  await expect(stack.locator('.cm-marked').first()).toContainText('assert amount < LIMIT, "too much"');
+  expect(await axeViolations(page)).toEqual([]);
+  await stack.getByRole('link', { name: 'Debug' }).click();
+  await expect(page.locator('.cm-current')).toContainText('assert amount < LIMIT, "too much"');
+  const where = page.getByRole('toolbar', { name: 'Debugger' }).getByRole('status');
+  await expect(where).toContainText(`Ledger._doubled, line ${line}`);
+  await expect(page.getByText('Vyper keeps variables in memory')).toBeVisible();
 
-    await page.goto(`${base}/tx/${mined}`);
-    await traceIsIdle(page);
-    await expect(tree(page)).toContainText('_doubled');
-    await expect(tree(page)).toContainText('total');
-    await page.goto(`${base}/tx/${mined}/state-diff`);
-    await expect(page.getByRole('region', { name: 'State Changes' })).toContainText('total');
-  } finally {
-    await node.stop();
-  }
+  await page.goto(`${base}/tx/${mined}`);
+  await traceIsIdle(page);
+  await expect(tree(page)).toContainText('_doubled');
+  await expect(tree(page)).toContainText('total');
+  await page.goto(`${base}/tx/${mined}/state-diff`);
+  await expect(page.getByRole('region', { name: 'State Changes' })).toContainText('total');
 });

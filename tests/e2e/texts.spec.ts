@@ -43,8 +43,13 @@ test('a retry that fails once more is told', { tag: '@failures' }, async ({ page
   await traceIsIdle(page);
 });
 
-test('services that refuse: names, functions and prices', { tag: '@failures' }, async ({ page, serve, demo }) => {
-  const refusing = await startJsonServer(() => ({ status: 403, body: {} }));
+test('services that refuse: names, functions and prices', { tag: '@failures' }, async ({
+  page,
+  serve,
+  demo,
+  stopAtEnd,
+}) => {
+  const refusing = stopAtEnd(await startJsonServer(() => ({ status: 403, body: {} })));
   const { url } = refusing;
   const thirdParties = { sourcify: url, signatures: url, prices: url };
   const base = await serve(workbench(demo.rpcUrl, { thirdParties }));
@@ -60,7 +65,6 @@ test('services that refuse: names, functions and prices', { tag: '@failures' }, 
   await expect(page.getByRole('tooltip')).toContainText('The price service cannot be reached');
   await assets.getByRole('button', { name: 'Retry' }).click();
   await expect(assets.getByText('Request has failed')).toBeVisible();
-  await refusing.stop();
 });
 
 test('executing again: what is missing for it, and the state overrides it ran with', { tag: '@failures' }, async ({
@@ -91,29 +95,25 @@ test('executing again: what is missing for it, and the state overrides it ran wi
 test('a contract that is not there, a system contract, and a balance that cannot be had', { tag: '@account' }, async ({
   page,
   serve,
+  stopAtEnd,
 }) => {
   // EIP-4788: a chain has its code from a fork on, and no transaction that deployed it.
   const system = '0x000f3df6d732807ef1319fb7b8bb8522d0beac02';
-  const anvil = await startAnvil({ chainId: CHAIN });
+  const anvil = stopAtEnd(await startAnvil({ chainId: CHAIN }));
   await anvil.call('anvil_setCode', [system, '0x00']);
-  const endpoint = await startFaultProxy(anvil.url);
-  try {
-    const base = await serve(workbench(endpoint.url));
-    const nobody = `0x${'d00d'.repeat(10)}`;
-    await page.goto(`${base}/${CHAIN}/contract/${nobody}`);
-    await expect(page.getByRole('heading', { name: "Bummer, we couldn't find this contract" })).toBeVisible();
-    await page.getByRole('link', { name: 'Open it as a wallet' }).click();
-    await expect(page).toHaveURL(new RegExp(`/wallet/${nobody}`));
-    await page.goto(`${base}/${CHAIN}/contract/${system}/overview`);
-    await expect(page.getByText('System contract')).toBeVisible();
-    endpoint.set({ refuse: /^eth_getBalance$/ });
-    await page.goto(`${base}/${CHAIN}/contract/${system}`);
-    await expect(page.getByText('Failed to fetch')).toBeVisible();
-    endpoint.set({});
-    await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page.getByText('Failed to fetch')).toHaveCount(0);
-  } finally {
-    await endpoint.stop();
-    await anvil.stop();
-  }
+  const endpoint = stopAtEnd(await startFaultProxy(anvil.url));
+  const base = await serve(workbench(endpoint.url));
+  const nobody = `0x${'d00d'.repeat(10)}`;
+  await page.goto(`${base}/${CHAIN}/contract/${nobody}`);
+  await expect(page.getByRole('heading', { name: "Bummer, we couldn't find this contract" })).toBeVisible();
+  await page.getByRole('link', { name: 'Open it as a wallet' }).click();
+  await expect(page).toHaveURL(new RegExp(`/wallet/${nobody}`));
+  await page.goto(`${base}/${CHAIN}/contract/${system}/overview`);
+  await expect(page.getByText('System contract')).toBeVisible();
+  endpoint.set({ refuse: /^eth_getBalance$/ });
+  await page.goto(`${base}/${CHAIN}/contract/${system}`);
+  await expect(page.getByText('Failed to fetch')).toBeVisible();
+  endpoint.set({});
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText('Failed to fetch')).toHaveCount(0);
 });

@@ -68,14 +68,14 @@ for (const name of ['verify-sourcify', 'verify-edb-mainnet']) {
     test(
       `${name} ${index + 1}: ${contract.name}, solc ${contract.version}`,
       { tag: '@account' },
-      async ({ page, serve, chain }, info) => {
+      async ({ page, serve, chain, stopAtEnd }, info) => {
         const found = exactCompiler(contract.version);
         test.skip(!found.ok, found.ok ? '' : found.reason);
         const compiled = compileContract(contract.version, contract.input, contract.contract, contract.path);
         test.skip(compiled.outcome === 'skipped', compiled.outcome === 'skipped' ? compiled.reason : '');
         if (!found.ok || compiled.outcome === 'skipped') return;
         test.skip(readCompiledCode(compiled.contract.evm?.deployedBytecode) === undefined, 'it has no code of its own');
-        const compilers = await startCompilers(found.compiler.longVersion, found.soljson);
+        const compilers = stopAtEnd(await startCompilers(found.compiler.longVersion, found.soljson));
         const url = await serve(workbench(chain.url, { thirdParties: { compilers: compilers.url } }));
         await page.goto(`${url}/settings`);
         await page.getByRole('switch', { name: 'Ask Compilers' }).click();
@@ -98,7 +98,6 @@ for (const name of ['verify-sourcify', 'verify-edb-mainnet']) {
             await expect(page.getByRole('textbox', { name: /^Source of / })).toBeVisible();
           });
         }
-        await compilers.stop();
       },
     );
   }

@@ -21,10 +21,10 @@ const COMPILED = { timeout: 120_000 };
 
 test('pasted source: a difference, the settings that match, and a contract that every page knows', {
   tag: ['@account', '@source'],
-}, async ({ page, serve, demo }) => {
+}, async ({ page, serve, demo, stopAtEnd }) => {
   const soljson = readFileSync(installedCompilers().at(-1)?.soljson ?? '', 'utf8');
   const { list } = servedCompilers();
-  const compilers = await startJsonServer((path) => ({ body: path === '/list.json' ? list : soljson }));
+  const compilers = stopAtEnd(await startJsonServer((path) => ({ body: path === '/list.json' ? list : soljson })));
   const base = await serve(workbench(demo.rpcUrl, { thirdParties: { compilers: `${compilers.url}/list.json` } }));
   await page.goto(`${base}/settings`);
   await turnSwitch(page, 'Ask Compilers');
@@ -91,18 +91,19 @@ test('pasted source: a difference, the settings that match, and a contract that 
     `Mystery at ${address}`,
   );
   expect(await violationsInBothThemes(page)).toEqual([]);
-  await compilers.stop();
 });
 
 test('a missing import is loaded from npm at the version that is given, once that is allowed', {
   tag: ['@account', '@source'],
-}, async ({ page, serve, demo }) => {
-  const packages = await startJsonServer((path) => {
-    const file = path.replace('/@openzeppelin/contracts@5.4.0/', '');
-    return {
-      body: readFileSync(new URL(`../../node_modules/@openzeppelin/contracts/${file}`, import.meta.url), 'utf8'),
-    };
-  });
+}, async ({ page, serve, demo, stopAtEnd }) => {
+  const packages = stopAtEnd(
+    await startJsonServer((path) => {
+      const file = path.replace('/@openzeppelin/contracts@5.4.0/', '');
+      return {
+        body: readFileSync(new URL(`../../node_modules/@openzeppelin/contracts/${file}`, import.meta.url), 'utf8'),
+      };
+    }),
+  );
   const base = await serve(workbench(demo.rpcUrl, { thirdParties: { packages: packages.url } }));
   await page.goto(`${base}/${CHAIN}/contract/${demo.addressOf('Mystery').toLowerCase()}/verify`);
   await page.getByRole('radio', { name: /^Private/ }).click();
@@ -121,7 +122,6 @@ test('a missing import is loaded from npm at the version that is given, once tha
   const imports = page.getByRole('region', { name: 'Imports' });
   await expect(imports.getByText('@openzeppelin/contracts/utils/math/Math.sol', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go on to compiler settings' })).toBeEnabled();
-  await packages.stop();
 });
 
 test('metadata without texts: its sources are asked for in the review', {
@@ -147,16 +147,18 @@ test('metadata without texts: its sources are asked for in the review', {
 
 test('other addresses with code of the same sources are published with the contract', {
   tag: ['@account', '@source'],
-}, async ({ page, serve, demo }) => {
+}, async ({ page, serve, demo, stopAtEnd }) => {
   const soljson = readFileSync(installedCompilers().at(-1)?.soljson ?? '', 'utf8');
   const { list } = servedCompilers();
-  const compilers = await startJsonServer((path) => ({ body: path === '/list.json' ? list : soljson }));
-  const sourcify = await startJsonServer((path) =>
-    path.startsWith('/v2/verify/job-')
-      ? { body: { isJobCompleted: true, contract: { match: 'exact_match' } } }
-      : { status: 202, body: { verificationId: `job-${path.slice(-4)}` } },
+  const compilers = stopAtEnd(await startJsonServer((path) => ({ body: path === '/list.json' ? list : soljson })));
+  const sourcify = stopAtEnd(
+    await startJsonServer((path) =>
+      path.startsWith('/v2/verify/job-')
+        ? { body: { isJobCompleted: true, contract: { match: 'exact_match' } } }
+        : { status: 202, body: { verificationId: `job-${path.slice(-4)}` } },
+    ),
   );
-  const node = await startAnvil({ chainId: CHAIN });
+  const node = stopAtEnd(await startAnvil({ chainId: CHAIN }));
   const [first, second, other] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`);
   const code = await codeAt(demo.rpcUrl, demo.addressOf('Mystery'));
   for (const address of [first, second]) await node.call('anvil_setCode', [address, code]);
@@ -191,7 +193,6 @@ test('other addresses with code of the same sources are published with the contr
   await page.getByRole('button', { name: 'Publish 2 contracts to Sourcify' }).click();
   await expect(page.getByText(/Sourcify verified the contract: exact match/)).toHaveCount(2);
   expect(sourcify.seen.filter((path) => path.endsWith(second ?? '')).length).toBeGreaterThan(0);
-  await Promise.all([compilers.stop(), sourcify.stop(), node.stop()]);
 });
 
 async function codeAt(rpcUrl: string, address: string): Promise<string> {

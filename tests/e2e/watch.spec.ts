@@ -33,7 +33,12 @@ const send = (to: string) => node.call('eth_sendTransaction', [{ from: ANVIL_ACC
 /** Titles of the notifications that a page showed. */
 const shownBy = (page: Page) => page.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
 
-test('a watch of a project finds what comes, and tells once', { tag: '@watch' }, async ({ page, context, serve }) => {
+test('a watch of a project finds what comes, and tells once', { tag: '@watch' }, async ({
+  page,
+  context,
+  serve,
+  stopAtEnd,
+}) => {
   await context.grantPermissions(['notifications']);
   await context.addInitScript(() => {
     const shown: unknown[] = [];
@@ -47,7 +52,7 @@ test('a watch of a project finds what comes, and tells once', { tag: '@watch' },
     Object.assign(navigator, { setAppBadge: async (count: number) => show(count), clearAppBadge: async () => show(0) });
     Object.assign(globalThis, { shown, Notification: new Proxy(Notification, { construct } as ProxyHandler<object>) });
   });
-  const hook = await startHook();
+  const hook = stopAtEnd(await startHook());
   const base = await serve(workbench(node.url, { buildOutput: [] }));
   const target = `0x${'7'.repeat(40)}`;
   await page.goto(`${base}/projects`);
@@ -109,7 +114,6 @@ test('a watch of a project finds what comes, and tells once', { tag: '@watch' },
   await expect(rows.filter({ hasText: 'A transaction carries 7 wei' })).toHaveCount(3);
   await expect(news).toBeHidden();
   await expect.poll(onIcon).toBe(0);
-  await hook.stop();
   expect(await violationsAtEveryWidth(other)).toEqual([]);
   await other.getByRole('switch', { name: 'Watch Seven wei' }).click();
   await expect(other.getByRole('switch', { name: 'Watch Seven wei' })).not.toBeChecked();

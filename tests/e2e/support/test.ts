@@ -20,7 +20,12 @@ const dist = resolve(import.meta.dirname, '../../../dist');
 /** The build output is the demo's unless given. */
 export type Served = { buildOutput?: string; headers?: NonNullable<StaticServerOptions['headers']> };
 
-type TestFixtures = {
+/** What runs until it is stopped. */
+type Server = { stop(): Promise<unknown> };
+
+export type TestFixtures = {
+  /** Stops what a test started, the last first, once its pages are closed: a page whose server is gone logs errors. */
+  stopAtEnd: <Started extends Server>(server: Started) => Started;
   /** Console errors a spec expects, such as the browser's own note of a refused connection. */
   expectedErrors: readonly RegExp[];
   servers: StaticServer[];
@@ -60,16 +65,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   expectedErrors: [[], { option: true }],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
-  servers: async ({}, use) => {
-    const servers: StaticServer[] = [];
-    await use(servers);
-    await Promise.all(servers.map((server) => server.close()));
+  stopAtEnd: async ({}, use) => {
+    const started: Server[] = [];
+    await use((server) => {
+      started.unshift(server);
+      return server;
+    });
+    for (const server of started) await server.stop();
   },
-  serve: async ({ servers, demo }, use) => {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
+  servers: async ({}, use) => {
+    await use([]);
+  },
+  serve: async ({ servers, stopAtEnd, demo }, use) => {
     await use(async (config, { buildOutput = demo.buildOutput, headers = {} } = {}) => {
       const overrides = { '/config.json': JSON.stringify(config), [BUILD_OUTPUT]: buildOutput };
       const server = await serveFolder(dist, { overrides, headers, compressed });
       servers.push(server);
+      stopAtEnd({ stop: () => server.close() });
       return server.url;
     });
   },
@@ -78,13 +91,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await Promise.all(servers.map((server) => server.close()));
     });
   },
-  endpoint: async ({ demo }, use) => {
-    const endpoint = await startFaultProxy(demo.rpcUrl);
-    await use(endpoint);
-    await endpoint.stop();
+  endpoint: async ({ demo, stopAtEnd }, use) => {
+    await use(stopAtEnd(await startFaultProxy(demo.rpcUrl)));
   },
   watched: [
-    async ({ context, witness, expectedErrors }, use) => {
+    // `stopAtEnd` comes before the context, and so ends after it.
+    async ({ stopAtEnd: _, context, witness, expectedErrors }, use) => {
       const errors: string[] = [];
       context.on('console', (message) => {
         if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
