@@ -54,6 +54,14 @@ export function openDatabase(isThere = false): Promise<void> {
   return connection.attempt(undefined, async () => undefined, isThere ? 'write' : 'read');
 }
 
+/**
+ * Calls `listener` when rows of `table` may have become others: after each write, also one of another tab or worker, and
+ * once the database can be used where a query of it found nothing for want of it.
+ */
+export function onTableChange(table: string, listener: () => void): void {
+  connection.onTableChange(table, listener);
+}
+
 /** Closes the database; the next query opens it again. */
 export function closeDatabase(): void {
   connection.close();
@@ -71,6 +79,11 @@ class Connection {
    */
   #opening: Promise<void> | undefined;
   readonly #listeners = new Set<(state: StorageState) => void>();
+  readonly #tableListeners: { table: string; listener: () => void }[] = [];
+  /** Whether changes of tables are followed: from the first opening on. */
+  #isFollowing = false;
+  /** Whether a query found nothing because the database could not be used. */
+  #wasMissed = false;
   /**
    * Where it is false, a read does not create a database that does not exist, and finds nothing. On a first visit the
    * code that reads and writes the database is then loaded after the first content is shown.
@@ -88,13 +101,24 @@ class Connection {
     };
   }
 
+  onTableChange(table: string, listener: () => void): void {
+    this.#tableListeners.push({ table, listener });
+  }
+
   async attempt<T>(fallback: T, work: (db: LoupeDatabase) => PromiseLike<T>, mode: 'read' | 'write'): Promise<T> {
     try {
-      if (mode === 'read' && !this.#readsCreate && this.#db === undefined && !(await databaseExists())) return fallback;
+      if (mode === 'read' && !this.#readsCreate && this.#db === undefined && !(await databaseExists())) {
+        this.#wasMissed = true;
+        return fallback;
+      }
       this.#db ??= await this.#create();
       const db = this.#db;
       // An open database is not awaited again: a live query follows only what it awaits from Dexie.
       if (!db.isOpen()) await this.#open(db);
+      if (this.#wasMissed) {
+        this.#wasMissed = false;
+        this.#announce();
+      }
       const value = await work(db);
       // A successful read does not show that there is room again.
       if (!this.state.usable && (mode === 'write' || !this.#outOfRoom)) this.#setState({ usable: true });
@@ -102,6 +126,7 @@ class Connection {
     } catch (error) {
       const refused = storageFailure(error);
       if (refused === undefined) throw error;
+      this.#wasMissed = true;
       this.#outOfRoom = isOutOfRoom(error);
       this.#setState({ usable: false, failure: refused });
       return fallback;
@@ -117,7 +142,16 @@ class Connection {
   async #create(): Promise<LoupeDatabase> {
     // `Promise.resolve` gives a promise of Dexie's zone, so that a live query still follows what it reads afterwards.
     const loaded = await Promise.resolve(import('./loupe-database'));
+    if (!this.#isFollowing) {
+      this.#isFollowing = true;
+      loaded.onWrite(DATABASE_NAME, (tables) => this.#announce(tables));
+    }
     return this.#db ?? new loaded.LoupeDatabase(DATABASE_NAME);
+  }
+
+  /** Tells those who listen to `tables`, or to any. */
+  #announce(tables?: ReadonlySet<string>): void {
+    for (const { table, listener } of this.#tableListeners) if (tables?.has(table) ?? true) listener();
   }
 
   /**

@@ -56,6 +56,21 @@ const MAX_OPEN_WAIT = 4_000;
  */
 const MAX_BLOCKED_WAIT = 500;
 
+/**
+ * Calls `listener` after each write to the database of this name, also one of another tab or worker, with the tables that
+ * it changed; undefined when it may be any.
+ */
+export function onWrite(database: string, listener: (tables: ReadonlySet<string> | undefined) => void): void {
+  const prefix = `idb://${database}/`;
+  Dexie.on('storagemutated', (parts) => {
+    // Dexie names what changed `idb://database/table/index`, and all there is where the page came back from a cache.
+    const paths = Object.keys(parts).filter((path) => path.startsWith(prefix));
+    const tables = paths.map((path) => path.slice(prefix.length).split('/', 1)[0] ?? '');
+    if ('all' in parts) listener(undefined);
+    else if (tables.length > 0) listener(new Set(tables));
+  });
+}
+
 export class LoupeDatabase extends Dexie {
   declare transactions: Table<TransactionRow, [number, string]>;
   declare receiptLogs: Table<ReceiptLogsRow, [number, string]>;

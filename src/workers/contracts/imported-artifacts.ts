@@ -14,12 +14,15 @@ import { bytesToHex, parseHex } from '../../core/hex';
 import { fail, ok, type Result } from '../../core/result';
 import { countArtifactsOf, readArtifacts, saveArtifacts } from '../../db/artifacts';
 import { saveCompilation } from '../../db/compilations';
+import { onTableChange } from '../../db/database';
 import type { ArtifactRow } from '../../db/rows/artifact-row';
 import type { ArtifactSourceRow } from '../../db/rows/artifact-source-row';
 import { pack } from './compress';
 
 /** What is made of the artefacts once. */
 type Prepared = {
+  /** What it was made of. */
+  rows: readonly ArtifactRow[];
   /** By runtime code. */
   code: CodeIndex<ArtifactRow>;
   abis: readonly AbiIndex[];
@@ -50,11 +53,18 @@ const NO_ABIS: readonly AbiIndex[] = [];
 export class Artifacts {
   #rows: Promise<readonly ArtifactRow[]> | undefined;
   #prepared: Prepared | undefined;
+  /** Those that storage refused, newest first: they serve until the page closes. */
+  #unkept: readonly ArtifactRow[] = [];
+
+  constructor() {
+    // Another tab may import build output, and a page may forget some.
+    onTableChange('artifacts', () => (this.#rows = undefined));
+  }
 
   /** Reads IndexedDB the first time; `ofInitCode` and `knownAbis` answer from it. */
   async prepare(): Promise<Prepared> {
     const loaded = await this.#load();
-    this.#prepared ??= prepareRows(loaded);
+    if (this.#prepared?.rows !== loaded) this.#prepared = prepareRows(loaded);
     return this.#prepared;
   }
 
@@ -117,22 +127,21 @@ export class Artifacts {
   }
 
   #load(): Promise<readonly ArtifactRow[]> {
-    this.#rows ??= readArtifacts();
+    this.#rows ??= readArtifacts().then((kept) => [...this.#unkept, ...kept]);
     return this.#rows;
   }
 
   async #keep(found: readonly ArtifactRow[], sources: readonly ArtifactSourceRow[]): Promise<void> {
-    const before = await this.#load();
     const kept = await saveArtifacts(found, sources);
-    // When storage refuses them, they serve until the page closes.
-    this.#rows = kept ? undefined : Promise.resolve([...found, ...before]);
-    this.#prepared = undefined;
+    if (!kept) this.#unkept = [...found, ...this.#unkept];
+    this.#rows = undefined;
   }
 }
 
 function prepareRows(rows: readonly ArtifactRow[]): Prepared {
   const indexed = rows.map((artifact) => ({ artifact, index: createAbiIndex(artifact.abi) }));
   return {
+    rows,
     code: createIndexes(rows),
     abis: indexed.filter(({ artifact }) => artifact.abi.length > 0).map(({ index }) => index),
     creation: indexed
