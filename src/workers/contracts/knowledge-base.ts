@@ -6,6 +6,7 @@
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
+import { onTableChange } from '../../db/database';
 import { readLabels } from '../../db/labels';
 import { fetchBuildOutput } from '../../net/fetch-build-output';
 import type { Chains } from '../chain/chains';
@@ -31,7 +32,12 @@ export class KnowledgeBase {
   private readonly changes = createEvents<KnowledgeChange>();
   private configured: Promise<void> | undefined;
 
-  constructor(private readonly chains: Chains) {}
+  private relabelled = Promise.resolve();
+
+  constructor(private readonly chains: Chains) {
+    // Another tab may change labels.
+    onTableChange('labels', () => void this.labelsChanged());
+  }
 
   /** What is known of a network's code, shared by all who ask. */
   of(networkId: NetworkId): Knowledge {
@@ -56,8 +62,14 @@ export class KnowledgeBase {
     return reading;
   }
 
-  /** Reads the labels of every network in use again. */
-  async labelsChanged(): Promise<void> {
+  /** Reads the labels of every network in use again, once earlier calls have done so: a change is told once. */
+  labelsChanged(): Promise<void> {
+    const relabelled = this.relabelled.then(() => this.relabel());
+    this.relabelled = relabelled.catch(() => {});
+    return relabelled;
+  }
+
+  private async relabel(): Promise<void> {
     for (const [networkId, contracts] of this.networks) {
       const before = contracts.version;
       await this.readLabels(networkId, true);

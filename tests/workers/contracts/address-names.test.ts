@@ -11,6 +11,7 @@ import { deleteLabel, saveLabel } from '../../../src/db/labels';
 import type { SelectedFunction } from '../../../src/workers/contracts/contracts.api';
 import type { RowView, VisibleIndex } from '../../../src/workers/trace/rows.api';
 import { importDemoContracts, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
+import { eventually } from '../../helpers/eventually';
 import { frameRow } from '../../helpers/frame-row';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
@@ -144,6 +145,16 @@ test('a label of the reader’s is the best name everywhere, at once, and gives 
   expect(await engine.contracts.names(ANVIL_NETWORK, [alice, router])).toEqual({
     [alice]: { text: 'Alice', origin: 'config' },
     [router]: { text: 'Router', origin: 'buildOutput' },
+  });
+});
+
+test('a label that another tab gives is known without being told', async () => {
+  const { engine, events, rows } = await openDemo('swap-two-hops');
+  const router = rows[0]?.to as Address;
+  await saveLabel({ networkId: ANVIL_NETWORK, address: router, name: 'Our router' });
+  await eventually(() => expect(events).toContainEqual({ type: 'names', networkId: ANVIL_NETWORK }));
+  expect(await engine.contracts.names(ANVIL_NETWORK, [router])).toEqual({
+    [router]: { text: 'Our router', origin: 'reader' },
   });
 });
 
