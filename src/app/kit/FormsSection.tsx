@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { GWEI, WEI } from '../../core/chain/units';
 import { failure } from '../../core/failure';
 import { FileDrop } from '../ui/FileDrop';
 import { Form } from '../ui/form/Form';
@@ -16,11 +17,7 @@ import { toast } from '../ui/toast';
 import { Sample, Samples, Section } from './Section';
 import { ALICE, NETWORKS } from './sample-data';
 
-const NATIVE = [
-  { symbol: 'ETH', decimals: 18 },
-  { symbol: 'Gwei', decimals: 9 },
-  { symbol: 'Wei', decimals: 0 },
-];
+const NATIVE = [{ symbol: 'ETH', decimals: 18 }, GWEI, WEI];
 const EDITORS = [
   { value: 'text', label: 'Text' },
   { value: 'hex', label: 'Hex' },

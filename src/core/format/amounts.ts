@@ -3,8 +3,8 @@
  * no floating point on the way. English, comma for thousands, point for fractions.
  */
 import type { NativeCurrency } from '../chain/network';
+import { GWEI } from '../chain/units';
 
-const GWEI_DECIMALS = 9;
 /** Up to this many wei are shown in Wei, up to the next in Gwei, above in the native currency. */
 const MAX_IN_WEI = 1_000_000n;
 const MAX_IN_GWEI = 1_000_000_000_000_000n;
@@ -25,7 +25,7 @@ export function formatNative(wei: bigint, currency: NativeCurrency): Amount {
   const { symbol, decimals } = currency;
   const exact = `${formatUnits(wei, decimals)} ${symbol}`;
   if (size <= MAX_IN_WEI) return { text: `${groupDigits(wei.toString())} Wei`, exact };
-  if (size <= MAX_IN_GWEI) return { text: `${formatAmount(wei, GWEI_DECIMALS)} Gwei`, exact };
+  if (size <= MAX_IN_GWEI) return { text: `${formatAmount(wei, GWEI.decimals)} Gwei`, exact };
   const digits = size >= 10n ** BigInt(decimals) ? LARGE_DIGITS : DEFAULT_DIGITS;
   return { text: `${formatAmount(wei, decimals, digits)} ${symbol}`, exact };
 }
@@ -37,7 +37,7 @@ const FEE_DIGITS = 4;
 export function formatFee(wei: bigint, { symbol, decimals }: NativeCurrency): Amount {
   const fraction = formatUnits(wei, decimals).split('.')[1] ?? '';
   const zeros = fraction.length - fraction.replace(/^0+/, '').length;
-  const [whole = '0', rest] = formatUnits(wei, GWEI_DECIMALS).split('.');
+  const [whole = '0', rest] = formatUnits(wei, GWEI.decimals).split('.');
   const exact = `${groupDigits(whole)}${rest === undefined ? '' : `.${rest}`} Gwei`;
   return { text: `${formatAmount(wei, decimals, zeros + FEE_DIGITS)} ${symbol}`, exact };
 }

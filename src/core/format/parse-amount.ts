@@ -1,12 +1,7 @@
 /** Amounts as people type them, exactly or not at all; `parseUnits` of amounts.ts is the lenient reading of filters. */
+import type { AmountUnit } from '../chain/units';
 import { fail, ok, type Result } from '../result';
 import { formatUnits, groupDigits } from './amounts';
-
-export type AmountUnit = {
-  /** `ETH`, `Gwei`, `Wei`; in the words of the errors. */
-  symbol: string;
-  decimals: number;
-};
 
 const MAX_LENGTH = 200; // characters; 2^256 has 78 digits
 const NUMBER = /^(\d[\d,_]*|\d*)(?:\.(\d*))?(?:e(\d{1,3}))?$/i;

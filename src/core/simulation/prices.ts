@@ -1,7 +1,8 @@
 /** What simulated steps pay where nothing is said: the base fee and a tip, never nothing. */
+import { WEI_PER_GWEI } from '../chain/units';
 
 /** Wei per gas for the block's proposer: a gwei, which blocks take at any time but the busiest. */
-export const USUAL_TIP = 1_000_000_000n;
+export const USUAL_TIP = WEI_PER_GWEI;
 
 /** Of EIP-1559: a block may use this many times its target, and its fee moves by at most an eighth. */
 const ELASTICITY = 2n;

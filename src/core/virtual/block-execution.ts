@@ -6,6 +6,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import type { EthereumTransaction, Log, Receipt, Withdrawal } from '../chain/transaction';
+import { WEI_PER_ETHER, WEI_PER_GWEI } from '../chain/units';
 import { blobBaseFee } from '../evm/environment';
 import type { ChainRules } from '../evm/rules/chain-rules';
 import { Fork } from '../evm/rules/forks';
@@ -26,7 +27,6 @@ export type SealedTransaction = { transaction: EthereumTransaction; isUnsigned: 
 
 const WITHDRAWAL_REQUESTS = hexToBytes('0x00000961ef480eb55e80d19ad83579a64c007002');
 const CONSOLIDATION_REQUESTS = hexToBytes('0x0000bbddc7ce488642fb579f8b00f3a590007251');
-const GWEI = 1_000_000_000n;
 /** An uncle's reward falls by a part of so many for each block it is older; whoever includes it gets a 32nd (yellow paper §11.3). */
 const UNCLE_DEPTH = 8;
 const NEPHEW_SHARE = 32n;
@@ -93,7 +93,7 @@ export class BlockExecution {
         if (output.length > 0) requests.push(Uint8Array.of(type, ...output));
       }
     }
-    for (const { address, amount } of withdrawals) await this.give(hexToBytes(address), amount * GWEI);
+    for (const { address, amount } of withdrawals) await this.give(hexToBytes(address), amount * WEI_PER_GWEI);
     const reward = rewardOf(this.block, fork);
     if (reward === 0n) return requests;
     for (const { miner, number } of uncles)
@@ -179,7 +179,6 @@ export function requestsHashOf(requests: readonly Uint8Array[]): Hash {
 /** Wei for whoever mined a block by work, before what uncles add (EIP-649, EIP-1234). */
 function rewardOf({ difficulty = 0n }: IncludedBlock, fork: Fork): bigint {
   if (difficulty === 0n) return 0n;
-  const ether = 10n ** 18n;
-  if (fork >= Fork.constantinople) return 2n * ether;
-  return (fork >= Fork.byzantium ? 3n : 5n) * ether;
+  if (fork >= Fork.constantinople) return 2n * WEI_PER_ETHER;
+  return (fork >= Fork.byzantium ? 3n : 5n) * WEI_PER_ETHER;
 }

@@ -10,6 +10,7 @@
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { hashOf, type RawTransaction } from '../chain/raw-transaction';
 import type { EthereumTransaction, Log, Receipt } from '../chain/transaction';
+import { USUAL_TIP } from '../simulation/prices';
 import { BlockExecution, type SealedTransaction } from './block-execution';
 import type { WholeChain } from './chain-keeper';
 import type { Course } from './course';
@@ -41,7 +42,6 @@ export type ForkComparison = {
   differing: readonly DifferingTransaction[];
 };
 
-const TIP = 1_000_000_000n;
 /** Characters of an output that are kept for the reader: 256 bytes. */
 const SHOWN_OUTPUT = 2 + 512;
 
@@ -170,7 +170,7 @@ async function fittedTo(
   if (nonce === transaction.nonce && isPriced) return transaction;
   const price =
     transaction.type < 2
-      ? { gasPrice: baseFeePerGas + TIP }
+      ? { gasPrice: baseFeePerGas + USUAL_TIP }
       : { maxFeePerGas: 2n * baseFeePerGas + (transaction.maxPriorityFeePerGas ?? 0n) };
   const raw = await sign({ ...transaction, nonce, ...(isPriced ? {} : price) } as RawTransaction);
   return { ...transaction, ...raw, hash: hashOf(raw) } as EthereumTransaction;

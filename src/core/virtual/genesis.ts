@@ -1,6 +1,7 @@
 /** How a chain without a parent begins: a few rich accounts, or the genesis file of another chain. */
 import type { Address, Hash, Hex } from '../chain/primitives';
 import type { Block } from '../chain/transaction';
+import { WEI_PER_ETHER } from '../chain/units';
 import { Fork } from '../evm/rules/forks';
 import { fromBytes, LIMBS } from '../evm/words/words';
 import { hexToBytes } from '../hex';
@@ -14,7 +15,7 @@ import { wordOf } from './state-source';
 import { type ChainStart, VirtualChain } from './virtual-chain';
 
 /** What each test account is given, wei. */
-export const TEST_BALANCE = 10_000n * 10n ** 18n;
+export const TEST_BALANCE = 10_000n * WEI_PER_ETHER;
 
 export type GenesisAccount = { balance: bigint; nonce?: number; code?: Hex; storage?: Readonly<Record<Hex, Hex>> };
 

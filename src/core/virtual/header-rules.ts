@@ -1,6 +1,7 @@
 /** What a header takes from the block before it: fees of gas and of blobs, its random number, and all of it as a draft. */
 import type { Hash } from '../chain/primitives';
 import type { Block } from '../chain/transaction';
+import { WEI_PER_GWEI } from '../chain/units';
 import { blobBaseFee } from '../evm/environment';
 import type { ChainRules } from '../evm/rules/chain-rules';
 import { Fork } from '../evm/rules/forks';
@@ -13,7 +14,7 @@ import { hashBytes } from './mutable-trie';
 import { NO_UNCLES, type SealedBlock, ZERO_HASH } from './sealed-block';
 
 /** Wei per gas in the first block of EIP-1559. */
-export const INITIAL_BASE_FEE = 1_000_000_000n;
+export const INITIAL_BASE_FEE = WEI_PER_GWEI;
 /** Gas limit ÷ gas target, and how much of the fee changes at most in a block (EIP-1559). */
 const ELASTICITY = 2n;
 const MAX_CHANGE = 8n;

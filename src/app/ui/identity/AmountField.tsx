@@ -1,6 +1,7 @@
 /** An amount as decimal text in a unit that can be changed; outside it is an integer of the smallest unit. */
 import type { ReactNode } from 'react';
-import { type AmountUnit, parseAmount, writeAmount } from '../../../core/format/parse-amount';
+import type { AmountUnit } from '../../../core/chain/units';
+import { parseAmount, writeAmount } from '../../../core/format/parse-amount';
 import { classes } from '../classes';
 import { fieldClass } from '../field-class';
 import { type FieldProps, FormField } from '../form/FormField';

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { tipsOfBlock } from '../../../core/chain/block-tips';
 import type { Hash } from '../../../core/chain/primitives';
 import type { Withdrawal } from '../../../core/chain/transaction';
+import { WEI_PER_GWEI } from '../../../core/chain/units';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { formatUtc } from '../../../core/format/times';
@@ -16,7 +17,6 @@ import { HashView } from '../../ui/identity/HashView';
 import { Panel } from '../../ui/Panel';
 
 const MAX_WITHDRAWALS = 100; // shown; mainnet has 16 to a block
-const WEI_PER_GWEI = 1_000_000_000n;
 
 /** Every field the node gave, and what its transactions paid. */
 export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | 'transactions'>) {

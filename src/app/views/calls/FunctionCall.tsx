@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import { type FormEvent, useEffect, useMemo } from 'react';
 import { compileTypes } from '../../../core/abi/abi-type';
 import { nameOf } from '../../../core/abi/decode-parameters';
+import { GWEI, WEI } from '../../../core/chain/units';
 import type { CallableFunction } from '../../../core/contract/callable-functions';
 import type { FunctionDocs as Docs } from '../../../core/contract/natspec';
 import { parseAmount } from '../../../core/format/parse-amount';
@@ -144,7 +145,7 @@ function useUnits() {
   const { nativeCurrency: currency } = useNetwork().network;
   const units = useMemo(() => {
     if (currency.decimals !== 18) return [currency];
-    return [currency, { symbol: 'Gwei', decimals: 9 }, { symbol: 'Wei', decimals: 0 }];
+    return [currency, GWEI, WEI];
   }, [currency]);
   return { currency, units };
 }

@@ -1,6 +1,7 @@
 /** An integer of a call: exactly as it is encoded, or, for an amount, as decimal text in a unit. */
 import { useState } from 'react';
-import { type AmountUnit, parseAmount, writeAmount } from '../../../core/format/parse-amount';
+import type { AmountUnit } from '../../../core/chain/units';
+import { parseAmount, writeAmount } from '../../../core/format/parse-amount';
 import { classes } from '../../ui/classes';
 import { fieldClass } from '../../ui/field-class';
 import { type FieldProps, FormField } from '../../ui/form/FormField';

@@ -1,9 +1,10 @@
 /** What the fields and lines of functions say beside their types: the author's words, and units for amounts. */
 import { createContext, useContext, useMemo } from 'react';
 import type { Address } from '../../../core/chain/primitives';
+import type { AmountUnit } from '../../../core/chain/units';
+import { GWEI } from '../../../core/chain/units';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
 import type { ContractDocs } from '../../../core/contract/natspec';
-import type { AmountUnit } from '../../../core/format/parse-amount';
 import { harmlessText } from '../../../core/text/harmless';
 import { useNetwork } from '../../network-context';
 import { useQuestion } from '../../use-question';
@@ -36,8 +37,7 @@ export function useUnitsOf(token: ContractKnowledge['token']): readonly AmountUn
   return useMemo(() => {
     const { symbol = '', decimals = 0 } = token ?? {};
     const own = decimals > 0 ? [{ symbol: harmlessText(symbol, 12) || 'token', decimals }] : [];
-    const currency =
-      nativeCurrency.decimals === 18 ? [nativeCurrency, { symbol: 'Gwei', decimals: 9 }] : [nativeCurrency];
+    const currency = nativeCurrency.decimals === 18 ? [nativeCurrency, GWEI] : [nativeCurrency];
     return [...own, ...currency].filter(
       (unit, index, all) => all.findIndex(({ symbol: other }) => other === unit.symbol) === index,
     );

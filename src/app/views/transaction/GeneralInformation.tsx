@@ -1,6 +1,7 @@
 /** Every field the node gave of the transaction, its receipt and its block. */
 import type { NativeCurrency, Network } from '../../../core/chain/network';
 import type { Block, ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
+import { GWEI } from '../../../core/chain/units';
 import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { formatUtc } from '../../../core/format/times';
@@ -19,9 +20,6 @@ import { type Fee, feeOf } from './fee';
 import { OutcomeRows } from './OutcomeRows';
 import { RollupRows } from './RollupRows';
 import { typeLabel } from './type-text';
-
-/** Decimals of gwei in wei. */
-const GWEI = 9;
 
 type Props = { record: TransactionRecord; block: Block | undefined; network: Network; outcome: Outcome | undefined };
 
@@ -158,7 +156,7 @@ function Signature({ transaction: { signature } }: { transaction: Transaction })
 }
 
 function Gwei({ label, wei }: { label: string; wei: bigint | undefined }) {
-  return wei === undefined ? null : <Row label={label}>{formatUnits(wei, GWEI)} Gwei</Row>;
+  return wei === undefined ? null : <Row label={label}>{formatUnits(wei, GWEI.decimals)} Gwei</Row>;
 }
 
 export function Bytes({ hex, what }: { hex: string; what: string }) {

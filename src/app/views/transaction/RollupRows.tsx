@@ -2,6 +2,7 @@
 import type { NativeCurrency } from '../../../core/chain/network';
 import { type RollupValue, readRollupField } from '../../../core/chain/rollup-fields';
 import type { RollupFields } from '../../../core/chain/transaction';
+import { GWEI } from '../../../core/chain/units';
 import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { formatUtc } from '../../../core/format/times';
@@ -11,8 +12,6 @@ import { AddressView } from '../../ui/identity/AddressView';
 import type { Names } from '../../use-names';
 import { FieldRow as Row } from './FieldRow';
 
-/** Decimals of gwei in wei. */
-const GWEI = 9;
 /** UTF-16 units of a text that are drawn. */
 const LONGEST = 200;
 
@@ -40,7 +39,7 @@ function Value({ value, raw, what, currency, names }: ValueProps) {
     case 'amount':
       return `${formatUnits(value.number, currency.decimals)} ${currency.symbol}`;
     case 'price':
-      return `${formatUnits(value.number, GWEI)} Gwei`;
+      return `${formatUnits(value.number, GWEI.decimals)} Gwei`;
     case 'address':
       return <AddressView address={value.address} name={names[value.address]} />;
     case 'flag':

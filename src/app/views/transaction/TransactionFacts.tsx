@@ -1,5 +1,6 @@
 /** The strip of key facts: from, to, value, gas, fee, type. */
 import type { NativeCurrency } from '../../../core/chain/network';
+import { GWEI } from '../../../core/chain/units';
 import { formatAmount } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
@@ -13,8 +14,6 @@ import { typeLabel } from './type-text';
 
 type Props = { record: TransactionRecord; currency: NativeCurrency };
 
-/** Decimals of gwei in wei. */
-const GWEI = 9;
 /** Room for a name, which comes later than the rest and moves nothing. */
 const PARTY = 'lg:w-[252px] lg:[&_a]:flex-nowrap';
 
@@ -46,7 +45,7 @@ export function TransactionFacts({ record, currency }: Props) {
         {fee ? (
           <>
             <AmountView wei={fee.total} currency={currency} fee />{' '}
-            <span className="font-normal text-muted">at {formatAmount(fee.price, GWEI)} Gwei</span>
+            <span className="font-normal text-muted">at {formatAmount(fee.price, GWEI.decimals)} Gwei</span>
           </>
         ) : (
           <HighestFee record={record} currency={currency} />

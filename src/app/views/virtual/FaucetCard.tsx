@@ -1,6 +1,7 @@
 /** Coins from nowhere. */
 import { useState } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
+import { WEI } from '../../../core/chain/units';
 import { harmlessText } from '../../../core/text/harmless';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
@@ -12,10 +13,7 @@ import { hexOf, type Steered } from './use-virtual-network';
 
 export function FaucetCard({ ask, currency }: Steered & { currency: NativeCurrency }) {
   const symbol = harmlessText(currency.symbol, 12);
-  const units = [
-    { symbol, decimals: currency.decimals },
-    { symbol: 'Wei', decimals: 0 },
-  ];
+  const units = [{ symbol, decimals: currency.decimals }, WEI];
   const [address, setAddress] = useState('');
   const [amount, setAmount] = useState({ text: '100', unit: symbol });
   const wei = amountOf(amount, units);

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address, Hash } from '../../../core/chain/primitives';
+import { WEI } from '../../../core/chain/units';
 import type { Failure } from '../../../core/failure';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
@@ -24,10 +25,7 @@ export function SendCard({ kept, currency }: Steered & { currency: NativeCurrenc
   const chain = useChainApi();
   const links = useIdentityLinks();
   const symbol = harmlessText(currency.symbol, 12);
-  const units = [
-    { symbol, decimals: currency.decimals },
-    { symbol: 'Wei', decimals: 0 },
-  ];
+  const units = [{ symbol, decimals: currency.decimals }, WEI];
   const { networkId, impersonated } = kept;
   const accounts = useLoaded(`accounts ${networkId} ${impersonated.join()}`, () => chain.nodeAccounts(networkId));
   const [from, setFrom] = useState<Address>();

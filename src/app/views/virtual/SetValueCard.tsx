@@ -1,6 +1,7 @@
 /** Values that no transaction makes: balance, nonce, code, and storage by slot. */
 import { useState } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
+import { WEI } from '../../../core/chain/units';
 import { harmlessText } from '../../../core/text/harmless';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
@@ -24,10 +25,7 @@ type What = (typeof WHAT)[number]['value'];
 
 export function SetValueCard({ ask, currency }: Steered & { currency: NativeCurrency }) {
   const symbol = harmlessText(currency.symbol, 12);
-  const units = [
-    { symbol, decimals: currency.decimals },
-    { symbol: 'Wei', decimals: 0 },
-  ];
+  const units = [{ symbol, decimals: currency.decimals }, WEI];
   const [what, setWhat] = useState<What>('balance');
   const [address, setAddress] = useState('');
   const [balance, setBalance] = useState({ text: '', unit: symbol });

@@ -6,6 +6,7 @@
  *
  * Errors are sentences, with the place where reading stopped.
  */
+import { WEI_PER_ETHER, WEI_PER_GWEI } from '../../chain/units';
 import { fail, ok, type Result } from '../../result';
 
 export type Expression =
@@ -31,8 +32,8 @@ const MAX_DIGITS = 1_000;
 /** Solidity docs, Units and Globally Available Variables. */
 const UNITS: Readonly<Record<string, bigint>> = {
   wei: 1n,
-  gwei: 10n ** 9n,
-  ether: 10n ** 18n,
+  gwei: WEI_PER_GWEI,
+  ether: WEI_PER_ETHER,
   seconds: 1n,
   minutes: 60n,
   hours: 3_600n,

@@ -10,6 +10,7 @@ import { bytesToHash, bytesToHex, hexToBytes } from '../../hex';
 import { EMPTY_CODE_HASH } from '../../proof/account-proof';
 import { encodeHeader } from '../../proof/header';
 import { encodeReceipt } from '../../proof/receipts';
+import { USUAL_TIP } from '../../simulation/prices';
 import { nextBaseFee, nextExcessBlobGas } from '../header-rules';
 import { hashBytes } from '../mutable-trie';
 import { encodeBlock, type SealedBlock } from '../sealed-block';
@@ -208,8 +209,8 @@ export const READS: Readonly<Record<string, Method>> = {
     };
   }),
 
-  eth_gasPrice: ({ chain }) => hex(nextBaseFee(chain.head.block) + TIP),
-  eth_maxPriorityFeePerGas: () => hex(TIP),
+  eth_gasPrice: ({ chain }) => hex(nextBaseFee(chain.head.block) + USUAL_TIP),
+  eth_maxPriorityFeePerGas: () => hex(USUAL_TIP),
   eth_baseFee: ({ chain }) => hex(nextBaseFee(chain.head.block)),
   eth_blobBaseFee: ({ chain }) => {
     const draft = chain.draft();
@@ -251,9 +252,6 @@ export const READS: Readonly<Record<string, Method>> = {
     return { pending: bySender(parts.pending), queued: bySender(parts.queued) };
   },
 };
-
-/** Wei per gas that is offered beyond the base fee where nobody says another. */
-const TIP = 1_000_000_000n;
 
 function ofRaw(answer: (sealed: SealedBlock) => unknown): Method {
   return (node, params) => {

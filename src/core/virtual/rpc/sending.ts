@@ -10,6 +10,7 @@ import {
 import { type EthereumTransaction, isEthereumTransaction, transactionOf } from '../../chain/transaction';
 import { bytesToHex, hexToBytes } from '../../hex';
 import { encodeUtf8 } from '../../json/bytes';
+import { USUAL_TIP } from '../../simulation/prices';
 import type { SealedTransaction } from '../block-execution';
 import { nextBaseFee } from '../header-rules';
 import { hashBytes } from '../mutable-trie';
@@ -21,8 +22,6 @@ import { addressOf, bytesOf, type CallRequest, callRequestOf } from './parameter
 import { type Method, placed } from './reads';
 import { invalid, RpcCode, RpcError } from './rpc-error';
 import type { VirtualNode } from './virtual-node';
-
-const TIP = 1_000_000_000n;
 
 /** Takes a transaction into the pool, and seals a block where the node does so by itself. Throws why it is refused. */
 export async function submit(node: VirtualNode, entry: SealedTransaction): Promise<Hash> {
@@ -73,7 +72,7 @@ async function filled(node: VirtualNode, request: CallRequest): Promise<{ raw: R
           : request.accessList
             ? 1
             : 0);
-  const tip = request.maxPriorityFeePerGas ?? request.gasPrice ?? TIP;
+  const tip = request.maxPriorityFeePerGas ?? request.gasPrice ?? USUAL_TIP;
   const isLegacy = type < 2;
   const transaction = transactionOf({
     networkId: chain.networkId,
@@ -86,7 +85,7 @@ async function filled(node: VirtualNode, request: CallRequest): Promise<{ raw: R
     input: request.input ?? '0x',
     chainId: chain.networkId,
     ...(request.to === undefined ? {} : { to: request.to }),
-    ...(isLegacy ? { gasPrice: request.gasPrice ?? request.maxFeePerGas ?? baseFee + TIP } : {}),
+    ...(isLegacy ? { gasPrice: request.gasPrice ?? request.maxFeePerGas ?? baseFee + USUAL_TIP } : {}),
     maxPriorityFeePerGas: tip,
     maxFeePerGas: request.maxFeePerGas ?? request.gasPrice ?? 2n * baseFee + tip,
     maxFeePerBlobGas: request.maxFeePerBlobGas ?? 1n,
