@@ -64,6 +64,8 @@ test('finds are printed once, and a killed command goes on where it was', { time
   await eventually(() =>
     expect(first.said.lines).toMatchObject([{ watch: 'paid', transactionHash: paid.transactionHash }]),
   );
+  // A find is printed before it is kept: killed between the two, the command prints it again.
+  await eventually(() => expect(lookedAt(file)).toBe(Number(paid.blockNumber)));
   first.child.kill('SIGKILL');
   await first.ended;
 
