@@ -55,8 +55,9 @@ export function openDatabase(isThere = false): Promise<void> {
 }
 
 /**
- * Calls `listener` when rows of `table` may have become others: after each write, also one of another tab or worker, and
- * once the database can be used where a query of it found nothing for want of it.
+ * Calls `listener` when the rows of `table` may have changed: after each write, also one of another tab or worker, and
+ * when the database can be used again after a query had to do without it. In a worker that has not used the database
+ * yet, writes of others are not heard.
  */
 export function onTableChange(table: string, listener: () => void): void {
   connection.onTableChange(table, listener);

@@ -15,11 +15,11 @@ import { traceIsIdle } from './support/tree';
 test.describe.configure({ timeout: 360_000 });
 const COMPILED = { timeout: 240_000 };
 
-/** What a test has. */
-type Own = Pick<TestFixtures, 'serve' | 'stopAtEnd'> & { page: Page; demo: Demo };
+/** What `withCompiler` needs of a test. */
+type Needed = Pick<TestFixtures, 'serve' | 'stopAtEnd'> & { page: Page; demo: Demo };
 
 /** The address of the app on the demo chain, with a compiler that the reader allowed. */
-async function withCompiler({ page, serve, stopAtEnd, demo }: Own): Promise<string> {
+async function withCompiler({ page, serve, stopAtEnd, demo }: Needed): Promise<string> {
   const soljson = readFileSync(installedCompilers().at(-1)?.soljson ?? '', 'utf8');
   const { list } = servedCompilers();
   const compilers = stopAtEnd(await startJsonServer((path) => ({ body: path === '/list.json' ? list : soljson })));

@@ -1,6 +1,7 @@
 /** Fields of simulations and of changed transactions as they are typed, each with a sentence for what it cannot mean. */
 import { parseAddress } from '../chain/address';
 import type { Address, Hash, Hex } from '../chain/primitives';
+import { GWEI, WEI } from '../chain/units';
 import { parseAmount } from '../format/parse-amount';
 import { wordHex } from '../hex';
 import { fail, ok, type Result } from '../result';
@@ -9,7 +10,7 @@ const MAX_WORD = 2n ** 256n - 1n;
 /** Slots of one account that an override names. */
 const MAX_SLOTS = 2_000;
 /** Decimals of the units that may stand behind an amount. */
-const DECIMALS: Readonly<Record<string, number>> = { wei: 0, gwei: 9, ether: 18, eth: 18 };
+const DECIMALS: Readonly<Record<string, number>> = { wei: WEI.decimals, gwei: GWEI.decimals, ether: 18, eth: 18 };
 
 export function readAddress(text: string): Result<Address, string> {
   const parsed = parseAddress(text);

@@ -35,7 +35,8 @@ export class KnowledgeBase {
   private relabelled = Promise.resolve();
 
   constructor(private readonly chains: Chains) {
-    // Another tab may change labels.
+    // Another tab may change labels. The page of this worker calls `labelsChanged`: a worker that has not used the
+    // database yet hears of no write.
     onTableChange('labels', () => void this.labelsChanged());
   }
 
