@@ -30,9 +30,14 @@ export type MountedAt = {
   unmount: () => void;
 };
 
-/** Shows `view` at `path`, which fits `pattern` below the segment of the network. */
+/** Shows `view` at `path`, which fits `pattern` below the segment of the network. There are no other networks than `networks`. */
 export function mountAt(
-  { path, pattern, answers = {} }: { path: string; pattern: string; answers?: Answers },
+  {
+    path,
+    pattern,
+    answers = {},
+    networks = [DEMO],
+  }: { path: string; pattern: string; answers?: Answers; networks?: readonly Network[] },
   view: ReactNode,
 ): MountedAt {
   const root = createRootRoute();
@@ -50,7 +55,7 @@ export function mountAt(
   const wiring = {
     workers: workersOf(answers),
     config: { networks: [] },
-    networks: async () => [DEMO],
+    networks: async () => networks,
     reconfigure: () => {},
     onReconfigure: () => () => {},
   };

@@ -39,7 +39,10 @@ export function ProjectPage({ username, slug, tab, network }: Props) {
   if (stored === undefined || networks === undefined) return <PageSkeleton />;
   const { project, accounts } = stored;
   if (project === undefined) return <NoProject name={`${username}:${slug}`} />;
-  return <Page project={project} accounts={accounts} networks={networks} tab={tab} network={network} />;
+  // Dialogs and a folder kept in step are of this project, also after it was renamed.
+  return (
+    <Page key={project.uid} project={project} accounts={accounts} networks={networks} tab={tab} network={network} />
+  );
 }
 
 function NoProject({ name }: { name: string }) {
@@ -150,6 +153,7 @@ function Page({
 
 function NetworkChoice({ networks, shown }: { networks: readonly Network[]; shown: Network }) {
   const [, setNetwork] = useUrlValue<number | undefined>('network');
+  const [, setAfter] = useUrlValue<string | undefined>('after');
   return (
     <div className="flex items-center gap-2">
       <span className="text-muted">Transactions on</span>
@@ -157,7 +161,11 @@ function NetworkChoice({ networks, shown }: { networks: readonly Network[]; show
         label="Network"
         value={String(shown.id)}
         options={networks.map(({ id, name }) => ({ value: String(id), label: name }))}
-        onChange={(id) => setNetwork(Number(id))}
+        onChange={(id) => {
+          // A place in the list of one network is none in that of another.
+          setAfter(undefined);
+          setNetwork(Number(id));
+        }}
       />
     </div>
   );
