@@ -37,7 +37,8 @@ export function FolderSync({ project, networks, folder, onStop }: Props) {
   const looks = useRef(Promise.resolve());
   const lookNow = useRef<() => void>(undefined);
   const [step, setStep] = useState<FolderStep>();
-  const [merging, setMerging] = useState<ProjectContent>();
+  /** What is being merged, and the text it was read from: the file may get another one meanwhile. */
+  const [merging, setMerging] = useState<{ content: ProjectContent; text: string }>();
   const { uid } = project;
   useEffect(() => {
     if (ours === undefined) return;
@@ -77,7 +78,7 @@ export function FolderSync({ project, networks, folder, onStop }: Props) {
               <MergeButton
                 text={theirs}
                 project={project}
-                onMerge={setMerging}
+                onMerge={(content) => setMerging({ content, text: theirs })}
                 onKeepOurs={() => {
                   known.current = theirs;
                   lookNow.current?.();
@@ -109,12 +110,12 @@ export function FolderSync({ project, networks, folder, onStop }: Props) {
       </Callout>
       {merging !== undefined && (
         <ImportDialog
-          file={merging}
+          file={merging.content}
           onClose={() => setMerging(undefined)}
           onTaken={() => {
             setMerging(undefined);
             // The merged project is written once it was read anew.
-            known.current = theirs;
+            known.current = merging.text;
           }}
         />
       )}
