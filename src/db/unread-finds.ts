@@ -13,16 +13,17 @@ export const MAX_UNREAD = 100;
 const ALL = '';
 
 /**
- * The number of finds that the reader has not looked at, at most `MAX_UNREAD`. Finds that a reorganisation took back
- * are not counted.
+ * The number of finds that the reader has not looked at, at most `MAX_UNREAD`. Finds that a reorganisation took back,
+ * and those of watches that are gone, which no list shows, are not counted.
  */
 export function countUnread(): Promise<number> {
   return withDatabase(0, async (db) => {
     const seen = await readPreference('findsSeen');
+    const watches = new Set<string>(await db.watches.toCollection().primaryKeys());
     return db.watchMatches
       .where('foundAt')
       .above(seen[ALL] ?? 0)
-      .and(({ watchId, foundAt, isGone }) => !isGone && foundAt > (seen[watchId] ?? 0))
+      .and(({ watchId, foundAt, isGone }) => !isGone && watches.has(watchId) && foundAt > (seen[watchId] ?? 0))
       .limit(MAX_UNREAD)
       .count();
   });

@@ -20,7 +20,8 @@ type Found = {
 
 /**
  * Keeps finds and the new place if the kept place is still `before`. Otherwise another tab went on, and nothing is
- * written. A kept find gets its new block and stays told. Returns whether it wrote.
+ * written. A kept find gets its new block and stays told. Finds of a watch that was deleted meanwhile are left out.
+ * Returns whether it wrote.
  */
 export function saveFinds(
   networkId: NetworkId,
@@ -32,8 +33,10 @@ export function saveFinds(
     // Each find gets a later time than all before it, also where several are found in one millisecond.
     const newest = await db.watchMatches.orderBy('foundAt').last();
     let foundAt = Math.max(Date.now(), (newest?.foundAt ?? 0) + 1);
+    const watches = new Set<string>(await db.watches.where({ networkId }).primaryKeys());
     for (const { block, finds } of found) {
       for (const { watch: watchId, match } of finds) {
+        if (!watches.has(watchId)) continue;
         const known = await db.watchMatches.get([watchId, match.key]);
         const row = { ...match, watchId, networkId, blockHash: block.hash, isGone: false };
         await db.watchMatches.put(
@@ -71,7 +74,7 @@ async function writePlace(
 ): Promise<boolean> {
   let isOurs = false;
   const wrote = await writeDatabase((db) =>
-    db.transaction('rw', db.watchMatches, db.watchProgress, async () => {
+    db.transaction('rw', db.watches, db.watchMatches, db.watchProgress, async () => {
       const now = fromWatchProgressRow(await db.watchProgress.get(networkId));
       isOurs = now?.next === before?.next && now?.recent.at(-1)?.hash === before?.recent.at(-1)?.hash;
       if (!isOurs) return;

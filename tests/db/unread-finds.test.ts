@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Hash, NetworkId } from '../../src/core/chain/primitives';
 import type { WatchId } from '../../src/core/watch/watch';
-import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
+import { closeDatabase, DATABASE_NAME, writeDatabase } from '../../src/db/database';
 import { readPreference } from '../../src/db/preferences';
 import { countUnread, MAX_UNREAD, markSeen } from '../../src/db/unread-finds';
 import { dropFinds, saveFinds } from '../../src/db/watch-writes';
@@ -82,8 +82,17 @@ test('finds that a reorganisation took back, or whose watch was deleted, do not 
   await find(SECOND, 4);
   await dropFinds(network, place(2), place(1), 0);
   expect(await countUnread()).toBe(1);
-  await deleteWatch(FIRST);
+  // Also where the deleting left the find behind.
+  await writeDatabase((db) => db.watches.delete(FIRST));
   expect(await countUnread()).toBe(0);
+});
+
+test('a watch that is deleted while its blocks are read finds nothing any more', async () => {
+  await deleteWatch(FIRST);
+  await find(FIRST);
+  await find(SECOND);
+  expect(await readMatches(10)).toMatchObject([{ watchId: SECOND }]);
+  expect(await countUnread()).toBe(1);
 });
 
 test('counting stops at the largest number that is shown', async () => {
