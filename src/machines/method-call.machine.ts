@@ -6,7 +6,7 @@
  * The page encodes, calls, simulates and sends; this says what happens next.
  * The picture is in docs/machines.md.
  */
-import { assign, fromCallback, setup } from 'xstate';
+import { assign, fromCallback, not, setup } from 'xstate';
 import type { Decoded } from '../core/abi/decoded';
 import type { TypedCall } from '../core/abi/encode';
 import type { Hash, Hex } from '../core/chain/primitives';
@@ -104,7 +104,9 @@ type MethodCallEvent =
   /** Another block was chosen, or the chain moved by what the reader sent. */
   | { type: 'block.changed' }
   /** It is to be called as somebody else, or on state that is changed otherwise. */
-  | { type: 'terms.changed' };
+  | { type: 'terms.changed' }
+  /** What is simulated as nobody in particular would be simulated as another account, and sent from it. */
+  | { type: 'account.changed' };
 
 const NEVER = () => {
   throw new Error('the page provides the actors');
@@ -228,6 +230,10 @@ export const methodCallMachine = setup({
               { guard: 'reads', target: 'reading' },
               { actions: assign({ simulation: undefined, error: undefined }) },
             ],
+            'account.changed': {
+              guard: not('reads'),
+              actions: assign({ simulation: undefined, error: undefined }),
+            },
             'user.simulate': 'simulating',
             'user.send': '#methodCall.sending',
           },
@@ -243,6 +249,7 @@ export const methodCallMachine = setup({
             },
             'simulation.failed': { target: 'ready', actions: assign(({ event }) => ({ error: event.error })) },
             'terms.changed': { target: 'simulating', reenter: true },
+            'account.changed': { target: 'simulating', reenter: true },
           },
         },
       },

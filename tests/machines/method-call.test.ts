@@ -148,6 +148,9 @@ describe('a function that reads', () => {
     say('read', { type: 'call.answered', result: RESULT });
     call.send({ type: 'terms.changed' });
     expect(named('read').map(({ isStopped }) => isStopped)).toEqual([true, true, false]);
+    // A read is made as nobody in particular, whichever account is connected.
+    call.send({ type: 'account.changed' });
+    expect(named('read')).toHaveLength(3);
     call.send({ type: 'user.filled', args: ['3', '4'] });
     expect(effects.at(-1)?.input).toEqual(['3', '4']);
   });
@@ -196,6 +199,17 @@ describe('a function that writes', () => {
     call.send({ type: 'terms.changed' });
     expect(call.context().simulation).toBeUndefined();
     expect(call.context().error).toBeUndefined();
+  });
+
+  test('is simulated anew as another account, and what was said of the former one goes', () => {
+    const call = ready();
+    call.send({ type: 'user.simulate' });
+    call.send({ type: 'account.changed' });
+    expect(named('simulate').map(({ isStopped }) => isStopped)).toEqual([true, false]);
+    say('simulate', { type: 'simulation.finished', simulation: SIMULATION });
+    call.send({ type: 'account.changed' });
+    expect(call.context().simulation).toBeUndefined();
+    expect(call.matches({ editing: 'ready' })).toBe(true);
   });
 
   test('is sent and followed into a block', () => {

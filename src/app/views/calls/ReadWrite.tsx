@@ -90,6 +90,13 @@ export function ReadWrite({
     callerNow.current = sender;
     store.tell({ type: 'terms.changed' });
   }, [store, sender]);
+  const account = wallet.connection?.account;
+  const accountNow = useRef(account);
+  useEffect(() => {
+    if (accountNow.current === account) return;
+    accountNow.current = account;
+    if (callerNow.current === undefined) store.tell({ type: 'account.changed' });
+  }, [store, account]);
 
   const own = useMemo(() => callableFunctions(knowledge.abi), [knowledge]);
   const behind = useMemo(
