@@ -114,5 +114,12 @@ test('bytes of a multicall are edited as the calls that they are', { tag: '@acco
   const empty = encodeFunctionData({ abi, functionName: 'multicall', args: [[]] });
   const whole = encodeFunctionData({ abi, functionName: 'multicall', args: [[empty]] });
   await expect(opened.getByText(whole)).toBeVisible();
+  // The bytes of the former call are not kept beside the name of none.
+  await called.fill('multi');
+  await expect(opened.getByText('This is no function of the contract, and no signature.')).toBeVisible();
+  await expect(opened.getByText(whole)).toBeHidden();
+  await expect(opened.getByRole('button', { name: 'Simulate' })).toBeDisabled();
+  await called.fill('multicall');
+  await expect(opened.getByText(whole)).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
 });

@@ -96,8 +96,8 @@ export function NestedCall({
           const next = entryOf(value, offered);
           setSignature(value);
           setNote('');
-          if (next !== undefined && (entry === undefined || signatureOf(next) !== signatureOf(entry)))
-            setArgs(firstArguments(next));
+          if (next === undefined) tell('');
+          else if (entry === undefined || signatureOf(next) !== signatureOf(entry)) setArgs(firstArguments(next));
         }}
       />
       <datalist id={listId}>
