@@ -10,6 +10,8 @@ import { readSignatures, saveSignatures } from '../../db/signatures';
 export class KnownSignatures {
   readonly #known = new Map<string, readonly SignatureCandidate[]>();
   readonly #loaded = new Set<string>();
+  /** What is being loaded, until it is. */
+  readonly #loading = new Map<string, Promise<boolean>>();
   #version = 0;
 
   /** Grows with every addition. */
@@ -22,13 +24,30 @@ export class KnownSignatures {
     return this.#known.get(selector) ?? [];
   }
 
-  /** Loads what is bundled and kept for these; true when something became known. */
+  /**
+   * Loads what is bundled and kept for these, each once, and waits for what an earlier call is loading of them. True
+   * when something became known. Rejects when the table cannot be loaded; the next call tries again.
+   */
   async load(selectors: readonly string[]): Promise<boolean> {
     const missing = selectors.filter((selector) => !this.#loaded.has(selector));
-    if (missing.length === 0) return false;
-    for (const selector of missing) this.#loaded.add(selector);
-    const [table, kept] = await Promise.all([loadSignatureTable(), readSignatures(missing)]);
-    const bundled = this.#join(missing.flatMap((selector) => bundledCandidates(table, selector)));
+    const begun = new Set(missing.flatMap((selector) => this.#loading.get(selector) ?? []));
+    const others = missing.filter((selector) => !this.#loading.has(selector));
+    const answers = await Promise.all([...begun, ...(others.length > 0 ? [this.#begin(others)] : [])]);
+    return answers.some((grew) => grew);
+  }
+
+  #begin(selectors: readonly string[]): Promise<boolean> {
+    const loading = this.#read(selectors).finally(() => {
+      for (const selector of selectors) this.#loading.delete(selector);
+    });
+    for (const selector of selectors) this.#loading.set(selector, loading);
+    return loading;
+  }
+
+  async #read(selectors: readonly string[]): Promise<boolean> {
+    const [table, kept] = await Promise.all([loadSignatureTable(), readSignatures(selectors)]);
+    const bundled = this.#join(selectors.flatMap((selector) => bundledCandidates(table, selector)));
+    for (const selector of selectors) this.#loaded.add(selector);
     return this.#join(kept) || bundled;
   }
 

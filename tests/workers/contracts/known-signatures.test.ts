@@ -17,3 +17,18 @@ test('what was kept is known without the bundled table, whose candidates come fi
   expect(origins[0]).toBe('signatureTable');
   expect(origins.at(-1)).toBe('signatureService');
 });
+
+test('whoever asks for what is being loaded has it too, once it answers', async () => {
+  const signatures = new KnownSignatures();
+  const asked = await Promise.all(
+    [signatures.load([TRANSFER]), signatures.load([TRANSFER])].map(async (loading) => [
+      await loading,
+      signatures.candidates(TRANSFER).length > 0,
+    ]),
+  );
+  expect(asked).toEqual([
+    [true, true],
+    [true, true],
+  ]);
+  expect(await signatures.load([TRANSFER])).toBe(false);
+});
