@@ -21,9 +21,15 @@ type Tables = { functions: Rows; errors: Rows; events: Rows };
 
 let loading: Promise<SignatureTable> | undefined;
 
-/** The table, loaded on first use and kept. */
+/** The table, loaded on first use and kept. Where it cannot be loaded, the next call tries again. */
 export function loadSignatureTable(): Promise<SignatureTable> {
-  loading ??= import('./signatures.gen.json').then((module) => createTable(module.default));
+  loading ??= import('./signatures.gen.json').then(
+    (module) => createTable(module.default),
+    (error) => {
+      loading = undefined;
+      throw error;
+    },
+  );
   return loading;
 }
 

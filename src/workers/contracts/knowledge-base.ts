@@ -11,6 +11,7 @@ import { readLabels } from '../../db/labels';
 import { fetchBuildOutput } from '../../net/fetch-build-output';
 import type { Chains } from '../chain/chains';
 import { createEvents } from '../event-listeners';
+import { once } from '../once';
 import { Artifacts, type GivenAbi, type Imported } from './imported-artifacts';
 import { KnownContracts } from './known-contracts';
 import { KnownSignatures } from './known-signatures';
@@ -30,7 +31,6 @@ export class KnowledgeBase {
   private readonly networks = new Map<NetworkId, KnownContracts>();
   private readonly labels = new Map<NetworkId, Promise<void>>();
   private readonly changes = createEvents<KnowledgeChange>();
-  private configured: Promise<void> | undefined;
 
   private relabelled = Promise.resolve();
 
@@ -79,10 +79,7 @@ export class KnowledgeBase {
   }
 
   /** Imports the build output the configuration names, once. */
-  importConfigured(): Promise<void> {
-    this.configured ??= this.importAll();
-    return this.configured;
-  }
+  readonly importConfigured = once(() => this.importAll());
 
   /** Keeps the contracts of a file of build output. */
   async import(fileName: string, bytes: Uint8Array, kind?: 'verified'): Promise<Result<Imported, Failure>> {
