@@ -114,7 +114,7 @@ function declared({ internalType }: AbiParameter): Pick<AbiType, 'declared'> {
 }
 
 function arrayType(name: string, element: AbiType, count: number, suffix: string): AbiType {
-  const dynamic = count === -1 || (element.dynamic && count > 0);
+  const dynamic = count === -1 || element.dynamic;
   return {
     name,
     type: element.type + suffix,

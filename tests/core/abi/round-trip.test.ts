@@ -49,3 +49,16 @@ test('a value that was cut has no text', () => {
   const cut = decodeParameters(type, data, { text: 100, values: 2 });
   expect(cut?.values.map(argumentText)).toEqual([undefined]);
 });
+
+test('a fixed array without items is dynamic where its items are, as viem encodes it', () => {
+  for (const type of ['string[0]', 'bytes[0][2]', 'uint8[][0]', 'string[0][]', 'uint8[0]']) {
+    const none: unknown[] = [];
+    const value = { 'bytes[0][2]': [none, none], 'string[0][]': [none, none, none] }[type] ?? none;
+    const parameters = [{ type }, { type: 'uint256' }];
+    const data = hexToBytes(encodeAbiParameters(parameters, [value, 7n]));
+    const decoded = decodeParameters(compileTypes(parameters) ?? [], data, { text: 100, values: 20 });
+    expect(decoded?.canonical, type).toBe(true);
+    expect(decoded?.values[0]?.items, type).toHaveLength(value.length);
+    expect(decoded?.values[1]?.text, type).toBe('7');
+  }
+});
