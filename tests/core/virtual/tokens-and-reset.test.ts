@@ -95,3 +95,32 @@ test('reset: a fork begins again at its block, and not at another one', async ()
   expect(await door.request('eth_getBalance', [TOKEN, 'latest'])).toBe('0x3');
   expect(await door.request('eth_getBalance', [FIRST, 'latest'])).toBe('0x21e19e0c9bab2400000');
 });
+
+test('evm_revert: of a fork only blocks of its own are gone through, however high it began', async () => {
+  const { chain: parent } = await emptyNode();
+  const chain = new VirtualChain({
+    chainId: 7358,
+    rules: fixedRules(NEWEST_RULES),
+    first: {
+      forkedAt: { ...parent.head.block, number: 2 ** 40 },
+      source: {
+        account: async () => ({ balance: 0n, nonce: 0, code: '0x' as Hex }),
+        slot: async () => word(0) as Hash,
+        blockHash: async () => parent.head.block.hash,
+      },
+    },
+    clock,
+  });
+  await chain.begin();
+  const node = new VirtualNode(chain, TEST_ACCOUNTS, undefined, 'test');
+  const door = new RpcDoor(node);
+  await door.request('evm_mine');
+  const id = await door.request('evm_snapshot');
+  await door.request('anvil_mine', ['0x2']);
+  const dropped: number[] = [];
+  node.listeners.add((event) => {
+    if (event.kind === 'dropped') dropped.push(event.sealed.block.number);
+  });
+  expect(await door.request('evm_revert', [id])).toBe(true);
+  expect(dropped).toEqual([2 ** 40 + 3, 2 ** 40 + 2]);
+});

@@ -120,7 +120,8 @@ function impersonate(node: VirtualNode, address: unknown, isOn: boolean): void {
 
 function revert(node: VirtualNode, id: unknown): boolean {
   const before = node.chain.number;
-  const blocks = Array.from({ length: before }, (_, index) => node.chain.blockAt(before - index));
+  const length = before - node.chain.firstNumber;
+  const blocks = Array.from({ length }, (_, index) => node.chain.blockAt(before - index));
   if (!node.chain.revertTo(quantityOf(id, 'snapshot'))) return false;
   for (const sealed of blocks)
     if (sealed && sealed.block.number > node.chain.number) node.tell({ kind: 'dropped', sealed });
