@@ -47,10 +47,11 @@ export function flatFrames(
   const add = (frame: GethFrame, traceAddress: number[]) => {
     const calls = (frame.calls ?? []).filter((call) => !hidden(call));
     const { error } = frame;
-    const keepsResult = error === undefined || error === 'execution reverted';
+    const { result, ...entry } = entryOf(frame);
+    const keepsResult = result !== undefined && (error === undefined || error === 'execution reverted');
     flat.push({
-      ...entryOf(frame),
-      ...(keepsResult ? {} : { result: {} }),
+      ...entry,
+      ...(keepsResult ? { result } : {}),
       ...(error === undefined ? {} : { error: options.parityErrors ? parityError(error) : error }),
       subtraces: calls.length,
       traceAddress,
@@ -64,7 +65,7 @@ export function flatFrames(
 }
 
 function entryOf(frame: GethFrame): Pick<FlatFrame, 'type' | 'action' | 'result'> {
-  const { type, from, to, value, gas, gasUsed, input, output } = frame;
+  const { type, from, to, value, gas, gasUsed, input, output = '0x' } = frame;
   if (type === 'SELFDESTRUCT') return { type: 'suicide', action: { address: from, refundAddress: to, balance: value } };
   if (type === 'CREATE' || type === 'CREATE2')
     return {
@@ -74,7 +75,8 @@ function entryOf(frame: GethFrame): Pick<FlatFrame, 'type' | 'action' | 'result'
     };
   return {
     type: 'call',
-    action: { from, to, gas, value, callType: type.toLowerCase(), input },
+    // A STATICCALL has no value, nor has a DELEGATECALL in one.
+    action: { from, to, gas, value: value ?? '0x0', callType: type.toLowerCase(), input },
     result: { gasUsed, output },
   };
 }

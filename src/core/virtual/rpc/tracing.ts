@@ -9,7 +9,7 @@ import type { SealedBlock } from '../sealed-block';
 import { UndoRecord } from '../undo-record';
 import { environmentOf, prepareCall, recordCall, type Scene, sceneAt } from './call';
 import { callFrames } from './call-frames';
-import { flatFrames } from './flat-frames';
+import { type FlatFrame, flatFrames } from './flat-frames';
 import { type Form, hex } from './forms';
 import { bigQuantityOf, callRequestOf, type Fields, fieldsOf, hashOf, isAbsent } from './parameters';
 import { type Method, placed } from './reads';
@@ -103,14 +103,21 @@ async function parityTraces(node: VirtualNode, sealed: SealedBlock, index: numbe
     parityErrors: true,
   });
   const { block, transactions } = sealed;
-  return frames.map(({ result, error, ...frame }) => ({
+  return frames.map((frame) => ({
     ...frame,
-    ...(error === undefined ? { result: result ?? null } : { error }),
+    result: parityResult(frame),
     blockHash: block.hash,
     blockNumber: block.number,
     transactionHash: transactions[index].hash,
     transactionPosition: index,
   }));
+}
+
+/** A creation that reverted made no contract: what it returned is output, and no code. */
+function parityResult({ result, error }: FlatFrame): Form | null {
+  if (result === undefined) return null;
+  if (error === undefined || result.code === undefined) return result;
+  return { gasUsed: result.gasUsed, output: result.code };
 }
 
 export const TRACING: Readonly<Record<string, Method>> = {
