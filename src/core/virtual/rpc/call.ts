@@ -42,6 +42,8 @@ export type Scene = {
 
 const NOT_MOVED: MovedPrecompiles = new Map();
 
+const NO_HASH = new Uint8Array(32);
+
 const NOBODY = `0x${'0'.repeat(40)}` as Address;
 
 /** The state after the block, and the block itself, with overrides of both (as go-ethereum takes them). */
@@ -59,12 +61,18 @@ export async function sceneAt(
   return { state, block, rules, movedPrecompiles };
 }
 
-/** The scene's block as code in it sees it. */
+/**
+ * The scene's block as code in it sees it. Its number may be overridden: hashes of earlier blocks are the chain's own,
+ * and none is added to them. Of blocks that are not there yet the hash is zero.
+ */
 export function environmentOf(
-  node: VirtualNode,
+  { chain }: VirtualNode,
   { block, rules, movedPrecompiles = NOT_MOVED }: Scene,
 ): BlockEnvironment {
-  const environment = toEnvironment(block, rules, node.chain.supplier.hashes);
+  const environment = {
+    ...toEnvironment(block, rules, new Map()),
+    blockHash: (number: number) => (number > chain.number ? NO_HASH : chain.supplier.hashes.get(number)),
+  };
   return movedPrecompiles.size === 0 ? environment : { ...environment, movedPrecompiles };
 }
 
