@@ -67,6 +67,42 @@ test('goes on alone, and shows what was before as the parent has it', async () =
   expect(await fork.call<unknown[]>('eth_getLogs', { fromBlock: '0x0', toBlock: 'latest' })).toEqual([]);
 });
 
+test('has nothing of what the parent did after the block', async () => {
+  type Block = { transactions: string[]; hash: string };
+  const [old, later] = await Promise.all(
+    ['0x1', '0x2'].map((number) => parent.call<Block>('eth_getBlockByNumber', number, false)),
+  );
+  const [at, transaction] = [later?.hash, later?.transactions[0]];
+  for (const [method, ...params] of [
+    ['eth_getTransactionByHash', transaction],
+    ['eth_getTransactionReceipt', transaction],
+    ['eth_getBlockByHash', at, true],
+    ['eth_getBlockReceipts', at],
+    ['eth_getBlockTransactionCountByHash', at],
+    ['eth_getTransactionByBlockHashAndIndex', at, '0x0'],
+    ['eth_getUncleCountByBlockHash', at],
+  ] as const) {
+    expect(await parent.call(method, ...params), method).not.toBe(null);
+    expect(await fork.call(method, ...params), method).toBe(null);
+  }
+  const position = { blockHash: at };
+  await expect(fork.call('debug_traceTransaction', transaction)).rejects.toThrow('transaction not found');
+  await expect(fork.call('eth_getLogs', position)).rejects.toThrow('unknown block');
+  await expect(fork.call('eth_getBalance', BOB, position)).rejects.toThrow('header not found');
+  await expect(fork.call('eth_getStorageAt', BOB, '0x0', position)).rejects.toThrow('header not found');
+  await expect(fork.call('eth_call', { to: BOB }, position)).rejects.toThrow('header not found');
+
+  // What it did up to the block is there by hash, too.
+  expect(await fork.call('eth_getBlockByHash', old?.hash, true)).toMatchObject({ number: '0x1' });
+  expect(await fork.call('debug_traceTransaction', old?.transactions[0])).toMatchObject({ failed: false });
+  const { hash } = await parent.call<Block>('eth_getBlockByNumber', '0x0', false);
+  expect(await fork.call('eth_getBlockByHash', hash, false)).toMatchObject({ number: '0x0' });
+  expect(await fork.call('eth_getLogs', { blockHash: hash })).toEqual([]);
+  expect(await fork.call('eth_call', { to: BOB }, { blockHash: hash })).toBe('0x');
+  const before = await parent.call('eth_getBalance', BOB, '0x0');
+  expect(await fork.call('eth_getBalance', BOB, { blockHash: hash })).toBe(before);
+});
+
 test('is made again at a newer block, which is taken only while nothing changed', async () => {
   const stale = await fork.call<ForkPlan>('loupe_planFork', 'latest');
   expect(stale).toMatchObject({ number: 2, comparison: { blocks: 1, transactions: 1, fitted: 1, differing: [] } });
@@ -86,6 +122,7 @@ test('sends the parent nothing but reads', async () => {
   await fork.call('anvil_setBalance', ALICE, '0xde0b6b3a7640000');
   await fork.call('evm_mine');
   await expect(fork.node.readParent('eth_sendRawTransaction', ['0x'])).rejects.toThrow('not asked of a parent');
-  for (const method of asked) expect(method).toMatch(/^(eth_(get|chainId|blockNumber|call)|web3_clientVersion)/);
+  for (const method of asked)
+    expect(method).toMatch(/^(eth_(get|chainId|blockNumber|call)|debug_trace|web3_clientVersion)/);
   expect(asked.size).toBeGreaterThan(3);
 });

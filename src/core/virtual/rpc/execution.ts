@@ -17,7 +17,7 @@ const ROUNDS = 4;
 export const EXECUTION: Readonly<Record<string, Method>> = {
   eth_call: async (node, params) => {
     const request = callRequestOf(params[0]);
-    const number = node.numberOf(params[1]);
+    const number = await node.knownNumberOf(params[1]);
     if (node.isParents(number, false)) return node.readParent('eth_call', params);
     const scene = await sceneAt(node, node.positionOf(params[1]), params[2], params[3]);
     return outputOf(await runCall(node, scene, await prepareCall(node, scene, request)));

@@ -49,7 +49,7 @@ async function getLogs(node: VirtualNode, value: unknown): Promise<unknown[]> {
   if (!isAbsent(given.blockHash)) {
     if (!isAbsent(given.fromBlock) || !isAbsent(given.toBlock))
       throw invalid('cannot specify both blockHash and fromBlock/toBlock, choose one or the other');
-    const number = chain.numberOf(hashOf(given.blockHash));
+    const number = await node.knownNumberOf(hashOf(given.blockHash));
     if (node.isParents(number, true)) return (await node.readParent('eth_getLogs', [given])) as unknown[];
     const sealed = number === undefined ? undefined : chain.blockAt(number);
     if (sealed === undefined) throw new RpcError(RpcCode.server, 'unknown block');

@@ -18,7 +18,7 @@ import { knownAccount, type StateSupplier } from '../state-source';
 import { blockForm, hex, receiptForm, transactionForm } from './forms';
 import { addressOf, bytesOf, fieldsOf, hashOf, isAbsent, listOf, quantityOf, wordOf } from './parameters';
 import { invalid, RpcCode, RpcError } from './rpc-error';
-import type { VirtualNode } from './virtual-node';
+import { hashIn, type VirtualNode } from './virtual-node';
 
 type Params = readonly unknown[];
 /** A method of the node: its parameters as they come, its result as JSON. */
@@ -29,26 +29,26 @@ const MAX_FEE_HISTORY = 1024;
 /** Slots in one answer of eth_getStorageValues at most, as nodes limit it. */
 const MAX_STORAGE_VALUES = 1024;
 
-/** A block by number or hash; `null` where there is none, the parent's answer where it has it. */
+/** A block by number or hash; `null` where there is none, the parent's answer where it is from before the fork. */
 function ofBlock(name: string, place: number, answer: (sealed: SealedBlock, params: Params) => unknown): Method {
-  return (node, params) => {
-    const number = node.numberOf(params[place]);
+  return async (node, params) => {
+    const number = await node.knownNumberOf(params[place]);
     if (node.isParents(number, true)) return node.readParent(name, withNumber(params, place, number));
     const sealed = number === undefined ? undefined : node.chain.blockAt(number);
     return sealed === undefined ? null : answer(sealed, params);
   };
 }
 
-/** The parent's own latest block is another than ours: a number is asked for. */
+/** The parent's own latest block is another than ours: a number is asked for, where no hash is. */
 function withNumber(params: Params, place: number, number: number | undefined): Params {
-  if (number === undefined || (typeof params[place] === 'string' && params[place].length === 66)) return params;
+  if (number === undefined || hashIn(params[place]) !== undefined) return params;
   return Object.assign([...params], { [place]: hex(number) });
 }
 
 /** Something of the state after a block. */
 function ofState(name: string, place: number, answer: (given: Given) => Promise<unknown>): Method {
   return async (node, params) => {
-    const number = node.numberOf(params[place]);
+    const number = await node.knownNumberOf(params[place]);
     if (node.isParents(number, false)) return node.readParent(name, withNumber(params, place, number));
     const position = node.positionOf(params[place]);
     return answer({ node, params, state: node.chain.stateAfter(position.number), supplier: node.chain.supplier });
@@ -72,11 +72,6 @@ export function placed(node: VirtualNode, hash: Hash): { sealed: SealedBlock; in
   const place = node.chain.placeOf(hash);
   const sealed = place && node.chain.blockAt(place.number);
   return place && sealed && { sealed, index: place.index };
-}
-
-/** A transaction that this node does not know may be one from before the fork. */
-function parentsTransaction(node: VirtualNode, method: string, params: Params): unknown {
-  return node.chain.isFork ? node.readParent(method, params) : null;
 }
 
 const transactionAt = ({ block, transactions }: SealedBlock, index: unknown) => {
@@ -132,12 +127,13 @@ export const READS: Readonly<Record<string, Method>> = {
     const waiting = node.chain.pool.get(hash);
     return waiting
       ? transactionForm(waiting.transaction)
-      : parentsTransaction(node, 'eth_getTransactionByHash', params);
+      : node.readParentsTransaction('eth_getTransactionByHash', hash);
   },
   eth_getTransactionReceipt: (node, params) => {
-    const found = placed(node, hashOf(params[0]));
+    const hash = hashOf(params[0]);
+    const found = placed(node, hash);
     if (found) return receiptForm(found.sealed, found.index);
-    return parentsTransaction(node, 'eth_getTransactionReceipt', params);
+    return node.readParentsTransaction('eth_getTransactionReceipt', hash);
   },
 
   eth_getBalance: ofState('eth_getBalance', 1, async (given) =>

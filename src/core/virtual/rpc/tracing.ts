@@ -122,10 +122,12 @@ function parityResult({ result, error }: FlatFrame): Form | null {
 
 export const TRACING: Readonly<Record<string, Method>> = {
   debug_traceTransaction: async (node, params) => {
-    const found = placed(node, hashOf(params[0]));
+    const hash = hashOf(params[0]);
+    const found = placed(node, hash);
     if (found) return traceOf(await replayOf(node, found.sealed, found.index), optionsOf(params[1]));
-    if (node.chain.isFork) return node.readParent('debug_traceTransaction', params);
-    throw new RpcError(RpcCode.server, 'transaction not found');
+    if ((await node.readParentsTransaction('eth_getTransactionByHash', hash)) === null)
+      throw new RpcError(RpcCode.server, 'transaction not found');
+    return node.readParent('debug_traceTransaction', params);
   },
   debug_traceBlockByNumber: (node, params) => traceBlock(node, node.numberOf(params[0]), optionsOf(params[1])),
   debug_traceBlockByHash: (node, params) =>

@@ -4,7 +4,7 @@ import type { Block } from '../../chain/transaction';
 import type { SealedBlock } from '../sealed-block';
 import { UNPACKED } from '../state-packing';
 import type { VirtualChain } from '../virtual-chain';
-import { isAbsent, quantityOf } from './parameters';
+import { type Fields, isAbsent, quantityOf } from './parameters';
 import { invalid, RpcCode, RpcError } from './rpc-error';
 
 /** Answers what is older than a fork. The name of the method is checked before: it can only be one that reads. */
@@ -71,26 +71,40 @@ export class VirtualNode {
     return this.parent(method, params);
   }
 
-  /** Number that a block parameter means; undefined for a hash nobody here knows. */
+  /** Number that a block parameter means; undefined for a hash that no block of this chain has. */
   numberOf(given: unknown): number | undefined {
     const { chain } = this;
-    if (isAbsent(given) || given === 'latest') return chain.number;
-    if (given === 'pending') return chain.number + 1;
-    if (given === 'safe' || given === 'finalized') return chain.number;
-    if (given === 'earliest') return 0;
-    if (typeof given === 'object') {
-      const { blockHash, blockNumber } = given as { blockHash?: unknown; blockNumber?: unknown };
-      return isAbsent(blockHash) ? this.numberOf(blockNumber) : this.numberOf(blockHash);
-    }
-    if (typeof given === 'string' && given.length === 66) return chain.numberOf(given.toLowerCase() as Hash);
-    return quantityOf(given, 'block number');
+    const name = nameOf(given);
+    if (isAbsent(name) || name === 'latest') return chain.number;
+    if (name === 'pending') return chain.number + 1;
+    if (name === 'safe' || name === 'finalized') return chain.number;
+    if (name === 'earliest') return 0;
+    const hash = hashIn(name);
+    return hash === undefined ? quantityOf(name, 'block number') : chain.numberOf(hash);
+  }
+
+  /** The same; a fork asks its parent for the block of a hash. Undefined where neither has it from before the fork. */
+  async knownNumberOf(given: unknown): Promise<number | undefined> {
+    const number = this.numberOf(given);
+    if (number !== undefined || !this.chain.isFork) return number;
+    const parents = numberIn(await this.readParent('eth_getBlockByHash', [hashIn(given), false]), 'number');
+    return this.isParents(parents, false) ? parents : undefined;
   }
 
   /** Whether the chain before the fork has the block: its state, or with `contents` also the block it was forked at. */
   isParents(number: number | undefined, contents: boolean): boolean {
     const { firstNumber, isFork } = this.chain;
-    if (!isFork) return false;
-    return number === undefined || number < firstNumber || (contents && number === firstNumber);
+    return isFork && number !== undefined && (number < firstNumber || (contents && number === firstNumber));
+  }
+
+  /** The parent's answer about a transaction; null where no block up to the one of the fork has it. */
+  async readParentsTransaction(
+    method: 'eth_getTransactionByHash' | 'eth_getTransactionReceipt',
+    hash: unknown,
+  ): Promise<unknown> {
+    if (!this.chain.isFork) return null;
+    const answer = await this.readParent(method, [hash]);
+    return this.isParents(numberIn(answer, 'blockNumber'), true) ? answer : null;
   }
 
   /** The block whose state is asked for; of a pending one the draft. */
@@ -102,4 +116,23 @@ export class VirtualNode {
     if (sealed === undefined) throw new RpcError(RpcCode.server, 'header not found');
     return { number: sealed.block.number, block: sealed.block };
   }
+}
+
+/** What a block parameter names its block by: a hash, a number or a tag. */
+function nameOf(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  const { blockHash, blockNumber } = given as { blockHash?: unknown; blockNumber?: unknown };
+  return isAbsent(blockHash) ? blockNumber : blockHash;
+}
+
+/** The hash that a block parameter names its block by; undefined where it does so otherwise. */
+export function hashIn(given: unknown): Hash | undefined {
+  const name = nameOf(given);
+  return typeof name === 'string' && name.length === 66 ? (name.toLowerCase() as Hash) : undefined;
+}
+
+/** A number in an answer of the parent; undefined where nothing was found, or it is in no block. */
+function numberIn(answer: unknown, name: 'number' | 'blockNumber'): number | undefined {
+  const { [name]: number } = (answer ?? {}) as Fields;
+  return isAbsent(number) ? undefined : quantityOf(number, name);
 }
