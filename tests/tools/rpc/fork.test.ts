@@ -101,6 +101,8 @@ test('has nothing of what the parent did after the block', async () => {
   expect(await fork.call('eth_call', { to: BOB }, { blockHash: hash })).toBe('0x');
   const before = await parent.call('eth_getBalance', BOB, '0x0');
   expect(await fork.call('eth_getBalance', BOB, { blockHash: hash })).toBe(before);
+  expect(await fork.call('eth_getUncleCountByBlockHash', hash)).toBe('0x0');
+  expect(await fork.call('eth_getUncleCountByBlockNumber', '0x1')).toBe('0x0');
 });
 
 test('is made again at a newer block, which is taken only while nothing changed', async () => {

@@ -112,8 +112,8 @@ export const READS: Readonly<Record<string, Method>> = {
   eth_getBlockTransactionCountByHash: ofBlock('eth_getBlockTransactionCountByHash', 0, ({ transactions }) =>
     hex(transactions.length),
   ),
-  eth_getUncleCountByBlockNumber: ofBlock('eth_getBlockByNumber', 0, ({ uncles }) => hex(uncles.length)),
-  eth_getUncleCountByBlockHash: ofBlock('eth_getBlockByHash', 0, ({ uncles }) => hex(uncles.length)),
+  eth_getUncleCountByBlockNumber: ofBlock('eth_getUncleCountByBlockNumber', 0, ({ uncles }) => hex(uncles.length)),
+  eth_getUncleCountByBlockHash: ofBlock('eth_getUncleCountByBlockHash', 0, ({ uncles }) => hex(uncles.length)),
   eth_getTransactionByBlockNumberAndIndex: ofBlock('eth_getTransactionByBlockNumberAndIndex', 0, (sealed, params) =>
     transactionAt(sealed, params[1]),
   ),

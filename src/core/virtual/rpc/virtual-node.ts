@@ -22,6 +22,8 @@ export const PARENT_READS: ReadonlySet<string> = new Set([
   'eth_getBlockReceipts',
   'eth_getBlockTransactionCountByNumber',
   'eth_getBlockTransactionCountByHash',
+  'eth_getUncleCountByBlockNumber',
+  'eth_getUncleCountByBlockHash',
   'eth_getTransactionByHash',
   'eth_getTransactionByBlockNumberAndIndex',
   'eth_getTransactionByBlockHashAndIndex',
