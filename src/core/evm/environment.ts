@@ -21,6 +21,8 @@ export type BlockEnvironment = {
   random: bigint;
   /** Gas of blobs in excess before this block (EIP-4844). */
   excessBlobGas: bigint;
+  /** Wei per blob gas, where it is not the one that follows from `excessBlobGas`. */
+  blobBaseFee?: bigint;
   blobs: BlobSchedule;
   /** Of the consensus layer (EIP-7843); 0 where it is not known. */
   slotNumber?: number;
@@ -50,6 +52,6 @@ function fakeExponential(factor: bigint, numerator: bigint, denominator: bigint)
 }
 
 /** Wei per blob gas in the block (EIP-4844). */
-export function blobBaseFee(block: Pick<BlockEnvironment, 'excessBlobGas' | 'blobs'>): bigint {
-  return fakeExponential(1n, block.excessBlobGas, BigInt(block.blobs.baseFeeUpdateFraction));
+export function blobBaseFee(block: Pick<BlockEnvironment, 'excessBlobGas' | 'blobBaseFee' | 'blobs'>): bigint {
+  return block.blobBaseFee ?? fakeExponential(1n, block.excessBlobGas, BigInt(block.blobs.baseFeeUpdateFraction));
 }

@@ -16,10 +16,10 @@ import { type IncludedBlock, toEnvironment, toInput } from '../evm/transaction/c
 import { Execution, type TransactionResult } from '../evm/transaction/execution';
 import { type SystemCall, SystemExecution, systemCalls } from '../evm/transaction/system-calls';
 import { BLOB_GAS, effectiveGasPrice } from '../evm/transaction/transaction-input';
-import { fromBigInt, LIMBS, toBigInt, toBytes } from '../evm/words/words';
+import { LIMBS, toBigInt, toBytes } from '../evm/words/words';
 import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../hex';
 import type { Uncle } from './sealed-block';
-import { knownAccount, runSupplied, type StateSupplier } from './state-source';
+import { knownAccount, runSupplied, type StateSupplier, wordOf } from './state-source';
 import type { UndoRecord } from './undo-record';
 
 /** A transaction to be executed; `isUnsigned`: its sender was taken over, and may have code. */
@@ -113,14 +113,8 @@ export class BlockExecution {
   }
 
   private async give(address: Uint8Array, wei: bigint): Promise<void> {
-    const { state } = this;
-    const account = await knownAccount(state, this.supplier, address);
-    state.beginTransaction();
-    const word = new Uint32Array(LIMBS);
-    fromBigInt(toBigInt(state.balance, account * LIMBS) + wei, word, 0);
-    state.setBalance(account, word, 0);
-    state.endTransaction(this.rules.fork >= Fork.spuriousDragon);
-    this.undo.take(state);
+    await credit(this.state, this.supplier, address, wei, this.rules.fork);
+    this.undo.take(this.state);
   }
 
   private receiptOf(
@@ -167,6 +161,20 @@ export class BlockExecution {
 
 function addressOf(state: State, account: AccountIndex): Address {
   return bytesToAddress(state.addressBytes(account));
+}
+
+/** Adds to the balance of an account outside of any transaction, as withdrawals and rewards do. */
+export async function credit(
+  state: State,
+  supplier: StateSupplier,
+  address: Uint8Array,
+  wei: bigint,
+  fork: Fork,
+): Promise<void> {
+  const account = await knownAccount(state, supplier, address);
+  state.beginTransaction();
+  state.setBalance(account, wordOf(toBigInt(state.balance, account * LIMBS) + wei), 0);
+  state.endTransaction(fork >= Fork.spuriousDragon);
 }
 
 /** Hash of a block's requests (EIP-7685). */

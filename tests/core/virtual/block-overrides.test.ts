@@ -5,14 +5,17 @@ import { createEmptyChain } from '../../../src/core/virtual/genesis';
 import { RpcDoor } from '../../../src/core/virtual/rpc/methods';
 import { VirtualNode } from '../../../src/core/virtual/rpc/virtual-node';
 import { fixedRules, NEWEST_RULES } from '../../../src/core/virtual/rule-schedule';
-import { ZERO_HASH } from '../../../src/core/virtual/sealed-block';
+import { type SealedBlock, withdrawalsRootOf, ZERO_HASH } from '../../../src/core/virtual/sealed-block';
 import { TEST_ACCOUNTS } from '../../../src/core/virtual/signing';
 import { VirtualChain } from '../../../src/core/virtual/virtual-chain';
 
 const [SENDER] = [...TEST_ACCOUNTS.keys()] as [Address];
 const CODE = `0x${'c0'.repeat(20)}` as Address;
+const BOB = `0x${'b0'.repeat(20)}` as Address;
 /** Stores the hash of the block whose number it is called with in slot 0, and returns it. */
 const BLOCKHASH: Hex = '0x5f3540805f555f5260205ff3';
+/** Returns wei per blob gas. */
+const BLOBBASEFEE: Hex = '0x4a5f5260205ff3';
 const clock = () => 1_900_000_000;
 const word = (value: number | bigint) => `0x${value.toString(16).padStart(64, '0')}`;
 
@@ -81,4 +84,52 @@ test('a block that is not there yet has no hash, on a fork none of its parent', 
     door.request('eth_call', [{ to: CODE, data: word(number) }, 'latest', {}, { number: '0x1e' }]);
   expect([await hashAt(25), await hashAt(19)]).toEqual([ZERO_HASH, word(19)]);
   expect(asked).toEqual([19]);
+});
+
+test('an overridden blob base fee is the one that code sees', async () => {
+  const { call } = await nodeAt(0, BLOBBASEFEE);
+  const blockOverrides = { blobBaseFee: '0x2a' };
+  expect(await call('eth_call', { to: CODE }, 'latest')).toBe(word(1));
+  expect(await call('eth_call', { to: CODE }, 'latest', {}, blockOverrides)).toBe(word(42));
+  const calls = [{ to: CODE }];
+  const simulated = await call('eth_simulateV1', { blockStateCalls: [{ blockOverrides, calls }, { calls }] }, 'latest');
+  expect(simulated).toMatchObject([{ calls: [{ returnData: word(42) }] }, { calls: [{ returnData: word(1) }] }]);
+});
+
+test('withdrawals are credited at the end of their simulated block, which commits to them', async () => {
+  const { call, chain } = await nodeAt(1, '0x73b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0315f5260205ff3');
+  const withdrawals = [{ index: '0x1', validatorIndex: '0x2', address: BOB, amount: '0x3' }];
+  const calls = [{ to: CODE }];
+  const simulated = await call<SealedBlock['block'][]>(
+    'eth_simulateV1',
+    { blockStateCalls: [{ blockOverrides: { withdrawals }, calls }, { calls }] },
+    'latest',
+  );
+  const withdrawalsRoot = withdrawalsRootOf([{ index: 1, validatorIndex: 2, address: BOB, amount: 3n }]);
+  expect(simulated).toMatchObject([
+    { withdrawals, withdrawalsRoot, calls: [{ returnData: word(0) }] },
+    { withdrawals: [], calls: [{ returnData: word(3_000_000_000) }] },
+  ]);
+  // The state root is the one of the same balance, set by hand.
+  const byHand = await call<SealedBlock['block'][]>(
+    'eth_simulateV1',
+    { blockStateCalls: [{ calls, stateOverrides: { [BOB]: { balance: '0xb2d05e00' } } }] },
+    'latest',
+  );
+  expect(simulated[0]?.stateRoot).toBe(byHand[0]?.stateRoot);
+  expect((await chain.accountNow(BOB)).balance).toBe(0n);
+});
+
+test('the beacon root of a simulated block is in its header', async () => {
+  const { call } = await nodeAt(0, '0x');
+  const beaconRoot = `0x${'be'.repeat(32)}`;
+  expect(
+    await call('eth_simulateV1', { blockStateCalls: [{ blockOverrides: { beaconRoot } }] }, 'latest'),
+  ).toMatchObject([{ parentBeaconBlockRoot: beaconRoot }]);
+});
+
+test('a call of its own refuses overrides of what only a whole block has', async () => {
+  const { call } = await nodeAt(0, '0x');
+  for (const overrides of [{ withdrawals: [] }, { beaconRoot: ZERO_HASH }])
+    await expect(call('eth_call', { to: CODE }, 'latest', {}, overrides)).rejects.toThrow('only by eth_simulateV1');
 });

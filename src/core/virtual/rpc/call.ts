@@ -38,6 +38,8 @@ export type Scene = {
   block: Block & { number: number };
   rules: ChainRules;
   movedPrecompiles?: MovedPrecompiles;
+  /** Wei per blob gas, where it is overridden. */
+  blobBaseFee?: bigint | undefined;
 };
 
 const NOT_MOVED: MovedPrecompiles = new Map();
@@ -54,11 +56,14 @@ export async function sceneAt(
   blockOverrides?: unknown,
 ): Promise<Scene> {
   const { chain } = node;
+  const given = blockOverridesOf(blockOverrides);
+  for (const name of ['withdrawals', 'beaconRoot'])
+    if (!isAbsent(given[name])) throw invalid(`block override '${name}' is not supported here, only by eth_simulateV1`);
   const state = chain.stateAfter(position.number);
-  const block = overriddenBlock(position.block, blockOverrides);
+  const block = overriddenBlock(position.block, given);
   const rules = chain.rulesOf(block);
   const movedPrecompiles = await overrideState(node, state, stateOverrides, rules.fork);
-  return { state, block, rules, movedPrecompiles };
+  return { state, block, rules, movedPrecompiles, blobBaseFee: overriddenBlobBaseFee(given) };
 }
 
 /**
@@ -67,11 +72,12 @@ export async function sceneAt(
  */
 export function environmentOf(
   { chain }: VirtualNode,
-  { block, rules, movedPrecompiles = NOT_MOVED }: Scene,
+  { block, rules, movedPrecompiles = NOT_MOVED, blobBaseFee }: Scene,
 ): BlockEnvironment {
   const environment = {
     ...toEnvironment(block, rules, new Map()),
     blockHash: (number: number) => (number > chain.number ? NO_HASH : chain.supplier.hashes.get(number)),
+    ...(blobBaseFee === undefined ? {} : { blobBaseFee }),
   };
   return movedPrecompiles.size === 0 ? environment : { ...environment, movedPrecompiles };
 }
@@ -125,10 +131,17 @@ function slotsOf(value: unknown): Record<Hash, Hash> {
   return slots;
 }
 
+export function blockOverridesOf(value: unknown): Fields {
+  return isAbsent(value) ? {} : fieldsOf(value, 'block overrides');
+}
+
+/** Wei per blob gas; no header states it. */
+export function overriddenBlobBaseFee({ blobBaseFee }: Fields): bigint | undefined {
+  return isAbsent(blobBaseFee) ? undefined : bigQuantityOf(blobBaseFee, 'blobBaseFee');
+}
+
 /** The block with the fields that are overridden; both names that nodes use are taken. */
-export function overriddenBlock(block: Block & { number: number }, overrides: unknown): Block & { number: number } {
-  if (isAbsent(overrides)) return block;
-  const given: Fields = fieldsOf(overrides, 'block overrides');
+export function overriddenBlock(block: Block & { number: number }, given: Fields): Block & { number: number } {
   const pick = <T>(names: readonly string[], read: (value: unknown, name: string) => T, otherwise: T): T => {
     const name = names.find((each) => !isAbsent(given[each]));
     return name === undefined ? otherwise : read(given[name], name);

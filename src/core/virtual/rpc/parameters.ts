@@ -1,6 +1,6 @@
 /** Parameters of JSON-RPC as they come: checked, and turned into what the chain takes. */
 import type { Address, Hash, Hex } from '../../chain/primitives';
-import type { AccessListEntry, Authorization } from '../../chain/transaction';
+import type { AccessListEntry, Authorization, Withdrawal } from '../../chain/transaction';
 import { invalid } from './rpc-error';
 
 /** Bytes of a parameter at most. */
@@ -100,6 +100,18 @@ export function authorizationsOf(value: unknown): readonly Authorization[] {
       yParity: quantityOf(yParity ?? v, 'yParity'),
       r: wordOf(r, 'r'),
       s: wordOf(s, 's'),
+    };
+  });
+}
+
+export function withdrawalsOf(value: unknown): readonly Withdrawal[] {
+  return listOf(value, 'withdrawals').map((entry) => {
+    const { index, validatorIndex, address, amount } = fieldsOf(entry, 'withdrawals');
+    return {
+      index: quantityOf(index, 'index'),
+      validatorIndex: quantityOf(validatorIndex, 'validatorIndex'),
+      address: addressOf(address),
+      amount: bigQuantityOf(amount, 'amount'),
     };
   });
 }

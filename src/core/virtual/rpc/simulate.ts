@@ -10,6 +10,7 @@ import {
   type Receipt,
   transactionOf,
 } from '../../chain/transaction';
+import { WEI_PER_GWEI } from '../../chain/units';
 import { Halt, haltText } from '../../evm/frames/halt';
 import { Fork } from '../../evm/rules/forks';
 import { accountIndex, slotIndex } from '../../evm/state/slots';
@@ -22,18 +23,27 @@ import { computeLogsBloom, encodeReceipt } from '../../proof/receipts';
 import { computeListRoot, EMPTY_TRIE_ROOT } from '../../proof/trie';
 import { TRANSFER } from '../../tokens/transfer-topics';
 import { RowFlag, RowKind, type Trace } from '../../trace/rows';
-import { requestsHashOf } from '../block-execution';
+import { credit, requestsHashOf } from '../block-execution';
 import { nextBaseFee, nextExcessBlobGas } from '../header-rules';
-import { NO_UNCLES, type SealedBlock, transactionsRootOf, ZERO_HASH } from '../sealed-block';
+import { NO_UNCLES, type SealedBlock, transactionsRootOf, withdrawalsRootOf, ZERO_HASH } from '../sealed-block';
 import { runSupplied } from '../state-source';
 import { StateTrie } from '../state-trie';
 import { UndoRecord } from '../undo-record';
-import { environmentOf, overriddenBlock, overrideState, prepareCall, recordCall, type Scene } from './call';
+import {
+  blockOverridesOf,
+  environmentOf,
+  overriddenBlobBaseFee,
+  overriddenBlock,
+  overrideState,
+  prepareCall,
+  recordCall,
+  type Scene,
+} from './call';
 import { blockForm, hex, logForm } from './forms';
-import { callRequestOf, fieldsOf, isAbsent, listOf } from './parameters';
+import { callRequestOf, type Fields, fieldsOf, isAbsent, listOf, withdrawalsOf, wordOf } from './parameters';
 import type { Method } from './reads';
 import { revertReason } from './revert-reason';
-import { RpcError } from './rpc-error';
+import { invalid, RpcError } from './rpc-error';
 import type { VirtualNode } from './virtual-node';
 
 /** Blocks in one simulation at most, and gas of all calls without a limit of their own, as the specification's clients have it. */
@@ -89,17 +99,22 @@ class Simulation {
     const first = this.parent.number;
     for (const entry of wanted) {
       const { blockOverrides, stateOverrides, calls } = fieldsOf(entry, 'blockStateCall');
-      const block = overriddenBlock(this.draft(), blockOverrides);
-      const given = isAbsent(blockOverrides) ? {} : fieldsOf(blockOverrides, 'blockOverrides');
+      const given = blockOverridesOf(blockOverrides);
+      const block = overriddenBlock(this.draft(), given);
       if (block.number <= this.parent.number)
         throw new RpcError(-38020, `block numbers must be in order: ${block.number} <= ${this.parent.number}`);
       if (block.number - first > MAX_BLOCKS) throw new RpcError(-38026, 'too many blocks');
-      while (this.parent.number + 1 < block.number) answers.push(await this.simulate(this.draft(), undefined, []));
-      const draft = this.draft();
-      const own = { ...overriddenBlock(draft, { ...given, number: undefined }), hash: ZERO_HASH };
+      while (this.parent.number + 1 < block.number) answers.push(await this.simulate(this.draft(), {}));
+      const own = this.overridden(this.draft(), given);
       if (own.timestamp <= this.parent.timestamp)
         throw new RpcError(-38021, `block timestamps must be in order: ${own.timestamp} <= ${this.parent.timestamp}`);
-      answers.push(await this.simulate(own, stateOverrides, isAbsent(calls) ? [] : listOf(calls, 'calls')));
+      answers.push(
+        await this.simulate(own, {
+          blobBaseFee: overriddenBlobBaseFee(given),
+          overrides: stateOverrides,
+          calls: isAbsent(calls) ? [] : listOf(calls, 'calls'),
+        }),
+      );
     }
     return answers;
   }
@@ -139,11 +154,33 @@ class Simulation {
     };
   }
 
-  private async simulate(draft: SealedBlock['block'], overrides: unknown, calls: readonly unknown[]): Promise<unknown> {
+  /** The draft with all that is overridden in it but the number, which it has already. */
+  private overridden(draft: SealedBlock['block'], given: Fields): SealedBlock['block'] {
+    const block = { ...overriddenBlock(draft, { ...given, number: undefined }), hash: ZERO_HASH };
+    if (!isAbsent(given.beaconRoot)) {
+      if (draft.parentBeaconBlockRoot === undefined) throw invalid('blocks have a beaconRoot since Cancun');
+      block.parentBeaconBlockRoot = wordOf(given.beaconRoot, 'beaconRoot');
+    }
+    if (!isAbsent(given.withdrawals)) {
+      if (draft.withdrawals === undefined) throw invalid('blocks have withdrawals since Shanghai');
+      block.withdrawals = withdrawalsOf(given.withdrawals);
+      block.withdrawalsRoot = withdrawalsRootOf(block.withdrawals);
+    }
+    return block;
+  }
+
+  private async simulate(
+    draft: SealedBlock['block'],
+    {
+      blobBaseFee,
+      overrides,
+      calls = [],
+    }: { blobBaseFee?: bigint | undefined; overrides?: unknown; calls?: readonly unknown[] },
+  ): Promise<unknown> {
     const { node, state } = this;
     const rules = node.chain.rulesOf(draft);
     const movedPrecompiles = await overrideState(node, state, overrides, rules.fork);
-    const scene: Scene = { state, block: draft, rules, movedPrecompiles };
+    const scene: Scene = { state, block: draft, rules, movedPrecompiles, blobBaseFee };
     this.noteOverridden(overrides);
     const environment = () => ({
       ...environmentOf(node, scene),
@@ -203,6 +240,10 @@ class Simulation {
         },
       });
     }
+    for (const { address, amount } of draft.withdrawals ?? [])
+      await this.noted(() =>
+        credit(state, node.chain.supplier, hexToBytes(address), amount * WEI_PER_GWEI, rules.fork),
+      );
     return this.finish(draft, made, gasUsed);
   }
 
