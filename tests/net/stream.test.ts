@@ -104,7 +104,8 @@ test('a long answer arrives in pieces, whole, and is metered by its bytes', asyn
 
 test('cancelling in the middle ends the request, and the endpoint serves on', async () => {
   const controller = new AbortController();
-  const rpc = rpcOf([first.url], { limits: { concurrency: 1 } });
+  const metered: MeteredCall[] = [];
+  const rpc = rpcOf([first.url], { limits: { concurrency: 1 }, meter: (call) => metered.push(call) });
   const stream = await structLogs(rpc, { signal: controller.signal });
   const end = endOf(stream);
   controller.abort();
@@ -112,6 +113,16 @@ test('cancelling in the middle ends the request, and the endpoint serves on', as
   expect(code).toBe('cancelled');
   expect(bytes).toBeLessThan(1_000_000);
   expect(await fetchBlockNumber(rpc)).toMatchObject({ ok: true });
+  expect(metered.filter(({ method }) => method === 'debug_traceTransaction')).toHaveLength(1);
+});
+
+test('cancelling before anybody reads gives the endpoint free', async () => {
+  const controller = new AbortController();
+  const rpc = rpcOf([first.url], { limits: { concurrency: 1 } });
+  const stream = await structLogs(rpc, { signal: controller.signal });
+  controller.abort();
+  expect(await fetchBlockNumber(rpc)).toMatchObject({ ok: true });
+  expect(await endOf(stream)).toMatchObject({ code: 'cancelled' });
 });
 
 test('leaving the loop early gives the endpoint free', async () => {

@@ -17,7 +17,7 @@ import { problemOfError, problemOfStatus } from './classify';
 import type { EndpointState } from './endpoint-state';
 import type { Lane } from './lanes';
 import type { RpcLimits } from './limits';
-import { badAnswer, type Problem, type RpcError } from './problem';
+import { badAnswer, CANCELLED, type Problem, type RpcError } from './problem';
 
 /** One call as the meter sees it. */
 export type MeteredCall = {
@@ -253,8 +253,6 @@ export function createEndpointClient(
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
-
-const CANCELLED: Problem = { code: 'cancelled', outcome: 'cancelled', retry: false };
 
 /** A signal that fires once every member has given up; none when one of them never will. */
 function whenAllAborted(group: readonly Pending[]): { signal: AbortSignal | undefined; dispose(): void } {

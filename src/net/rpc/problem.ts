@@ -22,6 +22,8 @@ export function badAnswer(text: string, url: string): Problem {
   return { code: 'badAnswer', outcome: 'the answer is not JSON-RPC', retry: false, raw };
 }
 
+/** The caller gave up. */
+export const CANCELLED: Problem = { code: 'cancelled', outcome: 'cancelled', retry: false };
 /** The connection was refused or lost before an answer began, or the answer may not be read. */
 export const NO_CONNECTION = 'no connection';
 /** The answer began, and did not come whole, or not as its headers say. */

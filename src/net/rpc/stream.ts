@@ -8,7 +8,7 @@ import { problemOfError, problemOfStatus } from './classify';
 import { type EndpointClient, jsonPost } from './endpoint';
 import type { Lane } from './lanes';
 import type { RpcLimits } from './limits';
-import { badAnswer, type Problem } from './problem';
+import { badAnswer, CANCELLED, type Problem } from './problem';
 
 export type StreamOptions = {
   signal?: AbortSignal | undefined;
@@ -50,11 +50,16 @@ export async function openStream(
   limits: RpcLimits,
 ): Promise<Result<RpcStream, Problem>> {
   const release = await takeSlot(client, lane, options.signal);
-  if (release === undefined) return fail({ code: 'cancelled', outcome: 'cancelled', retry: false });
+  if (release === undefined) return fail(CANCELLED);
   const sentAt = Date.now();
   const started = performance.now();
   client.state.spend(lane, 1);
+  let isFinished = false;
+  let forget = () => {};
   const finish = (problem: Problem | undefined, bytes: number) => {
+    if (isFinished) return;
+    isFinished = true;
+    forget();
     release();
     client.note(problem, sentAt);
     const rateLimited = problem?.code === 'rateLimited';
@@ -83,6 +88,8 @@ export async function openStream(
     opened.value.abort();
     return refuse(problem, source.bytes());
   }
+  // A generator that nobody begins does not end either.
+  forget = onAbort(options.signal, () => finish(CANCELLED, source.bytes()));
   const chunks = iterate(source, head.value.chunks, client.name, method, finish);
   return ok({ chunks, endpoint: client.name });
 }
@@ -179,7 +186,7 @@ async function* iterate(
   method: string,
   finish: (problem: Problem | undefined, bytes: number) => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  let problem: Problem | undefined = { code: 'cancelled', outcome: 'cancelled', retry: false };
+  let problem: Problem | undefined = CANCELLED;
   try {
     yield* first;
     for (;;) {
