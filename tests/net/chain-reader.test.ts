@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWalletClient, http } from 'viem';
+import { createWalletClient, encodeErrorResult, http, parseAbi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { anvil as anvilChain } from 'viem/chains';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -196,6 +196,23 @@ test('a call answers with data, and a revert is an answer too', async () => {
   const reverted = await value(callContract(rpc(), { to: echo, data: `${word(9)}00` as Hex }));
   expect(reverted).toMatchObject({ reverted: true, data: word(9), message: expect.stringContaining('revert') });
 });
+
+test.each(['UniswapV2: FORBIDDEN', 'rate limit reached'])(
+  'the endpoint is not blamed for a revert with %j',
+  async (reason) => {
+    const data = encodeErrorResult({ abi: parseAbi(['error Error(string)']), args: [reason] });
+    const length = ((data.length - 2) / 2).toString(16);
+    // PUSH1 length, PUSH1 start of the data, PUSH0, CODECOPY, PUSH1 length, PUSH0, REVERT
+    const runtime = `60${length}600a5f3960${length}5ffd${data.slice(2)}`;
+    const to = (await deployRuntime(anvil, runtime)) as Address;
+    const both = rpcOf([proxy.url, anvil.url]);
+    const reverted = await value(callContract(both, { to, data: '0x' }));
+    expect(reverted).toEqual({ reverted: true, data, message: expect.stringContaining(reason) });
+    expect(both.status().map(({ name }) => name)).toEqual(['first', 'second']);
+    expect(both.status()[0]).not.toHaveProperty('rateLimitedUntil');
+    expect(both.status()[0]).not.toHaveProperty('backgroundRate');
+  },
+);
 
 test('a pending transaction has no block, and its receipt is not found', async () => {
   await anvil.call('evm_setAutomine', [false]);

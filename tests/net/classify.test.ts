@@ -33,6 +33,18 @@ test.each([
   expect(problem(code, message).code).toBe(expected);
 });
 
+test.each([
+  [3, 'execution reverted: UNAUTHORIZED'],
+  [3, 'execution reverted: quota exceeded'],
+  [3, 'rate limit reached'],
+  [-32000, 'execution reverted: batch too large'],
+  [-32603, "VM Exception while processing transaction: reverted with reason string 'Too many requests'"],
+  [-32000, 'VM Exception while processing transaction: revert execution timeout'],
+])('error %i %j says nothing of the endpoint', (code, message) => {
+  const raw = `${message} (code ${code})`;
+  expect(problem(code, message)).toEqual({ code: 'badAnswer', outcome: `error ${code}`, retry: false, raw });
+});
+
 test('only what may pass is worth a retry', () => {
   expect(problem(-32603, 'Internal error').retry).toBe(true);
   expect(problem(-32005, 'limit exceeded')).toMatchObject({ retry: true, retryAt: NOW + 2_000 });

@@ -4,6 +4,7 @@
  * does not.
  */
 import type { FailureCode } from '../../core/failure';
+import { isRevert } from './answers';
 import { harmlessRaw, type Problem, type RpcError } from './problem';
 import { rateLimitEnd } from './rate-limit';
 
@@ -73,14 +74,17 @@ const BATCH_REFUSED =
 
 /** What a JSON-RPC error of the endpoint at `url` means. */
 export function problemOfError(error: RpcError, headers: Headers, url: string, now: number): Problem {
+  const raw = harmlessRaw(`${error.message} (code ${error.code})`, url);
+  const unknown: Problem = { code: 'badAnswer', outcome: `error ${error.code}`, retry: false, raw };
+  // The words are the contract's, and say nothing of the endpoint.
+  if (isRevert(error)) return unknown;
   const rule =
     RULES.find((candidate) => candidate.words.test(error.message)) ??
     RULES.find((candidate) => candidate.codes.includes(error.code));
-  const raw = harmlessRaw(`${error.message} (code ${error.code})`, url);
   if (BATCH_REFUSED.test(error.message)) {
     return { code: 'tooLarge', outcome: 'the batch is refused', retry: false, raw, batchRefused: true };
   }
-  if (!rule) return { code: 'badAnswer', outcome: `error ${error.code}`, retry: false, raw };
+  if (!rule) return unknown;
   const problem: Problem = { code: rule.code, outcome: rule.outcome, retry: rule.retry ?? false, raw };
   if (rule.code === 'rateLimited') problem.retryAt = rateLimitEnd(headers, now);
   return problem;
