@@ -1,6 +1,8 @@
 /** A trace file from an address the reader gave. */
 import { type Failure, failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
+import { requestBytes } from './http';
+import type { Problem } from './rpc/problem';
 
 const TIMEOUT = 120_000;
 const MAX_BYTES = 512 << 20;
@@ -11,25 +13,20 @@ export async function fetchTraceFile(url: string, signal: AbortSignal): Promise<
   if (address?.protocol !== 'https:' && address?.protocol !== 'http:') {
     return fail(failure('notFound', 'This is no address of a file: it begins with https:// or http://.'));
   }
-  try {
-    const response = await fetch(address, {
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
-    });
-    if (!response.ok) return fail(failure('notFound', `There is no file: the server answered ${response.status}.`));
-    if (Number(response.headers.get('content-length') ?? 0) > MAX_BYTES) return fail(tooLarge());
-    const bytes = new Uint8Array(await response.arrayBuffer());
-    return bytes.length > MAX_BYTES ? fail(tooLarge()) : ok(bytes);
-  } catch (error) {
-    return fail(
-      failure('endpointDown', 'The file could not be loaded. Its server must allow other sites to read it (CORS).', {
-        raw: String(error),
-      }),
-    );
-  }
+  const answer = await requestBytes(address.href, {}, { signal, timeout: TIMEOUT, maxBytes: MAX_BYTES });
+  if (!answer.ok) return fail(answer.error.code === 'tooLarge' ? tooLarge() : notLoaded(answer.error));
+  const { status, bytes } = answer.value;
+  if (status < 200 || status > 299)
+    return fail(failure('notFound', `There is no file: the server answered ${status}.`));
+  return ok(bytes);
 }
 
 function tooLarge(): Failure {
   return failure('tooLarge', `The file is larger than ${MAX_BYTES >> 20} MB.`);
+}
+
+function notLoaded({ raw, outcome }: Problem): Failure {
+  return failure('endpointDown', 'The file could not be loaded. Its server must allow other sites to read it (CORS).', {
+    raw: raw ?? outcome,
+  });
 }
