@@ -120,6 +120,8 @@ export async function openTrace(
     patience: replayPatience,
     early,
   });
+  // Nobody reads these calls any more.
+  early?.calls?.end();
   const isLess = !acquired.ok || acquired.value.trace.source === 'receipt';
   if ('trace' in kept && isLess && !signal.aborted) return openKept(kept);
   if (!acquired.ok) return acquired;

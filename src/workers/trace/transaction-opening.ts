@@ -84,10 +84,15 @@ export class TransactionOpening {
       return loaded;
     });
     const early = this.beginTrace(rpc, requested, fetched);
-    const loaded = await fetched;
-    if (loaded.ok) await this.openLoaded(loaded.value, early);
-    else (await early)?.end();
-    return loaded;
+    try {
+      const loaded = await fetched;
+      if (loaded.ok) await this.openLoaded(loaded.value, early);
+      else (await early)?.end();
+      return loaded;
+    } catch (error) {
+      (await early)?.end();
+      throw error;
+    }
   }
 
   /** Loads the code for traces and begins to execute. Where the endpoint takes long, both begin before the receipt arrives. */

@@ -1,0 +1,72 @@
+/**
+ * A development chain under an id that nobody knows: the node's calls are asked for early, because whether the
+ * transaction can be executed is not known yet. Calls that nobody reads hold no request slot.
+ */
+import 'fake-indexeddb/auto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { NetworkId } from '../../../src/core/chain/primitives';
+import { parseRuntimeConfig } from '../../../src/core/config';
+import { DEFAULT_LIMITS } from '../../../src/net/rpc/limits';
+import type { TransactionKey } from '../../../src/workers/ids';
+import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { deployRuntime, ECHO_RUNTIME, word } from '../../helpers/contracts';
+import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
+import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
+import { sendMined } from '../../helpers/mined';
+
+const NETWORK = 1234 as NetworkId;
+/** More than there are request slots. */
+const COUNT = DEFAULT_LIMITS.concurrency + 2;
+
+let anvil: Anvil;
+let proxy: FaultProxy;
+const keys: TransactionKey[] = [];
+
+beforeAll(async () => {
+  anvil = await startAnvil({ chainId: NETWORK });
+  proxy = await startFaultProxy(anvil.url);
+  const to = await deployRuntime(anvil, ECHO_RUNTIME);
+  for (let at = 0; at < COUNT; at++) {
+    const { transactionHash } = await sendMined(anvil, {
+      from: ANVIL_ACCOUNTS[0],
+      to,
+      data: word(at),
+      gas: '0x100000',
+    });
+    keys.push({ networkId: NETWORK, hash: transactionHash });
+  }
+});
+afterAll(async () => {
+  await proxy.stop();
+  await anvil.stop();
+});
+afterEach(async () => {
+  proxy.set({});
+  await forgetAll();
+});
+
+async function start() {
+  const config = parseRuntimeConfig({ networks: [{ id: NETWORK, rpcUrls: [proxy.url] }] });
+  if (!config.ok) throw new Error(config.error);
+  return startEngine([], config.value);
+}
+
+test('calls are given up once an execution is shown', async () => {
+  const { open } = await start();
+  proxy.resetCounts();
+  for (const key of keys) expect((await open(key)).source).toBe('replay');
+  // Nearly each opening asked for the calls.
+  expect(proxy.calls('debug_traceTransaction')).toBeGreaterThan(DEFAULT_LIMITS.concurrency);
+});
+
+test('calls are given up when the reader leaves', async () => {
+  const { engine, open } = await start();
+  for (const key of keys) {
+    const job = newJob();
+    const ended = await engine.trace.openTransaction(job, key, ({ type }) => {
+      if (type === 'record') void engine.trace.cancel(job);
+    });
+    expect(!ended.ok && ended.error.code).toBe('cancelled');
+  }
+  expect((await open(keys[0] as TransactionKey)).source).toBe('replay');
+});
