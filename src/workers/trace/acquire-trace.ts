@@ -87,7 +87,7 @@ export async function acquireTrace(job: TraceQuestion): Promise<Result<AcquiredT
   const controller = new AbortController();
   const signal = AbortSignal.any([job.signal, controller.signal]);
   // One progress at a time: that of the replay goes on.
-  const acquiring = acquireNodeTrace(rpc, endpoints, job, signal, undefined);
+  const acquiring = acquireNodeTrace(rpc, endpoints, job, signal, undefined, job.early?.calls);
   const settled = await Promise.race([replaying, earlier, acquiring.then(() => undefined)]);
   if (settled !== undefined && 'isProvisional' in settled) {
     controller.abort();

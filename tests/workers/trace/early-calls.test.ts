@@ -45,10 +45,10 @@ afterEach(async () => {
   await forgetAll();
 });
 
-async function start() {
+async function start(patience?: Parameters<typeof startEngine>[2]) {
   const config = parseRuntimeConfig({ networks: [{ id: NETWORK, rpcUrls: [proxy.url] }] });
   if (!config.ok) throw new Error(config.error);
-  return startEngine([], config.value);
+  return startEngine([], config.value, patience);
 }
 
 test('calls are given up once an execution is shown', async () => {
@@ -69,4 +69,13 @@ test('calls are given up when the reader leaves', async () => {
     expect(!ended.ok && ended.error.code).toBe('cancelled');
   }
   expect((await open(keys[0] as TransactionKey)).source).toBe('replay');
+});
+
+test('calls are read, and not asked for again, where the execution takes long', async () => {
+  const { open } = await start({ state: 0, steps: 0 });
+  proxy.set({ hold: /^eth_getCode$/ });
+  proxy.resetCounts();
+  const { source, replaying } = await open(keys[0] as TransactionKey);
+  expect({ source, replaying }).toEqual({ source: 'callTracer', replaying: true });
+  expect(proxy.calls('debug_traceTransaction')).toBe(1);
 });
