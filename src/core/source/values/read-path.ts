@@ -67,7 +67,7 @@ function memberOf(place: NamedPlace, name: string): Result<NamedPlace, string> {
   const index = members.findIndex((member) => member.name === name);
   if (index === -1)
     return fail(`${path} has no member ${name}. It has ${members.map((member) => member.name).join(', ')}.`);
-  const at = packIntoSlots(members.map((member) => member.type))[index];
+  const at = packIntoSlots(members.map((member) => member.type)).places[index];
   return ok({
     ...place,
     path: `${path}.${name}`,

@@ -18,7 +18,8 @@ export type SourceType =
   | { kind: 'array'; name: string; element: SourceType; length: number | undefined; inPlace?: number }
   /** `slotFirst` for Vyper's, which hashes the slot before the key, and of a text as a key its hash. */
   | { kind: 'mapping'; name: string; key: SourceType; value: SourceType; slotFirst?: true }
-  | { kind: 'struct'; name: string; members: () => readonly StructMember[] }
+  /** `declaration` is the same object for every mention of a struct: what is worked out for one counts for all. */
+  | { kind: 'struct'; name: string; declaration: object; members: () => readonly StructMember[] }
   /** A type that is not known here; shown as a word. */
   | { kind: 'unknown'; name: string; bytes: number };
 
@@ -125,6 +126,7 @@ function declaredType(
       return {
         kind: 'struct',
         name: text,
+        declaration: declared,
         members: () => {
           members ??= read();
           return members;

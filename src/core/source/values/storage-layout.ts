@@ -67,17 +67,9 @@ function layOut(
   // The variables of the bases behind the last missing one come first in storage; a missing base moves all others.
   const basesBeforeGap = bases.slice(bases.lastIndexOf(undefined) + 1).filter((base) => base !== undefined);
   const idsBeforeGap = new Set(stateVariablesOf(basesBeforeGap).map(({ node }) => node.id));
-  const firstUncertain = variables.findIndex(({ id, type }) => !idsBeforeGap.has(id) || !isSized(type, 0));
+  const firstUncertain = variables.findIndex(({ id, type }) => !idsBeforeGap.has(id) || !isSized(type));
   const certainCount = firstUncertain < 0 ? variables.length : firstUncertain;
   return preferCompilerPlaces(variables, compilerLayout, certainCount);
-}
-
-/** Whether the slots that a value of the type takes are known. */
-function isSized(type: SourceType, depth: number): boolean {
-  if (depth > 16) return true;
-  if (type.kind === 'struct') return type.members().every((member) => isSized(member.type, depth + 1));
-  if (type.kind === 'array') return type.length === undefined || isSized(type.element, depth + 1);
-  return type.kind !== 'unknown';
 }
 
 /**
@@ -114,7 +106,7 @@ export function stateVariablesOf(bases: readonly AstNode[]): Declared[] {
 /** The variables with the slots and offsets they have when `variables` begin at slot 0. */
 function computePlaces(variables: readonly Declared[], declarations: Declarations): StorageVariable[] {
   const typed = variables.map((declared) => ({ ...declared, type: typeOfVariable(declared.node, declarations) }));
-  return packIntoSlots(typed.map(({ type }) => type)).map(({ slot, offset }, index) => ({
+  return packIntoSlots(typed.map(({ type }) => type)).places.map(({ slot, offset }, index) => ({
     name: readText(typed[index].node.name),
     id: typed[index].node.id,
     contract: typed[index].contract,
@@ -124,11 +116,23 @@ function computePlaces(variables: readonly Declared[], declarations: Declaration
   }));
 }
 
-/** Slot and offset of each of the types, laid out one after the other from slot 0. */
-export function packIntoSlots(types: readonly SourceType[]): { slot: bigint; offset: number }[] {
+/** The slots that a value takes in place, at least one. A part of a type that is not known counts as one, and the size is not certain. */
+type Size = { slots: bigint; isCertain: boolean };
+
+const ONE_SLOT: Size = { slots: 1n, isCertain: true };
+
+/** Sizes of structs by their declarations: within other structs one may stand any number of times. */
+const structSizes = new WeakMap<object, Size>();
+
+/** Slot and offset of each of the types, laid out one after the other from slot 0, and what all of them take. */
+export function packIntoSlots(types: readonly SourceType[]): {
+  places: { slot: bigint; offset: number }[];
+  size: Size;
+} {
   let slot = 0n;
   let offset = 0;
-  return types.map((type) => {
+  let isCertain = true;
+  const places = types.map((type) => {
     const bytes = isValueType(type) && 'bytes' in type ? type.bytes : 32;
     const whole = !isValueType(type);
     if (offset > 0 && (whole || offset + bytes > 32)) {
@@ -136,32 +140,60 @@ export function packIntoSlots(types: readonly SourceType[]): { slot: bigint; off
       offset = 0;
     }
     const at = { slot, offset };
-    if (whole) slot += slotsOf(type);
+    const size = sizeOf(type);
+    if (whole) slot += size.slots;
     else offset += bytes;
+    isCertain &&= size.isCertain;
     return at;
   });
+  const end = offset > 0 ? slot + 1n : slot;
+  return { places, size: { slots: end || 1n, isCertain } };
 }
 
 /** Slots that a variable of the type takes in place, at least one. */
-export function slotsOf(type: SourceType, depth = 0): bigint {
-  if (depth > 64) return 1n;
-  if (type.kind === 'struct') {
-    const types = type.members().map((member) => member.type);
-    const last = packIntoSlots(types).at(-1);
-    return last ? last.slot + slotsOf(types[types.length - 1], depth + 1) : 1n;
+export function slotsOf(type: SourceType): bigint {
+  return sizeOf(type).slots;
+}
+
+/** Whether the slots that a value of the type takes are known. */
+function isSized(type: SourceType): boolean {
+  return sizeOf(type).isCertain;
+}
+
+function sizeOf(type: SourceType): Size {
+  switch (type.kind) {
+    case 'struct':
+      return sizeOfStruct(type);
+    case 'array':
+      return sizeOfArray(type);
+    case 'bytes':
+    case 'string':
+      return type.inPlace === undefined ? ONE_SLOT : { ...ONE_SLOT, slots: 1n + BigInt(Math.ceil(type.inPlace / 32)) };
+    case 'unknown':
+      return { ...ONE_SLOT, isCertain: false };
+    default:
+      return ONE_SLOT;
   }
-  if ((type.kind === 'bytes' || type.kind === 'string') && type.inPlace !== undefined)
-    return 1n + BigInt(Math.ceil(type.inPlace / 32));
-  if (type.kind === 'array' && type.inPlace !== undefined)
-    return 1n + BigInt(type.inPlace) * slotsOf(type.element, depth + 1);
-  if (type.kind !== 'array' || type.length === undefined) return 1n;
-  const { element } = type;
-  const length = BigInt(type.length);
-  if (isValueType(element) && 'bytes' in element) {
-    const each = BigInt(Math.floor(32 / element.bytes));
-    return length === 0n ? 1n : (length + each - 1n) / each;
-  }
-  return length * slotsOf(element, depth + 1) || 1n;
+}
+
+function sizeOfStruct({ declaration, members }: SourceType & { kind: 'struct' }): Size {
+  const known = structSizes.get(declaration);
+  if (known) return known;
+  // What a tree says of a struct that holds itself has no end.
+  structSizes.set(declaration, { ...ONE_SLOT, isCertain: false });
+  const { size } = packIntoSlots(members().map((member) => member.type));
+  structSizes.set(declaration, size);
+  return size;
+}
+
+function sizeOfArray({ element, length, inPlace }: SourceType & { kind: 'array' }): Size {
+  if (length === undefined && inPlace === undefined) return ONE_SLOT;
+  const { slots: each, isCertain } = sizeOf(element);
+  if (length === undefined) return { slots: 1n + BigInt(inPlace ?? 0) * each, isCertain };
+  const count = BigInt(length);
+  if (!('bytes' in element)) return { slots: count * each || 1n, isCertain };
+  const perSlot = BigInt(Math.floor(32 / element.bytes));
+  return { slots: (count + perSlot - 1n) / perSlot || 1n, isCertain };
 }
 
 /** Where the items of a dynamic array begin, and long `bytes` and `string`, by the slot of its length. */
@@ -183,7 +215,7 @@ function preferCompilerPlaces(
   );
   return variables.flatMap((variable, index) => {
     const entry = byId.get(variable.id);
-    const isListed = entry !== undefined && /^\d{1,80}$/.test(String(entry.slot)) && isSized(variable.type, 0);
+    const isListed = entry !== undefined && /^\d{1,80}$/.test(String(entry.slot)) && isSized(variable.type);
     if (isListed) return { ...variable, slot: BigInt(String(entry.slot)), offset: Number(entry.offset) || 0 };
     return index < certainCount ? variable : [];
   });

@@ -218,7 +218,7 @@ function partsAt({ path, order }: Path, type: SourceType, distance: bigint, offs
     return [{ path, owner: path, ownerType: type, order, type, offset, bytes: type.bytes }];
   if (type.kind === 'struct') {
     const members = type.members();
-    return packIntoSlots(members.map((member) => member.type)).flatMap((place, index) => {
+    return packIntoSlots(members.map((member) => member.type)).places.flatMap((place, index) => {
       const member = members[index];
       const within = distance - place.slot;
       if (within < 0n || within >= slotsOf(member.type)) return [];

@@ -81,7 +81,8 @@ class Reader {
 
   private struct(name: string, type: SourceType & { kind: 'struct' }, slot: bigint, depth: number): Decoded {
     const members = type.members();
-    const items = packIntoSlots(members.map((member) => member.type)).map((place, index) =>
+    const { places } = packIntoSlots(members.map((member) => member.type));
+    const items = places.map((place, index) =>
       this.read(members[index].name, members[index].type, slot + place.slot, place.offset, depth + 1),
     );
     return { name, type: type.name, kind: 'tuple', text: '', length: items.length, items };

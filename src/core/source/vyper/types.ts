@@ -49,6 +49,7 @@ function structType(name: string, struct: OutlineStruct, structs: Structs, depth
   return {
     kind: 'struct',
     name,
+    declaration: struct,
     members: () => {
       members ??= struct.members.map((member) => ({
         name: member.name,

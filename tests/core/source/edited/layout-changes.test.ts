@@ -8,6 +8,7 @@ const flag: SourceType = { kind: 'bool', name: 'bool', bytes: 1 };
 const point = (type: SourceType): SourceType => ({
   kind: 'struct',
   name: 'struct Point',
+  declaration: {},
   members: () => [{ name: 'x', type }],
 });
 const variable = (name: string, type: SourceType, slot: bigint, offset = 0): StorageVariable => ({
