@@ -51,6 +51,9 @@ type Path = Pick<SlotPart, 'path' | 'order'>;
 /** A place reached by hashing, and the slot that was hashed: where the chain goes on. `slotFirst` as in `SourceType`. */
 type Origin = { base: bigint; key: Uint8Array | undefined; slotFirst: boolean };
 
+/** What lies at a slot, undefined for nothing that is known, and the hashes that were followed before it was looked for. */
+type Found = { parts: SlotPart[] | undefined; depth: number };
+
 type FixedHash = { hash: bigint; holder: SlotPart; mappedKey: Uint8Array | undefined };
 
 export class StoragePaths {
@@ -59,12 +62,15 @@ export class StoragePaths {
   /** Where the items of variables begin, by the layout. */
   private readonly fixed = new WeakMap<readonly StorageVariable[], FixedHash[]>();
 
+  /** Slots that were hashed, by the layout. */
+  private readonly found = new WeakMap<readonly StorageVariable[], Map<bigint, Found>>();
+
   constructor(preimages: Pick<Preimages, 'all'>) {
     const preimage = new Map(preimages.all());
     this.hashes = { sorted: [...preimage.keys()].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)), preimage };
   }
 
-  /** What the slot `key` holds by the layout; empty where it is not known. */
+  /** What the slot `key` holds by the layout; empty where it is not known. Follows each hash once for a layout, again only from nearer. */
   at(key: bigint, variables: readonly StorageVariable[]): SlotPart[] {
     return this.find(key, variables, 0) ?? [];
   }
@@ -73,6 +79,18 @@ export class StoragePaths {
     return (
       this.inVariables(key, variables) ?? this.behindHash(key, variables, depth) ?? this.behindFixedHash(key, variables)
     );
+  }
+
+  /** As `find`, of a slot that was hashed: many hashes may lead to it. */
+  private findHashed(key: bigint, variables: readonly StorageVariable[], depth: number): SlotPart[] | undefined {
+    const known = this.found.get(variables) ?? new Map<bigint, Found>();
+    this.found.set(variables, known);
+    const found = known.get(key);
+    // Where nothing was found the steps may have run out; from nearer they lead further.
+    if (found !== undefined && (found.parts !== undefined || found.depth <= depth)) return found.parts;
+    const parts = this.find(key, variables, depth);
+    known.set(key, { parts, depth });
+    return parts;
   }
 
   private inVariables(key: bigint, variables: readonly StorageVariable[]): SlotPart[] | undefined {
@@ -89,7 +107,7 @@ export class StoragePaths {
     const hash = this.hashAtOrBefore(key);
     if (hash === undefined || key - hash > MAX_DISTANCE) return undefined;
     for (const origin of originsOf(this.hashes.preimage.get(hash))) {
-      for (const holder of this.find(origin.base, variables, depth + 1) ?? []) {
+      for (const holder of this.findHashed(origin.base, variables, depth + 1) ?? []) {
         if (origin.slotFirst !== isSlotFirst(holder.ownerType)) continue;
         const text = this.hashedText(origin, holder.ownerType);
         const mappedKey = text ?? origin.key ?? emptyKeyOf(holder);
