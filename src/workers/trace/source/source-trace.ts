@@ -167,7 +167,7 @@ export class SourceTrace {
     const access = replay.accesses.at(this.tree.subject[index]);
     const key = replay.slotKey(access);
     const { layout } = this.sources.sourceOf(this.holderOf(this.tree.row[index]))?.contract ?? {};
-    const parts = this.paths.at(key, access.transient ? (layout?.transient ?? []) : stored(layout));
+    const parts = this.paths.at(key, access.transient ? (layout?.transient ?? NO_VARIABLES) : stored(layout));
     return { access, key, parts: parts.length > 0 || access.transient ? parts : wellKnownPart(key) };
   }
 
@@ -210,8 +210,15 @@ export class SourceTrace {
   }
 }
 
+const NO_VARIABLES: readonly StorageVariable[] = [];
+const storedVariables = new WeakMap<StorageLayout, readonly StorageVariable[]>();
+
+/** The same array for the same layout, by which `StoragePaths` keeps what it found. */
 function stored(layout: StorageLayout | undefined): readonly StorageVariable[] {
-  return layout === undefined ? [] : [...layout.storage, ...layout.namespaces];
+  if (layout === undefined) return NO_VARIABLES;
+  const known = storedVariables.get(layout) ?? [...layout.storage, ...layout.namespaces];
+  storedVariables.set(layout, known);
+  return known;
 }
 
 function textOfPlace({ compilation, range }: { compilation: Compilation; range: SourceRange }): string {
