@@ -25,6 +25,11 @@ export type ValueSource = Pick<MachineState, 'memory' | 'input'> & {
 const MAX_ITEMS = 100;
 const MAX_BYTES = 10_000;
 const MAX_DEPTH = 16;
+/** Values below one variable, all levels together; any number of pointers may lead to the same one. */
+const MAX_VALUES = 2_000;
+
+/** The memory or calldata that a variable is read from, and how many of the values below it were read. */
+type Reading = { bytes: Uint8Array; values: number };
 
 /** The value of a variable whose stack slots are `words`, lowest first. */
 export function decodeVariable(
@@ -43,8 +48,9 @@ export function decodeVariable(
   if (type.kind === 'function') return functionValue(name, type, type.external ? (first << 32n) | second : first, from);
   if (isValueType(type)) return valueOfWord(type, wordOf(first), name);
   const at = Number(first > 2n ** 32n ? 2n ** 32n : first);
-  if (location === 'memory') return inMemory(name, type, at, from.memory, 0);
-  return inCalldata(name, type, at, words.length > 1 ? Number(second) : undefined, from.input, 0);
+  if (location === 'memory') return inMemory(name, type, at, { bytes: from.memory, values: 0 }, 0);
+  const stated = words.length > 1 ? Number(second) : undefined;
+  return inCalldata(name, type, at, stated, { bytes: from.input, values: 0 }, 0);
 }
 
 /** An external function is an address and a selector; an internal one the pc where it begins. */
@@ -77,7 +83,8 @@ function firstIn(type: SourceType, depth: number): string {
   return first === undefined ? '' : `.${first.name}${firstIn(first.type, depth + 1)}`;
 }
 
-function inMemory(name: string, type: SourceType, at: number, memory: Uint8Array, depth: number): Decoded {
+function inMemory(name: string, type: SourceType, at: number, from: Reading, depth: number): Decoded {
+  const { bytes: memory } = from;
   if (at + 32 > memory.length + 32 || depth > MAX_DEPTH) return unreadable(name, type);
   if (type.kind === 'bytes' || type.kind === 'string') {
     const length = numberAt(memory, at);
@@ -87,7 +94,7 @@ function inMemory(name: string, type: SourceType, at: number, memory: Uint8Array
     // Before 0.7 a struct with mappings could be in memory: without them.
     const members = type.members().filter((member) => !hasMapping(member.type));
     return compound(name, type, members.length, (index) =>
-      itemInMemory(members[index].name, members[index].type, at + index * 32, memory, depth),
+      itemInMemory(members[index].name, members[index].type, at + index * 32, from, depth),
     );
   }
   if (type.kind !== 'array') return unreadable(name, type);
@@ -95,15 +102,17 @@ function inMemory(name: string, type: SourceType, at: number, memory: Uint8Array
   const start = type.length === undefined ? at + 32 : at;
   if (start + length * 32 > memory.length) return unreadable(name, type);
   return compound(name, type, length, (index) =>
-    itemInMemory(`${index}`, type.element, start + index * 32, memory, depth),
+    itemInMemory(`${index}`, type.element, start + index * 32, from, depth),
   );
 }
 
 /** Items of structs and arrays take a word each: the value, or where it is. */
-function itemInMemory(name: string, type: SourceType, at: number, memory: Uint8Array, depth: number): Decoded {
+function itemInMemory(name: string, type: SourceType, at: number, from: Reading, depth: number): Decoded {
+  const { bytes: memory } = from;
   if (at + 32 > memory.length) return unreadable(name, type);
+  if (++from.values > MAX_VALUES) return unreadable(name, type, 'too much to show');
   if (isValueType(type)) return valueOfWord(type, memory.subarray(at, at + 32), name);
-  return inMemory(name, type, numberAt(memory, at), memory, depth + 1);
+  return inMemory(name, type, numberAt(memory, at), from, depth + 1);
 }
 
 function inCalldata(
@@ -111,9 +120,10 @@ function inCalldata(
   type: SourceType,
   at: number,
   stated: number | undefined,
-  data: Uint8Array,
+  from: Reading,
   depth: number,
 ): Decoded {
+  const { bytes: data } = from;
   if (at > data.length || depth > MAX_DEPTH) return unreadable(name, type);
   if (isValueType(type)) return valueOfWord(type, padded(data, at), name);
   // Inside of another value the length stands in front.
@@ -124,7 +134,7 @@ function inCalldata(
     let head = at;
     return compound(name, type, type.members().length, (index) => {
       const member = type.members()[index];
-      const item = itemInCalldata(member.name, member.type, head, at, data, depth);
+      const item = itemInCalldata(member.name, member.type, head, at, from, depth);
       head += headSize(member.type);
       return item;
     });
@@ -134,7 +144,7 @@ function inCalldata(
   const size = headSize(type.element);
   if (start + count * size > data.length) return unreadable(name, type);
   return compound(name, type, count, (index) =>
-    itemInCalldata(`${index}`, type.element, start + index * size, start, data, depth),
+    itemInCalldata(`${index}`, type.element, start + index * size, start, from, depth),
   );
 }
 
@@ -143,11 +153,12 @@ function itemInCalldata(
   type: SourceType,
   at: number,
   base: number,
-  data: Uint8Array,
+  from: Reading,
   depth: number,
 ): Decoded {
-  const place = isDynamic(type) ? base + numberAt(data, at) : at;
-  return inCalldata(name, type, place, undefined, data, depth + 1);
+  if (++from.values > MAX_VALUES) return unreadable(name, type, 'too much to show');
+  const place = isDynamic(type) ? base + numberAt(from.bytes, at) : at;
+  return inCalldata(name, type, place, undefined, from, depth + 1);
 }
 
 function hasMapping(type: SourceType): boolean {
@@ -159,17 +170,37 @@ function isLengthy(type: SourceType): boolean {
 }
 
 function isDynamic(type: SourceType): boolean {
-  if (isLengthy(type)) return true;
-  if (type.kind === 'array') return isDynamic(type.element);
-  return type.kind === 'struct' && type.members().some((member) => isDynamic(member.type));
+  return staticSize(type) === undefined;
 }
 
 /** Bytes of the value in the place of its head (ABI specification, formal encoding). */
 function headSize(type: SourceType): number {
-  if (isValueType(type) || isDynamic(type)) return 32;
-  if (type.kind === 'array') return (type.length ?? 0) * headSize(type.element);
-  if (type.kind === 'struct') return type.members().reduce((sum, member) => sum + headSize(member.type), 0);
-  return 32;
+  return staticSize(type) ?? 32;
+}
+
+/** Static sizes of structs by their declarations; undefined for those that are dynamic. */
+const structSizes = new WeakMap<object, number | undefined>();
+
+/** Bytes of a value that is encoded in place, undefined for one that is dynamic. */
+function staticSize(type: SourceType): number | undefined {
+  if (isLengthy(type)) return undefined;
+  if (type.kind === 'struct') {
+    const { declaration } = type;
+    if (!structSizes.has(declaration)) {
+      // What a tree says of a struct that holds itself has no end.
+      structSizes.set(declaration, undefined);
+      structSizes.set(declaration, sumOf(type.members().map((member) => staticSize(member.type))));
+    }
+    return structSizes.get(declaration);
+  }
+  if (type.kind !== 'array') return 32;
+  const size = staticSize(type.element);
+  return size === undefined ? undefined : (type.length ?? 0) * size;
+}
+
+/** Undefined where one of the sizes is. */
+function sumOf(sizes: readonly (number | undefined)[]): number | undefined {
+  return sizes.reduce((sum, size) => (sum === undefined || size === undefined ? undefined : sum + size), 0);
 }
 
 function compound(name: string, type: SourceType, length: number, item: (index: number) => Decoded): Decoded {
@@ -185,8 +216,7 @@ function blob(name: string, type: SourceType, bytes: Uint8Array, start: number, 
   return { name, type: type.name, kind: 'bytes', text: bytesToHex(part), length: 2 + length * 2 };
 }
 
-function unreadable(name: string, type: SourceType): Decoded {
-  const text = 'not readable here';
+function unreadable(name: string, type: SourceType, text = 'not readable here'): Decoded {
   return { name, type: type.name, kind: 'bytes', text, length: text.length };
 }
 
