@@ -30,9 +30,11 @@ export function vyperImmutableBytes(contract: unknown, text: string): number {
 
 /** Bytes of the immutables that the source declares, each of which takes whole words; 0 where the type of one is not known. */
 function declaredBytes(text: string): number {
-  const { variables, structs } = outlineOf(text);
+  const { variables, structs, constants } = outlineOf(text);
   const named = new Map(structs.map((struct) => [struct.name, struct]));
-  const types = variables.filter(({ kind }) => kind === 'immutable').map(({ type }) => vyperType(type, named));
+  const types = variables
+    .filter(({ kind }) => kind === 'immutable')
+    .map(({ type }) => vyperType(type, named, constants));
   if (types.some(isUnknown)) return 0;
   return Number(types.reduce((sum, type) => sum + slotsOf(type), 0n)) * 32;
 }

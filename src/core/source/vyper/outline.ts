@@ -34,15 +34,29 @@ export type OutlineVariable = TextPlace & {
   type: string;
   isPublic: boolean;
   kind: 'storage' | 'transient' | 'immutable' | 'constant';
+  /** What it is declared with, '' for nothing. */
+  value: string;
 };
 
-export type OutlineStruct = { name: string; members: readonly { name: string; type: string }[] };
+/** Values of the constants of a module that are declared with an integer, by name. */
+export type Integers = ReadonlyMap<string, number>;
+
+/** `constants` are those of its module, which the types of members may name as lengths. */
+export type OutlineStruct = {
+  name: string;
+  members: readonly { name: string; type: string }[];
+  constants: Integers;
+};
 
 export type Outline = {
   functions: readonly OutlineFunction[];
   variables: readonly OutlineVariable[];
   structs: readonly OutlineStruct[];
+  constants: Integers;
 };
+
+/** Constants on the way from one to its value. */
+const MAX_REFERENCES = 16;
 
 const COMPOUND = /^(if|elif|else|for|while)\b.*:$/;
 const DECLARATION = /^([A-Za-z_]\w*) ?: ?(.+)$/;
@@ -54,7 +68,7 @@ export function outlineOf(source: string): Outline {
   const lines = logicalLines(source);
   const functions: OutlineFunction[] = [];
   const variables: OutlineVariable[] = [];
-  const structs: OutlineStruct[] = [];
+  const structs: Omit<OutlineStruct, 'constants'>[] = [];
   let decorators: string[] = [];
   for (let index = 0; index < lines.length; ) {
     const line = lines[index];
@@ -74,7 +88,20 @@ export function outlineOf(source: string): Outline {
     else if (!NO_VARIABLE.test(line.text)) variables.push(...variableOf(line));
     decorators = [];
   }
-  return { functions, variables, structs };
+  const constants = integersOf(variables);
+  return { functions, variables, structs: structs.map((each) => ({ ...each, constants })), constants };
+}
+
+/** A constant may be declared with the name of another. */
+function integersOf(variables: readonly OutlineVariable[]): Integers {
+  const values = new Map(variables.flatMap(({ kind, name, value }) => (kind === 'constant' ? [[name, value]] : [])));
+  const integers = new Map<string, number>();
+  for (const [name, declared] of values) {
+    let value = declared;
+    for (let step = 0; step < MAX_REFERENCES; step++) value = values.get(value) ?? value;
+    if (/^\d[\d_]*$/.test(value)) integers.set(name, Number(value.replaceAll('_', '')));
+  }
+  return integers;
 }
 
 function functionOf(
@@ -115,7 +142,7 @@ function variableOf({ text, start, end }: LogicalLine): OutlineVariable[] {
     else if (wrapped[1] !== 'reentrant') kind = wrapped[1] as OutlineVariable['kind'];
     wrapped = /^(public|transient|immutable|constant|reentrant) ?\((.*)\)$/.exec(type);
   }
-  return [{ name, type, isPublic, kind, start, end }];
+  return [{ name, type, isPublic, kind, value: valueIn(rest), start, end }];
 }
 
 /** A member of a struct or a parameter: `name: type`, perhaps with a value. */
@@ -124,8 +151,14 @@ function memberOf({ text }: { text: string }): { name: string; type: string }[] 
   return name === undefined ? [] : [{ name, type: withoutValue(rest) }];
 }
 
+const VALUE = / ?(?<![=!<>])=(?!=)(.*)$/;
+
 function withoutValue(text: string): string {
-  return text.replace(/ ?(?<![=!<>])=(?!=).*$/, '').trim();
+  return text.replace(VALUE, '').trim();
+}
+
+function valueIn(text: string): string {
+  return VALUE.exec(text)?.[1].trim() ?? '';
 }
 
 /** Index of the bracket that closes the one at `open`; the text's length where none does. */

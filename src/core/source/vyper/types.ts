@@ -4,7 +4,7 @@
  * hashed before the key (Vyper docs: Types, Storage Layout).
  */
 import type { SourceType, StructMember } from '../values/source-type';
-import { type OutlineStruct, splitList } from './outline';
+import { type Integers, type OutlineStruct, splitList } from './outline';
 
 export type Structs = ReadonlyMap<string, OutlineStruct>;
 
@@ -13,34 +13,40 @@ const MAX_DEPTH = 64;
 const MAX_LENGTH = 2 ** 31;
 const WORD = 32;
 
-/** The type that the text names; a word of unknown meaning where it is none that is known here. */
-export function vyperType(text: string, structs: Structs, depth = 0): SourceType {
+const NO_CONSTANTS: Integers = new Map();
+
+/** The type that the text names, in a module with these `constants`; unknown where it is none that is known here. */
+export function vyperType(text: string, structs: Structs, constants: Integers = NO_CONSTANTS, depth = 0): SourceType {
   // Versions before 0.3.8 describe a declared type instead of naming it.
   const name = text.trim().replace(/ declaration object\b/g, '');
   const unknown: SourceType = { kind: 'unknown', name, bytes: WORD };
   if (depth > MAX_DEPTH) return unknown;
-  const below = (inner: string) => vyperType(inner, structs, depth + 1);
+  const below = (inner: string) => vyperType(inner, structs, constants, depth + 1);
+  const fixed = /^(.*)\[(\w+)\]$/s.exec(name);
+  // What a text has in brackets is no number of items.
+  if (fixed && !/^(String|Bytes)$/.test(fixed[1])) {
+    const length = lengthOf(fixed[2], constants);
+    return length === undefined ? unknown : { kind: 'array', name, element: below(fixed[1]), length };
+  }
   const generic = /^(HashMap|DynArray|String|Bytes)\[(.*)\]$/s.exec(name);
   if (generic) {
     const [first = '', second = ''] = splitList(generic[2]);
     if (generic[1] === 'HashMap')
       return { kind: 'mapping', name, key: below(first), value: below(second), slotFirst: true };
-    const limit = lengthOf(generic[1] === 'DynArray' ? second : first);
+    const limit = lengthOf(generic[1] === 'DynArray' ? second : first, constants);
     if (limit === undefined) return unknown;
     if (generic[1] === 'DynArray')
       return { kind: 'array', name, element: below(first), length: undefined, inPlace: limit };
     return { kind: generic[1] === 'Bytes' ? 'bytes' : 'string', name, inPlace: limit };
   }
-  const fixed = /^(.*)\[(\w+)\]$/s.exec(name);
-  const length = fixed ? lengthOf(fixed[2]) : undefined;
-  if (fixed && length !== undefined) return { kind: 'array', name, element: below(fixed[1]), length };
   const struct = structs.get(name.replace(/^struct /, ''));
   if (struct) return structType(name, struct, structs, depth);
   return elementary(name) ?? unknown;
 }
 
-function lengthOf(text: string): number | undefined {
-  const length = /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+/** A number of items or bytes, or the constant with that value. */
+function lengthOf(text: string, constants: Integers): number | undefined {
+  const length = /^\d{1,12}$/.test(text) ? Number(text) : (constants.get(text) ?? Number.NaN);
   return length > 0 && length <= MAX_LENGTH ? length : undefined;
 }
 
@@ -53,7 +59,7 @@ function structType(name: string, struct: OutlineStruct, structs: Structs, depth
     members: () => {
       members ??= struct.members.map((member) => ({
         name: member.name,
-        type: vyperType(member.type, structs, depth + 1),
+        type: vyperType(member.type, structs, struct.constants, depth + 1),
       }));
       return members;
     },

@@ -45,7 +45,7 @@ def _empty(): pass
   });
 
   test('tells variables from what only looks like them', () => {
-    const { variables, structs, functions } = outlineOf(`
+    const { variables, structs, functions, constants } = outlineOf(`
 interface Other:
     def f() -> uint256: view
 implements: Other
@@ -67,6 +67,7 @@ total: uint256 # sum
           { name: 'x', type: 'int128' },
           { name: 'names', type: 'DynArray[String[4], 2]' },
         ],
+        constants,
       },
     ]);
     expect(variables.map(({ name, type, kind, isPublic }) => [name, type, kind, isPublic])).toEqual([
@@ -75,6 +76,25 @@ total: uint256 # sum
       ['MAX', 'uint256', 'constant', false],
       ['total', 'uint256', 'storage', false],
     ]);
+  });
+
+  test('has the constants that are integers, also by the names of others', () => {
+    const { constants, structs } = outlineOf(`
+TWICE: constant(uint256) = LATER
+LATER: public(constant(uint256)) = 1_000  # a comment
+struct Point:
+    x: int128
+ROUND: constant(uint256) = AND_ROUND
+AND_ROUND: constant(uint256) = ROUND
+SUM: constant(uint256) = 2 + 2
+NAME: constant(String[4]) = "8"
+total: uint256
+`);
+    expect([...constants]).toEqual([
+      ['TWICE', 1_000],
+      ['LATER', 1_000],
+    ]);
+    expect(structs[0]?.constants).toBe(constants);
   });
 
   test.each(['def f(', '"""', "x: '", '@', 'def f() -> (', 'struct', '\\', `${'['.repeat(10_000)}`])(

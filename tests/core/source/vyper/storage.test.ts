@@ -1,10 +1,17 @@
 /** Names and values of storage, as the output \`layout\` of Vyper places them. */
-import { expect, test } from 'vitest';
+import { concat, keccak256, numberToBytes } from 'viem';
+import { describe, expect, test } from 'vitest';
 import type { Decoded } from '../../../../src/core/abi/decoded';
 import { stepIndex } from '../../../../src/core/evm/recording/steps';
 import { KnownStorage, MappingKeys } from '../../../../src/core/source/values/known-storage';
+import { readPath } from '../../../../src/core/source/values/read-path';
 import { stateVariables } from '../../../../src/core/source/values/state-variables';
+import { slotsOf } from '../../../../src/core/source/values/storage-layout';
 import { StoragePaths } from '../../../../src/core/source/values/storage-path';
+import { decodeStored } from '../../../../src/core/source/values/stored-value';
+import { outlineOf } from '../../../../src/core/source/vyper/outline';
+import { vyperLayout } from '../../../../src/core/source/vyper/storage';
+import { vyperType } from '../../../../src/core/source/vyper/types';
 import { callLedger, LIMIT, recordedRun } from './ledger';
 
 const WHO = `0x${'11'.repeat(20)}`;
@@ -69,4 +76,65 @@ test('variables have their values, immutables those behind the code', () => {
     ],
   ]);
   expect(shownValue('LIMIT')).toBe(`${LIMIT}`);
+});
+
+/** The slot of a value for a key in a mapping, which Vyper hashes behind the mapping's. */
+const slotFirst = (slot: bigint, key: bigint) =>
+  concat([numberToBytes(slot, { size: 32 }), numberToBytes(key, { size: 32 })]);
+
+/** `pools[1]`, a struct of the source, in a mapping at slot 7 whose key was hashed. */
+function poolOf(source: string) {
+  const structs = new Map(outlineOf(source).structs.map((struct) => [struct.name, struct]));
+  const stated = { storage_layout: { pools: { type: 'HashMap[uint256, Pool]', slot: 7 } } };
+  const { storage } = vyperLayout(stated, structs, 'C');
+  const preimage = slotFirst(7n, 1n);
+  const start = BigInt(keccak256(preimage));
+  const preimages = { all: () => new Map([[start, preimage]]) };
+  const paths = new StoragePaths(preimages);
+  return {
+    pathsAt: (distance: bigint) => paths.at(start + distance, storage).map(({ path }) => path),
+    distanceOf: (path: string) => {
+      const read = readPath(path, storage);
+      return read.ok ? read.value.slot - start : read.error;
+    },
+    /** The members, where each slot of the struct holds its distance from the first. */
+    members: () => {
+      const slots = new Map(Array.from({ length: 20 }, (_, at) => [start + BigInt(at), BigInt(at)]));
+      const known = new KnownStorage(slots, undefined, new MappingKeys(preimages));
+      const value = decodeStored('pool', vyperType('Pool', structs), { slot: start, offset: 0 }, known);
+      return value.items?.map(({ name, text, items }) => `${name}=${items ? items.map((item) => item.text) : text}`);
+    },
+  };
+}
+
+describe('structs whose members have constants as lengths', () => {
+  const pool = poolOf(`
+MAX: constant(uint256) = LIMIT
+struct Pool:
+    coins: DynArray[uint256, MAX]
+    fixed: uint256[MAX]
+    n: uint256
+LIMIT: constant(uint256) = 3
+`);
+
+  test('have their members where the value of the constant puts them', () => {
+    expect(pool.pathsAt(0n)).toEqual(['pools[1].coins.length']);
+    expect(pool.pathsAt(1n)).toEqual(['pools[1].coins[0]']);
+    expect(pool.pathsAt(6n)).toEqual(['pools[1].fixed[2]']);
+    expect(pool.pathsAt(7n)).toEqual(['pools[1].n']);
+    expect(pool.distanceOf('pools[1].n')).toBe(7n);
+    expect(pool.members()).toEqual(['coins=', 'fixed=4,5,6', 'n=7']);
+  });
+});
+
+test.each([
+  ['DynArray[uint256,3][2]', 8n],
+  ['String[10][2]', 4n],
+  ['DynArray[String[40], 2]', 7n],
+  ['DynArray[uint256[3], 2]', 7n],
+  ['uint8[3][2]', 6n],
+  ['HashMap[address, uint256[3]]', 1n],
+  ['Bytes[65]', 4n],
+])('%s takes %s slots', (text, slots) => {
+  expect(slotsOf(vyperType(text, new Map()))).toBe(slots);
 });
