@@ -11,7 +11,7 @@ import { concat, keccak256, numberToBytes, stringToBytes } from 'viem';
 import { hexToBytes, parseHex, wordHex } from '../../hex';
 import { fail, ok, type Result } from '../../result';
 import type { SourceType } from './source-type';
-import { firstItem, packIntoSlots, type StorageVariable, slotsOf } from './storage-layout';
+import { firstItem, isSized, packIntoSlots, type StorageVariable, slotsOf } from './storage-layout';
 import type { StoredPlace } from './stored-value';
 
 export type NamedPlace = StoredPlace & {
@@ -68,6 +68,7 @@ function memberOf(place: NamedPlace, name: string): Result<NamedPlace, string> {
   if (index === -1)
     return fail(`${path} has no member ${name}. It has ${members.map((member) => member.name).join(', ')}.`);
   const at = packIntoSlots(members.map((member) => member.type)).places[index];
+  if (!at.isCertain) return fail(`Where ${path}.${name} lies is not known: a member before it is of unknown size.`);
   return ok({
     ...place,
     path: `${path}.${name}`,
@@ -95,6 +96,8 @@ function itemOf(place: NamedPlace, text: string): Result<NamedPlace, string> {
   const index = BigInt(text);
   if (type.length !== undefined && index >= BigInt(type.length))
     return fail(`${path} has ${type.length} items, from 0 to ${type.length - 1}.`);
+  if (index > 0n && !isSized(type.element))
+    return fail(`Where ${path}[${text}] lies is not known: items of ${path} are of unknown size.`);
   const start =
     type.length !== undefined ? place.slot : type.inPlace !== undefined ? place.slot + 1n : firstItem(place.slot);
   const { element } = type;

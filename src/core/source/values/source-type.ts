@@ -20,8 +20,8 @@ export type SourceType =
   | { kind: 'mapping'; name: string; key: SourceType; value: SourceType; slotFirst?: true }
   /** `declaration` is the same object for every mention of a struct: what is worked out for one counts for all. */
   | { kind: 'struct'; name: string; declaration: object; members: () => readonly StructMember[] }
-  /** A type that is not known here; shown as a word. */
-  | { kind: 'unknown'; name: string; bytes: number };
+  /** A type that is not known here; shown as a word. `isWord` where it is known to take one. */
+  | { kind: 'unknown'; name: string; bytes: number; isWord?: boolean };
 
 export type StructMember = { name: string; type: SourceType };
 

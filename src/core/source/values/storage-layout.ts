@@ -124,11 +124,11 @@ const ONE_SLOT: Size = { slots: 1n, isCertain: true };
 /** Sizes of structs by their declarations: within other structs one may stand any number of times. */
 const structSizes = new WeakMap<object, Size>();
 
-/** Slot and offset of each of the types, laid out one after the other from slot 0, and what all of them take. */
-export function packIntoSlots(types: readonly SourceType[]): {
-  places: { slot: bigint; offset: number }[];
-  size: Size;
-} {
+/** A place among others; `isCertain` where the sizes of all before it are known. */
+type PackedPlace = { slot: bigint; offset: number; isCertain: boolean };
+
+/** The place of each of the types, laid out one after the other from slot 0, and what all of them take. */
+export function packIntoSlots(types: readonly SourceType[]): { places: PackedPlace[]; size: Size } {
   let slot = 0n;
   let offset = 0;
   let isCertain = true;
@@ -139,7 +139,7 @@ export function packIntoSlots(types: readonly SourceType[]): {
       slot++;
       offset = 0;
     }
-    const at = { slot, offset };
+    const at = { slot, offset, isCertain };
     const size = sizeOf(type);
     if (whole) slot += size.slots;
     else offset += bytes;
@@ -156,7 +156,7 @@ export function slotsOf(type: SourceType): bigint {
 }
 
 /** Whether the slots that a value of the type takes are known. */
-function isSized(type: SourceType): boolean {
+export function isSized(type: SourceType): boolean {
   return sizeOf(type).isCertain;
 }
 
@@ -170,7 +170,7 @@ function sizeOf(type: SourceType): Size {
     case 'string':
       return type.inPlace === undefined ? ONE_SLOT : { ...ONE_SLOT, slots: 1n + BigInt(Math.ceil(type.inPlace / 32)) };
     case 'unknown':
-      return { ...ONE_SLOT, isCertain: false };
+      return { ...ONE_SLOT, isCertain: type.isWord === true };
     default:
       return ONE_SLOT;
   }

@@ -14,7 +14,7 @@ import { bytesToHex } from '../../hex';
 import { valueOfWord } from './decode-word';
 import { orderOfKey, orderOfPlace, type PathOrder } from './path-order';
 import { isValueType, type SourceType } from './source-type';
-import { firstItem, packIntoSlots, type StorageVariable, slotsOf } from './storage-layout';
+import { firstItem, isSized, packIntoSlots, type StorageVariable, slotsOf } from './storage-layout';
 
 /** One value in a slot: a slot may hold several. */
 export type SlotPart = {
@@ -239,7 +239,7 @@ function partsAt({ path, order }: Path, type: SourceType, distance: bigint, offs
     return packIntoSlots(members.map((member) => member.type)).places.flatMap((place, index) => {
       const member = members[index];
       const within = distance - place.slot;
-      if (within < 0n || within >= slotsOf(member.type)) return [];
+      if (!place.isCertain || within < 0n || within >= slotsOf(member.type)) return [];
       const below = { path: `${path}.${member.name}`, order: [...order, orderOfPlace(place.slot, place.offset)] };
       return partsAt(below, member.type, within, place.offset);
     });
@@ -258,6 +258,8 @@ function partsAt({ path, order }: Path, type: SourceType, distance: bigint, offs
 }
 
 function itemsAt({ path, order }: Path, element: SourceType, distance: bigint, length: number | undefined): SlotPart[] {
+  // Of items of unknown size only the first has a place.
+  if (distance >= slotsOf(element) && !isSized(element)) return [];
   if (isValueType(element) && 'bytes' in element) {
     const each = Math.floor(32 / element.bytes);
     const first = Number(distance) * each;

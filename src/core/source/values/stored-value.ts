@@ -17,7 +17,7 @@ import { wordDigits } from '../../hex';
 import { valueInSlot } from './decode-word';
 import type { KnownStorage } from './known-storage';
 import { isValueType, type SourceType } from './source-type';
-import { firstItem, packIntoSlots, slotsOf } from './storage-layout';
+import { firstItem, isSized, packIntoSlots, slotsOf } from './storage-layout';
 import { HASH, keyText } from './storage-path';
 
 /** Items of arrays and keys of mappings that are shown. */
@@ -26,6 +26,9 @@ const MAX_BYTES = 10_000;
 const MAX_DEPTH = 16;
 /** Values below one variable, all levels together. */
 const MAX_VALUES = 2_000;
+
+/** Said of what lies behind a value of unknown size. */
+const UNPLACED = 'its place is not known';
 
 /** A place in storage. */
 export type StoredPlace = { slot: bigint /** Bytes from the low end of the slot. */; offset: number };
@@ -82,9 +85,12 @@ class Reader {
   private struct(name: string, type: SourceType & { kind: 'struct' }, slot: bigint, depth: number): Decoded {
     const members = type.members();
     const { places } = packIntoSlots(members.map((member) => member.type));
-    const items = places.map((place, index) =>
-      this.read(members[index].name, members[index].type, slot + place.slot, place.offset, depth + 1),
-    );
+    const items = places.map((place, index) => {
+      const member = members[index];
+      return place.isCertain
+        ? this.read(member.name, member.type, slot + place.slot, place.offset, depth + 1)
+        : absent(member.name, member.type, UNPLACED);
+    });
     return { name, type: type.name, kind: 'tuple', text: '', length: items.length, items };
   }
 
@@ -106,7 +112,9 @@ class Reader {
     const bytes = 'bytes' in element ? element.bytes : 32;
     const size = each === 1n ? slotsOf(element) : 1n;
     const items = this.shown(start, length, each, size).map((index) =>
-      this.read(`${index}`, element, start + (index / each) * size, Number(index % each) * bytes, depth + 1),
+      index === 0n || isSized(element)
+        ? this.read(`${index}`, element, start + (index / each) * size, Number(index % each) * bytes, depth + 1)
+        : absent(`${index}`, element, UNPLACED),
     );
     // A length that no array has is that of something else; the number stays one that can be shown.
     return { name, type: type.name, kind: 'array', text: '', length: Number(length), items };

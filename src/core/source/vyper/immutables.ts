@@ -6,8 +6,7 @@
 import { closingVyperAuxdata } from '../../contract/auxdata';
 import { parseHex } from '../../hex';
 import { readFields, readList, readText } from '../compiled/json-fields';
-import type { SourceType } from '../values/source-type';
-import { slotsOf } from '../values/storage-layout';
+import { isSized, slotsOf } from '../values/storage-layout';
 import { outlineOf } from './outline';
 import { vyperImmutables } from './storage';
 import { vyperType } from './types';
@@ -28,21 +27,15 @@ export function vyperImmutableBytes(contract: unknown, text: string): number {
   return laidOut.length > 0 ? Math.max(...laidOut) : declaredBytes(text);
 }
 
-/** Bytes of the immutables that the source declares, each of which takes whole words; 0 where the type of one is not known. */
+/** Bytes of the immutables that the source declares, each of which takes whole words; 0 where the size of one is not known. */
 function declaredBytes(text: string): number {
   const { variables, structs, constants } = outlineOf(text);
   const named = new Map(structs.map((struct) => [struct.name, struct]));
   const types = variables
     .filter(({ kind }) => kind === 'immutable')
     .map(({ type }) => vyperType(type, named, constants));
-  if (types.some(isUnknown)) return 0;
+  if (!types.every(isSized)) return 0;
   return Number(types.reduce((sum, type) => sum + slotsOf(type), 0n)) * 32;
-}
-
-function isUnknown(type: SourceType): boolean {
-  if (type.kind === 'struct') return type.members().some((member) => isUnknown(member.type));
-  if (type.kind === 'array') return isUnknown(type.element);
-  return type.kind === 'unknown';
 }
 
 function hexLength(object: unknown): number {

@@ -12,6 +12,8 @@ const MAX_DEPTH = 64;
 /** Items or bytes; more than a transaction could write. */
 const MAX_LENGTH = 2 ** 31;
 const WORD = 32;
+/** Of flags, interfaces and decimals, as sources and versions before 0.4 name them; structs are looked up before. */
+const WORD_NAME = /^(?:\w+|(?:enum|flag|interface) .*)$/s;
 
 const NO_CONSTANTS: Integers = new Map();
 
@@ -41,7 +43,7 @@ export function vyperType(text: string, structs: Structs, constants: Integers = 
   }
   const struct = structs.get(name.replace(/^struct /, ''));
   if (struct) return structType(name, struct, structs, depth);
-  return elementary(name) ?? unknown;
+  return elementary(name) ?? { ...unknown, isWord: WORD_NAME.test(name) };
 }
 
 /** A number of items or bytes, or the constant with that value. */

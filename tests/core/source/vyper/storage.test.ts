@@ -125,6 +125,52 @@ LIMIT: constant(uint256) = 3
     expect(pool.distanceOf('pools[1].n')).toBe(7n);
     expect(pool.members()).toEqual(['coins=', 'fixed=4,5,6', 'n=7']);
   });
+
+  test('have no places behind a length that is not known', () => {
+    const { pathsAt, distanceOf, members } = poolOf(`
+import lib
+struct Pool:
+    first: uint256
+    coins: DynArray[uint256, lib.MAX]
+    n: uint256
+`);
+    expect(pathsAt(0n)).toEqual(['pools[1].first']);
+    expect(pathsAt(1n)).toEqual(['pools[1].coins']);
+    expect(pathsAt(2n)).toEqual([]);
+    expect(distanceOf('pools[1].coins')).toBe(1n);
+    expect(distanceOf('pools[1].n')).toBe('Where pools[1].n lies is not known: a member before it is of unknown size.');
+    expect(members()).toEqual(['first=0', expect.stringMatching(/^coins=0x0+1$/), 'n=its place is not known']);
+  });
+
+  test('have no items behind one of unknown size', () => {
+    const { pathsAt, distanceOf, members } = poolOf(`
+struct Inner:
+    first: uint256
+    rest: uint256[2 * MAX]
+struct Pool:
+    inner: Inner[3]
+`);
+    expect(pathsAt(0n)).toEqual(['pools[1].inner[0].first']);
+    expect(pathsAt(2n)).toEqual([]);
+    expect(distanceOf('pools[1].inner[0].rest')).toBe(1n);
+    expect(distanceOf('pools[1].inner[1]')).toBe(
+      'Where pools[1].inner[1] lies is not known: items of pools[1].inner are of unknown size.',
+    );
+    expect(members()).toEqual(['inner=,its place is not known,its place is not known']);
+  });
+
+  test('go on behind values of a word whose meaning is not known', () => {
+    const { pathsAt } = poolOf(`
+flag Color:
+    RED
+struct Pool:
+    color: Color
+    rate: decimal
+    token: ERC20
+    n: uint256
+`);
+    expect(pathsAt(3n)).toEqual(['pools[1].n']);
+  });
 });
 
 test.each([
