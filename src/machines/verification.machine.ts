@@ -7,7 +7,7 @@
  * reviews, compiles, publishes and keeps; this says what happens next. The
  * picture is in docs/machines.md.
  */
-import { assign, fromCallback, setup } from 'xstate';
+import { assign, enqueueActions, fromCallback, setup } from 'xstate';
 import {
   type DraftSettings,
   emptyDraft,
@@ -15,7 +15,7 @@ import {
   type VerificationDraft,
 } from '../core/contract/verification/draft';
 import type { SourceReview } from '../core/contract/verification/review-sources';
-import type { Failure } from '../core/failure';
+import { type Failure, failure } from '../core/failure';
 import type {
   GivenAbi,
   Publication,
@@ -51,8 +51,10 @@ type Context = {
   /** Contracts to publish. */
   targets: readonly PublishTarget[];
   publishing: PublishingProgress | undefined;
-  /** What came of each contract that was published; undefined while there is none. */
+  /** What came of each contract that was handed to Sourcify; undefined while there is none. */
   published: readonly Publication[] | undefined;
+  /** Whether anything of this contract may have been sent to Sourcify, whatever came of it and whatever changed since. */
+  wasSent: boolean;
   failure: Failure | undefined;
 };
 
@@ -67,10 +69,11 @@ export type CompileEvent =
   | { type: 'compilation.failed'; failure: Failure };
 /** What keeping an ABI says. */
 export type AbiEvent = { type: 'abi.kept'; kept: GivenAbi } | { type: 'abi.failed'; failure: Failure };
-/** What publishing says: published where at least one contract was taken. */
+/** What publishing says: what came of each contract as soon as it is known, then that all are through or that it was cut short. */
 export type PublishEvent =
   | { type: 'publishing.progressed'; progress: PublishingProgress }
-  | { type: 'contract.published'; published: readonly Publication[] }
+  | { type: 'contract.settled'; publication: Publication }
+  | { type: 'publishing.ended' }
   | { type: 'publishing.failed'; failure: Failure };
 
 type VerificationEvent =
@@ -138,14 +141,20 @@ export const verificationMachine = setup({
         : {},
     ),
     takeTargets: assign(({ event }) => (event.type === 'user.publish' ? { targets: event.targets } : {})),
-    /** Of a contract that was published again, what came of it now. */
-    takePublished: assign(({ context, event }) => {
-      if (event.type !== 'contract.published') return {};
-      const again = new Set(event.published.map(({ target }) => targetKey(target)));
-      const before = (context.published ?? []).filter(({ target }) => !again.has(targetKey(target)));
-      return { published: [...before, ...event.published] };
+    takePublication: assign(({ context, event }) =>
+      event.type === 'contract.settled'
+        ? { published: withPublication(context.published, event.publication), publishing: undefined }
+        : {},
+    ),
+    /** Of the contract that was on its way when publishing was cut short, how far it came. */
+    takeCut: assign(({ context: { published, publishing }, event }) => {
+      const cause = event.type === 'publishing.failed' ? event.failure : failure('cancelled', 'Cancelled.');
+      if (publishing === undefined) return { failure: cause };
+      const message = `${cause.message} ${CUT_WORDS[publishing.state]}`;
+      return {
+        published: withPublication(published, { target: publishing.target, failure: { ...cause, message } }),
+      };
     }),
-    takeFailure: assign(({ event }) => (event.type === 'publishing.failed' ? { failure: event.failure } : {})),
     /** Keeps the draft, so that a reload loses nothing. */
     keepDraft: (_, _draft: VerificationDraft) => {
       throw new Error('the page provides keepDraft');
@@ -160,7 +169,7 @@ export const verificationMachine = setup({
     isMatch: ({ event }) => event.type === 'compilation.judged' && isMatch(event.outcome),
     isKept: ({ context, event }) => event.type === 'compilation.judged' && isMatch(event.outcome) && context.hasPrivate,
     changesSources: ({ event }) => event.type === 'user.changed' && isSourceChange(event.change),
-    isPublished: ({ context }) => context.published !== undefined,
+    isPublished: ({ context }) => isPublished(context),
     isPublishable: ({ context }) => isMatch(context.outcome),
   },
 }).createMachine({
@@ -176,6 +185,7 @@ export const verificationMachine = setup({
     targets: [],
     publishing: undefined,
     published: undefined,
+    wasSent: false,
     failure: undefined,
   }),
   initial: 'start',
@@ -326,18 +336,27 @@ export const verificationMachine = setup({
     publishing: {
       description: 'Sourcify has the sources and compiles them, one contract after the other.',
       entry: assign({ publishing: undefined, failure: undefined }),
+      // However publishing ends, what was taken until then is taken.
+      exit: enqueueActions(({ context: { published, targets }, enqueue }) => {
+        const keys = new Set(targets.map(targetKey));
+        const taken = published?.filter((one) => one.published !== undefined && keys.has(targetKey(one.target))) ?? [];
+        if (taken.length > 0) enqueue('announceVerified');
+      }),
       invoke: { src: 'publish', input: ({ context: { draft, targets } }) => ({ draft, targets }) },
       on: {
-        'publishing.progressed': { actions: assign(({ event }) => ({ publishing: event.progress })) },
-        'contract.published': {
-          target: 'published',
-          actions: ['takePublished', 'announceVerified'],
+        'publishing.progressed': {
+          actions: assign(({ event }) => ({ publishing: event.progress, wasSent: true })),
         },
+        'contract.settled': { actions: 'takePublication' },
+        'publishing.ended': [{ guard: 'isPublished', target: 'published' }, { target: 'verified' }],
         'publishing.failed': [
-          { guard: 'isPublished', target: 'published', actions: 'takeFailure' },
-          { target: 'verified', actions: 'takeFailure' },
+          { guard: 'isPublished', target: 'published', actions: 'takeCut' },
+          { target: 'verified', actions: 'takeCut' },
         ],
-        'user.cancel': [{ guard: 'isPublished', target: 'published' }, { target: 'verified' }],
+        'user.cancel': [
+          { guard: 'isPublished', target: 'published', actions: 'takeCut' },
+          { target: 'verified', actions: 'takeCut' },
+        ],
         'user.changed': {},
         'user.changedSettings': {},
         'user.step': {},
@@ -354,6 +373,26 @@ export const verificationMachine = setup({
 export function targetKey({ networkId, address }: PublishTarget): string {
   return `${networkId} ${address}`;
 }
+
+/** Whether Sourcify has taken a contract. */
+export function isPublished({ published }: Pick<Context, 'published'>): boolean {
+  return published?.some((one) => one.published !== undefined) === true;
+}
+
+/** With what came of one contract; of one that was published again, what came of it now. */
+function withPublication(
+  published: readonly Publication[] | undefined,
+  publication: Publication,
+): readonly Publication[] {
+  const key = targetKey(publication.target);
+  return [...(published ?? []).filter(({ target }) => targetKey(target) !== key), publication];
+}
+
+/** What Sourcify has of a contract when publishing it is cut short. */
+const CUT_WORDS: Readonly<Record<PublishProgress, string>> = {
+  sending: 'Sourcify may have taken what was being sent.',
+  waiting: 'Sourcify goes on with what it was sent.',
+};
 
 /** Whether a draft can go on to its compiler settings: it has a root contract and nothing is missing. */
 function isReady({ review }: Pick<Context, 'review'>): boolean {

@@ -8,6 +8,7 @@ import { failure } from '../../src/core/failure';
 import {
   type AbiEvent,
   type CompileEvent,
+  isPublished,
   type PublishEvent,
   type ReviewEvent,
   verificationMachine,
@@ -160,7 +161,9 @@ describe('compiling', () => {
     expect(state()).toBe('verified');
     expect(events).not.toContain('announce');
     send({ type: 'user.publish', targets: [HERE] });
-    say({ type: 'contract.published', published: [PUBLISHED] });
+    say({ type: 'contract.settled', publication: PUBLISHED });
+    expect(events).not.toContain('announce');
+    say({ type: 'publishing.ended' });
     expect(state()).toBe('published');
     expect(events).toContain('announce');
   });
@@ -243,40 +246,83 @@ describe('publishing', () => {
     return verification;
   }
 
-  test('tells how far it is, and a failure leaves the verified contract as it was', () => {
+  const progressOf = (state: 'sending' | 'waiting', target = HERE) =>
+    say({ type: 'publishing.progressed', progress: { target, at: 1, of: 1, state } });
+
+  test('tells how far it is, and a refusal leaves the verified contract as it was', () => {
     const { state, context } = publishing();
     const progress = { target: HERE, at: 1, of: 1, state: 'waiting' } as const;
     say({ type: 'publishing.progressed', progress });
     expect(context().publishing).toBe(progress);
-    say({ type: 'publishing.failed', failure: FAILED });
+    const refused: Publication = { target: HERE, failure: FAILED };
+    say({ type: 'contract.settled', publication: refused });
+    say({ type: 'publishing.ended' });
     expect(state()).toBe('verified');
-    expect(context().failure).toBe(FAILED);
+    expect(context().published).toEqual([refused]);
+    expect(isPublished(context())).toBe(false);
+    expect(events.filter((event) => event === 'announce')).toHaveLength(1);
   });
 
   test('can be cancelled, and is not left by another step', () => {
-    const { send, state } = publishing();
+    const { send, state, context } = publishing();
     send({ type: 'user.step', step: 'upload' });
     send({ type: 'user.changed', change: { uploaded: {} } });
     expect(state()).toBe('publishing');
     send({ type: 'user.cancel' });
     expect(state()).toBe('verified');
     expect(events.at(-1)).toBe('end publish');
+    expect(context().wasSent).toBe(false);
+  });
+
+  test.each([
+    ['sending', 'It took too long. Sourcify may have taken what was being sent.'],
+    ['waiting', 'It took too long. Sourcify goes on with what it was sent.'],
+  ] as const)('cut short while it is %s, it says what Sourcify has', (progress, message) => {
+    const { send, state, context } = publishing();
+    progressOf(progress);
+    say({ type: 'publishing.failed', failure: FAILED });
+    expect(state()).toBe('verified');
+    expect(context().published).toEqual([{ target: HERE, failure: { ...FAILED, message } }]);
+    send({ type: 'user.publish', targets: [HERE] });
+    progressOf(progress);
+    send({ type: 'user.cancel' });
+    expect(state()).toBe('verified');
+    const [cancelled] = context().published ?? [];
+    expect(cancelled?.failure?.message).toBe(message.replace('It took too long', 'Cancelled'));
+    expect(context().wasSent).toBe(true);
+  });
+
+  test('what was taken before it is cut short stays published, and is announced', () => {
+    const { send, state, context } = publishing();
+    events = [];
+    say({ type: 'contract.settled', publication: PUBLISHED });
+    progressOf('waiting', THERE);
+    send({ type: 'user.cancel' });
+    expect(state()).toBe('published');
+    expect(context().published).toMatchObject([PUBLISHED, { target: THERE, failure: { code: 'cancelled' } }]);
+    expect(events).toContain('announce');
+    events = [];
+    send({ type: 'user.publish', targets: [THERE] });
+    progressOf('waiting', THERE);
+    say({ type: 'publishing.failed', failure: FAILED });
+    expect(state()).toBe('published');
+    expect(events).not.toContain('announce');
   });
 
   test('a contract that was refused can be published again, and the others stay published', () => {
     const { send, state, context } = publishing();
     const refused: Publication = { target: THERE, failure: FAILED };
-    say({ type: 'contract.published', published: [PUBLISHED, refused] });
+    for (const publication of [PUBLISHED, refused]) say({ type: 'contract.settled', publication });
+    say({ type: 'publishing.ended' });
     expect(context().published).toEqual([PUBLISHED, refused]);
     send({ type: 'user.publish', targets: [THERE] });
     say({ type: 'publishing.failed', failure: FAILED });
     expect(state()).toBe('published');
-    send({ type: 'user.publish', targets: [THERE] });
-    send({ type: 'user.cancel' });
-    expect(state()).toBe('published');
+    expect(context().failure).toBe(FAILED);
     send({ type: 'user.publish', targets: [THERE] });
     const taken: Publication = { target: THERE, published: { state: 'already', match: undefined, url: '' } };
-    say({ type: 'contract.published', published: [taken] });
+    say({ type: 'contract.settled', publication: taken });
+    say({ type: 'publishing.ended' });
     expect(context().published).toEqual([PUBLISHED, taken]);
   });
 });

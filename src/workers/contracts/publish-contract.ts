@@ -5,6 +5,7 @@ import { inputOfDraft } from '../../core/contract/verification/review-sources';
 import { type Failure, failure } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { readVerificationJob, submitVerification } from '../../net/providers/sourcify-verification';
+import { cancelled } from '../jobs';
 import { pauseFor } from '../wait';
 import type { Published, PublishProgress } from './verification.api';
 
@@ -47,7 +48,7 @@ export async function publishContract(
   let failures = 0;
   for (let polls = 0; polls < MAX_POLLS; polls++) {
     const job = await readVerificationJob(baseUrl, submitted.value.id, signal);
-    if (signal.aborted) return fail(failure('cancelled', 'Cancelled. Sourcify goes on with what it was sent.'));
+    if (signal.aborted) return fail(cancelled());
     if (!job.ok) {
       failures++;
       const isLost = failures >= MAX_FAILURES || !['endpointDown', 'timeout', 'rateLimited'].includes(job.error.code);

@@ -119,7 +119,7 @@ test('a poll that is cut is made again, and many of them are a lost connection',
   expect(await publish()).toMatchObject({ ok: false, error: { code: 'endpointDown' } });
 });
 
-test('cancelled while it waits, it says that Sourcify goes on', async () => {
+test('cancelled while it waits, it asks no more', async () => {
   const controller = new AbortController();
   answers = [accepted, running];
   const published = publishContract(url, { networkId, address, draft }, controller.signal, (progress) => {

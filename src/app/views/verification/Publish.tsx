@@ -12,6 +12,7 @@ import { stoppedFailure } from '../../stopped-failure';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { Combobox } from '../../ui/Combobox';
+import { ErrorState } from '../../ui/ErrorState';
 import { FormField } from '../../ui/form/FormField';
 import { Spinner } from '../../ui/Spinner';
 import { newJobId } from '../../use-question';
@@ -20,32 +21,12 @@ import { OtherContracts } from './OtherContracts';
 import type { Verification } from './use-verification';
 
 export function Publish({ verification }: { verification: Verification }) {
-  const { snapshot, send, networkId, address } = verification;
-  const { draft, outcome, publishing, published } = snapshot.context;
+  const { snapshot, networkId, address } = verification;
+  const { outcome, published } = snapshot.context;
   const nameOf = useNetworkNames();
   const [chains, setChains] = useState<readonly Elsewhere[]>([]);
   const [others, setOthers] = useState<readonly PublishTarget[]>([]);
-  if (snapshot.matches('publishing')) {
-    return (
-      <div className="flex flex-wrap items-center gap-3" role="status">
-        <Spinner label="Publishing" />
-        {publishing !== undefined && publishing.of > 1 && (
-          <span>
-            <b>
-              {publishing.at} of {publishing.of}
-            </b>
-            : <code>{shorten(publishing.target.address)}</code> on {nameOf(publishing.target.networkId)}
-          </span>
-        )}
-        {publishing?.state === 'waiting'
-          ? 'Sourcify has the sources and compiles them.'
-          : 'Sending the sources to Sourcify.'}
-        <Button size="s" onClick={() => send({ type: 'user.cancel' })}>
-          Cancel
-        </Button>
-      </div>
-    );
-  }
+  const isPublishing = snapshot.matches('publishing');
   const verdict = outcome?.best.verdict;
   const own: PublishTarget = { networkId, address, root: `${verdict?.path ?? ''}:${verdict?.name ?? ''}` };
   const done = new Set((published ?? []).flatMap((one) => (one.published ? [targetKey(one.target)] : [])));
@@ -54,9 +35,6 @@ export function Publish({ verification }: { verification: Verification }) {
     ...chains.filter(({ code }) => code === 'same').map((elsewhere) => ({ ...own, networkId: elsewhere.networkId })),
     ...others,
   ].filter((target) => !done.has(targetKey(target)));
-  const stated = inputOfDraft(draft);
-  const files = stated.ok ? Object.keys(stated.value.input.sources).length : 0;
-  const networks = [...new Set(wanted.map((target) => target.networkId))];
   return (
     <div className="flex flex-col gap-3">
       {published?.map((publication) => (
@@ -66,27 +44,78 @@ export function Publish({ verification }: { verification: Verification }) {
           name={nameOf(publication.target.networkId)}
         />
       ))}
-      {wanted.length > 0 && (
-        <Callout
-          tone="accent"
-          actions={
-            <Button variant="primary" onClick={() => send({ type: 'user.publish', targets: wanted })}>
-              {wanted.length === 1
-                ? 'Publish to Sourcify'
-                : `Publish ${countOf(wanted.length, 'contract')} to Sourcify`}
-            </Button>
-          }
-        >
-          {published === undefined && 'Not public yet. '}
-          Publishing sends {countOf(files, 'source file')}, the compiler settings, the{' '}
-          {networks.length === 1 ? 'chain' : 'chains'} ({networks.join(', ')}) and the{' '}
-          {wanted.length === 1 ? 'address' : 'addresses'} to Sourcify, where everybody can read them for good. Nothing
-          can be taken back.
-        </Callout>
+      {isPublishing ? (
+        <Running verification={verification} nameOf={nameOf} />
+      ) : (
+        wanted.length > 0 && <Offer verification={verification} wanted={wanted} />
       )}
-      <OtherChains verification={verification} chosen={chains} nameOf={nameOf} onChosen={setChains} />
-      <OtherContracts verification={verification} chosen={others} done={done} onChosen={setOthers} />
+      {!isPublishing && (
+        <>
+          <OtherChains verification={verification} chosen={chains} nameOf={nameOf} onChosen={setChains} />
+          <OtherContracts verification={verification} chosen={others} done={done} onChosen={setOthers} />
+        </>
+      )}
     </div>
+  );
+}
+
+/** What is being published, and how far that is. */
+function Running({
+  verification: { snapshot, send },
+  nameOf,
+}: {
+  verification: Verification;
+  nameOf: (id: NetworkId) => string;
+}) {
+  const { publishing } = snapshot.context;
+  return (
+    <div className="flex flex-wrap items-center gap-3" role="status">
+      <Spinner label="Publishing" />
+      {publishing !== undefined && publishing.of > 1 && (
+        <span>
+          <b>
+            {publishing.at} of {publishing.of}
+          </b>
+          : <code>{shorten(publishing.target.address)}</code> on {nameOf(publishing.target.networkId)}
+        </span>
+      )}
+      {publishing?.state === 'waiting'
+        ? 'Sourcify has the sources and compiles them.'
+        : 'Sending the sources to Sourcify.'}
+      <Button size="s" onClick={() => send({ type: 'user.cancel' })}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+/** What publishing would send, and the button that sends it. */
+function Offer({
+  verification: { snapshot, send },
+  wanted,
+}: {
+  verification: Verification;
+  wanted: readonly PublishTarget[];
+}) {
+  const { draft, wasSent } = snapshot.context;
+  const stated = inputOfDraft(draft);
+  const files = stated.ok ? Object.keys(stated.value.input.sources).length : 0;
+  const networks = [...new Set(wanted.map((target) => target.networkId))];
+  return (
+    <Callout
+      tone="accent"
+      actions={
+        <Button variant="primary" onClick={() => send({ type: 'user.publish', targets: wanted })}>
+          {wanted.length === 1 ? 'Publish to Sourcify' : `Publish ${countOf(wanted.length, 'contract')} to Sourcify`}
+        </Button>
+      }
+    >
+      {!wasSent && 'Not public yet. '}
+      Publishing sends {countOf(files, 'source file')}, the compiler settings, the{' '}
+      {networks.length === 1 ? 'chain' : 'chains'} ({networks.join(', ')}) and the{' '}
+      {wanted.length === 1 ? 'address' : 'addresses'} to Sourcify, where everybody can read them for good. Nothing can
+      be taken back.
+    </Callout>
   );
 }
 
@@ -99,19 +128,24 @@ function PublicationLine({
 }) {
   const of = (
     <>
-      <code>{shorten(target.address)}</code> on {name}:{' '}
+      <code>{shorten(target.address)}</code> on {name}:
     </>
   );
-  if (published === undefined)
+  if (published === undefined) {
+    // Of a cancelled one the sentence says what Sourcify has.
+    const advice = failure.code === 'cancelled' ? { advice: 'It can be published again.' } : {};
     return (
-      <Callout tone="failure" role="status">
-        {of}
-        {harmlessText(failure.message, 500)}
-      </Callout>
+      <ErrorState
+        compact
+        title={of}
+        failure={{ ...failure, message: harmlessText(failure.message, 500) }}
+        {...advice}
+      />
     );
+  }
   return (
     <Callout tone="success" role="status">
-      {of}
+      {of}{' '}
       {published.state === 'already'
         ? 'Sourcify had this contract already.'
         : `Sourcify verified the contract${published.match === undefined ? '' : `: ${published.match} match`}.`}{' '}

@@ -18,7 +18,7 @@ import type { Verification } from './use-verification';
 
 export function ResultStep({ verification }: { verification: Verification }) {
   const { snapshot, send, networkId, address } = verification;
-  const { outcome, draft } = snapshot.context;
+  const { outcome, draft, wasSent } = snapshot.context;
   const facts = useQuestion('contracts', `code facts ${networkId} ${address}`, (contracts, job) =>
     contracts.codeFacts(job, networkId, address),
   ).last;
@@ -45,7 +45,7 @@ export function ResultStep({ verification }: { verification: Verification }) {
         <>
           <Button onClick={() => send({ type: 'user.step', step: 'settings' })}>Compiler settings</Button>
           <Button onClick={() => void copy(reportOf(address, outcome))}>Copy report</Button>
-          <span className="ml-auto text-muted text-s">Nothing was published</span>
+          <span className="ml-auto text-muted text-s">{!wasSent && 'Nothing was published'}</span>
           {verdict !== undefined && likeliest !== undefined && (
             <Button variant="primary" onClick={() => send({ type: 'user.useSettings', settings: likeliest.settings })}>
               Try {likeliest.label}

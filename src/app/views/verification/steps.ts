@@ -3,6 +3,7 @@ import { hasAnySource, sourcesOfDraft, type VerificationDraft } from '../../../c
 import { formatBytes } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
+import { isPublished } from '../../../machines/verification.machine';
 import type { Step } from '../../ui/Stepper';
 import type { Verification } from './use-verification';
 
@@ -84,8 +85,9 @@ function uploadWords(draft: VerificationDraft): Pick<Step, 'state' | 'note'> {
   return { state: 'done', note: `${countOf(sources.length, 'file')}, ${formatBytes(characters)}` };
 }
 
-function resultWords({ context: { outcome, keptAbi, published } }: Snapshot): Pick<Step, 'state' | 'note'> {
-  if (published !== undefined) return { state: 'done', note: 'Verified and published' };
+function resultWords({ context }: Snapshot): Pick<Step, 'state' | 'note'> {
+  const { outcome, keptAbi } = context;
+  if (isPublished(context)) return { state: 'done', note: 'Verified and published' };
   if (keptAbi !== undefined) return { state: 'done', note: 'ABI verified' };
   const verdict = outcome?.best.verdict;
   if (outcome === undefined) return { state: 'ahead' };

@@ -2,8 +2,8 @@
 import { fromCallback } from 'xstate';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { VerificationDraft } from '../../../core/contract/verification/draft';
-import { type Failure, failure } from '../../../core/failure';
-import { fail, ok, type Result } from '../../../core/result';
+import type { Failure } from '../../../core/failure';
+import { ok, type Result } from '../../../core/result';
 import type {
   AbiEvent,
   Compilation,
@@ -13,7 +13,12 @@ import type {
   ReviewEvent,
 } from '../../../machines/verification.machine';
 import type { ContractsService } from '../../../workers/client';
-import type { Publication, Published, PublishTarget } from '../../../workers/contracts/verification.api';
+import type {
+  Publication,
+  Published,
+  PublishProgress,
+  PublishTarget,
+} from '../../../workers/contracts/verification.api';
 import type { JobId } from '../../../workers/ids';
 import { stoppedFailure } from '../../stopped-failure';
 import { newJobId } from '../../use-question';
@@ -23,16 +28,20 @@ type Send<Event> = { sendBack: (event: Event) => void };
 
 /** `keep` says whether a match is kept here. */
 export function verificationActors(api: ContractsService, { networkId, address }: Subject, keep: boolean) {
-  /** Runs a job, says what came of it while it is wanted, and cancels it when it no longer is. */
+  /**
+   * Runs a job, says what came of it while it is wanted, and cancels it when it no longer is. `say` answers whether it is
+   * wanted.
+   */
   function runJob<Value, Event>(
     sendBack: (event: Event) => void,
-    ask: (job: JobId, say: (event: Event) => void) => Promise<Result<Value, Failure>>,
+    ask: (job: JobId, say: (event: Event) => boolean) => Promise<Result<Value, Failure>>,
     tell: { done: (value: Value) => Event; failed: (failure: Failure) => Event },
   ): () => void {
     const job = newJobId();
     let isWanted = true;
     const say = (event: Event) => {
       if (isWanted) sendBack(event);
+      return isWanted;
     };
     ask(job, say).then(
       (answer) => {
@@ -87,16 +96,19 @@ export function verificationActors(api: ContractsService, { networkId, address }
     ),
     publish: fromCallback<{ type: string }, Publishing>(
       ({ input: { draft, targets }, sendBack }: Send<PublishEvent> & { input: Publishing }) =>
-        runJob<readonly Publication[], PublishEvent>(
+        runJob<undefined, PublishEvent>(
           sendBack,
-          (job, say) =>
-            publishAll(targets, (target, at) =>
-              api.publishContract(job, target.networkId, target.address, draftOf(draft, target), (state) =>
-                say({ type: 'publishing.progressed', progress: { target, at, of: targets.length, state } }),
-              ),
-            ),
+          (job, say) => {
+            const publish = (target: PublishTarget, at: number) => {
+              const tell = (state: PublishProgress) =>
+                say({ type: 'publishing.progressed', progress: { target, at, of: targets.length, state } });
+              tell('sending');
+              return api.publishContract(job, target.networkId, target.address, draftOf(draft, target), tell);
+            };
+            return publishAll(targets, publish, (publication) => say({ type: 'contract.settled', publication }));
+          },
           {
-            done: (published) => ({ type: 'contract.published', published }),
+            done: () => ({ type: 'publishing.ended' }),
             failed: (failure) => ({ type: 'publishing.failed', failure }),
           },
         ),
@@ -109,18 +121,20 @@ function draftOf(draft: VerificationDraft, { root, settings = draft.settings }: 
   return { ...draft, root, settings };
 }
 
-/** Publishes one contract after the other. What of one is refused, of others may be taken; it fails where none was. */
+/**
+ * Publishes one contract after the other, and tells what came of each; `tell` answers whether to go on. What of one is
+ * refused, of others may be taken. It fails where a contract is cut short, and that one is the last.
+ */
 async function publishAll(
   targets: readonly PublishTarget[],
   publish: (target: PublishTarget, at: number) => Promise<Result<Published, Failure>>,
-): Promise<Result<readonly Publication[], Failure>> {
-  const publications: Publication[] = [];
-  let refusal = failure('badAnswer', 'No contract was chosen.');
+  tell: (publication: Publication) => boolean,
+): Promise<Result<undefined, Failure>> {
   for (const [index, target] of targets.entries()) {
     const answer = await publish(target, index + 1);
-    if (!answer.ok) refusal = answer.error;
-    publications.push(answer.ok ? { target, published: answer.value } : { target, failure: answer.error });
-    if (refusal.code === 'cancelled') break;
+    if (!answer.ok && answer.error.code === 'cancelled') return answer;
+    // A job that ended as it was cancelled says nothing of that, and the next would be published all the same.
+    if (!tell(answer.ok ? { target, published: answer.value } : { target, failure: answer.error })) break;
   }
-  return publications.some(({ published }) => published) ? ok(publications) : fail(refusal);
+  return ok(undefined);
 }
