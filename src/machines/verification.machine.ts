@@ -12,6 +12,7 @@ import {
   type DraftSettings,
   emptyDraft,
   hasAnySource,
+  type SourceTexts,
   type VerificationDraft,
 } from '../core/contract/verification/draft';
 import type { SourceReview } from '../core/contract/verification/review-sources';
@@ -83,6 +84,8 @@ type VerificationEvent =
   | PublishEvent
   | { type: 'draft.restored'; draft: VerificationDraft }
   | { type: 'user.changed'; change: Partial<VerificationDraft> }
+  /** Of the sources added for missing imports: what to make of those that there are by then. */
+  | { type: 'user.changedAdded'; change: (added: SourceTexts) => SourceTexts }
   | { type: 'user.changedSettings'; change: Partial<DraftSettings> }
   | { type: 'user.step'; step: VerificationStep }
   | { type: 'user.next' }
@@ -102,6 +105,20 @@ const isSourceChange = (change: Partial<VerificationDraft>) =>
   ['method', 'uploaded', 'pasted', 'added', 'root', 'hashes', 'contentIds', 'isWhole'].some((field) =>
     Object.hasOwn(change, field),
   );
+
+/** What an event changes of the draft. */
+function changeOf({ added, settings }: VerificationDraft, event: VerificationEvent): Partial<VerificationDraft> {
+  switch (event.type) {
+    case 'user.changed':
+      return event.change;
+    case 'user.changedAdded':
+      return { added: event.change(added) };
+    case 'user.changedSettings':
+      return { settings: { ...settings, ...event.change } };
+    default:
+      return {};
+  }
+}
 
 function isMatch(outcome: VerificationOutcome | undefined): boolean {
   return outcome?.best.verdict?.match !== undefined;
@@ -134,6 +151,16 @@ export const verificationMachine = setup({
     }),
   },
   actions: {
+    /** A verdict is of the sources that were compiled. */
+    takeChange: assign(({ context, event }) => {
+      const change = changeOf(context.draft, event);
+      return {
+        draft: { ...context.draft, ...change },
+        ...(isSourceChange(change) ? { outcome: undefined } : {}),
+        failure: undefined,
+      };
+    }),
+    forgetReview: assign({ review: undefined }),
     /** The settings that matched are those of the draft from now on. */
     takeMatch: assign(({ context, event }) =>
       event.type === 'compilation.judged'
@@ -168,7 +195,7 @@ export const verificationMachine = setup({
     isOfAbi: ({ context }) => context.draft.method === 'abi',
     isMatch: ({ event }) => event.type === 'compilation.judged' && isMatch(event.outcome),
     isKept: ({ context, event }) => event.type === 'compilation.judged' && isMatch(event.outcome) && context.hasPrivate,
-    changesSources: ({ event }) => event.type === 'user.changed' && isSourceChange(event.change),
+    changesSources: ({ context, event }) => isSourceChange(changeOf(context.draft, event)),
     isPublished: ({ context }) => isPublished(context),
     isPublishable: ({ context }) => isMatch(context.outcome),
   },
@@ -210,25 +237,12 @@ export const verificationMachine = setup({
       },
       { guard: ({ event, context }) => event.step === 'result' && context.outcome !== undefined, target: '.result' },
     ],
-    'user.changed': {
-      actions: [
-        assign(({ context, event }) => ({
-          draft: { ...context.draft, ...event.change },
-          ...(isSourceChange(event.change) ? { review: undefined, outcome: undefined } : {}),
-          failure: undefined,
-        })),
-        keepDraft,
-      ],
-    },
-    'user.changedSettings': {
-      actions: [
-        assign(({ context, event }) => ({
-          draft: { ...context.draft, settings: { ...context.draft.settings, ...event.change } },
-          failure: undefined,
-        })),
-        keepDraft,
-      ],
-    },
+    'user.changed': [
+      { guard: 'changesSources', actions: ['takeChange', 'forgetReview', keepDraft] },
+      { actions: ['takeChange', keepDraft] },
+    ],
+    'user.changedAdded': { actions: ['takeChange', 'forgetReview', keepDraft] },
+    'user.changedSettings': { actions: ['takeChange', keepDraft] },
   },
   states: {
     start: {
@@ -273,23 +287,9 @@ export const verificationMachine = setup({
         },
       },
       on: {
-        'user.changed': [
-          {
-            guard: 'changesSources',
-            target: '.reading',
-            actions: [
-              assign(({ context, event }) => ({
-                draft: { ...context.draft, ...event.change },
-                outcome: undefined,
-                failure: undefined,
-              })),
-              keepDraft,
-            ],
-          },
-          {
-            actions: [assign(({ context, event }) => ({ draft: { ...context.draft, ...event.change } })), keepDraft],
-          },
-        ],
+        // What is shown stays until it is read anew.
+        'user.changed': { guard: 'changesSources', target: '.reading', actions: ['takeChange', keepDraft] },
+        'user.changedAdded': { target: '.reading', actions: ['takeChange', keepDraft] },
       },
     },
     settings: {
@@ -313,6 +313,7 @@ export const verificationMachine = setup({
         'user.cancel': 'settings',
         // What is being compiled stays as it was begun.
         'user.changed': {},
+        'user.changedAdded': {},
         'user.changedSettings': {},
       },
     },
@@ -358,6 +359,7 @@ export const verificationMachine = setup({
           { target: 'verified', actions: 'takeCut' },
         ],
         'user.changed': {},
+        'user.changedAdded': {},
         'user.changedSettings': {},
         'user.step': {},
       },

@@ -113,6 +113,25 @@ describe('review', () => {
     expect(events.at(-1)).toBe('end review');
   });
 
+  test('what is added changes the sources that there are by then, and is reviewed anew', () => {
+    const { send, state, context } = start();
+    send({ type: 'user.step', step: 'review' });
+    say({ type: 'sources.reviewed', review: LACKING });
+    send({ type: 'user.changed', change: { added: { 'B.sol': 'b' } } });
+    send({ type: 'user.changedAdded', change: (added) => ({ 'B.sol': 'loaded', 'C.sol': 'c', ...added }) });
+    expect(context().draft.added).toEqual({ 'B.sol': 'b', 'C.sol': 'c' });
+    expect(state()).toEqual({ review: 'reading' });
+    expect(context().review).toBe(LACKING);
+    say({ type: 'sources.reviewed', review: READY });
+    send({ type: 'user.changedAdded', change: ({ 'B.sol': _, ...others }) => others });
+    expect(context().draft.added).toEqual({ 'C.sol': 'c' });
+    expect(state()).toEqual({ review: 'reading' });
+    expect(events.filter((event) => event.startsWith('keep'))).toHaveLength(3);
+    send({ type: 'user.step', step: 'upload' });
+    send({ type: 'user.changedAdded', change: () => ({}) });
+    expect(context()).toMatchObject({ draft: { added: {} }, review: undefined });
+  });
+
   test('what changes no source keeps what is shown, and a failure is shown', () => {
     const { send, state, context } = start();
     send({ type: 'user.step', step: 'review' });
@@ -190,6 +209,8 @@ describe('compiling', () => {
     expect(events.at(-1)).toBe('end compile');
     send({ type: 'user.compile' });
     send({ type: 'user.changedSettings', change: { runs: '5' } });
+    send({ type: 'user.changedAdded', change: () => ({ 'B.sol': '' }) });
+    expect(context().draft.added).toEqual({});
     say({ type: 'compilation.failed', failure: FAILED });
     expect(state()).toBe('settings');
     expect(context().failure).toBe(FAILED);
@@ -267,7 +288,9 @@ describe('publishing', () => {
     const { send, state, context } = publishing();
     send({ type: 'user.step', step: 'upload' });
     send({ type: 'user.changed', change: { uploaded: {} } });
+    send({ type: 'user.changedAdded', change: () => ({ 'B.sol': '' }) });
     expect(state()).toBe('publishing');
+    expect(context().draft.added).toEqual({});
     send({ type: 'user.cancel' });
     expect(state()).toBe('verified');
     expect(events.at(-1)).toBe('end publish');

@@ -90,7 +90,8 @@ export function FetchMissing({
         .map(({ name, reason }) => `${harmlessText(name, 120)}: ${harmlessText(reason, 200)}.`),
       ...(problems.length > MAX_PROBLEMS ? [`${problems.length - MAX_PROBLEMS} more could not be loaded.`] : []),
     ]);
-    if (count > 0) send({ type: 'user.changed', change: { added: { ...draft.added, ...texts } } });
+    // What was added by hand meanwhile stays.
+    if (count > 0) send({ type: 'user.changedAdded', change: (added) => ({ ...texts, ...added }) });
   };
   const cancel = () => {
     if (job !== undefined) api.cancel(job).catch(() => {}); // as above

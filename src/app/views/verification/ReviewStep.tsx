@@ -198,11 +198,8 @@ function Imports({
   );
 }
 
-function RemoveAdded({ name, verification: { snapshot, send } }: { name: string; verification: Verification }) {
-  const remove = () => {
-    const { [name]: _, ...added } = snapshot.context.draft.added;
-    send({ type: 'user.changed', change: { added } });
-  };
+function RemoveAdded({ name, verification: { send } }: { name: string; verification: Verification }) {
+  const remove = () => send({ type: 'user.changedAdded', change: ({ [name]: _, ...others }) => others });
   return (
     <Button size="s" variant="quiet" aria-label={`Replace ${harmlessText(name, 100)}`} onClick={remove}>
       Replace
@@ -212,10 +209,10 @@ function RemoveAdded({ name, verification: { snapshot, send } }: { name: string;
 
 function MissingFiles({ missing, verification }: { missing: readonly MissingUnit[]; verification: Verification }) {
   const api = useContractsApi();
-  const { snapshot, send } = verification;
+  const { send } = verification;
   const [said, setSaid] = useState('');
   const add = (found: Readonly<Record<string, string>>) =>
-    send({ type: 'user.changed', change: { added: { ...snapshot.context.draft.added, ...found } } });
+    send({ type: 'user.changedAdded', change: (added) => ({ ...added, ...found }) });
   const take = async (picked: Picked) => {
     const { sources } = await api.readSourceFiles((await readPicked(picked)).files);
     const found = await api.fillMissing(
