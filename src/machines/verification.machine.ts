@@ -115,6 +115,8 @@ function changeOf({ added, settings }: VerificationDraft, event: VerificationEve
       return { added: event.change(added) };
     case 'user.changedSettings':
       return { settings: { ...settings, ...event.change } };
+    case 'user.useSettings':
+      return { settings: event.settings };
     default:
       return {};
   }
@@ -151,12 +153,13 @@ export const verificationMachine = setup({
     }),
   },
   actions: {
-    /** A verdict is of the sources that were compiled. */
+    /** A verdict, and what was published, are of the sources and the settings that they were made with. */
     takeChange: assign(({ context, event }) => {
       const change = changeOf(context.draft, event);
+      const isOther = isSourceChange(change) || change.settings !== undefined;
       return {
         draft: { ...context.draft, ...change },
-        ...(isSourceChange(change) ? { outcome: undefined } : {}),
+        ...(isOther ? { outcome: undefined, published: undefined } : {}),
         failure: undefined,
       };
     }),
@@ -196,6 +199,7 @@ export const verificationMachine = setup({
     isMatch: ({ event }) => event.type === 'compilation.judged' && isMatch(event.outcome),
     isKept: ({ context, event }) => event.type === 'compilation.judged' && isMatch(event.outcome) && context.hasPrivate,
     changesSources: ({ context, event }) => isSourceChange(changeOf(context.draft, event)),
+    hasNoOutcome: ({ context }) => context.outcome === undefined,
     isPublished: ({ context }) => isPublished(context),
     isPublishable: ({ context }) => isMatch(context.outcome),
   },
@@ -319,19 +323,22 @@ export const verificationMachine = setup({
     },
     result: {
       description: 'The codes differ; other settings can be tried.',
+      // Files that were being read when the reader went here are other sources than those of the result.
+      always: { guard: 'hasNoOutcome', target: 'review' },
       on: {
         'user.try': { target: 'compiling', actions: assign(({ event }) => ({ tries: event.tries })) },
         'user.useSettings': {
           target: 'compiling',
-          actions: [
-            assign(({ context, event }) => ({ tries: [], draft: { ...context.draft, settings: event.settings } })),
-            keepDraft,
-          ],
+          actions: ['takeChange', assign({ tries: [] }), keepDraft],
         },
       },
     },
     verified: {
       description: 'The codes match, or an ABI is kept.',
+      always: {
+        guard: ({ context }) => context.outcome === undefined && context.keptAbi === undefined,
+        target: 'review',
+      },
       on: { 'user.publish': { guard: 'isPublishable', target: 'publishing', actions: 'takeTargets' } },
     },
     publishing: {
@@ -366,6 +373,7 @@ export const verificationMachine = setup({
     },
     published: {
       description: 'Everybody can see the sources, of one contract at least.',
+      always: { guard: 'hasNoOutcome', target: 'review' },
       on: { 'user.publish': { guard: 'isPublishable', target: 'publishing', actions: 'takeTargets' } },
     },
   },

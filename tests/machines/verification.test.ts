@@ -201,6 +201,40 @@ describe('compiling', () => {
     expect(context().tries).toEqual([]);
   });
 
+  test('a change of settings ends the result, and trying others does not', () => {
+    const { send, state, context } = atSettings();
+    send({ type: 'user.compile' });
+    say({ type: 'compilation.judged', outcome: outcomeOf(undefined) });
+    send({ type: 'user.try', tries: [{ label: 'x', settings: emptyDraft.settings }] });
+    send({ type: 'user.cancel' });
+    send({ type: 'user.step', step: 'result' });
+    expect(state()).toBe('result');
+    send({ type: 'user.useSettings', settings: { ...emptyDraft.settings, runs: '1' } });
+    send({ type: 'user.cancel' });
+    send({ type: 'user.step', step: 'result' });
+    expect(state()).toBe('settings');
+    send({ type: 'user.compile' });
+    say({ type: 'compilation.judged', outcome: outcomeOf('exact', '1') });
+    send({ type: 'user.step', step: 'settings' });
+    send({ type: 'user.changedSettings', change: { runs: '2' } });
+    expect(context().outcome).toBeUndefined();
+    send({ type: 'user.step', step: 'result' });
+    expect(state()).toBe('settings');
+  });
+
+  test.each([['exact'], [undefined]] as const)(
+    'files that were still being read lead from the result %s to the review',
+    (match) => {
+      const { send, state } = atSettings();
+      send({ type: 'user.compile' });
+      say({ type: 'compilation.judged', outcome: outcomeOf(match) });
+      send({ type: 'user.changed', change: { visibility: 'public' } });
+      expect(state()).toBe(match === undefined ? 'result' : 'verified');
+      send({ type: 'user.changed', change: { uploaded: {} } });
+      expect(state()).toEqual({ review: 'reading' });
+    },
+  );
+
   test('can be cancelled, and fails back to the settings with everything typed', () => {
     const { send, state, context } = atSettings();
     send({ type: 'user.compile' });
@@ -347,5 +381,27 @@ describe('publishing', () => {
     say({ type: 'contract.settled', publication: taken });
     say({ type: 'publishing.ended' });
     expect(context().published).toEqual([PUBLISHED, taken]);
+  });
+
+  test.each([
+    ['sources', { type: 'user.changed', change: { uploaded: {} } }],
+    ['added sources', { type: 'user.changedAdded', change: () => ({}) }],
+    ['settings', { type: 'user.changedSettings', change: { runs: '5' } }],
+  ] as const)('of other %s nothing is published', (_, change) => {
+    for (const step of ['upload', 'review', undefined] as const) {
+      const { send, state, context } = publishing();
+      progressOf('sending');
+      say({ type: 'contract.settled', publication: PUBLISHED });
+      say({ type: 'publishing.ended' });
+      if (step !== undefined) send({ type: 'user.step', step });
+      send({ type: 'user.changed', change: { visibility: 'public' } });
+      expect(isPublished(context())).toBe(true);
+      send(change);
+      expect(isPublished(context())).toBe(false);
+      expect(context().outcome).toBeUndefined();
+      // That something was sent stays true.
+      expect(context().wasSent).toBe(true);
+      expect(state()).toEqual(step === 'upload' ? 'upload' : expect.objectContaining({ review: expect.anything() }));
+    }
   });
 });
