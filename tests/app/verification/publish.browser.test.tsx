@@ -15,7 +15,12 @@ import type {
 import { eventually } from '../../helpers/eventually';
 import { later, type MountedStep, mountStep } from './mount-step';
 
-const [A, B] = ['1a', '1b'].map((byte) => `0x${byte.repeat(20)}` as Address) as [Address, Address];
+const [A, B, C, D] = ['1a', '1b', '1c', '1d'].map((byte) => `0x${byte.repeat(20)}` as Address) as [
+  Address,
+  Address,
+  Address,
+  Address,
+];
 const SETTINGS = { ...emptySettings, compilerVersion: '0.8.30+commit.73712a01' };
 const OUTCOME = {
   best: { label: '', settings: SETTINGS, errors: [], verdict: { match: 'exact', path: 'A.sol', name: 'A' } },
@@ -72,6 +77,7 @@ const match = (address: Address): MatchedAddress => ({
   name: `Of ${address.slice(0, 4)}`,
   match: 'exact',
 });
+const other = (address: Address): MatchedAddress => ({ address, state: 'other' });
 const boxes = () => [...(page?.element.querySelectorAll<HTMLElement>('[role=checkbox]') ?? [])];
 /** Names of the contracts that are ticked. */
 const ticked = () =>
@@ -92,6 +98,21 @@ async function compare({ element, compared, click }: Opened, found: readonly Mat
   compared[asked]?.answer(ok(found));
   const matches = found.filter(({ state }) => state === 'match').map(({ address }) => `Of ${address.slice(0, 4)}`);
   await eventually(() => expect(ticked()).toEqual(matches));
+}
+
+/** Compares one that was left out with settings of its own; answers how to answer for the worker. */
+async function compareOwn({ element, compared, click }: Opened, address: Address) {
+  if (element.querySelector('[aria-label="Left out"]')?.checkVisibility() !== true)
+    await click('summary', '1 address left out');
+  await click('button', 'Own settings');
+  const asked = compared.length;
+  await eventually(() =>
+    expect(element.querySelector(`form[aria-label="Compiler settings of ${address}"]`)).not.toBeNull(),
+  );
+  const submit = element.querySelector<HTMLElement>('form button[type=submit]') as HTMLElement;
+  await userEvent.click(submit);
+  await eventually(() => expect(compared.length).toBe(asked + 1));
+  return (found: MatchedAddress) => compared[asked]?.answer(ok([found]));
 }
 
 test('what was sent before it is cancelled is said, and that nothing is public is not', async () => {
@@ -122,4 +143,46 @@ test('a contract that was taken before the others are cancelled stays published'
   expect(text()).toContain('Sourcify verified the contract: exact match.');
   expect(text()).not.toContain('Not public yet');
   expect(published.map(({ address }) => address)).toEqual([opened.address, A]);
+});
+
+test('others that are chosen keep their list while they are published, and can be left out after it', async () => {
+  const opened = await openVerified();
+  const { published, element, click } = opened;
+  await click('summary', 'Other contracts of these sources');
+  await compare(opened, [match(A), match(B), match(C)]);
+  await click('button', 'Publish 4 contracts to Sourcify');
+  await eventually(() => expect(published).toHaveLength(1));
+  const list = element.querySelector('[aria-label="Contracts to publish"]');
+  expect(list?.checkVisibility()).toBe(false);
+  await click('button', 'Cancel');
+  await eventually(() => expect(list?.checkVisibility()).toBe(true));
+  expect(ticked()).toEqual(['Of 0x1a', 'Of 0x1b', 'Of 0x1c']);
+  await userEvent.click(boxes()[0] as HTMLElement);
+  await eventually(() => expect(text()).toContain('Publish 3 contracts to Sourcify'));
+});
+
+test('a contract that is left out while another is compared stays left out', async () => {
+  const opened = await openVerified();
+  await opened.click('summary', 'Other contracts of these sources');
+  await compare(opened, [match(A), match(B), other(C)]);
+  const answer = await compareOwn(opened, C);
+  await userEvent.click(boxes()[0] as HTMLElement);
+  await eventually(() => expect(ticked()).toEqual(['Of 0x1b']));
+  answer(match(C));
+  await eventually(() => expect(ticked()).toEqual(['Of 0x1b', 'Of 0x1c']));
+  expect(text()).toContain('Publish 3 contracts to Sourcify');
+});
+
+test('a contract that is in the list no more is not chosen by the answer that comes for it', async () => {
+  const opened = await openVerified();
+  await opened.click('summary', 'Other contracts of these sources');
+  await compare(opened, [match(A), other(C)]);
+  const answer = await compareOwn(opened, C);
+  await compare(opened, [match(D), other(B)]);
+  answer(match(C));
+  // The next answer is shown after this one.
+  const answerNext = await compareOwn(opened, B);
+  answerNext(match(B));
+  await eventually(() => expect(ticked()).toEqual(['Of 0x1d', 'Of 0x1b']));
+  expect(text()).toContain('Publish 3 contracts to Sourcify');
 });

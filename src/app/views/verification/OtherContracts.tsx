@@ -1,5 +1,5 @@
 /** Other addresses whose code the verified sources made, to be published with the contract: the list of many at once. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { parseAddress } from '../../../core/chain/address';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { DraftSettings } from '../../../core/contract/verification/draft';
@@ -40,7 +40,7 @@ export function OtherContracts({
   chosen: readonly PublishTarget[];
   /** Keys of what is published. */
   done: ReadonlySet<string>;
-  onChosen: (chosen: readonly PublishTarget[]) => void;
+  onChosen: (change: (chosen: readonly PublishTarget[]) => readonly PublishTarget[]) => void;
 }) {
   const api = useContractsApi();
   const { draft, review } = snapshot.context;
@@ -48,6 +48,8 @@ export function OtherContracts({
   const [own, setOwn] = useState<Readonly<Record<Address, DraftSettings>>>({});
   const [opened, setOpened] = useState<Address>();
   const [matched, setMatched] = useState<readonly MatchedAddress[]>([]);
+  const listed = useRef(matched);
+  listed.current = matched;
   const [state, setState] = useState<{ asking: boolean; problem?: string }>({ asking: false });
   const read = readAddresses(text);
   const projects = useContractsOfProjects(networkId, address);
@@ -64,7 +66,8 @@ export function OtherContracts({
     if (!answer.ok) return;
     setMatched(answer.value);
     setOwn({});
-    onChosen(answer.value.filter((one) => one.state === 'match').map((one) => targetOf(networkId, one)));
+    const found = answer.value.filter((one) => one.state === 'match').map((one) => targetOf(networkId, one));
+    onChosen(() => found);
   };
   const compareOwn = async (compared: Address, settings: DraftSettings) => {
     const question = { draft: { ...draft, settings }, addresses: [compared], keep: hasPrivate };
@@ -75,9 +78,11 @@ export function OtherContracts({
     const [found] = answer.value;
     if (found?.state !== 'match')
       return failure('badAnswer', `${WORDS[found?.state ?? 'unread']}, with these settings.`);
+    // Other addresses were compared meanwhile: what is not in the list cannot be chosen.
+    if (!listed.current.some((one) => one.address === compared)) return undefined;
     setMatched((all) => all.map((one) => (one.address === compared ? found : one)));
     setOwn((all) => ({ ...all, [compared]: settings }));
-    onChosen([...chosen, targetOf(networkId, found, settings)]);
+    onChosen((all) => withTarget(all, targetOf(networkId, found, settings)));
     return undefined;
   };
   return (
@@ -130,7 +135,7 @@ export function OtherContracts({
                     checked={isDone || isChosen}
                     disabled={isDone}
                     onChange={(isWanted) =>
-                      onChosen([...chosen.filter((each) => targetKey(each) !== key), ...(isWanted ? [target] : [])])
+                      onChosen((all) => (isWanted ? withTarget(all, target) : withoutTarget(all, key)))
                     }
                   >
                     {harmlessText(one.name, 80)}
@@ -201,6 +206,14 @@ type Match = Extract<MatchedAddress, { state: 'match' }>;
 
 function targetOf(networkId: NetworkId, { address, path, name }: Match, settings?: DraftSettings): PublishTarget {
   return { networkId, address, root: `${path}:${name}`, ...(settings && { settings }) };
+}
+
+function withTarget(all: readonly PublishTarget[], target: PublishTarget): readonly PublishTarget[] {
+  return [...withoutTarget(all, targetKey(target)), target];
+}
+
+function withoutTarget(all: readonly PublishTarget[], key: string): readonly PublishTarget[] {
+  return all.filter((each) => targetKey(each) !== key);
 }
 
 /** How many of a project's contracts are compared at once. */

@@ -49,12 +49,11 @@ export function Publish({ verification }: { verification: Verification }) {
       ) : (
         wanted.length > 0 && <Offer verification={verification} wanted={wanted} />
       )}
-      {!isPublishing && (
-        <>
-          <OtherChains verification={verification} chosen={chains} nameOf={nameOf} onChosen={setChains} />
-          <OtherContracts verification={verification} chosen={others} done={done} onChosen={setOthers} />
-        </>
-      )}
+      {/* What is chosen here is published, so both keep what they show for as long as it counts. */}
+      <div hidden={isPublishing} className="flex flex-col gap-3">
+        <OtherChains verification={verification} chosen={chains} nameOf={nameOf} onChosen={setChains} />
+        <OtherContracts verification={verification} chosen={others} done={done} onChosen={setOthers} />
+      </div>
     </div>
   );
 }
