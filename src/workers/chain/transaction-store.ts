@@ -172,11 +172,16 @@ async function save(loaded: Loaded, kept: KeptTransaction | undefined): Promise<
   await keepTransaction(loaded, kept);
 }
 
-/** Whether the block the transaction was kept with is still the chain's. When that cannot be found out, it counts as there. */
+/**
+ * Whether the block the transaction was kept with is still the chain's. When that cannot be found out, it counts as
+ * there. An endpoint that does not have the block's height may lag or may have deleted old blocks, but a node on this
+ * machine goes back to snapshots.
+ */
 async function isStillThere(rpc: Rpc, kept: KeptTransaction, signal: AbortSignal): Promise<boolean> {
   if (kept.receipt === undefined) return false;
   const block = await fetchBlock(rpc, kept.receipt.blockNumber, { signal });
-  return block.ok ? block.value.hash === kept.receipt.blockHash : block.error.code !== 'notFound';
+  if (block.ok) return block.value.hash === kept.receipt.blockHash;
+  return block.error.code !== 'notFound' || !rpc.isLocal;
 }
 
 /** What became of a transaction that was kept and that no endpoint knows any more, in sentences. */

@@ -73,6 +73,30 @@ test('a transaction the chain no longer has is not found, and what was kept goes
   expect(await readTrace(key)).toBeUndefined();
 });
 
+test('an endpoint elsewhere that does not have the block takes nothing back, and one with another block does', async () => {
+  // The same node under an address that does not count as this machine.
+  const { engine, open } = await startEngine([anvil.url.replace('127.0.0.1', '0.0.0.0')]);
+  const snapshot = await anvil.call('evm_snapshot');
+  const hash = await send(await nonceNow());
+  const key = { networkId: ANVIL_NETWORK, hash };
+  await open(key);
+  await engine.settled();
+  await anvil.call('evm_revert', [snapshot]);
+  const lagging = await engine.chain.loadTransaction(newJob(), key, true);
+  expect(!lagging.ok && lagging.error).toMatchObject({
+    code: 'notFound',
+    message: expect.stringContaining('does not know it'),
+  });
+  expect((await readTransaction(key))?.receipt).toBeDefined();
+  expect(await readTrace(key)).toBeDefined();
+
+  await anvil.call('evm_mine');
+  const replaced = await engine.chain.loadTransaction(newJob(), key, true);
+  expect(!replaced.ok && replaced.error.message).toMatch(/^The chain has taken this transaction back/);
+  expect(await readTransaction(key)).toBeUndefined();
+  expect(await readTrace(key)).toBeUndefined();
+});
+
 test('a pending transaction has no trace yet, and its record follows once it is mined', async () => {
   const { engine } = await startEngine([anvil.url]);
   await anvil.call('evm_setAutomine', [false]);
