@@ -3,6 +3,7 @@ import type { Capabilities, Endpoint } from '../core/chain/network';
 import type { NetworkId } from '../core/chain/primitives';
 import { withDatabase, writeDatabase } from './database';
 import {
+  type EndpointRow,
   endpointRowId,
   fromEndpointRow,
   type KeptEndpoint,
@@ -21,12 +22,23 @@ export function readEndpoints(networkId?: NetworkId): Promise<readonly KeptEndpo
 
 /** Keeps an endpoint and preserves what was found out about it before; false when storage refused. */
 export function saveEndpoint(endpoint: Endpoint): Promise<boolean> {
-  return saveWith(endpoint, undefined);
+  const row = toEndpointRow(endpoint);
+  return writeDatabase((db) =>
+    db.transaction('rw', db.endpoints, async () => {
+      const { capabilities, servedAt } = (await db.endpoints.get(row.id)) ?? {};
+      await db.endpoints.put({
+        ...row,
+        ...(capabilities === undefined ? {} : { capabilities }),
+        ...(servedAt === undefined ? {} : { servedAt }),
+      });
+    }),
+  );
 }
 
 /** Keeps what a probe of `endpoint` found; false when storage refused. */
 export function saveCapabilities(endpoint: Endpoint, capabilities: Capabilities): Promise<boolean> {
-  return saveWith(endpoint, toStoredCapabilities(capabilities));
+  const found = toStoredCapabilities(capabilities);
+  return saveFound(endpoint, (row) => ({ ...row, capabilities: found }));
 }
 
 /**
@@ -34,14 +46,7 @@ export function saveCapabilities(endpoint: Endpoint, capabilities: Capabilities)
  * refused.
  */
 export function saveServed(endpoint: Endpoint, servedAt: number | undefined): Promise<boolean> {
-  const row = toEndpointRow(endpoint);
-  return writeDatabase((db) =>
-    db.transaction('rw', db.endpoints, async () => {
-      // The reader may have changed the other fields of the kept row in the meantime.
-      const { servedAt: _, ...kept } = (await db.endpoints.get(row.id)) ?? row;
-      await db.endpoints.put(servedAt === undefined ? kept : { ...kept, servedAt });
-    }),
-  );
+  return saveFound(endpoint, ({ servedAt: _, ...row }) => (servedAt === undefined ? row : { ...row, servedAt }));
 }
 
 /** Deletes the row of an endpoint. A configured endpoint is then used as it is configured. */
@@ -49,18 +54,17 @@ export function deleteEndpoint(endpoint: Pick<Endpoint, 'networkId' | 'url'>): P
   return withDatabase(undefined, (db) => db.endpoints.delete(endpointRowId(endpoint)));
 }
 
-function saveWith(endpoint: Endpoint, probed: ReturnType<typeof toStoredCapabilities> | undefined): Promise<boolean> {
+/**
+ * Keeps what was found out of an endpoint; false when storage refused. Finding it out takes time, and the reader may
+ * have changed the other fields of the kept row meanwhile, so they stay. An endpoint of the reader's that has no row
+ * was deleted, and stays deleted.
+ */
+function saveFound(endpoint: Endpoint, change: (row: EndpointRow) => EndpointRow): Promise<boolean> {
   const row = toEndpointRow(endpoint);
   return writeDatabase((db) =>
     db.transaction('rw', db.endpoints, async () => {
-      const kept = await db.endpoints.get(row.id);
-      const capabilities = probed ?? kept?.capabilities;
-      const servedAt = kept?.servedAt;
-      await db.endpoints.put({
-        ...row,
-        ...(capabilities === undefined ? {} : { capabilities }),
-        ...(servedAt === undefined ? {} : { servedAt }),
-      });
+      const kept = (await db.endpoints.get(row.id)) ?? (row.origin === 'reader' ? undefined : row);
+      if (kept !== undefined) await db.endpoints.put(change(kept));
     }),
   );
 }

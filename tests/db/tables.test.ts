@@ -208,6 +208,7 @@ describe('networks and endpoints', () => {
   };
 
   test('what was probed outlives a change of the endpoint', async () => {
+    await saveEndpoint(endpoint);
     await saveCapabilities(endpoint, capabilities);
     await saveEndpoint({ ...endpoint, enabled: false });
     const [row] = await readEndpoints(network);

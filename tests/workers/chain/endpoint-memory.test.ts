@@ -23,6 +23,7 @@ function endpoint(): Endpoint {
 async function keepProbe(age: number): Promise<void> {
   const probed = await probeEndpoint(endpoint());
   if (!probed.ok) throw new Error(probed.error.message);
+  await saveEndpoint(endpoint());
   await saveCapabilities(endpoint(), { ...probed.value, client: 'older', probedAt: Date.now() - age });
 }
 
@@ -57,7 +58,32 @@ test('what cannot be probed again stays known', async () => {
   expect((await readEndpoints(ANVIL_NETWORK))[0]?.capabilities?.client).toBe('older');
 });
 
+test.each([
+  ['switches the endpoint off', () => saveEndpoint({ ...endpoint(), enabled: false }), [{ enabled: false }]],
+  ['deletes the endpoint', () => deleteEndpoint(endpoint()), []],
+])('a reader who %s while it is probed has the last word', async (_, change, expected) => {
+  await keepProbe(8 * DAY);
+  chain.proxy.resetCounts();
+  chain.proxy.set({ hold: /^web3_clientVersion$/ });
+  const peers = createPeerGroup()();
+  const reprobe = createReprobe(peers, createEndpointStates(peers), () => {}, 0);
+  const probing = reprobe(ANVIL_NETWORK, await readEndpoints(ANVIL_NETWORK));
+  await chain.proxy.called('web3_clientVersion');
+  await change();
+  chain.proxy.set({});
+  await probing;
+  const kept = await readEndpoints(ANVIL_NETWORK);
+  expect(kept).toMatchObject(expected);
+  for (const { capabilities } of kept) expect(capabilities?.client).toMatch(/^anvil/);
+});
+
+test('that a deleted endpoint served its network does not bring it back', async () => {
+  await saveServed(endpoint(), 7);
+  expect(await readEndpoints(ANVIL_NETWORK)).toEqual([]);
+});
+
 test('that an endpoint served its network is kept beside what the reader changed, and forgotten when it does not', async () => {
+  await saveEndpoint(endpoint());
   await saveServed(endpoint(), 7);
   await saveEndpoint({ ...endpoint(), enabled: false });
   expect(await readEndpoints(ANVIL_NETWORK)).toEqual([{ ...endpoint(), enabled: false, servedAt: 7 }]);
