@@ -10,7 +10,7 @@
  */
 import { DEVELOPMENT_CHAINS } from '../../core/chain/development-chains';
 import type { NetworkId } from '../../core/chain/primitives';
-import { highestMissing, type Span } from '../../core/chain/spans';
+import { highestMissing, type Span, type Spans } from '../../core/chain/spans';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import { openDatabase } from '../../db/database';
@@ -120,10 +120,13 @@ export class ChainIndex {
   /** Whether the last filling ended to look at the head again. */
   private hasMore = false;
 
-  /** What is to be indexed; undefined for nothing. What was switched off is deleted. */
+  /**
+   * What is to be indexed; undefined for nothing. An index that was switched off is deleted with all that is listed
+   * beside it. What pages list afterwards stays.
+   */
   private async goal(rpc: Rpc): Promise<Goal | undefined> {
     const choice = await readIndexChoice(this.networkId);
-    if (choice?.state === 'off') await this.deleteDownTo(-1);
+    if (choice?.state === 'off' && (await this.spans()).length > 0) await this.deleteDownTo(-1);
     if (choice !== undefined && choice.state !== 'on') return undefined;
     await this.learnDevelopment(rpc);
     if (choice === undefined) return this.development;
@@ -131,10 +134,15 @@ export class ChainIndex {
     return { window, since: this.development?.since ?? 0, traces };
   }
 
+  /** The blocks that the index has. */
+  private async spans(): Promise<Spans> {
+    return (await readIndexProgress(this.networkId))?.spans ?? [];
+  }
+
   /** Takes all blocks above a height out, the highest first; false when storage refused. */
   private async deleteDownTo(height: number): Promise<boolean> {
     for (;;) {
-      const top = (await readIndexProgress(this.networkId))?.spans.at(-1)?.last ?? -1;
+      const top = (await this.spans()).at(-1)?.last ?? -1;
       const lowest = Math.max(height, top - DELETED_AT_ONCE);
       if (!(await deleteBlocksAbove(this.networkId, lowest))) return false;
       if (lowest === height) return true;
@@ -147,8 +155,7 @@ export class ChainIndex {
     const head = await fetchBlock(rpc, 'latest', { signal: this.stopped });
     if (!head.ok || head.value.number === undefined) return undefined;
     const { number } = head.value;
-    const spans = (await readIndexProgress(this.networkId))?.spans ?? [];
-    const forkPoint = await findForkPoint(rpc, this.networkId, spans, head.value, this.stopped);
+    const forkPoint = await findForkPoint(rpc, this.networkId, await this.spans(), head.value, this.stopped);
     if (!forkPoint.ok) return undefined;
     if (forkPoint.value !== undefined) {
       if (!(await this.deleteDownTo(forkPoint.value))) return undefined;

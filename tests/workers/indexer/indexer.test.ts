@@ -6,12 +6,14 @@ import { readBlockSummaries } from '../../../src/db/blocks';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { readIndexChoice, saveIndexChoice } from '../../../src/db/index-choices';
 import { readIndexProgress } from '../../../src/db/index-progress';
+import { saveBlock } from '../../../src/db/save-block';
 import { countHolders, readHolders } from '../../../src/db/token-balances';
 import { readTokenTransfers } from '../../../src/db/token-transfers';
 import { readTokens } from '../../../src/db/tokens';
 import { readTransactionSummaries, readTransactionsOfAddress } from '../../../src/db/transaction-summaries';
 import { createPeerGroup } from '../../../src/net/rpc/peers';
 import type { Indexer } from '../../../src/workers/indexer/indexer-engine';
+import { blockRow } from '../../db/records';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
 import { deployRuntime, word } from '../../helpers/contracts';
 import { deleteDatabase } from '../../helpers/database-dump';
@@ -41,6 +43,7 @@ beforeEach(async () => {
   indexers = [];
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await Promise.all(indexers.map((indexer) => indexer.stop()));
   await proxy?.stop();
   await anvil?.stop();
@@ -260,3 +263,36 @@ test('where storage refuses to delete, the indexer can be ended, and the next on
   await eventually(async () => expect((await readIndexProgress(ANVIL_NETWORK))?.spans).toEqual([]));
   expect(await transactions()).toEqual([]);
 });
+
+test('what pages list after the index was deleted stays', async () => {
+  await pay(1);
+  const indexer = await start();
+  await indexedTo(1);
+  await indexer.api.choose({ networkId: ANVIL_NETWORK, state: 'off', window: 5 });
+  await eventually(async () => expect((await readIndexProgress(ANVIL_NETWORK))?.spans).toEqual([]));
+  const passes = countPasses();
+  const { block } = blockRow;
+  await saveBlock({ ...blockRow, networkId: ANVIL_NETWORK, block: { ...block, networkId: ANVIL_NETWORK } });
+  // The first pass that begins after the block was listed is over when the next one begins.
+  const before = passes();
+  await eventually(() => expect(passes()).toBeGreaterThan(before + 1));
+  expect((await readBlockSummaries(ANVIL_NETWORK, { limit: 9 })).rows).toHaveLength(1);
+});
+
+/** Counts the passes of the loop from now on: each begins with what was chosen. */
+function countPasses(): () => number {
+  let count = 0;
+  onChoiceRead(() => {
+    count++;
+  });
+  return () => count;
+}
+
+/** Calls `listener` before what was chosen is read. */
+function onChoiceRead(listener: () => void) {
+  const read = IDBObjectStore.prototype.get;
+  return vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(function (this: IDBObjectStore, key) {
+    if (this.name === 'indexChoices') listener();
+    return read.call(this, key);
+  });
+}
