@@ -13,7 +13,6 @@ import type { NetworkId } from '../../core/chain/primitives';
 import { highestMissing, type Span, type Spans } from '../../core/chain/spans';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
-import { openDatabase } from '../../db/database';
 import { evictOver } from '../../db/eviction';
 import { deleteBlocksAbove, type IndexedBlock, isIndexFull, saveIndexedBlocks } from '../../db/index-blocks';
 import { readIndexChoice } from '../../db/index-choices';
@@ -101,20 +100,20 @@ export class ChainIndex {
   }
 
   /** Indexes until it is stopped. */
-  async run(): Promise<void> {
-    await openDatabase();
-    while (!this.stopped.aborted) {
-      const rpc = (await this.chains.rpc(this.networkId)).lane('background');
-      const goal = await this.goal(rpc);
-      if (goal === undefined) {
-        await this.pause.for(this.pace.idle);
-        continue;
-      }
-      const head = await this.agree(rpc, goal);
-      const isUpToDate = head !== undefined && (await this.fill(rpc, goal, head));
-      if (!isUpToDate) await this.pause.for(this.pace.afterFailure);
-      else if (!this.hasMore) await this.pause.for(rpc.isLocal ? this.pace.local : this.pace.remote);
-    }
+  run(): Promise<void> {
+    return this.pause.repeat(() => this.pass(), this.pace.afterFailure);
+  }
+
+  /** Agrees with the head and writes what is missing. Returns the milliseconds until the next pass. */
+  private async pass(): Promise<number> {
+    const rpc = (await this.chains.rpc(this.networkId)).lane('background');
+    const goal = await this.goal(rpc);
+    if (goal === undefined) return this.pace.idle;
+    const head = await this.agree(rpc, goal);
+    const isUpToDate = head !== undefined && (await this.fill(rpc, goal, head));
+    if (!isUpToDate) return this.pace.afterFailure;
+    if (this.hasMore) return 0;
+    return rpc.isLocal ? this.pace.local : this.pace.remote;
   }
 
   /** Whether the last filling ended to look at the head again. */

@@ -38,18 +38,17 @@ export function createWatching(chains: Chains, peers: Peers = createPeers(), pac
 
   function start(networkId: NetworkId): void {
     const pause = new Pause(stopped.signal);
-    const run = async () => {
-      const store = databaseStore(networkId);
-      const simulate = createWatchedSimulations(() => networkOf(chains, networkId));
-      while (!stopped.signal.aborted) {
-        const rpc = (await chains.rpc(networkId)).lane('background');
-        const outcome = await stepWatch(rpcChain(rpc, stopped.signal, simulate), store);
-        await tellUntold(networkId, notify, stopped.signal);
-        if (outcome === 'more') continue;
-        await pause.for(outcome === 'failed' ? pace.afterFailure : rpc.isLocal ? pace.local : pace.remote);
-      }
+    const store = databaseStore(networkId);
+    const simulate = createWatchedSimulations(() => networkOf(chains, networkId));
+    const pass = async () => {
+      const rpc = (await chains.rpc(networkId)).lane('background');
+      const outcome = await stepWatch(rpcChain(rpc, stopped.signal, simulate), store);
+      await tellUntold(networkId, notify, stopped.signal);
+      if (outcome === 'more') return 0;
+      if (outcome === 'failed') return pace.afterFailure;
+      return rpc.isLocal ? pace.local : pace.remote;
     };
-    const ended = runAsLeader(peers, `watch ${networkId}`, run);
+    const ended = runAsLeader(peers, `watch ${networkId}`, () => pause.repeat(pass, pace.afterFailure));
     loops.set(networkId, { pause, ended });
   }
 

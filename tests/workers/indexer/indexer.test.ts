@@ -279,6 +279,20 @@ test('what pages list after the index was deleted stays', async () => {
   expect((await readBlockSummaries(ANVIL_NETWORK, { limit: 9 })).rows).toHaveLength(1);
 });
 
+test('a pass that throws is logged, and the index goes on', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  await start();
+  await indexedTo(0);
+  const bug = new DOMException('a bug', 'DataError');
+  const reading = onChoiceRead(() => {
+    throw bug;
+  });
+  await eventually(() => expect(logged).toHaveBeenCalled());
+  reading.mockRestore();
+  await pay(1);
+  await indexedTo(1);
+});
+
 /** Counts the passes of the loop from now on: each begins with what was chosen. */
 function countPasses(): () => number {
   let count = 0;
