@@ -6,7 +6,7 @@
  * All that is known is in the store: after a kill, a reload or in another tab the loop goes on where the last write was.
  */
 import type { Address, Hash } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
+import type { Failure, FailureCode } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
 import type { CompiledWatch } from '../../core/watch/compile-watch';
 import { matchBlock, NO_STATE, type StateAround, type WatchedBlock } from '../../core/watch/match-block';
@@ -33,6 +33,12 @@ export const MAX_CATCH_UP = 5_000;
 const MAX_GAPS = 20;
 /** Blocks that are looked at between two writes. */
 const BATCH = 16;
+
+/**
+ * Failures of a question for state that do not pass with time, such as those of an endpoint that does not take the hash
+ * of a block there. Any other failure is asked again: also `notFound`, for a block that just came or left.
+ */
+const LASTING: readonly FailureCode[] = ['stateUnavailable', 'unsupported', 'tooLarge', 'badAnswer'];
 
 /** `upToDate`: the head was looked at. `more`: there are further blocks. `failed`: the endpoint or storage did. */
 export type StepOutcome = 'idle' | 'upToDate' | 'more' | 'failed';
@@ -100,15 +106,11 @@ async function lookAhead(
     const block = answer.value;
     // The chain changed between two answers: what fits together is kept, the next step finds where it left.
     if (last !== undefined && block.parentHash !== last.hash) break;
-    const state = await readState(chain, watches, block);
-    if (state === undefined) break;
-    if (state === 'unavailable') gaps.push({ first: block.number, last: block.number, of: 'state' });
-    const around = state === 'unavailable' ? undefined : state;
-    const finds = watches.flatMap((watch) =>
-      matchBlock(watch, block, around).map((match) => ({ watch: watch.watch.id, match })),
-    );
+    const looked = await lookAt(chain, watches, block);
+    if (looked === undefined) break;
+    if (!looked.isWhole) gaps.push({ first: block.number, last: block.number, of: 'state' });
     last = { number: block.number, hash: block.hash };
-    found.push({ block: last, finds });
+    found.push({ block: last, finds: looked.finds });
   }
   const seen = found.map(({ block }) => block);
   if (last === undefined || seen.length === 0) return 'failed';
@@ -118,39 +120,58 @@ async function lookAhead(
   return last.number < head.number ? 'more' : 'upToDate';
 }
 
-/** The state around a block that the watches ask for; undefined where the endpoint failed and is asked again. */
-async function readState(
+/**
+ * What the watches find in a block, and whether each of them had the state that it asks for; undefined where the endpoint
+ * failed and is asked again.
+ */
+async function lookAt(
   chain: WatchedChain,
   watches: readonly CompiledWatch[],
   block: WatchedBlock & { parentHash: Hash },
-): Promise<StateAround | 'unavailable' | undefined> {
-  // Nothing is before the first block, so nothing turned in it.
-  if (block.number === 0) return NO_STATE;
-  const balances = new Map<Address, { before: bigint; after: bigint }>();
-  const slots = new Map<string, { before: Hash; after: Hash }>();
-  const simulations = new Map<string, { before: WatchedOutcome; after: WatchedOutcome }>();
-  for (const { condition, addresses = new Set<Address>() } of watches) {
-    if (condition.on === 'simulation') {
-      const { draft } = condition;
-      const around = await readAround(block, (hash, number) => chain.simulate(draft, { number, hash }));
-      if (!around.ok) return stateRefused(around.error);
-      simulations.set(draft, around.value);
-      continue;
-    }
-    for (const address of addresses) {
-      if (condition.on === 'balance') {
-        const around = await readAround(block, (at) => chain.balance(address, at));
-        if (!around.ok) return stateRefused(around.error);
-        balances.set(address, around.value);
-      } else if (condition.on === 'stateVariable') {
-        const { slot } = condition;
-        const around = await readAround(block, (at) => chain.slot(address, slot, at));
-        if (!around.ok) return stateRefused(around.error);
-        slots.set(`${address} ${slot}`, around.value);
-      }
+): Promise<{ finds: Finds['finds']; isWhole: boolean } | undefined> {
+  const finds: Finds['finds'][number][] = [];
+  let isWhole = true;
+  for (const watch of watches) {
+    const state = await readState(chain, watch, block);
+    if (state.ok) {
+      finds.push(...matchBlock(watch, block, state.value).map((match) => ({ watch: watch.watch.id, match })));
+    } else if (LASTING.includes(state.error.code)) {
+      isWhole = false;
+    } else {
+      return undefined;
     }
   }
-  return { balances, slots, simulations };
+  return { finds, isWhole };
+}
+
+/** The state around a block that a watch asks for. */
+async function readState(
+  chain: WatchedChain,
+  { condition, addresses = new Set() }: CompiledWatch,
+  block: WatchedBlock & { parentHash: Hash },
+): Promise<Result<StateAround, Failure>> {
+  // Nothing is before the first block, so nothing turned in it.
+  if (block.number === 0) return ok(NO_STATE);
+  if (condition.on === 'simulation') {
+    const { draft } = condition;
+    const around = await readAround(block, (hash, number) => chain.simulate(draft, { number, hash }));
+    return around.ok ? ok({ ...NO_STATE, simulations: new Map([[draft, around.value]]) }) : around;
+  }
+  const balances = new Map<Address, { before: bigint; after: bigint }>();
+  const slots = new Map<string, { before: Hash; after: Hash }>();
+  for (const address of addresses) {
+    if (condition.on === 'balance') {
+      const around = await readAround(block, (at) => chain.balance(address, at));
+      if (!around.ok) return around;
+      balances.set(address, around.value);
+    } else if (condition.on === 'stateVariable') {
+      const { slot } = condition;
+      const around = await readAround(block, (at) => chain.slot(address, slot, at));
+      if (!around.ok) return around;
+      slots.set(`${address} ${slot}`, around.value);
+    }
+  }
+  return ok({ ...NO_STATE, balances, slots });
 }
 
 /** A value before and after a block. */
@@ -161,10 +182,6 @@ async function readAround<T>(
   const [before, after] = await Promise.all([ask(parentHash, number - 1), ask(hash, number)]);
   if (!before.ok) return before;
   return after.ok ? ok({ before: before.value, after: after.value }) : after;
-}
-
-function stateRefused({ code }: Failure): 'unavailable' | undefined {
-  return code === 'stateUnavailable' ? 'unavailable' : undefined;
 }
 
 /** Gaps of one kind that follow each other as one. */

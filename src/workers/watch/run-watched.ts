@@ -9,7 +9,7 @@ import type { FindLayout } from '../trace/simulate/place-overrides';
 import { runOnChain } from '../trace/simulate/run-on-chain';
 import type { SeenBlock } from './watch-store';
 
-const MOVED = fail(failure('badAnswer', 'The chain was reorganised while a simulation ran.'));
+const MOVED = fail(failure('notFound', 'The chain was reorganised while a simulation ran.'));
 
 /**
  * How the simulation comes out at the end of `block`. Fails as its endpoint does, also where the block left the chain

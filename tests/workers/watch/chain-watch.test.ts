@@ -181,3 +181,34 @@ test('where the state of a block is pruned, that is said and the blocks are look
   await toHead({ ...chain.asked(), slot: async () => pruned });
   expect((await readWatchProgress(network))?.gaps).toEqual([{ first: 1, last: 3, of: 'state' }]);
 });
+
+test.each(['unsupported', 'tooLarge', 'badAnswer'] as const)(
+  'a question for state that is %s blinds one watch, which is said, and no other',
+  async (code) => {
+    const chain = new GeneratedChain(randomFrom(8));
+    await saveWatch(watch('slot', { on: 'stateVariable', slot: '0' }));
+    await saveWatch(watch('poor', { on: 'balance', is: '<', wei: '10' }));
+    await toHead(chain.asked());
+    for (const balance of [50n, 5n, 50n]) {
+      chain.grow(1);
+      chain.head.balance = balance;
+    }
+    const refused = { ok: false, error: { code, message: '', attempts: [] } } as const;
+    expect(await stepWatch({ ...chain.asked(), slot: async () => refused }, store())).toBe('upToDate');
+    expect((await readMatches(10)).map(({ blockNumber }) => blockNumber)).toEqual([2]);
+    expect(await readWatchProgress(network)).toMatchObject({ next: 4, gaps: [{ first: 1, last: 3, of: 'state' }] });
+  },
+);
+
+test.each(['endpointDown', 'rateLimited', 'timeout', 'notFound'] as const)(
+  'a question for state that is %s is asked again',
+  async (code) => {
+    const chain = new GeneratedChain(randomFrom(8));
+    await saveWatch(watch('slot', { on: 'stateVariable', slot: '0' }));
+    await toHead(chain.asked());
+    chain.grow(3);
+    const refused = { ok: false, error: { code, message: '', attempts: [] } } as const;
+    expect(await stepWatch({ ...chain.asked(), slot: async () => refused }, store())).toBe('failed');
+    expect(await readWatchProgress(network)).toMatchObject({ next: 1, gaps: [] });
+  },
+);

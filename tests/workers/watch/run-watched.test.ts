@@ -59,7 +59,7 @@ test('a block that left the chain is no place to run at, and is asked for again'
   const { number } = await head();
   const gone = { number, hash: `0x${'7'.repeat(64)}` as Hash };
   const answer = await watching()(rpcOf([anvil.url]), draft(`${ANVIL_NETWORK}`), gone, signal);
-  expect(answer).toMatchObject({ ok: false, error: { code: 'badAnswer' } });
+  expect(answer).toMatchObject({ ok: false, error: { code: 'notFound' } });
 });
 
 test('what cannot be run is an outcome, which is the same wherever it is asked for', async () => {
