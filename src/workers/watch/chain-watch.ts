@@ -11,6 +11,7 @@ import { ok, type Result } from '../../core/result';
 import type { CompiledWatch } from '../../core/watch/compile-watch';
 import { matchBlock, NO_STATE, type StateAround, type WatchedBlock } from '../../core/watch/match-block';
 import type { WatchedOutcome } from '../../core/watch/watched-simulation';
+import { isLostBlock } from '../lost-block';
 import type { Finds, Gap, Progress, SeenBlock, WatchStore } from './watch-store';
 
 /** What is asked of the chain. State is asked for by the hash of a block, so that a reorganisation cannot mix two. */
@@ -100,20 +101,30 @@ async function lookAhead(
   const count = Math.min(BATCH, head.number - first + 1);
   const answers = await Promise.all(Array.from({ length: count }, (_, index) => chain.block(first + index)));
   const found: Finds[] = [];
-  let last = first === progress.next ? progress.recent.at(-1) : undefined;
-  for (const answer of answers) {
-    if (!answer.ok) break;
+  let parent = first === progress.next ? progress.recent.at(-1) : undefined;
+  let leftOut: Gap[] = [];
+  for (const [at, answer] of answers.entries()) {
+    if (!answer.ok) {
+      if (!isLostBlock(answer.error, head.number - first - at)) break;
+      leftOut.push({ first: first + at, last: first + at, of: 'blocks' });
+      parent = undefined;
+      continue;
+    }
     const block = answer.value;
     // The chain changed between two answers: what fits together is kept, the next step finds where it left.
-    if (last !== undefined && block.parentHash !== last.hash) break;
+    if (parent !== undefined && block.parentHash !== parent.hash) break;
     const looked = await lookAt(chain, watches, block);
     if (looked === undefined) break;
+    // Only a block that answers after them shows that it is these blocks that fail, and not the endpoint.
+    gaps.push(...leftOut);
+    leftOut = [];
     if (!looked.isWhole) gaps.push({ first: block.number, last: block.number, of: 'state' });
-    last = { number: block.number, hash: block.hash };
-    found.push({ block: last, finds: looked.finds });
+    parent = { number: block.number, hash: block.hash };
+    found.push({ block: parent, finds: looked.finds });
   }
   const seen = found.map(({ block }) => block);
-  if (last === undefined || seen.length === 0) return 'failed';
+  const last = seen.at(-1);
+  if (last === undefined) return 'failed';
   const recent = [...(first === progress.next ? progress.recent : []), ...seen].slice(-RECENT);
   const next = { next: last.number + 1, recent, gaps: joinGaps(gaps).slice(-MAX_GAPS) };
   if (!(await store.save(progress, next, found))) return 'failed';

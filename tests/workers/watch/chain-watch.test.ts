@@ -212,3 +212,37 @@ test.each(['endpointDown', 'rateLimited', 'timeout', 'notFound'] as const)(
     expect(await readWatchProgress(network)).toMatchObject({ next: 1, gaps: [] });
   },
 );
+
+test('a block that cannot be read is left out once the chain has gone on, which is said', async () => {
+  const chain = new GeneratedChain(randomFrom(9));
+  await saveWatch(watch('poor', { on: 'balance', is: '<', wei: '10' }));
+  await toHead(chain.asked());
+  chain.grow(3);
+  for (const { number } of chain.blocks) if (number > 0) balanceAt(chain, number, 50n);
+  const damaged = { ok: false, error: { code: 'badAnswer', message: '', attempts: [] } } as const;
+  const asked = chain.asked();
+  const without = (number: number) => ({
+    ...asked,
+    block: async (at: number) => (at === number ? damaged : asked.block(at)),
+  });
+  expect(await stepWatch(without(2), store())).toBe('more');
+  expect(await stepWatch(without(2), store())).toBe('failed');
+  expect(await readWatchProgress(network)).toMatchObject({ next: 2, gaps: [] });
+  chain.grow(20);
+  for (const { number } of chain.blocks) if (number > 3) balanceAt(chain, number, 5n);
+  // An endpoint that is down leaves nothing out.
+  const down = { ok: false, error: { code: 'endpointDown', message: '', attempts: [] } } as const;
+  expect(await stepWatch({ ...asked, block: async () => down }, store())).toBe('failed');
+  expect(await stepWatch({ ...asked, block: async () => damaged }, store())).toBe('failed');
+  while ((await stepWatch(without(2), store())) === 'more');
+  expect(await readWatchProgress(network)).toMatchObject({
+    next: chain.head.number + 1,
+    gaps: [{ first: 2, last: 2, of: 'blocks' }],
+  });
+  expect((await readMatches(10)).map(({ blockNumber }) => blockNumber)).toEqual([4]);
+});
+
+function balanceAt(chain: GeneratedChain, number: number, balance: bigint): void {
+  const block = chain.blocks[number];
+  if (block !== undefined) block.balance = balance;
+}
