@@ -51,13 +51,17 @@ export function saveIndexGoal(networkId: NetworkId, goal: { first: number; head:
   );
 }
 
-/** Keeps why internal transactions are missing, undefined where none are. False when storage refused. */
-export function saveTraceProblem(networkId: NetworkId, problem: string | undefined): Promise<boolean> {
+/** Keeps why blocks and internal transactions are missing, undefined where none are. False when storage refused. */
+export function saveIndexProblems(
+  networkId: NetworkId,
+  { blockProblem, traceProblem }: Record<'blockProblem' | 'traceProblem', string | undefined>,
+): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', 'indexProgress', () =>
-      updateProgress(db, networkId, ({ traceProblem: _, ...progress }) => ({
+      updateProgress(db, networkId, ({ blockProblem: _, traceProblem: __, ...progress }) => ({
         ...progress,
-        ...(problem !== undefined && { traceProblem: problem }),
+        ...(blockProblem !== undefined && { blockProblem }),
+        ...(traceProblem !== undefined && { traceProblem }),
       })),
     ),
   );

@@ -18,6 +18,8 @@ export type IndexProgress = {
   head?: number;
   /** Those of the spans whose blocks were traced; absent where none was. */
   traced?: readonly { first: number; last: number }[];
+  /** Which blocks are left out, and why, as the endpoint last said; absent where none is. */
+  blockProblem?: string;
   /** Why internal transactions are missing, as the endpoint last said. */
   traceProblem?: string;
   /** An upgrade of the database emptied the index, and not all of it is there again. */
@@ -35,6 +37,7 @@ const row = v.object({
   first: v.exactOptional(count),
   head: v.exactOptional(count),
   traced: v.exactOptional(spans),
+  blockProblem: v.exactOptional(v.string()),
   traceProblem: v.exactOptional(v.string()),
   isAnew: v.exactOptional(v.literal(true)),
 });

@@ -10,18 +10,19 @@
  */
 import { DEVELOPMENT_CHAINS } from '../../core/chain/development-chains';
 import type { NetworkId } from '../../core/chain/primitives';
-import { highestMissing, type Span, type Spans } from '../../core/chain/spans';
+import { addSpan, countBlocks, highestMissing, type Span, type Spans, spansWithin } from '../../core/chain/spans';
 import type { Failure } from '../../core/failure';
 import type { Result } from '../../core/result';
 import { evictOver } from '../../db/eviction';
 import { deleteBlocksAbove, type IndexedBlock, isIndexFull, saveIndexedBlocks } from '../../db/index-blocks';
 import { readIndexChoice } from '../../db/index-choices';
-import { readIndexProgress, saveIndexGoal, saveTraceProblem } from '../../db/index-progress';
+import { readIndexProgress, saveIndexGoal, saveIndexProblems } from '../../db/index-progress';
 import { readPreference } from '../../db/preferences';
 import { fetchBlock } from '../../net/chain-reader';
 import { fetchStatedRules } from '../../net/node-rules';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Chains } from '../chain/chains';
+import { isLostBlock, mayBeOfBlock } from '../lost-block';
 import { Pause } from '../pause';
 import { BlockTracer } from './block-tracer';
 import { findForkPoint } from './fork-point';
@@ -49,6 +50,8 @@ const MAX_BATCH = 64;
 const BATCH_TRANSACTIONS = 500;
 /** Blocks that are deleted in one transaction. */
 const DELETED_AT_ONCE = 500;
+/** Blocks that are left out at most. Where more of them fail, the endpoint is asked again after the pause of a failure. */
+const MAX_LEFT_OUT = 100;
 /** Batches between two looks at the storage budget. */
 const EVICTION_EVERY = 50;
 
@@ -64,6 +67,9 @@ export class ChainIndex {
   /** Of blocks that are traced: begun anew each time the reader wants that, for another endpoint may answer. */
   private tracer: BlockTracer | undefined;
   private batch = FIRST_BATCH;
+  /** Blocks that cannot be read, which are not asked for again until the worker or the reader begins anew; and why. */
+  private leftOut: Spans = [];
+  private blockProblem: string | undefined;
   private written = 0;
   private development: Goal | undefined;
   private askingDevelopment: Promise<Goal | undefined> | undefined;
@@ -79,8 +85,9 @@ export class ChainIndex {
     this.tokens = new TokenBook(networkId);
   }
 
-  /** Looks again at once at what was chosen and at the head. */
+  /** Looks again at once at what was chosen and at the head, and asks again for blocks that were left out. */
   wake(): void {
+    this.leftOut = [];
     this.pause.wake();
   }
 
@@ -171,9 +178,15 @@ export class ChainIndex {
     const first = Math.max(goal.since, head - goal.window + 1, 0);
     let ahead: Prefetched | undefined;
     this.hasMore = false;
+    this.leftOut = spansWithin(this.leftOut, { first, last: head });
+    if (this.leftOut.length === 0) this.blockProblem = undefined;
     for (;;) {
       const span = await this.nextSpan({ first, last: head });
-      if (span === undefined || this.stopped.aborted) return true;
+      if (this.stopped.aborted) return true;
+      if (span === undefined) {
+        await this.keepProblems();
+        return true;
+      }
       if (Date.now() > until) {
         this.hasMore = true;
         return true;
@@ -181,13 +194,18 @@ export class ChainIndex {
       const reading = ahead !== undefined && isSame(ahead.span, span) ? ahead : this.read(rpc, span);
       const read = await reading.blocks;
       if (this.stopped.aborted) return true;
-      if (!read.ok) return false;
+      if (!read.ok) {
+        const isLeftOut = this.leaveOut(span, read.error, head);
+        await this.keepProblems();
+        if (!isLeftOut) return false;
+        continue;
+      }
       this.adapt(read.value);
       // The next blocks are on their way while these are written.
       const below = { first: Math.max(first, span.first - this.batch), last: span.first - 1 };
       ahead = below.first <= below.last ? this.read(rpc, below) : undefined;
       if (!(await saveIndexedBlocks(this.networkId, read.value))) return false;
-      await this.keepTraceProblem();
+      await this.keepProblems();
       await this.keepBudget();
     }
   }
@@ -196,11 +214,30 @@ export class ChainIndex {
     const progress = await readIndexProgress(this.networkId);
     const spans = progress?.spans ?? [];
     // Blocks that the index has without their traces are read again, where they can be traced.
-    const missing = highestMissing(this.tracer?.works ? (progress?.traced ?? []) : spans, within);
+    const read = this.tracer?.works ? (progress?.traced ?? []) : spans;
+    const missing = highestMissing(this.leftOut.reduce<Spans>(addSpan, read), within);
     if (missing === undefined) return undefined;
     const isNew = missing.last > (spans.at(-1)?.last ?? -1);
     if (!isNew && (await isIndexFull())) return undefined;
     return { first: Math.max(missing.first, missing.last - this.batch + 1), last: missing.last };
+  }
+
+  /**
+   * Makes the next batch half as large after the blocks of `span` failed, down to the one that fails, and leaves that one
+   * out. Returns whether to go on at once; false where the endpoint failed, or the block may only have come too late.
+   */
+  private leaveOut(span: Span, error: Failure, head: number): boolean {
+    const count = countBlocks([span]);
+    if (count > 1 && mayBeOfBlock(error)) {
+      this.batch = Math.ceil(count / 2);
+      return true;
+    }
+    if (!isLostBlock(error, head - span.last) || countBlocks(this.leftOut) >= MAX_LEFT_OUT) return false;
+    this.leftOut = addSpan(this.leftOut, span);
+    const others = countBlocks(this.leftOut) - 1;
+    const also = others === 0 ? 'is' : others === 1 ? 'and 1 other are' : `and ${others} others are`;
+    this.blockProblem = `Block ${span.last} ${also} left out: ${error.message}`;
+    return true;
   }
 
   private read(rpc: Rpc, span: Span): Prefetched {
@@ -214,11 +251,13 @@ export class ChainIndex {
     this.batch = Math.max(1, Math.min(fitting, this.batch * 2, MAX_BATCH));
   }
 
-  /** Says why calls are missing where the list of them does not say it yet. */
-  private async keepTraceProblem(): Promise<void> {
-    const problem = this.tracer?.problem;
-    if ((await readIndexProgress(this.networkId))?.traceProblem !== problem)
-      await saveTraceProblem(this.networkId, problem);
+  /** Says why blocks and calls are missing where the progress does not say it yet. */
+  private async keepProblems(): Promise<void> {
+    const { blockProblem } = this;
+    const traceProblem = this.tracer?.problem;
+    const kept = await readIndexProgress(this.networkId);
+    if (kept?.blockProblem !== blockProblem || kept?.traceProblem !== traceProblem)
+      await saveIndexProblems(this.networkId, { blockProblem, traceProblem });
   }
 
   private async keepBudget(): Promise<void> {

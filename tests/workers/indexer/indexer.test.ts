@@ -18,9 +18,9 @@ import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
 import { deployRuntime, word } from '../../helpers/contracts';
 import { deleteDatabase } from '../../helpers/database-dump';
 import { eventually } from '../../helpers/eventually';
-import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
+import { type Behaviour, type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
 import { indexedRows, indexedTo, startIndexer } from '../../helpers/indexing';
-import { sendMined } from '../../helpers/mined';
+import { type MinedReceipt, sendMined } from '../../helpers/mined';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
 /** A token without names: `to, amount` moves that much from the caller. */
@@ -262,6 +262,41 @@ test('where storage refuses to delete, the indexer can be ended, and the next on
   await start();
   await eventually(async () => expect((await readIndexProgress(ANVIL_NETWORK))?.spans).toEqual([]));
   expect(await transactions()).toEqual([]);
+});
+
+test.each([
+  [
+    'a block',
+    { lie: (method, [number], result) => (method === 'eth_getBlockByNumber' && number === '0x3' ? {} : result) },
+  ],
+  [
+    'a receipt',
+    {
+      refuse: /^eth_getBlockReceipts$/,
+      lie: (method, _, result) =>
+        method === 'eth_getTransactionReceipt' && (result as MinedReceipt).blockNumber === '0x3' ? null : result,
+    },
+  ],
+] satisfies [string, Behaviour][])('%s that cannot be read leaves its block out, which is said', async (_, damage) => {
+  for (let value = 1; value <= 3; value++) await pay(value);
+  await anvil.call('anvil_mine', ['0x3']);
+  proxy.set(damage);
+  const indexer = await start();
+  const progress = () => readIndexProgress(ANVIL_NETWORK);
+  // Near the head it may only come late: newer blocks are written, and this one is asked for again.
+  await eventually(async () => expect((await progress())?.spans).toEqual([{ first: 4, last: 6 }]));
+  expect((await progress())?.blockProblem).toBeUndefined();
+  await anvil.call('anvil_mine', ['0x14']);
+  const rest = [
+    { first: 0, last: 2 },
+    { first: 4, last: 26 },
+  ];
+  await eventually(async () => expect((await progress())?.spans).toEqual(rest));
+  expect((await progress())?.blockProblem).toMatch(/^Block 3 is left out: /);
+  proxy.set({});
+  await indexer.api.choose({ networkId: ANVIL_NETWORK, state: 'on', window: 100 });
+  await indexedTo(26);
+  await eventually(async () => expect((await progress())?.blockProblem).toBeUndefined());
 });
 
 test('what pages list after the index was deleted stays', async () => {

@@ -53,7 +53,12 @@ function OfNetwork({ network }: { network: Network }) {
                 state
               ]}
         </Field>
-        <Field label="Blocks">{formatInteger(progress?.blocks ?? 0)}</Field>
+        <Field label="Blocks">
+          {formatInteger(progress?.blocks ?? 0)}
+          {isOn && progress?.blockProblem !== undefined && (
+            <span className="block text-failure">{harmlessText(progress.blockProblem, MAX_PROBLEM)}</span>
+          )}
+        </Field>
         <Field label="Transactions">{formatInteger(progress?.transactions ?? 0)}</Field>
         <Field label="Token transfers">{formatInteger(progress?.erc20Transfers ?? 0)}</Field>
         <Field label="NFT transfers">{formatInteger(progress?.nftTransfers ?? 0)}</Field>
