@@ -10,8 +10,8 @@ import type { Rpc } from '../../net/rpc/rpc';
 
 /**
  * The highest indexed block that the chain still has, -1 for none, or undefined where it has all of them: at most as many
- * questions as a bisection takes. An endpoint that lags behind the index does not take blocks back, unless it is a node
- * on this machine: development nodes go back to snapshots.
+ * questions as a bisection takes. An endpoint that lags behind the index, or has deleted old blocks, does not take blocks
+ * back, unless it is a node on this machine: development nodes go back to snapshots.
  */
 export async function findForkPoint(
   rpc: Rpc,
@@ -33,7 +33,7 @@ export async function findForkPoint(
     if (number === headNumber - 1) return ok(indexed === head.parentHash);
     const block = await fetchBlock(rpc, number, { signal });
     if (block.ok) return ok(block.value.hash === indexed);
-    return block.error.code === 'notFound' ? ok(false) : block;
+    return block.error.code === 'notFound' ? ok(!rpc.isLocal) : block;
   };
   const isWhole = await has(top);
   if (!isWhole.ok) return isWhole;

@@ -1,0 +1,47 @@
+/** Where a chain leaves its index, asked of an endpoint that does not have every block. */
+import 'fake-indexeddb/auto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
+import { readIndexProgress } from '../../../src/db/index-progress';
+import { fetchBlock } from '../../../src/net/chain-reader';
+import { findForkPoint } from '../../../src/workers/indexer/fork-point';
+import { type Anvil, startAnvil } from '../../helpers/anvil';
+import { deleteDatabase } from '../../helpers/database-dump';
+import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
+import { indexedTo, startIndexer } from '../../helpers/indexing';
+import { ANVIL_NETWORK, rpcOf } from '../../helpers/rpc';
+
+let anvil: Anvil;
+let proxy: FaultProxy;
+beforeEach(async () => {
+  anvil = await startAnvil();
+  proxy = await startFaultProxy(anvil.url);
+});
+afterEach(async () => {
+  await proxy.stop();
+  await anvil.stop();
+  closeDatabase();
+  await deleteDatabase(DATABASE_NAME);
+});
+
+test('blocks that an endpoint elsewhere has deleted are not taken back', async () => {
+  await anvil.call('anvil_mine', ['0xc']);
+  const indexer = await startIndexer(anvil.url);
+  await indexedTo(12);
+  await indexer.stop();
+  const spans = (await readIndexProgress(ANVIL_NETWORK))?.spans ?? [];
+  expect(spans).toEqual([{ first: 0, last: 12 }]);
+  proxy.set({
+    lie: (method, [number], result) => (method === 'eth_getBlockByNumber' && Number(number) <= 9 ? null : result),
+  });
+  const rpc = rpcOf([proxy.url.replace('127.0.0.1', '0.0.0.0')]);
+  const forkPoint = async () => {
+    const head = await fetchBlock(rpc, 'latest');
+    if (!head.ok) throw new Error(head.error.message);
+    return findForkPoint(rpc, ANVIL_NETWORK, spans, head.value, new AbortController().signal);
+  };
+  await anvil.call('anvil_reorg', [2, []]);
+  expect(await forkPoint()).toEqual({ ok: true, value: 10 });
+  await anvil.call('anvil_mine', ['0x5']);
+  expect(await forkPoint()).toEqual({ ok: true, value: 10 });
+});
