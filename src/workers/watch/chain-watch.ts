@@ -80,13 +80,13 @@ async function agree(
     if (!hash.ok) return undefined;
     if (hash.value !== seen.hash) continue;
     if (at === recent.length - 1) return progress;
-    const kept = { next: seen.number + 1, recent: recent.slice(0, at + 1), gaps };
+    const kept = { next: seen.number + 1, recent: recent.slice(0, at + 1), gaps: gapsUpTo(gaps, seen.number) };
     return (await store.drop(progress, kept, seen.number)) ? kept : undefined;
   }
   // None of them is left: a chain that began anew is looked at from its beginning.
   const lowest = recent[0]?.number ?? progress.next;
   const next = head.number < lowest ? 0 : lowest;
-  const anew = { next, recent: [], gaps };
+  const anew = { next, recent: [], gaps: gapsUpTo(gaps, next - 1) };
   return (await store.drop(progress, anew, next - 1)) ? anew : undefined;
 }
 
@@ -193,6 +193,11 @@ async function readAround<T>(
   const [before, after] = await Promise.all([ask(parentHash, number - 1), ask(hash, number)]);
   if (!before.ok) return before;
   return after.ok ? ok({ before: before.value, after: after.value }) : after;
+}
+
+/** The gaps, or what is left of them, up to a height: what lies above is looked at again. */
+function gapsUpTo(gaps: readonly Gap[], height: number): Gap[] {
+  return gaps.filter(({ first }) => first <= height).map((gap) => ({ ...gap, last: Math.min(gap.last, height) }));
 }
 
 /** Gaps of one kind that follow each other as one. */

@@ -180,6 +180,11 @@ test('where the state of a block is pruned, that is said and the blocks are look
   const pruned = { ok: false, error: { code: 'stateUnavailable', message: '', attempts: [] } } as const;
   await toHead({ ...chain.asked(), slot: async () => pruned });
   expect((await readWatchProgress(network))?.gaps).toEqual([{ first: 1, last: 3, of: 'state' }]);
+  // What a reorganisation brings is looked at again, and is no gap where the state is there by then.
+  chain.reorganise(2);
+  const slot = async () => ({ ok: true, value: `0x${'0'.repeat(64)}` }) as const;
+  await toHead({ ...chain.asked(), slot });
+  expect((await readWatchProgress(network))?.gaps).toEqual([{ first: 1, last: 1, of: 'state' }]);
 });
 
 test.each(['unsupported', 'tooLarge', 'badAnswer'] as const)(
