@@ -95,8 +95,24 @@ export function pictureTypeOf(bytes: Uint8Array): PictureType | undefined {
   if (ascii(0, 4) === 'GIF8') return 'image/gif';
   if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'image/webp';
   if (ascii(4, 12) === 'ftypavif') return 'image/avif';
-  const head = ascii(0, 1_000).replace(/^(?:ï»¿)?\s*/, '');
-  return /^(?:<\?xml[^>]*>\s*|<!--[\s\S]*?-->\s*|<!doctype svg[^>]*>\s*)*<svg[\s>]/i.test(head)
-    ? 'image/svg+xml'
-    : undefined;
+  return isSvg(ascii(0, 1_000).replace(/^ï»¿/, '')) ? 'image/svg+xml' : undefined;
+}
+
+/** Whether the text is that of an SVG: before the element stand only blanks, XML declarations, doctypes of SVG and comments. */
+function isSvg(text: string): boolean {
+  let rest = text.trimStart();
+  for (;;) {
+    const length = prologLength(rest);
+    if (length === 0) return /^<svg[\s>]/i.test(rest);
+    rest = rest.slice(length).trimStart();
+  }
+}
+
+/** UTF-16 units of the comment, XML declaration or doctype of SVG that the text begins with; 0 where it begins with none that ends. */
+function prologLength(text: string): number {
+  const isComment = text.startsWith('<!--');
+  if (!isComment && !/^<(?:\?xml|!doctype svg)/i.test(text)) return 0;
+  const close = isComment ? '-->' : '>';
+  const end = text.indexOf(close, isComment ? '<!--'.length : 0);
+  return end === -1 ? 0 : end + close.length;
 }

@@ -118,9 +118,31 @@ describe('metadata', () => {
     expect(pictureTypeOf(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d))).toBe('image/png');
     expect(pictureTypeOf(bytesOf('GIF89a'))).toBe('image/gif');
     expect(pictureTypeOf(bytesOf('RIFF0000WEBPVP8 '))).toBe('image/webp');
-    expect(pictureTypeOf(bytesOf('<?xml version="1.0"?>\n<!-- x --><svg xmlns="a">'))).toBe('image/svg+xml');
-    for (const no of ['<html><svg></svg></html>', '<!doctype html><script>1</script>', '%PDF-1.7', '{"a":1}', '']) {
+    for (const svg of [
+      '<?xml version="1.0"?>\n<!-- x --><svg xmlns="a">',
+      '\uFEFF \n<SVG>',
+      '<?XML?><!-- > -- <svg --> <!----><!DOCTYPE svg PUBLIC "a">\t<svg\n',
+    ]) {
+      expect(pictureTypeOf(bytesOf(svg)), svg).toBe('image/svg+xml');
+    }
+    for (const no of [
+      '<html><svg></svg></html>',
+      '<!doctype html><script>1</script>',
+      '<!--><svg>',
+      '<!-- <svg>',
+      '<?xml <svg',
+      '<svgx>',
+      '<svg',
+      '%PDF-1.7',
+      '{"a":1}',
+      '',
+    ]) {
       expect(pictureTypeOf(bytesOf(no)), no).toBeUndefined();
     }
+  });
+
+  test('comments without number before no picture are read once', () => {
+    expect(pictureTypeOf(bytesOf('<!---->'.repeat(140)))).toBeUndefined();
+    expect(pictureTypeOf(bytesOf(`${'<!---->'.repeat(140)}<svg>`))).toBe('image/svg+xml');
   });
 });
