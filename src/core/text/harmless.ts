@@ -37,11 +37,11 @@ export function harmlessText(text: string, limit: number): string {
   const pieces: string[] = [];
   let length = 0;
   let marks = 0;
-  let previous = '';
+  let end = 0;
   for (const character of readable) {
+    end += character.length;
     marks = MARK.test(character) ? marks + 1 : 0;
-    const piece = harmlessCharacter(character, previous, marks, pieces.at(-1));
-    previous = character;
+    const piece = harmlessCharacter(character, marks, pieces, readable.codePointAt(end));
     if (piece === '') continue;
     pieces.push(piece);
     length += piece.length;
@@ -50,11 +50,20 @@ export function harmlessText(text: string, limit: number): string {
   return readable.length < text.length ? cut(pieces, length, limit) : pieces.join('');
 }
 
-/** What `character` is shown as; `''` when it adds nothing. */
-function harmlessCharacter(character: string, previous: string, marks: number, last: string | undefined): string {
-  if (STYLES.includes(character)) return PICTOGRAPH.test(previous) || /[#*\d]/.test(previous) ? character : '';
+/** What `character` is shown as after `pieces` and before the code point `next`; `''` when it adds nothing. */
+function harmlessCharacter(
+  character: string,
+  marks: number,
+  pieces: readonly string[],
+  next: number | undefined,
+): string {
+  const last = pieces.at(-1) ?? '';
+  if (STYLES.includes(character)) return PICTOGRAPH.test(last) || /[#*\d]/.test(last) ? character : '';
   // Between pictographs the joiner makes one of several, 👩‍🚀; elsewhere it is invisible.
-  if (character === JOINER && (PICTOGRAPH.test(previous) || STYLES.includes(previous))) return character;
+  if (character === JOINER && next !== undefined && PICTOGRAPH.test(String.fromCodePoint(next))) {
+    const joined = STYLES.includes(last) ? pieces.at(-2) : last;
+    if (joined !== undefined && PICTOGRAPH.test(joined)) return character;
+  }
   if (INVISIBLE.test(character)) return last === REPLACEMENT ? '' : REPLACEMENT;
   if (SPACE.test(character)) return last === ' ' ? '' : ' ';
   if (CONTROL.test(character)) return controlPicture(character);
@@ -68,9 +77,10 @@ function controlPicture(character: string): string {
   return code === 0x7f ? '\u2421' : REPLACEMENT;
 }
 
-/** Leaves pieces out at the end until the ellipsis fits. */
+/** Leaves pieces out at the end until the ellipsis fits and no joiner stands before it. */
 function cut(pieces: string[], length: number, limit: number): string {
   let left = length;
-  while (pieces.length > 0 && left > limit - ELLIPSIS.length) left -= pieces.pop()?.length ?? 0;
+  while (pieces.length > 0 && (left > limit - ELLIPSIS.length || pieces.at(-1) === JOINER))
+    left -= pieces.pop()?.length ?? 0;
   return limit < ELLIPSIS.length ? '' : pieces.join('') + ELLIPSIS;
 }
