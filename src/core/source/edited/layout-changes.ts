@@ -3,9 +3,6 @@
 import type { SourceType } from '../values/source-type';
 import type { StorageVariable } from '../values/storage-layout';
 
-/** Structs within structs are told apart this far. */
-const MAX_DEPTH = 8;
-
 /**
  * A sentence for each variable whose place or type is another, that is gone,
  * or is new. Variables are known by contract and name; none where the layouts
@@ -24,7 +21,7 @@ export function layoutChanges(
       sentences.push(`${old.name} (${old.type.name}) is gone: what it holds stays at ${placeOf(old)}.`);
       continue;
     }
-    if (shapeOf(old.type, 0) !== shapeOf(now.type, 0))
+    if (!isSameShape(old.type, now.type))
       sentences.push(
         old.type.name === now.type.name
           ? `${old.name} at ${placeOf(old)}: the members of ${old.type.name} are others, and read what those before wrote.`
@@ -48,18 +45,28 @@ function placeOf({ slot, offset }: StorageVariable): string {
   return offset === 0 ? `slot ${at}` : `slot ${at}, byte ${offset}`;
 }
 
-/** The type with the members of its structs, as text. */
-function shapeOf(type: SourceType, depth: number): string {
-  if (depth > MAX_DEPTH) return type.name;
-  const deeper = depth + 1;
-  switch (type.kind) {
-    case 'struct':
-      return `{${type.members().map((member) => `${member.name} ${shapeOf(member.type, deeper)}`)}}`;
-    case 'array':
-      return `${shapeOf(type.element, deeper)}[${type.length ?? ''}]`;
-    case 'mapping':
-      return `${shapeOf(type.key, deeper)}=>${shapeOf(type.value, deeper)}`;
-    default:
-      return type.name;
+/** Whether two types are read alike. Structs are compared by their members, each pair of structs once. */
+function isSameShape(before: SourceType, after: SourceType): boolean {
+  const compared = new Map<object, Set<object>>();
+  const pairs: [SourceType, SourceType][] = [[before, after]];
+  for (const [old, now] of pairs) {
+    if (old.kind === 'struct' && now.kind === 'struct') {
+      const known = compared.get(old.declaration) ?? new Set();
+      if (known.has(now.declaration)) continue;
+      compared.set(old.declaration, known.add(now.declaration));
+      const members = now.members();
+      if (old.members().length !== members.length) return false;
+      for (const [at, { name, type }] of old.members().entries()) {
+        const member = members[at];
+        if (member?.name !== name) return false;
+        pairs.push([type, member.type]);
+      }
+    } else if (old.kind === 'array' && now.kind === 'array') {
+      if (old.length !== now.length) return false;
+      pairs.push([old.element, now.element]);
+    } else if (old.kind === 'mapping' && now.kind === 'mapping') {
+      pairs.push([old.key, now.key], [old.value, now.value]);
+    } else if (old.kind !== now.kind || old.name !== now.name) return false;
   }
+  return true;
 }

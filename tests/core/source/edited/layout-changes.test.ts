@@ -54,3 +54,37 @@ test('other members of a struct of the same name are told, within mappings too',
     'points at slot 0: the members of mapping(uint256 => Point) are others, and read what those before wrote.',
   ]);
 });
+
+test('wide structs within structs are compared once each, down to the deepest', () => {
+  const wide = (deepest: SourceType) => {
+    let type = deepest;
+    for (let level = 0; level < 12; level++) {
+      const inner = type;
+      const members = Array.from({ length: 40 }, (_, at) => ({ name: `m${at}`, type: inner }));
+      type = { kind: 'struct', name: `struct S${level}`, declaration: {}, members: () => members };
+    }
+    return [variable('all', type, 0n)];
+  };
+  expect(layoutChanges(wide(point(uint)), wide(point(uint)))).toEqual([]);
+  expect(layoutChanges(wide(point(uint)), wide(point(flag)))).toEqual([
+    'all at slot 0: the members of struct S11 are others, and read what those before wrote.',
+  ]);
+});
+
+test('a struct that holds itself is the same where its members are, whichever declaration they name', () => {
+  const tree = (leaf: SourceType, children: number) => {
+    const declarations = Array.from({ length: children }, () => ({}));
+    const typeAt = (at: number): SourceType => ({
+      kind: 'struct',
+      name: 'struct Tree',
+      declaration: declarations[at % children] ?? {},
+      members: () => [
+        { name: 'leaf', type: leaf },
+        { name: 'below', type: { kind: 'array', name: 'struct Tree[]', element: typeAt(at + 1), length: undefined } },
+      ],
+    });
+    return [variable('tree', typeAt(0), 0n)];
+  };
+  expect(layoutChanges(tree(uint, 1), tree(uint, 3))).toEqual([]);
+  expect(layoutChanges(tree(uint, 1), tree(flag, 1))).toHaveLength(1);
+});
