@@ -3,8 +3,9 @@ import type { Network } from '../core/chain/network';
 import type { NetworkId } from '../core/chain/primitives';
 import { type Label, labelOf } from '../core/contract/label';
 import type { ContentHere } from '../core/projects/merge-projects';
-import { accountKey, type Project, type ProjectUid } from '../core/projects/project';
-import type { ProjectContent } from '../core/projects/project-file';
+import { accountKey, MAX_PROJECT_NAME, type Project, type ProjectUid } from '../core/projects/project';
+import { endpointsForFile, type ProjectContent } from '../core/projects/project-file';
+import { MAX_ITEMS } from '../core/projects/project-items';
 import { readCarriedItems, type TakeVerification, takeItems } from './carried-items';
 import { withDatabase } from './database';
 import { readEndpoints, saveEndpoint } from './endpoints';
@@ -22,7 +23,9 @@ export async function readContentHere(uid: ProjectUid, file: Pick<ProjectContent
   return { project, accounts, labels, networks: [], endpoints: [], items: [] };
 }
 
-/** All of a project that goes into a file; undefined when the project does not exist. */
+/**
+ * All of a project that goes into a file, cut to what a file can hold; undefined when the project does not exist.
+ */
 export async function readProjectContent(
   uid: ProjectUid,
   networks: readonly Network[],
@@ -34,13 +37,14 @@ export async function readProjectContent(
   const endpoints = (await withDatabase([], () => readEndpoints())).filter(
     ({ networkId, origin }) => used.has(networkId) && origin === 'reader',
   );
+  const nameOf = (id: NetworkId) => networks.find((each) => each.id === id)?.name ?? `Chain ${id}`;
   return {
     project,
     accounts,
     labels: await labelsOf(accounts),
-    networks: [...used].map((id) => ({ id, name: networks.find((each) => each.id === id)?.name ?? `Chain ${id}` })),
-    endpoints: endpoints.map(({ networkId, name, url }) => ({ networkId, name, url })),
-    items: await readCarriedItems(project.uid),
+    networks: [...used].map((id) => ({ id, name: nameOf(id).slice(0, MAX_PROJECT_NAME) })),
+    endpoints: endpointsForFile(endpoints),
+    items: (await readCarriedItems(project.uid)).slice(0, MAX_ITEMS),
   };
 }
 

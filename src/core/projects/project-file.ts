@@ -99,6 +99,17 @@ export function chooseContent(
   };
 }
 
+/**
+ * Those of the reader's endpoints that a file can hold, in their order, with names cut to the limit. The endpoint of a
+ * virtual network leads into this browser, so it is none of them; the network itself travels as an item.
+ */
+export function endpointsForFile(endpoints: readonly ProjectEndpoint[]): readonly ProjectEndpoint[] {
+  return endpoints
+    .map(({ networkId, name, url }) => ({ networkId, name: name.slice(0, MAX_PROJECT_NAME), url }))
+    .filter((each) => v.is(endpoint, each))
+    .slice(0, MAX_ENDPOINTS);
+}
+
 /** The text of the file. */
 export function formatProjectFile({ project, networks, accounts, labels, endpoints, items }: ProjectContent): string {
   const spelled = items.map(({ rows, ...item }) => ({

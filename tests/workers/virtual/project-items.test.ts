@@ -1,11 +1,13 @@
 /** A project with a virtual network and a simulation on it, as a file: in a fresh profile both are there and go on. */
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
+import { unlistedNetwork } from '../../../src/core/chain/network';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config';
 import {
   chooseContent,
   DEFAULT_EXPORT,
+  formatProjectFile,
   type ProjectContent,
   parseProjectFile,
 } from '../../../src/core/projects/project-file';
@@ -13,9 +15,10 @@ import { emptyDraft, emptyStep } from '../../../src/core/simulation/draft';
 import { TEST_ACCOUNTS } from '../../../src/core/virtual/signing';
 import type { Watch, WatchId } from '../../../src/core/watch/watch';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
+import { readEndpoints, saveEndpoint } from '../../../src/db/endpoints';
 import { readProjectContent } from '../../../src/db/project-content';
 import { assignItem, readItemEntries, readProjectOfItem } from '../../../src/db/project-items';
-import { createProject, deleteProject } from '../../../src/db/projects';
+import { addAccounts, createProject, deleteProject } from '../../../src/db/projects';
 import { deleteSimulation, readSimulations, renameSimulation } from '../../../src/db/simulations';
 import { deleteVirtualNetwork, readVirtualNetwork } from '../../../src/db/virtual-networks';
 import { readWatches, saveWatch } from '../../../src/db/watches';
@@ -115,6 +118,35 @@ test('what is not chosen stays, and what is damaged or in the way is named and l
   expect((await take(readProjectFile(damaged))).left).toHaveLength(2);
   expect(parseProjectFile(text.replace('"simulations"', '"labels"')).ok).toBe(false);
   expect(parseProjectFile(text.replace('"$bigint"', '"$date"')).ok).toBe(false);
+});
+
+test('a file with all of a project is one that is read, whatever the endpoints and networks are called', async () => {
+  const { project } = await makeProject();
+  const parent = 31337 as NetworkId;
+  const account = { type: 'wallet', tags: [], addedAt: 1, changedAt: 1 } as const;
+  await addAccounts(
+    project.uid,
+    [CHAIN, parent].map((networkId) => ({ ...account, networkId, address: ALICE })),
+  );
+  const host = `${'long-'.repeat(11)}.rpc.example:8545`;
+  const urls = [
+    `https://${host}`,
+    `https://rpc.example/${'k'.repeat(500)}`,
+    ...Array.from({ length: 100 }, (_, at) => `https://rpc.example/${at}`),
+  ];
+  for (const [priority, url] of urls.entries())
+    await saveEndpoint({ networkId: parent, name: new URL(url).host, url, origin: 'reader', enabled: true, priority });
+  expect((await readEndpoints(CHAIN)).map(({ origin }) => origin)).toEqual(['reader']);
+  const network = unlistedNetwork(parent, 'N'.repeat(70), { name: 'Ether', symbol: 'ETH', decimals: 18 });
+  const content = await readProjectContent(project.uid, [network]);
+  if (content === undefined) throw new Error('The project is gone.');
+  const back = parseProjectFile(formatProjectFile(content));
+  if (!back.ok) throw new Error(back.error);
+  expect(back.value.endpoints).toHaveLength(100);
+  expect(back.value.endpoints[0]).toEqual({ networkId: parent, name: host.slice(0, 60), url: urls[0] });
+  expect(back.value.endpoints.map(({ url }) => url)).not.toContain(urls[1]);
+  expect(back.value.endpoints.every(({ networkId }) => networkId === parent)).toBe(true);
+  expect(back.value.networks).toContainEqual({ id: parent, name: 'N'.repeat(60) });
 });
 
 test('a network whose blocks are not what their hashes say is left', async () => {
