@@ -212,9 +212,7 @@ export async function takeProject(project: Project, accounts: readonly ProjectAc
   const isKept = await inTransaction(async (db) => {
     taken = { ...project, slug: await freeSlugOf(db, project) };
     await db.projects.put(taken);
-    await db.projectAccounts.bulkPut(
-      accounts.slice(0, MAX_ACCOUNTS).map((each) => toProjectAccountRow(taken.uid, each)),
-    );
+    await db.projectAccounts.bulkPut(accounts.map((each) => toProjectAccountRow(taken.uid, each)));
   });
   return isKept ? taken : undefined;
 }

@@ -4,7 +4,8 @@
  * lacks was left out of it.
  */
 import type { Label } from '../contract/label';
-import { accountKey, type Project, type ProjectAccount } from './project';
+import { formatInteger } from '../format/counts';
+import { accountKey, MAX_ACCOUNTS, type Project, type ProjectAccount } from './project';
 import type { ProjectContent } from './project-file';
 
 export type Side = 'here' | 'file';
@@ -39,6 +40,13 @@ export function compareProjects(here: ContentHere, file: ProjectContent): Compar
     same: all.filter((each) => each === undefined).length,
     onlyHere: here.accounts.filter((account) => !inFile.has(accountKey(account))).length,
   };
+}
+
+/** One sentence on why the versions do not fit into one project; undefined where they do. */
+export function mergeProblem(here: ContentHere, file: ProjectContent): string | undefined {
+  const count = new Set([...here.accounts, ...file.accounts].map(accountKey)).size;
+  if (count <= MAX_ACCOUNTS) return undefined;
+  return `Together the versions have ${formatInteger(count)} addresses, and a project has at most ${formatInteger(MAX_ACCOUNTS)}: remove ${formatInteger(count - MAX_ACCOUNTS)} from yours to merge them.`;
 }
 
 /** The project after `choose` said for each that differs whose is taken; what is added comes. `now` is the time of the change. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
-import { compareProjects, mergeProjects } from '../../../src/core/projects/merge-projects';
+import { compareProjects, mergeProblem, mergeProjects } from '../../../src/core/projects/merge-projects';
 import type { Project, ProjectAccount, ProjectUid } from '../../../src/core/projects/project';
 import {
   chooseContent,
@@ -143,6 +143,19 @@ test('of two versions the newer is proposed, what only one has is kept, and noth
   const kept = mergeProjects(content, theirs, () => 'here', 50);
   expect(kept.project.name).toBe('Harbor Vault');
   expect(kept.accounts.map((each) => each.tags)).toEqual([['core'], [], []]);
+});
+
+test('versions with more addresses than a project has are not merged', () => {
+  const accounts = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => ({
+      ...account('a'),
+      address: `0x${(from + at).toString(16).padStart(40, '0')}` as Address,
+    }));
+  const here = { ...content, accounts: accounts(0, 1_500) };
+  expect(mergeProblem(here, { ...content, accounts: accounts(500, 2_000) })).toBeUndefined();
+  expect(mergeProblem(here, { ...content, accounts: accounts(501, 2_001) })).toBe(
+    'Together the versions have 2,001 addresses, and a project has at most 2,000: remove 1 from yours to merge them.',
+  );
 });
 
 test('taking the version of the new owner ends a hand-over', () => {

@@ -3,7 +3,13 @@ import { useState } from 'react';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { shorten } from '../../../core/format/shorten';
-import { compareProjects, type Difference, mergeProjects, type Side } from '../../../core/projects/merge-projects';
+import {
+  compareProjects,
+  type Difference,
+  mergeProblem,
+  mergeProjects,
+  type Side,
+} from '../../../core/projects/merge-projects';
 import { type Project, projectId } from '../../../core/projects/project';
 import { MAX_PROJECT_FILE, type ProjectContent, parseProjectFile } from '../../../core/projects/project-file';
 import { CARRIED_KINDS, type CarriedKind } from '../../../core/projects/project-items';
@@ -86,6 +92,7 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
   const added = differences.filter(({ state }) => state === 'added');
   const differing = differences.filter(({ state }) => state === 'differing');
   const sideOf = ({ key, newer }: Difference) => chosen[key] ?? newer;
+  const problem = mergeProblem(here, file);
   const unknown = file.networks.filter(({ id }) => networks?.every((network) => network.id !== id));
 
   async function take() {
@@ -178,8 +185,9 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
           Take {countOf(file.endpoints.length, 'endpoint')}, which will then be asked
         </Checkbox>
       )}
+      {problem !== undefined && <Callout tone="failure">{problem}</Callout>}
       <div className="flex gap-2">
-        <Button variant="primary" onClick={() => void take()}>
+        <Button variant="primary" disabled={problem !== undefined} onClick={() => void take()}>
           {here.project === undefined ? 'Take the project' : 'Merge'}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
