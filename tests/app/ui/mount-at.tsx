@@ -54,7 +54,7 @@ export function mountAt(
   });
   const wiring = {
     workers: workersOf(answers),
-    config: { networks: [] },
+    config: { networks: [], labels: [] },
     networks: async () => networks,
     reconfigure: () => {},
     onReconfigure: () => () => {},

@@ -20,7 +20,7 @@ import { RunList } from './RunList';
 import { SimulationFileDrop } from './SimulationFileDrop';
 import { SimulationForm } from './SimulationForm';
 import { SimulationPanel } from './SimulationPanel';
-import { unpackDraft } from './share-link';
+import { packDraft, unpackDraft } from './share-link';
 import { type SimulatorSearch, simulatorSearch } from './simulator-search';
 import { startDraft } from './start-draft';
 
@@ -105,13 +105,15 @@ function Editor({ network, given }: { network: Network; given: SimulationDraft |
   }, [given, draft, keep]);
   const other = given !== undefined && given.network !== String(network.id) ? given.network : undefined;
 
-  function take(pasted: SimulationDraft) {
-    setDraft({ ...pasted, network: String(network.id) });
-    setTaken((before) => before + 1);
-    if (pasted.network !== String(network.id))
-      void navigate({ to: '.', params: { network: pasted.network }, search: {}, replace: false }).then(() =>
-        keep({ json: writeDraft(pasted) }),
-      );
+  /** A request for another chain opens on the page of that chain: what is typed here stays. */
+  async function take(pasted: SimulationDraft): Promise<void> {
+    if (pasted.network === String(network.id)) {
+      setDraft(pasted);
+      setTaken((before) => before + 1);
+      return;
+    }
+    const hash = `s=${await packDraft(pasted)}`;
+    await navigate({ to: '/{-$network}/simulator/new', params: { network: pasted.network }, search: {}, hash });
   }
   return (
     <>
@@ -120,7 +122,7 @@ function Editor({ network, given }: { network: Network; given: SimulationDraft |
           It was written for the chain {other}. Here it would run on {network.name}.
         </Callout>
       )}
-      <PastePanel network={network} onTake={take} />
+      <PastePanel network={network} onTake={(pasted) => void take(pasted)} />
       <SimulationForm key={taken} network={network} draft={draft} onDraft={setDraft} />
     </>
   );
