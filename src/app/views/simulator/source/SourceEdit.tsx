@@ -1,5 +1,5 @@
 /** The sources of one contract to be edited, and what compiling them came to. `children` shows what the code does. */
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Network } from '../../../../core/chain/network';
 import type { Address } from '../../../../core/chain/primitives';
 import { formatBytes, formatInteger } from '../../../../core/format/counts';
@@ -71,6 +71,8 @@ function Editor({ source, children }: { source: ContractSource; children: Props[
   /** Grows when all begins anew with what it was. */
   const [undone, setUndone] = useState(0);
   const [wanted, setWanted] = useState<{ edit: Edit; round: number }>();
+  /** How often it was compiled: an answer belongs to one round, also after a round that was cancelled. */
+  const rounds = useRef(0);
   const [progress, setProgress] = useState<CompileProgress>();
   const compiled = useQuestion(
     'contracts',
@@ -85,8 +87,10 @@ function Editor({ source, children }: { source: ContractSource; children: Props[
     setTexts(next);
     keep({ texts: JSON.stringify(next) });
   }
-  const compile = (immutables: Edit['immutables'] = {}) =>
-    setWanted((before) => ({ edit: { texts, immutables }, round: (before?.round ?? 0) + 1 }));
+  function compile(immutables: Edit['immutables'] = {}) {
+    rounds.current++;
+    setWanted({ edit: { texts, immutables }, round: rounds.current });
+  }
   const count = Object.keys(texts).length;
   const isBusy = wanted !== undefined && compiled.state === 'waiting';
   return (
