@@ -218,6 +218,23 @@ test('what is typed is there again after the page was left, and gone once the fo
   expect(field('Name').value).toBe('');
 });
 
+test('sources of a contract are kept; what is too long to be kept leaves what was kept before', async () => {
+  const source = '// a line of a contract\n'.repeat(20_000);
+  const draw = () => {
+    page?.unmount();
+    page = mount(<Draft />);
+  };
+  sessionStorage.setItem('loupe.draft test', JSON.stringify({ name: '', url: source.replaceAll('\n', ' ') }));
+  draw();
+  await userEvent.fill(field('Name'), 'Mine');
+  draw();
+  expect([field('Name').value, field('URL').value.length]).toEqual(['Mine', source.length]);
+  await userEvent.fill(field('Name'), 'x'.repeat(1_000_000));
+  draw();
+  expect([field('Name').value, field('URL').value.length]).toEqual(['Mine', source.length]);
+  sessionStorage.removeItem('loupe.draft test');
+});
+
 test('a kept draft of another form, or of no form, is not taken', () => {
   sessionStorage.setItem('loupe.draft test', '{"name":7,"url":"x","other":"y"}');
   page = mount(<Draft />);

@@ -2,12 +2,13 @@ import { useCallback, useRef, useState } from 'react';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Longer texts are not kept, characters. */
-const MAX_DRAFT = 20_000;
+/** The longest text that is kept, characters: several large source files. A tab has room for about five such texts. */
+const MAX_DRAFT = 1_000_000;
 
 /**
  * The fields of a form as they are typed, kept for the tab under `name`, so that a reload loses nothing. Returns the
- * fields, how to change some, and how to begin anew with `first`, for a form that is done.
+ * fields, how to change some, and how to begin anew with `first`, for a form that is done. Where there is no room for
+ * what is typed, what was kept before stays.
  */
 export function useDraft<T extends Fields>(name: string, first: T): [T, (change: Partial<T>) => void, () => void] {
   const key = `loupe.draft ${name}`;
@@ -45,9 +46,9 @@ function readDraft<T extends Fields>(key: string, first: T): T {
 
 function keepDraft(key: string, text: string | undefined): void {
   try {
-    if (text === undefined || text.length > MAX_DRAFT) sessionStorage.removeItem(key);
-    else sessionStorage.setItem(key, text);
+    if (text === undefined) sessionStorage.removeItem(key);
+    else if (text.length <= MAX_DRAFT) sessionStorage.setItem(key, text);
   } catch {
-    // Storage is refused: the form works without.
+    // Storage is refused or full: the form works without.
   }
 }
