@@ -1,28 +1,46 @@
 /** Runs a draft and leads to what came of it. */
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Failure } from '../../../core/failure';
 import type { SimulationDraft } from '../../../core/simulation/draft';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
-import type { Progress } from '../../../workers/ids';
+import type { JobId, Progress } from '../../../workers/ids';
 import { useNetwork } from '../../network-context';
 import { stoppedFailure } from '../../stopped-failure';
 import { newJobId } from '../../use-question';
 import { useWiring } from '../../wiring';
 
-/** `run` answers why it did not, or leads to the step that failed, or the last. */
+/**
+ * `run` answers why it did not, or leads to the step that failed, or the last. A run ends with the component that
+ * started it, and leads nowhere then.
+ */
 export function useRun(network: Network) {
   const { workers } = useWiring();
   const { segment } = useNetwork();
   const navigate = useNavigate();
   const [progress, setProgress] = useState<Progress>();
+  /** Of the run that the reader waits for. */
+  const waitedFor = useRef<JobId>(undefined);
+  useEffect(
+    () => () => {
+      if (waitedFor.current === undefined) return;
+      workers.trace.cancel(waitedFor.current).catch(() => {}); // a worker that died has nothing left to cancel
+      waitedFor.current = undefined;
+    },
+    [workers],
+  );
   async function run(draft: SimulationDraft): Promise<Failure | undefined> {
+    const job = newJobId();
+    waitedFor.current = job;
+    const isLeft = () => waitedFor.current !== job;
     try {
       const wanted = { ...draft, network: String(network.id) };
-      const ran = await workers.trace.runSimulation(newJobId(), wanted, setProgress);
+      const ran = await workers.trace.runSimulation(job, wanted, setProgress);
+      if (isLeft()) return undefined;
       if (!ran.ok) return ran.error;
-      const result = await workers.trace.simulationResult(newJobId(), ran.value);
+      const result = await workers.trace.simulationResult(job, ran.value);
+      if (isLeft()) return undefined;
       if (!result.ok) return result.error;
       const executed = result.value.steps.filter(({ hash }) => hash !== undefined);
       const hash = executed.at(-1)?.hash;
@@ -32,6 +50,7 @@ export function useRun(network: Network) {
     } catch (error) {
       return stoppedFailure(error);
     } finally {
+      if (!isLeft()) waitedFor.current = undefined;
       setProgress(undefined);
     }
   }
