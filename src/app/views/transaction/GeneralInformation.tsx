@@ -5,6 +5,7 @@ import { GWEI } from '../../../core/chain/units';
 import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { formatUtc } from '../../../core/format/times';
+import { isSimulationHash } from '../../../core/simulation/simulation-hash';
 import { harmlessText } from '../../../core/text/harmless';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { Outcome } from '../../../workers/trace/rows.api';
@@ -51,8 +52,11 @@ export function GeneralInformation({ record, block, network, outcome }: Props) {
 type Parts = { transaction: Transaction; receipt: ReceiptWithoutLogs | undefined };
 
 function Place({ transaction, receipt, block, network }: Parts & { block: Block | undefined; network: Network }) {
-  const head = useHead(receipt ? network.id : undefined);
-  const confirmations = head?.ok && receipt ? head.value.blockNumber - receipt.blockNumber + 1 : 0;
+  const isSimulated = isSimulationHash(transaction.hash);
+  // The receipt of a simulated step names the block that it stands on, which it is not in.
+  const mined = isSimulated ? undefined : receipt;
+  const head = useHead(mined ? network.id : undefined);
+  const confirmations = head?.ok && mined ? head.value.blockNumber - mined.blockNumber + 1 : 0;
   return (
     <>
       <Row label="Hash">
@@ -61,11 +65,13 @@ function Place({ transaction, receipt, block, network }: Parts & { block: Block 
       <Row label="Network">
         {harmlessText(network.name, 60)} <span className="text-muted">{network.id}</span>
       </Row>
-      <Row label="Block">{receipt ? <BlockLink number={receipt.blockNumber} /> : 'pending block'}</Row>
-      {receipt && <Row label="Confirmations">{confirmations > 0 ? formatInteger(confirmations) : '…'}</Row>}
-      {receipt && (
+      <Row label={isSimulated ? 'Simulated on block' : 'Block'}>
+        {receipt ? <BlockLink number={receipt.blockNumber} /> : 'pending block'}
+      </Row>
+      {mined && <Row label="Confirmations">{confirmations > 0 ? formatInteger(confirmations) : '…'}</Row>}
+      {mined && (
         <Row label="Block hash">
-          <HashView hash={receipt.blockHash} of="block" />
+          <HashView hash={mined.blockHash} of="block" />
         </Row>
       )}
       {block && <Row label="Timestamp">{formatUtc(block.timestamp * 1000)}</Row>}

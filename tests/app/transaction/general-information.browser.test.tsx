@@ -1,0 +1,43 @@
+/** Where a transaction is: in its block, or simulated on one. */
+import { afterEach, expect, test } from 'vitest';
+import { GeneralInformation } from '../../../src/app/views/transaction/GeneralInformation';
+import type { Hash } from '../../../src/core/chain/primitives';
+import { type SimulationId, simulationHash } from '../../../src/core/simulation/simulation-hash';
+import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
+import { minedBlock, minedReceipt, minedTransaction } from './records';
+
+let page: MountedAt | undefined;
+afterEach(() => page?.unmount());
+
+/** The labels of what is told of a transaction with this hash. */
+async function labelsOf(hash: Hash): Promise<(string | null)[]> {
+  page = mountAt(
+    { path: `/tx/${hash}`, pattern: '/tx/$hash' },
+    <GeneralInformation
+      record={{
+        transaction: minedTransaction({ hash }),
+        receipt: minedReceipt({ transactionHash: hash }),
+        block: minedBlock(),
+        origin: 'endpoint',
+        fetchedAt: 0,
+      }}
+      block={minedBlock()}
+      network={DEMO}
+      outcome={undefined}
+    />,
+  );
+  const labels = () => [...(page?.element.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
+  await expect.poll(labels).toContain('Hash');
+  return labels();
+}
+
+test('a mined transaction has confirmations and the hash of its block', async () => {
+  const labels = await labelsOf(`0x${'a1'.repeat(32)}` as Hash);
+  expect(labels).toEqual(expect.arrayContaining(['Block', 'Confirmations', 'Block hash']));
+});
+
+test('a simulated step has the block that it was simulated on, and is in none', async () => {
+  const labels = await labelsOf(simulationHash('ab'.repeat(16) as SimulationId, 0));
+  expect(labels).toContain('Simulated on block');
+  for (const label of ['Block', 'Confirmations', 'Block hash']) expect(labels).not.toContain(label);
+});
