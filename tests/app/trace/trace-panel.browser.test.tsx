@@ -160,6 +160,24 @@ test('a link to a row there is none says so', async () => {
   expect(place.textContent).toContain('This trace has no row 0.7');
 });
 
+test('what is said of a row there is none goes with the next selection', async () => {
+  const session = sessionOf(callTree(SWAP));
+  const api = apiOf(session);
+  render(session, api, '0.7');
+  await eventually(() => expect(place.textContent).toContain('This trace has no row 0.7'));
+  render(session, api, '0');
+  await eventually(() => expect(place.textContent).not.toContain('This trace has no row'));
+});
+
+test('a row that comes with more rows of the trace is no longer said to be missing', async () => {
+  await show(callTree(SWAP), { openAt: '0.4' });
+  expect(place.textContent).toContain('This trace has no row 0.4');
+  const whole = sessionOf(callTree(`${SWAP.trimEnd()}\n    Oracle.late\n`));
+  render(whole, apiOf(whole), '0.4');
+  await eventually(() => expect(active()).toBe('0.4'));
+  expect(place.textContent).not.toContain('This trace has no row');
+});
+
 test('a failed transaction opens at what failed, and the error badge stands at its origin', async () => {
   const trace = callTree(`
     Router.swap !

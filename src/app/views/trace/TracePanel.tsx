@@ -147,7 +147,7 @@ function OpenPanel(props: OpenProps) {
         onLeave={focusTree}
       />
       {children}
-      {missing !== undefined && (
+      {missing !== undefined && missing === openAt && (
         <PanelNote>This trace has no row {missing.slice(0, 40)}: the link may belong to another transaction.</PanelNote>
       )}
       {failed && (

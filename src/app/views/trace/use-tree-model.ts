@@ -40,6 +40,7 @@ export function useTreeModel(options: Options): RowSearch & { model: TreeModel |
   useLayoutEffect(() => {
     let started = false;
     let current = true;
+    setMissing(undefined);
     const { openAt, summary } = latest.current;
     const created = new TreeModel(
       api,
