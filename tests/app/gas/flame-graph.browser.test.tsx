@@ -121,23 +121,47 @@ test('keys move to caller, callees and neighbours, and Enter zooms to the select
   await eventually(() => expect(chosen).toBe(1));
 });
 
+/** Sends pointer events at `x` px from the left of the canvas; the main button is pressed unless `buttons` is 0. */
+function senderTo(canvas: HTMLCanvasElement) {
+  const { left, top } = canvas.getBoundingClientRect();
+  return (type: string, x: number, buttons = 1) =>
+    canvas.dispatchEvent(
+      new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0, buttons, clientX: left + x, clientY: top + 36 }),
+    );
+}
+
 test('dragging moves a zoomed graph and selects nothing', async () => {
   const canvas = await show();
   canvas.focus();
   await userEvent.keyboard('++');
-  const { left, top } = canvas.getBoundingClientRect();
-  const send = (type: string, x: number) =>
-    canvas.dispatchEvent(
-      new PointerEvent(type, { bubbles: true, pointerId: 1, button: 0, clientX: left + x, clientY: top + 36 }),
-    );
+  const send = senderTo(canvas);
   const before = colourAt(canvas, 0.02, 1);
   canvas.setPointerCapture = () => {};
   send('pointerdown', 90);
   for (let x = 120; x <= 390; x += 30) send('pointermove', x);
-  send('pointerup', 390);
+  send('pointerup', 390, 0);
   await eventually(() => expect(colourAt(canvas, 0.02, 1)).not.toBe(before));
   expect(chosen).toBeUndefined();
 });
+
+test.each(['released beside the canvas', 'taken by the browser'])(
+  'a drag whose pointer was %s is over',
+  async (how) => {
+    const canvas = await show();
+    canvas.focus();
+    await userEvent.keyboard('++');
+    const send = senderTo(canvas);
+    let captured = 0;
+    canvas.setPointerCapture = () => {
+      captured++;
+    };
+    send('pointerdown', 90);
+    send('pointermove', 92);
+    if (how === 'taken by the browser') send('pointercancel', 0, 0);
+    for (let x = 120; x <= 390; x += 30) send('pointermove', x, how === 'taken by the browser' ? 1 : 0);
+    expect(captured).toBe(0); // a drag that pans has the pointer
+  },
+);
 
 test('calls the search does not find fade', async () => {
   const plain = await show();

@@ -111,7 +111,12 @@ export function FlameGraph({ flame, names, zoom, selected, onSelect, matches, on
     const frame = frameAt(flame, gas, Math.floor((event.clientY - top + scrollTop) / CELL));
     return frame < 0 ? undefined : frame;
   };
+  const endDrag = () => {
+    drag.current = undefined;
+  };
   const onPointerMove = (event: PointerEvent<HTMLCanvasElement>) => {
+    // The button may have been released beside the canvas.
+    if (event.buttons === 0) endDrag();
     if (drag.current) {
       const by = event.clientX - drag.current.x;
       if (!drag.current.moved && Math.abs(by) < DRAG) return;
@@ -126,7 +131,7 @@ export function FlameGraph({ flame, names, zoom, selected, onSelect, matches, on
   };
   const onPointerUp = (event: PointerEvent<HTMLCanvasElement>) => {
     const wasDrag = drag.current?.moved ?? false;
-    drag.current = undefined;
+    endDrag();
     const frame = frameUnder(event);
     if (!wasDrag && frame !== undefined) onSelect(frame);
   };
@@ -170,6 +175,7 @@ export function FlameGraph({ flame, names, zoom, selected, onSelect, matches, on
           }}
           onPointerMove={onPointerMove}
           onPointerUp={onPointerUp}
+          onPointerCancel={endDrag}
           onPointerLeave={() => setHover(undefined)}
           onDoubleClick={(event) => {
             const frame = frameUnder(event);
