@@ -1,4 +1,4 @@
-/** The count of a search whose rows become others while the reader looks at it. */
+/** The search of the trace panel: when it runs, and its count when rows become others while the reader looks at it. */
 import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { TreeModel } from '../../../src/app/views/trace/tree-model';
@@ -46,4 +46,28 @@ test('a search is counted again when rows of the sources come, and the reader st
   page.draw(<Search api={api} model={model} scope="sources" />);
   await eventually(() => expect(button.textContent).toBe('2/31'));
   expect(revealed).toEqual([0, 1]);
+});
+
+test('a search that Enter ran at once is not run again a little later: the reader stays at the match', async () => {
+  let searches = 0;
+  const api: Props['api'] = {
+    search: async () => {
+      searches++;
+      return { count: 8 };
+    },
+    match: async (_, position) => ({ position, row: position as RowIndex, depthId: `0.${position}` }),
+  };
+  const model = { reveal: async () => {}, onCrash: () => {} } as unknown as TreeModel;
+  const page = mount(<Search api={api} model={model} scope="calls" />);
+  unmount = page.unmount;
+  const button = page.element.querySelector('button') as HTMLButtonElement;
+  await userEvent.fill(page.element.querySelector('input') as HTMLInputElement, 'swap');
+  button.click();
+  await eventually(() => expect(button.textContent).toBe('1/8'));
+  button.click();
+  await eventually(() => expect(button.textContent).toBe('2/8'));
+  // A timer that is set later and for longer than that of the search runs after it.
+  await new Promise((done) => setTimeout(done, 500));
+  expect(button.textContent).toBe('2/8');
+  expect(searches).toBe(1);
 });

@@ -37,7 +37,8 @@ export function useSearch(
   const [filter, setFilter] = useState<TraceFilter>('all');
   const [found, setFound] = useState<Found>();
   const [version, setVersion] = useState(0);
-  const searched = useRef(false);
+  /** Key of what the worker was asked last; empty while nothing is searched. */
+  const searched = useRef('');
   // Reverts and comments are filters that say something by themselves; the others need a text.
   const key = text.trim() === '' && filter !== 'reverts' && filter !== 'comments' ? '' : `${filter} ${text.trim()}`;
 
@@ -51,11 +52,11 @@ export function useSearch(
 
   const run = useCallback(async () => {
     if (key === '') {
-      if (searched.current) await api.search(handle, { text: '', filter: 'all' });
-      searched.current = false;
+      if (searched.current !== '') await api.search(handle, { text: '', filter: 'all' });
+      searched.current = '';
       setFound(undefined);
     } else {
-      searched.current = true;
+      searched.current = key;
       const { count } = await api.search(handle, { text: text.trim(), filter });
       setFound({ key, count, position: 0 });
       if (count > 0) await show(0);
@@ -69,7 +70,7 @@ export function useSearch(
   useEffect(() => {
     if (scopeBefore.current === scope) return;
     scopeBefore.current = scope;
-    if (!searched.current) return;
+    if (searched.current === '') return;
     api.search(handle, asked.current).then(({ count }) => {
       setFound((before) => before && { ...before, count, position: Math.max(0, Math.min(before.position, count - 1)) });
       setVersion((before) => before + 1);
@@ -79,8 +80,11 @@ export function useSearch(
   const latest = useRef(run);
   latest.current = run;
   useEffect(() => {
-    if (key === '' && !searched.current) return;
-    const timer = setTimeout(() => latest.current().catch(model.onCrash), key === '' ? 0 : DEBOUNCE);
+    const search = () => {
+      // Enter does not wait for the timer.
+      if (searched.current !== key) latest.current().catch(model.onCrash);
+    };
+    const timer = setTimeout(search, key === '' ? 0 : DEBOUNCE);
     return () => clearTimeout(timer);
   }, [key, model]);
 
