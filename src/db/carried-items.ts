@@ -16,12 +16,11 @@ import { assignItem, readItemsOf, readProjectOfItem } from './project-items';
 import { fromArtifactRow } from './rows/artifact-row';
 import { fromCompilationRow } from './rows/compilation-row';
 import { fromNetworkRow } from './rows/network-row';
-import { placeOf } from './rows/parent-reads-row';
 import { fromSimulationRow } from './rows/simulation-row';
 import { fromVirtualNetworkRow } from './rows/virtual-network-row';
 import { fromWatchRow } from './rows/watch-row';
 import { readSimulation, saveSimulation } from './simulations';
-import { blocksOf, createVirtualNetwork, readVirtualNetwork } from './virtual-networks';
+import { blocksOf, createVirtualNetwork, readsOf, readVirtualNetwork } from './virtual-networks';
 import { readWatches, saveWatch } from './watches';
 
 /**
@@ -53,14 +52,12 @@ async function carryNetwork(db: LoupeDatabase, item: ProjectItem): Promise<Carri
   const [row, network] = [await db.virtualNetworks.get(id), await db.networks.get(id)];
   const kept = fromVirtualNetworkRow(row);
   if (kept === undefined || network === undefined) return undefined;
-  const reads =
-    kept.parent === undefined ? [] : await db.parentReads.where('place').equals(placeOf(kept.parent)).toArray();
   const of = (table: string, rows: readonly unknown[]) => rows.map((each): BackupRow => ({ table, row: each }));
   const rows = [
     ...of('networks', [network]),
     ...of('virtualNetworks', [row]),
     ...of('virtualBlocks', await blocksOf(db, id).toArray()),
-    ...of('parentReads', reads),
+    ...of('parentReads', await readsOf(db, kept)),
   ];
   return { ...item, name: kept.name, rows };
 }
@@ -180,7 +177,7 @@ async function takeNetwork({ id, rows }: CarriedItem): Promise<boolean> {
     blocks: rowsOf(rows, 'virtualBlocks'),
     reads: rowsOf(rows, 'parentReads'),
   });
-  return whole.ok && createVirtualNetwork(whole.value, network);
+  return whole.ok && createVirtualNetwork(whole.value, network, 'file');
 }
 
 function rowsOf(rows: readonly BackupRow[], table: string): readonly unknown[] {

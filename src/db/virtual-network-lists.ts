@@ -3,10 +3,9 @@ import type { Hash, NetworkId } from '../core/chain/primitives';
 import { withDatabase } from './database';
 import { estimateSize } from './estimate-size';
 import { readableRows } from './rows/fields';
-import { placeOf } from './rows/parent-reads-row';
 import { fromVirtualBlockRow } from './rows/virtual-block-row';
 import { fromVirtualNetworkRow, type KeptVirtualNetwork } from './rows/virtual-network-row';
-import { blocksOf } from './virtual-networks';
+import { blocksOf, readsOf } from './virtual-networks';
 
 /** All virtual networks, newest first. */
 export function readVirtualNetworks(): Promise<readonly KeptVirtualNetwork[]> {
@@ -54,13 +53,7 @@ export function readVirtualSize(id: NetworkId): Promise<VirtualSize> {
     });
     const row = await db.virtualNetworks.get(id);
     size.changes += estimateSize(row?.base ?? []);
-    if (row?.parent === undefined) return size;
-    await db.parentReads
-      .where('place')
-      .equals(placeOf(row.parent))
-      .each((reads) => {
-        size.reads += estimateSize(reads);
-      });
+    for (const reads of row === undefined ? [] : await readsOf(db, row)) size.reads += estimateSize(reads);
     return size;
   });
 }

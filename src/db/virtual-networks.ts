@@ -12,7 +12,14 @@ import type { LoupeDatabase } from './loupe-database';
 import { toEndpointRow } from './rows/endpoint-row';
 import { readableRows } from './rows/fields';
 import { toNetworkRow } from './rows/network-row';
-import { fromParentReadsRow, joinReads, placeOf, toParentReadsRow } from './rows/parent-reads-row';
+import {
+  fromParentReadsRow,
+  joinReads,
+  type ParentReadsRow,
+  placeOf,
+  placeOfFile,
+  toParentReadsRow,
+} from './rows/parent-reads-row';
 import { fromVirtualBlockRow, toVirtualBlockRow } from './rows/virtual-block-row';
 import { fromVirtualNetworkRow, type KeptVirtualNetwork, toVirtualNetworkRow } from './rows/virtual-network-row';
 
@@ -40,12 +47,19 @@ export function readVirtualBlocks(id: NetworkId): Promise<readonly ChainBlock[]>
   });
 }
 
-/** What was read of the parent's block that a fork began at. */
+/** What was read here of the parent's block that a fork began at. */
 export function readParentReads(parent: NonNullable<KeptVirtualNetwork['parent']>): Promise<readonly ParentReads[]> {
   return withDatabase<readonly ParentReads[]>([], async (db) => {
     const rows = await db.parentReads.where('place').equals(placeOf(parent)).toArray();
     return readableRows(rows, fromParentReadsRow);
   });
+}
+
+/** What a network knows of its parent's block. Of two values of one thing the last counts. */
+export function readKnownReads(kept: KeptVirtualNetwork): Promise<readonly ParentReads[]> {
+  return withDatabase<readonly ParentReads[]>([], async (db) =>
+    readableRows(await readsOf(db, kept), fromParentReadsRow),
+  );
 }
 
 /**
@@ -61,17 +75,23 @@ export function readWholeNetwork(id: NetworkId): Promise<VirtualWrite | undefine
       const blocks = rows.flatMap((row) => fromVirtualBlockRow(row) ?? []);
       if (blocks.length !== rows.length) return undefined;
       if (kept.parent === undefined) return { kept, blocks, reads: undefined };
-      const stored = await db.parentReads.where('place').equals(placeOf(kept.parent)).toArray();
-      return { kept, blocks, reads: joinReads(readableRows(stored, fromParentReadsRow)) };
+      return { kept, blocks, reads: joinReads(readableRows(await readsOf(db, kept), fromParentReadsRow)) };
     }),
   );
 }
 
-/** Keeps a new network, and makes it one of the reader's; false when storage refused. */
-export function createVirtualNetwork(write: VirtualWrite, network: Network): Promise<boolean> {
+/**
+ * Keeps a new network, and makes it one of the reader's; false when storage refused. What was read of the parent comes
+ * from the parent itself, and is shared, or from a file, and is known to this network alone.
+ */
+export function createVirtualNetwork(
+  write: VirtualWrite,
+  network: Network,
+  readsFrom: 'parent' | 'file',
+): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', [...tablesOf(db), db.networks, db.endpoints], async () => {
-      await put(db, write);
+      await put(db, write, readsFrom);
       await db.networks.put(toNetworkRow(network, write.kept.createdAt));
       await db.endpoints.put(
         toEndpointRow({
@@ -90,19 +110,23 @@ export function createVirtualNetwork(write: VirtualWrite, network: Network): Pro
 /** The result of a write: `gone` when the network was deleted. */
 export type Written = 'written' | 'gone' | 'refused';
 
-/** Keeps what changed, all of it or nothing. Deletes blocks above the head, and blocks below a new fork point. */
+/**
+ * Keeps what changed, all of it or nothing. Deletes blocks above the head, blocks below a new fork point, and what a
+ * file said of the parent once the network was forked again.
+ */
 export async function writeVirtualNetwork(write: VirtualWrite): Promise<Written> {
   let written: Written = 'written';
   const isDone = await writeDatabase((db) =>
     db.transaction('rw', tablesOf(db), async () => {
-      const { networkId, createdAt, head, parent } = write.kept;
+      const { networkId, createdAt, head, parent, forkedAgain } = write.kept;
       const before = await db.virtualNetworks.get(networkId);
       // A network that was created later under the same chain id is another network.
       if (before?.createdAt !== createdAt) {
         written = 'gone';
         return;
       }
-      await put(db, write);
+      await put(db, write, 'parent');
+      if (before.forkedAgain?.at !== forkedAgain?.at) await readsOfFile(db, networkId).delete();
       if (parent !== undefined && before.parent !== undefined && placeOf(before.parent) !== placeOf(parent)) {
         await db.virtualBlocks.where('[networkId+number]').between([networkId, 0], [networkId, parent.number]).delete();
         await dropUnusedReads(db, before.parent);
@@ -126,12 +150,13 @@ export function deleteVirtualNetwork(id: NetworkId): Promise<boolean> {
       await blocksOf(db, id).delete();
       await db.networks.delete(id);
       await db.endpoints.where('networkId').equals(id).delete();
+      await readsOfFile(db, id).delete();
       if (parent !== undefined) await dropUnusedReads(db, parent);
     }),
   );
 }
 
-/** Deletes what was read of a parent's block at which no network begins any more. */
+/** Deletes what was read here of a parent's block at which no network begins any more. */
 async function dropUnusedReads(db: LoupeDatabase, parent: NonNullable<KeptVirtualNetwork['parent']>): Promise<void> {
   const place = placeOf(parent);
   const networks = await db.virtualNetworks.toArray();
@@ -148,11 +173,30 @@ export function blocksOf(db: LoupeDatabase, id: NetworkId) {
   return db.virtualBlocks.where('[networkId+number]').between([id, 0], [id, Number.POSITIVE_INFINITY]);
 }
 
-async function put(db: LoupeDatabase, { kept, blocks, reads }: VirtualWrite): Promise<void> {
+/** The rows of what a network knows of its parent: what was read here, then what its file said. */
+export async function readsOf(
+  db: LoupeDatabase,
+  { networkId, parent }: Pick<KeptVirtualNetwork, 'networkId' | 'parent'>,
+): Promise<readonly ParentReadsRow[]> {
+  if (parent === undefined) return [];
+  const readHere = await db.parentReads.where('place').equals(placeOf(parent)).toArray();
+  return [...readHere, ...(await readsOfFile(db, networkId).toArray())];
+}
+
+function readsOfFile(db: LoupeDatabase, id: NetworkId) {
+  return db.parentReads.where('place').equals(placeOfFile(id));
+}
+
+async function put(
+  db: LoupeDatabase,
+  { kept, blocks, reads }: VirtualWrite,
+  readsFrom: 'parent' | 'file',
+): Promise<void> {
   await db.virtualNetworks.put(toVirtualNetworkRow(kept));
   if (blocks.length > 0) {
     await db.virtualBlocks.bulkPut(blocks.map((block) => toVirtualBlockRow(kept.networkId, block)));
   }
-  if (reads !== undefined && kept.parent !== undefined)
-    await db.parentReads.put(toParentReadsRow(crypto.randomUUID(), placeOf(kept.parent), reads));
+  if (reads === undefined || kept.parent === undefined) return;
+  const place = readsFrom === 'file' ? placeOfFile(kept.networkId) : placeOf(kept.parent);
+  await db.parentReads.put(toParentReadsRow(crypto.randomUUID(), place, reads));
 }

@@ -1,4 +1,7 @@
-/** Table `parentReads`: what forks read of the block they began at. Networks that begin at the same block share it. */
+/**
+ * Table `parentReads`: what forks read of the block they began at. Networks that begin at the same block share what was
+ * read here; what the file of a network says was read belongs to that network alone.
+ */
 import * as v from 'valibot';
 import type { Hash, NetworkId } from '../../core/chain/primitives';
 import type { ParentReads } from '../../core/virtual/remembered-source';
@@ -6,7 +9,7 @@ import { type AllStored, address, count, hash, hex, parseRow } from './fields';
 
 const row = v.object({
   id: v.string(),
-  /** The parent's chain id and the hash of the block. */
+  /** `placeOf` or `placeOfFile`. */
   place: v.string(),
   accounts: v.array(v.object({ address, balance: v.bigint(), nonce: count, code: hex })),
   slots: v.array(v.object({ address, key: hash, value: hash })),
@@ -15,9 +18,14 @@ const row = v.object({
 
 export type ParentReadsRow = v.InferOutput<typeof row>;
 
-/** The `place` of a block of a parent. */
+/** The `place` of what was read here of a block of a parent: its chain id and the hash of the block. */
 export function placeOf({ networkId, hash }: { networkId: NetworkId; hash: Hash }): string {
   return `${networkId} ${hash}`;
+}
+
+/** The `place` of what the file of a network says was read of its parent. */
+export function placeOfFile(network: NetworkId): string {
+  return `file ${network}`;
 }
 
 export function toParentReadsRow(id: string, place: string, reads: ParentReads): ParentReadsRow {

@@ -55,7 +55,7 @@ export async function makeNetwork(
     testnet: true,
     chainConfig: { virtual: true },
   };
-  const isKept = await createVirtualNetwork(host.write(chain.firstNumber), network);
+  const isKept = await createVirtualNetwork(host.write(chain.firstNumber), network, 'parent');
   if (!isKept) return fail(failure('storage', 'The browser did not keep the network: it gives this site no storage.'));
   return ok(chainId);
 }

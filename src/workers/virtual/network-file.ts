@@ -55,7 +55,7 @@ export async function openNetworkFile(chains: Chains, bytes: Uint8Array): Promis
     chainConfig: { virtual: true },
   };
   const write = { kept: { ...kept, createdAt: Date.now() }, blocks, reads };
-  if (!(await createVirtualNetwork(write, network)))
+  if (!(await createVirtualNetwork(write, network, 'file')))
     return fail(failure('storage', 'The browser did not keep the network: it gives this site no storage.'));
   return ok(networkId);
 }

@@ -18,7 +18,7 @@ import { TEST_ACCOUNTS } from '../../core/virtual/signing';
 import { VirtualChain } from '../../core/virtual/virtual-chain';
 import type { KeptVirtualNetwork } from '../../db/rows/virtual-network-row';
 import {
-  readParentReads,
+  readKnownReads,
   readVirtualBlocks,
   readVirtualNetwork,
   type VirtualWrite,
@@ -70,10 +70,7 @@ export class VirtualHost {
   static async open(chains: Chains, id: NetworkId): Promise<VirtualHost> {
     const kept = await readVirtualNetwork(id);
     if (kept === undefined) throw new Error('This virtual network is not in this browser any more.');
-    const [blocks, reads] = await Promise.all([
-      readVirtualBlocks(id),
-      kept.parent === undefined ? [] : readParentReads(kept.parent),
-    ]);
+    const [blocks, reads] = await Promise.all([readVirtualBlocks(id), readKnownReads(kept)]);
     const [first] = blocks;
     const head = blocks.at(-1)?.sealed.block;
     if (first === undefined || head?.hash !== kept.head.hash)

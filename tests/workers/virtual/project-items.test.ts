@@ -159,6 +159,26 @@ test('a network whose blocks are not what their hashes say is left', async () =>
   expect(await readVirtualNetwork(CHAIN)).toBeUndefined();
 });
 
+test('what a file says of the parent of a fork is known to that fork alone', async () => {
+  const { project } = await makeProject();
+  const { engine, call } = startEngine();
+  const stranger = `0x${'5'.repeat(40)}` as Address;
+  await call('anvil_setCode', stranger, '0x6001');
+  const [fork, other] = [7358, 7359] as [NetworkId, NetworkId];
+  const codeOn = (id: NetworkId) => engine.virtual.request(id, 'eth_getCode', [stranger, 'latest']);
+  const parent = { networkId: CHAIN, block: 'latest' } as const;
+  await engine.virtual.create('make' as JobId, { chainId: fork, name: 'Fork', sealing: 'transaction', parent });
+  expect(await codeOn(fork)).toEqual({ ok: true, value: '0x6001' });
+  await assignItem({ kind: 'network', id: String(fork) }, project.uid);
+  const forged = (await fileOfProject(project.uid)).replaceAll('"code": "0x6001"', '"code": "0x6002"');
+  await engine.virtual.remove(fork);
+  expect((await take(readProjectFile(forged))).left).toEqual([]);
+  await engine.virtual.create('make' as JobId, { chainId: other, name: 'Other', sealing: 'transaction', parent });
+  expect(await codeOn(other)).toEqual({ ok: true, value: '0x6001' });
+  expect(await codeOn(fork)).toEqual({ ok: true, value: '0x6002' });
+  expect(await fileOfProject(project.uid)).toContain('"code": "0x6002"');
+});
+
 test('watches come switched off, and without whom they tell', async () => {
   const { project } = await makeProject();
   const watch = {

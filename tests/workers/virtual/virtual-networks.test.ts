@@ -322,6 +322,42 @@ test('a damaged file of a network is refused with a sentence', async () => {
   expect(await refused(text)).toBe('opened');
 });
 
+test('what a file says of the parent is known to its network alone, and goes with it', async () => {
+  const tab = restarted();
+  const codeOf = (on: Tab, id: NetworkId) => on.call(id, 'eth_getCode', MACHINE, 'latest');
+  await tab.make(EMPTY);
+  await tab.call(EMPTY, 'anvil_setCode', MACHINE, '0x6001');
+  await tab.make(FORK, EMPTY);
+  expect(await codeOf(tab, FORK)).toBe('0x6001');
+  const saved = await tab.engine.virtual.save(FORK);
+  if (!saved.ok) throw new Error(saved.error.message);
+  await tab.engine.virtual.remove(FORK);
+  const forged = gunzipSync(saved.value).toString().replaceAll('"0x6001"', '"0x6002"');
+  const before = 7358 as NetworkId;
+  const after = 7359 as NetworkId;
+  await tab.make(before, EMPTY);
+  expect(await tab.engine.virtual.open(new Uint8Array(gzipSync(forged)))).toMatchObject({ ok: true });
+  expect(await codeOf(tab, FORK)).toBe('0x6002');
+  expect(await codeOf(tab, before)).toBe('0x6001');
+  await tab.make(after, EMPTY);
+  expect(await codeOf(restarted(), after)).toBe('0x6001');
+  // Opened again, and as a file again, it has what its file said, whatever was read of the parent meanwhile.
+  expect(await codeOf(restarted(), FORK)).toBe('0x6002');
+  const savedAgain = await tab.engine.virtual.save(FORK);
+  if (!savedAgain.ok) throw new Error(savedAgain.error.message);
+  await tab.engine.virtual.remove(FORK);
+  await tab.make(FORK, EMPTY);
+  expect(await codeOf(restarted(), FORK)).toBe('0x6001');
+  await tab.engine.virtual.remove(FORK);
+  await tab.engine.virtual.open(savedAgain.value);
+  expect(await codeOf(restarted(), FORK)).toBe('0x6002');
+  // Forked again, even at the same block, it knows what its parent has.
+  const planned = await tab.engine.virtual.planFork(FORK, 'latest');
+  if (!planned.ok) throw new Error(planned.error.message);
+  expect(await tab.engine.virtual.takeFork(FORK, planned.value.id)).toMatchObject({ ok: true });
+  for (const on of [tab, restarted()]) expect(await codeOf(on, FORK)).toBe('0x6001');
+});
+
 test('a network that another tab deleted is run by nobody, also not in the place of a new one', async () => {
   const join = createPeerGroup();
   const [first, second] = [openTab(join), openTab(join)];
