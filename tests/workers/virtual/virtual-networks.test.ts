@@ -166,14 +166,22 @@ test('a fork keeps what it read, and asks for nothing more once the block is ano
   await give(tab, FORK, 3);
   expect(await balanceOf(tab, FORK, BOB)).toBe(RICH + 3n);
   expect(await balanceOf(tab, EMPTY, BOB)).toBe(RICH + 5n);
+  // The running network asks its parent while that has the block.
+  expect(await balanceOf(tab, FORK, MACHINE)).toBe(0n);
   await tab.call(EMPTY, 'anvil_rollback', 1);
+  const stranger = `0x${'5'.repeat(40)}` as Address;
+  await tab.call(EMPTY, 'anvil_setBalance', stranger, '0x9');
   await tab.call(EMPTY, 'evm_mine');
 
-  const again = restarted();
-  expect(await again.call(FORK, 'eth_getCode', BOB, 'latest')).toBe('0x6001');
-  const stranger = `0x${'5'.repeat(40)}` as Address;
-  await expect(again.call(FORK, 'eth_getBalance', stranger, 'latest')).rejects.toThrow('has another block 1 now');
-  expect(await give(again, FORK, 4)).toMatch(/^0x/);
+  for (const on of [tab, restarted()]) {
+    expect(await on.call(FORK, 'eth_getCode', BOB, 'latest')).toBe('0x6001');
+    for (const [method, ...params] of [
+      ['eth_getBalance', stranger],
+      ['eth_getStorageAt', BOB, '0x0'],
+    ] as const)
+      await expect(on.call(FORK, method, ...params, 'latest')).rejects.toThrow('has another block 1 now');
+    expect(await give(on, FORK, 4)).toMatch(/^0x/);
+  }
 });
 
 /** Stores what it is called with in slot 0, and returns what was there. */
