@@ -1,6 +1,7 @@
 /** `npm run rpc`: a virtual network for wallets and tools, empty or forked. */
 import { parseArgs } from 'node:util';
 import { createEmptyChain } from '../../src/core/virtual/genesis';
+import { MAX_INTERVAL } from '../../src/core/virtual/max-interval';
 import { ownChainId } from '../../src/core/virtual/own-chain-id';
 import { RpcDoor } from '../../src/core/virtual/rpc/methods';
 import { VirtualNode } from '../../src/core/virtual/rpc/virtual-node';
@@ -47,6 +48,7 @@ async function main(): Promise<void> {
   );
   node.packing = GZIP;
   node.interval = numberOf('--interval', values.interval) ?? 0;
+  if (node.interval > MAX_INTERVAL) throw new Error('--interval takes 86,400 seconds, a day, at most.');
   if (values['no-mining'] || node.interval > 0) node.isAutomatic = false;
   const door = new RpcDoor(node);
   const answer = fork && withForkAgain(door, fork.log, fork.begin);

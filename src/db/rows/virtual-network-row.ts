@@ -11,6 +11,7 @@ import type { SealedTransaction } from '../../core/virtual/block-execution';
 import type { Standing } from '../../core/virtual/chain-keeper';
 import type { ForkComparison } from '../../core/virtual/fork-again';
 import type { KeptChange } from '../../core/virtual/kept-change';
+import { MAX_INTERVAL } from '../../core/virtual/max-interval';
 import { address, count, definedFields, hash, networkId, parseRow } from './fields';
 import { storedTransaction, toStoredTransaction } from './transaction-row';
 import { storedChange, toStoredChange } from './virtual-change';
@@ -84,7 +85,11 @@ const row = v.object({
   }),
   head: v.object({ number: count, hash, timestamp: count }),
   isAutomatic: v.boolean(),
-  interval: count,
+  /** A longer one, as a file may state it, is read as the longest. */
+  interval: v.pipe(
+    count,
+    v.transform((seconds) => Math.min(seconds, MAX_INTERVAL)),
+  ),
   autoImpersonate: v.boolean(),
   impersonated: v.array(address),
   forkedAgain: v.exactOptional(v.object({ from: count, at: v.number(), comparison })),

@@ -366,6 +366,17 @@ test('what a file says of the parent is known to its network alone, and goes wit
   for (const on of [tab, restarted()]) expect(await codeOf(on, FORK)).toBe('0x6001');
 });
 
+test('a file that states too long an interval is opened with the longest one', async () => {
+  const tab = restarted();
+  await tab.make(EMPTY);
+  const saved = await tab.engine.virtual.save(EMPTY);
+  if (!saved.ok) throw new Error(saved.error.message);
+  await tab.engine.virtual.remove(EMPTY);
+  const changed = gunzipSync(saved.value).toString().replace('"interval":0', '"interval":2147484');
+  expect(await tab.engine.virtual.open(new Uint8Array(gzipSync(changed)))).toMatchObject({ ok: true });
+  expect((await readVirtualNetwork(EMPTY))?.interval).toBe(86_400);
+});
+
 test('a network that another tab deleted is run by nobody, also not in the place of a new one', async () => {
   const join = createPeerGroup();
   const [first, second] = [openTab(join), openTab(join)];

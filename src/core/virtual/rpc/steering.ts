@@ -10,6 +10,7 @@ import type { State } from '../../evm/state/state';
 import { fromBytes, LIMBS, toBigInt } from '../../evm/words/words';
 import { hexToBytes } from '../../hex';
 import { TEST_BALANCE } from '../genesis';
+import { MAX_INTERVAL } from '../max-interval';
 import { wordOf as limbsOf } from '../state-source';
 import { hex } from './forms';
 import {
@@ -177,6 +178,12 @@ async function reset(node: VirtualNode, given: unknown): Promise<void> {
   if (chain.isFork) for (const address of node.accounts.keys()) await setBalance(node, address, TEST_BALANCE);
 }
 
+function setSealingInterval(node: VirtualNode, seconds: number): void {
+  if (seconds > MAX_INTERVAL) throw invalid('invalid argument: interval: longer than a day (86,400 seconds)');
+  node.interval = seconds;
+  if (seconds > 0) node.isAutomatic = false;
+}
+
 /** One address or a list of them; each change is a block of its own, whose hash stands for the transaction that Tenderly makes. */
 export async function tenderlyChange(
   node: VirtualNode,
@@ -284,13 +291,11 @@ export const STEERING: Readonly<Record<string, Method>> = {
   hardhat_getAutomine: ({ isAutomatic }) => isAutomatic,
   evm_setIntervalMining: (node, [given]) => {
     // Hardhat counts in milliseconds; Anvil's name below in seconds.
-    node.interval = Math.ceil(amountOf(Array.isArray(given) ? given[0] : given, 'interval') / 1000);
-    if (node.interval > 0) node.isAutomatic = false;
+    setSealingInterval(node, Math.ceil(amountOf(Array.isArray(given) ? given[0] : given, 'interval') / 1000));
     return true;
   },
   anvil_setIntervalMining: (node, [seconds]) => {
-    node.interval = amountOf(seconds, 'seconds');
-    if (node.interval > 0) node.isAutomatic = false;
+    setSealingInterval(node, amountOf(seconds, 'seconds'));
     return null;
   },
   anvil_getIntervalMining: ({ interval }) => (interval === 0 ? null : interval),
