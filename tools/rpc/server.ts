@@ -6,8 +6,8 @@ import { isLoopback } from '../../src/core/loopback';
 import { answerText, type Handler } from '../../src/core/virtual/rpc/answer-text';
 import { toldOf } from '../../src/core/virtual/rpc/filters';
 import type { RpcDoor } from '../../src/core/virtual/rpc/methods';
-import { sealOne } from '../../src/core/virtual/rpc/sending';
 import type { NodeEvent } from '../../src/core/virtual/rpc/virtual-node';
+import { IntervalSealing } from '../../src/workers/virtual/interval-sealing';
 
 /** Bytes of a request at most. */
 const MAX_BODY = 10 << 20;
@@ -20,7 +20,7 @@ export async function startRpcServer(
   port: number,
   answer: Handler = (method, params) => door.request(method, params),
 ): Promise<RpcServer> {
-  const timer = new IntervalSealing(door);
+  const timer = new IntervalSealing(door, (thrown) => console.error(String(thrown)));
   const handle: Handler = async (method, params) => {
     const result = await answer(method, params);
     timer.follow();
@@ -52,30 +52,6 @@ export async function startRpcServer(
       await new Promise((resolve) => http.close(resolve));
     },
   };
-}
-
-/** Seals blocks at the interval that the network is set to. */
-class IntervalSealing {
-  private seconds = 0;
-  private timer: NodeJS.Timeout | undefined;
-
-  constructor(private readonly door: RpcDoor) {}
-
-  follow(): void {
-    const { interval } = this.door.node;
-    if (interval === this.seconds) return;
-    this.stop();
-    this.seconds = interval;
-    if (interval === 0) return;
-    this.timer = setInterval(() => {
-      this.door.afterOthers(() => sealOne(this.door.node)).catch((thrown) => console.error(String(thrown)));
-    }, interval * 1000);
-  }
-
-  stop(): void {
-    clearInterval(this.timer);
-    this.seconds = 0;
-  }
 }
 
 async function serveHttp(request: IncomingMessage, response: ServerResponse, handle: Handler): Promise<void> {

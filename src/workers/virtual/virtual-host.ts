@@ -11,7 +11,6 @@ import { type ForkPlan, ForkPlans, tellReplaced } from '../../core/virtual/rpc/f
 import { RpcDoor } from '../../core/virtual/rpc/methods';
 import { nodeStamp } from '../../core/virtual/rpc/node-stamp';
 import { RpcCode, RpcError } from '../../core/virtual/rpc/rpc-error';
-import { sealOne } from '../../core/virtual/rpc/sending';
 import { VirtualNode } from '../../core/virtual/rpc/virtual-node';
 import { fixedRules } from '../../core/virtual/rule-schedule';
 import { TEST_ACCOUNTS } from '../../core/virtual/signing';
@@ -27,6 +26,7 @@ import {
 import type { Chains } from '../chain/chains';
 import { clock } from './clock';
 import { GZIP } from './gzip-packing';
+import { IntervalSealing } from './interval-sealing';
 import { makeFork, type NewFork } from './make-fork';
 import { readerOf, sourceOf } from './parent';
 
@@ -50,8 +50,7 @@ export class VirtualHost {
   readonly door: RpcDoor;
   isGone = false;
   private written = '';
-  private timer: ReturnType<typeof setInterval> | undefined;
-  private seconds = 0;
+  private readonly sealing: IntervalSealing;
   private readonly forks = new ForkPlans<NewFork>();
 
   constructor(
@@ -62,8 +61,10 @@ export class VirtualHost {
     private readonly planFork: PlanFork = refuseFork,
   ) {
     this.door = new RpcDoor(node, () => this.keep());
+    // A parent that does not answer, or a full disk: the next one tries again.
+    this.sealing = new IntervalSealing(this.door, () => {});
     this.written = nodeStamp(node);
-    this.follow();
+    this.sealing.follow();
   }
 
   /** The network as it was kept. Rejects with a sentence where that cannot be read. */
@@ -107,7 +108,7 @@ export class VirtualHost {
     if (method === 'loupe_planFork') return this.plan(params[0]);
     if (method === 'loupe_takeFork') return this.take(params[0]);
     const result = await this.door.request(method, params);
-    this.follow();
+    if (!this.isGone) this.sealing.follow();
     return result;
   }
 
@@ -166,7 +167,7 @@ export class VirtualHost {
 
   /** Seals no block by itself any more. */
   stop(): void {
-    clearInterval(this.timer);
+    this.sealing.stop();
     this.isGone = true;
   }
 
@@ -216,18 +217,5 @@ export class VirtualHost {
       RpcCode.server,
       'The browser did not keep this change: it is lost with this tab. Make room, or allow storage for this site.',
     );
-  }
-
-  /** Seals blocks at the interval that the network is set to. */
-  private follow(): void {
-    const { interval } = this.node;
-    if (interval === this.seconds || this.isGone) return;
-    clearInterval(this.timer);
-    this.seconds = interval;
-    if (interval === 0) return;
-    this.timer = setInterval(() => {
-      // A parent that does not answer, or a full disk: the next one tries again.
-      this.door.afterOthers(() => sealOne(this.node)).catch(() => {});
-    }, interval * 1000);
   }
 }
