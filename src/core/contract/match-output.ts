@@ -28,18 +28,8 @@ export function matchOutput(
   let best: OutputMatch | undefined;
   for (const [path, contracts] of Object.entries(files)) {
     for (const [name, contract] of Object.entries(fieldsOf(contracts))) {
-      const evm = fieldsOf(fieldsOf(contract).evm);
-      const runtime = readCompiledCode(evm.deployedBytecode);
-      if (runtime === undefined) continue;
-      const creation = readCompiledCode(evm.bytecode);
-      const appended = immutableBytes?.(path, contract);
-      const own =
-        appended !== undefined
-          ? withAppended(runtime, appended)
-          : creation === undefined
-            ? runtime
-            : withVyperImmutables(runtime, creation);
-      const found = { path, name, compiledLength: own.bytes.length, comparison: compareRuntimeCode(own, chain) };
+      const found = compareContract(path, name, contract, chain, immutableBytes);
+      if (found === undefined) continue;
       const isNamed = name === wanted.name && (wanted.path === undefined || path === wanted.path);
       if (
         rank(found) * 2 + (isNamed ? 1 : 0) >
@@ -50,6 +40,37 @@ export function matchOutput(
     }
   }
   return best;
+}
+
+/** How `chain` differs from the contract that the output names so; undefined when there is none with code. */
+export function compareNamed(
+  output: unknown,
+  chain: Uint8Array,
+  { path, name }: { path: string; name: string },
+): OutputMatch | undefined {
+  const files = fieldsOf(fieldsOf(output).contracts);
+  return compareContract(path, name, fieldsOf(files[path])[name], chain);
+}
+
+function compareContract(
+  path: string,
+  name: string,
+  contract: unknown,
+  chain: Uint8Array,
+  immutableBytes?: (path: string, contract: unknown) => number,
+): OutputMatch | undefined {
+  const evm = fieldsOf(fieldsOf(contract).evm);
+  const runtime = readCompiledCode(evm.deployedBytecode);
+  if (runtime === undefined) return undefined;
+  const creation = readCompiledCode(evm.bytecode);
+  const appended = immutableBytes?.(path, contract);
+  const own =
+    appended !== undefined
+      ? withAppended(runtime, appended)
+      : creation === undefined
+        ? runtime
+        : withVyperImmutables(runtime, creation);
+  return { path, name, compiledLength: own.bytes.length, comparison: compareRuntimeCode(own, chain) };
 }
 
 function isNamedOf({ name, path }: OutputMatch, wanted: { name: string; path?: string | undefined }): boolean {

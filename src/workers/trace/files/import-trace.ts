@@ -11,7 +11,7 @@ import { unlistedNetwork } from '../../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../../core/chain/primitives';
 import { withoutLogs } from '../../../core/chain/transaction';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
-import { matchOutput } from '../../../core/contract/match-output';
+import { compareNamed } from '../../../core/contract/match-output';
 import type { Witness } from '../../../core/evm/state/witness';
 import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress, bytesToHex } from '../../../core/hex';
@@ -34,6 +34,7 @@ import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
 import { pack } from '../../contracts/compress';
 import { codeHashOf } from '../../contracts/fetch-codes';
+import { createSlices } from '../../slices';
 import { replayKept } from '../replay/replay-transaction';
 import type { ImportedTrace } from '../trace-files.api';
 import { decodeTraceFile, type TraceFile } from './trace-file';
@@ -64,7 +65,7 @@ export async function importTrace(
   }
   if (!knownNetwork) await saveNetwork(unlistedNetwork(id, file.network.name, file.network.currency));
   await keepKnowledge(id, file);
-  await keepSources(id, file);
+  await keepSources(id, file, signal);
   const notes = await importRowNotes({ networkId: id, hash }, file.notes);
   return ok({
     networkId: id,
@@ -141,19 +142,21 @@ async function keepKnowledge(networkId: NetworkId, { contracts, labels, signatur
 }
 
 /**
- * Takes over sources where the code that they are said to compile to is the code in the file's state, and no other
+ * Takes over sources where the contract that the file names compiles to the code in the file's state, and no other
  * sources are known.
  */
-async function keepSources(networkId: NetworkId, { sources, state }: TraceFile): Promise<void> {
+async function keepSources(networkId: NetworkId, { sources, state }: TraceFile, signal: AbortSignal): Promise<void> {
   if (sources === undefined || state === undefined) return;
   const codes = codesOf(state.witness);
   const kept = new Map<number, string>();
+  const slices = createSlices(signal);
   for (const { address, run: index, file, contract } of sources.contracts) {
+    await slices.pause();
     const run = sources.runs[index];
     const code = codes.get(address);
     if (run === undefined || code === undefined || (await readContractSource(networkId, address)) !== undefined)
       continue;
-    const found = matchOutput(run.output, code, { name: contract, path: file });
+    const found = compareNamed(run.output, code, { path: file, name: contract });
     const match = found?.comparison.match;
     const codeHash = codeHashOf(bytesToHex(code) as Hex);
     if (found === undefined || match === undefined || codeHash === undefined) continue;

@@ -3,8 +3,10 @@ import 'fake-indexeddb/auto';
 import { parse } from 'valibot';
 import { expect, test } from 'vitest';
 import { transactionNames } from '../../../../devnet/names';
+import type { Address } from '../../../../src/core/chain/primitives';
 import { blockToRpc, receiptToRpc, transactionToRpc } from '../../../../src/core/chain/rpc-form';
 import { withoutLogs } from '../../../../src/core/chain/transaction';
+import { readContractSource } from '../../../../src/db/contract-sources';
 import { writeDatabase } from '../../../../src/db/database';
 import { readLabels, saveLabel } from '../../../../src/db/labels';
 import { readRowNotes, saveRowNote } from '../../../../src/db/row-notes';
@@ -155,6 +157,41 @@ test('believes no source that does not compile to the code that ran', async () =
   const decoded = await engine.trace.sourceTrace(newJob(), summary.handle);
   if (!decoded.ok) throw new Error(decoded.error.message);
   expect(decoded.value.contracts.filter(({ name }) => name !== undefined)).toEqual([]);
+});
+
+test('looks for the code of an address in the named contract alone', async () => {
+  const { file, key } = await fileOf('nested-custom-error');
+  let at = '';
+  const forged = await rewritten(file, ({ sources }) => {
+    const named = sources?.contracts.map((each) => `${each.run} ${each.file} ${each.contract}`) ?? [];
+    const index = named.findIndex((name) => name !== named[0]);
+    const [first, other] = [sources?.contracts[0], sources?.contracts[index]];
+    if (!first || !other) throw new Error('the file holds fewer sources than the test wants');
+    at = other.address;
+    other.contract = `${other.contract}Other`;
+  });
+  await openedElsewhere(file, key);
+  expect(await readContractSource(key.networkId, at as Address)).toMatchObject({ origin: 'traceFile' });
+  await openedElsewhere(forged, key);
+  expect(await readContractSource(key.networkId, at as Address)).toBeUndefined();
+});
+
+test('takes over no sources once it is cancelled', async () => {
+  const { file, key } = await fileOf('nested-custom-error');
+  const read = await decodeTraceFile(file);
+  const [first] = (read.ok && read.value.sources?.contracts) || [];
+  if (!first) throw new Error('the file holds fewer sources than the test wants');
+  await forgetAll();
+  const { engine, open } = await startEngine([chain.proxy.url]);
+  await open(key);
+  await engine.settled();
+  const job = newJob();
+  const importing = engine.trace.importTrace(job, file);
+  await engine.trace.cancel(job);
+  expect(await importing).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  expect(await readContractSource(key.networkId, first.address)).toBeUndefined();
+  expect(await engine.trace.importTrace(newJob(), file)).toMatchObject({ ok: true, value: { known: true } });
+  expect(await readContractSource(key.networkId, first.address)).toBeDefined();
 });
 
 test('keeps what this browser has from a node', async () => {
