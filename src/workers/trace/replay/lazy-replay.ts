@@ -12,14 +12,17 @@ export class LazyReplay {
     private readonly controller: AbortController,
   ) {}
 
-  /** Waits for it, or begins it. One that failed for a reason that may pass is tried again next time. */
+  /** Waits for it, or begins it. One that threw, or failed for a reason that may pass, is tried again next time. */
   get(): Promise<ReplayAttempt> {
     if (this.attempt === undefined) {
       const attempt = this.make();
       this.attempt = attempt;
-      void attempt.then((ended) => {
-        if (!ended.replayed && PASSING.includes(ended.failure.code)) this.attempt = undefined;
-      });
+      const forget = () => {
+        this.attempt = undefined;
+      };
+      attempt.then((ended) => {
+        if (!ended.replayed && PASSING.includes(ended.failure.code)) forget();
+      }, forget);
     }
     return this.attempt;
   }

@@ -56,11 +56,21 @@ export type ReplayAttempt = { skipped: readonly SkippedSource[] } & (
 );
 
 /** Executes the transaction again. Whatever goes wrong with that, a defect of the interpreter too, only costs this method. */
-export async function attemptReplay(...given: Parameters<typeof attempt>): Promise<ReplayAttempt> {
+export function attemptReplay(...given: Parameters<typeof attempt>): Promise<ReplayAttempt> {
+  return unlessItBreaks(given[2].signal, () => attempt(...given));
+}
+
+/** Executes the transaction again on what was kept of an earlier replay of it, and costs no more than that either. */
+export function repeatReplay(...given: Parameters<typeof repeat>): Promise<ReplayAttempt> {
+  return unlessItBreaks(given[0].signal, () => repeat(...given));
+}
+
+/** What `execute` answers; where it throws, a failure that says so. */
+async function unlessItBreaks(signal: AbortSignal, execute: () => Promise<ReplayAttempt>): Promise<ReplayAttempt> {
   try {
-    return await attempt(...given);
+    return await execute();
   } catch (error) {
-    const why = given[2].signal.aborted
+    const why = signal.aborted
       ? failure('cancelled', 'Executing it again was cancelled.')
       : failure('badAnswer', `Executing it again broke off: ${String(error).slice(0, 300)}`);
     return { skipped: [{ source: 'replay', reason: why.message }], failure: why };
@@ -111,8 +121,7 @@ function prestateUse(
   return answer === undefined && isNear(endpoints) ? { use: 'second' } : { use: 'first', answer };
 }
 
-/** Executes the transaction again on what was kept of an earlier replay of it. */
-export async function repeatReplay(
+async function repeat(
   request: ReplayRequest & { block: Block },
   witness: Witness,
   { origin, compared: { earlier, accessList }, checked: kept }: Verification,

@@ -1,8 +1,9 @@
 import { openTrace } from '../../../../tools/open-trace';
 import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { closeDatabase } from '../../../../src/db/database';
+import { closeDatabase, writeDatabase } from '../../../../src/db/database';
 import { savePreference } from '../../../../src/db/preferences';
+import type { KeptTrace } from '../../../../src/db/rows/trace-row';
 import { readTrace } from '../../../../src/db/traces';
 import type { ReplayPatience } from '../../../../src/workers/trace/acquire-trace';
 import type { TraceSummary } from '../../../../src/workers/trace/open-trace.api';
@@ -236,6 +237,24 @@ describe('what is kept', () => {
     const after = await again.engine.trace.stateDiff(kept.handle);
     await chain.proxy.up();
     expect(after).toEqual(before);
+  });
+
+  test('where executing it again breaks off on what was kept, questions get a failure that says so', async () => {
+    const key = chain.keyOf('swap-one-hop');
+    const first = await openThrough({}, 'swap-one-hop');
+    await first.engine.settled();
+    await writeDatabase((db) =>
+      db.traces.toCollection().modify((row) => {
+        const { replay } = row as KeptTrace;
+        if (replay) replay.witness = { ...replay.witness, codes: [] };
+      }),
+    );
+    closeDatabase();
+    const { engine, open } = await startEngine([chain.proxy.url]);
+    const { handle, cached } = await open(key);
+    expect(cached).toBe(true);
+    const broken = { code: 'badAnswer', message: expect.stringContaining('broke off') };
+    expect(await engine.trace.stateDiff(handle)).toMatchObject({ ok: false, error: broken });
   });
 
   test('a trace kept without a replay gets one on the next visit', async () => {

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { failure } from '../../../../src/core/failure';
+import { LazyReplay } from '../../../../src/workers/trace/replay/lazy-replay';
+import type { ReplayAttempt } from '../../../../src/workers/trace/replay/replay-method';
+
+/** A replay whose attempts end as given, one after the other. */
+function lazyOf(...endings: (() => ReplayAttempt)[]): LazyReplay {
+  const left = endings.values();
+  return new LazyReplay(async () => {
+    const ending = left.next().value;
+    if (ending === undefined) throw new Error('there is no further attempt');
+    return ending();
+  }, new AbortController());
+}
+
+const failed = (code: 'timeout' | 'unsupported') => (): ReplayAttempt => ({
+  skipped: [],
+  failure: failure(code, 'It failed.'),
+});
+
+test('an attempt that throws is made again next time', async () => {
+  const replay = lazyOf(() => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  }, failed('unsupported'));
+  await expect(replay.get()).rejects.toThrow(TypeError);
+  expect(await replay.get()).toMatchObject({ failure: { code: 'unsupported' } });
+});
+
+test('so is one that failed for a reason that may pass, and no other', async () => {
+  const replay = lazyOf(failed('timeout'), failed('unsupported'), failed('timeout'));
+  expect(await replay.get()).toMatchObject({ failure: { code: 'timeout' } });
+  expect(await replay.get()).toMatchObject({ failure: { code: 'unsupported' } });
+  expect(await replay.get()).toMatchObject({ failure: { code: 'unsupported' } });
+});
