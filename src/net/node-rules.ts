@@ -1,7 +1,9 @@
 /** Which fork a development node says it runs: headers do not tell all of them apart. */
 import { nullish, number, object, pipe, record, safeParse, string, transform, unknown } from 'valibot';
 import { forkNamed, type StatedRules } from '../core/evm/rules/chain-rules';
+import type { Failure } from '../core/failure';
 import type { ReadOptions } from './chain-reader';
+import { failsAnyRequest } from './rpc/endpoint-failures';
 import type { Rpc } from './rpc/rpc';
 
 const nodeInfo = object({
@@ -30,11 +32,17 @@ const config = object({
   }),
 });
 
+/** What a node says of its rules, as far as it answered. */
+type AnsweredRules = StatedRules & {
+  /** A question failed for a reason that says nothing of the node's rules; asked again, the node may say more. */
+  isPartial?: true;
+};
+
 /**
  * anvil_nodeInfo, hardhat_metadata and eth_config: what the node says of its
  * own rules. A node that answers one of the first two is a development node.
  */
-export async function fetchStatedRules(rpc: Rpc, options: ReadOptions = {}): Promise<StatedRules> {
+export async function fetchStatedRules(rpc: Rpc, options: ReadOptions = {}): Promise<AnsweredRules> {
   const [anvil, hardhat, stated] = await Promise.all([
     rpc.request('anvil_nodeInfo', [], nodeInfo, options),
     rpc.request('hardhat_metadata', [], metadata, options),
@@ -54,5 +62,10 @@ export async function fetchStatedRules(rpc: Rpc, options: ReadOptions = {}): Pro
     ...(fork === undefined ? {} : { fork }),
     ...(blobs === undefined ? {} : { blobs }),
     ...(forked === undefined ? {} : { since: forked + 1 }),
+    ...([anvil, hardhat, stated].some((answer) => !answer.ok && saysNothing(answer.error)) && { isPartial: true }),
   };
+}
+
+function saysNothing(why: Failure): boolean {
+  return failsAnyRequest(why) || why.code === 'timeout';
 }

@@ -6,11 +6,16 @@ import type { Rpc } from '../../../net/rpc/rpc';
 
 const known = new WeakMap<Rpc, Promise<StatedRules>>();
 
-/** Asked once for each endpoint list, whatever the lane; undefined where the rules follow from the chain id alone. */
+/** Asked until answered, once for each endpoint list, whatever the lane; undefined where the rules follow from the chain id alone. */
 export function statedRules(rpc: Rpc, network: Pick<Network, 'id' | 'name'>): Promise<StatedRules> | undefined {
   if (!goesByTheNode(network, rpc.isLocal)) return undefined;
   const client = rpc.lane('screen');
-  const asked = known.get(client) ?? fetchStatedRules(client);
+  const before = known.get(client);
+  if (before !== undefined) return before;
+  const asked = fetchStatedRules(client);
   known.set(client, asked);
+  void asked.then(({ isPartial }) => {
+    if (isPartial) known.delete(client);
+  });
   return asked;
 }

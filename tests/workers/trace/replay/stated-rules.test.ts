@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { statedRules } from '../../../../src/workers/trace/replay/stated-rules';
+import { type Anvil, startAnvil } from '../../../helpers/anvil';
+import { type FaultProxy, startFaultProxy } from '../../../helpers/fault-proxy';
+import { ANVIL_NETWORK, rpcOf } from '../../../helpers/rpc';
+
+const NETWORK = { id: ANVIL_NETWORK, name: 'Anvil' };
+
+let anvil: Anvil;
+let proxy: FaultProxy;
+beforeAll(async () => {
+  anvil = await startAnvil();
+  proxy = await startFaultProxy(anvil.url);
+});
+afterAll(async () => {
+  await proxy?.stop();
+  await anvil?.stop();
+});
+beforeEach(() => {
+  proxy.set({});
+  proxy.resetCounts();
+});
+
+test('a node that was down is asked again, and not once it has answered', async () => {
+  const rpc = rpcOf([proxy.url]);
+  proxy.set({ fault: { kind: 'drop' } });
+  expect(await statedRules(rpc, NETWORK)).toMatchObject({ isDevelopment: false });
+  proxy.set({});
+  expect(await statedRules(rpc, NETWORK)).toMatchObject({ isDevelopment: true });
+  proxy.resetCounts();
+  expect(await statedRules(rpc.lane('next'), NETWORK)).toMatchObject({ isDevelopment: true });
+  expect(proxy.calls('anvil_nodeInfo')).toBe(0);
+});
+
+test('a node that has none of the methods is asked once', async () => {
+  const rpc = rpcOf([proxy.url]);
+  proxy.set({ refuse: /^(anvil_nodeInfo|hardhat_metadata|eth_config)$/ });
+  expect(await statedRules(rpc, NETWORK)).toMatchObject({ isDevelopment: false });
+  proxy.resetCounts();
+  expect(await statedRules(rpc, NETWORK)).toMatchObject({ isDevelopment: false });
+  expect(proxy.calls('anvil_nodeInfo')).toBe(0);
+});
