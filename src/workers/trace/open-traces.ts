@@ -116,7 +116,7 @@ export class OpenTraces {
       this.emit({ type: 'view', handle, view: session.newVersion(), outcome: session.outcome() });
   }
 
-  /** Opens the trace under the handle and reports its first rows. */
+  /** Opens the trace under the handle and reports its first rows; closes it where the signal ends before they are taken over. */
   async open(wanted: Wanted, handle: TraceHandle, signal: AbortSignal, report: Report): Promise<void> {
     const toggles = await readPreference('traceToggles');
     const end = new AbortController();
@@ -128,6 +128,7 @@ export class OpenTraces {
     if (signal.aborted) return this.close(handle);
     if (!acquired.ok) return report({ type: 'noTrace', failure: acquired.error });
     await report({ type: 'opened', trace: firstScreenOf(acquired.value.session, toggles) });
+    if (signal.aborted) return this.close(handle);
     this.complete(acquired.value);
   }
 
@@ -198,13 +199,19 @@ export class OpenTraces {
     return session.summary();
   }
 
-  /** Opens the trace of a kept simulation, which this worker has made again, and reports its first rows. */
-  async showFirst(key: TransactionKey, opened: Opened, report: (update: TransactionUpdate) => unknown): Promise<void> {
+  /** The same as `open` for the trace of a kept simulation, which this worker has made again. */
+  async showFirst(
+    key: TransactionKey,
+    opened: Opened,
+    signal: AbortSignal,
+    report: (update: TransactionUpdate) => unknown,
+  ): Promise<void> {
     const [toggles] = await Promise.all([readPreference('traceToggles'), this.base.readLabels(key.networkId)]);
     const session = new TraceSession(newHandle(), key, opened, this.base.of(key.networkId), toggles);
     await Promise.all([this.learnAtHand(session, opened.replayed), learnBundled(session)]);
     const held = this.hold(session, new AbortController());
     await report({ type: 'opened', trace: firstScreenOf(session, toggles) });
+    if (signal.aborted) return this.close(session.handle);
     held.learned = this.follow(held, () => this.learnChain(held));
   }
 

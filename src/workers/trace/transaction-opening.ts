@@ -10,6 +10,7 @@
  */
 import type { Failure } from '../../core/failure';
 import { ok, type Result } from '../../core/result';
+import { onAbort } from '../../net/rpc/abort';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Chains } from '../chain/chains';
 import { isNear } from '../chain/endpoint-latency';
@@ -158,7 +159,9 @@ export class TransactionOpening {
       await traces.openBehind({ key, loaded: kept, receipt, early: undefined }, trace, end);
     });
     this.screens.add(trace.handle, read, end);
-    await read;
+    // Once the trace is read, it stays open until it is closed.
+    const forget = onAbort(signal, () => end.abort(signal.reason));
+    await read.finally(forget);
   }
 
   /** Opens the trace of a mined transaction. */

@@ -2,8 +2,9 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { Hash } from '../../../src/core/chain/primitives';
 import { savePreference } from '../../../src/db/preferences';
-import type { TransactionKey } from '../../../src/workers/ids';
+import type { TraceHandle, TransactionKey } from '../../../src/workers/ids';
 import type { TransactionUpdate } from '../../../src/workers/trace/open-trace.api';
+import type { VisibleIndex } from '../../../src/workers/trace/rows.api';
 import { openTrace } from '../../../tools/open-trace';
 import {
   importDemoContracts,
@@ -58,6 +59,31 @@ test('of a kept one the record and rows come from here, and the endpoint is aske
   expect(told(updates)).toEqual(['record from cache', 'opened', 'record from endpoint']);
   expect(askedBefore).toBe(0);
   expect(chain.proxy.calls('eth_getTransactionByHash')).toBe(1);
+});
+
+test('a trace that is cancelled while its rows are taken over is closed, new or kept', async () => {
+  const key = chain.keyOf('swap-one-hop');
+  const cancelledAtRows = async ({ engine }: TestEngine): Promise<TraceHandle> => {
+    const job = newJob();
+    let handle: TraceHandle | undefined;
+    const ended = await engine.trace.openTransaction(job, key, async (update) => {
+      if (update.type !== 'opened') return;
+      handle = update.trace.handle;
+      await engine.trace.cancel(job);
+    });
+    expect(ended).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    if (handle === undefined) throw new Error('not opened');
+    return handle;
+  };
+  const first = await startEngine([chain.proxy.url]);
+  const fresh = await cancelledAtRows(first);
+  await expect(first.engine.trace.rows(fresh, 0 as VisibleIndex, 1)).rejects.toThrow('no longer open');
+  await follow(first, key);
+  await first.engine.settled();
+  const again = await startEngine([chain.proxy.url]);
+  // The kept first screen is shown before the trace is read.
+  const kept = await cancelledAtRows(again);
+  await expect(again.engine.trace.rows(kept, 0 as VisibleIndex, 1)).rejects.toThrow('no longer open');
 });
 
 test('of a kept one that nobody can be asked about, that it is not confirmed is told', async () => {

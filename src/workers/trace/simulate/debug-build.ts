@@ -58,9 +58,9 @@ export async function debugBuild(
   const { block } = replayed.replay.execution;
   const most = Math.min(maxGasLimit(block.fork), block.gasLimit);
   const changes = { accounts, ...(most > gas ? { transaction: { gas: most } } : {}) };
+  const toggles = await readPreference('traceToggles');
   const executed = await simulateChanged(chains, traces, session, changes, signal, onProgress, 'paid');
   if (!executed.ok) return executed;
-  const toggles = await readPreference('traceToggles');
   const opened = traces.get(executed.value.trace.handle);
   const partsAt = partingOf(session, opened);
   return ok({

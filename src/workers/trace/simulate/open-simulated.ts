@@ -63,6 +63,7 @@ export async function openSimulated(
       skipped: [],
       replay: new LazyReplay(async () => ({ skipped: [], replayed }), controller),
     },
+    signal,
     onUpdate,
   );
   return ok(undefined);

@@ -18,6 +18,7 @@ import type { Overlay } from '../../../core/simulation/overlay';
 import { SimulationRun, type StepManner } from '../../../core/simulation/run';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import type { Progress } from '../../ids';
+import { cancelled } from '../../jobs';
 import type { OpenTraces } from '../open-traces';
 import { LazyReplay } from '../replay/lazy-replay';
 import type { LazyState } from '../replay/replay-state';
@@ -89,6 +90,10 @@ export async function executeUnmined(
     skipped: [],
     replay: new LazyReplay(async () => ({ skipped: [], replayed }), controller),
   });
+  if (signal.aborted) {
+    traces.close(summary.handle);
+    return fail(cancelled());
+  }
   const { success, error, output, created, gasUsed, refunded, logs } = outcome;
   return ok({
     trace: summary,

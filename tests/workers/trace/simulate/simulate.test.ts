@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Address, Hash, Hex } from '../../../../src/core/chain/primitives';
 import type { ForeignType } from '../../../../src/core/chain/transaction';
+import type { TraceHandle } from '../../../../src/workers/ids';
+import { OpenTraces } from '../../../../src/workers/trace/open-traces';
 import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
 import type { Simulation, SimulationRequest } from '../../../../src/workers/trace/simulate.api';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
@@ -279,4 +281,23 @@ describe('what cannot be simulated', () => {
     proxy.set({});
     expect(simulated).toMatchObject({ ok: false, error: { code: 'stateUnavailable' } });
   });
+});
+
+test('a simulation that is cancelled while its trace is opened leaves none open', async () => {
+  const { engine } = await startEngine([proxy.url]);
+  const job = newJob();
+  const { show } = OpenTraces.prototype;
+  let handle: TraceHandle | undefined;
+  const spied = vi.spyOn(OpenTraces.prototype, 'show').mockImplementation(async function (this: OpenTraces, ...given) {
+    const summary = await show.apply(this, given);
+    handle = summary.handle;
+    await engine.trace.cancel(job);
+    return summary;
+  });
+  const transaction = { from: ALICE, to: counter };
+  const simulated = await engine.trace.simulate(job, { networkId: ANVIL_NETWORK, at: 'latest', transaction });
+  spied.mockRestore();
+  expect(simulated).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  if (handle === undefined) throw new Error('not opened');
+  await expect(engine.trace.rows(handle, 0 as VisibleIndex, 1)).rejects.toThrow('no longer open');
 });
