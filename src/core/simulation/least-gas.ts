@@ -6,7 +6,9 @@ export type LeastGas =
   /** It does not succeed with the limit that was given either. */
   | { state: 'fails'; runs: number }
   /** A lower limit succeeds although a higher one fails: code looks at the gas that is left. */
-  | { state: 'unsteady'; succeeds: number; fails: number; runs: number };
+  | { state: 'unsteady'; succeeds: number; fails: number; runs: number }
+  /** With less gas it reads state that the simulation did not read. */
+  | { state: 'unknown'; runs: number };
 
 /**
  * Searches from `used`, gas without refunds taken back, up to `limit`, which is tried first. About 25 runs. What it finds

@@ -226,6 +226,8 @@ function leastWords(least: LeastGas): string {
       return `Least gas limit ${formatInteger(least.limit)}: it succeeds with that and fails with ${formatInteger(least.limit - 1)} ${runs}`;
     case 'unsteady':
       return `No least limit: it succeeds with ${formatInteger(least.succeeds)} and fails with ${formatInteger(least.fails)}, because its code looks at the gas that is left ${runs}`;
+    case 'unknown':
+      return `No least limit is known: with less gas it reads state that the simulation did not read ${runs}`;
     case 'fails':
       return `It does not succeed again with its own limit ${runs}`;
   }

@@ -65,15 +65,51 @@ export function keptState(witness: Witness): ReplayState {
   const state = stateOf(witness);
   return {
     state,
-    hashes: new Map(witness.hashes.map(({ number, hash }) => [number, hash])),
+    hashes: hashesOf(witness),
     async supply(missing) {
-      if (missing.kind === 'blockHash')
-        return failure('stateUnavailable', `The hash of block ${missing.number.toLocaleString('en')} was not kept.`);
+      if (missing.kind === 'blockHash') return hashNotKept(missing.number);
       const address = bytesToAddress(missing.address);
       addKnown(state, { accounts: [{ address, balance: 0n, nonce: 0, code: '0x' }], slots: [] }, true);
       return undefined;
     },
   };
+}
+
+/** What an earlier execution read: its witness, and the slots that it found to be zero. */
+type EarlierReads = { witness: Witness; empty: readonly { address: Uint8Array; key: Uint8Array }[] };
+
+/**
+ * Returns the state that an earlier execution read. Calls `onBeyond` when something else is read: whether that is empty
+ * or zero, as it is here, is not known.
+ */
+export function watchedState(earlier: EarlierReads, onBeyond: () => void): ReplayState {
+  const state = stateBefore(earlier);
+  return {
+    state,
+    hashes: hashesOf(earlier.witness),
+    async supply(missing) {
+      if (missing.kind === 'blockHash') return hashNotKept(missing.number);
+      onBeyond();
+      const address = bytesToAddress(missing.address);
+      if (missing.kind === 'slot') state.supplySlot(state.indexOfAddress(missing.address), missing.key, ZERO);
+      else addKnown(state, { accounts: [{ address, balance: 0n, nonce: 0, code: '0x' }], slots: [] }, true);
+      return undefined;
+    },
+  };
+}
+
+function hashesOf({ hashes }: Witness): Map<number, Uint8Array> {
+  return new Map(hashes.map(({ number, hash }) => [number, hash]));
+}
+
+function hashNotKept(number: number): Failure {
+  return failure('stateUnavailable', `The hash of block ${number.toLocaleString('en')} was not kept.`);
+}
+
+function stateBefore({ witness, empty }: EarlierReads): State {
+  const state = stateOf(witness, false);
+  for (const { address, key } of empty) state.supplySlot(state.indexOfAddress(address), key, ZERO);
+  return state;
 }
 
 export type LazyState = ReplayState & {
@@ -110,11 +146,10 @@ export function continuedState(
   at: number,
   signal: AbortSignal,
   onFetched: (known: number) => void,
-  { witness, empty }: { witness: Witness; empty: readonly { address: Uint8Array; key: Uint8Array }[] },
+  { witness, empty }: EarlierReads,
 ): LazyState {
-  const state = stateOf(witness, false);
-  for (const { address, key } of empty) state.supplySlot(state.indexOfAddress(address), key, ZERO);
-  const hashes = new Map(witness.hashes.map(({ number, hash }) => [number, hash]));
+  const state = stateBefore({ witness, empty });
+  const hashes = hashesOf(witness);
   const accounts = new Set(witness.accounts.map(({ address }) => bytesToAddress(address)));
   return fetchedAsNeeded(rpc, at, signal, onFetched, state, hashes, accounts);
 }

@@ -15,9 +15,10 @@ import type { StepOutcome } from '../../../core/simulation/run';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
 import { askCall, askSimulateV1 } from '../../../net/simulate-node';
 import type { Chains } from '../../chain/chains';
-import { keptState } from '../replay/replay-state';
+import { watchedState } from '../replay/replay-state';
 import { execute } from './execute-plan';
 import { repeatSimulation } from './simulation-runs';
+import { slotsReadEmpty } from './vary-simulation';
 
 type Executed = Extract<StepOutcome, { state: 'executed' }>;
 
@@ -28,17 +29,23 @@ export async function leastGas(signal: AbortSignal, id: SimulationId, at: number
   const { kept, plan, standing, run } = repeated.value;
   const outcome = run.outcomes[at];
   if (outcome?.state !== 'executed') return fail(failure('unsupported', 'This step did not run.'));
+  // The run had the same overrides, so slots that these hide count as zero here, too.
+  const earlier = { witness: kept.witness, empty: slotsReadEmpty(run.state, kept.witness, new Set()) };
+  let isBeyond = false;
+  const onBeyond = () => {
+    isBeyond = true;
+  };
   let failed: Failure | undefined;
   const least = await findLeastGas(outcome.gasUsed + outcome.refunded, outcome.gasLimit, async (gas) => {
     if (failed !== undefined) return true;
-    const again = await execute(withGas(plan, at, gas), standing, keptState(kept.witness), signal, () => undefined, {
-      last: at,
-    });
+    const source = watchedState(earlier, onBeyond);
+    const again = await execute(withGas(plan, at, gas), standing, source, signal, () => undefined, { last: at });
     if (!again.ok) failed = again.error;
     const came = again.ok ? again.value.outcomes[at] : undefined;
     return came?.state === 'executed' && came.success;
   });
-  return failed === undefined ? ok(least) : fail(failed);
+  if (failed !== undefined) return fail(failed);
+  return ok(isBeyond ? { state: 'unknown', runs: least.runs } : least);
 }
 
 function withGas(plan: SimulationPlan, wanted: number, gas: number): SimulationPlan {

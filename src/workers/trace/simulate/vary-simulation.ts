@@ -62,8 +62,8 @@ function accountsOverridden({ blocks }: SimulationPlan): ReadonlySet<Address> {
   );
 }
 
-/** Slots that the run read and its witness lacks were zero. Linear in the slots. */
-function slotsReadEmpty(state: State, { accounts }: Witness, except: ReadonlySet<Address>) {
+/** Slots that the run read and its witness lacks were zero, but in the accounts `except`. Linear in the slots. */
+export function slotsReadEmpty(state: State, { accounts }: Witness, except: ReadonlySet<Address>) {
   const held = new Set(
     accounts.flatMap(({ address, storage }) =>
       Array.from({ length: storage.length / 64 }, (_, at) => keyOf(address, storage.subarray(at * 64, at * 64 + 32))),

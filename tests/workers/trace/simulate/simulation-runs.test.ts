@@ -267,6 +267,23 @@ describe('a kept simulation', () => {
     await expect(call(limit - 1)).rejects.toThrow();
   });
 
+  test('has one on overrides, too', async () => {
+    const accounts = [{ ...emptyAccount(), address: counter, slots: '0 = 0' }];
+    const draft = draftOf([{ to: counter }]);
+    const { id } = await run({ ...draft, blocks: draft.blocks.map((block) => ({ ...block, accounts })) });
+    expect(await started.engine.trace.leastGas(newJob(), id, 0)).toMatchObject({ value: { state: 'exact' } });
+  });
+
+  test('has no known least gas where with less it reads what was not read', async () => {
+    const at = `0x${'0d'.repeat(20)}` as Address;
+    // Succeeds with more than 65,536 gas left, else only where slot 5 is not zero.
+    await anvil.call('anvil_setCode', [at, '0x620100005a116012576005546012575f5ffd5b00']);
+    await anvil.call('anvil_setStorageAt', [at, word(5), word(1)]);
+    await anvil.call('anvil_mine', ['0x1']);
+    const { id } = await run(draftOf([{ to: at }]));
+    expect(await started.engine.trace.leastGas(newJob(), id, 0)).toMatchObject({ value: { state: 'unknown' } });
+  });
+
   test('is confirmed by the node: status, gas, output and events', async () => {
     const accounts = [{ ...emptyAccount(), address: counter, slots: '0 = 41' }];
     const draft = draftOf([{ to: counter }, { to: BOB, value: '5' }, { to: counter }]);
