@@ -14,6 +14,7 @@ import {
 } from '../../../../src/core/simulation/draft';
 import { madeUpSignature, recoverInput } from '../../../../src/core/simulation/typed-data';
 import { readSimulations } from '../../../../src/db/simulations';
+import type { TraceHandle } from '../../../../src/workers/ids';
 import type { TransactionUpdate } from '../../../../src/workers/trace/open-trace.api';
 import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
 import type { SimulationResult, VariationKind } from '../../../../src/workers/trace/simulations.api';
@@ -254,6 +255,21 @@ describe('a kept simulation', () => {
     expect(await refusal('{}')).toContain('no file of a simulation of version 1');
     expect(await refusal(writeDraft(draftOf([{ to: counter }])))).toContain('the request alone');
     proxy.set({});
+  });
+
+  test('leaves no trace open where opening a step is cancelled', async () => {
+    const { steps } = await run(draftOf([{ to: counter }]));
+    const { trace } = started.engine;
+    const job = newJob();
+    let handle: TraceHandle | undefined;
+    const key = { networkId: ANVIL_NETWORK, hash: steps[0]?.hash as Hash };
+    await trace.openTransaction(job, key, async (update) => {
+      if (update.type !== 'opened') return;
+      handle = update.trace.handle;
+      await trace.cancel(job);
+    });
+    if (handle === undefined) throw new Error('not opened');
+    await expect(trace.rows(handle, 0 as VisibleIndex, 1)).rejects.toThrow('no longer open');
   });
 
   test('has a least gas limit that succeeds, and fails with one less', async () => {
