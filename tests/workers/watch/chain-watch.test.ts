@@ -1,7 +1,7 @@
 /** Watching through everything that happens to a chain and to its watcher: each find is kept exactly once. */
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
-import type { NetworkId } from '../../../src/core/chain/primitives';
+import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { emptyDraft, writeDraft } from '../../../src/core/simulation/draft';
 import type { Watch, WatchId } from '../../../src/core/watch/watch';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
@@ -182,7 +182,7 @@ test('where the state of a block is pruned, that is said and the blocks are look
   expect((await readWatchProgress(network))?.gaps).toEqual([{ first: 1, last: 3, of: 'state' }]);
   // What a reorganisation brings is looked at again, and is no gap where the state is there by then.
   chain.reorganise(2);
-  const slot = async () => ({ ok: true, value: `0x${'0'.repeat(64)}` }) as const;
+  const slot = async () => ({ ok: true, value: `0x${'0'.repeat(64)}` as Hash }) as const;
   await toHead({ ...chain.asked(), slot });
   expect((await readWatchProgress(network))?.gaps).toEqual([{ first: 1, last: 1, of: 'state' }]);
 });
