@@ -1,12 +1,10 @@
 /** Writes backups: counts the rows of the reader's own data, and turns them into the text of a file. */
 import type { IndexableType } from 'dexie';
 import { type BackupRow, backupHead, backupLine } from '../core/backup/backup-file';
-import type { NetworkId } from '../core/chain/primitives';
-import { virtualUrl } from '../core/virtual/virtual-url';
 import { BACKUP_KIND_NAMES, type BackupKind, kindOfTable, tablesOfKind } from './backup-kinds';
 import { withDatabase } from './database';
 import type { LoupeDatabase } from './loupe-database';
-import { endpointRowId } from './rows/endpoint-row';
+import { virtualRowKeys } from './virtual-rows';
 
 /** Number of rows that are read at once. Most rows are small; a row of the tables in `LARGE` may have megabytes. */
 const CHUNK = 2_000;
@@ -103,11 +101,8 @@ async function* rowsOf(db: LoupeDatabase, table: string): AsyncGenerator<readonl
 export async function ownKeys(db: LoupeDatabase, table: string): Promise<IndexableType[]> {
   const keys: IndexableType[] = await db.table(table).toCollection().primaryKeys();
   if (table === 'networks' || table === 'endpoints') {
-    const virtual = await db.virtualNetworks.toCollection().primaryKeys();
-    const names = new Set<unknown>(
-      virtual.flatMap((id) => [id, endpointRowId({ networkId: id as NetworkId, url: virtualUrl(id as NetworkId) })]),
-    );
-    return keys.filter((key) => !names.has(key));
+    const virtual = await virtualRowKeys(db, table);
+    return keys.filter((key) => !virtual.has(key));
   }
   if (table === 'projectItems') return keys.filter((key) => (key as readonly unknown[])[0] !== 'network');
   if (table !== 'compilations') return keys;

@@ -6,6 +6,7 @@ import type { LoupeDatabase } from './loupe-database';
 import type { RangedKind } from './rows/block-range-row';
 import { readTotals } from './storage-totals';
 import { LEDGER_TABLES } from './use-ledger';
+import { virtualRowKeys } from './virtual-rows';
 
 /** Kinds with a running total. Compiler runs count as build output. */
 const COUNTED = ['traces', 'transactions', 'lists', 'blocks', 'contracts'] as const;
@@ -78,14 +79,14 @@ export async function requestPersistence(): Promise<boolean> {
   return (await manager?.persist?.()) ?? false;
 }
 
-/** Deletes everything of the given kinds. */
+/** Deletes everything of the given kinds, except the rows by which virtual networks are found. */
 export function clearStorage(kinds: readonly StorageKind[]): Promise<void> {
-  const tables = new Set([...kinds.flatMap(tablesOf), 'blockRanges', ...LEDGER_TABLES]);
+  const tables = new Set([...kinds.flatMap(tablesOf), 'blockRanges', 'virtualNetworks', ...LEDGER_TABLES]);
   return withDatabase(undefined, (db) =>
     db.transaction('rw', [...tables], async () => {
       for (const kind of kinds) {
         for (const table of tablesOf(kind)) {
-          await db.table(table).clear();
+          await clearTable(db, table);
           await db.uses.where('[table+usedAt]').between([table, 0], [table, Number.POSITIVE_INFINITY]).delete();
           await db.storageTotals.delete(table);
         }
@@ -93,6 +94,13 @@ export function clearStorage(kinds: readonly StorageKind[]): Promise<void> {
       }
     }),
   );
+}
+
+async function clearTable(db: LoupeDatabase, table: string): Promise<void> {
+  const virtual = await virtualRowKeys(db, table);
+  if (virtual.size === 0) return db.table(table).clear();
+  const keys = await db.table(table).toCollection().primaryKeys();
+  await db.table(table).bulkDelete(keys.filter((key) => !virtual.has(key)));
 }
 
 async function forgetRanges(db: LoupeDatabase, kind: RangedKind): Promise<void> {
@@ -105,15 +113,22 @@ async function countedSizes(db: LoupeDatabase): Promise<readonly StorageSize[]> 
   return COUNTED.map((kind) => ({ kind, ...(totals.get(kind) ?? { records: 0, bytes: 0 }) }));
 }
 
-/** The size of a kind: the records of the table with its name, and the bytes of all its tables. Reads all rows. */
+/**
+ * The size of a kind: the records of the table with its name, and the bytes of all its tables, without the rows by which
+ * virtual networks are found. Reads all rows.
+ */
 async function sizeOf(db: LoupeDatabase, kind: StorageKind, tables: readonly string[]): Promise<StorageSize> {
+  const virtual = await virtualRowKeys(db, kind);
+  let records = 0;
   let bytes = 0;
   for (const table of tables) {
-    await db.table(table).each((row: unknown) => {
+    await db.table(table).each((row: unknown, { primaryKey }) => {
+      if (virtual.has(primaryKey)) return;
+      if (table === kind) records += 1;
       bytes += estimateSize(row);
     });
   }
-  return { kind, records: await db.table(kind).count(), bytes };
+  return { kind, records, bytes };
 }
 
 /** The tables of a kind, its main table first. */
