@@ -1,7 +1,10 @@
 /** What the page of an account begins with: who it is, and what it has. */
+import { type ReactNode, useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import type { Names } from '../../../src/app/use-names';
 import { AccountHeading } from '../../../src/app/views/account/AccountHeading';
+import { TokenHeading } from '../../../src/app/views/account/TokenHeading';
 import type { Address } from '../../../src/core/chain/primitives';
 import type { ContractKnowledge } from '../../../src/core/contract/knowledge';
 import { failure } from '../../../src/core/failure';
@@ -25,17 +28,19 @@ const known = (more: Partial<ContractKnowledge> = {}): ContractKnowledge => ({
 });
 
 /** A wallet with 1.5 ether that sent three transactions, but for `change`. */
+const accountOf = (change: Partial<AccountSummary> = {}): AccountSummary => ({
+  networkId,
+  address,
+  type: 'wallet',
+  balance: ok(1_500_000_000_000_000_000n),
+  nonce: 3,
+  codeSize: 0,
+  knowledge: known(),
+  ...change,
+});
+
 function show(change: Partial<AccountSummary> = {}, answers: Answers = {}): void {
-  const account: AccountSummary = {
-    networkId,
-    address,
-    type: 'wallet',
-    balance: ok(1_500_000_000_000_000_000n),
-    nonce: 3,
-    codeSize: 0,
-    knowledge: known(),
-    ...change,
-  };
+  const account = accountOf(change);
   const pattern = account.type === 'contract' ? '/contract/$address' : '/wallet/$address';
   page = mountAt(
     { path: pattern.replace('$address', address), pattern, answers },
@@ -142,4 +147,36 @@ test('the simulator begins with a contract as callee, and with a wallet as sende
   page?.unmount();
   show();
   await expect.poll(simulate).toBe(`/demo/simulator/new?from=${address}`);
+});
+
+/** The heading of one account, then of another one in its place, as a link leads there. */
+function Following({ of }: { of: (account: AccountSummary) => ReactNode }) {
+  const [account, setAccount] = useState(accountOf());
+  return (
+    <>
+      {of(account)}
+      <button type="button" onClick={() => setAccount(accountOf({ address: implementation }))}>
+        Follow
+      </button>
+    </>
+  );
+}
+
+test.each([
+  ['an account', (account: AccountSummary) => <AccountHeading account={account} />],
+  [
+    'a token',
+    (account: AccountSummary) => (
+      <TokenHeading account={account} token={{ networkId, address: account.address, standard: 'ERC-20' }} />
+    ),
+  ],
+])('a label that is being typed for %s is not taken along to another one', async (_, of) => {
+  page = mountAt({ path: `/wallet/${address}`, pattern: '/wallet/$address' }, <Following of={of} />);
+  await expect.poll(() => button('Add label')).toBeDefined();
+  await userEvent.click(button('Add label') as HTMLElement);
+  await userEvent.fill(page.element.querySelector('input') as HTMLInputElement, 'Cold wallet');
+  await userEvent.click(button('Follow') as HTMLElement);
+  await expect.poll(() => page?.element.textContent).toContain(implementation);
+  expect(page.element.querySelector('input')).toBeNull();
+  expect(button('Add label')).toBeDefined();
 });

@@ -1,7 +1,8 @@
 /** Labels as the reader edits them, against IndexedDB itself; the engine is told after each change. */
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { receiveToasts } from '../../../src/app/ui/toast';
 import { LabelEdit } from '../../../src/app/views/account/LabelEdit';
 import { type Wiring, WiringProvider } from '../../../src/app/wiring';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
@@ -34,6 +35,7 @@ beforeEach(async () => {
   await eventually(() => expect(button('Add label')).toBeDefined());
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   root.unmount();
   place.remove();
 });
@@ -69,4 +71,22 @@ test('no more than 64 characters are taken', async () => {
   await userEvent.click(button('Add label') as HTMLElement);
   await userEvent.type(field(), 'x'.repeat(70));
   expect(field().value).toHaveLength(64);
+});
+
+test('a label that storage refuses stays in its field', async () => {
+  const said: string[] = [];
+  const stop = receiveToasts(({ text }) => said.push(text));
+  await userEvent.click(button('Add label') as HTMLElement);
+  await userEvent.fill(field(), 'Cold wallet');
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  await userEvent.keyboard('{Enter}');
+  await eventually(() => expect(said).toEqual(['The browser refused storage, so the label is not kept.']));
+  stop();
+  // What follows the refusal has been drawn by then.
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
+  expect(field()?.value).toBe('Cold wallet');
+  expect(told).toEqual([]);
 });

@@ -153,7 +153,7 @@ function Identity({ account: { address, knowledge, token, type } }: { account: A
           {(type === 'contract' || name) && <Badge>{type === 'contract' ? contractKind(knowledge) : 'Wallet'}</Badge>}
           {token && <Badge tone="accent">{token.standard}</Badge>}
           {name && <span className="text-muted">name from {ORIGIN_WORDS[name.origin]}</span>}
-          <LabelEdit networkId={id} address={address} />
+          <LabelEdit key={`${id} ${address}`} networkId={id} address={address} />
           <InProjects networkId={id} address={address} type={type} />
         </div>
         <span className="flex flex-wrap items-baseline gap-x-3">

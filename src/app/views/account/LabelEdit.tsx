@@ -7,7 +7,10 @@ import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useContractsApi } from '../../wiring';
 
-/** The reader's own name of an address: to add, change and remove beside the name that is shown. */
+/**
+ * The reader's own name of an address: to add, change and remove beside the name that is shown. Another address is
+ * another `key`.
+ */
 export function LabelEdit({ networkId, address }: { networkId: NetworkId; address: Address }) {
   const api = useContractsApi();
   const label = useStored(() => readLabel(networkId, address), [networkId, address]);
@@ -25,8 +28,11 @@ export function LabelEdit({ networkId, address }: { networkId: NetworkId; addres
   const close = () => setEditing(false);
   async function keep(name: string) {
     const kept = await (name === '' ? deleteLabel(networkId, address) : saveLabel({ networkId, address, name }));
-    if (kept) await api.labelsChanged();
-    else toast({ text: 'The browser refused storage, so the label is not kept.', tone: 'failure' });
+    if (!kept) {
+      toast({ text: 'The browser refused storage, so the label is not kept.', tone: 'failure' });
+      return;
+    }
+    await api.labelsChanged();
     close();
   }
   function submit(event: FormEvent) {

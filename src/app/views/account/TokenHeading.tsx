@@ -61,7 +61,7 @@ export function TokenHeading({ account, token: said }: { account: AccountSummary
                 )}
               </span>
             )}
-            <LabelEdit networkId={id} address={account.address} />
+            <LabelEdit key={`${id} ${account.address}`} networkId={id} address={account.address} />
             <InProjects networkId={id} address={account.address} type="contract" />
           </div>
           <AddressView address={account.address} form="full" link={false} icon={false} kind="contract" />
