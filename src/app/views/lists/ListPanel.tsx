@@ -48,7 +48,7 @@ export function ListPanel<Row>({
     count?: number | undefined;
     columns: readonly Column<Row>[];
     paging: CursorPaging<Row>;
-    /** Those of the rows that stand in the table; all of them unless given. */
+    /** Those of the rows that stand in the table and in its file; all of them unless given. */
     shown?: readonly Row[] | undefined;
     rowKey: (row: Row) => string;
     csvName: string;
@@ -67,7 +67,7 @@ export function ListPanel<Row>({
       <ListFacts count={count} unit={unit} origin={origin} completeness={completeness}>
         {kinds}
       </ListFacts>
-      <FilterBar onCsv={() => downloadTable(`${csvName}.csv`, columns, rows ?? [])}>{filters}</FilterBar>
+      <FilterBar onCsv={() => downloadTable(`${csvName}.csv`, columns, shown ?? [])}>{filters}</FilterBar>
       {failure !== undefined && (
         <ErrorState compact failure={failure} actions={<Button onClick={onRetry}>Retry</Button>} />
       )}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import { findPoisoning } from '../../../core/tokens/poisoning';
+import { EmptyState } from '../../ui/EmptyState';
 import type { CursorPaging } from '../../use-cursor-paging';
 import { useFunctionNames } from '../../use-function-names';
 import { useNames } from '../../use-names';
@@ -17,6 +18,7 @@ export function TransferPanel({
   owner,
   hasItems,
   senderOf,
+  empty,
   ...bars
 }: ListOrigin & {
   network: Network;
@@ -59,9 +61,10 @@ export function TransferPanel({
       unit="transfer"
       columns={transferColumns(names, functionName, owner, hasItems, listed)}
       paging={paging}
-      shown={shown?.length === 0 && folded.length > 0 ? undefined : shown}
+      shown={shown}
       rowKey={({ transfer, hash = '' }) => `${hash}${transfer.blockNumber}.${transfer.position}`}
       {...bars}
+      empty={folded.length > 0 ? <EmptyState title="Every transfer of this page is folded" /> : empty}
     >
       {folded.length > 0 && owner !== undefined && <FoldedTransfers owner={owner} folded={folded} names={names} />}
     </ListPanel>
