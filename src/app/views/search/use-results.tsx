@@ -50,7 +50,7 @@ export function useResults(query: string, setWorking: (working: boolean) => void
     networkOfHost(networks, pasted.host) ??
     here?.network ??
     networks.find(({ id }) => id === config.defaultNetwork);
-  const open = useOpeners(network, setWorking);
+  const open = useOpeners(network, query, setWorking);
   // The header follows the head of the page's network; that of another one is not asked for.
   const head = useHead(network?.id === here?.network.id ? network?.id : undefined);
   const address = useCheckedAddress(pasted.text);
