@@ -30,10 +30,10 @@ function walletOf(answers: Answers) {
   return { wallet, asked, tell: (event: string, value: unknown) => listeners.get(event)?.(value) };
 }
 
-function start(wallet: Eip1193, remembered?: string) {
+function start(wallet: Eip1193, remembered?: string, known: Partial<Network> = {}) {
   const place: WalletPlace = {
     chain: {} as WalletPlace['chain'],
-    network: { id: PAGE_CHAIN, name: 'Page chain', rpcUrls: [], explorers: [] } as unknown as Network,
+    network: { id: PAGE_CHAIN, name: 'Page chain', rpcUrls: [], explorers: [], ...known } as unknown as Network,
     walletOf: async () => ({ provider: PROVIDER, wallet }),
   };
   const machine = walletConnectionMachine.provide({
@@ -122,6 +122,38 @@ test('a wallet that changed its chain without telling is on the new one', async 
   actor.send({ type: 'user.switchChain' });
   await waitFor(actor, (snapshot) => snapshot.matches({ connected: 'steady' }));
   expect(connection()?.chainId).toBe(PAGE_CHAIN);
+});
+
+test.each([
+  ['no explorer', [], {}],
+  ['an explorer without HTTPS', ['http://127.0.0.1:5100'], {}],
+  [
+    'explorers of both kinds',
+    ['http://127.0.0.1:5100', 'https://scan.example'],
+    { blockExplorerUrls: ['https://scan.example'] },
+  ],
+])('a chain with %s is added with those that wallets take', async (_, urls, told) => {
+  const added: unknown[] = [];
+  const wallet: Eip1193 = {
+    request: async ({ method, params }) => {
+      if (method === 'eth_requestAccounts') return [ALICE];
+      if (method === 'eth_chainId') return added.length === 0 ? '0x1' : '0x89';
+      if (method === 'wallet_switchEthereumChain') throw { code: 4902, message: 'Unrecognized chain' };
+      added.push(params);
+      return null;
+    },
+  };
+  const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 };
+  const rpcUrls = ['https://rpc.example'];
+  const explorers = urls.map((url) => ({ name: 'explorer', url }));
+  const { actor, connection } = start(wallet, undefined, { nativeCurrency, rpcUrls, explorers });
+  actor.send({ type: 'user.connect' });
+  actor.send({ type: 'user.choose', provider: PROVIDER });
+  await waitFor(actor, (snapshot) => snapshot.matches('connected'));
+  actor.send({ type: 'user.switchChain' });
+  await waitFor(actor, (snapshot) => snapshot.matches({ connected: 'steady' }));
+  expect(connection()?.chainId).toBe(PAGE_CHAIN);
+  expect(added).toEqual([[{ chainId: '0x89', chainName: 'Page chain', nativeCurrency, rpcUrls, ...told }]]);
 });
 
 test('what a wallet tells of itself is not believed where it makes no sense', async () => {

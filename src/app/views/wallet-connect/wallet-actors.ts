@@ -137,8 +137,16 @@ async function switchChain(
   const { name: chainName, nativeCurrency, rpcUrls, explorers } = network;
   if (rpcUrls.length === 0)
     return fail(`Your wallet does not know ${chainName}, and no endpoint of it is known to add it with.`);
+  // Wallets refuse an empty list of explorers, and explorers without HTTPS.
+  const explorerUrls = explorers.map(({ url }) => url).filter((url) => url.startsWith('https://'));
   const added = await askWallet(wallet, 'wallet_addEthereumChain', [
-    { chainId, chainName, nativeCurrency, rpcUrls, blockExplorerUrls: explorers.map(({ url }) => url) },
+    {
+      chainId,
+      chainName,
+      nativeCurrency,
+      rpcUrls,
+      ...(explorerUrls.length > 0 && { blockExplorerUrls: explorerUrls }),
+    },
   ]);
   return added.ok ? chainAfter(wallet) : fail(added.error.message);
 }
