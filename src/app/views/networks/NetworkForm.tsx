@@ -1,16 +1,20 @@
 import { type Network, unlistedNetwork } from '../../../core/chain/network';
 import type { NetworkId } from '../../../core/chain/primitives';
-import { saveEndpoint } from '../../../db/endpoints';
+import { isVirtual } from '../../../core/virtual/virtual-url';
+import { readEndpoints, saveEndpoint } from '../../../db/endpoints';
 import { saveNetwork } from '../../../db/networks';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
 import { useDraft } from '../../ui/form/use-draft';
 import { TextField } from '../../ui/TextField';
 import { toast } from '../../ui/toast';
+import { useStored } from '../../use-stored';
 import { useWiring } from '../../wiring';
-import { endpointName, endpointProblem } from './endpoint-list';
+import { endpointName, endpointProblem, listEndpoints } from './endpoint-list';
 
-/** A network the lists do not know. Adding one that they know gives it an endpoint only. */
+/**
+ * A network the lists do not know. Adding one that they know gives it an endpoint only, and a virtual network takes none.
+ */
 export function NetworkForm({
   chainId,
   networks,
@@ -21,20 +25,22 @@ export function NetworkForm({
   networks: readonly Network[];
   onSaved: (id: number) => void;
 }) {
-  const { reconfigure } = useWiring();
+  const { config, reconfigure } = useWiring();
+  const kept = useStored(() => readEndpoints(), []);
   const first = { id: /^\d{1,15}$/.test(chainId) ? chainId : '', name: '', symbol: 'ETH', url: '' };
   const [{ id, name, symbol, url }, change, reset] = useDraft(`network ${first.id}`, first);
   const number = Number(id);
   const known = networks.find((network) => network.id === number);
+  const ownEndpoints = kept?.filter(({ networkId }) => networkId === number) ?? [];
   const problems = {
-    id: Number.isSafeInteger(number) && number > 0 ? undefined : 'A chain id is a whole number above zero (EIP-155).',
-    url: endpointProblem(url, []),
+    id: idProblem(number, known),
+    url: endpointProblem(url, known === undefined ? [] : listEndpoints(known, config, ownEndpoints)),
   };
 
   async function save() {
     const networkId = number as NetworkId;
     const address = url.trim();
-    const kept =
+    const isKept =
       (known !== undefined || (await saveNetwork(newNetwork(networkId, name.trim(), symbol.trim())))) &&
       (await saveEndpoint({
         networkId,
@@ -44,7 +50,7 @@ export function NetworkForm({
         enabled: true,
         priority: 0,
       }));
-    if (!kept) {
+    if (!isKept) {
       toast({ text: 'The browser refuses to keep this network', tone: 'failure' });
       return;
     }
@@ -63,7 +69,7 @@ export function NetworkForm({
         onChange={(event) => change({ id: event.target.value.trim() })}
         error={problems.id}
         required
-        help={known && `This is ${known.name}; it only gets the endpoint.`}
+        help={known && problems.id === undefined && `This is ${known.name}; it only gets the endpoint.`}
       />
       <TextField
         label="Endpoint"
@@ -97,6 +103,13 @@ export function NetworkForm({
       <SubmitButton className="justify-self-start">Add network</SubmitButton>
     </Form>
   );
+}
+
+/** What is wrong with a chain id, undefined when nothing is. `known` is the network that has it. */
+function idProblem(id: number, known: Network | undefined): string | undefined {
+  if (!Number.isSafeInteger(id) || id <= 0) return 'A chain id is a whole number above zero (EIP-155).';
+  if (known === undefined || !isVirtual(known)) return undefined;
+  return `This is ${known.name}, a virtual network of this browser, which takes no other endpoint.`;
 }
 
 function newNetwork(id: NetworkId, name: string, symbol: string): Network {
