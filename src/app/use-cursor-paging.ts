@@ -41,19 +41,27 @@ const PLACE_KEYS: PlaceKeys = { after: 'after', rows: 'rows' };
  * The page of the list that the address names (`after`: cursors of the pages after the first, `rows`: rows per page).
  * Another list is another `key` of the component: `read` is taken once. Of two lists on a page one has other `keys`. A
  * list that is in memory says by `known` what its first page shows before it is read; of another one that has a `name`,
- * unique among lists, it is what the page showed the last time.
+ * unique among lists, it is what the page showed the last time. A list that takes the place of another one says by
+ * `isCursor` which cursors are its own: it begins with its first page where the address has others.
  */
 export function useCursorPaging<Row>(
   read: (request: PageRequest) => Promise<ListPage<Row>>,
   {
     keys = PLACE_KEYS,
     name,
+    isCursor = isText,
     known = (request) => (name === undefined ? undefined : recallPage(name, request)),
-  }: { keys?: PlaceKeys; name?: string; known?: (request: PageRequest) => ListPage<Row> | undefined } = {},
+  }: {
+    keys?: PlaceKeys;
+    name?: string;
+    /** The same function in each render. */
+    isCursor?: (text: string) => boolean;
+    known?: (request: PageRequest) => ListPage<Row> | undefined;
+  } = {},
 ): CursorPaging<Row> {
   const [after, setAfter] = useUrlValue<string | undefined>(keys.after, { push: true });
   const [rows, setRows] = useUrlValue<string | undefined>(keys.rows);
-  const place = useMemo(() => placeOf(after, rows), [after, rows]);
+  const place = useMemo(() => placeOf(after, rows, isCursor), [after, rows, isCursor]);
   const [atFirst] = useState(() => known({ cursor: place.trail.at(-1), limit: place.perPage }));
   const first = useRef({ read, setAfter, setRows });
   /** What a list shows at once is painted before it is read again. */
@@ -106,10 +114,17 @@ export function useCursorPaging<Row>(
   };
 }
 
-function placeOf(after: string | undefined, rows: string | undefined): PagingPlace {
+const isText = () => true;
+
+function placeOf(
+  after: string | undefined,
+  rows: string | undefined,
+  isCursor: (text: string) => boolean,
+): PagingPlace {
   const text = after === undefined ? '' : String(after);
+  const trail = text === '' || text.length > MAX_TRAIL ? [] : text.split('_');
   return {
-    trail: text === '' || text.length > MAX_TRAIL ? [] : text.split('_'),
+    trail: trail.every(isCursor) ? trail : [],
     perPage: PER_PAGE.find((count) => String(count) === String(rows)) ?? DEFAULT_PER_PAGE,
   };
 }

@@ -25,13 +25,13 @@ async function read({ cursor, limit }: PageRequest): Promise<ListPage<number>> {
   return from + limit < ROWS.length ? { rows, next: `${rows.at(-1)}.0` } : { rows };
 }
 
-type ListProps = { answer?: typeof read; name?: string };
+type ListProps = { answer?: typeof read; name?: string; isCursor?: (text: string) => boolean };
 
-function List({ answer = read, name }: ListProps) {
-  const { page, rows, perPage, hasNext, hasPrevious, onNext, onPrevious, onPerPage } = useCursorPaging(
-    answer,
-    name === undefined ? {} : { name },
-  );
+function List({ answer = read, name, isCursor }: ListProps) {
+  const { page, rows, perPage, hasNext, hasPrevious, onNext, onPrevious, onPerPage } = useCursorPaging(answer, {
+    ...(name !== undefined && { name }),
+    ...(isCursor && { isCursor }),
+  });
   return (
     <>
       <p>
@@ -79,6 +79,14 @@ test('next and previous go through the list, and the address follows', async () 
   await shown('3: 40–59 of 20');
   await eventually(() => expect(search()).toBe('?after=19.0_39.0'));
   await click('Previous');
+  await shown('2: 20–39 of 20');
+  await eventually(() => expect(search()).toBe('?after=19.0'));
+});
+
+test('a list with cursors of its own begins with its first page where the address has those of another list', async () => {
+  const { search } = open('/?after=~a_~b', { isCursor: (text) => /^\d+\.0$/.test(text) });
+  await shown('1: 0–19 of 20');
+  await click('Next');
   await shown('2: 20–39 of 20');
   await eventually(() => expect(search()).toBe('?after=19.0'));
 });

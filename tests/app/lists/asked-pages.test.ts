@@ -1,6 +1,6 @@
 /** Pages of our length from those of somebody else. */
 import { expect, test } from 'vitest';
-import { pagesOfAsked, seenFrom } from '../../../src/app/views/lists/asked-pages';
+import { isAskedCursor, pagesOfAsked, seenFrom } from '../../../src/app/views/lists/asked-pages';
 import type { Address, Hash, NetworkId } from '../../../src/core/chain/primitives';
 import type { TransactionSummary } from '../../../src/core/chain/summaries';
 import { failure } from '../../../src/core/failure';
@@ -52,6 +52,13 @@ test('a cursor from an address that is opened anew leads to its page, and one th
   expect((await anew.read({ cursor: next, limit: 20 })).rows).toHaveLength(3);
   expect(anew.asked).toEqual([SECOND]);
   expect((await read({ cursor: '<b>', limit: 20 })).rows).toHaveLength(5);
+});
+
+test('cursors of such pages are told from those of the lists of this browser', async () => {
+  const { read } = pages();
+  const [within, after] = [await read({ cursor: undefined, limit: 2 }), await read({ cursor: undefined, limit: 5 })];
+  expect([within.next, after.next].map((next) => isAskedCursor(next ?? ''))).toEqual([true, true]);
+  expect(isAskedCursor('18200000.12')).toBe(false);
 });
 
 test('rows say what the address had to do with them', async () => {

@@ -17,7 +17,7 @@ import { newJobId, useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
 import { AskNote } from './AskNote';
 import type { AccountListKind } from './account-list-kinds';
-import { ASKED_ORIGINS, pagesOfAsked, seenFrom } from './asked-pages';
+import { ASKED_ORIGINS, isAskedCursor, pagesOfAsked, seenFrom } from './asked-pages';
 import { Direction, directionOf } from './Direction';
 import { IndexNote, originOf } from './IndexNote';
 import { InternalTransactions, TracedInternals } from './InternalTransactions';
@@ -87,10 +87,13 @@ function AskedTransactions({
   const read = pagesOfAsked(first, (cursor) =>
     workers.chain.addressTransactions(newJobId(), network.id, address, kind, cursor),
   );
-  const paging = useCursorPaging(async (request) => {
-    const { rows, ...page } = await read(request);
-    return { ...page, rows: rows.map((summary) => seenFrom(address, summary)) };
-  });
+  const paging = useCursorPaging(
+    async (request) => {
+      const { rows, ...page } = await read(request);
+      return { ...page, rows: rows.map((summary) => seenFrom(address, summary)) };
+    },
+    { isCursor: isAskedCursor },
+  );
   return (
     <ListOfAddress
       network={network}

@@ -10,7 +10,7 @@ import { useCursorPaging } from '../../use-cursor-paging';
 import { newJobId, useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
 import { AskNote } from './AskNote';
-import { ASKED_ORIGINS, pagesOfAsked } from './asked-pages';
+import { ASKED_ORIGINS, isAskedCursor, pagesOfAsked } from './asked-pages';
 import { TransferList } from './TransferList';
 import { TransferPanel } from './TransferPanel';
 import { hasRows, useAsking } from './use-asking';
@@ -41,10 +41,13 @@ function Asked({ network, address, kind, kinds, first }: Props & { first: AskedP
   const read = pagesOfAsked(first, (cursor) =>
     workers.chain.addressTransfers(newJobId(), network.id, address, kind, cursor),
   );
-  const paging = useCursorPaging(async (request) => {
-    const { rows, ...page } = await read(request);
-    return { ...page, rows: rows.map((row) => ({ ...row, summary: undefined })) };
-  });
+  const paging = useCursorPaging(
+    async (request) => {
+      const { rows, ...page } = await read(request);
+      return { ...page, rows: rows.map((row) => ({ ...row, summary: undefined })) };
+    },
+    { isCursor: isAskedCursor },
+  );
   return (
     <TransferPanel
       network={network}

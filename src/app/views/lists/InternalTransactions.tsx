@@ -10,7 +10,7 @@ import type { ChainIndex } from '../../use-chain-index';
 import { useCursorPaging } from '../../use-cursor-paging';
 import { newJobId } from '../../use-question';
 import { useWiring } from '../../wiring';
-import { ASKED_ORIGINS, pagesOfAsked } from './asked-pages';
+import { ASKED_ORIGINS, isAskedCursor, pagesOfAsked } from './asked-pages';
 import { originOfTraced } from './IndexNote';
 import { InternalPanel } from './InternalPanel';
 
@@ -28,6 +28,7 @@ export function InternalTransactions({
   const { workers } = useWiring();
   const paging = useCursorPaging(
     pagesOfAsked(first, (cursor) => workers.chain.internalTransactions(newJobId(), network.id, address, cursor)),
+    { isCursor: isAskedCursor },
   );
   return (
     <InternalPanel

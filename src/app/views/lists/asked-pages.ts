@@ -53,8 +53,15 @@ function writeCursor(theirs: string, skipped: number): string {
   return `${skipped}~${theirs.replaceAll('~', '~0').replaceAll('_', '~1')}`;
 }
 
+const CURSOR = /^(\d{1,4})~(.*)$/;
+
+/** Whether a text is a cursor of such pages. The lists of this browser have others. */
+export function isAskedCursor(text: string): boolean {
+  return CURSOR.test(text);
+}
+
 function readCursor(cursor: string): [theirs: string, skipped: number] {
-  const [, skipped, theirs] = /^(\d{1,4})~(.*)$/.exec(cursor) ?? [];
+  const [, skipped, theirs] = CURSOR.exec(cursor) ?? [];
   if (skipped === undefined || theirs === undefined) return ['', 0];
   return [theirs.replaceAll('~1', '_').replaceAll('~0', '~'), Number(skipped)];
 }
