@@ -27,6 +27,8 @@ export type MountedAt = {
   element: HTMLElement;
   /** Path and search. */
   address: () => string;
+  /** Goes to a path, that of the network included. */
+  go: (path: string) => Promise<void>;
   unmount: () => void;
 };
 
@@ -44,7 +46,10 @@ export function mountAt(
   const network = createRoute({
     getParentRoute: () => root,
     path: '/{-$network}',
-    beforeLoad: () => ({ network: DEMO, segment: 'demo' }),
+    beforeLoad: ({ params }) => {
+      const found = networks.find(({ route }) => route === params.network) ?? DEMO;
+      return { network: found, segment: found.route };
+    },
   });
   const page = createRoute({ getParentRoute: () => network, path: pattern, component: () => view });
   const router = createRouter({
@@ -64,7 +69,12 @@ export function mountAt(
       <RouterProvider router={router as never} />
     </WiringProvider>,
   );
-  return { element: mounted.element, address: () => router.state.location.href, unmount: mounted.unmount };
+  return {
+    element: mounted.element,
+    address: () => router.state.location.href,
+    go: (to) => router.navigate({ href: to }),
+    unmount: mounted.unmount,
+  };
 }
 
 /** Services with these answers; one that is asked anything else never answers. */

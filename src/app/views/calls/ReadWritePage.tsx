@@ -14,7 +14,7 @@ const ReadWrite = lazyPart(() => import('./ReadWrite').then((module) => module.R
 
 /** `expand` is the selector of a function to open. */
 export function ReadWritePage({ subtab, expand }: { subtab: string; expand: string | undefined }) {
-  const { segment } = useNetwork();
+  const { network, segment } = useNetwork();
   const { address, knowledge, implementation, facets } = useAccount();
   const tabs = callTabs(knowledge, implementation, facets);
   const undescribed = facets?.reduce((sum, facet) => sum + facet.undescribed.length, 0);
@@ -33,7 +33,7 @@ export function ReadWritePage({ subtab, expand }: { subtab: string; expand: stri
   return (
     <>
       {knowledge.diamond && !knowledge.diamond.facets && <Callout>{whyNoFacets(knowledge.diamond)}</Callout>}
-      <ReadWrite key={`${address} ${tabs.join()} ${undescribed}`} tab={tab} tabs={tabs} expand={expand} />
+      <ReadWrite key={`${network.id} ${address} ${tabs.join()} ${undescribed}`} tab={tab} tabs={tabs} expand={expand} />
       {isAsking && (
         <p role="status" className="text-muted text-s">
           Looking for its source…
