@@ -144,9 +144,10 @@ function upgradeOf({ topics }: Log): string | undefined {
 }
 
 function transfersOf(watch: CompiledWatch, { least }: Of<'transfer' | 'value'>, log: Log, at: number): Finding[] {
-  return readLogTransfers(log).flatMap(({ token, from, to, amount, tokenId }, item) => {
+  return readLogTransfers(log).flatMap(({ token, from, to, amount, tokenId, wrapping }, item) => {
     const isOurs = [token, from, to].some((address) => isWatched(watch, address));
-    if (!isOurs || amount < least) return [];
+    // Nobody is asked here whether a contract with Deposit and Withdrawal is a token.
+    if (wrapping || !isOurs || amount < least) return [];
     const of = tokenId === undefined ? `${amount}` : `${amount} of item ${tokenId}`;
     return [{ place: `log ${at} item ${item}`, what: `${of} of token ${token} from ${from} to ${to}` }];
   });

@@ -107,6 +107,26 @@ test('finds of one transaction have keys of their own, which are the same in any
   expect(keys({ ...block, number: 9, hash: word('e') })).toEqual(keys(block));
 });
 
+test('a deposit or withdrawal is no transfer, alone or beside one that says the same', () => {
+  const account = word(SENDER);
+  // keccak256 of Deposit(address,uint256) and Withdrawal(address,uint256).
+  const deposit = word('e1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c');
+  const withdrawal = word('7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65');
+  const logs = [
+    log(TARGET, [withdrawal, account], word('5')),
+    log(TOKEN, [TRANSFER, word('0'), account], word('7')),
+    log(TOKEN, [deposit, account], word('7')),
+  ];
+  const wrapping = { ...block, transactions: [transaction('5', {}, { logs })] };
+  for (const of of [[TARGET, TOKEN], undefined]) {
+    const compiled = compileWatch({ id: 'w' as WatchId, name: 'w', condition: { on: 'transfer', least: '0' } }, of);
+    if (!compiled.ok) throw new Error(compiled.error);
+    expect(matchBlock(compiled.value, wrapping).map(({ key }) => key)).toEqual([
+      `${word('5'.repeat(64))} log 1 item 0`,
+    ]);
+  }
+});
+
 test('a balance is found where it comes to hold, a slot where it changes', () => {
   const state = (before: bigint, after: bigint): StateAround => ({
     balances: new Map([[TARGET, { before, after }]]),
