@@ -3,8 +3,8 @@ import { toFunctionSelector } from 'viem';
 import type { Address } from '../chain/primitives';
 import { ZERO_ADDRESS } from '../chain/zero-address';
 import { bytesToHex } from '../hex';
-import { RowKind } from '../trace/rows';
-import { computeTransfers } from '../trace/transfers';
+import { RowKind, type Trace } from '../trace/rows';
+import { computeTransfers, type Transfer } from '../trace/transfers';
 import { addressAt, callsOf, isUndone, type SafetySubject } from './subject';
 import type { Verdict } from './verdict';
 
@@ -15,6 +15,7 @@ const MOVES: ReadonlyMap<string, number> = new Map([
   [toFunctionSelector('safeTransferFrom(address,address,uint256)'), 1],
   [toFunctionSelector('safeTransferFrom(address,address,uint256,bytes)'), 1],
   [toFunctionSelector('safeTransferFrom(address,address,uint256,uint256,bytes)'), 1],
+  [toFunctionSelector('safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)'), 1],
 ]);
 
 /** Digits at both ends by which people compare addresses. */
@@ -24,24 +25,50 @@ export function checkRecipients(subject: SafetySubject): Verdict[] {
   return [...toTokens(subject), ...toNobody(subject), ...lookAlikes(subject)];
 }
 
+/**
+ * By calls and events: a token may collect a fee in its own contract, which no call names as the recipient. What the
+ * contract gives away or burns later was meant, as shares of a pool are when liquidity is removed.
+ */
 function toTokens({ trace }: SafetySubject): Verdict[] {
-  return computeTransfers(trace).flatMap(({ row, token, to, from, amount, wrapping }): Verdict[] => {
-    if (token === undefined || to !== token || from === token || amount === 0n || wrapping || isUndone(trace, row))
-      return [];
-    return [
-      {
-        rule: 'to-token',
-        severity: 'danger',
-        subject: token,
-        rows: [row],
-        reason: 'Tokens go to the contract of the token itself. Few contracts can give them back.',
-        evidence: [
-          { label: 'Token', value: token },
-          { label: 'Amount', value: amount.toString() },
-        ],
-      },
-    ];
-  });
+  const verdicts: Verdict[] = [];
+  /** What leaves the contract of its own token after the transfer that is looked at, by token and item. */
+  const leaving = new Map<string, bigint>();
+  for (const transfer of computeTransfers(trace).reverse()) {
+    const { row, token, tokenId, to, from, amount, wrapping } = transfer;
+    if (token === undefined || from === to || wrapping || isUndone(trace, row)) continue;
+    const asset = `${token} ${tokenId}`;
+    const later = leaving.get(asset) ?? 0n;
+    if (from === token) leaving.set(asset, later + amount);
+    if (to !== token || amount === 0n || !isNamedByCall(trace, transfer)) continue;
+    if (later >= amount) {
+      leaving.set(asset, later - amount);
+      continue;
+    }
+    verdicts.push({
+      rule: 'to-token',
+      severity: 'danger',
+      subject: token,
+      rows: [row],
+      reason: 'Tokens go to the contract of the token itself. Few contracts can give them back.',
+      evidence: [
+        { label: 'Token', value: token },
+        { label: 'Amount', value: amount.toString() },
+      ],
+    });
+  }
+  return verdicts.reverse();
+}
+
+/** Whether the event is of a call of a function that moves tokens to the recipient, or of code that ran for that call. */
+function isNamedByCall({ rows, payload }: Trace, { row, to }: Transfer): boolean {
+  let frame = row as number;
+  do {
+    frame = rows.parent[frame];
+    if (frame < 0) return false;
+    const start = rows.inputStart[frame];
+    if (recipientIn(payload.subarray(start, start + rows.inputLength[frame])) === to) return true;
+  } while (rows.kind[frame] === RowKind.delegatecall || rows.kind[frame] === RowKind.callcode);
+  return false;
 }
 
 /** By calls: an event to the zero address is how tokens are burnt, which is meant. */
@@ -49,9 +76,7 @@ function toNobody({ trace }: SafetySubject): Verdict[] {
   const verdicts: Verdict[] = [];
   for (const { row, kind, to, value, input } of callsOf(trace)) {
     if (kind !== RowKind.call) continue;
-    const argument = MOVES.get(bytesToHex(input.subarray(0, 4)));
-    const isToken = argument !== undefined && input.length >= 4 + 32 * (argument + 2);
-    const isTokenLost = isToken && addressAt(input.subarray(4), argument) === ZERO_ADDRESS;
+    const isTokenLost = recipientIn(input) === ZERO_ADDRESS;
     if (!isTokenLost && !(to === ZERO_ADDRESS && value > 0n)) continue;
     verdicts.push({
       rule: 'to-zero',
@@ -63,6 +88,13 @@ function toNobody({ trace }: SafetySubject): Verdict[] {
     });
   }
   return verdicts;
+}
+
+/** To whom the calldata moves tokens; undefined where it calls no function of MOVES, or is too short for it. */
+function recipientIn(input: Uint8Array): Address | undefined {
+  const argument = MOVES.get(bytesToHex(input.subarray(0, 4)));
+  if (argument === undefined || input.length < 4 + 32 * (argument + 2)) return undefined;
+  return addressAt(input.subarray(4), argument);
 }
 
 function lookAlikes({ trace, sender, known }: SafetySubject): Verdict[] {

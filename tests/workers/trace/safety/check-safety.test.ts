@@ -113,6 +113,26 @@ test('recipients: the token itself, nobody, and who looks like somebody known', 
   expect(told(await simulated({ to: known, value: 1n }))).toEqual([]);
 });
 
+test('recipients: not a token whose shares are burnt, nor one that takes a fee for itself', async () => {
+  const { mined, simulated } = await started();
+  expect(told(await mined('remove-liquidity'))).toEqual([]);
+  // Emits Transfer(caller, itself, 5) whatever it is asked, in its own code or in that of another.
+  const event = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+  const takes: Hex = `0x60055f5230337f${event}60205fa300`;
+  const own: AccountOverrides = { [CODE_AT]: { code: takes } };
+  const proxy: AccountOverrides = {
+    [CODE_AT]: { code: `0x365f5f375f5f365f73${STRANGER.slice(2)}5af400` },
+    [STRANGER]: { code: takes },
+  };
+  const [, someone] = ANVIL_ACCOUNTS as unknown as [Address, Address];
+  const send = async (to: Address, overrides: AccountOverrides) =>
+    told(await simulated({ to: CODE_AT, data: data('transfer', [to, 100n]) }, overrides));
+  expect(await send(someone, own)).toEqual([]);
+  expect(await send(CODE_AT, own)).toEqual(['danger to-token']);
+  expect(await send(someone, proxy)).toEqual(['warning foreign-code']);
+  expect(await send(CODE_AT, proxy)).toEqual(['danger to-token', 'warning foreign-code']);
+});
+
 test('code: upgrades, other owners, unverified code; not a proxy that runs what was verified', async () => {
   const { mined, simulated } = await started();
   expect(told(await mined('uups-upgrade'))).toEqual(['warning upgrade']);
