@@ -91,17 +91,20 @@ function events({ trace, isVerified }: SafetySubject): Verdict[] {
         ],
       });
     else if (event === OWNERSHIP && topics.length === 3) {
-      const before = addressOfTopic(first);
-      if (before === ZERO_ADDRESS || before === addressOfTopic(second)) continue;
+      const [before, after] = [addressOfTopic(first), addressOfTopic(second)];
+      if (before === ZERO_ADDRESS || before === after) continue;
       verdicts.push({
         ...about,
         rule: 'ownership',
         severity: 'warning',
-        reason: 'The contract gets another owner, who may do whatever its owner may.',
+        reason:
+          after === ZERO_ADDRESS
+            ? 'The contract has no owner any more: what only its owner may do, nobody may from now on.'
+            : 'The contract gets another owner, who may do whatever its owner may.',
         evidence: [
           { label: 'Contract', value: address },
           { label: 'Owner before', value: before },
-          { label: 'New owner', value: addressOfTopic(second) },
+          { label: 'New owner', value: after },
         ],
       });
     }

@@ -11,7 +11,7 @@ export const RULES = {
   'look-alike': 'Recipients that look like an address you know',
   'foreign-code': 'Unverified code run with the storage of a contract',
   upgrade: 'Contracts that get other code or another administrator',
-  ownership: 'Contracts that get another owner',
+  ownership: 'Contracts that get another owner, or none',
   'self-destruct': 'Contracts that end themselves',
   permit: 'Approvals by signature',
   delegate: 'Accounts that delegate to code',

@@ -150,9 +150,16 @@ test('code: upgrades, other owners, unverified code; not a proxy that runs what 
   expect(told(verified)).toEqual([]);
   // OwnershipTransferred(1, 2), and the same from nobody, as constructors do.
   const event = '8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0';
-  const owned = (before: string): AccountOverrides => ({ [CODE_AT]: { code: `0x600260${before}7f${event}5f5fa300` } });
-  expect(told(await simulated({ to: CODE_AT }, owned('01')))).toEqual(['warning ownership']);
+  const owned = (before: string, after = '02'): AccountOverrides => ({
+    [CODE_AT]: { code: `0x60${after}60${before}7f${event}5f5fa300` },
+  });
+  const another = await simulated({ to: CODE_AT }, owned('01'));
+  expect(told(another)).toEqual(['warning ownership']);
+  expect(another.verdicts[0]?.reason).toContain('gets another owner');
   expect(told(await simulated({ to: CODE_AT }, owned('00')))).toEqual([]);
+  const none = await simulated({ to: CODE_AT }, owned('01', '00'));
+  expect(told(none)).toEqual(['warning ownership']);
+  expect(none.verdicts[0]?.reason).toContain('has no owner any more');
   expect(told(await simulated({ to: CODE_AT }, { [CODE_AT]: { code: '0x33ff' } }))).toEqual(['warning self-destruct']);
 });
 
