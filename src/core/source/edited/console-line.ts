@@ -24,6 +24,10 @@ const DECLARES_FOR_BLOCK = new Set(['for', 'try', 'catch']);
 const BETWEEN = new Set(
   'memory calldata storage transient public private internal external immutable constant payable override'.split(' '),
 );
+/** A brace right behind one of these words begins a block. */
+const OPENS_BLOCK = new Set(['else', 'do', 'unchecked', 'try', 'catch', 'assembly']);
+/** A brace right behind the parentheses of one of these words begins a block. */
+const OPENS_BLOCK_BEHIND = new Set(['if', 'while']);
 /** What goes on with the statement of the line above. */
 const GOES_ON = new Set(['else', 'catch', 'while']);
 
@@ -38,12 +42,11 @@ export function withConsoleLine(text: string, line: number, label: string): Resu
   for (let at = line; at >= 1; at--) {
     const start = starts[at - 1];
     const before = tokens.filter((token) => token.at < start);
-    const { isFunction, isPure, isAssembly, variables } = scopesOf(before);
+    const { isFunction, isPure, isAssembly, isStatement, variables } = scopesOf(before);
     if (!isFunction) break;
     if (isPure) return fail('A pure function cannot print: make it view first, and what is pure and calls it.');
     const first = tokens.find((token) => token.at >= start);
-    const isBoundary = [';', '{', '}'].includes(before.at(-1)?.text ?? '') && !GOES_ON.has(first?.text ?? '');
-    if (!isBoundary || isAssembly) continue;
+    if (!isStatement || GOES_ON.has(first?.text ?? '') || isAssembly) continue;
     const end = starts[line - 1] + (lines[line - 1]?.length ?? 0);
     const words = tokens
       .filter(({ at }, index) => at >= start && at < end && tokens[index - 1]?.text !== '.')
@@ -86,45 +89,67 @@ function startsOf(lines: readonly string[]): number[] {
   });
 }
 
-type Kind = 'function' | 'assembly' | 'other';
-type Scope = { kind: Kind; isPure: boolean; variables: Map<string, string> };
-type Place = { isFunction: boolean; isPure: boolean; isAssembly: boolean; variables: ReadonlyMap<string, string> };
+/** Arguments with names and options of a call stand in braces too: they hold no statements. */
+type Kind = 'function' | 'assembly' | 'arguments' | 'other';
+/** `depth` is the number of parentheses that are open where the scope begins. */
+type Scope = { kind: Kind; isPure: boolean; depth: number; variables: Map<string, string> };
+/** `isStatement`: whether a statement ends or a block begins or ends right before. */
+type Place = {
+  isFunction: boolean;
+  isPure: boolean;
+  isAssembly: boolean;
+  isStatement: boolean;
+  variables: ReadonlyMap<string, string>;
+};
 
-const scope = (kind: Kind): Scope => ({ kind, isPure: false, variables: new Map() });
+const scope = (kind: Kind, depth: number): Scope => ({ kind, isPure: false, depth, variables: new Map() });
 
 /** What is open after the tokens, and the names in scope there with the type that the console prints them as. */
 function scopesOf(tokens: readonly Token[]): Place {
   const open: Scope[] = [];
+  /** Of the braces that were closed last. */
+  let closed: Scope | undefined;
   /** The scope of the block that opens next: names that are declared in front of it belong to it. */
   let next: Scope | undefined;
-  /** Parentheses that are open, and were when `next` began. */
-  let depth = 0;
-  let depthOfNext = 0;
+  /** The words in front of the parentheses that are open, and in front of those that were closed last. */
+  const parentheses: string[] = [];
+  let parenthesised: string | undefined;
   /** Those that were open in front of the mapping, whose key and value may have names that name nothing. */
   let depthOfMapping = Number.POSITIVE_INFINITY;
   for (const [index, { text }] of tokens.entries()) {
     const isWithin = open.some(({ kind }) => kind === 'function');
-    const opened = scopeOpenedBy(text, isWithin);
-    if (opened !== undefined) {
-      next = opened;
-      depthOfNext = depth;
-    }
-    if (text === 'mapping') depthOfMapping = Math.min(depthOfMapping, depth);
-    if (text === '(') depth++;
+    const kindOfNext = scopeOpenedBy(text, isWithin);
+    if (kindOfNext !== undefined) next = scope(kindOfNext, parentheses.length);
+    const previous = tokens[index - 1]?.text ?? '';
+    if (text === 'mapping') depthOfMapping = Math.min(depthOfMapping, parentheses.length);
+    if (text === '(') parentheses.push(previous);
     else if (text === ')') {
-      depth--;
-      if (depth === depthOfMapping) depthOfMapping = Number.POSITIVE_INFINITY;
+      parenthesised = parentheses.pop();
+      if (parentheses.length === depthOfMapping) depthOfMapping = Number.POSITIVE_INFINITY;
     } else if (text === 'pure' && next?.kind === 'function') next.isPure = true;
     else if (text === '{') {
-      open.push(next ?? scope('other'));
-      next = undefined;
-    } else if (text === '}') open.pop();
+      const isInParentheses = parentheses.length > ((next ?? open.at(-1))?.depth ?? 0);
+      const isBehindHead =
+        previous === ')'
+          ? next !== undefined || OPENS_BLOCK_BEHIND.has(parenthesised ?? '')
+          : OPENS_BLOCK.has(previous);
+      const isAnyBlock = !isWithin || open.some(({ kind }) => kind === 'assembly');
+      if (!isInParentheses && (isAnyBlock || isBehindHead || isBehindStatement(previous, closed))) {
+        open.push(next ?? scope('other', parentheses.length));
+        next = undefined;
+      } else open.push(scope('arguments', parentheses.length));
+    } else if (text === '}') closed = open.pop();
     // A declaration without a block, or a statement that is none; not the signs within `for (…)`.
-    else if (text === ';' && depth === depthOfNext) next = undefined;
-    const declared = depth > depthOfMapping ? undefined : variableAt(tokens, index);
+    else if (text === ';' && parentheses.length === next?.depth) next = undefined;
+    const declared = parentheses.length > depthOfMapping ? undefined : variableAt(tokens, index);
     if (declared) (next ?? open.at(-1))?.variables.set(declared.name, declared.type);
   }
+  const innermost = open.at(-1);
   return {
+    isStatement:
+      isBehindStatement(tokens.at(-1)?.text ?? '', closed) &&
+      innermost?.kind !== 'arguments' &&
+      innermost?.depth === parentheses.length,
     isFunction: open.some(({ kind }) => kind === 'function'),
     isPure: open.some(({ isPure }) => isPure),
     isAssembly: open.some(({ kind }) => kind === 'assembly'),
@@ -132,11 +157,16 @@ function scopesOf(tokens: readonly Token[]): Place {
   };
 }
 
-function scopeOpenedBy(word: string, isWithin: boolean): Scope | undefined {
-  if (word === 'assembly') return scope('assembly');
-  if (isWithin) return DECLARES_FOR_BLOCK.has(word) ? scope('other') : undefined;
-  if (OPENS_FUNCTION.has(word)) return scope('function');
-  return OPENS_OTHER.has(word) ? scope('other') : undefined;
+/** Whether the sign ends a statement or a block, or begins one; `closed` are the braces that were closed last. */
+function isBehindStatement(sign: string, closed: Scope | undefined): boolean {
+  return sign === ';' || sign === '{' || (sign === '}' && closed?.kind !== 'arguments');
+}
+
+function scopeOpenedBy(word: string, isWithin: boolean): Kind | undefined {
+  if (word === 'assembly') return 'assembly';
+  if (isWithin) return DECLARES_FOR_BLOCK.has(word) ? 'other' : undefined;
+  if (OPENS_FUNCTION.has(word)) return 'function';
+  return OPENS_OTHER.has(word) ? 'other' : undefined;
 }
 
 /** The variable whose declaration begins with the token, of a type that the console knows. */

@@ -34,6 +34,51 @@ contract Vault {
         uint256 given = other.total();
         total = other.total() + 3;
     }
+    struct Given { uint256 amount; address payable to; }
+    modifier given(Given memory it) { _; }
+    function pay(Given memory it) public payable given(Given({amount: 1, to: it.to})) {
+        this.pay{
+            value: 1
+        }
+        (Given({
+            amount: it.amount,
+            to: it.to
+        }));
+        for (
+            uint256 i = 0;
+            i < 5;
+            i++
+        ) {
+            total += 4;
+        }
+        if (total > 6) {
+            total = 7;
+        } else {
+            total = 8;
+        }
+        unchecked {
+            total = 9;
+        }
+        do {
+            total = 10;
+        } while (total > 11);
+        try this.pay{
+            gas: 12
+        }(it) {
+            total = 13;
+        } catch {
+            total = 14;
+        }
+        assembly {
+            for {
+                let i := 0
+            } lt(i, 3) {
+                i := add(i, 15)
+            } {}
+        }
+        uint256 last = 16;
+        total = uint128(last + 17);
+    }
 }`;
 const solc = newestSolc();
 
@@ -108,6 +153,31 @@ test.each([
   ['total = other.total() + 3', [['string,uint256', 'Vault.sol:30 total']]],
 ])('at %s', (needle, expected) => {
   expect(added(needle)).toEqual(expected);
+  expect(errorsOf(at(needle))).toEqual([]);
+});
+
+test.each([
+  // Arguments with names, options of a call and the head of a loop are parts of a statement, which is printed in front of.
+  ['value: 1', 'this.pay{'],
+  ['  (Given({', 'this.pay{'],
+  ['amount: it.amount', 'this.pay{'],
+  ['to: it.to\n', 'this.pay{'],
+  ['i < 5', 'for ('],
+  ['i++\n', 'for ('],
+  ['total += 4', 'total += 4'],
+  ['total = 7', 'total = 7'],
+  ['total = 8', 'total = 8'],
+  ['total = 9', 'total = 9'],
+  ['total = 10', 'total = 10'],
+  ['gas: 12', 'try this.pay{'],
+  ['total = 13', 'total = 13'],
+  ['total = 14', 'total = 14'],
+  ['i := add(i, 15)', 'assembly {'],
+  ['total = uint128(last', 'total = uint128(last'],
+])('%j is printed in front of %j', (needle, statement) => {
+  const lines = at(needle).split('\n');
+  const last = lines.findLastIndex((line) => line.includes('staticcall'));
+  expect(lines[last + 1]?.trim().startsWith(statement)).toBe(true);
   expect(errorsOf(at(needle))).toEqual([]);
 });
 
