@@ -1,9 +1,8 @@
 /** Which fork a development node says it runs: headers do not tell all of them apart. */
 import { nullish, number, object, pipe, record, safeParse, string, transform, unknown } from 'valibot';
 import { forkNamed, type StatedRules } from '../core/evm/rules/chain-rules';
-import type { Failure } from '../core/failure';
 import type { ReadOptions } from './chain-reader';
-import { failsAnyRequest } from './rpc/endpoint-failures';
+import { mayPass } from './rpc/endpoint-failures';
 import type { Rpc } from './rpc/rpc';
 
 const nodeInfo = object({
@@ -62,10 +61,6 @@ export async function fetchStatedRules(rpc: Rpc, options: ReadOptions = {}): Pro
     ...(fork === undefined ? {} : { fork }),
     ...(blobs === undefined ? {} : { blobs }),
     ...(forked === undefined ? {} : { since: forked + 1 }),
-    ...([anvil, hardhat, stated].some((answer) => !answer.ok && saysNothing(answer.error)) && { isPartial: true }),
+    ...([anvil, hardhat, stated].some((answer) => !answer.ok && mayPass(answer.error)) && { isPartial: true }),
   };
-}
-
-function saysNothing(why: Failure): boolean {
-  return failsAnyRequest(why) || why.code === 'timeout';
 }

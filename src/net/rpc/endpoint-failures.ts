@@ -7,3 +7,8 @@ const CODES: readonly FailureCode[] = ['noEndpoint', 'endpointDown', 'wrongChain
 export function failsAnyRequest({ code }: Failure): boolean {
   return CODES.includes(code);
 }
+
+/** Whether asking the same again may be answered: the failure says nothing of what was asked, or time ran out. */
+export function mayPass(error: Failure): boolean {
+  return error.code === 'timeout' || failsAnyRequest(error);
+}

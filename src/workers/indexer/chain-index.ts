@@ -20,9 +20,10 @@ import { readIndexProgress, saveIndexGoal, saveIndexProblems } from '../../db/in
 import { readPreference } from '../../db/preferences';
 import { fetchBlock } from '../../net/chain-reader';
 import { fetchStatedRules } from '../../net/node-rules';
+import { mayPass } from '../../net/rpc/endpoint-failures';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Chains } from '../chain/chains';
-import { isLostBlock, mayBeOfBlock } from '../lost-block';
+import { isLostBlock } from '../lost-block';
 import { Pause } from '../pause';
 import { BlockTracer } from './block-tracer';
 import { findForkPoint } from './fork-point';
@@ -228,7 +229,7 @@ export class ChainIndex {
    */
   private leaveOut(span: Span, error: Failure, head: number): boolean {
     const count = countBlocks([span]);
-    if (count > 1 && mayBeOfBlock(error)) {
+    if (count > 1 && !mayPass(error)) {
       this.batch = Math.ceil(count / 2);
       return true;
     }
