@@ -28,7 +28,7 @@ export const modexp: Precompile = (input, gas, fork) => {
     if (modulus === 0) return EMPTY;
     const m = toBigInt(slice(input, 96 + base + exponent, modulus));
     if (m === 0n) return new Uint8Array(modulus);
-    return fromBigInt(power(toBigInt(slice(input, 96, base)), toBigInt(slice(input, 96 + base, exponent)), m), modulus);
+    return fromBigInt(power(toBigInt(slice(input, 96, base)), slice(input, 96 + base, exponent), m), modulus);
   });
 };
 
@@ -58,12 +58,16 @@ function priceOf(base: bigint, exponent: bigint, modulus: bigint, head: bigint, 
   return (complexity * count) / 20n;
 }
 
-function power(base: bigint, exponent: bigint, modulus: bigint): bigint {
+/** Returns base ^ exponent mod modulus. Linear in the length of the exponent, which a short modulus makes cheap: it may have megabytes. */
+function power(base: bigint, exponent: Uint8Array, modulus: bigint): bigint {
+  const factor = base % modulus;
   let result = 1n % modulus;
-  let factor = base % modulus;
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = (result * factor) % modulus;
-    factor = (factor * factor) % modulus;
+  for (const byte of exponent) {
+    if (byte === 0 && result < 2n) continue; // its square is itself
+    for (let bit = 0x80; bit > 0; bit >>= 1) {
+      result = (result * result) % modulus;
+      if (byte & bit) result = (result * factor) % modulus;
+    }
   }
   return result;
 }
