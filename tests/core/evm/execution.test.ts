@@ -70,6 +70,18 @@ describe('an execution', () => {
     expect(executed.result?.gasUsed).toBe(21000 + 40 * 1000);
   });
 
+  test('refuses a call whose gas limit is below the floor, as go-ethereum does', () => {
+    const call = (gasLimit: bigint) => {
+      const data = new Uint8Array(1000).fill(1);
+      const free = { data, gasLimit, maxFeePerGas: 0n, maxPriorityFeePerGas: 0n };
+      const executed = new Execution(new State(), BLOCK, transaction(free), undefined, true);
+      run(executed, {});
+      return executed.invalid ?? executed.result?.gasUsed;
+    };
+    expect(call(60_999n)).toBe('insufficient gas for floor data gas cost');
+    expect(call(61_000n)).toBe(61_000);
+  });
+
   test('refuses what cannot be in a block, and says why', () => {
     const reasonOf = (more: Partial<TransactionInput>) => {
       const refused = execution(new State(), more);

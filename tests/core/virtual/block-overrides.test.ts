@@ -44,6 +44,15 @@ test.for<[string, unknown[]]>([
   expect(await call('eth_call', asked, 'latest', {}, { number: '0x6' })).toBe(hashOf(5));
 });
 
+test('gas is estimated to be at least the floor of the calldata, so that it can be sent with it', async () => {
+  const { call } = await nodeAt(0, '0x');
+  const request = { from: SENDER, to: BOB, data: `0x${'01'.repeat(1000)}` };
+  const gas = await call<Hex>('eth_estimateGas', request);
+  expect(Number(gas)).toBe(21_000 + 40 * 1000); // EIP-7623
+  const hash = await call<Hash>('eth_sendTransaction', { ...request, gas });
+  expect(await call('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1', gasUsed: gas });
+});
+
 test('hashes of simulated blocks are known in the simulation only', async () => {
   const { call, chain } = await nodeAt(10, BLOCKHASH);
   const calls = [{ to: CODE, input: word(6) }];

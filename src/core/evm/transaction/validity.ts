@@ -76,12 +76,13 @@ export function whyInvalidCall(
   block: BlockEnvironment,
 ): string | undefined {
   const { fork } = block;
-  const { intrinsic } = intrinsicGas(transaction, fork);
+  const { intrinsic, floor } = intrinsicGas(transaction, fork);
   const { maxInitCodeSize } = Gas.pricesOf(fork);
   if (fork >= Fork.shanghai && transaction.to === undefined && transaction.data.length > maxInitCodeSize)
     return 'max initcode size exceeded';
   if (fork >= Fork.amsterdam && intrinsic > Gas.MAX_EXECUTION_GAS) return 'intrinsic gas too high';
   if (transaction.gasLimit < intrinsic) return 'intrinsic gas too low';
+  if (transaction.gasLimit < floor) return 'insufficient gas for floor data gas cost';
   if (transaction.value > W.toBigInt(state.balance, sender << 3)) return 'insufficient funds for transfer';
   return undefined;
 }
