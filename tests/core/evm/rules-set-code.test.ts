@@ -108,6 +108,20 @@ describe('an authorisation', () => {
     expect(execute([], setCode([{ ...given, r: 0n }])).result?.success).toBe(true);
   });
 
+  test('is recovered once, however many accounts are missing', async () => {
+    const { r, ...signed } = await authorize(CC);
+    let reads = 0;
+    const counted = {
+      ...signed,
+      get r() {
+        reads++;
+        return r;
+      },
+    };
+    expect(execute([], setCode([counted])).told).toEqual(['applied']);
+    expect(reads).toBe(1);
+  });
+
   test('says whose it is, and why it was passed over', async () => {
     const list = [
       await authorize(CC),

@@ -21,8 +21,17 @@ export type AppliedAuthorization = {
 
 const word = new Uint32Array(8);
 
-/** Who signed the authorisation: keccak256(0x05 ++ rlp([chainId, address, nonce])) (EIP-7702). The library `secp256k1` must be loaded. */
+/** Authorities by what they signed: an execution asks for them again for each account that it misses. */
+const recovered = new WeakMap<SignedAuthorization, Uint8Array | undefined>();
+
+/** Who signed the authorisation (EIP-7702), recovered once for each object. The library `secp256k1` must be loaded. */
 export function authorityOf(entry: SignedAuthorization): Uint8Array | undefined {
+  if (!recovered.has(entry)) recovered.set(entry, recoverAuthority(entry));
+  return recovered.get(entry);
+}
+
+/** Recovers who signed keccak256(0x05 ++ rlp([chainId, address, nonce])). */
+function recoverAuthority(entry: SignedAuthorization): Uint8Array | undefined {
   if (entry.s > 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n) return undefined;
   if (entry.yParity > 1) return undefined;
   const body = [...rlpNumber(entry.chainId), 0x94, ...entry.address, ...rlpNumber(entry.nonce)];
