@@ -99,6 +99,11 @@ export class Replay {
     return this.recording.accounts;
   }
 
+  /** Those of them that code reached. */
+  get reached(): ReadonlySet<AccountIndex> {
+    return this.recording.reached;
+  }
+
   /** Reads and writes of storage, by step. */
   get accesses(): AccessColumns {
     return this.recording.accesses;

@@ -30,6 +30,8 @@ export class Recording implements Watcher {
   readonly preimages = new Preimages();
   /** Every account that was looked at or acted on, in the order of the first time. */
   readonly accounts = new Set<AccountIndex>();
+  /** Those of them that code reached, as an instruction's operand or by delegation. */
+  readonly reached = new Set<AccountIndex>();
   readonly builder = new TraceBuilder('replay', RECORDING_LIMITS);
   /** Of each row, the step it began at: the next one for a frame, its own for a log or a selfdestruct. */
   readonly rowSteps: number[] = [];
@@ -91,6 +93,8 @@ export class Recording implements Watcher {
 
   account(account: AccountIndex): void {
     this.accounts.add(account);
+    // The transaction names its own before its first frame.
+    if (this.open.length > 0) this.reached.add(account);
   }
 
   storageRead(_frame: Frame, slot: SlotIndex, transient: boolean): void {

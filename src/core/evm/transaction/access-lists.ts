@@ -37,7 +37,7 @@ export function suggestAccessLists(replay: Replay, created: ReadonlySet<Address>
     const address = bytesToAddress(state.addressBytes(account));
     const own = slots.get(account);
     const isWarm = warm.has(account) || created.has(address);
-    if (isWarm && own === undefined) continue;
+    if (own === undefined && (isWarm || !replay.reached.has(account))) continue;
     const entry = { address, storageKeys: own?.keys ?? [] };
     used.push(entry);
     if (!canSave) continue;
@@ -68,13 +68,18 @@ function firstAccesses(replay: Replay): Map<AccountIndex, { keys: Hash[]; saves:
 
 /** Accounts that are warm before the first instruction: EIP-2929, 3651 and 7702. */
 function warmAnyway(replay: Replay): Set<AccountIndex> {
-  const { state, transaction, block } = replay.execution;
+  const { state, transaction, block, authorizations } = replay.execution;
   const warm = new Set<AccountIndex>();
   const add = (address: Uint8Array) => warm.add(state.indexOfAddress(address));
   add(transaction.from);
-  if (transaction.to) add(transaction.to);
+  if (transaction.to) {
+    add(transaction.to);
+    const { delegate } = state.codes[state.code[state.indexOfAddress(transaction.to)]];
+    if (delegate) warm.add(state.indexOf(delegate, 0));
+  }
   if (block.fork >= Fork.shanghai) add(block.coinbase);
-  for (const { address } of transaction.authorizationList) add(address);
+  for (const { authority, refusal } of authorizations)
+    if (authority !== undefined && refusal !== 'chain') warm.add(authority);
   for (const account of replay.accounts)
     if (precompileAt(block.fork, state.address, account * LIMBS)) warm.add(account);
   return warm;
