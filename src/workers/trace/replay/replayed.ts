@@ -10,7 +10,7 @@ import { Fork } from '../../../core/evm/rules/forks';
 import { toStateDiff } from '../../../core/evm/state/state-diff';
 import type { Witness } from '../../../core/evm/state/witness';
 import { suggestAccessLists } from '../../../core/evm/transaction/access-lists';
-import { toAccessList, toInput } from '../../../core/evm/transaction/chain-input';
+import { toAccessList } from '../../../core/evm/transaction/chain-input';
 import { Execution, type TransactionResult } from '../../../core/evm/transaction/execution';
 import { type Failure, failure } from '../../../core/failure';
 import { bytesToAddress } from '../../../core/hex';
@@ -94,8 +94,9 @@ export class Replayed {
     signal: AbortSignal,
   ): Promise<TransactionResult | undefined> {
     const source = keptState(this.witness);
-    const input = { ...toInput(this.transaction), accessList: toAccessList(accessList) };
-    const execution = new Execution(source.state, this.replay.execution.block, input, undefined);
+    const { block, transaction, unchecked } = this.replay.execution;
+    const input = { ...transaction, accessList: toAccessList(accessList) };
+    const execution = new Execution(source.state, block, input, undefined, unchecked);
     await runToEnd(execution, source, signal);
     return execution.result;
   }

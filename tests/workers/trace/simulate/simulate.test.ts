@@ -156,6 +156,20 @@ describe('a call, like eth_call', () => {
     if (error?.data === undefined) throw new Error(error?.message);
     return { success: false, output: error.data };
   }
+
+  test('is told the access list that saves gas, executed as the call was', async () => {
+    const calls = `0x5f5f5f5f5f73${counter.slice(2)}5af1` as Hex;
+    const simulated = await simulate({
+      at: 'latest',
+      transaction: { from: BOB, to: OTHER },
+      accounts: { [OTHER]: { code: calls } },
+    });
+    const lists = await started.engine.trace.accessLists(simulated.trace.handle);
+    if (!lists.ok) throw new Error(lists.error.message);
+    expect(lists.value.recommended).toEqual([{ address: counter, storageKeys: [word(0)] }]);
+    // 100 for the account and 100 for the slot (EIP-2929, EIP-2930).
+    expect(lists.value.gasUsedRecommended).toBe(simulated.gasUsed - 200);
+  });
 });
 
 describe('a transaction, like eth_simulateV1', () => {
