@@ -11,7 +11,8 @@ import { State } from '../../../src/core/evm/state/state';
 import { Execution } from '../../../src/core/evm/transaction/execution';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { toBigInt } from '../../../src/core/evm/words/words';
-import { assemble, BLOCK, bytes, limbs, OTHER, SENDER, TARGET, transaction } from './scene';
+import { RowKind } from '../../../src/core/trace/rows';
+import { assemble, BLOCK, bytes, limbs, OTHER, replayUnder, SENDER, TARGET, transaction } from './scene';
 
 beforeAll(() => Promise.all([loadLibrary('secp256k1'), loadLibrary('bn254')]));
 
@@ -363,6 +364,20 @@ describe('logs of ether that moves (EIP-7708)', () => {
     const execution = new Execution(state, { ...BLOCK, fork: Fork.osaka }, transaction({ value: 1n }), undefined);
     execution.run(100);
     expect(execution.result?.logs).toEqual([]);
+  });
+
+  test('leads to the step that moved it, also where that is the last', () => {
+    const stepsOfRows = (source: string, value = 0n) => {
+      const replay = replayUnder(Fork.amsterdam, [[TARGET, assemble(source)]], { value });
+      const { kind } = replay.finish().rows;
+      return Array.from(kind, (each, row) => (each === RowKind.log ? replay.stepOf(row) : undefined)).filter(
+        (step) => step !== undefined,
+      );
+    };
+    const cc = `${BigInt(`0x${CC}`)}`;
+    expect(stepsOfRows(`${cc} SELFDESTRUCT`)).toEqual([1]);
+    expect(stepsOfRows(`0 0 0 0 5 ${cc} GAS CALL`)).toEqual([7]);
+    expect(stepsOfRows('5 0 0 0 LOG1', 3n)).toEqual([0, 4]);
   });
 });
 

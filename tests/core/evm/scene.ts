@@ -1,8 +1,10 @@
 /** A small chain for tests of the machine: contracts by the first byte of their address, everything else empty. */
 import type { BlockEnvironment } from '../../../src/core/evm/environment';
+import { Replay } from '../../../src/core/evm/replay';
 import { BLOBS_PRAGUE, Fork } from '../../../src/core/evm/rules/forks';
 import { opcode } from '../../../src/core/evm/rules/opcodes';
-import type { State } from '../../../src/core/evm/state/state';
+import { Stop } from '../../../src/core/evm/run';
+import { State } from '../../../src/core/evm/state/state';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { fromBigInt } from '../../../src/core/evm/words/words';
 
@@ -68,6 +70,26 @@ export function supplyMissing(state: State, code: Record<string, string>): strin
   const value = new Uint8Array(32).fill(5, 31);
   state.supplySlot(state.indexOfAddress(missing.address), missing.key, value);
   return `slot ${Buffer.from(missing.key).toString('hex').slice(-2)}`;
+}
+
+/** Replays a transaction to its end. `code` is bytecode in hex by address: these and the sender have ether, and every other account is not there. */
+export function replayUnder(
+  fork: Fork,
+  code: readonly (readonly [Uint8Array, string])[],
+  more: Partial<TransactionInput> = {},
+): Replay {
+  const state = new State();
+  const nothing = { balance: limbs(0n), nonce: 0n, code: new Uint8Array(0), exists: false };
+  for (const [address, runs] of [[SENDER, ''] as const, ...code]) {
+    const given = { balance: limbs(10n ** 18n), nonce: 0n, code: bytes(runs), exists: true };
+    state.supplyAccount(address, given, true);
+  }
+  const replay = new Replay(state, { ...BLOCK, fork }, transaction(more));
+  while (replay.run(1_000_000) !== Stop.done) {
+    if (state.missing?.kind !== 'account') throw new Error('only accounts are missing');
+    state.supplyAccount(state.missing.address, nothing);
+  }
+  return replay;
 }
 
 const OPCODES = new Map<string, number>();

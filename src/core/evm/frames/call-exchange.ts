@@ -75,7 +75,7 @@ function logTransfer(machine: Machine, from: AccountIndex, to: AccountIndex, val
   const data = new Uint8Array(32);
   W.toBytes(value, 0, data, 0);
   machine.logs.push({ address, topics, topicCount: 3, data });
-  machine.watcher?.log(address, topics, 3, data);
+  machine.watcher?.log(address, topics, 3, data, true);
 }
 
 /** Takes back the logs since there were `count`. */

@@ -95,7 +95,7 @@ export function log(machine: Machine, frame: Frame, op: number): OpcodeResult {
   for (let i = 0; i < topicCount; i++) W.copy(s, sp - 24 - i * 8, topics, i * 8);
   const data = size === 0 ? EMPTY : frame.memory.slice(end - size, end);
   machine.logs.push({ address: frame.self, topics, topicCount, data });
-  machine.watcher?.log(frame.self, topics, topicCount, data);
+  machine.watcher?.log(frame.self, topics, topicCount, data, false);
   frame.sp = sp - 16 - topicCount * 8;
   return OpcodeResult.done;
 }

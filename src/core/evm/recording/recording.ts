@@ -75,10 +75,11 @@ export class Recording implements Watcher {
     if (open.length > 0) this.steps.enterFrame(open[open.length - 1]);
   }
 
-  log(address: AccountIndex, topics: Limbs, topicCount: number, data: Uint8Array): void {
+  log(address: AccountIndex, topics: Limbs, topicCount: number, data: Uint8Array, ofTransfer: boolean): void {
     const { builder } = this;
     const row = builder.addRow(RowKind.log, this.open[this.open.length - 1]);
-    this.rowSteps[row] = this.steps.length; // told before the step
+    // The ether of the transaction itself moves before the first step.
+    this.rowSteps[row] = ofTransfer ? Math.max(0, this.steps.length - 1) : this.steps.length;
     builder.from[row] = this.address(address);
     const packed = new Uint8Array(topicCount * 32 + data.length);
     for (let i = 0; i < topicCount; i++) toBytes(topics, i * 8, packed, i * 32);

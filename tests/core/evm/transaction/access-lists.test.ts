@@ -2,13 +2,10 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, expect, test } from 'vitest';
 import { loadLibrary } from '../../../../src/core/evm/precompiles/libraries';
-import { Replay } from '../../../../src/core/evm/replay';
 import { Fork } from '../../../../src/core/evm/rules/forks';
-import { Stop } from '../../../../src/core/evm/run';
-import { State } from '../../../../src/core/evm/state/state';
 import { suggestAccessLists } from '../../../../src/core/evm/transaction/access-lists';
 import type { SignedAuthorization, TransactionInput } from '../../../../src/core/evm/transaction/transaction-input';
-import { assemble, BLOCK, bytes, COINBASE, limbs, OTHER, SENDER, TARGET, transaction } from '../scene';
+import { assemble, bytes, COINBASE, OTHER, replayUnder, TARGET } from '../scene';
 
 const signer = privateKeyToAccount(`0x${'01'.repeat(32)}`);
 const AUTHORITY = bytes(signer.address.slice(2).toLowerCase());
@@ -24,17 +21,7 @@ async function authorize(to: Uint8Array, chainId = 1): Promise<SignedAuthorizati
 
 /** Returns the addresses of both lists, run under `fork` with this bytecode by address; every other account is not there. */
 function listed(fork: Fork, code: readonly (readonly [Uint8Array, string])[], more: Partial<TransactionInput> = {}) {
-  const state = new State();
-  const rich = { balance: limbs(10n ** 18n), nonce: 0n, code: new Uint8Array(0), exists: true };
-  state.supplyAccount(SENDER, rich, true);
-  for (const [address, runs] of code)
-    state.supplyAccount(address, { balance: limbs(0n), nonce: 1n, code: bytes(runs), exists: true }, true);
-  const replay = new Replay(state, { ...BLOCK, fork }, transaction(more));
-  while (replay.run(1_000_000) !== Stop.done) {
-    if (state.missing?.kind !== 'account') throw new Error('only accounts are missing');
-    const nothing = { balance: limbs(0n), nonce: 0n, code: new Uint8Array(0), exists: false };
-    state.supplyAccount(state.missing.address, nothing);
-  }
+  const replay = replayUnder(fork, code, more);
   expect(replay.result?.success).toBe(true);
   const { used, worthwhile } = suggestAccessLists(replay, new Set());
   const addresses = (list: typeof used) => list.map(({ address }) => address.slice(2));
