@@ -14,6 +14,7 @@
  * functions and generated code have none. Calls that are open when their frame
  * ends ended with it.
  */
+import { SYSTEM_ADDRESS } from '../chain/system-address';
 import type { AccessColumns } from '../evm/recording/accesses';
 import { type StepColumns, stepIndex } from '../evm/recording/steps';
 import { depthIdOf } from '../trace/depth-id';
@@ -223,7 +224,18 @@ export class SourceTreeBuilder {
     while (this.nextRow <= row) this.emitRow(-1);
   }
 
+  /** The next row, and the logs of the ether that moved with it, which no instruction is for. */
   private emitRow(step: number): void {
+    this.addRow(step);
+    while (this.isTransferLog(this.nextRow)) this.addRow(step);
+  }
+
+  private isTransferLog(row: number): boolean {
+    const { rows, addresses } = this.input.trace;
+    return row < rows.length && rows.kind[row] === RowKind.log && addresses[rows.from[row]] === SYSTEM_ADDRESS;
+  }
+
+  private addRow(step: number): void {
     const { rows } = this.input.trace;
     const row = this.nextRow++;
     const holder = rows.parent[row] < 0 ? undefined : this.frames.get(rows.parent[row]);

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { Fork } from '../../../src/core/evm/rules/forks';
+import { LineProfiler } from '../../../src/core/gas/line-profile';
 import { SourceTreeBuilder, sourceDepthIdOf } from '../../../src/core/source/source-tree';
 import { RowKind } from '../../../src/core/trace/rows';
 import { target } from '../../../tools/conformance/solidity/targets';
 import { runSource, type SourceRun } from '../../helpers/source-run';
+import { assemble, bytes, OTHER, replayUnder, TARGET } from '../evm/scene';
 
 const SOURCE = `pragma solidity >=0.5.0;
 library Sums {
@@ -207,4 +210,34 @@ test('an access keeps what the slot held before and after', () => {
     [false, { before: 11n, after: 11n }], // total
     [true, { before: 11n, after: 22n }],
   ]);
+});
+
+test('the log of ether that moves belongs to the step that moved it, and takes no later one (EIP-7708)', () => {
+  const call = (to: string) => `0 0 0 0 5 ${BigInt(`0x${to}`)} GAS CALL`;
+  const code = [
+    [TARGET, assemble(`${call('ee'.repeat(20))} 7 0 0 LOG1 ${call('cc'.repeat(20))} STOP`)],
+    [OTHER, assemble('8 0 0 LOG1 9 0 0 LOG1 STOP')],
+  ] as const;
+  const replay = replayUnder(Fork.amsterdam, code, { value: 3n });
+  const trace = replay.finish();
+  const { steps, accesses } = replay;
+  const codeOf = (row: number) => bytes(code[row === 0 ? 0 : 1][1]);
+  const builder = new SourceTreeBuilder({ trace, steps, accesses, sourceOf: () => undefined, codeOf });
+  while (!builder.run(1e9));
+  const tree = builder.tree();
+  const { call: frame, log } = RowKind;
+  expect(Array.from(tree.kind, (kind, row) => [kind, tree.step[row], replay.stepOf(tree.row[row] ?? -1)])).toEqual([
+    [frame, -1, 0],
+    [log, -1, 0],
+    [frame, 7, 7],
+    [log, 7, 7],
+    [log, 11, 11],
+    [frame, 19, 20],
+    [log, 19, 19],
+    [log, 23, 23],
+    [log, 27, 27],
+  ]);
+  const profiler = new LineProfiler({ trace, steps, tree, sourceOf: () => undefined });
+  while (!profiler.run());
+  expect(profiler.profile().reduce((sum, { own }) => sum + own, 0)).toBe(trace.spent?.executed);
 });
