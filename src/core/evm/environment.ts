@@ -51,7 +51,13 @@ function fakeExponential(factor: bigint, numerator: bigint, denominator: bigint)
   return output / denominator;
 }
 
-/** Wei per blob gas in the block (EIP-4844). */
+/** e to this power is more than a word holds. */
+const BEYOND_WORD = 178n;
+const MAX_WORD = 2n ** 256n - 1n;
+
+/** Wei per blob gas in the block (EIP-4844), at most what a word holds: an endpoint may state any excess. */
 export function blobBaseFee(block: Pick<BlockEnvironment, 'excessBlobGas' | 'blobBaseFee' | 'blobs'>): bigint {
-  return block.blobBaseFee ?? fakeExponential(1n, block.excessBlobGas, BigInt(block.blobs.baseFeeUpdateFraction));
+  if (block.blobBaseFee !== undefined) return block.blobBaseFee;
+  const fraction = BigInt(block.blobs.baseFeeUpdateFraction);
+  return block.excessBlobGas >= BEYOND_WORD * fraction ? MAX_WORD : fakeExponential(1n, block.excessBlobGas, fraction);
 }
