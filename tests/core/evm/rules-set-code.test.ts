@@ -232,6 +232,7 @@ describe('the floor of EIP-7623', () => {
     }
     expect(execution.result?.refund).toBe(4_800);
     expect(execution.result?.gasUsed).toBe(21_000 + 40 * 1000);
+    expect(execution.result?.refunded).toBe(0);
   });
 
   test('must be covered by the gas limit, and zeros count a quarter', () => {

@@ -40,7 +40,7 @@ export type TransactionResult = {
   inBlock: { execution: number; state: number };
   /** Counted for giving back, before the cap of a half or a fifth. */
   refund: number;
-  /** Given back. */
+  /** Given back; less than the cap where the floor of the calldata is more than what is left (EIP-7623). */
   refunded: number;
   output: Uint8Array;
   logs: readonly LogEntry[];
@@ -357,8 +357,7 @@ export class Execution {
     const used = transaction.gasLimit - (this.entry?.settle() ?? machine.gasLeft);
     const refund = machine.refund + this.authorizationRefund;
     const cap = used / (fork >= Fork.london ? 5n : 2n); // EIP-3529
-    const refunded = BigInt(refund) < cap ? BigInt(refund) : cap;
-    let gasUsed = used - refunded;
+    let gasUsed = used - (BigInt(refund) < cap ? BigInt(refund) : cap);
     if (gasUsed < BigInt(this.gas.floor)) gasUsed = BigInt(this.gas.floor);
     if (!this.unchecked) {
       this.addBalance(this.sender, (transaction.gasLimit - gasUsed) * this.price);
@@ -374,7 +373,7 @@ export class Execution {
       spent: { initial: this.gas.intrinsic, executed: Number(used) - this.gas.intrinsic },
       inBlock: this.inBlock(Number(used), Number(gasUsed)),
       refund,
-      refunded: Number(refunded),
+      refunded: Number(used > gasUsed ? used - gasUsed : 0n),
       output: machine.output,
       logs: machine.logs,
       created: success && transaction.to === undefined ? state.addressBytes(this.target) : undefined,
