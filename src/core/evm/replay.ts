@@ -325,7 +325,7 @@ function look(frame: Frame): Looked {
     gas: frame.reserve + BigInt(frame.gas),
     stack,
     memory: frame.memory.slice(0, frame.memorySize),
-    input: frame.input,
+    input: frame.input.slice(),
     returned: frame.returned,
   };
 }

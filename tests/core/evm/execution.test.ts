@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { Halt } from '../../../src/core/evm/frames/halt';
+import { EMPTY_WATCHER } from '../../../src/core/evm/recording/empty-watcher';
+import type { Watcher } from '../../../src/core/evm/recording/watcher';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { Execution } from '../../../src/core/evm/transaction/execution';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { toBigInt } from '../../../src/core/evm/words/words';
-import { BLOCK, COINBASE, limbs, OTHER, SENDER, supplyMissing, TARGET, transaction } from './scene';
+import { assemble, BLOCK, COINBASE, limbs, OTHER, SENDER, supplyMissing, TARGET, transaction } from './scene';
 
 function execution(state: State, more: Partial<TransactionInput> = {}): Execution {
   return new Execution(state, BLOCK, transaction(more), undefined);
@@ -39,6 +41,22 @@ describe('an execution', () => {
     run(whole, { bb: code, cc: '6001600155' });
     run(sliced, { bb: code, cc: '6001600155' }, 1);
     expect(sliced.result).toEqual(whole.result);
+  });
+
+  test('hands calldata to calls without a copy, which no gas would pay for', () => {
+    const inputs: Uint8Array[] = [];
+    const watcher: Watcher = {
+      ...EMPTY_WATCHER,
+      enter: ({ depth, input }) => {
+        if (depth > 0) inputs.push(input);
+        return 0;
+      },
+    };
+    const call = '0 0 1048576 0 CALLER GAS STATICCALL POP';
+    const bb = assemble(`0 1048544 MSTORE ${call} ${call} STOP`);
+    run(new Execution(new State(), BLOCK, transaction({ gasLimit: 3_000_000n }), watcher), { bb });
+    expect(inputs.map(({ length }) => length)).toEqual([1 << 20, 1 << 20]);
+    expect(inputs[0]?.buffer).toBe(inputs[1]?.buffer);
   });
 
   test('undoes what a failed call did', () => {

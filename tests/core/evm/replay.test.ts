@@ -124,6 +124,21 @@ describe.each(PROGRAMS)('%s', (_name, code) => {
 });
 
 describe('a replay', () => {
+  test('shows the calldata of a call as it was, also once its caller wrote over it', () => {
+    const bb = assemble(`7 0 MSTORE 0 0 32 0 0 ${CC} GAS CALL 9 0 MSTORE STOP`);
+    const cc = assemble('0 CALLDATALOAD POP STOP');
+    const replay = replayOf({ bb, cc }, 200_000n, new Checkpoints(1), 1);
+    const called = Array.from({ length: replay.steps.length }, (_, step) => replay.at(step as StepIndex)).filter(
+      (each) => each?.input.length === 32,
+    );
+    expect(called.map((each) => [each?.input[31], each?.stack])).toEqual([
+      [7, []],
+      [7, [0n]],
+      [7, [7n]],
+      [7, []],
+    ]);
+  });
+
   test('lists the slots a frame has touched, with their values before the step', () => {
     // sload(1); sstore(1, 9); tstore(2, 3); stop
     const replay = replayOf({ bb: '600154506009600155600360025d00' }, 200_000n, new Checkpoints(2));

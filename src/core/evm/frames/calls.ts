@@ -87,7 +87,8 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   }
   const childGas = hasValue ? share.gas + Gas.CALL_STIPEND : share.gas;
   const back = { gas: childGas, reserve: share.reserve };
-  const input = inSize === 0 ? EMPTY : frame.memory.slice(inEnd - inSize, inEnd);
+  // No copy, since no gas pays for one: this memory stays as it is until the call returns.
+  const input = inSize === 0 ? EMPTY : frame.memory.subarray(inEnd - inSize, inEnd);
   const value = new Uint32Array(8);
   if (withValue) W.copy(s, sp - 24, value, 0);
   else if (op === Op.DELEGATECALL) W.copy(frame.value, 0, value, 0);

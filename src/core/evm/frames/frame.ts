@@ -36,6 +36,7 @@ export class Frame {
   codeAccount = accountIndex(0);
   isStatic = false;
   value: Limbs = new Uint32Array(LIMBS);
+  /** A part of the caller's memory, which changes once this frame ended. */
   input: Uint8Array = EMPTY;
   code: Uint8Array = EMPTY;
   /** Set by `start`. */
@@ -104,7 +105,9 @@ export class Frame {
 
   /** A frame of its own that stands where this one does, without stack, memory and parent: `resume` gives them back. */
   frozen(): Frame {
-    return this.copyTo(new Frame(0));
+    const frozen = this.copyTo(new Frame(0));
+    frozen.input = this.input.slice();
+    return frozen;
   }
 
   /** Makes this used or new frame go on where the frozen one stands. */

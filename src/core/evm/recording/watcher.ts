@@ -13,7 +13,7 @@ export type EnteredFrame = {
   /** Wei as a word; undefined where the kind carries none. */
   value: Limbs | undefined;
   gas: number;
-  /** Calldata or init code; copied by who keeps it. */
+  /** Calldata, in the caller's memory, or init code; copied by who keeps it. */
   input: Uint8Array;
 };
 
