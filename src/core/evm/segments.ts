@@ -28,42 +28,56 @@ export type Segments = {
   grows: Uint16Array;
 };
 
-/** The segments of the first `length` bytes of `code`. Linear in the length. */
+/** More than the stack can hold is as good as any such number. */
+const MOST_LIMBS = 0xffff;
+
+/** The segments of the first `length` bytes of `code`. Linear in the length, without an object for each: init code is looked at on every creation. */
 export function findSegments(code: Uint8Array, length: number, set: InstructionSet): Segments {
   const { simple, pops, growth, gas } = set;
   const at = new Int32Array(code.length);
-  const found: Segment[] = [NONE];
-  let open: Segment | undefined;
+  let columns = columnsOf(64);
+  /** Segments so far, with the number that stands for none. */
+  let found = 1;
+  let open = 0;
   let height = 0;
   for (let pc = 0; pc < length; pc++) {
     const op = code[pc];
     if (simple[op] === 0) {
-      open = undefined;
+      open = 0;
       pc += immediateLength(set, op, code[pc + 1]);
       continue;
     }
-    if (open === undefined || op === Op.JUMPDEST) {
-      open = { count: 0, gas: 0, needs: 0, grows: 0 };
+    if (open === 0 || op === Op.JUMPDEST) {
+      if (found === columns.count.length) columns = columnsOf(found * 2, columns);
+      open = found++;
       height = 0;
-      at[pc] = found.length;
-      found.push(open);
+      at[pc] = open;
     }
-    open.count++;
-    open.gas += gas[op];
-    open.needs = Math.max(open.needs, (pops[op] - height) * 8);
+    columns.count[open]++;
+    columns.gas[open] += gas[op];
+    columns.needs[open] = Math.max(columns.needs[open], Math.min((pops[op] - height) * 8, MOST_LIMBS));
     height += growth[op];
-    open.grows = Math.max(open.grows, height * 8);
-    if (op === Op.JUMP || op === Op.JUMPI) open = undefined;
+    columns.grows[open] = Math.max(columns.grows[open], Math.min(height * 8, MOST_LIMBS));
+    if (op === Op.JUMP || op === Op.JUMPI) open = 0;
     pc += Op.pushDataLength(op);
   }
-  return {
-    at,
-    count: Uint32Array.from(found, (segment) => segment.count),
-    gas: Float64Array.from(found, (segment) => segment.gas),
-    // More than the stack can hold is as good as any such number.
-    needs: Uint16Array.from(found, (segment) => Math.min(segment.needs, 0xffff)),
-    grows: Uint16Array.from(found, (segment) => Math.min(segment.grows, 0xffff)),
+  return { at, ...columnsOf(found, columns) };
+}
+
+/** Columns for so many segments, with as much of `from` as fits in. */
+function columnsOf(size: number, from?: Omit<Segments, 'at'>): Omit<Segments, 'at'> {
+  const columns = {
+    count: new Uint32Array(size),
+    gas: new Float64Array(size),
+    needs: new Uint16Array(size),
+    grows: new Uint16Array(size),
   };
+  if (from === undefined) return columns;
+  columns.count.set(from.count.subarray(0, size));
+  columns.gas.set(from.gas.subarray(0, size));
+  columns.needs.set(from.needs.subarray(0, size));
+  columns.grows.set(from.grows.subarray(0, size));
+  return columns;
 }
 
 /** Bytes behind an instruction that belong to it and at which no jump can arrive (EIP-8024). */
@@ -71,6 +85,3 @@ function immediateLength({ defined }: InstructionSet, op: number, next: number):
   if (op < Op.DUPN || op > Op.EXCHANGE || defined[op] === 0) return 0;
   return next >= Op.JUMPDEST && next <= Op.PUSH32 ? 0 : 1;
 }
-
-type Segment = { count: number; gas: number; needs: number; grows: number };
-const NONE: Segment = { count: 0, gas: 0, needs: 0, grows: 0 };
