@@ -25,7 +25,12 @@ const config = object({
     blobSchedule: nullish(
       pipe(
         object({ target: number(), max: number(), baseFeeUpdateFraction: number() }),
-        transform((schedule) => (schedule.baseFeeUpdateFraction > 0 ? schedule : undefined)),
+        // The price of blob gas is computed in whole numbers.
+        transform((schedule) =>
+          Object.values(schedule).every((each) => Number.isSafeInteger(each)) && schedule.baseFeeUpdateFraction > 0
+            ? schedule
+            : undefined,
+        ),
       ),
     ),
   }),

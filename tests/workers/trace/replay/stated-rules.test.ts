@@ -40,3 +40,15 @@ test('a node that has none of the methods is asked once', async () => {
   expect(await statedRules(rpc, NETWORK)).toMatchObject({ isDevelopment: false });
   expect(proxy.calls('anvil_nodeInfo')).toBe(0);
 });
+
+test.each([
+  [
+    { target: 6, max: 9, baseFeeUpdateFraction: 5_007_716 },
+    { target: 6, max: 9, baseFeeUpdateFraction: 5_007_716 },
+  ],
+  [{ target: 6, max: 9, baseFeeUpdateFraction: 0.5 }, undefined],
+  [{ target: 6, max: 9, baseFeeUpdateFraction: 0 }, undefined],
+])('a blob schedule of %j counts where prices can be computed with it', async (blobSchedule, blobs) => {
+  proxy.set({ own: (method) => (method === 'eth_config' ? { current: { blobSchedule } } : undefined) });
+  expect((await statedRules(rpcOf([proxy.url]), NETWORK))?.blobs).toEqual(blobs);
+});
