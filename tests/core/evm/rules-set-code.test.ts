@@ -7,7 +7,7 @@ import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { Execution } from '../../../src/core/evm/transaction/execution';
 import type { SignedAuthorization, TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
-import { assemble, BLOCK, bytes, limbs, OTHER, SENDER, TARGET, transaction } from './scene';
+import { assemble, BLOCK, bytes, limbs, OTHER, SENDER, supplyMissing, TARGET, transaction } from './scene';
 
 const signer = privateKeyToAccount(`0x${'01'.repeat(32)}`);
 const AUTHORITY = bytes(signer.address.slice(2).toLowerCase());
@@ -139,6 +139,13 @@ describe('an authorisation', () => {
     const { code, nonce, result } = execute([failing], setCode([await authorize(CC)]));
     expect(result?.success).toBe(false);
     expect({ code, nonce }).toEqual({ code: DESIGNATOR(CC), nonce: 1n });
+  });
+
+  test('a call that creates a contract cannot carry any', async () => {
+    const free = { to: undefined, authorizationList: [await authorize(CC)] };
+    const executed = new Execution(new State(), BLOCK, transaction(free), undefined, true);
+    while (executed.run(1000) !== Stop.done) supplyMissing(executed.state, {});
+    expect(executed.invalid).toBe('set code transaction must not be a create transaction');
   });
 
   test('the list must not be empty, and there must be a recipient', () => {

@@ -78,6 +78,8 @@ export function whyInvalidCall(
   const { fork } = block;
   const { intrinsic, floor } = intrinsicGas(transaction, fork);
   const { maxInitCodeSize } = Gas.pricesOf(fork);
+  if (transaction.to === undefined && transaction.authorizationList.length > 0)
+    return 'set code transaction must not be a create transaction';
   if (fork >= Fork.shanghai && transaction.to === undefined && transaction.data.length > maxInitCodeSize)
     return 'max initcode size exceeded';
   if (fork >= Fork.amsterdam && intrinsic > Gas.MAX_EXECUTION_GAS) return 'intrinsic gas too high';
