@@ -57,21 +57,30 @@ export function NestedCall({
   const call = useTypedCall(entry, args);
 
   const tell = useTextInStep(text, onText, (given, isWanted) => {
-    if (given === '' || given === '0x') return;
+    // A call that stayed would stand for bytes that are no longer its own.
+    const leave = (why: string) => {
+      setNote(why);
+      setSignature('');
+      setArgs(NO_ARGUMENTS);
+    };
+    if (given === '' || given === '0x') {
+      leave('');
+      return;
+    }
     const read = async () => {
       const reading = await contracts.readCalldata(network.id, given, abis);
       const found = reading.ok ? reading.value.candidates.find(({ canonical }) => canonical) : undefined;
       const texts = found && (await abi.readArguments(found.entry, given as `0x${string}`));
       if (!isWanted()) return;
       if (found === undefined || !texts?.ok) {
-        setNote('These bytes are no call of a function that is known. Name the function to write another call.');
+        leave('These bytes are no call of a function that is known. Name the function to write another call.');
         return;
       }
       setNote('');
       setSignature(textOf(found.entry));
       setArgs(texts.value);
     };
-    read().catch(() => isWanted() && setNote('The bytes could not be read. Try again.'));
+    read().catch(() => isWanted() && leave('The bytes could not be read. Try again.'));
   });
   useEffect(() => {
     // Bytes of a call that does not encode would be those of an older one.

@@ -29,13 +29,16 @@ export function PackedCalls({
 }) {
   const [json, setJson] = useState(() => packedCallsText(text) ?? '[]');
   const packed = useMemo(() => packCalls(json), [json]);
-  // What is no list of calls leaves the list as it was.
+  const [isRead, setIsRead] = useState(true);
   const tell = useTextInStep(text, onText, (given) => {
-    const read = packedCallsText(given);
-    if (read !== undefined) setJson(read);
+    const read = given === '' ? '[]' : packedCallsText(given);
+    setIsRead(read !== undefined);
+    // A list that stayed would stand for bytes that are no longer its own.
+    setJson(read ?? '[]');
   });
   const change = ([changed = '[]']: readonly string[]) => {
     setJson(changed);
+    setIsRead(true);
     const next = packCalls(changed);
     tell(next.ok ? next.value : '');
   };
@@ -44,6 +47,11 @@ export function PackedCalls({
       <p className="text-muted text-s">
         As MultiSend packs them. The operation is 0 for a call and 1 for a delegatecall.
       </p>
+      {!isRead && (
+        <p role="status" className="text-pending text-s">
+          These bytes are no list of transactions. They stay until one is added here.
+        </p>
+      )}
       <Fields
         entry={LIST}
         args={[json]}
