@@ -276,6 +276,33 @@ describe('other requests', () => {
     expect(notes).toEqual(['The steps are sent by the Safe itself, one after the other, without its signatures.']);
   });
 
+  test('a file of the Safe sends what the builder sends: no calldata for receive and fallback, inputs by position', async () => {
+    const { draft } = await read(
+      JSON.stringify({
+        chainId: '1',
+        meta: { createdFromSafeAddress: ALICE },
+        transactions: [
+          { to: TOKEN, value: '7', data: null, contractMethod: { name: 'receive', inputs: [], payable: true } },
+          { to: TOKEN, value: '7', contractMethod: { name: 'fallback', inputs: [], payable: true } },
+          { to: TOKEN, value: '7', data: '0x', contractMethod: { name: 'deposit', inputs: [], payable: true } },
+          {
+            to: TOKEN,
+            value: '0',
+            contractMethod: {
+              name: 'transfer',
+              inputs: [
+                { name: '', type: 'address' },
+                { name: '', type: 'uint256' },
+              ],
+            },
+            contractInputsValues: { 0: ALICE, 1: '5' },
+          },
+        ],
+      }),
+    );
+    expect([0, 1, 2, 3].map((at) => step(draft, at)?.input)).toEqual(['', '', '', TRANSFER]);
+  });
+
   test('a file of the Safe as the one transaction of an owner, where Safe and calls are known', async () => {
     const file = (meta: object, transactions: readonly object[]) =>
       read(JSON.stringify({ version: '1.0', chainId: '1', meta, transactions }));

@@ -47,19 +47,25 @@ export function readSafeFile(file: Record<string, unknown>, network: string): Re
   });
 }
 
+/** What the builder lists among the methods of a contract and sends without calldata: a transfer of ether. */
+const WITHOUT_DATA: ReadonlySet<string> = new Set(['receive', 'fallback']);
+
 function stepOf(transaction: Record<string, unknown>, from: string): Result<StepDraft, string> {
   const base = {
     from,
     to: firstOf(transaction, 'to'),
     value: decimal(firstOf(transaction, 'value')),
   };
-  // Raw data wins where both are there.
+  // Raw data wins where both are there, and no data too.
   const data = firstOf(transaction, 'data');
   const { contractMethod: method, contractInputsValues: values } = transaction;
-  if ((data !== '' && data !== '0x') || !isRecord(method))
+  if (data !== '' || !isRecord(method) || WITHOUT_DATA.has(textOf(method.name)))
     return ok(emptyStep({ ...base, input: data === '0x' ? '' : data }));
   const inputs = Array.isArray(method.inputs) ? method.inputs.filter(isRecord) : [];
-  const args = inputs.map((input) => argumentOf(isRecord(values) ? values[textOf(input.name)] : undefined));
+  // An input without a name is named by its position.
+  const args = inputs.map((input, at) =>
+    argumentOf(isRecord(values) ? values[textOf(input.name) || String(at)] : undefined),
+  );
   const signature = `${textOf(method.name)}(${inputs.map(typeOf).join(',')})`;
   const encoded = encodeTyped(signature, args);
   if (!encoded.ok) return encoded;
