@@ -55,6 +55,14 @@ describe('cast', () => {
     expect(draft.network).toBe('10');
   });
 
+  test('a flag that is not known takes no other option for its value', async () => {
+    const { draft, notes } = await read(`cast send ${TOKEN} --some-flag --from ${ALICE} --value 5 --ledger -vvv`);
+    expect(step(draft)).toMatchObject({ from: ALICE, to: TOKEN, value: '5', input: '' });
+    expect(notes).toEqual(['--some-flag is left out.']);
+    const other = await read(`cast send ${TOKEN} --confirmations 3 0x12345678 --last`);
+    expect(step(other.draft)).toMatchObject({ to: TOKEN, input: '0x12345678' });
+  });
+
   test.each([
     [`cast call "${TOKEN} x`, 'A quote in this command is not closed.'],
     ['cast balance vitalik.eth', 'cast balance makes no call.'],

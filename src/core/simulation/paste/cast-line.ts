@@ -51,7 +51,17 @@ const FLAGS = new Set([
   '-q',
   '--create',
   '--debug',
+  '--decode-internal',
+  '--disable-labels',
+  '--with-local-artifacts',
+  '--flashbots',
+  '--ledger',
+  '--trezor',
+  '--aws',
+  '--interactive',
 ]);
+/** Options with a value that are no field of a step, a block or an account. */
+const PLACES = new Set(['--block', '-b', '--chain', '-c', '--chain-id', '--rpc-url', '-r']);
 
 export function readCastLine(line: string, network: string): Result<Pasted, string> {
   const words = splitWords(line);
@@ -70,17 +80,22 @@ export function readCastLine(line: string, network: string): Result<Pasted, stri
   let chain = network;
   for (let at = 2; at < words.length; at++) {
     const word = words[at] ?? '';
-    if (!word.startsWith('-') || /^-\d/.test(word)) {
+    if (!isOption(word)) {
       plain.push(word);
       continue;
     }
     const [name = '', inline] = word.startsWith('--') ? splitOnce(word, '=') : [word];
-    if (FLAGS.has(name)) continue;
-    const value = inline ?? words[++at];
-    if (value === undefined) return fail(`${name.slice(0, 40)} stands at the end without a value.`);
+    if (FLAGS.has(name) || /^-v+$/.test(name)) continue;
     const stepField = STEP_FIELDS[name];
     const blockField = BLOCK_FIELDS[name];
     const override = OVERRIDES[name];
+    const isKnown = PLACES.has(name) || (stepField ?? blockField ?? override) !== undefined;
+    const next = words[at + 1];
+    // An option that is not known here may be a flag: another option is not its value.
+    const isFlag = !isKnown && inline === undefined && (next === undefined || isOption(next));
+    if (inline === undefined && !isFlag) at++;
+    const value = inline ?? (isFlag ? '' : next);
+    if (value === undefined) return fail(`${name.slice(0, 40)} stands at the end without a value.`);
     if (stepField !== undefined) fields[stepField] = value;
     else if (blockField !== undefined) block[blockField] = value;
     else if (override !== undefined) {
@@ -125,6 +140,10 @@ export function readCastLine(line: string, network: string): Result<Pasted, stri
     },
     notes,
   });
+}
+
+function isOption(word: string): boolean {
+  return word.startsWith('-') && !/^-\d/.test(word);
 }
 
 type Typed = { input?: string; signature?: string; args?: string[] };
