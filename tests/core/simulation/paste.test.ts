@@ -230,6 +230,24 @@ describe('Tenderly', () => {
     expect(step(draft, 1)?.value).toBe('1');
   });
 
+  test('a bundle whose simulations have overrides and places of their own', async () => {
+    const override = (balance: string) => ({ [ALICE]: { balance } });
+    const { draft, notes } = await read(
+      JSON.stringify({
+        simulations: [
+          { network_id: '1', to: TOKEN, input: TRANSFER, block_number: 7, state_objects: override('1') },
+          { network_id: '1', to: TOKEN, input: TRANSFER, block_number: 8, state_objects: override('2') },
+        ],
+      }),
+    );
+    expect(draft.blocks[0]?.accounts).toMatchObject([{ address: ALICE, balance: '1' }]);
+    expect(step(draft)?.accounts).toEqual([]);
+    expect(step(draft, 1)?.accounts).toMatchObject([{ address: ALICE, balance: '2' }]);
+    expect(notes).toEqual([
+      'Its simulations name several places: all run one after the other where the first one does.',
+    ]);
+  });
+
   test('links of both kinds', async () => {
     const older = await read(
       `https://dashboard.tenderly.co/a/b/simulator/new?network=100&contractAddress=${TOKEN}&from=${ALICE}&rawFunctionInput=${TRANSFER}&gas=8000000&gasPrice=0&value=&block=5&blockIndex=3`,

@@ -12,14 +12,20 @@ export function readTenderlyBody(body: Record<string, unknown>, network: string)
   if (networks.size > 1) return fail('The simulations of this bundle are of several networks; one run has one.');
   if (listed.some(isRecord) && listed.some((each) => each.generate_access_list === true || each.estimate_gas === true))
     notes.push('Least gas and access list are found on request after the run.');
-  const steps = listed.map(stepOf);
+  // What the first one overrides is laid over before the block, what another one does before its step.
+  const steps = listed.map((each, at) => ({ ...stepOf(each), accounts: at === 0 ? [] : overridesOf(each) }));
+  const later = listed.slice(1);
+  if (later.some((each) => ['block_number', 'transaction_index'].some((field) => differs(each, first, field))))
+    notes.push('Its simulations name several places: all run one after the other where the first one does.');
+  if (later.some((each) => differs(each, first, 'block_header')))
+    notes.push('Block fields are those of its first simulation; those of the others are left out.');
   const [chain = network] = networks;
   const draft = emptyDraft(chain, steps);
   const index = firstOf(first, 'transaction_index');
   const isInside = index !== '' && index !== '0';
   if (index === '0')
     notes.push('Transaction index 0 is mostly written for the end of the block before; the end of the block is taken.');
-  const accounts = accountsOf(first.state_objects ?? first.state_overrides ?? first.overrides);
+  const accounts = overridesOf(first);
   return ok({
     kind: listed.length === 1 ? 'One simulation of Tenderly' : `A bundle of Tenderly with ${listed.length} simulations`,
     draft: {
@@ -30,6 +36,16 @@ export function readTenderlyBody(body: Record<string, unknown>, network: string)
     },
     notes,
   });
+}
+
+function overridesOf(body: Record<string, unknown>): AccountDraft[] {
+  return accountsOf(body.state_objects ?? body.state_overrides ?? body.overrides);
+}
+
+/** Whether the body states the field, and otherwise than the first one. */
+function differs(body: Record<string, unknown>, first: Record<string, unknown>, field: string): boolean {
+  const [own, other] = [body[field], first[field]].map((value) => JSON.stringify(value ?? null));
+  return own !== 'null' && own !== other;
 }
 
 function stepOf(body: Record<string, unknown>): StepDraft {
