@@ -248,6 +248,11 @@ describe('Tenderly', () => {
     ]);
   });
 
+  test('an integer keeps the digits that a JavaScript number loses', async () => {
+    const body = `{"network_id": 1, "to": "${TOKEN}", "value": 1500000000000000001, "note": "9007199254740993"}`;
+    expect(step((await read(body)).draft)?.value).toBe('1500000000000000001');
+  });
+
   test('links of both kinds', async () => {
     const older = await read(
       `https://dashboard.tenderly.co/a/b/simulator/new?network=100&contractAddress=${TOKEN}&from=${ALICE}&rawFunctionInput=${TRANSFER}&gas=8000000&gasPrice=0&value=&block=5&blockIndex=3`,

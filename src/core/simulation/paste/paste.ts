@@ -57,7 +57,7 @@ function readCurl(text: string, network: string): Result<Pasted, string> {
 function readJson(text: string, network: string): Result<Pasted, string> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(withWholeNumbers(text));
   } catch (error) {
     const where = error instanceof Error ? error.message.slice(0, 160) : '';
     return fail(`This begins like JSON and is none: ${where}`);
@@ -74,6 +74,13 @@ function readJson(text: string, network: string): Result<Pasted, string> {
   if ('from' in value || 'to' in value) return readRpcBody({ method: 'eth_call', params: [value] }, network);
   return fail(
     'This is JSON, and none of the requests that are read here: it has no method, no transactions and no call.',
+  );
+}
+
+/** JSON whose integers of more digits than a JavaScript number keeps stand in quotes. */
+function withWholeNumbers(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
+    /^[1-9]\d{15,}$/.test(token) ? `"${token}"` : token,
   );
 }
 
