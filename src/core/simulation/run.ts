@@ -87,6 +87,17 @@ export type RunOptions = {
 
 type Task = Execution | Replay;
 
+/** Wei that the sender must have: the value, and all of its gas at the highest prices that it pays. */
+export function fundsNeeded({
+  gasLimit,
+  maxFeePerGas,
+  value,
+  blobHashes,
+  maxFeePerBlobGas,
+}: Pick<TransactionInput, 'gasLimit' | 'maxFeePerGas' | 'value' | 'blobHashes' | 'maxFeePerBlobGas'>): bigint {
+  return gasLimit * maxFeePerGas + value + BigInt(blobHashes.length) * BLOB_GAS * maxFeePerBlobGas;
+}
+
 export class SimulationRun {
   readonly outcomes: StepOutcome[] = [];
   /** The execution of the step that `recorded` names. */
@@ -244,10 +255,7 @@ export class SimulationRun {
 
   /** Gives the sender what it lacks to buy its gas and pay its value; returns how much. */
   private lend(sender: AccountIndex, input: TransactionInput): bigint {
-    const needed =
-      input.gasLimit * input.maxFeePerGas +
-      input.value +
-      BigInt(input.blobHashes.length) * BLOB_GAS * input.maxFeePerBlobGas;
+    const needed = fundsNeeded(input);
     const held = this.balanceOf(sender);
     if (held >= needed) return 0n;
     this.setBalance(sender, needed);

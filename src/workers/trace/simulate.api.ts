@@ -77,6 +77,11 @@ export type Simulation = ExecutedOutcome & {
   /** The block it ran in, overrides included. */
   block: Block;
   stateDiff: StateDiff;
+  /**
+   * Of the manner `paid`: wei that the sender lacks for the value and the gas, so that nobody could send it as it is.
+   * Absent where it lacks none.
+   */
+  lacks?: bigint;
 };
 
 export type ChangedExecution = Simulation & {

@@ -3,8 +3,10 @@ import type { Abi, AbiFunction } from 'viem';
 import { fromCallback } from 'xstate';
 import type { DecodedRevert } from '../../../core/abi/decode';
 import type { TypedCall } from '../../../core/abi/encode';
+import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address, Hash, Hex, NetworkId, Selector } from '../../../core/chain/primitives';
 import type { Failure } from '../../../core/failure';
+import { writeAmount } from '../../../core/format/parse-amount';
 import { ok } from '../../../core/result';
 import type { AccountOverrides } from '../../../core/simulation/overlay';
 import { harmlessText } from '../../../core/text/harmless';
@@ -27,6 +29,7 @@ import type { BatchedAnswer, CallGround, ReadBatch } from './read-batch';
 export type CallPlace = {
   workers: Workers;
   networkId: NetworkId;
+  currency: NativeCurrency;
   contract: Address;
   entry: AbiFunction;
   /** Of functions recovered from bytecode it is known where the name is not. */
@@ -197,11 +200,12 @@ async function callHere(
 }
 
 async function simulateCall(
-  { workers, networkId, contract, caller, account, accounts, abis }: CallPlace,
+  { workers, networkId, currency, contract, caller, account, accounts, abis }: CallPlace,
   job: ReturnType<typeof newJobId>,
   { calldata, value }: CallRequest,
 ): Promise<SimulateEvent> {
-  const from = caller() ?? account() ?? NOBODY;
+  const sender = caller() ?? account();
+  const from = sender ?? NOBODY;
   const changed = accounts();
   const answer = await workers.trace.simulate(job, {
     networkId,
@@ -211,7 +215,9 @@ async function simulateCall(
     ...(changed && { accounts: changed }),
   });
   if (!answer.ok) return { type: 'simulation.failed', error: errorOf(answer.error) };
-  const { trace, success, gasUsed, block, output } = answer.value;
+  const { trace, success, gasUsed, block, output, lacks } = answer.value;
+  // What it lacks was lent to it, which no chain does. Nobody in particular has to have it.
+  const isShort = lacks !== undefined && sender !== undefined;
   try {
     const [outcome, moved, safety] = await Promise.all([
       workers.trace.outcome(trace.handle),
@@ -224,8 +230,12 @@ async function simulateCall(
     return {
       type: 'simulation.finished',
       simulation: {
-        success,
-        reason: success ? '' : reason,
+        success: success && !isShort,
+        reason: !success
+          ? reason
+          : isShort
+            ? `The sender lacks ${writeAmount(lacks, currency.decimals)} ${currency.symbol} for the value and the gas.`
+            : '',
         gasUsed,
         blockNumber: block.number ?? 0,
         onChangedState: changed !== undefined,

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'react';
 import { type Actor, createActor } from 'xstate';
 import { compileTypes } from '../../../core/abi/abi-type';
 import { defaultArgument } from '../../../core/abi/argument-text';
-import type { NativeCurrency } from '../../../core/chain/network';
 import type { CallableFunction } from '../../../core/contract/callable-functions';
 import { methodCallMachine } from '../../../machines/method-call.machine';
 import { type CallPlace, callActors } from './call-actors';
@@ -18,9 +17,9 @@ export type CallStore = {
   stop: () => void;
 };
 
-export type CallSurroundings = Omit<CallPlace, 'entry' | 'selector'> & { currency: NativeCurrency };
+export type CallSurroundings = Omit<CallPlace, 'entry' | 'selector'>;
 
-export function createCallStore({ currency, ...place }: CallSurroundings): CallStore {
+export function createCallStore(place: CallSurroundings): CallStore {
   const calls = new Map<string, MethodCall>();
   const store: CallStore = {
     call(key, { entry, selector, reads }) {
@@ -28,7 +27,7 @@ export function createCallStore({ currency, ...place }: CallSurroundings): CallS
       if (known !== undefined) return known;
       const machine = methodCallMachine.provide({ actors: callActors({ ...place, entry, selector }) });
       const args = compileTypes(entry.inputs)?.map(defaultArgument) ?? entry.inputs.map(() => '');
-      const payment = { text: '0', unit: currency.symbol, wei: 0n };
+      const payment = { text: '0', unit: place.currency.symbol, wei: 0n };
       const call = createActor(machine, { input: { reads, args, payment } }).start();
       calls.set(key, call);
       let isSettled = false;

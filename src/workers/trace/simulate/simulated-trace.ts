@@ -10,12 +10,13 @@ import { type Receipt, type StatedTransaction, type Transaction, withoutLogs } f
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import { takeWitness } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toInput } from '../../../core/evm/transaction/chain-input';
+import type { TransactionInput } from '../../../core/evm/transaction/transaction-input';
 import { type Failure, failure } from '../../../core/failure';
 import { bytesToHash } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import type { ExecutedOutcome } from '../../../core/simulation/outcome';
 import type { Overlay } from '../../../core/simulation/overlay';
-import { SimulationRun, type StepManner } from '../../../core/simulation/run';
+import { fundsNeeded, type Loan, SimulationRun, type StepManner } from '../../../core/simulation/run';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import type { Progress } from '../../ids';
 import { cancelled } from '../../jobs';
@@ -94,7 +95,8 @@ export async function executeUnmined(
     traces.close(summary.handle);
     return fail(cancelled());
   }
-  const { success, error, output, created, gasUsed, refunded, logs } = outcome;
+  const { success, error, output, created, gasUsed, refunded, logs, loan } = outcome;
+  const lacks = loan === undefined ? 0n : lackOf(step.transaction, loan, gasUsed, block.baseFeePerGas ?? 0n);
   return ok({
     trace: summary,
     key,
@@ -107,7 +109,14 @@ export async function executeUnmined(
     refunded,
     logs,
     stateDiff: replayed.stateDiff(),
+    ...(lacks > 0n && { lacks }),
   });
+}
+
+/** Wei that the sender lacks for the value and for the gas that was used, at the least price that a block takes; not above 0 for none. */
+function lackOf(input: TransactionInput, { lent }: Loan, gasUsed: number, baseFee: bigint): bigint {
+  const held = fundsNeeded(input) - lent;
+  return input.value + BigInt(gasUsed) * baseFee - held;
 }
 
 /** A hash that no mined transaction has, another each time. */

@@ -254,6 +254,27 @@ describe('a transaction, like eth_simulateV1', () => {
   });
 });
 
+test('what the sender of a paid one lacks for value and gas is told, though it is lent', async () => {
+  const paid = (from: Address, value: bigint) =>
+    simulate({ at: 'latest', transaction: { from, to: counter, value }, manner: 'paid' });
+  const { balance, baseFee } = await balanceAndFee();
+  expect((await paid(ALICE, 1n)).lacks).toBeUndefined();
+  const over = await paid(ALICE, balance + 5n);
+  expect(over.success).toBe(true);
+  expect(over.lacks).toBe(5n + BigInt(over.gasUsed) * baseFee);
+  const poor = await paid(OTHER, 0n);
+  expect(poor.lacks).toBe(BigInt(poor.gasUsed) * baseFee);
+});
+
+/** Of ALICE, and of the latest block. */
+async function balanceAndFee(): Promise<{ balance: bigint; baseFee: bigint }> {
+  const [balance, block] = await Promise.all([
+    anvil.call<Hex>('eth_getBalance', [ALICE, 'latest']),
+    anvil.call<{ baseFeePerGas: Hex }>('eth_getBlockByNumber', ['latest', false]),
+  ]);
+  return { balance: BigInt(balance), baseFee: BigInt(block.baseFeePerGas) };
+}
+
 describe('what cannot be simulated', () => {
   test.each([
     [

@@ -1,0 +1,63 @@
+import 'fake-indexeddb/auto';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { waitFor } from 'xstate';
+import { type CallSurroundings, createCallStore } from '../../../src/app/views/calls/call-store';
+import type { Address } from '../../../src/core/chain/primitives';
+import { callableFunctions } from '../../../src/core/contract/callable-functions';
+import { createAbiEngine } from '../../../src/workers/abi/abi-engine';
+import type { Workers } from '../../../src/workers/client';
+import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { forgetAll, startEngine } from '../../helpers/demo-engine';
+import { ANVIL_NETWORK } from '../../helpers/rpc';
+
+const [ALICE] = ANVIL_ACCOUNTS as unknown as [Address];
+/** No code, which takes every call and all ether. */
+const TAKER = `0x${'7a'.repeat(20)}` as Address;
+const PAYABLE = { type: 'function', name: 'pay', inputs: [], outputs: [], stateMutability: 'payable' } as const;
+
+let anvil: Anvil;
+beforeAll(async () => {
+  anvil = await startAnvil();
+});
+afterAll(() => anvil?.stop());
+afterEach(forgetAll);
+
+/** What a payable function comes to in a simulation with so much ether, sent by nobody in particular where no sender is named. */
+async function simulated(wei: bigint, sender: Address | undefined) {
+  const { engine } = await startEngine([anvil.url]);
+  const place: CallSurroundings = {
+    workers: { ...engine, abi: createAbiEngine() } as unknown as Workers,
+    networkId: ANVIL_NETWORK,
+    currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    contract: TAKER,
+    abis: [],
+    batch: () => () => {},
+    block: () => 'latest',
+    caller: () => sender,
+    accounts: () => undefined,
+    account: () => undefined,
+    send: () => undefined,
+  };
+  const store = createCallStore(place);
+  const [listed] = callableFunctions([PAYABLE]);
+  if (listed === undefined) throw new Error('the function is callable');
+  const call = store.call('pay', listed);
+  call.send({ type: 'user.opened' });
+  await waitFor(call, (state) => state.matches({ editing: 'ready' }));
+  call.send({ type: 'user.paid', payment: { text: String(wei), unit: 'wei', wei } });
+  await waitFor(call, (state) => state.matches({ editing: 'ready' }));
+  call.send({ type: 'user.simulate' });
+  const { context } = await waitFor(call, (state) => state.matches({ editing: 'ready' }), { timeout: 60_000 });
+  store.stop();
+  return context;
+}
+
+test('a simulation with ether that its sender has not got is not likely to succeed', async () => {
+  const balance = BigInt(await anvil.call<string>('eth_getBalance', [ALICE, 'latest']));
+  expect((await simulated(1n, ALICE)).simulation).toMatchObject({ success: true, reason: '' });
+  expect((await simulated(balance + 10n ** 18n, ALICE)).simulation).toMatchObject({
+    success: false,
+    reason: expect.stringMatching(/^The sender lacks 1\.\d+ ETH for the value and the gas\.$/),
+  });
+  expect((await simulated(balance + 10n ** 18n, undefined)).simulation).toMatchObject({ success: true });
+});
