@@ -1,12 +1,24 @@
 /** The page of the simulator: what is pasted into it, and what stays of what was typed. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { SimulatorPage } from '../../../src/app/views/simulator/SimulatorPage';
 import { unpackDraft } from '../../../src/app/views/simulator/share-link';
-import { ok } from '../../../src/core/result';
-import { draftOf, emptyDraft, emptyStep, writeDraft } from '../../../src/core/simulation/draft';
+import type { Address, Hex } from '../../../src/core/chain/primitives';
+import { failure } from '../../../src/core/failure';
+import { fail, ok } from '../../../src/core/result';
+import {
+  draftOf,
+  emptyDraft,
+  emptyStep,
+  type SimulationDraft,
+  type StepDraft,
+  writeDraft,
+} from '../../../src/core/simulation/draft';
+import { encodeTyped } from '../../../src/core/simulation/encode-text';
+import { createAbiEngine } from '../../../src/workers/abi/abi-engine';
+import type { AccountSummary } from '../../../src/workers/contracts/contracts.api';
 import { eventually } from '../../helpers/eventually';
-import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
+import { type Answers, DEMO, type MountedAt, mountAt } from '../ui/mount-at';
 
 const KEPT = `loupe.draft simulator ${DEMO.id}`;
 const ALICE = `0x${'1a'.repeat(20)}`;
@@ -36,4 +48,86 @@ test('a pasted request for another chain opens on the page of that chain, and th
   await eventually(() => expect(page?.address()).toMatch(/^\/10\/simulator\/new#s=./));
   expect(await unpackDraft(page.address().split('#s=')[1] ?? '')).toEqual(ok(pasted));
   expect(kept()).toEqual(typed);
+});
+
+describe('the arguments of a step', () => {
+  const runs: SimulationDraft[] = [];
+  const contract: AccountSummary = {
+    networkId: DEMO.id,
+    address: BOB as Address,
+    type: 'contract',
+    balance: ok(0n),
+    nonce: 1,
+    codeSize: 100,
+    knowledge: {
+      networkId: DEMO.id,
+      address: BOB as Address,
+      abi: [
+        {
+          type: 'function',
+          name: 'set',
+          stateMutability: 'nonpayable',
+          inputs: [{ name: 'values', type: 'uint256[2]' }],
+          outputs: [],
+        },
+      ],
+      fetchedAt: 0,
+    },
+  };
+  const answers: Answers = {
+    abi: createAbiEngine(),
+    contracts: { loadAccount: async () => ok(contract) },
+    trace: {
+      runSimulation: async (_job, draft) => {
+        runs.push(draft);
+        return fail(failure('unsupported', 'Nothing is run here.'));
+      },
+    },
+  };
+
+  function calldata(args: readonly string[]): Hex {
+    const encoded = encodeTyped('set(uint256[2])', args);
+    if (!encoded.ok) throw new Error(encoded.error);
+    return encoded.value;
+  }
+
+  function open(step: Partial<StepDraft>): void {
+    runs.length = 0;
+    const draft = emptyDraft(String(DEMO.id), [emptyStep({ from: ALICE, to: BOB, ...step })]);
+    sessionStorage.setItem(KEPT, JSON.stringify({ json: writeDraft(draft) }));
+    page = mountAt(
+      { path: '/simulator/new', pattern: '/simulator/new', answers },
+      <SimulatorPage network={DEMO} search={{}} />,
+    );
+  }
+
+  const numbers = () =>
+    [...(page?.element.querySelectorAll('fieldset input') ?? [])].map((each) => (each as HTMLInputElement).value);
+  const run = () => userEvent.click(button('Run the step') as HTMLElement);
+
+  test('that do not encode are not run with the calldata of those before them', async () => {
+    const args = ['["1","2"]'];
+    open({ input: calldata(args), signature: 'function set(uint256[2])', args });
+    await eventually(() => expect(numbers()).toEqual(['1', '2']));
+    await userEvent.click(element('[aria-label="Remove item 1"]'));
+    await eventually(() => expect(page?.element.textContent).toContain('as soon as every input encodes'));
+    await run();
+    await eventually(() => expect(page?.element.textContent).toContain('uint256[2] has 2 items, got 1'));
+    expect(runs).toEqual([]);
+  });
+
+  test('are those of the calldata, which is what is run, where the draft says something else', async () => {
+    open({ input: calldata(['["3","4"]']), signature: 'function set(uint256[2])', args: ['["1","2"]'] });
+    await eventually(() => expect(numbers()).toEqual(['3', '4']));
+    await run();
+    await eventually(() => expect(runs).toHaveLength(1));
+  });
+
+  test('are not made up where the calldata does not hold them', async () => {
+    open({ input: calldata(['["3","4"]']).slice(0, -2) });
+    await eventually(() => expect(page?.element.textContent).toContain('does not hold the arguments of this function'));
+    expect(numbers()).toEqual([]);
+    await run();
+    await eventually(() => expect(runs).toHaveLength(1));
+  });
 });

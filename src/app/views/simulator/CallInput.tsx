@@ -1,5 +1,5 @@
 /** What a step calls: a function with typed arguments, or raw calldata. Changing between the two loses nothing. */
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Abi, AbiFunction } from 'viem';
 import { compileTypes } from '../../../core/abi/abi-type';
 import { defaultArgument } from '../../../core/abi/argument-text';
@@ -14,6 +14,7 @@ import { functionOf } from '../../../core/simulation/encode-text';
 import { harmlessText } from '../../../core/text/harmless';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { FormField } from '../../ui/form/FormField';
+import { useFormContext, useReportedField } from '../../ui/form/form-context';
 import type { AddressSuggestion } from '../../ui/identity/AddressField';
 import { NativeSelect } from '../../ui/NativeSelect';
 import { Segmented } from '../../ui/Segmented';
@@ -130,9 +131,28 @@ function FunctionFields({
         setTyped(encoded);
         if (encoded.calldata !== undefined) onStep({ signature, args: [...texts], input: encoded.calldata });
       },
-      () => undefined, // the worker that died says so elsewhere; what is typed stays
+      () => mine === asked.current && setTyped(STOPPED),
     );
   }
+  // What came with the draft is looked at, too: its calldata is executed, whatever its arguments say.
+  const isGiven = entry !== undefined && step.signature !== '' && step.args.length === entry.inputs.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed here is looked at as it is typed
+  useEffect(() => {
+    if (!isGiven || asked.current > 0) return;
+    let isWanted = true;
+    workers.abi.encodeTypedCall(entry, step.args).then(
+      (encoded) => {
+        if (!isWanted || asked.current > 0) return;
+        setTyped(encoded);
+        if (encoded.calldata !== undefined && encoded.calldata !== step.input.toLowerCase())
+          onStep({ signature: '', args: [] });
+      },
+      () => isWanted && asked.current === 0 && setTyped(STOPPED),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [entry]);
   function choose(selector: string) {
     const chosen = functions.find((each) => each.selector === selector);
     if (chosen === undefined) return onStep({ signature: 'function ', args: [], input: '' });
@@ -182,7 +202,13 @@ function FunctionFields({
           }}
         />
       )}
-      {entry && types && (
+      {args === UNREAD && (
+        <p className="text-muted text-s">
+          The calldata does not hold the arguments of this function, or more of them than fields can. It is executed as
+          it is.
+        </p>
+      )}
+      {entry && types && args !== undefined && args !== UNREAD && (
         <ArgumentFields
           types={types}
           args={args}
@@ -193,17 +219,39 @@ function FunctionFields({
           }
         />
       )}
-      {step.input !== '' && (
+      {entry && typed?.summary !== undefined ? (
+        <NotEncoded summary={typed.summary} />
+      ) : step.input !== '' ? (
         <p className="break-all text-muted text-s">
           Calldata <code>{step.input.length > 202 ? `${step.input.slice(0, 202)}…` : step.input}</code>
         </p>
-      )}
+      ) : null}
     </div>
   );
 }
 
-/** The arguments as typed, or read of calldata that was not typed here. */
-function useArguments(entry: AbiFunction | undefined, step: StepDraft): readonly string[] {
+/** In the place of calldata while there is none of the arguments: the form is not submitted, for it would run that of others. */
+function NotEncoded({ summary }: { summary: string }) {
+  const id = useId();
+  const tried = useFormContext()?.tried ?? false;
+  useReportedField(id, { label: 'the arguments', error: summary, missing: false, shown: tried });
+  return (
+    <p id={id} tabIndex={-1} className={tried ? 'font-medium text-failure text-s' : 'text-muted text-s'}>
+      {tried ? harmlessText(summary, 300) : 'It is executed as soon as every input encodes.'}
+    </p>
+  );
+}
+
+const STOPPED: TypedCall = {
+  problems: [],
+  summary: 'Encode function call failed: the worker stopped, and is started again',
+};
+
+/** Arguments that the calldata does not hold, or that are too long to be edited. */
+const UNREAD = 'unread';
+
+/** The arguments as typed, or read of calldata that was not typed here; undefined until they are read. */
+function useArguments(entry: AbiFunction | undefined, step: StepDraft): readonly string[] | typeof UNREAD | undefined {
   const isTyped = step.signature !== '' && step.args.length === (entry?.inputs.length ?? 0);
   const isNeeded = entry !== undefined && !isTyped && step.input.length > SELECTOR;
   const { abi } = useWiring().workers;
@@ -211,11 +259,11 @@ function useArguments(entry: AbiFunction | undefined, step: StepDraft): readonly
     isNeeded ? `arguments ${entry.name} ${entry.inputs.length} ${step.input}` : undefined,
     async () => {
       const texts = entry && (await abi.readArguments(entry, step.input as Hex));
-      return texts?.ok ? texts.value : undefined;
+      return texts?.ok ? texts.value : UNREAD;
     },
   );
   if (entry === undefined || isTyped) return step.args;
-  return read ?? defaultTexts(entry);
+  return isNeeded ? read : defaultTexts(entry);
 }
 
 function defaultTexts(entry: AbiFunction): string[] {
