@@ -37,6 +37,11 @@ export function parseAmount(text: string, { symbol, decimals }: AmountUnit): Res
   return ok(BigInt(`${whole.replace(/[,_]/g, '') || '0'}${digits.padEnd(shift, '0')}`));
 }
 
+/** A whole number without what parts its thousands, as in `26,412,083` and `1_000`; any other text as it is: `1,5` is none. */
+export function withoutGroups(text: string): string {
+  return GROUPED.test(text) ? text.replaceAll(/[,_]/g, '') : text;
+}
+
 /** `amount` as it is typed in a unit: exact, with thousands separators, no zeros at the end. */
 export function writeAmount(amount: bigint, decimals: number): string {
   const [whole = '0', fraction] = formatUnits(amount, decimals).split('.');

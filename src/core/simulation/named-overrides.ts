@@ -4,6 +4,7 @@
  * runs; what they became, a slot and a word each, is kept with it.
  */
 import type { Address, Hash } from '../chain/primitives';
+import { withoutGroups } from '../format/parse-amount';
 import { fail, ok, type Result } from '../result';
 import { quantityOf } from './read-fields';
 
@@ -53,9 +54,9 @@ const LINE = /^((?:"(?:[^"\\]|\\.)*"|'[^']*'|[^="'])+)=\s*(.+)$/;
 /** A whole number of the smallest unit, `max`, or `1.5 tokens`, for which the token is asked how many decimals it has. */
 export function readTokenAmount(text: string): Result<Amount, string> {
   if (/^max$/i.test(text)) return ok({ units: MOST });
-  const [, tokens] = /^(\d[\d_,]*(?:\.\d{1,77})?)\s*tokens?$/i.exec(text) ?? [];
-  if (tokens !== undefined) return ok({ tokens: tokens.replaceAll(/[_,]/g, '') });
-  const units = quantityOf(text.replaceAll(/[_,]/g, ''));
+  const [, whole, part = ''] = /^(\d+|\d{1,3}(?:[,_]\d{3})+)(\.\d{1,77})?\s*tokens?$/i.exec(text) ?? [];
+  if (whole !== undefined) return ok({ tokens: withoutGroups(whole) + part });
+  const units = quantityOf(withoutGroups(text));
   if (units === undefined || units > MOST)
     return fail('An amount is a whole number of the smallest unit, 1.5 tokens, or max.');
   return ok({ units });

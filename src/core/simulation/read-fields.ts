@@ -2,7 +2,7 @@
 import { parseAddress } from '../chain/address';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { GWEI, WEI } from '../chain/units';
-import { parseAmount } from '../format/parse-amount';
+import { parseAmount, withoutGroups } from '../format/parse-amount';
 import { wordHex } from '../hex';
 import { fail, ok, type Result } from '../result';
 
@@ -34,7 +34,7 @@ export function readWei(text: string): Result<bigint, string> {
 const TOO_MUCH = 'This is more than 256 bits hold.';
 
 export function readWhole(text: string): Result<number, string> {
-  const value = quantityOf(text.replaceAll(/[,_]/g, ''));
+  const value = quantityOf(withoutGroups(text));
   return value === undefined || value > BigInt(Number.MAX_SAFE_INTEGER)
     ? fail('This is a whole number, decimal or with 0x.')
     : ok(Number(value));

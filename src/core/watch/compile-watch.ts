@@ -2,6 +2,7 @@
 
 import { parseSignature, selectorOf, signatureOf, topicOf } from '../abi/signature';
 import type { Address, Hash, Selector } from '../chain/primitives';
+import { withoutGroups } from '../format/parse-amount';
 import { fail, ok, type Result } from '../result';
 import type { Comparison, Watch, WatchCondition } from './watch';
 import { readWatchedDraft } from './watched-simulation';
@@ -124,6 +125,6 @@ function compileAmount(text: string, make: (amount: bigint) => CompiledCondition
 }
 
 function wholeNumber(text: string): bigint | undefined {
-  const plain = text.trim().replace(/(?<=\d)[,_](?=\d)/g, '');
+  const plain = withoutGroups(text.trim());
   return /^(\d{1,78}|0x[0-9a-f]{1,64})$/i.test(plain) ? BigInt(plain) : undefined;
 }

@@ -9,6 +9,7 @@ test('a block that is chosen is a number up to the latest', () => {
   expect(at('6')).toEqual({ ok: true, value: 6 });
   expect(at(' ', 5)).toEqual({ ok: false, error: 'Fill in a block number.' });
   expect(at('-1', 5).ok).toBe(false);
+  expect(at('1,5', 20).ok).toBe(false);
   expect(at('0x5', 5).ok).toBe(false);
   expect(at('6', 5)).toEqual({
     ok: false,

@@ -98,6 +98,10 @@ describe('as typed', () => {
     expect(readTokenAmount('1.5 tokens')).toEqual({ ok: true, value: { tokens: '1.5' } });
     expect(readTokenAmount('-1').ok).toBe(false);
     expect(readTokenAmount('1.5').ok).toBe(false);
+    expect(readTokenAmount('1,250.5 tokens')).toEqual({ ok: true, value: { tokens: '1250.5' } });
+    // A comma for the point would be another amount.
+    for (const text of ['1,5', '1,5 tokens', '12,50 tokens', '1_00'])
+      expect(readTokenAmount(text).ok, text).toBe(false);
     expect(unitsOf({ tokens: '1.5' }, 6)).toEqual({ ok: true, value: 1_500_000n });
     expect(unitsOf({ tokens: '1.55' }, 1)).toEqual({ ok: false, error: 'The token has 1 decimals only.' });
   });

@@ -148,6 +148,7 @@ test.each<[WatchCondition, string]>([
   [{ on: 'eventParameter', event: 'A(address x)', parameter: 'x', is: '>', value: '1' }, 'Only numbers'],
   [{ on: 'eventParameter', event: 'A(uint256 x)', parameter: 'x', is: '>', value: '0x1' }, 'decimal'],
   [{ on: 'transfer', least: '1.5' }, 'whole number'],
+  [{ on: 'transfer', least: '1,5' }, 'whole number'],
   [{ on: 'stateVariable', slot: 'x' }, 'slot'],
   [{ on: 'callers', list: 'blocked', callers: [] }, 'at least one'],
   [{ on: 'simulation', draft: '{' }, 'no simulation'],

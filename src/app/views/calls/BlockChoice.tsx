@@ -1,5 +1,6 @@
 /** On which block the functions of a page are read: the newest, or one that the reader chooses. */
 import { formatInteger } from '../../../core/format/counts';
+import { withoutGroups } from '../../../core/format/parse-amount';
 import { Badge } from '../../ui/Badge';
 import { fieldClass } from '../../ui/field-class';
 import { Segmented } from '../../ui/Segmented';
@@ -15,7 +16,7 @@ export function readChosenBlock(
   latest: number | undefined,
 ): { ok: true; value: number | 'latest' } | { ok: false; error: string } {
   if (kind === 'latest') return { ok: true, value: 'latest' };
-  const digits = text.trim().replaceAll(',', '');
+  const digits = withoutGroups(text.trim());
   if (digits === '') return { ok: false, error: 'Fill in a block number.' };
   const number = Number(digits);
   if (!/^\d{1,15}$/.test(digits)) return { ok: false, error: 'A block number is written in digits.' };
