@@ -7,10 +7,10 @@ import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { ReadResult } from '../../../machines/method-call.machine';
 
-/** All values: a single one as it is, several as JSON by name. */
+/** All values: a single one as it is, several as JSON by name; the output in hex where it holds more than was decoded. */
 export function resultText({ values, raw }: ReadResult): string {
-  if (values === undefined) return raw;
-  const texts = values.map((value) => argumentText(value) ?? value.text);
+  const texts = values?.map(argumentText);
+  if (values === undefined || !texts?.every((text) => text !== undefined)) return raw;
   const [only] = texts;
   if (texts.length === 1 && only !== undefined) return only;
   return JSON.stringify(Object.fromEntries(values.map(({ name }, index) => [name, texts[index]])));
