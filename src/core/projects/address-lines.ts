@@ -12,7 +12,7 @@ export const MAX_LINES = 500;
 /** The addresses, each once, the first label of each; the error names the line and what is wrong with it. */
 export function parseAddressLines(text: string): Result<readonly AddressLine[], string> {
   const lines = new Map<Address, AddressLine>();
-  for (const [at, line] of text.split(/\r?\n/, MAX_LINES * 4).entries()) {
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
     const written = line.trim();
     if (written === '') continue;
     const [, first = '', rest = ''] = /^([^\s,;]+)[\s,;]*(.*)$/.exec(written) ?? [];

@@ -88,4 +88,6 @@ test('addresses are read one a line, with labels, each once; the first wrong lin
   expect(parseAddressLines(`${a}\n0xaA${'b'.repeat(38)}`)).toMatchObject({ ok: false });
   const many = Array.from({ length: MAX_LINES + 1 }, (_, at) => `0x${at.toString(16).padStart(40, '0')}`).join('\n');
   expect(parseAddressLines(many)).toMatchObject({ ok: false, error: expect.stringContaining(`${MAX_LINES}`) });
+  const repeated = `${`${a}\n`.repeat(MAX_LINES * 8)}${b}`;
+  expect(parseAddressLines(repeated)).toMatchObject({ ok: true, value: [{ address: a }, { address: b }] });
 });
