@@ -60,7 +60,7 @@ export function parseTokenUri(text: string): TokenUri {
 }
 
 function content(at: 'ipfs' | 'arweave', path: string): TokenUri {
-  const isSound = CONTENT.test(path) && !path.split('/').some((part) => part === '..' || part === '.');
+  const isSound = CONTENT.test(path) && !path.split('/').some((part) => /^(?:\.|%2e){1,2}$/i.test(part));
   return isSound ? { at, path } : nowhere('The contract names a content id that cannot be read.');
 }
 

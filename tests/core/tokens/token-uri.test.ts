@@ -29,7 +29,15 @@ describe('the place of metadata', () => {
     expect(parseTokenUri(`ipfs://${CID}/1.json`)).toEqual({ at: 'ipfs', path: `${CID}/1.json` });
     expect(parseTokenUri(`ipfs://ipfs/${CID}`)).toEqual({ at: 'ipfs', path: CID });
     expect(parseTokenUri(`ar://${'a'.repeat(43)}`)).toEqual({ at: 'arweave', path: 'a'.repeat(43) });
-    for (const bad of [`ipfs://${CID}/../../evil`, 'ipfs://x', `ipfs://${CID}?x#y`, `ipfs://${CID}\\evil`, 'ar://']) {
+    const dots = `ipfs://${CID}/%2E%2e/.%2e/evil`;
+    for (const bad of [
+      `ipfs://${CID}/../../evil`,
+      dots,
+      'ipfs://x',
+      `ipfs://${CID}?x#y`,
+      `ipfs://${CID}\\evil`,
+      'ar://',
+    ]) {
       expect(parseTokenUri(bad), bad).toMatchObject({ at: 'nowhere' });
     }
   });
