@@ -6,6 +6,7 @@
 import { toEventSelector } from 'viem';
 import type { Address } from '../chain/primitives';
 import { ZERO_ADDRESS } from '../chain/zero-address';
+import { TRANSFER } from '../tokens/transfer-topics';
 import type { RowIndex } from '../trace/rows';
 import { addressOfTopic, logsOf, type SafetySubject, wordAt } from './subject';
 import type { Verdict } from './verdict';
@@ -30,28 +31,45 @@ export type Approval = {
   isUnlimited: boolean;
 };
 
-/** Approvals that stay; what takes one back is none. Linear in the rows. */
+/** Approvals that stay: of several for the same the last one counts, and what takes one back leaves none. Linear in the rows. */
 export function approvalsOf({ trace }: Pick<SafetySubject, 'trace'>): Approval[] {
-  const approvals: Approval[] = [];
+  const approvals = new Map<string, Approval>();
+  const settle = (of: string, approval: Approval | undefined) => {
+    approvals.delete(of);
+    if (approval !== undefined) approvals.set(of, approval);
+  };
   for (const { row, address, topics, data } of logsOf(trace)) {
     const [event, first, second, third] = topics;
     const owner = addressOfTopic(first);
     if (event === APPROVAL && topics.length >= 3) {
       const spender = addressOfTopic(second);
-      if (spender === ZERO_ADDRESS) continue;
       // An ERC-721 names the one token, and takes it back by approving nobody.
       const amount = topics.length === 4 ? 1n : wordAt(data, 0);
-      if (amount > 0n)
-        approvals.push({ row, token: address, owner, spender, amount, isUnlimited: amount >= UNLIMITED });
-    } else if (event === APPROVAL_FOR_ALL && topics.length === 3 && wordAt(data, 0) !== 0n)
-      approvals.push({ row, token: address, owner, spender: addressOfTopic(second), isUnlimited: false });
-    else if ((event === PERMIT2_APPROVAL || event === PERMIT2_PERMIT) && topics.length === 4) {
+      const stays = amount > 0n && spender !== ZERO_ADDRESS;
+      settle(
+        topics.length === 4 ? `${address} ${third}` : `${address} ${owner} ${spender}`,
+        stays ? { row, token: address, owner, spender, amount, isUnlimited: amount >= UNLIMITED } : undefined,
+      );
+    } else if (event === TRANSFER && topics.length === 4) {
+      // An ERC-721 that goes to somebody else is approved for nobody.
+      settle(`${address} ${third}`, undefined);
+    } else if (event === APPROVAL_FOR_ALL && topics.length === 3) {
+      const spender = addressOfTopic(second);
+      const stays = wordAt(data, 0) !== 0n;
+      settle(
+        `${address} ${owner} all ${spender}`,
+        stays ? { row, token: address, owner, spender, isUnlimited: false } : undefined,
+      );
+    } else if ((event === PERMIT2_APPROVAL || event === PERMIT2_PERMIT) && topics.length === 4) {
       const amount = wordAt(data, 0);
       const [token, spender] = [addressOfTopic(second), addressOfTopic(third)];
-      if (amount > 0n) approvals.push({ row, token, owner, spender, amount, isUnlimited: amount >= UNLIMITED_160 });
+      settle(
+        `${address} ${owner} ${token} ${spender}`,
+        amount > 0n ? { row, token, owner, spender, amount, isUnlimited: amount >= UNLIMITED_160 } : undefined,
+      );
     }
   }
-  return approvals;
+  return [...approvals.values()];
 }
 
 export function checkApprovals(subject: SafetySubject): Verdict[] {

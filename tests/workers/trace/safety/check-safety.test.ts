@@ -94,6 +94,19 @@ test('approvals: to accounts without code, without limit, of collections; not th
   expect(told(await simulated({ to: cards, data: data('setApprovalForAll', [router, false]) }))).toEqual([]);
 });
 
+test('approvals: the last of several for the same spender counts', async () => {
+  const { simulated } = await started();
+  const approval = '8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
+  // Emits Approval(caller, STRANGER, amount).
+  const emit = (amount: bigint) =>
+    `7f${amount.toString(16).padStart(64, '0')}5f5273${STRANGER.slice(2)}337f${approval}60205fa3`;
+  const run = (...amounts: readonly bigint[]) =>
+    simulated({ to: CODE_AT }, { [CODE_AT]: { code: `0x${amounts.map(emit).join('')}` as Hex } });
+  expect(told(await run(maxUint256, 0n))).toEqual([]);
+  expect(told(await run(0n, 5n, maxUint256))).toEqual(['danger approve-no-code', 'warning approve-unlimited']);
+  expect(told(await run(maxUint256, 5n))).toEqual(['danger approve-no-code']);
+});
+
 test('recipients: the token itself, nobody, and who looks like somebody known', async () => {
   const { mined, simulated } = await started();
   const token = contract('Juniper');
