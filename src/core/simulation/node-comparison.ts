@@ -94,9 +94,20 @@ function mergeOverrides(
 ): Record<string, AccountOverride> {
   const merged: Record<string, AccountOverride> = {};
   for (const layer of layers)
-    for (const [address, override] of Object.entries(layer)) merged[address] = { ...merged[address], ...override };
+    for (const [address, override] of Object.entries(layer)) merged[address] = laidOver(merged[address], override);
   for (const [address, wei] of loans) merged[address] = { balance: wei, ...merged[address] };
   return merged;
+}
+
+/** Slots of both layers; all of the storage is what the last layer says that replaces it. */
+function laidOver(before: AccountOverride = {}, override: AccountOverride): AccountOverride {
+  const { stateDiff, ...rest } = override;
+  const { stateDiff: earlier, ...kept } = before;
+  if (override.state !== undefined) return { ...kept, ...rest };
+  const merged = { ...kept, ...rest };
+  if (kept.state !== undefined) return { ...merged, state: { ...kept.state, ...stateDiff } };
+  const slots = { ...earlier, ...stateDiff };
+  return Object.keys(slots).length === 0 ? merged : { ...merged, stateDiff: slots };
 }
 
 function callOf(step: PlannedStep, outcome: Executed) {
