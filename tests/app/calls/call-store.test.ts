@@ -47,7 +47,7 @@ async function simulated(wei: bigint, sender: Address | undefined) {
   call.send({ type: 'user.paid', payment: { text: String(wei), unit: 'wei', wei } });
   await waitFor(call, (state) => state.matches({ editing: 'ready' }));
   call.send({ type: 'user.simulate' });
-  const { context } = await waitFor(call, (state) => state.matches({ editing: 'ready' }), { timeout: 60_000 });
+  const { context } = await waitFor(call, (state) => state.matches({ editing: 'ready' }));
   store.stop();
   return context;
 }
