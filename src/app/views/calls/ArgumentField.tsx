@@ -236,7 +236,11 @@ function LeafField({
           <NativeSelect
             {...control}
             value={value}
-            options={choices.map((choice) => ({ value: choice, label: harmlessText(choice, 60) }))}
+            // A text that is none of them is shown too, or the first one would stand in its place.
+            options={(choices.includes(value) ? choices : [value, ...choices]).map((choice) => ({
+              value: choice,
+              label: harmlessText(choice, 60),
+            }))}
             onChange={onText}
           />
         )}

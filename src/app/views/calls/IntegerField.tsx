@@ -7,8 +7,8 @@ import { fieldClass } from '../../ui/field-class';
 import { type FieldProps, FormField } from '../../ui/form/FormField';
 import { NativeSelect } from '../../ui/NativeSelect';
 
-/** The choice that leaves the text as it is. */
-const EXACT = 'exact';
+/** The choice that leaves the text as it is; a token may have any symbol but none. */
+const EXACT = '';
 
 /** `text` is the encoder's: an amount typed in a unit arrives there as a whole number, and what is none as it was typed. */
 export function IntegerField({
@@ -57,7 +57,7 @@ export function IntegerField({
             label={`Unit of ${field.label}`}
             value={symbol}
             options={[
-              { value: EXACT, label: EXACT },
+              { value: EXACT, label: 'exact' },
               ...units.map((one) => ({ value: one.symbol, label: `${one.symbol} (10^${one.decimals})` })),
             ]}
             onChange={(chosen) => {
@@ -73,13 +73,15 @@ export function IntegerField({
   );
 }
 
-/** What the encoder gets of what is typed in a unit. */
+/** What the encoder gets of what is typed in a unit. Hex has none, and the encoder would take it without. */
 function encodedText(typed: string, unit: AmountUnit | undefined): string {
-  const amount = unit && parseAmount(typed, unit);
-  return amount?.ok ? String(amount.value) : typed;
+  if (unit === undefined) return typed;
+  const amount = parseAmount(typed, unit);
+  if (amount.ok) return String(amount.value);
+  return /^0x/i.test(typed.trim()) ? `${typed} ${unit.symbol}` : typed;
 }
 
 /** A whole number in a unit; any other text as it is. */
 function amountText(text: string, { decimals }: AmountUnit): string {
-  return /^\d{1,100}$/.test(text.trim()) ? writeAmount(BigInt(text.trim()), decimals) : text;
+  return /^(\d{1,100}|0x[\da-f]{1,64})$/i.test(text.trim()) ? writeAmount(BigInt(text.trim()), decimals) : text;
 }
