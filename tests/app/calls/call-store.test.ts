@@ -30,7 +30,7 @@ async function simulated(wei: bigint, sender: Address | undefined) {
     networkId: ANVIL_NETWORK,
     currency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     contract: TAKER,
-    abis: [],
+    abis: () => [],
     batch: () => () => {},
     block: () => 'latest',
     caller: () => sender,

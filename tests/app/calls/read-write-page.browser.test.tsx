@@ -1,5 +1,6 @@
 /** Read/Write of a contract that has the same address on two networks. */
 import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { AccountProvider } from '../../../src/app/account-context';
@@ -7,6 +8,7 @@ import { ReadWritePage } from '../../../src/app/views/calls/ReadWritePage';
 import { unlistedNetwork } from '../../../src/core/chain/network';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import { ok } from '../../../src/core/result';
+import { createAbiEngine } from '../../../src/workers/abi/abi-engine';
 import type { AccountSummary } from '../../../src/workers/contracts/contracts.api';
 import { type MountedAt, mountAt } from '../ui/mount-at';
 
@@ -33,12 +35,17 @@ const account: AccountSummary = {
   },
 };
 
-function Page() {
+/** Shows the page with another account. */
+let load = (_account: AccountSummary) => {};
+
+function Page({ first = account, subtab = 'read' }: { first?: AccountSummary; subtab?: string }) {
   const { network } = useParams({ strict: false });
+  const [loaded, setLoaded] = useState(first);
+  load = setLoaded;
   return (
-    <AccountProvider value={account}>
+    <AccountProvider value={loaded}>
       <p>on {network}</p>
-      <ReadWritePage subtab="read" expand={undefined} />
+      <ReadWritePage subtab={subtab} expand={undefined} />
     </AccountProvider>
   );
 }
@@ -51,4 +58,45 @@ test('what is entered for one network is not used for calls on the other', async
   await mounted.go(`/other${path}`);
   await expect.poll(() => mounted?.element.textContent).toContain('on other');
   await expect.element(caller).toHaveValue('');
+});
+
+test('what is typed stays when an interface becomes known', async () => {
+  const implementation = {
+    networkId: DEMO.id,
+    address: `0x${'2b'.repeat(20)}` as Address,
+    abi: [
+      {
+        type: 'function',
+        name: 'set',
+        stateMutability: 'nonpayable',
+        inputs: [{ name: 'size', type: 'uint256' }],
+        outputs: [],
+      },
+    ],
+    fetchedAt: 0,
+  } as const;
+  const proxy = { kind: 'EIP-1967', implementation: implementation.address } as const;
+  const unknown: AccountSummary = {
+    ...account,
+    knowledge: { networkId: DEMO.id, address, abi: [], proxy, fetchedAt: 0 },
+    implementation,
+  };
+  const path = `/contract/${address}/write-proxy`;
+  const answers = { abi: createAbiEngine() };
+  mounted = mountAt(
+    { path, pattern: '/contract/$address/$subtab', answers },
+    <Page first={unknown} subtab="write-proxy" />,
+  );
+  await userEvent.click(page.getByRole('button', { name: /^set\(/ }));
+  await userEvent.fill(page.getByRole('textbox', { name: /^size/ }), '7');
+  await userEvent.fill(page.getByLabelText('Simulate as'), `0x${'3c'.repeat(20)}`);
+  const [entry] = implementation.abi;
+  load({
+    ...unknown,
+    knowledge: { ...unknown.knowledge, abi: account.knowledge.abi, match: 'exact' },
+    implementation: { ...implementation, abi: [{ ...entry, inputs: [{ name: 'length', type: 'uint256' }] }] },
+  });
+  await expect.element(page.getByRole('textbox', { name: /^length/ })).toHaveValue('7');
+  await expect.element(page.getByLabelText('Simulate as')).toHaveValue(`0x${'3c'.repeat(20)}`);
+  await expect.element(page.getByRole('link', { name: /^Read 1/ })).toBeVisible();
 });

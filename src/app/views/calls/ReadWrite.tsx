@@ -66,13 +66,15 @@ export function ReadWrite({
   const accountsNow = useRef<AccountOverrides>(undefined);
   const walletNow = useRef<Wallet>(wallet);
   walletNow.current = wallet;
+  const abisNow = useRef(abis);
+  abisNow.current = abis;
   const store = useCallStore(() =>
     createCallStore({
       workers,
       networkId: network.id,
       contract: address,
       currency: network.nativeCurrency,
-      abis,
+      abis: () => abisNow.current,
       batch: createReadBatch(workers, network.id),
       block: () => block.current,
       caller: () => callerNow.current,

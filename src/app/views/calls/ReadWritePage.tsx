@@ -17,7 +17,6 @@ export function ReadWritePage({ subtab, expand }: { subtab: string; expand: stri
   const { network, segment } = useNetwork();
   const { address, knowledge, implementation, facets } = useAccount();
   const tabs = callTabs(knowledge, implementation, facets);
-  const undescribed = facets?.reduce((sum, facet) => sum + facet.undescribed.length, 0);
   const tab = allowedTab(tabs, subtab, readLastTab());
   const isAsking = useLearnedInterface();
   useEffect(() => keepLastTab(tab), [tab]);
@@ -33,7 +32,7 @@ export function ReadWritePage({ subtab, expand }: { subtab: string; expand: stri
   return (
     <>
       {knowledge.diamond && !knowledge.diamond.facets && <Callout>{whyNoFacets(knowledge.diamond)}</Callout>}
-      <ReadWrite key={`${network.id} ${address} ${tabs.join()} ${undescribed}`} tab={tab} tabs={tabs} expand={expand} />
+      <ReadWrite key={`${network.id} ${address}`} tab={tab} tabs={tabs} expand={expand} />
       {isAsking && (
         <p role="status" className="text-muted text-s">
           Looking for its source…

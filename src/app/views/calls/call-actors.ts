@@ -34,9 +34,9 @@ export type CallPlace = {
   entry: AbiFunction;
   /** Of functions recovered from bytecode it is known where the name is not. */
   selector: Selector;
-  /** Whose errors the call may end with. */
-  abis: readonly Abi[];
   batch: ReadBatch;
+  /** Whose errors the call may end with: more become known while the function stays. */
+  abis: () => readonly Abi[];
   /** Asked when a call is made: they change while the function stays. */
   block: () => number | 'latest';
   /** Whom reads are made as; nobody in particular while undefined. */
@@ -165,7 +165,7 @@ async function resultOf(
 ): Promise<ReadEvent> {
   const { abi } = place.workers;
   if (answer.reverted) {
-    const revert = await abi.decodeRevert(place.abis, answer.data);
+    const revert = await abi.decodeRevert(place.abis(), answer.data);
     return { type: 'call.failed', error: revertError(revert, answer.data, answer.message) };
   }
   const result = { ...where, raw: answer.data, at: Date.now() };
@@ -224,7 +224,7 @@ async function simulateCall(
       workers.trace.settledTransfers(trace.handle),
       success ? workers.trace.checkSafety(job, trace.handle) : undefined,
     ]);
-    const revert = success ? undefined : await workers.abi.decodeRevert(abis, output);
+    const revert = success ? undefined : await workers.abi.decodeRevert(abis(), output);
     const reason = outcome.failing?.reason ?? (revert ? revertText(revert) : (answer.value.error ?? ''));
     const { changes, tokens } = moved;
     return {
