@@ -29,6 +29,8 @@ export type Approval = {
   /** Absent for a whole collection. */
   amount?: bigint;
   isUnlimited: boolean;
+  /** Seconds since the epoch; absent where it holds until it is revoked. */
+  expires?: bigint;
 };
 
 /** Approvals that stay: of several for the same the last one counts, and what takes one back leaves none. Linear in the rows. */
@@ -65,7 +67,9 @@ export function approvalsOf({ trace }: Pick<SafetySubject, 'trace'>): Approval[]
       const [token, spender] = [addressOfTopic(second), addressOfTopic(third)];
       settle(
         `${address} ${owner} ${token} ${spender}`,
-        amount > 0n ? { row, token, owner, spender, amount, isUnlimited: amount >= UNLIMITED_160 } : undefined,
+        amount > 0n
+          ? { row, token, owner, spender, amount, isUnlimited: amount >= UNLIMITED_160, expires: wordAt(data, 1) }
+          : undefined,
       );
     }
   }
@@ -77,13 +81,14 @@ export function checkApprovals(subject: SafetySubject): Verdict[] {
   return approvalsOf(subject)
     .filter(({ owner }) => owner === sender || hasCode(owner) === false)
     .flatMap((approval): Verdict[] => {
-      const { row, token, owner, spender, amount, isUnlimited } = approval;
+      const { row, token, owner, spender, amount, isUnlimited, expires } = approval;
       const about = { subject: spender, rows: [row] };
       const evidence = [
         { label: 'Token', value: token },
         { label: 'Owner', value: owner },
         { label: 'Spender', value: spender },
         { label: 'Amount', value: amount === undefined ? 'the whole collection' : amount.toString() },
+        ...(expires === undefined ? [] : [{ label: 'Expires', value: expires.toString() }]),
       ];
       const verdicts: Verdict[] = [];
       if (hasCode(spender) === false)
@@ -108,7 +113,7 @@ export function checkApprovals(subject: SafetySubject): Verdict[] {
           ...about,
           rule: 'approve-unlimited',
           severity: 'warning',
-          reason: 'The amount is without limit: all that the owner has now or later may be taken until it is revoked.',
+          reason: `The amount is without limit: all that the owner has now or later may be taken until it ${expires === undefined ? 'is revoked' : 'expires or is revoked'}.`,
           evidence,
         });
       return verdicts;

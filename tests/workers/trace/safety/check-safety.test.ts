@@ -107,6 +107,18 @@ test('approvals: the last of several for the same spender counts', async () => {
   expect(told(await run(maxUint256, 5n))).toEqual(['danger approve-no-code']);
 });
 
+test('approvals: one of Permit2 ends by itself', async () => {
+  const { simulated } = await started();
+  const approval = 'da9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b';
+  const router = contract('Router').slice(2);
+  // Emits Approval(caller, CODE_AT, Router, 2^160 - 1, 1900000000).
+  const code = `0x73${'ff'.repeat(20)}5f5263${(1_900_000_000).toString(16)}60205273${router}73${CODE_AT.slice(2)}337f${approval}60405fa4`;
+  const found = await simulated({ to: CODE_AT }, { [CODE_AT]: { code: code as Hex } });
+  expect(told(found)).toEqual(['warning approve-unlimited']);
+  expect(found.verdicts[0]?.reason).toContain('until it expires or is revoked');
+  expect(found.verdicts[0]?.evidence).toContainEqual({ label: 'Expires', value: '1900000000' });
+});
+
 test('recipients: the token itself, nobody, and who looks like somebody known', async () => {
   const { mined, simulated } = await started();
   const token = contract('Juniper');
