@@ -6,7 +6,7 @@ import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 
 export function VerificationDetails({ source }: { source: ContractSource }) {
   const { origin, language, compilerVersion } = source;
-  const { optimizer, evmVersion, viaIR } = settingsOf(source.settings);
+  const { optimizations, runs, evmVersion, viaIR } = settingsOf(language, source.settings);
   return (
     <Facts label="Verification">
       <Fact label="Status">Verified</Fact>
@@ -14,25 +14,39 @@ export function VerificationDetails({ source }: { source: ContractSource }) {
       <Fact label={`${language} version`}>
         <code>{harmlessText(compilerVersion, 60)}</code>
       </Fact>
-      <Fact label="Optimizations">{optimizer.enabled ? 'Yes' : 'No'}</Fact>
-      {optimizer.enabled && <Fact label="Runs">{optimizer.runs}</Fact>}
+      <Fact label="Optimizations">{optimizations}</Fact>
+      {runs !== undefined && <Fact label="Runs">{runs}</Fact>}
       <Fact label="EVM version">{harmlessText(evmVersion, 40)}</Fact>
       {viaIR && <Fact label="Pipeline">via IR</Fact>}
     </Facts>
   );
 }
 
-type Settings = { optimizer: { enabled: boolean; runs: string }; evmVersion: string; viaIR: boolean };
+/** `runs` is absent where there are no optimizations that count runs. */
+type Settings = { optimizations: string; runs?: string; evmVersion: string; viaIR: boolean };
 
-/** Of the compiler's input, which services give as anybody handed it in; 200 runs where an optimizer has no number (Solidity docs). */
-function settingsOf(text: string): Settings {
+/**
+ * Of the compiler's input, which services give as anybody handed it in; 200 runs where an optimizer has no number (Solidity
+ * docs).
+ *
+ * @internal
+ */
+export function settingsOf(language: string, text: string): Settings {
   const settings = fieldsOf(parse(text));
   const { enabled, runs } = fieldsOf(settings.optimizer);
+  const isOptimized = language !== 'Vyper' && enabled === true;
   return {
-    optimizer: { enabled: enabled === true, runs: typeof runs === 'number' ? String(runs) : '200' },
+    optimizations: language === 'Vyper' ? optimizationsOfVyper(settings.optimize) : isOptimized ? 'Yes' : 'No',
+    ...(isOptimized && { runs: typeof runs === 'number' ? String(runs) : '200' }),
     evmVersion: typeof settings.evmVersion === 'string' ? settings.evmVersion : 'default',
     viaIR: settings.viaIR === true,
   };
+}
+
+/** Vyper optimises unless it is told not to: `true` or `false`, later `gas`, `codesize` or `none` (Vyper docs, Compiling a Contract). */
+function optimizationsOfVyper(optimize: unknown): string {
+  if (optimize === false || optimize === 'none') return 'No';
+  return optimize === 'gas' || optimize === 'codesize' ? `Yes, for ${optimize}` : 'Yes';
 }
 
 function parse(text: string): unknown {
