@@ -1,10 +1,11 @@
 /** Sources, or an ABI, are handed in. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { hasAnySource, type UploadMethod } from '../../../core/contract/verification/draft';
 import { MAX_UPLOAD } from '../../../core/contract/verification/limits';
 import { formatBytes } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
+import { stoppedFailure } from '../../stopped-failure';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import type { Picked } from '../../ui/dropped-files';
@@ -91,13 +92,23 @@ function FilesInput({
 }) {
   const api = useContractsApi();
   const { draft } = snapshot.context;
+  const latest = useRef(draft);
+  latest.current = draft;
   const [said, setSaid] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState(false);
+  /** Picks that are being read. */
+  const [reading, setReading] = useState(0);
   const take = async (picked: Picked) => {
-    setBusy(true);
-    const { files, left } = await readPicked(picked);
+    setReading((before) => before + 1);
+    try {
+      await takeRead(await readPicked(picked));
+    } catch (error) {
+      setSaid([stoppedFailure(error).message]);
+    } finally {
+      setReading((before) => before - 1);
+    }
+  };
+  const takeRead = async ({ files, left }: Awaited<ReturnType<typeof readPicked>>) => {
     const read = await api.readSourceFiles(files);
-    setBusy(false);
     const count = Object.keys(read.sources).length;
     setSaid([
       ...left,
@@ -105,8 +116,8 @@ function FilesInput({
       ...(count === 0 ? ['There is no .sol file among what was taken. What was here before stays.'] : []),
     ]);
     if (count === 0) return;
-    // Single files come one after the other; a folder is the whole.
-    const uploaded = method === 'files' ? { ...draft.uploaded, ...read.sources } : read.sources;
+    // Single files come one after the other, and some while others are read; a folder is the whole.
+    const uploaded = method === 'files' ? { ...latest.current.uploaded, ...read.sources } : read.sources;
     send({ type: 'user.changed', change: { uploaded, hashes: {}, contentIds: {}, isWhole: false } });
     if (read.remappings !== '') send({ type: 'user.changedSettings', change: { remappings: read.remappings.trim() } });
   };
@@ -125,7 +136,7 @@ function FilesInput({
         At most {formatBytes(MAX_UPLOAD)} of sources. They stay in this browser until you publish them.
       </FileDrop>
       <div aria-live="polite" className="flex flex-col gap-2">
-        {busy && <Spinner label="Reading files" />}
+        {reading > 0 && <Spinner label="Reading files" />}
         {said.map((sentence) => (
           <Callout key={sentence}>{sentence}</Callout>
         ))}
