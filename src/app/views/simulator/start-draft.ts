@@ -40,7 +40,7 @@ export async function startDraft(
 
 /** A mined transaction right before itself; a pending one at the end of the latest block. */
 export function draftOfRecord({ transaction }: TransactionRecord): SimulationDraft {
-  const { from, to, value, input, gas, nonce, accessList, authorizationList } = transaction;
+  const { from, to, value, input, gas, nonce, accessList, authorizationList, blobVersionedHashes } = transaction;
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas, blockNumber, index } = transaction;
   const step = emptyStep({
     from,
@@ -56,7 +56,12 @@ export function draftOfRecord({ transaction }: TransactionRecord): SimulationDra
     authorizations:
       authorizationList === undefined || authorizationList.length === 0 ? '' : JSON.stringify(authorizationList),
   });
-  const draft = emptyDraft(String(transaction.networkId), [step]);
+  const draft = {
+    ...emptyDraft(String(transaction.networkId), [step]),
+    ...(blobVersionedHashes !== undefined && {
+      note: 'Its blobs are left out: code that asks for their hashes gets none.',
+    }),
+  };
   if (blockNumber === undefined || index === undefined) return draft;
   return { ...draft, block: String(blockNumber), place: 'before', index: String(index) };
 }

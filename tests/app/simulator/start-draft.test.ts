@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { draftOfRecord } from '../../../src/app/views/simulator/start-draft';
+import type { Address, Hash, NetworkId } from '../../../src/core/chain/primitives';
+import { transactionOf } from '../../../src/core/chain/transaction';
+import type { TransactionRecord } from '../../../src/workers/chain/chain.api';
+
+const ALICE = `0x${'a1'.repeat(20)}` as Address;
+const HASH = `0x${'01'.repeat(32)}` as Hash;
+
+/** The draft of a mined transaction with these blobs. */
+function draftWith(blobVersionedHashes: readonly Hash[] | undefined) {
+  const transaction = transactionOf({
+    networkId: 1 as NetworkId,
+    hash: HASH,
+    type: blobVersionedHashes === undefined ? 2 : 3,
+    from: ALICE,
+    to: ALICE,
+    nonce: 3,
+    value: 0n,
+    input: '0x',
+    gas: 21_000,
+    gasPrice: 5n,
+    maxFeePerGas: 7n,
+    maxPriorityFeePerGas: 2n,
+    accessList: [],
+    blockHash: HASH,
+    blockNumber: 9,
+    index: 4,
+    ...(blobVersionedHashes && { maxFeePerBlobGas: 1n, blobVersionedHashes }),
+  });
+  return draftOfRecord({ transaction } as TransactionRecord);
+}
+
+test('a mined transaction is run before its own place, and says what of it is left out', () => {
+  const plain = draftWith(undefined);
+  expect(plain).toMatchObject({ network: '1', block: '9', place: 'before', index: '4', note: '' });
+  expect(plain.blocks[0]?.steps).toMatchObject([{ from: ALICE, nonce: '3', maxFee: '7', tip: '2', gasPrice: '' }]);
+  expect(draftWith([HASH]).note).toContain('Its blobs are left out');
+});
