@@ -1,7 +1,7 @@
 /** Values of immutables that the code on the chain has none of: only its constructor would know them. */
 import { useState } from 'react';
 import type { Hex } from '../../../../core/chain/primitives';
-import { readWord } from '../../../../core/simulation/read-fields';
+import { readImmutable } from '../../../../core/simulation/read-immutable';
 import { type Immutable, immutableKey } from '../../../../core/source/edited/immutable-key';
 import { harmlessText } from '../../../../core/text/harmless';
 import { Form } from '../../../ui/form/Form';
@@ -15,7 +15,7 @@ export function ImmutableFields({ immutables, onValues }: Props) {
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const read = immutables.map((immutable) => {
     const key = immutableKey(immutable);
-    return { immutable, key, word: readWord(texts[key] ?? '') };
+    return { immutable, key, word: readImmutable(immutable.type, texts[key] ?? '') };
   });
   return (
     <Panel title="Values of new immutables" aside="The constructor does not run again">
@@ -31,7 +31,7 @@ export function ImmutableFields({ immutables, onValues }: Props) {
             key={key}
             mono
             label={harmlessText(immutable.name, 100)}
-            help={`${harmlessText(immutable.type, 100)}: a number, an address, or 32 bytes`}
+            help={`${harmlessText(immutable.type, 100)}: a number, an address, or its bytes`}
             value={texts[key] ?? ''}
             error={word.ok ? undefined : word.error}
             onChange={(event) => setTexts({ ...texts, [key]: event.target.value })}
