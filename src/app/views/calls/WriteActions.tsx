@@ -7,7 +7,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import type { SimulatedCall } from '../../../machines/method-call.machine';
 import { useNetwork } from '../../network-context';
 import { Button, buttonClass } from '../../ui/Button';
-import { Callout } from '../../ui/Callout';
+import { Callout, type CalloutTone } from '../../ui/Callout';
 import { AddressView } from '../../ui/identity/AddressView';
 import { useIdentityLinks } from '../../ui/identity/links';
 import { lazyPart } from '../../ui/lazy-part';
@@ -125,7 +125,7 @@ function Sent({ call, snapshot }: { call: MethodCall; snapshot: Snapshot }) {
           <Spinner label="Sending" /> Waiting for the signature. Nothing is sent until then.
         </p>
       ) : (
-        <Callout tone={outcome?.state === 'mined' && !outcome.success ? 'failure' : 'success'}>
+        <Callout tone={outcomeTone(outcome)}>
           <b>Transaction created</b>
           {hash !== undefined && <code className="block break-all text-s">{shorten(hash)}</code>}
           <span className="block">{sentWords(snapshot)}</span>
@@ -146,6 +146,11 @@ function Sent({ call, snapshot }: { call: MethodCall; snapshot: Snapshot }) {
       </div>
     </div>
   );
+}
+
+function outcomeTone(outcome: Snapshot['context']['outcome']): CalloutTone {
+  if (outcome?.state === 'replaced') return 'pending';
+  return outcome === undefined || outcome.success ? 'success' : 'failure';
 }
 
 function sentWords(snapshot: Snapshot): string {
