@@ -62,8 +62,9 @@ export class Step {
   memory = new Uint8Array(1024);
   /** Bytes of memory, -1 when the node left it out. */
   memoryLength = -1;
-  /** Where the returndata of the last call lies in the payload, when the node gives it. */
-  returnDataStart = 0;
+  /** What the last call gave back. Nodes repeat it in every step until the next call, so it is no part of the payload yet. */
+  returnData = new Uint8Array(1024);
+  /** Bytes of returndata, -1 when the node left it out. */
   returnDataLength = -1;
   private readonly ring = new Uint8Array(KEPT * 32);
 
@@ -255,8 +256,8 @@ export class StructLogReader implements TraceHandler {
         step.memoryLength = 0;
         this.appendMemory(bytes, start, end);
       } else if (this.field === RETURN_DATA) {
-        step.returnDataStart = builder.payloadLength;
-        step.returnDataLength = builder.appendHex(bytes, start, end);
+        step.returnData = this.decode(step.returnData, 0, bytes, start, end, 'returndata');
+        step.returnDataLength = hexLength(bytes, start, end);
       } else this.number(bytes, start, end);
     } else if (this.state === RESULT && this.field === RETURN_VALUE) {
       this.result.returnStart = builder.payloadLength;
@@ -289,23 +290,42 @@ export class StructLogReader implements TraceHandler {
   }
 
   private appendMemory(bytes: Uint8Array, start: number, end: number): void {
-    const { step, builder } = this;
-    const first = skipHexPrefix(bytes, start, end);
-    const length = (end - first) >> 1;
-    if (step.memoryLength + length > builder.limits.maxPayloadBytes) {
-      builder.overLimit('maxPayloadBytes');
-      return;
-    }
-    if (step.memoryLength + length > step.memory.length) {
-      const grown = new Uint8Array(Math.max(step.memoryLength + length, step.memory.length * 2));
-      grown.set(step.memory);
-      step.memory = grown;
-    }
-    if (!decodeHexDigits(builder.viewOf(bytes), first, end, step.memory, step.memoryLength)) {
-      builder.malformed('memory is no hex of whole bytes');
-    }
-    step.memoryLength += length;
+    const { step } = this;
+    step.memory = this.decode(step.memory, step.memoryLength, bytes, start, end, 'memory');
+    step.memoryLength += hexLength(bytes, start, end);
   }
+
+  /** Decodes a hex text to behind the first `length` bytes of `into`. Returns `into`, or the larger copy that it takes. */
+  private decode(
+    into: Uint8Array<ArrayBuffer>,
+    length: number,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    what: string,
+  ): Uint8Array<ArrayBuffer> {
+    const { builder } = this;
+    const needed = length + hexLength(bytes, start, end);
+    if (needed > builder.limits.maxPayloadBytes) {
+      builder.overLimit('maxPayloadBytes');
+      return into;
+    }
+    let room = into;
+    if (needed > into.length) {
+      room = new Uint8Array(Math.max(needed, into.length * 2));
+      room.set(into);
+    }
+    const first = skipHexPrefix(bytes, start, end);
+    if (!decodeHexDigits(builder.viewOf(bytes), first, end, room, length)) {
+      builder.malformed(`${what} is no hex of whole bytes`);
+    }
+    return room;
+  }
+}
+
+/** Bytes that a hex text, 0x optional, stands for. */
+function hexLength(bytes: Uint8Array, start: number, end: number): number {
+  return (end - skipHexPrefix(bytes, start, end)) >> 1;
 }
 
 function usesMemory(op: number): boolean {

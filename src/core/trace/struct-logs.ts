@@ -283,8 +283,13 @@ class CallsFromSteps implements StepSink {
   }
 
   private takeReturnData(row: number, step: Step): void {
-    this.builder.outputStart[row] = step.returnDataStart;
-    this.builder.outputLength[row] = step.returnDataLength;
+    const { builder } = this;
+    const { returnData, returnDataLength: length } = step;
+    if (!builder.reserve(length)) return;
+    builder.payload.set(returnData.subarray(0, length), builder.payloadLength);
+    builder.outputStart[row] = builder.payloadLength;
+    builder.outputLength[row] = length;
+    builder.payloadLength += length;
   }
 
   private addressAt(step: Step, place: number): number {

@@ -162,6 +162,19 @@ describe('struct logs', () => {
     expect(trace.limitations.join()).toContain('memory');
   });
 
+  test('keeps the returndata of a call once, in however many steps the node repeats it', () => {
+    const returnData = `0x${'ab'.repeat(96)}`;
+    const steps = [
+      { op: 'STATICCALL', stack: ['0x0', '0x0', '0x0', '0x0', C, '0x10'] },
+      { op: 'POP', stack: ['0x1'], returnData },
+      ...Array.from({ length: 1_000 }, () => ({ op: 'JUMPDEST', returnData })),
+      { op: 'STOP', returnData },
+    ];
+    const trace = traceOf(parse(createStructLogsParser(context, { maxPayloadBytes: 1_000 }), answer(steps), 11));
+    expect(rowOf(trace, 1)).toMatchObject({ output: returnData });
+    expect(trace.payload).toHaveLength(4 + 96);
+  });
+
   test('keeps the structure without a stack, and says so', () => {
     const steps = [{ op: 'CALL' }, { op: 'STATICCALL', depth: 2 }, { op: 'STOP', depth: 2 }, { op: 'STOP' }];
     const trace = traceOf(parse(createStructLogsParser(context), answer(steps)));
