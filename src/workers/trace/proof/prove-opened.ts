@@ -48,7 +48,7 @@ export async function proveOpened(
     ...mined,
     block: replayed.block,
     checked,
-    read: replayed.takeRead(),
+    read: await replayed.takeRead(signal),
     signal,
   });
 }

@@ -19,6 +19,7 @@ import { RowFlag, RowKind, type Trace } from '../../../core/trace/rows';
 import type { KnownState } from '../../../net/state-source';
 import type { AccessLists, AuthorizationOutcome, StateDiff, Verification } from '../steps.api';
 import { keptState } from './replay-state';
+import type { VerifiedReplay } from './replay-transaction';
 import { runToEnd } from './run-to-end';
 
 export class Replayed {
@@ -35,13 +36,13 @@ export class Replayed {
     readonly witness: Witness,
     /** Aborted when the trace is closed. */
     private readonly signal: AbortSignal,
-    private read: () => KnownState | string = () => 'It was not executed on the state of a block.',
+    private read: VerifiedReplay['read'] = async () => 'It was not executed on the state of a block.',
   ) {}
 
   /** What was read of the state after the block before, or why that is not known; answered once, since it may be large. */
-  takeRead(): KnownState | string {
-    const read = this.read();
-    this.read = () => 'It was taken before.';
+  takeRead(signal: AbortSignal): Promise<KnownState | string> {
+    const read = this.read(signal);
+    this.read = async () => 'It was taken before.';
     return read;
   }
 

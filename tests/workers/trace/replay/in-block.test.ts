@@ -163,7 +163,7 @@ describe('an endpoint that answers access lists of blocks', () => {
       await withList();
       const replayed = await replayByList(index);
       expect(replayed.compared).toMatchObject({ earlier: 0, accessList: 'stated' });
-      expect(replayed.read()).toMatch(/which its header does not commit to/);
+      expect(await replayed.read(new AbortController().signal)).toMatch(/which its header does not commit to/);
       expect(proxy.calls('eth_getBlockReceipts')).toBe(0);
       expect(linesOf(replayed.replay.finish())).toEqual(linesOf((await replayAt(index)).replayed.replay.finish()));
     },
