@@ -49,6 +49,7 @@ export async function proveOpened(
     block: replayed.block,
     checked,
     read: await replayed.takeRead(signal),
+    hashes: replayed.witness.hashes,
     signal,
   });
 }

@@ -7,6 +7,7 @@
 import type { Network } from '../../../core/chain/network';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
 import { blockMaker } from '../../../core/evm/rules/chain-rules';
+import type { Witness } from '../../../core/evm/state/witness';
 import { computeHeaderHash } from '../../../core/proof/header';
 import type { Checked } from '../../../core/proof/proof-level';
 import { fetchBlockReceipts } from '../../../net/block-receipts';
@@ -30,6 +31,8 @@ export type ProofQuestion = {
   checked: Checked;
   /** What was read of the state after the block before, or why that is not known, in a sentence. */
   read: KnownState | string;
+  /** Hashes of earlier blocks that were read, and the parent's. */
+  hashes: Witness['hashes'];
   signal: AbortSignal;
 };
 
@@ -78,7 +81,7 @@ async function proveInclusion({
 }
 
 async function proveStateRead(question: ProofQuestion, checked: Checked): Promise<Checked> {
-  const { rpc, block, read, network, signal } = question;
+  const { rpc, block, read, hashes, network, signal } = question;
   const unproven = (reason: string): Checked => ({ ...checked, state: { isProven: false, reason } });
   if (typeof read === 'string') return unproven(read);
   const { number } = block;
@@ -86,7 +89,7 @@ async function proveStateRead(question: ProofQuestion, checked: Checked): Promis
   if (number === undefined || computeHeaderHash(block) !== block.hash) {
     return unproven('The header of the block could not be checked, so its parent’s state root proves nothing.');
   }
-  const { proofs, isContradiction, calls } = await proveState(rpc, { ...block, number }, read, signal);
+  const { proofs, isContradiction, calls } = await proveState(rpc, { ...block, number }, read, hashes, signal);
   const found = { ...checked, state: proofs, calls: (checked.calls ?? 0) + calls };
   if (!isContradiction || proofs.isProven) return found;
   // Development nodes let state be changed between blocks, which no header commits to.

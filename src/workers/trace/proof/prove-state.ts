@@ -1,6 +1,7 @@
 /** Proves what an execution read of the state, against the state root of the block before. */
 import type { Address, Hash } from '../../../core/chain/primitives';
 import type { Block } from '../../../core/chain/transaction';
+import type { Witness } from '../../../core/evm/state/witness';
 import type { Failure } from '../../../core/failure';
 import { computeHeaderHash } from '../../../core/proof/header';
 import type { StateProofs } from '../../../core/proof/proof-level';
@@ -9,6 +10,7 @@ import { fetchBlock } from '../../../net/chain-reader';
 import { fetchProof } from '../../../net/proof-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { KnownState } from '../../../net/state-source';
+import { proveHashes } from './prove-hashes';
 
 /** Slots of one call: nodes bound the size of an answer, and a slot's proof takes some 4 kB. */
 const SLOTS_PER_CALL = 100;
@@ -17,11 +19,15 @@ const MAX_CALLS = 2_000;
 
 export type StateProofAnswer = { proofs: StateProofs; isContradiction: boolean; calls: number };
 
-/** What the proofs say of `read`, the state after the parent of `block`. Asks for the parent's header and one proof for each account. */
+/**
+ * What the proofs say of `read`, the state after the parent of `block`, and of `hashes` of blocks before. Asks for the
+ * parent's header, one proof for each account, and the headers that lead to hashes.
+ */
 export async function proveState(
   rpc: Rpc,
   block: Block & { number: number },
   read: KnownState,
+  hashes: Witness['hashes'],
   signal: AbortSignal,
 ): Promise<StateProofAnswer> {
   let calls = 1;
@@ -41,6 +47,9 @@ export async function proveState(
   if (stateRoot === undefined || computeHeaderHash(parent.value) !== block.parentHash) {
     return unproven('The header of the block before does not have the hash that the block names.');
   }
+  const ancestors = await proveHashes(rpc, block, hashes, signal);
+  calls += ancestors.calls;
+  if (ancestors.reason !== undefined) return unproven(ancestors.reason, ancestors.isContradiction);
   const [first, ...others] = accounts;
   if (first === undefined) return { proofs: { isProven: true, accounts: 0, slots: 0 }, isContradiction: false, calls };
 

@@ -98,3 +98,17 @@ test('that the header commits to the transactions before it counts only where th
   expect(proofLevel(checked)).toBe('included');
   expect(checked.state).toMatchObject({ isProven: false, reason: expect.stringContaining('could not be proven') });
 });
+
+test('a hash of an earlier block that the headers do not lead to is named, and the state is not proven', async () => {
+  const asked = `0x${(ancestorBlock - 5).toString(16)}`;
+  const checked = await checkedOf(ancestor, (method, params, result) =>
+    method === 'eth_getBlockByNumber' && params[0] === asked
+      ? { ...(result as object), hash: `0x${'ab'.repeat(32)}` }
+      : result,
+  );
+  expect(proofLevel(checked)).toBe('included');
+  expect(checked.state).toMatchObject({
+    isProven: false,
+    reason: `Block ${ancestorBlock - 5} has another hash than the endpoint said.`,
+  });
+});
