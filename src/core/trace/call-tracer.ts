@@ -133,6 +133,10 @@ class CallTracer implements TraceHandler {
 
   private openFrame(): void {
     const { builder } = this;
+    if (this.depth === 0 && builder.length > 0) {
+      builder.malformed('two root calls');
+      return;
+    }
     if (this.depth === builder.limits.maxDepth) {
       builder.overLimit('maxDepth');
       return;

@@ -190,6 +190,14 @@ describe('callTracer', () => {
     expect(parse(createCallTracerParser(), body)).toMatchObject({ ok: false, error: { kind: 'malformed' } });
   });
 
+  test('finds an answer with two results malformed', () => {
+    const result = JSON.stringify({ type: 'CALL', from: A, to: B });
+    expect(parseText(createCallTracerParser(), `{"id":1,"result":${result},"result":${result}}`)).toMatchObject({
+      ok: false,
+      error: { kind: 'malformed', what: 'two root calls' },
+    });
+  });
+
   test('finds a truncated answer malformed wherever it is cut', () => {
     const text = JSON.stringify(answer);
     for (let end = 1; end < text.length; end++) {
