@@ -62,7 +62,9 @@ export function computeTransfers(trace: Trace): Transfer[] {
     if (rows.kind[row] === RowKind.log) readLog(trace, rowIndex(row), transfers);
     else readValue(trace, rowIndex(row), transfers);
   }
-  return transfers.filter((transfer) => !isTwice(trace, transfer, transfers));
+  if (!transfers.some(({ wrapping }) => wrapping)) return transfers;
+  const transferred = new Set(transfers.flatMap((each) => (each.wrapping ? [] : movementOf(trace, each))));
+  return transfers.filter((each) => !(each.wrapping && transferred.has(movementOf(trace, each))));
 }
 
 /** A frame that hands value on; delegated code only repeats its caller's. */
@@ -111,19 +113,9 @@ function readLog(trace: Trace, row: RowIndex, into: Transfer[]): void {
   }
 }
 
-/** Whether a Deposit or Withdrawal says what a Transfer of the same frame says too: some wrappers emit both. */
-function isTwice({ rows }: Trace, transfer: Transfer, all: readonly Transfer[]): boolean {
-  if (transfer.wrapping !== true) return false;
-  const frame = rows.parent[transfer.row];
-  return all.some(
-    (other) =>
-      other.wrapping !== true &&
-      other.token === transfer.token &&
-      rows.parent[other.row] === frame &&
-      other.from === transfer.from &&
-      other.to === transfer.to &&
-      other.amount === transfer.amount,
-  );
+/** What a Deposit or Withdrawal says, and a Transfer of the same frame may say too: some wrappers emit both. */
+function movementOf({ rows }: Trace, { row, token, from, to, amount }: Transfer): string {
+  return `${rows.parent[row]} ${token} ${from} ${to} ${amount}`;
 }
 
 /** The words of a dynamic array whose offset is word `at` of the data; empty when the bytes are not there. */

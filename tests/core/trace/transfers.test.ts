@@ -110,6 +110,24 @@ test('bytes that are no transfer make none', () => {
   expect(computeTransfers(trace)).toEqual([]);
 });
 
+test('many wraps beside many transfers take no look at each pair of them', () => {
+  const count = 300;
+  const logs = Array.from({ length: count }, (_, at) => [
+    `      #[${DEPOSIT} ${who('A')} | ${data(at + 1)}]`,
+    `      #[${TRANSFER} ${word(0)} ${who('A')} | ${data(at + 1 + count)}]`,
+  ]);
+  const trace = callTree(`\n    Weth\n${logs.flat().join('\n')}`);
+  let looks = 0;
+  const parent = new Proxy(trace.rows.parent, {
+    get(rows, row) {
+      looks++;
+      return Reflect.get(rows, row, rows);
+    },
+  });
+  expect(computeTransfers({ ...trace, rows: { ...trace.rows, parent } })).toHaveLength(2 * count);
+  expect(looks).toBeLessThanOrEqual(2 * count);
+});
+
 test('a wrapper that emits Deposit and Transfer makes one transfer, one that emits Deposit alone too', () => {
   const deposit = `#[${DEPOSIT} ${who('A')} | ${data(5)}]`;
   const both = callTree(`
