@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/core/chain/network';
 import type { Selector } from '../../src/core/chain/primitives';
+import { transactionOf } from '../../src/core/chain/transaction';
 import { readAddressVisits, saveAddressVisit } from '../../src/db/address-visits';
 import { countArtifactsOf, deleteArtifactsOf, readArtifacts, saveArtifacts } from '../../src/db/artifacts';
 import { readBlock, readBlockByNumber } from '../../src/db/blocks';
@@ -53,6 +54,18 @@ describe('transactions and traces', () => {
     const trace = await readTrace(key);
     expect([...new Uint8Array(trace?.bytes ?? new ArrayBuffer(0))]).toEqual([5, 5, 5]);
     expect(trace?.blockHash).toBe(hash('e'));
+  });
+
+  test('come back with authorisations of any chain and nonce', async () => {
+    const kept = transactionRow('1');
+    const [r, s] = [hash('2'), hash('3')];
+    const authorizationList = [
+      { chainId: 2n ** 256n - 1n, address: address('c'), nonce: 2n ** 64n - 1n, yParity: 1, r, s },
+      { chainId: 1, address: address('c'), nonce: 2, yParity: 0, r, s },
+    ];
+    const transaction = transactionOf({ ...kept.transaction, type: 4, authorizationList });
+    await saveTransaction({ ...kept, transaction }, receiptLogs);
+    expect((await readTransaction(key))?.transaction).toEqual(transaction);
   });
 
   test('of another network with the same hash is another', async () => {

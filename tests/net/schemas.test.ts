@@ -127,6 +127,27 @@ test.each([
   expect(refused(transaction(changes))).toBe(field);
 });
 
+test('an authorisation that does not count may name any chain and any nonce', () => {
+  const entry = {
+    chainId: `0x${'f'.repeat(64)}`,
+    address: A,
+    nonce: '0xffffffffffffffff',
+    yParity: '0x1',
+    r: '0x1',
+    s: '0x1',
+  };
+  const { output } = transaction({
+    type: '0x4',
+    authorizationList: [entry, { ...entry, chainId: '0x1', nonce: '0x2' }],
+  });
+  expect(output).toMatchObject({
+    authorizationList: [
+      { chainId: 2n ** 256n - 1n, nonce: 2n ** 64n - 1n },
+      { chainId: 1, nonce: 2 },
+    ],
+  });
+});
+
 test.each([null, [], 'text', 7, { hash: H }])('%j is no transaction', (value) => {
   expect(safeParse(transactionSchema(NETWORK), value).success).toBe(false);
 });

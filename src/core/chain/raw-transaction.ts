@@ -7,7 +7,7 @@ import { bytesToAddress, hexToBytes } from '../hex';
 import { fail, ok, type Result } from '../result';
 import type { Address, Hash, Hex } from './primitives';
 import { rlpScalar } from './rlp';
-import type { EthereumTransaction, TransactionSignature } from './transaction';
+import { type EthereumTransaction, exactOf, type TransactionSignature } from './transaction';
 
 /** The fields of a transaction that are signed, and the signature, absent before it is signed. */
 export type RawTransaction = WithoutPlace<EthereumTransaction>;
@@ -167,9 +167,9 @@ function readField(field: Field, value: Nested): unknown {
       return listOf(value).map((entry) => {
         const [chainId, address, nonce, yParity, r, s] = listOf(entry, 6);
         return {
-          chainId: numberOf(chainId),
+          chainId: exactOf(bigintOf(chainId)),
           address: sized(address, 20),
-          nonce: numberOf(nonce),
+          nonce: exactOf(bigintOf(nonce)),
           yParity: numberOf(yParity),
           r: word(r),
           s: word(s),

@@ -9,15 +9,22 @@ import type { Address, Hash, Hex, NetworkId } from './primitives';
 
 export type AccessListEntry = { address: Address; storageKeys: readonly Hash[] };
 
-/** One authorisation of a set-code transaction (EIP-7702). */
+/** One authorisation of a set-code transaction (EIP-7702). One that does not count may name any chain and any nonce. */
 export type Authorization = {
-  chainId: number;
+  /** A bigint past 2^53. */
+  chainId: number | bigint;
   address: Address;
-  nonce: number;
+  /** A bigint past 2^53. */
+  nonce: number | bigint;
   yParity: number;
   r: Hex;
   s: Hex;
 };
+
+/** The value as a number, or as it is where a number would round it. */
+export function exactOf(value: bigint): number | bigint {
+  return value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
+}
 
 export type TransactionSignature = { r: Hex; s: Hex; v: bigint; yParity?: number };
 

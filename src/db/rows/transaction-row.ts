@@ -27,6 +27,8 @@ export type KeptTransaction = TransactionId & {
   fetchedAt: number;
 };
 
+/** A number, past 2^53 a bigint. */
+const exact = v.union([count, v.bigint()]);
 const rollup = v.record(v.string(), v.string());
 
 /** The stored fields of a transaction. */
@@ -46,7 +48,7 @@ export const storedTransaction = v.object({
   blobVersionedHashes: v.exactOptional(v.array(hash)),
   accessList: v.exactOptional(v.array(v.object({ address, storageKeys: v.array(hash) }))),
   authorizationList: v.exactOptional(
-    v.array(v.object({ chainId: v.number(), address, nonce: v.number(), yParity: v.number(), r: hex, s: hex })),
+    v.array(v.object({ chainId: exact, address, nonce: exact, yParity: v.number(), r: hex, s: hex })),
   ),
   chainId: v.exactOptional(v.number()),
   signature: v.exactOptional(v.object({ r: hex, s: hex, v: v.bigint(), yParity: v.exactOptional(v.number()) })),

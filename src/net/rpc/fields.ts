@@ -5,6 +5,7 @@
  */
 import { check, type GenericSchema, nullish, pipe, regex, string, transform, unknown } from 'valibot';
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
+import { exactOf } from '../../core/chain/transaction';
 
 /** A quantity of at most 256 bits. */
 export const bigQuantity = pipe(
@@ -19,6 +20,9 @@ export const quantity = pipe(
   regex(/^0x0*[0-9a-f]{1,16}$/i, 'a quantity of at most 64 bits was expected'),
   transform((text) => Number(text)),
 );
+
+/** A quantity of at most 256 bits: a number, past 2^53 a bigint. */
+export const exactQuantity = pipe(bigQuantity, transform(exactOf));
 
 /** Bytes. Their length is bounded by that of the answer. */
 export const bytes = pipe(

@@ -9,7 +9,19 @@ import {
   type TransactionSignature,
   transactionOf,
 } from '../../core/chain/transaction';
-import { address, addressOrNone, bigQuantity, bytes, compact, hash, loose, quantity, rollupOf, word } from './fields';
+import {
+  address,
+  addressOrNone,
+  bigQuantity,
+  bytes,
+  compact,
+  exactQuantity,
+  hash,
+  loose,
+  quantity,
+  rollupOf,
+  word,
+} from './fields';
 
 /** Fields that only rollups have, under the names of their nodes. */
 const ROLLUP_FIELDS = [
@@ -76,9 +88,9 @@ const accessList = array(
 const authorizationList = array(
   pipe(
     object({
-      chainId: quantity,
+      chainId: exactQuantity,
       address,
-      nonce: quantity,
+      nonce: exactQuantity,
       yParity: nullish(quantity),
       v: nullish(quantity),
       r: word,

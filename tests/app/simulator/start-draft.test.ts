@@ -37,3 +37,24 @@ test('a mined transaction is run before its own place, and says what of it is le
   expect(plain.blocks[0]?.steps).toMatchObject([{ from: ALICE, nonce: '3', maxFee: '7', tip: '2', gasPrice: '' }]);
   expect(draftWith([HASH]).note).toContain('Its blobs are left out');
 });
+
+test('a transaction with an authorisation of any chain and nonce can be taken over', () => {
+  const address = `0x${'a1'.repeat(20)}` as Address;
+  const word = `0x${'22'.repeat(32)}` as Hash;
+  const transaction = transactionOf({
+    networkId: 1 as NetworkId,
+    hash: word,
+    type: 4,
+    from: address,
+    to: address,
+    nonce: 1,
+    value: 0n,
+    input: '0x',
+    gas: 100_000,
+    authorizationList: [{ chainId: 2n ** 64n, address, nonce: 3, yParity: 0, r: word, s: word }],
+  });
+  const [block] = draftOfRecord({ transaction, origin: 'endpoint', fetchedAt: 0 }).blocks;
+  expect(JSON.parse(block?.steps[0]?.authorizations ?? '')).toEqual([
+    { chainId: '18446744073709551616', address, nonce: 3, yParity: 0, r: word, s: word },
+  ]);
+});

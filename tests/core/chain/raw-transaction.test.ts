@@ -69,6 +69,21 @@ describe('raw transactions', () => {
     }
   });
 
+  test('reads an authorisation for any chain and nonce: who includes one that does not count pays for it, and no more', async () => {
+    const decoded = decodeRawTransaction(
+      (await account.signTransaction(transactions['EIP-7702'] as TransactionSerializable)) as Hex,
+    );
+    if (!decoded.ok || decoded.value.authorizationList === undefined) throw new Error('no authorisations');
+    const authorizationList = decoded.value.authorizationList.map((entry) => ({
+      ...entry,
+      chainId: 2n ** 256n - 1n,
+      nonce: 2n ** 64n - 1n,
+    }));
+    const raw = encodeRawTransaction({ ...decoded.value, authorizationList });
+    expect(raw).toContain(`a0${'ff'.repeat(32)}94${BOB.slice(2)}88${'ff'.repeat(8)}`);
+    expect(decodeRawTransaction(raw)).toMatchObject({ ok: true, value: { authorizationList } });
+  });
+
   test('reads a blob transaction out of its sidecar', async () => {
     const signed = (await account.signTransaction(transactions['EIP-4844'] as TransactionSerializable)) as Hex;
     const decoded = decodeRawTransaction(signed);

@@ -54,7 +54,9 @@ export function draftOfRecord({ transaction }: TransactionRecord): SimulationDra
       : { maxFee: maxFeePerGas.toString(), tip: (maxPriorityFeePerGas ?? 0n).toString() }),
     accessList: accessList === undefined || accessList.length === 0 ? '' : JSON.stringify(accessList),
     authorizations:
-      authorizationList === undefined || authorizationList.length === 0 ? '' : JSON.stringify(authorizationList),
+      authorizationList === undefined || authorizationList.length === 0
+        ? ''
+        : JSON.stringify(authorizationList, (_, field) => (typeof field === 'bigint' ? String(field) : field)),
   });
   const draft = {
     ...emptyDraft(String(transaction.networkId), [step]),
