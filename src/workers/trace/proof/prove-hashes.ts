@@ -7,7 +7,7 @@ import { fetchBlock } from '../../../net/chain-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
 
 /** `reason` is absent where each hash is that of an ancestor of the block. */
-export type HashProof = { reason?: string; isContradiction: boolean; calls: number };
+type HashProof = { reason?: string; isContradiction: boolean; calls: number };
 
 /**
  * Whether `hashes` are those of ancestors of `block`, whose header has its own hash. The parent's stands in it; for one
