@@ -200,6 +200,8 @@ class CallsFromSteps implements StepSink {
     const { row, op } = frame;
     if (op === Op.selfdestruct && failed) builder.dropLastRow();
     if (failed) builder.error[row] = this.errorOf(frame);
+    // Code that could not be stored is given back to nobody.
+    if (failed && op === Op.return) builder.outputLength[row] = 0;
     builder.gasUsed[row] = usedBy(frame, failed);
   }
 

@@ -151,6 +151,20 @@ describe('struct logs', () => {
     expect(rowOf(trace, 2)).toMatchObject({ from: C, to: D });
   });
 
+  test('gives a create whose code could not be stored no code', () => {
+    const steps = [
+      { op: 'CREATE', stack: ['0x4', '0x0', '0x0'], memory },
+      { op: 'RETURN', depth: 2, gas: 500, gasCost: 0, stack: ['0x20', '0x0'], memory },
+      { op: 'STOP', stack: ['0x0'] },
+    ];
+    expect(rowOf(traceOf(parse(createStructLogsParser(context), answer(steps))), 1)).toMatchObject({
+      to: undefined,
+      output: '0x',
+      error: 'contract creation failed',
+      gasUsed: 500,
+    });
+  });
+
   test('says what is missing without memory, and takes returndata where the node gives it', () => {
     const steps = [
       { op: 'CALL', stack: callStack(C) },
