@@ -92,9 +92,13 @@ export class TraceBuilder {
     return row;
   }
 
-  /** Takes back the row that was added last. */
+  /** Takes back the row that was added last, so that the next one in its place begins without data. */
   dropLastRow(): void {
-    this.length--;
+    const row = --this.length;
+    this.inputStart[row] = 0;
+    this.inputLength[row] = 0;
+    this.outputStart[row] = 0;
+    this.outputLength[row] = 0;
   }
 
   /** Interns the address of 0x and 40 hex digits; -1, and a problem, when it is none. */

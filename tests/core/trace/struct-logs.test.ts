@@ -114,6 +114,16 @@ describe('struct logs', () => {
     ]);
   });
 
+  test('leaves nothing of a call that was not made to the row after it', () => {
+    const steps = [
+      { op: 'STATICCALL', stack: ['0x0', '0x0', '0x0', '0x0', C, '0x10'], memory },
+      { op: 'CALL', depth: 2, gas: 100, gasCost: 0, stack: callStack(D, '0x0', '0x40'), memory },
+      { op: 'SELFDESTRUCT', stack: [D] },
+    ];
+    const trace = traceOf(parse(createStructLogsParser(context), answer(steps)));
+    expect(rowsOf(trace).slice(2)).toMatchObject([{ kind: RowKind.selfdestruct, from: B, to: D, input: '0x' }]);
+  });
+
   test('takes logs with topics and data, as the executing account', () => {
     const steps = [
       { op: 'DELEGATECALL', stack: ['0x0', '0x0', '0x0', '0x0', C, '0x10'], memory },
