@@ -200,8 +200,8 @@ class CallsFromSteps implements StepSink {
     const { row, op } = frame;
     if (op === Op.selfdestruct && failed) builder.dropLastRow();
     if (failed) builder.error[row] = this.errorOf(frame);
-    // Code that could not be stored is given back to nobody.
-    if (failed && op === Op.return) builder.outputLength[row] = 0;
+    // Code that could not be stored is given back to nobody, nor is what a revert had no gas for.
+    if (failed && !hasReverted(frame)) builder.outputLength[row] = 0;
     builder.gasUsed[row] = usedBy(frame, failed);
   }
 
@@ -310,7 +310,7 @@ class CallsFromSteps implements StepSink {
   /** Index of the text for why the frame failed: the node's own words, or what the last opcode shows. */
   private errorOf(frame: Frame): number {
     const { builder } = this;
-    if (frame.op === Op.revert) return builder.textOf('execution reverted');
+    if (hasReverted(frame)) return builder.textOf('execution reverted');
     if (frame.error >= 0) return frame.error;
     if (frame.failed) return builder.textOf('out of gas');
     return builder.textOf(frame.isCreate && frame.op === Op.return ? 'contract creation failed' : 'failed');
@@ -333,10 +333,16 @@ class CallsFromSteps implements StepSink {
 const MAX_MEMORY = 2 ** 27;
 
 /** Gas of a frame that ended: all it had where it halted exceptionally, and the price of the code it stored. */
-function usedBy({ op, gas, gasLeft, isCreate, returned }: Frame, failed: boolean): number {
-  if (failed && op !== Op.revert) return gas;
+function usedBy(frame: Frame, failed: boolean): number {
+  const { op, gas, gasLeft, isCreate, returned } = frame;
+  if (failed && !hasReverted(frame)) return gas;
   const deposit = isCreate && !failed && op === Op.return ? DEPOSIT_GAS * returned : 0;
   return gas - gasLeft + deposit;
+}
+
+/** Whether the last step of a frame was a revert that its gas was enough for. */
+function hasReverted({ op, gasLeft }: Frame): boolean {
+  return op === Op.revert && !(gasLeft < 0);
 }
 
 function newFrame(row: number, self: number, gas: number, isCreate: boolean): Frame {

@@ -161,6 +161,20 @@ describe('struct logs', () => {
     expect(rowOf(trace, 2)).toMatchObject({ from: C, to: D });
   });
 
+  test('takes a revert that its gas is not enough for as out of gas', () => {
+    const steps = [
+      { op: 'STATICCALL', stack: ['0x0', '0x0', '0x0', '0x0', C, '0x10'], memory },
+      { op: 'REVERT', depth: 2, gas: 10, gasCost: 12, stack: ['0x20', '0x0'], memory },
+      { op: 'STOP', stack: ['0x0'] },
+    ];
+    expect(rowOf(traceOf(parse(createStructLogsParser(context), answer(steps))), 1)).toMatchObject({
+      error: 'out of gas',
+      output: '0x',
+      gas: 10,
+      gasUsed: 10,
+    });
+  });
+
   test('gives a create whose code could not be stored no code', () => {
     const steps = [
       { op: 'CREATE', stack: ['0x4', '0x0', '0x0'], memory },
