@@ -51,13 +51,16 @@ function fakeExponential(factor: bigint, numerator: bigint, denominator: bigint)
   return output / denominator;
 }
 
-/** e to this power is more than a word holds. */
-const BEYOND_WORD = 178n;
 const MAX_WORD = 2n ** 256n - 1n;
+/** e to the power of it is past 2^256. */
+const MAX_EXPONENT = 178n;
 
-/** Wei per blob gas in the block (EIP-4844), at most what a word holds: an endpoint may state any excess. */
+/** Wei per blob gas in the block (EIP-4844); the largest word where it would be more, as no block of a chain has it. */
 export function blobBaseFee(block: Pick<BlockEnvironment, 'excessBlobGas' | 'blobBaseFee' | 'blobs'>): bigint {
   if (block.blobBaseFee !== undefined) return block.blobBaseFee;
   const fraction = BigInt(block.blobs.baseFeeUpdateFraction);
-  return block.excessBlobGas >= BEYOND_WORD * fraction ? MAX_WORD : fakeExponential(1n, block.excessBlobGas, fraction);
+  // Whoever states a header may state any excess, and the time that this takes grows with it.
+  if (block.excessBlobGas > MAX_EXPONENT * fraction) return MAX_WORD;
+  const fee = fakeExponential(1n, block.excessBlobGas, fraction);
+  return fee < MAX_WORD ? fee : MAX_WORD;
 }
