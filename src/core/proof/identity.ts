@@ -9,6 +9,7 @@ import type { Address, Hash } from '../chain/primitives';
 import { hashOf, senderOf, signedChainOf } from '../chain/raw-transaction';
 import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../chain/transaction';
 import type { BlockMaker } from '../evm/rules/chain-rules';
+import { BLOB_GAS } from '../evm/transaction/transaction-input';
 import { computeHeaderHash } from './header';
 
 export type IdentityFacts = {
@@ -18,6 +19,8 @@ export type IdentityFacts = {
   receipt: Omit<Receipt, 'logs'>;
   block: Block;
   maker: BlockMaker;
+  /** Wei per blob gas as it follows from the header, where that and the rules of the block are known. */
+  blobGasPrice?: bigint | undefined;
   /** The endpoint was asked which chain it serves, and did not say. */
   saysNoChain?: boolean | undefined;
 };
@@ -70,6 +73,7 @@ export async function checkIdentity(facts: IdentityFacts): Promise<Identity> {
   claim(receipt.to === transaction.to, 'Transaction and receipt name different recipients.');
   checkCreated(facts, contradictions, unchecked);
   checkPrice(facts, contradictions, unchecked);
+  checkBlobs(facts, contradictions, unchecked);
 
   claim(block.hash === receipt.blockHash, 'The block is another than the one the receipt names.');
   claim(block.number === receipt.blockNumber, 'The block has another number than the receipt says.');
@@ -181,6 +185,21 @@ function checkPrice(
       'The receipt states another price of gas than follows from the transaction and the base fee of its block.',
     );
   }
+}
+
+/** What the blobs of the transaction cost: no receipt root commits to it, it follows from their number and the header (EIP-4844). */
+function checkBlobs(
+  { transaction, receipt, maker, blobGasPrice }: IdentityFacts,
+  contradictions: string[],
+  unchecked: string[],
+): void {
+  if (maker !== 'ethereum') return;
+  const count = BigInt(transaction.blobVersionedHashes?.length ?? 0);
+  if (receipt.blobGasUsed !== undefined && BigInt(receipt.blobGasUsed) !== count * BLOB_GAS)
+    contradictions.push('The receipt states another amount of blob gas than the blobs of the transaction take.');
+  // Updates change the price alone (EIP-7892), so that rules that are not known here yet may be the reason.
+  if (count > 0n && receipt.blobGasPrice !== undefined && receipt.blobGasPrice !== blobGasPrice)
+    unchecked.push('The price of blob gas does not follow from the header by the rules known here.');
 }
 
 /** The block's hash from its header. */

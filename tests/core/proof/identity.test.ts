@@ -146,6 +146,7 @@ describe('checkIdentity', () => {
     "the receipt's index": receipt({ index: 1 }),
     'created address': receipt({ contractAddress: NOBODY }),
     'price of gas': receipt({ effectiveGasPrice: 10n ** 13n }),
+    'gas of blobs that it has not': receipt({ blobGasUsed: 131_072, blobGasPrice: 10n ** 15n }),
     'hash of the block': block({ hash: OTHER }),
     'hash of the block everywhere': (facts) =>
       block({ hash: OTHER })(receipt({ blockHash: OTHER })(tx({ blockHash: OTHER })(facts))),
@@ -164,6 +165,16 @@ describe('checkIdentity', () => {
     const made: IdentityFacts['maker'] = 'ethereum';
     const { contradictions } = await checkIdentity(lie({ ...facts, maker: made }));
     expect(contradictions.length).toBeGreaterThan(0);
+  });
+
+  test('says of a price of blob gas that it does not follow from the header', async () => {
+    const blobs = { type: 3, maxFeePerBlobGas: 9n, blobVersionedHashes: [OTHER, OTHER] };
+    const facts = tx(blobs)(await factsOf(kinds['type 2'] as Record<string, unknown>));
+    const paid = receipt({ blobGasUsed: 262_144, blobGasPrice: 7n })({ ...facts, maker: 'ethereum' });
+    const sentence = 'The price of blob gas does not follow from the header by the rules known here.';
+    expect((await checkIdentity({ ...paid, blobGasPrice: 7n })).unchecked).not.toContain(sentence);
+    expect((await checkIdentity({ ...paid, blobGasPrice: 6n })).unchecked).toContain(sentence);
+    expect((await checkIdentity(paid)).unchecked).toContain(sentence);
   });
 
   test('does not refuse what a chain may do by rules of its own, and says so', async () => {

@@ -5,7 +5,8 @@
  */
 import type { Network } from '../../../core/chain/network';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
-import { type BlockMaker, blockMaker, type StatedRules } from '../../../core/evm/rules/chain-rules';
+import { blobBaseFee } from '../../../core/evm/environment';
+import { type BlockMaker, blockMaker, chainRules, type StatedRules } from '../../../core/evm/rules/chain-rules';
 import { computeHeaderHash } from '../../../core/proof/header';
 import { checkIdentity } from '../../../core/proof/identity';
 import { checkInclusion, type Inclusion } from '../../../core/proof/inclusion';
@@ -36,7 +37,9 @@ const BLOB = 3;
 export async function checkFacts(facts: Facts): Promise<{ checked: Checked } | { contradiction: string }> {
   const { transaction, receipt, block, saysNoChain } = facts;
   const maker: BlockMaker = blockMaker(facts.network, block, facts.stated);
-  const identity = await checkIdentity({ asked: transaction.hash, transaction, receipt, block, maker, saysNoChain });
+  const blobGasPrice = blobGasPriceOf(facts);
+  const asked = transaction.hash;
+  const identity = await checkIdentity({ asked, transaction, receipt, block, maker, blobGasPrice, saysNoChain });
   const [contradiction] = identity.contradictions;
   if (contradiction !== undefined) return { contradiction };
   const inclusion = inclusionOf(facts, maker);
@@ -47,6 +50,12 @@ export async function checkFacts(facts: Facts): Promise<{ checked: Checked } | {
   if (computeHeaderHash(block) !== block.hash)
     return { checked: { unchecked, isIncluded: false, notIncluded: UNHASHED } };
   return { checked: { unchecked, isIncluded: true } };
+}
+
+function blobGasPriceOf({ network, block, stated }: Facts): bigint | undefined {
+  const rules = chainRules(network, block, stated);
+  if (!rules.ok || block.excessBlobGas === undefined) return undefined;
+  return blobBaseFee({ excessBlobGas: BigInt(block.excessBlobGas), blobs: rules.value.blobs });
 }
 
 function inclusionOf({ transaction, receipt, block, whole }: Facts, maker: BlockMaker): Inclusion {
