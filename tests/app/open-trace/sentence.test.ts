@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeDifference } from '../../../src/app/views/open-trace/open-transaction';
 import { asText, writeSentence } from '../../../src/app/views/open-trace/sentence';
+import { statusOf } from '../../../src/app/views/open-trace/status';
 import type { Hash } from '../../../src/core/chain/primitives';
 import type { Name } from '../../../src/core/contract/knowledge';
 import type { TransactionRecord } from '../../../src/workers/chain/chain.api';
@@ -72,6 +73,17 @@ describe('what happened, in one sentence', () => {
     expect(said({ receipt: minedReceipt({ status: 'failed' }), outcome })).toBe(
       'Router.swapTwoHops failed: out of gas',
     );
+  });
+
+  test('a receipt from before Byzantium has no status: the trace tells, and the status and the sentence agree', () => {
+    const { status: _, ...receipt } = minedReceipt({ root: `0x${'cc'.repeat(32)}` as Hash });
+    const failed: Outcome = { ...swap, status: 'failed' };
+    expect(said({ receipt, outcome: failed })).toBe('Router.swapTwoHops failed');
+    expect(statusOf(receipt, failed)).toBe('failed');
+    expect(said({ receipt, outcome: swap })).toBe('Router.swapTwoHops succeeded');
+    expect(statusOf(receipt, swap)).toBe('success');
+    expect(statusOf(receipt, undefined)).toBe('success');
+    expect(statusOf(undefined, swap)).toBe('pending');
   });
 
   test('a failure without a trace', () => {

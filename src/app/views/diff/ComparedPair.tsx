@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { useWiring } from '../../wiring';
+import { statusOf } from '../open-trace/status';
 import { TRACE_METHOD_NAMES } from '../open-trace/trace-method-names';
 import { type OpenTransaction, useOpenTransaction } from '../open-trace/use-open-transaction';
 import { DiffPanels } from './DiffPanels';
@@ -88,9 +89,7 @@ export function SideCard({ name, side }: { name: string; side: Side }) {
       <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
         {record && (
           <>
-            <StatusBadge
-              status={record.receipt ? (record.receipt.status === 'failed' ? 'failed' : 'success') : 'pending'}
-            />
+            <StatusBadge status={statusOf(record.receipt, outcome)} />
             {what !== '' && (
               <code>
                 <bdi>{what}</bdi>

@@ -11,6 +11,7 @@ import { countOf } from '../../../core/format/plural';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { Outcome, Piece } from '../../../workers/trace/rows.api';
+import { statusOf } from './status';
 
 /** UTF-16 units of a name in the sentence. */
 const NAME = 60;
@@ -28,7 +29,7 @@ export function writeSentence(happened: Happened): Piece[] {
   const { transaction, receipt, outcome, currency } = happened;
   const did = deed(transaction, receipt, outcome, currency);
   if (!receipt) return [...did.subject, words(` ${did.waits}`)];
-  if (receipt.status !== 'failed') return [...did.subject, words(` ${did.succeeded}`)];
+  if (statusOf(receipt, outcome) !== 'failed') return [...did.subject, words(` ${did.succeeded}`)];
   return [...did.subject, ...(outcome?.failing?.sentence ?? [words(' failed')])];
 }
 

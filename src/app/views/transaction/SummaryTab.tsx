@@ -10,6 +10,7 @@ import { buttonClass } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazy-part';
 import { SteadyBox } from '../../ui/SteadyBox';
 import { usePageTransaction } from '../open-trace/open-trace-context';
+import { statusOf } from '../open-trace/status';
 import { TraceSection } from './TraceSection';
 
 /** Beside and below the trace, whose rows come first. */
@@ -45,7 +46,8 @@ const ROOM = 420;
 export function SummaryTab() {
   const { record, network, trace } = usePageTransaction();
   const simple = useSearch({ from: PAGE }).view === 'simple';
-  const failed = record.receipt?.status === 'failed';
+  const outcome = trace.state === 'open' ? trace.outcome : undefined;
+  const failed = statusOf(record.receipt, outcome) === 'failed';
   const [graphAt, setGraphAt] = useState<HTMLElement | null>(null);
   const [rowsShown, setRowsShown] = useState(false);
   const [storyTold, setStoryTold] = useState(false);
@@ -60,7 +62,6 @@ export function SummaryTab() {
   const beside = assetsKnown || isLong || isTraceless;
   const assets = trace.state === 'open' && <Assets onKnown={onAssetsKnown} graphAt={below ? graphAt : null} />;
   const graph = <div ref={setGraphAt} className="min-w-0 empty:hidden" />;
-  const outcome = trace.state === 'open' ? trace.outcome : undefined;
   const general = <GeneralInformation record={record} block={record.block} network={network} outcome={outcome} />;
   useEffect(() => {
     if (simple) sayPageShown();

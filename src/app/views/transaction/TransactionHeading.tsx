@@ -4,7 +4,6 @@ import { type ReactNode, useEffect } from 'react';
 import type { Transaction } from '../../../core/chain/transaction';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
-import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { Piece } from '../../../workers/trace/rows.api';
 import { pageShown, sayContentShown } from '../../page-stages';
 import type { Status } from '../../ui/Badge';
@@ -28,20 +27,15 @@ const SaveTrace = lazyPart(async () => {
   return (await import('./SaveTrace')).SaveTrace;
 });
 
-/** Where the transaction stands. Before Byzantium a receipt has no status: then it counts as success. */
-export function statusOf(record: TransactionRecord): Status {
-  if (!record.receipt) return 'pending';
-  return record.receipt.status === 'failed' ? 'failed' : 'success';
-}
-
 type Props = {
+  status: Status;
   pieces: readonly Piece[];
   /** Where the head can fold: whether it is one line, and what changes that. */
   folded?: boolean;
   onFold?: () => void;
 };
 
-export function TransactionHeading({ pieces, folded, onFold }: Props) {
+export function TransactionHeading({ status, pieces, folded, onFold }: Props) {
   const { record, trace } = usePageTransaction();
   useEffect(sayContentShown, []);
   const { transaction, receipt, block } = record;
@@ -53,14 +47,14 @@ export function TransactionHeading({ pieces, folded, onFold }: Props) {
   if (folded) {
     return (
       <header className="flex min-w-0 items-center gap-2.5">
-        <Headline status={statusOf(record)} pieces={pieces} folded />
+        <Headline status={status} pieces={pieces} folded />
         {fold}
       </header>
     );
   }
   return (
     <header className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
-      <Headline status={statusOf(record)} pieces={pieces} />
+      <Headline status={status} pieces={pieces} />
       <div className="flex flex-wrap gap-2 max-lg:order-3 max-lg:col-span-2">
         <Link from="/{-$network}" to="/{-$network}/diff" search={{ a: transaction.hash }} className={buttonClass()}>
           Compare with…

@@ -18,6 +18,7 @@ import { useWiring } from '../../wiring';
 import { useTracePanelAhead } from '../open-trace/load-trace-panel';
 import { OpenTraceProvider } from '../open-trace/open-trace-context';
 import { asText, writeSentence } from '../open-trace/sentence';
+import { statusOf } from '../open-trace/status';
 import { type OpenTransaction, useOpenTransaction } from '../open-trace/use-open-transaction';
 import { LoadingTransaction } from './LoadingTransaction';
 import { Tabs } from './TabBar';
@@ -72,13 +73,14 @@ function Known({ network, tab, opened, record }: KnownProps) {
     [transaction, receipt, outcome, currency],
   );
   const title = asText(pieces);
+  const status = statusOf(receipt, outcome);
   // The debugger needs the room: its lines are what is looked at.
   const [unfolded, setUnfolded] = useState(false);
   const folds = tab.path === 'debugger';
   const folded = folds && !unfolded;
   useTitle(title);
   const isSimulated = isSimulationHash(transaction.hash);
-  useVisit(record, title, trace.state !== 'opening' && !isSimulated);
+  useVisit(record, { title, status }, trace.state !== 'opening' && !isSimulated);
   // The call tree says itself when its rows stand; where there is none to come, the page stands with the rest.
   const hasTree = tab.path === undefined && trace.state !== 'none';
   const stands = !hasTree && trace.state !== 'opening';
@@ -89,7 +91,11 @@ function Known({ network, tab, opened, record }: KnownProps) {
   return (
     <OpenTraceProvider value={page}>
       <article className="flex flex-col gap-3" aria-label="Transaction">
-        <TransactionHeading pieces={pieces} {...(folds && { folded, onFold: () => setUnfolded(!unfolded) })} />
+        <TransactionHeading
+          status={status}
+          pieces={pieces}
+          {...(folds && { folded, onFold: () => setUnfolded(!unfolded) })}
+        />
         <div role="status" className="flex flex-col gap-2 empty:hidden">
           {(state.changed ?? state.failure) !== undefined && (
             <TransactionNotices state={state} fetchedAt={record.fetchedAt} />

@@ -2,15 +2,16 @@
 import { useEffect } from 'react';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import { pageShown } from '../../page-stages';
-import { statusOf } from './TransactionHeading';
+import type { Status } from '../../ui/Badge';
+
+type Shown = { title: string; status: Status };
 
 /**
- * Saves the visit under `title` once it is `settled`, also where the reader has left by then; storage is loaded for it,
- * after the page shows. Visits are saved in the order in which their titles were settled.
+ * Saves the visit with what is shown of it once that is `settled`, also where the reader has left by then; storage is
+ * loaded for it, after the page shows. Visits are saved in the order in which their titles were settled.
  */
-export function useVisit(record: TransactionRecord, title: string, settled: boolean): void {
+export function useVisit(record: TransactionRecord, { title, status }: Shown, settled: boolean): void {
   const { networkId, hash } = record.transaction;
-  const status = statusOf(record);
   useEffect(() => {
     if (!settled) return;
     const save = async () => {
