@@ -1,5 +1,6 @@
 /** Every field the node gave of the transaction, its receipt and its block. */
 import type { NativeCurrency, Network } from '../../../core/chain/network';
+import type { Address } from '../../../core/chain/primitives';
 import type { Block, ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
 import { GWEI } from '../../../core/chain/units';
 import { formatUnits } from '../../../core/format/amounts';
@@ -16,6 +17,7 @@ import { BlockLink } from '../../ui/identity/BlockLink';
 import { HashView } from '../../ui/identity/HashView';
 import { Panel } from '../../ui/Panel';
 import { type Names, useNames } from '../../use-names';
+import { statusOf } from '../open-trace/status';
 import { FieldRow as Row } from './FieldRow';
 import { type Fee, feeOf } from './fee';
 import { OutcomeRows } from './OutcomeRows';
@@ -27,7 +29,9 @@ type Props = { record: TransactionRecord; block: Block | undefined; network: Net
 export function GeneralInformation({ record, block, network, outcome }: Props) {
   const { transaction, receipt } = record;
   const fee = receipt && feeOf(transaction, receipt, block);
-  const names = useNames(network.id, [transaction.from, transaction.to, receipt?.contractAddress]);
+  // Nodes name the address also where the creation failed.
+  const created = statusOf(receipt, outcome) === 'failed' ? undefined : receipt?.contractAddress;
+  const names = useNames(network.id, [transaction.from, transaction.to, created]);
   const told = [outcome?.method?.text, ...Object.values(names).map(({ text }) => text)].join('\n');
   return (
     <Panel title="General information">
@@ -35,7 +39,7 @@ export function GeneralInformation({ record, block, network, outcome }: Props) {
       <dl key={told} className="md:max-lg:columns-2 gap-0 py-1">
         <Place transaction={transaction} receipt={receipt} block={block} network={network} />
         {outcome && <OutcomeRows outcome={outcome} />}
-        <Parties transaction={transaction} receipt={receipt} network={network} names={names} />
+        <Parties transaction={transaction} created={created} network={network} names={names} />
         <Gas transaction={transaction} receipt={receipt} block={block} />
         {fee && <FeeFields fee={fee} currency={network.nativeCurrency} />}
         <Signature transaction={transaction} />
@@ -80,7 +84,9 @@ function Place({ transaction, receipt, block, network }: Parts & { block: Block 
   );
 }
 
-function Parties({ transaction, receipt, network, names }: Parts & { network: Network; names: Names }) {
+type PartiesProps = { transaction: Transaction; created: Address | undefined; network: Network; names: Names };
+
+function Parties({ transaction, created, network, names }: PartiesProps) {
   const { symbol, decimals } = network.nativeCurrency;
   return (
     <>
@@ -92,9 +98,9 @@ function Parties({ transaction, receipt, network, names }: Parts & { network: Ne
           <AddressView address={transaction.to} name={names[transaction.to]} />
         </Row>
       )}
-      {receipt?.contractAddress && (
+      {created && (
         <Row label="Created contract">
-          <AddressView address={receipt.contractAddress} name={names[receipt.contractAddress]} />
+          <AddressView address={created} name={names[created]} />
         </Row>
       )}
       <Row label="Value">

@@ -4,6 +4,7 @@ import { GWEI } from '../../../core/chain/units';
 import { formatAmount } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
+import type { Status } from '../../ui/Badge';
 import { Fact, Facts } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
@@ -12,16 +13,17 @@ import { useNames } from '../../use-names';
 import { feeOf } from './fee';
 import { typeLabel } from './type-text';
 
-type Props = { record: TransactionRecord; currency: NativeCurrency };
+type Props = { record: TransactionRecord; status: Status; currency: NativeCurrency };
 
 /** Room for a name, which comes later than the rest and moves nothing. */
 const PARTY = 'lg:w-[252px] lg:[&_a]:flex-nowrap';
 
-export function TransactionFacts({ record, currency }: Props) {
+export function TransactionFacts({ record, status, currency }: Props) {
   const { transaction, receipt, block } = record;
   const fee = receipt && feeOf(transaction, receipt, block);
   const created = transaction.to === undefined;
-  const to = transaction.to ?? receipt?.contractAddress;
+  // Nodes name the address also where the creation failed.
+  const to = transaction.to ?? (status === 'failed' ? undefined : receipt?.contractAddress);
   const names = useNames(transaction.networkId, [transaction.from, to]);
   return (
     <Facts label="Key facts">

@@ -102,7 +102,7 @@ function Known({ network, tab, opened, record }: KnownProps) {
           )}
         </div>
         {isSimulated && !folded && <SimulatedStepBar hash={transaction.hash} />}
-        {!folded && <TransactionFacts record={record} currency={currency} />}
+        {!folded && <TransactionFacts record={record} status={status} currency={currency} />}
         <Tabs tab={tab} />
       </article>
     </OpenTraceProvider>
