@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { feeOf } from '../../../src/app/views/transaction/fee';
+import { feeOf, highestFeeOf } from '../../../src/app/views/transaction/fee';
 import { typeLabel } from '../../../src/app/views/transaction/type-text';
+import type { Hash } from '../../../src/core/chain/primitives';
 import { minedBlock, minedReceipt, minedTransaction } from './records';
 
 test('EIP-1559: the base fee is burnt, the rest is the tip', () => {
@@ -24,6 +25,31 @@ test('EIP-4844: blob gas is charged at its own price and burnt', () => {
 test('a rollup adds what publishing on its base chain cost', () => {
   const receipt = minedReceipt({ gasUsed: 1_000, effectiveGasPrice: 2n, rollup: { l1Fee: '0x64' } });
   expect(feeOf(minedTransaction(), receipt, undefined)).toEqual({ total: 2_100n, price: 2n, rollup: 100n });
+});
+
+test('on a rollup nothing is burnt: the base fee goes to who runs it', () => {
+  const block = minedBlock({ baseFeePerGas: 2n });
+  const optimism = minedReceipt({ gasUsed: 1_000, effectiveGasPrice: 3n, rollup: { l1Fee: '0x64' } });
+  expect(feeOf(minedTransaction(), optimism, block)).toEqual({ total: 3_100n, price: 3n, rollup: 100n });
+  const arbitrum = minedReceipt({ gasUsed: 1_000, effectiveGasPrice: 2n, rollup: { gasUsedForL1: '0x1' } });
+  expect(feeOf(minedTransaction(), arbitrum, block)).toEqual({ total: 2_000n, price: 2n });
+});
+
+test('a fee that is paid in a token is no amount of the currency of the chain', () => {
+  const transaction = minedTransaction({ type: 123, gasPrice: 5n, rollup: { feeCurrency: `0x${'44'.repeat(20)}` } });
+  expect(feeOf(transaction, minedReceipt({ effectiveGasPrice: 5n }), minedBlock())).toBeUndefined();
+  expect(highestFeeOf(transaction)).toBeUndefined();
+});
+
+test('a pending transaction costs at most its gas and its blobs at the highest price it offers', () => {
+  const fees = { gas: 21_000, maxFeePerGas: 10n, maxPriorityFeePerGas: 1n };
+  expect(highestFeeOf(minedTransaction(fees))).toBe(210_000n);
+  expect(highestFeeOf(minedTransaction({ type: 0, gas: 21_000, gasPrice: 3n }))).toBe(63_000n);
+  const blobVersionedHashes = ['01', '02'].map((end) => `0x01${'00'.repeat(30)}${end}` as Hash);
+  const blobs = { ...fees, type: 3, blobVersionedHashes };
+  expect(highestFeeOf(minedTransaction({ ...blobs, maxFeePerBlobGas: 7n }))).toBe(210_000n + 2n * 131_072n * 7n);
+  expect(highestFeeOf(minedTransaction(blobs))).toBeUndefined();
+  expect(highestFeeOf(minedTransaction({ type: 0 }))).toBeUndefined();
 });
 
 test('before London there is nothing burnt', () => {

@@ -10,7 +10,7 @@ import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { GasView } from '../../ui/identity/GasView';
 import { useNames } from '../../use-names';
-import { feeOf } from './fee';
+import { feeOf, highestFeeOf } from './fee';
 import { typeLabel } from './type-text';
 
 type Props = { record: TransactionRecord; status: Status; currency: NativeCurrency };
@@ -21,6 +21,7 @@ const PARTY = 'lg:w-[252px] lg:[&_a]:flex-nowrap';
 export function TransactionFacts({ record, status, currency }: Props) {
   const { transaction, receipt, block } = record;
   const fee = receipt && feeOf(transaction, receipt, block);
+  const highest = receipt ? undefined : highestFeeOf(transaction);
   const created = transaction.to === undefined;
   // Nodes name the address also where the creation failed.
   const to = transaction.to ?? (status === 'failed' ? undefined : receipt?.contractAddress);
@@ -49,8 +50,10 @@ export function TransactionFacts({ record, status, currency }: Props) {
             <AmountView wei={fee.total} currency={currency} fee />{' '}
             <span className="font-normal text-muted">at {formatAmount(fee.price, GWEI.decimals)} Gwei</span>
           </>
+        ) : highest !== undefined ? (
+          <AmountView wei={highest} currency={currency} fee />
         ) : (
-          <HighestFee record={record} currency={currency} />
+          <span className="text-muted">not stated</span>
         )}
       </Fact>
       <Fact label="Type">
@@ -59,12 +62,4 @@ export function TransactionFacts({ record, status, currency }: Props) {
       </Fact>
     </Facts>
   );
-}
-
-/** What a pending transaction can cost at most. */
-function HighestFee({ record, currency }: Pick<Props, 'record' | 'currency'>) {
-  const { transaction } = record;
-  const price = transaction.maxFeePerGas ?? transaction.gasPrice;
-  if (price === undefined) return <span className="text-muted">not stated</span>;
-  return <AmountView wei={BigInt(transaction.gas) * price} currency={currency} fee />;
 }

@@ -1,12 +1,12 @@
 /** What a transaction paid, and to whom: EIP-1559 burns the base fee, EIP-4844 the blob fee; the rest is the tip. */
-import type { Block, ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
+import type { Block, ReceiptWithoutLogs, RollupFields, Transaction } from '../../../core/chain/transaction';
 
 /** All in wei. */
 export type Fee = {
   total: bigint;
   /** Per unit of gas, as charged. */
   price: bigint;
-  /** Absent where the block has no base fee. */
+  /** Absent where the block has no base fee, and on rollups, whose operators get it. */
   burnt?: bigint;
   tip?: bigint;
   /** Part of the total that paid for blobs. */
@@ -15,14 +15,38 @@ export type Fee = {
   rollup?: bigint;
 };
 
-/** The fee of a mined transaction; undefined where the node gave no price. */
+/** Gas of one blob (EIP-4844). */
+const BLOB_GAS = 131_072n;
+
+/** What a transaction can cost at most, wei; undefined where the node gave no price, or one in another currency. */
+export function highestFeeOf({
+  gas,
+  gasPrice,
+  maxFeePerGas,
+  maxFeePerBlobGas,
+  blobVersionedHashes,
+  rollup,
+}: Transaction): bigint | undefined {
+  const price = maxFeePerGas ?? gasPrice;
+  const blobs = BigInt(blobVersionedHashes?.length ?? 0);
+  if (price === undefined || isPaidOtherwise(rollup)) return undefined;
+  if (blobs > 0n && maxFeePerBlobGas === undefined) return undefined;
+  return BigInt(gas) * price + blobs * BLOB_GAS * (maxFeePerBlobGas ?? 0n);
+}
+
+/** Celo lets the sender pay in a token; prices are of that token then. */
+function isPaidOtherwise(rollup: RollupFields | undefined): boolean {
+  return rollup?.feeCurrency !== undefined;
+}
+
+/** The fee of a mined transaction; undefined where the node gave no price, or one in another currency. */
 export function feeOf(
   transaction: Transaction,
   receipt: ReceiptWithoutLogs,
   block: Block | undefined,
 ): Fee | undefined {
   const price = receipt.effectiveGasPrice ?? transaction.gasPrice;
-  if (price === undefined) return undefined;
+  if (price === undefined || isPaidOtherwise(transaction.rollup)) return undefined;
   const gas = BigInt(receipt.gasUsed);
   const blob =
     receipt.blobGasUsed === undefined || receipt.blobGasPrice === undefined
@@ -33,8 +57,8 @@ export function feeOf(
   const fee: Fee = { total: gas * price + (blob ?? 0n) + (rollup ?? 0n), price };
   if (blob !== undefined) fee.blob = blob;
   if (rollup !== undefined) fee.rollup = rollup;
-  // A deposit transaction of a rollup pays nothing, so there is nothing to burn.
-  if (base !== undefined && price >= base) {
+  const isRollup = transaction.rollup !== undefined || receipt.rollup !== undefined;
+  if (base !== undefined && price >= base && !isRollup) {
     fee.burnt = gas * base + (blob ?? 0n);
     fee.tip = gas * (price - base);
   }
