@@ -67,6 +67,8 @@ const text = () => page?.element.textContent ?? '';
 const cards = () => [...(page?.element.querySelectorAll('article') ?? [])];
 /** The value that each transfer tells. */
 const values = () => cards().map((card) => /uint256(\d+)/.exec(card.textContent ?? '')?.[1]);
+/** What stands beside the heading: how many are listed, of how many. */
+const counted = () => page?.element.querySelector('h2 + span')?.textContent;
 const button = (name: string | RegExp, within: ParentNode | undefined = page?.element) => {
   const found = [...(within?.querySelectorAll('button') ?? [])].find(({ textContent }) =>
     typeof name === 'string' ? textContent?.trim() === name : name.test(textContent ?? ''),
@@ -113,9 +115,23 @@ test('an address that filters everything away says so, and gives the way out', a
 test('undone events are shown on demand, and marked', async () => {
   show(callTree(TRACE));
   await expect.poll(() => cards().length).toBe(4);
+  expect(counted()).toBe('4');
   await userEvent.click(button('1 undone'));
   await expect.poll(() => cards().length).toBe(5);
+  expect(counted()).toBe('5');
+  await userEvent.click(button(/^Token \d/));
+  await expect.poll(() => cards().length).toBe(3);
+  expect(counted()).toBe('3 of 5');
   expect(cards().filter((card) => card.textContent?.includes('undone'))).toHaveLength(1);
+});
+
+test('where all events were undone the tab says so, and shows them when asked', async () => {
+  show(callTree(`Token.fails !\n  ${transfer(4)}\n`));
+  await expect.poll(text).toContain('No events were emitted in this transaction');
+  expect(text()).not.toContain('Clear the filters');
+  await userEvent.click(button('Show those undone'));
+  await expect.poll(() => cards().length).toBe(1);
+  expect(cards()[0]?.textContent).toContain('undone');
 });
 
 test('an event that nobody can name has its raw form only', async () => {

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import type { Address } from '../../../core/chain/primitives';
+import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { EventQuery, EventWindow } from '../../../workers/trace/views.api';
@@ -57,11 +58,13 @@ function Events() {
       lost(error);
     }
   };
+  const all = undone ? tally.emitted + tally.undone : tally.emitted;
+  const isFiltered = query.name !== undefined || query.contract !== undefined;
   return (
     <div className="flex flex-col gap-3">
       <Panel
         title="Events"
-        aside={tally.count === tally.emitted ? tally.emitted : `${tally.count} of ${tally.emitted}`}
+        aside={tally.count === all ? formatInteger(all) : `${formatInteger(tally.count)} of ${formatInteger(all)}`}
         actions={
           <>
             {tally.undone > 0 && (
@@ -72,7 +75,7 @@ function Events() {
                 onClick={() => setUndone(!undone)}
                 title="Events of calls that failed: they were undone, and no receipt has them"
               >
-                {tally.undone} undone
+                {formatInteger(tally.undone)} undone
               </Button>
             )}
             <Button size="s" onClick={() => void exportCsv()}>
@@ -98,12 +101,18 @@ function Events() {
       </Panel>
       {tally.count === 0 ? (
         <Panel>
-          <EmptyState
-            title="No results"
-            action={
-              <Button onClick={() => setQuery({ event: undefined, contract: undefined })}>Clear the filters</Button>
-            }
-          />
+          {isFiltered ? (
+            <EmptyState
+              title="No results"
+              action={
+                <Button onClick={() => setQuery({ event: undefined, contract: undefined })}>Clear the filters</Button>
+              }
+            />
+          ) : (
+            <EmptyState title={NONE} action={<Button onClick={() => setUndone(true)}>Show those undone</Button>}>
+              The calls that would have emitted events failed, so that these were undone.
+            </EmptyState>
+          )}
         </Panel>
       ) : (
         <EventCards key={key} query={query} count={tally.count} />
