@@ -325,3 +325,17 @@ test('ancestors of the first visible row stay pinned', async () => {
     expect(pinned).toEqual(['Router', 'Pool']);
   });
 });
+
+test('of an event its topics are told apart from its data, in the row and in its details', async () => {
+  const topics = ['aa', 'bb', 'cc'].map((end) => `0x${end.padStart(64, '0')}`).join(', ');
+  await show(callTree(`Router.swap\n  #[${topics} | 0x${'11'.repeat(32)}]\n  #[0x${'22'.repeat(32)} | 0x]\n`));
+  expect(item('0.e0').textContent).toContain('(96 bytes)');
+  expect(item('0.e1').textContent).toContain('()');
+  await press('ArrowDown', 'ArrowDown', 'Enter');
+  const fields = () => place.querySelector('[aria-label="Details of row 0.e0"] dl')?.textContent;
+  await eventually(() => expect(fields()).toContain('Data32 bytes'));
+  await press('ArrowDown');
+  const others = () => place.querySelector('[aria-label="Details of row 0.e1"] dl')?.textContent;
+  await eventually(() => expect(others()).toContain('Topic 0'));
+  expect(others()).not.toContain('Data');
+});

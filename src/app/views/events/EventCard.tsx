@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton';
 import { RowLink } from '../open-trace/RowLink';
 import { ScrollBox } from '../ScrollBox';
 import { DecodedList } from '../trace/DecodedList';
-import { byteCount, isGuess, nameText, originNote } from '../trace/row-format';
+import { byteCount, dataLength, isGuess, nameText, originNote } from '../trace/row-format';
 import { KIND_LOOKS } from '../trace/row-kind-looks';
 
 const LOOK = KIND_LOOKS[RowKind.log];
@@ -70,8 +70,8 @@ function Parameters({ event }: { event: EventView }) {
 }
 
 function Raw({ event }: { event: EventView }) {
-  const { topics, input, inputLength } = event;
-  const bytes = Math.max(0, inputLength - topics.length * 32);
+  const { topics, input } = event;
+  const bytes = dataLength(event);
   return (
     <dl className="grid grid-cols-[72px_minmax(0,1fr)] gap-x-3 gap-y-1">
       {topics.map((topic, at) => (

@@ -29,7 +29,7 @@ import { ScrollBox } from '../ScrollBox';
 import { DecodedList } from './DecodedList';
 import { RowSource } from './RowSource';
 import { plainWords } from './row-error';
-import { byteCount, originNote } from './row-format';
+import { byteCount, dataLength, originNote } from './row-format';
 import { KIND_LOOKS } from './row-kind-looks';
 
 /** A row is passed when the selection stays shorter, ms. */
@@ -156,7 +156,7 @@ function LogFields({ detail }: { detail: LogDetail }) {
           <span className="mono break-all">{topic}</span> <CopyButton text={topic} what={`topic ${at}`} />
         </Field>
       ))}
-      <Raw label="Data" hex={detail.input} length={detail.inputLength} />
+      <Raw label="Data" hex={detail.input} length={dataLength(detail)} />
       {limitation !== undefined && <Field label="Limits">{limitation}</Field>}
     </dl>
   );

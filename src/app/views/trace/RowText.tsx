@@ -16,7 +16,17 @@ import { RowKind } from '../../../core/trace/rows';
 import type { FrameRow, InternalCallRow, LogRow, RowError, RowView, StorageRow } from '../../../workers/trace/rows.api';
 import { PathText } from './PathText';
 import { plainWords, showsErrorBadge, withoutPrefix } from './row-error';
-import { byteCount, cutValue, isGuess, nameText, originNote, slotText, valueNote, wordText } from './row-format';
+import {
+  byteCount,
+  cutValue,
+  isGuess,
+  nameText,
+  originNote,
+  slotText,
+  TOPIC_BYTES,
+  valueNote,
+  wordText,
+} from './row-format';
 
 type Props = { view: RowView; currency: NativeCurrency };
 
@@ -198,7 +208,8 @@ function NameText({ name, fallback, className }: { name: Name | undefined; fallb
 /** The text between the parentheses when the arguments could not be decoded. */
 function undecodedInput(view: FrameRow | LogRow): string {
   const creates = view.kind === RowKind.create || view.kind === RowKind.create2;
-  const beyondSelector = view.selector && view.kind !== RowKind.log ? view.inputLength - 4 : view.inputLength;
+  const selectorBytes = view.kind === RowKind.log ? TOPIC_BYTES : 4;
+  const beyondSelector = view.inputLength - (view.selector ? selectorBytes : 0);
   if (beyondSelector <= 0) return '';
   return `${byteCount(beyondSelector)}${creates ? ' of init code' : ''}`;
 }

@@ -8,12 +8,15 @@ import { formatInteger, groupInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { shorten, truncate } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
+import type { LogDetail } from '../../../workers/trace/rows.api';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 
 /** Values longer than this are cut and open a popover, characters. */
 const VALUE_LENGTH = 30;
 /** The same of an array or tuple, which is cut between its items. */
 const ITEMS_LENGTH = 60;
+/** Bytes of a topic of a log, the first of which is the selector of its event. */
+export const TOPIC_BYTES = 32;
 /** Items of an array or tuple that are spelled out in a row. */
 const ITEMS = 4;
 
@@ -34,6 +37,11 @@ export function nameText(text: string): string {
 /** `1 byte`, `68 bytes`. */
 export function byteCount(bytes: number): string {
   return `${countOf(bytes, 'byte')}`;
+}
+
+/** Bytes of the data of a log. */
+export function dataLength({ inputLength, topics }: Pick<LogDetail, 'inputLength' | 'topics'>): number {
+  return Math.max(0, inputLength - topics.length * TOPIC_BYTES);
 }
 
 /** A value on one line, and whether a popover has more to show. */
