@@ -7,10 +7,11 @@ import { ALL_SHOWN } from '../../../src/core/trace/toggles';
 import { firstScreenOf } from '../../../src/workers/trace/first-screen';
 import '../../../src/app/styles/tokens.css';
 import { TracePanel } from '../../../src/app/views/trace/TracePanel';
+import { parseAbi } from '../../../src/core/abi/parse-abi';
 import type { Trace } from '../../../src/core/trace/rows';
 import type { TraceService } from '../../../src/workers/client';
 import type { TraceSession } from '../../../src/workers/trace/trace-session';
-import { callTree } from '../../helpers/call-tree';
+import { addressOf, callTree } from '../../helpers/call-tree';
 import { eventually } from '../../helpers/eventually';
 import { apiOf, sessionOf } from './session-api';
 
@@ -338,4 +339,29 @@ test('of an event its topics are told apart from its data, in the row and in its
   const others = () => place.querySelector('[aria-label="Details of row 0.e1"] dl')?.textContent;
   await eventually(() => expect(others()).toContain('Topic 0'));
   expect(others()).not.toContain('Data');
+});
+
+test('after a value was looked at whole, the keys are those of the tree again', async () => {
+  const transfer = `0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef, 0x${'aa'.padStart(64, '0')}, 0x${'bb'.padStart(64, '0')}`;
+  const session = sessionOf(callTree(`Token.move\n  #[${transfer} | 0x${'01'.padStart(64, '0')}]\n  Vault.take\n`));
+  const abi = parseAbi(['event Transfer(address indexed from, address indexed to, uint256 value)']);
+  if (!abi.ok) throw new Error(abi.error);
+  session.knowledge.contracts.put('kept', {
+    networkId: session.key.networkId,
+    address: addressOf('Token'),
+    name: { text: 'Token', origin: 'buildOutput' },
+    abi: abi.value.abi,
+    abiOrigin: 'buildOutput',
+    fetchedAt: 0,
+  });
+  render(session, apiOf(session), undefined);
+  await eventually(() => expect(item('0.e0').textContent).toContain('Transfer(from: '));
+  await userEvent.click(item('0.e0').querySelector('[data-value="in.0"]') as HTMLElement);
+  const popover = () => document.querySelector('[role=dialog]');
+  await eventually(() => expect(popover()?.contains(document.activeElement)).toBe(true));
+  await userEvent.keyboard('{Escape}');
+  await eventually(() => expect(document.activeElement).toBe(tree()));
+  expect(popover()).toBeNull();
+  await userEvent.keyboard('{End}');
+  await eventually(() => expect(active()).toBe('0.0'));
 });

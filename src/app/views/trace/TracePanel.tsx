@@ -107,7 +107,11 @@ function OpenPanel(props: OpenProps) {
     if (!sourceRows.reading) onShown?.();
   }, [onShown, sourceRows.reading]);
 
-  const closeValue = useCallback(() => setValue(undefined), []);
+  // What was clicked takes no focus: the tree has the keys again.
+  const closeValue = useCallback(() => {
+    focusTree();
+    setValue(undefined);
+  }, [focusTree]);
   const renderDetail = useCallback(
     (row: RowView) => (
       <RowDetailPreview
