@@ -29,6 +29,19 @@ test('a struct that fits is whole', () => {
   expect(cutValue(tuple([integer('a', '1'), integer('b', '2')]))).toEqual({ text: '{a: 1, b: 2}', cut: false });
 });
 
+test('a struct with a member that stands shortened or by a name has more to show', () => {
+  const known: Decoded = { ...address, known: { text: 'Maker', origin: 'reader' } };
+  expect(cutValue(tuple([address, integer('id', '1')]))).toEqual({ text: '{maker: 0x707070…7070, id: 1}', cut: true });
+  expect(cutValue(tuple([known]))).toEqual({ text: '{maker: Maker}', cut: true });
+  const hash: Decoded = { name: 'root', type: 'bytes32', kind: 'bytes', text: `0x${'ab'.repeat(32)}`, length: 66 };
+  expect(cutValue(tuple([hash])).cut).toBe(true);
+  expect(cutValue(tuple([{ ...hash, text: '0xab', length: 4 }]))).toEqual({ text: '{root: 0xab}', cut: false });
+  const five = Array.from({ length: 5 }, (_, at) => integer('', `${at}`));
+  const list: Decoded = { name: 'ids', type: 'uint256[]', kind: 'array', text: '', length: 5, items: five };
+  expect(cutValue(tuple([list])).cut).toBe(true);
+  expect(cutValue(tuple([{ ...list, length: 4, items: five.slice(1) }])).cut).toBe(false);
+});
+
 test('digits of integers stand in groups, those of a word that is one too', () => {
   expect(cutValue(integer('deadline', '1700000000'))).toEqual({ text: '1,700,000,000', cut: false });
   expect(cutValue(integer('delta', '-1234567')).text).toBe('-1,234,567');

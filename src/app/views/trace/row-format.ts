@@ -62,9 +62,18 @@ export function cutValue(value: Decoded): { text: string; cut: boolean } {
 function cutItems(value: Decoded): { text: string; cut: boolean } {
   for (let count = Math.min(ITEMS, value.items?.length ?? 0); count > 0; count--) {
     const text = oneLine(value, 0, count);
-    if (text.length <= ITEMS_LENGTH) return { text, cut: count < value.length };
+    if (text.length <= ITEMS_LENGTH) return { text, cut: count < value.length || value.items?.some(isCut) === true };
   }
   return { text: oneLine(value, 0, 0), cut: true };
+}
+
+/** Whether an item stands shorter among others than it is, or by a name. */
+function isCut({ kind, member, text, items = [], length }: Decoded): boolean {
+  if (kind === 'address' || member !== undefined) return true;
+  if (kind === 'string') return text.length > 2 * VALUE_LENGTH;
+  if (kind === 'bytes') return shorten(text) !== text;
+  if (kind !== 'array' && kind !== 'tuple') return false;
+  return length > Math.min(ITEMS, items.length) || items.some(isCut);
 }
 
 /** The name an address is known by, else its short form. */
