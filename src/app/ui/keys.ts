@@ -69,7 +69,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** Keys of the page rest while a dialog or menu is open. */
 function isBehindDialog(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('[role="dialog"], [role="menu"]') !== null;
+  return target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 }
 
 /** How a key is printed: ⌘K on a Mac, Ctrl K elsewhere, arrows as arrows. */

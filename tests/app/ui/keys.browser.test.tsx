@@ -1,10 +1,14 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listenForPageKeys, usePageKeys } from '../../../src/app/ui/keys';
+import { mount } from './mount';
 
 const element = document.createElement('main');
-const stop = listenForPageKeys();
+let stop = () => {};
+beforeEach(() => {
+  stop = listenForPageKeys();
+});
 afterEach(() => {
   stop();
   element.remove();
@@ -31,4 +35,23 @@ test('a key works as soon as its view can be seen', async () => {
   await seen;
   expect(pressed).toBe(1);
   root.unmount();
+});
+
+test.each(['dialog', 'alertdialog', 'menu'])('keys of the page rest in a %s', async (role) => {
+  let pressed = 0;
+  const page = mount(
+    <>
+      <View onKey={() => (pressed += 1)} />
+      <div role={role}>
+        <button type="button">Cancel</button>
+      </div>
+    </>,
+  );
+  const press = (target: Element) =>
+    target.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }));
+  press(page.element.querySelector('h1') as Element);
+  expect(pressed).toBe(1);
+  press(page.element.querySelector('button') as Element);
+  expect(pressed).toBe(1);
+  page.unmount();
 });
