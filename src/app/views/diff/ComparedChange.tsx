@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { NativeCurrency, Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
+import type { ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
 import type { FailureCode } from '../../../core/failure';
 import { formatGas } from '../../../core/format/counts';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
@@ -82,7 +83,12 @@ function Executed({ side, trace, changes, all, network }: ExecutedProps) {
         <SideCard name="First" side={side} />
         <Panel title="With changes" aside="nobody mined it">
           <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
-            <ChangedOutcome changed={changed} record={side.state.record} currency={network.nativeCurrency} />
+            <ChangedOutcome
+              changed={changed}
+              sent={changes.transaction}
+              record={side.state.record}
+              currency={network.nativeCurrency}
+            />
           </div>
         </Panel>
       </div>
@@ -118,10 +124,16 @@ function Executed({ side, trace, changes, all, network }: ExecutedProps) {
   );
 }
 
-/** How it came out, in the words that its mined counterpart has. */
-type OutcomeProps = { changed: ChangedState; record: TransactionRecord | undefined; currency: NativeCurrency };
+type OutcomeProps = {
+  changed: ChangedState;
+  /** What was sent otherwise than it was mined. */
+  sent?: TransactionChanges['transaction'];
+  record: TransactionRecord | undefined;
+  currency: NativeCurrency;
+};
 
-export function ChangedOutcome({ changed, record, currency }: OutcomeProps) {
+/** How it came out, in the words that its mined counterpart has. */
+export function ChangedOutcome({ changed, sent, record, currency }: OutcomeProps) {
   switch (changed.state) {
     case 'failed':
       return <span className="text-muted">Not executed</span>;
@@ -138,18 +150,18 @@ export function ChangedOutcome({ changed, record, currency }: OutcomeProps) {
     case 'done': {
       const { success, error, gasUsed } = changed.execution;
       const { outcome } = changed.trace;
-      // The words for the mined one, with the outcome of this one.
-      const said =
-        record?.receipt && outcome
-          ? asText(
-              writeSentence({
-                transaction: record.transaction,
-                receipt: { ...record.receipt, status: success ? 'success' : 'failed' },
-                outcome,
-                currency,
-              }),
-            )
-          : error;
+      // The words for the mined one, with what was sent and came of this one.
+      const sentenceOf = (transaction: Transaction, { contractAddress: _, ...receipt }: ReceiptWithoutLogs) =>
+        asText(
+          writeSentence({
+            transaction: { ...transaction, ...sent },
+            // Another sender or nonce makes another contract than the receipt names.
+            receipt: { ...receipt, status: success ? 'success' : 'failed' },
+            outcome,
+            currency,
+          }),
+        );
+      const said = outcome && record?.receipt ? sentenceOf(record.transaction, record.receipt) : error;
       return (
         <>
           <StatusBadge status={success ? 'success' : 'failed'} />
