@@ -97,7 +97,10 @@ function Items({ value, was, view }: { value: Decoded; was: Decoded | undefined;
 export function textIn(value: Decoded, view: WordView): string {
   if (value.unknown === true) return value.text;
   const word = wordOf(value);
-  return view === 'typed' || word === undefined ? cutValue(value).text : formatWord(word, view);
+  if (view === 'typed' || word === undefined) return cutValue(value).text;
+  // A word knows neither the sign of an integer nor the zeros that bytes begin with.
+  const isInForm = value.kind === 'integer' ? view === 'decimal' : value.kind !== 'bool' && view === 'hex';
+  return isInForm ? value.text : formatWord(word, view);
 }
 
 function wordOf({ kind, text }: Decoded): bigint | undefined {
