@@ -203,13 +203,14 @@ function Slots(props: {
       empty={`No slot of this contract's ${what} was read or written yet.`}
       at={(index) => {
         const item = items[index] as StorageItem;
-        const was = before?.find(({ key }) => key === item.key);
+        // What nobody had come to yet held what it held at the start.
+        const was = before?.find(({ key }) => key === item.key)?.value ?? item.original;
         const written = item.value !== item.original;
         return {
           label: `0x${item.key.toString(16)}`,
           text: formatWord(item.value, view),
           note: written ? `was ${formatWord(item.original, view)}` : undefined,
-          changed: before !== undefined && was?.value !== item.value,
+          changed: before !== undefined && was !== item.value,
         };
       }}
     />
