@@ -78,8 +78,9 @@ export function Legend({ onClose }: { onClose: () => void }) {
         </dl>
         <p className="text-muted">
           The state is that before the statement or instruction that is marked. Each row of instructions shows the
-          number of the step, its place in the code (hexadecimal), the instruction, and the gas it took. Step Up and
-          Step Over lead nowhere in the transaction’s own call; Step Over also where nothing is called.
+          number of the step, its place in the code (hexadecimal), the instruction, and the gas it took, that handed to
+          a call included. Step Up and Step Over lead nowhere in the transaction’s own call; Step Over also where
+          nothing is called.
         </p>
       </div>
     </Dialog>
