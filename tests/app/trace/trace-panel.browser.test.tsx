@@ -48,7 +48,7 @@ async function show(trace: Trace, { openAt, failed = false }: { openAt?: string;
   return session;
 }
 
-function render(session: TraceSession, api: TraceService, openAt: string | undefined) {
+function render(session: TraceSession, api: TraceService, openAt: string | undefined, known = 0) {
   const opened = firstScreenOf(session, { ...ALL_SHOWN, gas: true });
   root.render(
     <TracePanel
@@ -56,7 +56,7 @@ function render(session: TraceSession, api: TraceService, openAt: string | undef
       summary={opened}
       first={opened.first}
       outcome={session.outcome()}
-      known={0}
+      known={known}
       currency={{ name: 'Ether', symbol: 'ETH', decimals: 18 }}
       openAt={openAt}
       onSelect={(depthId) => selections.push(depthId)}
@@ -254,6 +254,27 @@ test('search goes to the first match, walks on with Enter and back with Shift+En
   await userEvent.keyboard('{Escape}');
   await eventually(() => expect(place.querySelector('[aria-label="Search results"]')).toBeNull());
   expect(document.activeElement).toBe(tree());
+});
+
+test('a search is counted again when names become known', async () => {
+  const session = sessionOf(callTree(SWAP));
+  const api = apiOf(session);
+  render(session, api, '0');
+  await eventually(() => expect(ids().length).toBeGreaterThan(0));
+  await userEvent.type(place.querySelector('input[type=search]') as HTMLInputElement, 'treasury');
+  const status = () => place.querySelector('[aria-label="Search results"] [role=status]')?.textContent;
+  await eventually(() => expect(status()).toBe('No results'));
+  session.knowledge.contracts.put('kept', {
+    networkId: session.key.networkId,
+    address: addressOf('Vault'),
+    name: { text: 'Treasury', origin: 'buildOutput' },
+    abi: [],
+    fetchedAt: 0,
+  });
+  session.newVersion();
+  render(session, api, '0', 1);
+  await eventually(() => expect(status()).toBe('1/1'));
+  expect(active()).toBe('0');
 });
 
 test('a search without matches says No results, and a folded match is revealed', async () => {

@@ -88,7 +88,8 @@ function OpenPanel(props: OpenProps) {
   const phone = useMediaQuery(PHONE);
   const view = useSyncExternalStore(model.subscribe, model.view);
   const detail = useSyncExternalStore(model.subscribe, model.detail);
-  const search = useSearch(api, summary.handle, model, view.inside && view.toggles.full ? 'sources' : 'calls');
+  const searched = view.inside && view.toggles.full ? 'sources' : 'calls';
+  const search = useSearch(api, summary.handle, model, `${searched} ${known}`);
   const rootGas = useRootGas(model);
   const look = useMemo<RowLook>(() => ({ levels, gas, rootGas, currency }), [levels, gas, rootGas, currency]);
   const focusTree = useCallback(() => {

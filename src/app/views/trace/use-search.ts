@@ -26,7 +26,7 @@ export type TraceSearch = {
 
 type Found = { key: string; count: number; position: number };
 
-/** `scope` names the rows that are searched: when they become others, what was found is counted again and nothing moves. */
+/** `scope` names the rows that are searched and what is known of them: when it becomes another, what was found is counted again and nothing moves. */
 export function useSearch(
   api: Pick<TraceApi, 'search' | 'match'>,
   handle: TraceHandle,
