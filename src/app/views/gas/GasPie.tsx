@@ -26,7 +26,7 @@ export function GasPie({ flame, names, frame, onSelect }: Props) {
     <div className="flex min-w-0 flex-wrap items-start gap-4">
       <svg width={SIZE} height={SIZE} viewBox={`${-SIZE / 2} ${-SIZE / 2} ${SIZE} ${SIZE}`} aria-hidden="true">
         {angles(slices).map((datum, at) => (
-          <path key={datum.data.label} d={slice(datum) ?? ''} fill={colour(at)}>
+          <path key={keyOf(datum.data)} d={slice(datum) ?? ''} fill={colour(at)}>
             <title>{`${datum.data.label}: ${formatGas(datum.data.gas)}`}</title>
           </path>
         ))}
@@ -42,7 +42,7 @@ export function GasPie({ flame, names, frame, onSelect }: Props) {
         </thead>
         <tbody>
           {slices.map((one, at) => (
-            <tr key={one.label} className="border-line border-b last:border-b-0">
+            <tr key={keyOf(one)} className="border-line border-b last:border-b-0">
               <th scope="row" className="max-w-0 py-1 text-left font-normal">
                 <span className="flex min-w-0 items-center gap-2">
                   <i aria-hidden="true" className="size-2.5 shrink-0 rounded-s" style={{ background: colour(at) }} />
@@ -57,6 +57,11 @@ export function GasPie({ flame, names, frame, onSelect }: Props) {
       </table>
     </div>
   );
+}
+
+/** Contracts, and so their calls, may have the same name. */
+function keyOf({ label, frame }: PieSlice): string {
+  return `${frame ?? ''} ${label}`;
 }
 
 function SliceName({ slice: { label, calls, frame }, onSelect }: { slice: PieSlice; onSelect: Props['onSelect'] }) {
