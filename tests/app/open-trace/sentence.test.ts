@@ -56,6 +56,11 @@ describe('what happened, in one sentence', () => {
     );
   });
 
+  test('data that is shorter than a selector is no call of a function', () => {
+    const transaction = minedTransaction({ input: '0xabcd', value: 0n });
+    expect(said({ transaction })).toBe('Transfer of 0 Wei to 0x222222…2222 with 2 bytes of data succeeded');
+  });
+
   test('a failure reads as its account says', () => {
     const outcome: Outcome = {
       ...swap,

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { GeneralInformation } from '../../../src/app/views/transaction/GeneralInformation';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
 import { type SimulationId, simulationHash } from '../../../src/core/simulation/simulation-hash';
+import type { Outcome } from '../../../src/workers/trace/rows.api';
 import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
 import { minedBlock, minedReceipt, minedTransaction } from './records';
 
@@ -16,6 +17,7 @@ async function labelsOf(
   hash: Hash,
   transaction: Parameters<typeof minedTransaction>[0] = {},
   receipt: Parameters<typeof minedReceipt>[0] = {},
+  outcome?: Outcome,
 ): Promise<(string | null)[]> {
   page = mountAt(
     { path: `/tx/${hash}`, pattern: '/tx/$hash' },
@@ -29,7 +31,7 @@ async function labelsOf(
       }}
       block={minedBlock()}
       network={DEMO}
-      outcome={undefined}
+      outcome={outcome}
     />,
   );
   const labels = () => [...(page?.element.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
@@ -56,4 +58,12 @@ test('a creation that failed has created no contract, though its receipt names t
   page?.unmount();
   const failed = await labelsOf(HASH, creation, { to: undefined, contractAddress, status: 'failed' });
   expect(failed).not.toContain('Created contract');
+});
+
+test('data that was sent to an account without code has no signature of a function', async () => {
+  const called = await labelsOf(HASH, { input: '0x53656520' }, {}, { status: 'success' });
+  expect(called).toContain('Function signature');
+  page?.unmount();
+  const sent = await labelsOf(HASH, { input: '0x53656520' }, {}, { status: 'success', codeless: true });
+  expect(sent).not.toContain('Function signature');
 });

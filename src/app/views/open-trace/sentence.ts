@@ -15,6 +15,8 @@ import { statusOf } from './status';
 
 /** UTF-16 units of a name in the sentence. */
 const NAME = 60;
+/** Characters of an input that begins with a selector, at least. */
+const SELECTOR = 10;
 
 type Happened = {
   transaction: Transaction;
@@ -54,7 +56,7 @@ function deed(
     return { subject, succeeded: 'succeeded', waits: 'waits to be included' };
   }
   const callee = outcome?.contract ? harmless(outcome.contract) : shorten(transaction.to);
-  if (transaction.input === '0x' || outcome?.codeless) {
+  if (transaction.input.length < SELECTOR || outcome?.codeless) {
     const amount = formatNative(transaction.value, currency).text;
     const bytes = transaction.input.length / 2 - 1;
     const subject = [words(`Transfer of ${amount} to `), name(callee)];

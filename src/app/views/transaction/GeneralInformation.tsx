@@ -39,7 +39,7 @@ export function GeneralInformation({ record, block, network, outcome }: Props) {
       <dl key={told} className="md:max-lg:columns-2 gap-0 py-1">
         <Place transaction={transaction} receipt={receipt} block={block} network={network} />
         {outcome && <OutcomeRows outcome={outcome} />}
-        <Parties transaction={transaction} created={created} network={network} names={names} />
+        <Parties transaction={transaction} created={created} outcome={outcome} network={network} names={names} />
         <Gas transaction={transaction} receipt={receipt} block={block} />
         {fee && <FeeFields fee={fee} currency={network.nativeCurrency} />}
         <Signature transaction={transaction} />
@@ -84,9 +84,15 @@ function Place({ transaction, receipt, block, network }: Parts & { block: Block 
   );
 }
 
-type PartiesProps = { transaction: Transaction; created: Address | undefined; network: Network; names: Names };
+type PartiesProps = {
+  transaction: Transaction;
+  created: Address | undefined;
+  outcome: Outcome | undefined;
+  network: Network;
+  names: Names;
+};
 
-function Parties({ transaction, created, network, names }: PartiesProps) {
+function Parties({ transaction, created, outcome, network, names }: PartiesProps) {
   const { symbol, decimals } = network.nativeCurrency;
   return (
     <>
@@ -108,7 +114,7 @@ function Parties({ transaction, created, network, names }: PartiesProps) {
       </Row>
       <Row label="Type">{typeLabel(transaction.type)}</Row>
       <Row label="Nonce">{formatInteger(transaction.nonce)}</Row>
-      {transaction.to && transaction.input.length >= 10 && (
+      {transaction.to && !outcome?.codeless && transaction.input.length >= 10 && (
         <Row label="Function signature">
           <span className="mono">{transaction.input.slice(0, 10)}</span>
         </Row>
