@@ -33,3 +33,17 @@ test('a priority keeps the comment that was typed, and the button says that it i
   await userEvent.type(comment, ' again');
   expect(button?.textContent).toBe('Save');
 });
+
+test('Enter keeps a comment, but not one that an input method still composes', async () => {
+  const saved: RowNote[] = [];
+  const { element, unmount: leave } = mount(<Noted onSave={(note) => saved.push(note)} />);
+  unmount = leave;
+  const comment = element.querySelector('textarea') as HTMLTextAreaElement;
+  await userEvent.type(comment, 'nihon');
+  const enter = (isComposing: boolean) =>
+    comment.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing, bubbles: true, cancelable: true }));
+  expect(enter(true)).toBe(true);
+  expect(saved).toEqual([]);
+  expect(enter(false)).toBe(false);
+  await eventually(() => expect(saved.at(-1)?.comment).toBe('nihon'));
+});

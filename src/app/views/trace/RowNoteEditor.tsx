@@ -39,7 +39,8 @@ export function RowNoteEditor({ depthId, notes }: Props) {
         onBlur={() => comment !== written && save({ comment })}
         onKeyDown={(event) => {
           event.stopPropagation();
-          if (event.key !== 'Enter' || event.shiftKey) return;
+          // Enter takes what an input method offers before it is a key of the page.
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
           event.preventDefault();
           save({ comment });
         }}
