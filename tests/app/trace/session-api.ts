@@ -67,6 +67,7 @@ export function apiOf(session: TraceSession): TraceService {
     reveal: (_, row) => later(() => session.reveal(row)),
     rowOf: (_, depthId) => later(() => session.rowOf(depthId)),
     search: (_, query) => later(() => session.search(query)),
+    setNotes: (_, notes) => later(() => session.setNotes(notes)),
     match: (_, position) => later(() => session.match(position)),
     overview: (_, buckets) => later(() => session.overview(buckets)),
   };

@@ -8,6 +8,7 @@ import { firstScreenOf } from '../../../src/workers/trace/first-screen';
 import '../../../src/app/styles/tokens.css';
 import { TracePanel } from '../../../src/app/views/trace/TracePanel';
 import { parseAbi } from '../../../src/core/abi/parse-abi';
+import type { RowNote } from '../../../src/core/trace/row-note';
 import type { Trace } from '../../../src/core/trace/rows';
 import type { TraceService } from '../../../src/workers/client';
 import type { TraceSession } from '../../../src/workers/trace/trace-session';
@@ -48,7 +49,12 @@ async function show(trace: Trace, { openAt, failed = false }: { openAt?: string;
   return session;
 }
 
-function render(session: TraceSession, api: TraceService, openAt: string | undefined, known = 0) {
+function render(
+  session: TraceSession,
+  api: TraceService,
+  openAt: string | undefined,
+  { known = 0, noted }: { known?: number; noted?: readonly string[] } = {},
+) {
   const opened = firstScreenOf(session, { ...ALL_SHOWN, gas: true });
   root.render(
     <TracePanel
@@ -57,6 +63,7 @@ function render(session: TraceSession, api: TraceService, openAt: string | undef
       first={opened.first}
       outcome={session.outcome()}
       known={known}
+      notes={noted && { byId: new Map(noted.map((id) => [id, noteAt(id)])), save: async () => {}, exportAll: () => {} }}
       currency={{ name: 'Ether', symbol: 'ETH', decimals: 18 }}
       openAt={openAt}
       onSelect={(depthId) => selections.push(depthId)}
@@ -66,6 +73,8 @@ function render(session: TraceSession, api: TraceService, openAt: string | undef
     />,
   );
 }
+
+const noteAt = (depthId: string): RowNote => ({ depthId, priority: 'none', comment: 'look here' });
 
 const tree = () => place.querySelector<HTMLElement>('[role=tree]') as HTMLElement;
 const items = () => [...place.querySelectorAll<HTMLElement>('[role=treeitem]')];
@@ -272,9 +281,25 @@ test('a search is counted again when names become known', async () => {
     fetchedAt: 0,
   });
   session.newVersion();
-  render(session, api, '0', 1);
+  render(session, api, '0', { known: 1 });
   await eventually(() => expect(status()).toBe('1/1'));
   expect(active()).toBe('0');
+});
+
+test('the filter of comments follows what is noted, and stays when nothing is any more', async () => {
+  const session = sessionOf(callTree(SWAP));
+  const api = apiOf(session);
+  render(session, api, '0', { noted: ['0.1'] });
+  const filter = () => place.querySelector('select[aria-label="Search in"]') as HTMLSelectElement;
+  await eventually(() => expect([...filter().options].map(({ value }) => value)).toContain('comments'));
+  await userEvent.selectOptions(filter(), 'comments');
+  const status = () => place.querySelector('[aria-label="Search results"] [role=status]')?.textContent;
+  await eventually(() => expect(status()).toBe('1/1'));
+  render(session, api, '0', { noted: ['0.1', '0.3'] });
+  await eventually(() => expect(status()).toBe('1/2'));
+  render(session, api, '0', { noted: [] });
+  await eventually(() => expect(status()).toBe('No results'));
+  expect(filter().value).toBe('comments');
 });
 
 test('a search without matches says No results, and a folded match is revealed', async () => {

@@ -89,7 +89,8 @@ function OpenPanel(props: OpenProps) {
   const view = useSyncExternalStore(model.subscribe, model.view);
   const detail = useSyncExternalStore(model.subscribe, model.detail);
   const searched = view.inside && view.toggles.full ? 'sources' : 'calls';
-  const search = useSearch(api, summary.handle, model, `${searched} ${known}`);
+  const noted = useNotesInSearch(api, summary.handle, notes, onLost);
+  const search = useSearch(api, summary.handle, model, `${searched} ${known} ${noted}`);
   const rootGas = useRootGas(model);
   const look = useMemo<RowLook>(() => ({ levels, gas, rootGas, currency }), [levels, gas, rootGas, currency]);
   const focusTree = useCallback(() => {
@@ -100,7 +101,6 @@ function OpenPanel(props: OpenProps) {
   const isSettled = view.inside || sourceRows.failure !== undefined;
   useTreeInStep(model, { openAt, known, awaited, isSettled, onMissing });
   useKeptToggles(view.toggles, gas);
-  useNotesInSearch(api, summary.handle, notes, onLost);
 
   useEffect(sayPageShown, []);
   const { onShown } = props;
@@ -188,17 +188,19 @@ function OpenPanel(props: OpenProps) {
   );
 }
 
-/** Tells the worker what is noted, which the filter of comments looks at. */
+/** Tells the worker what is noted, which the filter of comments looks at. Returns how many times it was told. */
 function useNotesInSearch(
   api: Pick<TraceService, 'setNotes'>,
   handle: TraceHandle,
   notes: RowNotes | undefined,
   onLost: (error: unknown) => void,
-): void {
+): number {
   const byId = notes?.byId;
+  const [told, setTold] = useState(0);
   useEffect(() => {
-    if (byId) api.setNotes(handle, [...byId.values()]).catch(onLost);
+    if (byId) api.setNotes(handle, [...byId.values()]).then(() => setTold((before) => before + 1), onLost);
   }, [api, handle, byId, onLost]);
+  return told;
 }
 
 /** Keeps what is shown for the next trace, once the reader changed it. */

@@ -49,7 +49,7 @@ export function TraceToolbar({ model, summary, hasNotes, search, searchBox, gas,
       className="flex flex-wrap items-center gap-x-2 gap-y-1.5 whitespace-nowrap border-line border-b bg-raised px-2.5 py-[7px]"
     >
       <SearchBox search={search} searchBox={searchBox} onLeave={onLeave} />
-      <FilterChoice search={search} filters={available(summary.filters, view.inside, hasNotes)} />
+      <FilterChoice search={search} filters={available(summary.filters, search.filter, view.inside, hasNotes)} />
       <Navigator search={search} onLeave={onLeave} />
       <Reverts model={model} summary={summary} search={search} />
       <Reading sourceRows={sourceRows} />
@@ -114,10 +114,16 @@ function FilterChoice({ search, filters }: { search: TraceSearch; filters: reado
   );
 }
 
-/** The filters in their order: files when sources are known, comments when there are some. */
-function available(filters: readonly TraceFilter[], inside: boolean, hasNotes: boolean): readonly TraceFilter[] {
+/** The filters in their order: files when sources are known, comments when there are some; the chosen one stays. */
+function available(
+  filters: readonly TraceFilter[],
+  chosen: TraceFilter,
+  inside: boolean,
+  hasNotes: boolean,
+): readonly TraceFilter[] {
+  const others = [chosen, ...(inside ? ['file'] : []), ...(hasNotes ? ['comments'] : [])];
   return (Object.keys(FILTERS) as TraceFilter[]).filter(
-    (filter) => filters.includes(filter) || (inside && filter === 'file') || (hasNotes && filter === 'comments'),
+    (filter) => filters.includes(filter) || others.includes(filter),
   );
 }
 
