@@ -115,13 +115,13 @@ test('an address that filters everything away says so, and gives the way out', a
 test('undone events are shown on demand, and marked', async () => {
   show(callTree(TRACE));
   await expect.poll(() => cards().length).toBe(4);
-  expect(counted()).toBe('4');
+  await expect.poll(counted).toBe('4');
   await userEvent.click(button('1 undone'));
   await expect.poll(() => cards().length).toBe(5);
-  expect(counted()).toBe('5');
+  await expect.poll(counted).toBe('5');
   await userEvent.click(button(/^Token \d/));
   await expect.poll(() => cards().length).toBe(3);
-  expect(counted()).toBe('3 of 5');
+  await expect.poll(counted).toBe('3 of 5');
   expect(cards().filter((card) => card.textContent?.includes('undone'))).toHaveLength(1);
 });
 
@@ -148,4 +148,13 @@ test('an event that nobody can name has its raw form only', async () => {
 test('a transaction without events says what that means', async () => {
   show(callTree('Router.swap > Token.move'));
   await expect.poll(text).toContain('No events were emitted in this transaction');
+});
+
+test('of long data the button says how much it copies', async () => {
+  show(callTree(`Router.swap\n  #[0x${'77'.repeat(32)} | 0x${'11'.repeat(20_000)}]\n`));
+  await expect.poll(() => cards().length).toBe(1);
+  expect(text()).toContain('20,000 bytes');
+  expect(text()).toContain('… 36,002 more digits');
+  const copy = page?.element.querySelector('button[aria-label^="Copy the first"]');
+  expect(copy?.getAttribute('aria-label')).toBe('Copy the first 16,384 bytes of data');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutValue, wordText } from '../../../src/app/views/trace/row-format';
+import { copiedBytes, cutValue, digitsBeyond, wordText } from '../../../src/app/views/trace/row-format';
 import type { Decoded } from '../../../src/core/abi/decoded';
 
 const integer = (name: string, text: string): Decoded => ({
@@ -58,4 +58,11 @@ test('the hash of an indexed text is not quoted as if it were the text', () => {
   const text = `0x5ef0c22a${'d5'.repeat(28)}`;
   const hash: Decoded = { name: 'topic', type: 'string', kind: 'string', text, length: 66, hashed: true };
   expect(cutValue(hash)).toEqual({ text: 'keccak256 0x5ef0c2…d5d5', cut: true });
+});
+
+test('bytes of which not all came are copied as the part they are', () => {
+  expect(copiedBytes('data', '0xabcd', 2)).toBe('data');
+  expect(copiedBytes('data', '0xabcd', 3)).toBe('the first 2 bytes of data');
+  expect(digitsBeyond(4_000, 1_999)).toBe(0);
+  expect(digitsBeyond(4_000, 1_000_000)).toBe(1_996_002);
 });

@@ -140,3 +140,14 @@ test('a struct in one slot is named once, and its members after it', () => {
   expect(element.textContent).toMatch(/^_proposals\[7+…?7*\]\.voteStart 0 → 12, \.voteDuration 0 → 5, count 1 → 2$/);
   expect(element.querySelectorAll<HTMLElement>('.trace-path')[1]?.title).toContain('].voteDuration');
 });
+
+test('a value of which not all came is copied as the part it is', () => {
+  const copies = (value: Decoded) =>
+    drawn(<DecodedList values={[value]} />)
+      .querySelector('button[aria-label^=Copy]')
+      ?.getAttribute('aria-label');
+  const data: Decoded = { name: 'data', type: 'bytes', kind: 'bytes', text: `0x${'ab'.repeat(999)}`, length: 2_000 };
+  expect(copies(data)).toBe('Copy data');
+  unmount();
+  expect(copies({ ...data, length: 6_002 })).toBe('Copy the first 2,000 characters of data');
+});

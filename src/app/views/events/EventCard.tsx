@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton';
 import { RowLink } from '../open-trace/RowLink';
 import { ScrollBox } from '../ScrollBox';
 import { DecodedList } from '../trace/DecodedList';
-import { byteCount, dataLength, isGuess, nameText, originNote } from '../trace/row-format';
+import { byteCount, copiedBytes, dataLength, digitsBeyond, isGuess, nameText, originNote } from '../trace/row-format';
 import { KIND_LOOKS } from '../trace/row-kind-looks';
 
 const LOOK = KIND_LOOKS[RowKind.log];
@@ -72,6 +72,7 @@ function Parameters({ event }: { event: EventView }) {
 function Raw({ event }: { event: EventView }) {
   const { topics, input } = event;
   const bytes = dataLength(event);
+  const more = digitsBeyond(DRAWN, bytes);
   return (
     <dl className="grid grid-cols-[72px_minmax(0,1fr)] gap-x-3 gap-y-1">
       {topics.map((topic, at) => (
@@ -88,10 +89,10 @@ function Raw({ event }: { event: EventView }) {
         <span className="text-muted">{byteCount(bytes)}</span>{' '}
         {bytes > 0 && (
           <>
-            <CopyButton text={input} what="data" />
+            <CopyButton text={input} what={copiedBytes('data', input, bytes)} />
             <ScrollBox label={`Data of event ${event.index + 1}`} className="mono max-h-40 break-all text-muted">
               {input.slice(0, DRAWN)}
-              {bytes * 2 + 2 > Math.min(input.length, DRAWN) && '…'}
+              {more > 0 && `… ${formatInteger(more)} more digits`}
             </ScrollBox>
           </>
         )}

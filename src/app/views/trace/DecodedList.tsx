@@ -78,7 +78,7 @@ export function LeafValue({ value }: { value: Decoded }) {
       <bdi>{drawn}</bdi>
       {!integer && missing > 0 && <span className="text-muted"> … {formatInteger(missing)} more characters</span>}
       {value.hashed && <span className="text-muted"> (keccak256 of the value)</span>}{' '}
-      <CopyButton text={text} what={value.name === '' ? 'value' : harmlessText(value.name, 32)} />
+      <CopyButton text={text} what={copiedPart(value)} />
       {integer && value.text.length > 1 && (
         <button
           type="button"
@@ -91,6 +91,12 @@ export function LeafValue({ value }: { value: Decoded }) {
       )}
     </span>
   );
+}
+
+/** What is copied of a value: the name of it, and how much of it where not all came. */
+function copiedPart({ name, text, length }: Decoded): string {
+  const what = name === '' ? 'value' : harmlessText(name, 32);
+  return text.length < length ? `the first ${formatInteger(text.length)} characters of ${what}` : what;
 }
 
 /** What is drawn of a text; what is copied has no commas. */

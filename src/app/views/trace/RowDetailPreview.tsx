@@ -29,7 +29,7 @@ import { ScrollBox } from '../ScrollBox';
 import { DecodedList } from './DecodedList';
 import { RowSource } from './RowSource';
 import { plainWords } from './row-error';
-import { byteCount, dataLength, originNote } from './row-format';
+import { byteCount, copiedBytes, dataLength, digitsBeyond, originNote } from './row-format';
 import { KIND_LOOKS } from './row-kind-looks';
 
 /** A row is passed when the selection stays shorter, ms. */
@@ -359,13 +359,14 @@ function ErrorField({ error, caught }: { error: RowError; caught: boolean }) {
 
 function Raw({ label, hex, length }: { label: string; hex: Hex; length: number }) {
   if (length === 0) return null;
-  const cut = hex.length > DRAWN_HEX;
+  const more = digitsBeyond(DRAWN_HEX, length);
   return (
     <Field label={label}>
-      <span className="text-muted">{byteCount(length)}</span> <CopyButton text={hex} what={label.toLowerCase()} />
+      <span className="text-muted">{byteCount(length)}</span>{' '}
+      <CopyButton text={hex} what={copiedBytes(label.toLowerCase(), hex, length)} />
       <ScrollBox label={label} className="mono max-h-40 break-all text-muted">
         {hex.slice(0, DRAWN_HEX)}
-        {cut && `… ${formatInteger(hex.length - DRAWN_HEX)} more digits`}
+        {more > 0 && `… ${formatInteger(more)} more digits`}
       </ScrollBox>
     </Field>
   );

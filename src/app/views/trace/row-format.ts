@@ -44,6 +44,17 @@ export function dataLength({ inputLength, topics }: Pick<LogDetail, 'inputLength
   return Math.max(0, inputLength - topics.length * TOPIC_BYTES);
 }
 
+/** What a button copies of `what`: `data`, or `the first 16,384 bytes of data` where no more of its `length` bytes came. */
+export function copiedBytes(what: string, hex: Hex, length: number): string {
+  const here = (hex.length - 2) / 2;
+  return here < length ? `the first ${byteCount(here)} of ${what}` : what;
+}
+
+/** How many digits of `length` bytes stand beyond the first `drawn` characters of their hex. */
+export function digitsBeyond(drawn: number, length: number): number {
+  return Math.max(0, 2 + 2 * length - drawn);
+}
+
 /** A value on one line, and whether a popover has more to show. */
 export function cutValue(value: Decoded): { text: string; cut: boolean } {
   if (value.kind === 'address') return { text: addressText(value), cut: true };
