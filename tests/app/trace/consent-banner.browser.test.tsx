@@ -7,10 +7,11 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { ConsentBanner } from '../../../src/app/views/trace/ConsentBanner';
 import { type Wiring, WiringProvider } from '../../../src/app/wiring';
 import type { Address } from '../../../src/core/chain/primitives';
-import { savePreference } from '../../../src/db/preferences';
+import { type Preferences, readPreference, savePreference } from '../../../src/db/preferences';
 import type { TraceService } from '../../../src/workers/client';
 import type { TraceHandle } from '../../../src/workers/ids';
 import { eventually } from '../../helpers/eventually';
@@ -19,18 +20,21 @@ import { mount } from '../ui/mount';
 const api: Pick<TraceService, 'unknowns' | 'lookUp'> = {
   unknowns: async () => ({ contracts: [`0x${'01'.repeat(20)}` as Address], selectors: ['0xa9059cbb', '0x00000001'] }),
   lookUp: async () => {
-    throw new Error('nobody was allowed to be asked');
+    throw new Error('the worker stopped');
   },
 };
 const config = { thirdParties: { sourcify: 'https://sourcify.test/server', signatures: 'https://signatures.test' } };
 
 let unmount = () => {};
+let providers: Preferences['providers'];
 beforeEach(async () => {
+  providers = await readPreference('providers');
   await savePreference('providersAsked', false);
 });
 afterEach(async () => {
   unmount();
   await savePreference('providersAsked', false);
+  await savePreference('providers', providers);
 });
 
 /** The banner on the page of a network with these endpoints. */
@@ -73,4 +77,11 @@ test('elsewhere only the providers are offered', async () => {
   expect(banner.textContent).toContain('have no known name. Loupe can ask Sourcify (sourcify.test)');
   expect(banner.textContent).not.toContain('build output');
   expect(offers(banner)).toEqual(['Ask', 'Not now']);
+});
+
+test('a question that nobody answers, because the worker stopped, does not stay', async () => {
+  const banner = await bannerOf(['https://rpc.example']);
+  const ask = [...banner.querySelectorAll('button')].find(({ textContent }) => textContent === 'Ask');
+  await userEvent.click(ask as HTMLElement);
+  await eventually(() => expect(banner.textContent).toBe(''));
 });

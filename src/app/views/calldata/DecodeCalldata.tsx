@@ -4,9 +4,11 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Hex } from '../../../core/chain/primitives';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
+import { fail } from '../../../core/result';
 import { harmlessText } from '../../../core/text/harmless';
 import type { CalldataCandidate, CalldataReading } from '../../../workers/contracts/contracts.api';
 import { useNetwork } from '../../network-context';
+import { stoppedFailure } from '../../stopped-failure';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
@@ -180,7 +182,9 @@ function Words({ data, selector, onLearned }: { data: Hex; selector: Hex; onLear
   const words = data.slice(10).match(/.{1,64}/g) ?? [];
   async function ask() {
     setBusy(true);
-    const asked = await contracts.askSignatures(newJobId(), network.id, selector as CalldataReading['selector']);
+    const asked = await contracts
+      .askSignatures(newJobId(), network.id, selector as CalldataReading['selector'])
+      .catch((error: unknown) => fail(stoppedFailure(error)));
     setBusy(false);
     if (!asked.ok) setSaid(asked.error.message);
     else if (asked.value === 0) setSaid('The signature service does not know this selector.');

@@ -8,10 +8,12 @@ import { useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { isLoopback } from '../../../core/loopback';
+import { fail } from '../../../core/result';
 import type { TraceService } from '../../../workers/client';
 import type { LookedUp } from '../../../workers/contracts/contracts.api';
 import type { Progress, TraceHandle } from '../../../workers/ids';
 import { useNetwork } from '../../network-context';
+import { stoppedFailure } from '../../stopped-failure';
 import { Button, buttonClass } from '../../ui/Button';
 import { Spinner } from '../../ui/Spinner';
 import { toast } from '../../ui/toast';
@@ -54,7 +56,9 @@ export function ConsentBanner({ api, handle, known }: Props) {
     setBusy(true);
     await saveAsked(true);
     await saveAllowed({ ...allowed, sourcify: true, signatures: true });
-    const found = await api.lookUp(newJobId(), handle, setProgress);
+    const found = await api
+      .lookUp(newJobId(), handle, setProgress)
+      .catch((error: unknown) => fail(stoppedFailure(error)));
     setBusy(false);
     if (found.ok) tellFound(found.value);
     else toast({ text: found.error.message, tone: 'failure' });
