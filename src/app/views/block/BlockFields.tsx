@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { tipsOfBlock } from '../../../core/chain/block-tips';
+import { opensRollupBlock } from '../../../core/chain/families';
 import type { Hash } from '../../../core/chain/primitives';
 import type { Withdrawal } from '../../../core/chain/transaction';
 import { WEI_PER_GWEI } from '../../../core/chain/units';
@@ -44,7 +45,9 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
         {optional('Gas limit', block.gasLimit, integer)}
         {optional('Gas used', block.gasUsed, integer)}
         {optional('Base fee per gas', block.baseFeePerGas, amount)}
-        {optional('Burnt fees', block.baseFeePerGas, (fee) => amount(fee * BigInt(block.gasUsed)))}
+        {/* On rollups the base fee goes to who runs them. */}
+        {!opensRollupBlock(transactions[0]?.summary?.from) &&
+          optional('Burnt fees', block.baseFeePerGas, (fee) => amount(fee * BigInt(block.gasUsed)))}
         <Field label="Tips" hint="What its transactions paid to the miner, beyond what is burnt">
           {tips === undefined ? <span className="text-muted">unknown: not all receipts are here</span> : amount(tips)}
         </Field>

@@ -1,0 +1,34 @@
+/** The fields of a block, and what its transactions paid. */
+import { afterEach, expect, test } from 'vitest';
+import { BlockFields } from '../../../src/app/views/block/BlockFields';
+import type { Address } from '../../../src/core/chain/primitives';
+import { summarizeTransaction } from '../../../src/core/chain/summaries';
+import { minedBlock, minedReceipt, minedTransaction } from '../transaction/records';
+import { type MountedAt, mountAt } from '../ui/mount-at';
+
+let page: MountedAt | undefined;
+afterEach(() => page?.unmount());
+
+/** The labels of a block with a base fee whose first transaction is sent by `from`. */
+async function labelsOf(from: Address): Promise<readonly (string | null)[]> {
+  const transaction = minedTransaction({ from });
+  const summary = summarizeTransaction(transaction, minedReceipt({ effectiveGasPrice: 12n }), undefined);
+  page = mountAt(
+    { path: '/block/7', pattern: '/block/$block' },
+    <BlockFields
+      block={minedBlock({ baseFeePerGas: 10n })}
+      transactions={[{ hash: transaction.hash, index: 0, summary }]}
+    />,
+  );
+  const labels = () => [...(page?.element.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
+  await expect.poll(labels).toContain('Base fee per gas');
+  return labels();
+}
+
+test('the base fee is burnt, but on a rollup', async () => {
+  expect(await labelsOf(`0x${'11'.repeat(20)}` as Address)).toContain('Burnt fees');
+  for (const opener of ['0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001', '0x00000000000000000000000000000000000a4b05']) {
+    page?.unmount();
+    expect(await labelsOf(opener as Address)).not.toContain('Burnt fees');
+  }
+});
