@@ -40,7 +40,10 @@ export function FunctionGas(pairing: Pairing) {
   const [all, setAll] = useState(false);
   const rows = useDiffAnswer(pairing, 'gas', (pair) => api.diffGas(pair));
   return (
-    <Panel title="Gas by function" aside="own gas, without the calls it made">
+    <Panel
+      title="Gas by function"
+      aside="own gas, without the calls it made; of the first call with the initial gas, less refunds"
+    >
       {rows ? (
         <>
           <DataTable
