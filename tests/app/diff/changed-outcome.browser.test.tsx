@@ -42,7 +42,7 @@ test('the sentence is about what was sent, not about what was mined', () => {
 });
 
 test('a creation by another sender is not of the contract that was mined', () => {
-  const creation = minedTransaction({ to: undefined, input: '0x6080' });
+  const { to: _, ...creation } = minedTransaction({ input: '0x6080' });
   const contractAddress = `0x${'44'.repeat(20)}` as Address;
   expect(said(creation, { nonce: 9 }, minedReceipt({ contractAddress }))).toBe('Creation of a contract succeeded');
 });

@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { GeneralInformation } from '../../../src/app/views/transaction/GeneralInformation';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
+import type { ReceiptWithoutLogs, Transaction } from '../../../src/core/chain/transaction';
 import { type SimulationId, simulationHash } from '../../../src/core/simulation/simulation-hash';
 import type { Outcome } from '../../../src/workers/trace/rows.api';
 import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
@@ -15,16 +16,18 @@ afterEach(() => page?.unmount());
 /** The labels of what is told of a transaction with this hash. */
 async function labelsOf(
   hash: Hash,
-  transaction: Parameters<typeof minedTransaction>[0] = {},
-  receipt: Parameters<typeof minedReceipt>[0] = {},
-  outcome?: Outcome,
+  {
+    transaction = minedTransaction({ hash }),
+    receipt = minedReceipt({ transactionHash: hash }),
+    outcome,
+  }: { transaction?: Transaction; receipt?: ReceiptWithoutLogs; outcome?: Outcome } = {},
 ): Promise<(string | null)[]> {
   page = mountAt(
     { path: `/tx/${hash}`, pattern: '/tx/$hash' },
     <GeneralInformation
       record={{
-        transaction: minedTransaction({ ...transaction, hash }),
-        receipt: minedReceipt({ ...receipt, transactionHash: hash }),
+        transaction,
+        receipt,
         block: minedBlock(),
         origin: 'endpoint',
         fetchedAt: 0,
@@ -52,18 +55,20 @@ test('a simulated step has the block that it was simulated on, and is in none', 
 
 test('a creation that failed has created no contract, though its receipt names the address', async () => {
   const contractAddress = `0x${'33'.repeat(20)}` as Address;
-  const creation = { to: undefined, input: '0x6080' } as const;
-  const made = await labelsOf(HASH, creation, { to: undefined, contractAddress });
+  const { to: _, ...transaction } = minedTransaction({ input: '0x6080' });
+  const made = await labelsOf(HASH, { transaction, receipt: minedReceipt({ contractAddress }) });
   expect(made).toContain('Created contract');
   page?.unmount();
-  const failed = await labelsOf(HASH, creation, { to: undefined, contractAddress, status: 'failed' });
+  const receipt = minedReceipt({ contractAddress, status: 'failed' });
+  const failed = await labelsOf(HASH, { transaction, receipt });
   expect(failed).not.toContain('Created contract');
 });
 
 test('data that was sent to an account without code has no signature of a function', async () => {
-  const called = await labelsOf(HASH, { input: '0x53656520' }, {}, { status: 'success' });
+  const transaction = minedTransaction({ input: '0x53656520' });
+  const called = await labelsOf(HASH, { transaction, outcome: { status: 'success' } });
   expect(called).toContain('Function signature');
   page?.unmount();
-  const sent = await labelsOf(HASH, { input: '0x53656520' }, {}, { status: 'success', codeless: true });
+  const sent = await labelsOf(HASH, { transaction, outcome: { status: 'success', codeless: true } });
   expect(sent).not.toContain('Function signature');
 });

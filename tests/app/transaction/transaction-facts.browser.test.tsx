@@ -9,7 +9,6 @@ import { minedBlock, minedReceipt, minedTransaction } from './records';
 let page: MountedAt | undefined;
 afterEach(() => page?.unmount());
 
-const creation = { to: undefined, input: '0x6080' } as const;
 const contractAddress = `0x${'33'.repeat(20)}` as Address;
 
 /** What stands below each label. */
@@ -37,8 +36,8 @@ async function factsOf(
 }
 
 test('a creation that failed made nothing, though its receipt names the address', async () => {
-  const transaction = minedTransaction(creation);
-  const receipt = minedReceipt({ to: undefined, contractAddress });
+  const { to: _, ...transaction } = minedTransaction({ input: '0x6080' });
+  const receipt = minedReceipt({ contractAddress });
   const made = await factsOf('success', { transaction, receipt, block: minedBlock() });
   expect(made['Contract creation']).toContain('0x333333');
   page?.unmount();
