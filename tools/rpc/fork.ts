@@ -1,6 +1,5 @@
 /** The parent of a fork, read through its JSON-RPC. Nothing but reads ever goes there. */
 import { unknown } from 'valibot';
-import { request } from '../../devnet/rpc';
 import type { Address, Hash, NetworkId } from '../../src/core/chain/primitives';
 import { chainRules } from '../../src/core/evm/rules/chain-rules';
 import { ChangeLog } from '../../src/core/virtual/chain-keeper';
@@ -12,6 +11,7 @@ import { VirtualChain } from '../../src/core/virtual/virtual-chain';
 import { fetchBlock } from '../../src/net/chain-reader';
 import { createRpc, type Rpc } from '../../src/net/rpc/rpc';
 import { fetchBlockHash, fetchState } from '../../src/net/state-source';
+import { askChainId } from '../start/config';
 
 /** Begins a fork at another block of the same parent, with a log of all that changes in it. */
 export type BeginFork = (block: number | 'latest') => Promise<{ chain: VirtualChain; log: ChangeLog }>;
@@ -24,7 +24,7 @@ export async function forkChain(
   chainIdOf: (parents: number) => number,
   clock: () => number,
 ): Promise<Fork> {
-  const networkId = Number(await request(url, 'eth_chainId', [])) as NetworkId;
+  const networkId = (await askChainId(url)) as NetworkId;
   const name = new URL(url).host;
   const rpc = createRpc({
     networkId,

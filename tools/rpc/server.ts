@@ -35,6 +35,8 @@ export async function startRpcServer(
     verifyClient: ({ origin }: { origin?: string }) => origin === undefined || isLoopback(origin),
   });
   sockets.on('connection', (socket) => serveSocket(socket, door, handle));
+  // It repeats the errors of `http`, which are handled there.
+  sockets.on('error', () => {});
   await new Promise<void>((resolve, reject) => {
     http.once('error', reject);
     http.listen(port, '127.0.0.1', resolve);

@@ -32,7 +32,7 @@ export function parseOptions(argv: readonly string[]): StartOptions {
   return {
     port: parsePort('--port', values.port, 4173),
     rpcPort: parsePort('--rpc-port', values['rpc-port'], 8545),
-    ...(values.rpc === undefined ? {} : { rpc: parseUrl(values.rpc) }),
+    ...(values.rpc === undefined ? {} : { rpc: parseUrl('--rpc', values.rpc) }),
     dev: values.dev ?? false,
     small: values.small ?? false,
     help: values.help ?? false,
@@ -58,15 +58,17 @@ function readArguments(argv: readonly string[]) {
   }
 }
 
-function parsePort(option: string, text: string | undefined, otherwise: number): number {
+/** The port that the option names. Throws a `StartFailure` for what is none. */
+export function parsePort(option: string, text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new StartFailure(`${option} takes a number from 0 to 65535, not "${text}".`);
 }
 
-function parseUrl(text: string): string {
+/** The URL that the option names, as it is. Throws a `StartFailure` for what is none of HTTP. */
+export function parseUrl(option: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return text;
-  throw new StartFailure(`--rpc takes a URL that begins with http:// or https://, not "${text}".`);
+  throw new StartFailure(`${option} takes a URL that begins with http:// or https://, not "${text}".`);
 }

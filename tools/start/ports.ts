@@ -5,22 +5,22 @@ import { StartFailure } from '../../devnet/start-failure';
 
 /**
  * `port` when it is free on the loopback address, or any free port for 0.
- * Throws a `StartFailure` that names the port and the option that changes it.
+ * Throws a `StartFailure` that names the port and the option of `command` that changes it.
  */
-export async function claimPort(port: number, option: string): Promise<number> {
-  if (port !== 0 && (await somebodyListens(port))) throw taken(port, option);
+export async function claimPort(port: number, option: string, command = 'npm start'): Promise<number> {
+  if (port !== 0 && (await somebodyListens(port))) throw taken(port, option, command);
   try {
     return await freePort(port);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw taken(port, option);
+    if (code === 'EADDRINUSE') throw taken(port, option, command);
     throw new StartFailure(`Port ${port} cannot be used (${code}); choose another with ${option}.`);
   }
 }
 
-function taken(port: number, option: string): StartFailure {
+function taken(port: number, option: string, command: string): StartFailure {
   return new StartFailure(
-    `Port ${port} is taken; choose another with ${option}, as in "npm start -- ${option} ${port + 1}".`,
+    `Port ${port} is taken; choose another with ${option}, as in "${command} -- ${option} ${port + 1}".`,
   );
 }
 
