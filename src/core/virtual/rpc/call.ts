@@ -46,6 +46,12 @@ const NOT_MOVED: MovedPrecompiles = new Map();
 
 const NO_HASH = new Uint8Array(32);
 
+/**
+ * Gas of a call at most, whatever is asked for: a call that loops is over in seconds. Some chains state a gas limit of
+ * 2^50 in their blocks, and go-ethereum, too, gives a call less than it asks for.
+ */
+const MAX_CALL_GAS = 500_000_000;
+
 const NOBODY = `0x${'0'.repeat(40)}` as Address;
 
 /** The state after the block, and the block itself, with overrides of both (as go-ethereum takes them). */
@@ -186,7 +192,7 @@ export async function prepareCall(
     nonce: Number(state.nonce[account]),
     value: request.value ?? 0n,
     input: request.input ?? '0x',
-    gas: request.gas ?? defaultGas,
+    gas: Math.min(request.gas ?? defaultGas, MAX_CALL_GAS),
     gasPrice: price,
     maxFeePerGas: price,
     maxPriorityFeePerGas: request.gasPrice ?? request.maxPriorityFeePerGas ?? 0n,
@@ -284,7 +290,7 @@ export async function estimateGas(
 
 /** The highest gas limit that a transaction may have there. */
 function gasCapOf({ block, rules }: Scene): number {
-  return Math.min(block.gasLimit, maxGasLimit(rules.fork));
+  return Math.min(block.gasLimit, maxGasLimit(rules.fork), MAX_CALL_GAS);
 }
 
 /** So much gas the sender can pay at the price of the request; any where it names none. */

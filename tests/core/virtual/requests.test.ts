@@ -1,0 +1,34 @@
+/** Requests as text, and methods that are easily asked the wrong thing: what a virtual network answers. */
+import { describe, expect, it as test } from 'vitest';
+import type { Address, Hex } from '../../../src/core/chain/primitives';
+import { createEmptyChain } from '../../../src/core/virtual/genesis';
+import { answerText } from '../../../src/core/virtual/rpc/answer-text';
+import { RpcDoor } from '../../../src/core/virtual/rpc/methods';
+import { VirtualNode } from '../../../src/core/virtual/rpc/virtual-node';
+import { TEST_ACCOUNTS } from '../../../src/core/virtual/signing';
+
+const [ALICE, BOB, CAROL] = [...TEST_ACCOUNTS.keys()] as [Address, Address, Address];
+/** A creation that logs nothing but the topic 1. */
+const LOGS_ONE: Hex = '0x60015f5fa1';
+const topic = (number: number) => `0x${number.toString(16).padStart(64, '0')}`;
+
+async function newNode() {
+  const chain = await createEmptyChain(7357, [ALICE, BOB, CAROL], () => 1_900_000_000);
+  const node = new VirtualNode(chain, TEST_ACCOUNTS, undefined, 'test');
+  const door = new RpcDoor(node);
+  const call = <T>(method: string, ...params: unknown[]) => door.request(method, params) as Promise<T>;
+  const answer = async (body: unknown) => {
+    const text = await answerText(JSON.stringify(body), (method, params) => door.request(method, params));
+    return text === '' ? undefined : JSON.parse(text);
+  };
+  return { chain, node, call, answer };
+}
+
+test('a call has so much gas at most that it is over in seconds', async () => {
+  const { call } = await newNode();
+  // Returns the gas that is left.
+  const asked = { data: '0x5a5f5260205ff3', gas: '0x1fffffffffffff' };
+  expect(BigInt(await call<Hex>('eth_call', asked))).toBeLessThan(500_000_000n);
+  const endless = { gasLimit: '0x1fffffffffffff' };
+  expect(BigInt(await call<Hex>('eth_call', { data: asked.data }, 'latest', {}, endless))).toBeLessThan(500_000_000n);
+});
