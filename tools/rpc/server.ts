@@ -9,8 +9,8 @@ import type { RpcDoor } from '../../src/core/virtual/rpc/methods';
 import type { NodeEvent } from '../../src/core/virtual/rpc/virtual-node';
 import { IntervalSealing } from '../../src/workers/virtual/interval-sealing';
 
-/** Bytes of a request at most. */
-const MAX_BODY = 10 << 20;
+/** Bytes of a request at most: the largest state file that is loaded, in hex, fits. */
+const MAX_BODY = 65 << 20;
 
 export type RpcServer = { url: string; port: number; close(): Promise<void> };
 
@@ -21,9 +21,11 @@ export async function startRpcServer(
   answer: Handler = (method, params) => door.request(method, params),
 ): Promise<RpcServer> {
   const timer = new IntervalSealing(door, (thrown) => console.error(String(thrown)));
+  let isClosed = false;
   const handle: Handler = async (method, params) => {
     const result = await answer(method, params);
-    timer.follow();
+    // A request may be answered after the end: a timer would keep the process alive.
+    if (!isClosed) timer.follow();
     return result;
   };
   const http = createServer((request, response) => {
@@ -47,6 +49,7 @@ export async function startRpcServer(
     url: `http://127.0.0.1:${taken}`,
     port: taken,
     async close() {
+      isClosed = true;
       timer.stop();
       for (const socket of sockets.clients) socket.terminate();
       sockets.close();
@@ -81,7 +84,8 @@ async function serveHttp(request: IncomingMessage, response: ServerResponse, han
     return;
   }
   const answer = await answerText(body, handle);
-  response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+  if (answer === '') response.writeHead(204).end();
+  else response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
 }
 
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
@@ -119,7 +123,9 @@ function serveSocket(socket: WebSocket, door: RpcDoor, handle: Handler): void {
   };
   socket.on('message', (data) => {
     answerText(String(data), subscribe).then(
-      (answer) => socket.send(answer),
+      (answer) => {
+        if (answer !== '') socket.send(answer);
+      },
       () => socket.terminate(),
     );
   });

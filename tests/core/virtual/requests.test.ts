@@ -24,6 +24,31 @@ async function newNode() {
   return { chain, node, call, answer };
 }
 
+describe('a request', () => {
+  const asked = { jsonrpc: '2.0', method: 'eth_chainId' };
+
+  test('without an id is carried out and not answered', async () => {
+    const { answer, chain } = await newNode();
+    expect(await answer({ jsonrpc: '2.0', method: 'evm_mine' })).toBeUndefined();
+    expect(chain.number).toBe(1);
+    expect(await answer([asked])).toBeUndefined();
+    expect(await answer([asked, { ...asked, id: 7 }])).toEqual([{ jsonrpc: '2.0', id: 7, result: '0x1cbd' }]);
+  });
+
+  test('with null for an id or for its parameters is answered', async () => {
+    const { answer } = await newNode();
+    expect(await answer({ ...asked, id: null, params: null })).toEqual({ jsonrpc: '2.0', id: null, result: '0x1cbd' });
+  });
+
+  test('that is none is refused with the code for it', async () => {
+    const { answer } = await newNode();
+    const codeOf = async (body: unknown) => (await answer(body)).error.code;
+    expect(await codeOf('eth_chainId')).toBe(-32600);
+    expect(await codeOf({ ...asked, id: [[1]] })).toBe(-32600);
+    expect(await codeOf({ ...asked, id: 1, params: {} })).toBe(-32602);
+  });
+});
+
 test('a call has so much gas at most that it is over in seconds', async () => {
   const { call } = await newNode();
   // Returns the gas that is left.

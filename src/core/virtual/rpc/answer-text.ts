@@ -6,7 +6,7 @@ const MAX_BATCH = 1_000;
 
 type Answer = {
   jsonrpc: '2.0';
-  id: unknown;
+  id: string | number | null;
   result?: unknown;
   error?: { code: number; message: string; data?: unknown };
 };
@@ -14,7 +14,10 @@ type Answer = {
 /** The result of a method. Rejects with an `RpcError` for what the caller did wrong. */
 export type Handler = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
-/** The answer to a request, or to each of a batch, in their order. Never rejects. */
+/**
+ * The answer to a request, or to each of a batch, in their order. Requests without an id are carried out and not
+ * answered: the text is empty where there is nothing to answer. Never rejects.
+ */
 export async function answerText(text: string, handle: Handler): Promise<string> {
   let given: unknown;
   try {
@@ -22,16 +25,31 @@ export async function answerText(text: string, handle: Handler): Promise<string>
   } catch {
     return JSON.stringify(failed(null, -32700, 'Parse error'));
   }
-  if (!Array.isArray(given)) return JSON.stringify(await answerOne(given, handle));
+  if (!Array.isArray(given)) return textOf(await answerOne(given, handle));
   if (given.length === 0 || given.length > MAX_BATCH) return JSON.stringify(failed(null, -32600, 'Invalid batch'));
   const answers: Answer[] = [];
-  for (const each of given) answers.push(await answerOne(each, handle));
-  return JSON.stringify(answers);
+  for (const each of given) {
+    const answer = await answerOne(each, handle);
+    if (answer !== undefined) answers.push(answer);
+  }
+  return textOf(answers.length === 0 ? undefined : answers);
 }
 
-async function answerOne(given: unknown, handle: Handler): Promise<Answer> {
-  const { id = null, method, params = [] } = (given ?? {}) as { id?: unknown; method?: unknown; params?: unknown };
-  if (typeof method !== 'string' || !Array.isArray(params)) return failed(id, -32600, 'Invalid request');
+function textOf(answer: Answer | readonly Answer[] | undefined): string {
+  return answer === undefined ? '' : JSON.stringify(answer);
+}
+
+/** Undefined for a notification: a request without an id. */
+async function answerOne(given: unknown, handle: Handler): Promise<Answer | undefined> {
+  const { id, method, params } = (given ?? {}) as { id?: unknown; method?: unknown; params?: unknown };
+  const isNamed = id === undefined || id === null || typeof id === 'string' || typeof id === 'number';
+  if (typeof method !== 'string' || !isNamed) return failed(isNamed ? (id ?? null) : null, -32600, 'Invalid request');
+  const answer = await answerOf(id ?? null, method, params ?? [], handle);
+  return id === undefined ? undefined : answer;
+}
+
+async function answerOf(id: Answer['id'], method: string, params: unknown, handle: Handler): Promise<Answer> {
+  if (!Array.isArray(params)) return failed(id, RpcCode.invalidParams, 'the parameters must be a list');
   try {
     return { jsonrpc: '2.0', id, result: await handle(method, params) };
   } catch (thrown) {
@@ -40,6 +58,6 @@ async function answerOne(given: unknown, handle: Handler): Promise<Answer> {
   }
 }
 
-function failed(id: unknown, code: number, message: string, data?: unknown): Answer {
+function failed(id: Answer['id'], code: number, message: string, data?: unknown): Answer {
   return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } };
 }
