@@ -57,3 +57,31 @@ test('a call has so much gas at most that it is over in seconds', async () => {
   const endless = { gasLimit: '0x1fffffffffffff' };
   expect(BigInt(await call<Hex>('eth_call', { data: asked.data }, 'latest', {}, endless))).toBeLessThan(500_000_000n);
 });
+
+describe('logs', () => {
+  test('of an empty list of addresses, and of topics that may be null, are those of anybody', async () => {
+    const { call } = await newNode();
+    await call('eth_sendTransaction', { from: ALICE, data: LOGS_ONE });
+    const found = async (filter: object) =>
+      (await call<unknown[]>('eth_getLogs', { fromBlock: '0x0', ...filter })).length;
+    expect(await found({ address: [] })).toBe(1);
+    expect(await found({ topics: [[]] })).toBe(1);
+    expect(await found({ topics: [[null, topic(2)]] })).toBe(1);
+    expect(await found({ topics: [topic(1), null] })).toBe(1);
+    expect(await found({ topics: [[topic(2)]] })).toBe(0);
+    expect(await found({ address: [BOB] })).toBe(0);
+  });
+
+  test('of filters that nobody asks for any more make room for new ones', async () => {
+    const { call, node } = await newNode();
+    const asked = await call('eth_newBlockFilter');
+    const forgotten = await call('eth_newBlockFilter');
+    for (let more = 2; more < 1_000; more++) await call('eth_newBlockFilter');
+    await call('eth_getFilterChanges', asked);
+    await call('eth_newBlockFilter');
+    await call('evm_mine');
+    expect(await call('eth_getFilterChanges', asked)).toHaveLength(1);
+    await expect(call('eth_getFilterChanges', forgotten)).rejects.toThrow('filter not found');
+    expect([node.filters.size, node.listeners.size]).toEqual([1_000, 1_000]);
+  });
+});

@@ -9,7 +9,7 @@ import type { NodeEvent, VirtualNode } from './virtual-node';
 
 /** Logs in one answer at most. */
 const MAX_LOGS = 100_000;
-/** Filters that are watched at once at most. */
+/** Filters at once at most. Clients leave theirs behind: one more takes the place of the one that was asked longest ago. */
 const MAX_FILTERS = 1_000;
 
 type LogFilter = {
@@ -19,12 +19,14 @@ type LogFilter = {
 
 function logFilterOf(value: unknown): LogFilter {
   const { address, topics } = fieldsOf(value ?? {}, 'filter');
-  const several = (given: unknown) => (Array.isArray(given) ? given : [given]);
+  const several = (given: unknown) => (isAbsent(given) ? [] : Array.isArray(given) ? given : [given]);
+  // An empty list stands for anything, as does a topic that may be null.
+  const setOf = <T>(options: readonly T[]) => (options.length === 0 ? undefined : new Set(options));
   return {
-    addresses: isAbsent(address) ? undefined : new Set(several(address).map((each) => addressOf(each))),
+    addresses: setOf(several(address).map((each) => addressOf(each))),
     topics: (isAbsent(topics) ? [] : listOf(topics, 'topics')).map((topic) => {
-      const options = isAbsent(topic) ? [] : several(topic);
-      return options.length === 0 ? undefined : new Set(options.map((each) => hashOf(each, 'topic')));
+      const options = several(topic);
+      return options.some(isAbsent) ? undefined : setOf(options.map((each) => hashOf(each, 'topic')));
     }),
   };
 }
@@ -103,7 +105,8 @@ function addFilter(
   take: (event: NodeEvent) => readonly unknown[],
   all: () => unknown = () => [],
 ): string {
-  if (node.filters.size >= MAX_FILTERS) throw new RpcError(RpcCode.server, 'too many filters');
+  const [oldest] = node.filters.keys();
+  if (oldest !== undefined && node.filters.size >= MAX_FILTERS) dropFilter(node, oldest);
   let waiting: unknown[] = [];
   const listen = (event: NodeEvent) => {
     if (waiting.length < MAX_LOGS) waiting.push(...take(event));
@@ -122,10 +125,18 @@ function addFilter(
   return id;
 }
 
+/** Those asked longest ago come first in `node.filters`. */
 function filterOf(node: VirtualNode, id: unknown) {
   const filter = node.filters.get(String(id));
   if (filter === undefined) throw new RpcError(RpcCode.server, 'filter not found');
+  node.filters.delete(String(id));
+  node.filters.set(String(id), filter);
   return filter;
+}
+
+function dropFilter(node: VirtualNode, id: string): boolean {
+  node.filters.get(id)?.stop();
+  return node.filters.delete(id);
 }
 
 export const FILTERS: Readonly<Record<string, Method>> = {
@@ -135,8 +146,5 @@ export const FILTERS: Readonly<Record<string, Method>> = {
   eth_newPendingTransactionFilter: (node) => addFilter(node, toldOf('newPendingTransactions', undefined)),
   eth_getFilterChanges: (node, params) => filterOf(node, params[0]).take(),
   eth_getFilterLogs: (node, params) => filterOf(node, params[0]).all(),
-  eth_uninstallFilter: (node, params) => {
-    node.filters.get(String(params[0]))?.stop();
-    return node.filters.delete(String(params[0]));
-  },
+  eth_uninstallFilter: (node, params) => dropFilter(node, String(params[0])),
 };
