@@ -58,6 +58,12 @@ test('a call has so much gas at most that it is over in seconds', async () => {
   expect(BigInt(await call<Hex>('eth_call', { data: asked.data }, 'latest', {}, endless))).toBeLessThan(500_000_000n);
 });
 
+test('evm_mine makes as many blocks as it is told, the first at its time', async () => {
+  const { call, chain } = await newNode();
+  await call('evm_mine', { timestamp: 2_000_000_000, blocks: 3 });
+  expect([chain.number, chain.blockAt(1)?.block.timestamp]).toEqual([3, 2_000_000_000]);
+});
+
 describe('logs', () => {
   test('of an empty list of addresses, and of topics that may be null, are those of anybody', async () => {
     const { call } = await newNode();

@@ -259,10 +259,10 @@ export const STEERING: Readonly<Record<string, Method>> = {
   },
 
   evm_mine: async (node, [given]) => {
-    const timestamp =
-      typeof given === 'object' && given !== null ? (given as { timestamp?: unknown }).timestamp : given;
+    const { timestamp, blocks } =
+      typeof given === 'object' && given !== null ? fieldsOf(given, 'options') : { timestamp: given };
     if (!isAbsent(timestamp)) setNextTimestamp(node, timestamp);
-    await sealOne(node);
+    await mine(node, blocks, undefined);
     return '0x0';
   },
   evm_increaseTime: (node, [seconds]) => increaseTime(node, seconds),
