@@ -91,3 +91,9 @@ describe('logs', () => {
     expect([node.filters.size, node.listeners.size]).toEqual([1_000, 1_000]);
   });
 });
+
+test('a slot that is no whole number from zero on is refused', async () => {
+  const { call } = await newNode();
+  for (const slot of [-1, 1.5])
+    await expect(call('eth_getStorageAt', ALICE, slot, 'latest')).rejects.toMatchObject({ code: -32602 });
+});

@@ -55,7 +55,7 @@ export function hashOf(value: unknown, what = 'hash'): Hash {
 
 /** A word of at most 32 bytes, leading zeros left out or not. */
 export function wordOf(value: unknown, what: string): Hash {
-  const digits = typeof value === 'number' ? value.toString(16) : digitsOf(value, what);
+  const digits = typeof value === 'number' ? quantityOf(value, what).toString(16) : digitsOf(value, what);
   if (digits.length > 64) throw invalid(`invalid argument: ${what}: more than 32 bytes`);
   return `0x${digits.padStart(64, '0')}` as Hash;
 }
