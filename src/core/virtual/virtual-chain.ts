@@ -21,7 +21,7 @@ import { BlockExecution, type SealedTransaction } from './block-execution';
 import { BlockIndex } from './block-index';
 import type { ChainKeeper, Snapshot, Standing, WholeChain } from './chain-keeper';
 import { type Course, courseAfter } from './course';
-import { draftHeader } from './header-rules';
+import { draftHeader, nextBaseFee } from './header-rules';
 import { applyKeptChange, type KeptChange, repeatKeptChange } from './kept-change';
 import { TransactionPool, takeInOrder } from './pool';
 import type { RuleSchedule } from './rule-schedule';
@@ -239,6 +239,11 @@ export class VirtualChain {
     if (next.timestamp !== undefined) return next.timestamp;
     if (blockInterval !== undefined) return last + blockInterval;
     return Math.max(this.now(), last + 1);
+  }
+
+  /** Base fee of the next block, wei. */
+  get nextBaseFee(): bigint {
+    return this.course.next.baseFee ?? nextBaseFee(this.head.block);
   }
 
   /** The header of the next block before anything is in it. */

@@ -49,6 +49,51 @@ describe('a request', () => {
   });
 });
 
+describe('a transaction', () => {
+  test('with a gap before its nonce waits, and makes no block', async () => {
+    const { call } = await newNode();
+    await call('eth_sendTransaction', { from: ALICE, to: BOB, nonce: '0x1' });
+    expect(await call('eth_blockNumber')).toBe('0x0');
+    await call('evm_setAutomine', true);
+    expect(await call('eth_blockNumber')).toBe('0x0');
+    await call('eth_sendTransaction', { from: ALICE, to: BOB, nonce: '0x0' });
+    expect([await call('eth_blockNumber'), (await call<{ queued: Hex }>('txpool_status')).queued]).toEqual([
+      '0x1',
+      '0x0',
+    ]);
+  });
+
+  test('whose sender cannot pay any more makes no empty blocks behind those of others', async () => {
+    const { call } = await newNode();
+    await call('evm_setAutomine', false);
+    await call('eth_sendTransaction', { from: ALICE, to: BOB, value: '0x1' });
+    await call('anvil_setBalance', ALICE, '0x0');
+    await call('evm_setAutomine', true);
+    await call('eth_sendTransaction', { from: CAROL, to: BOB, value: '0x1' });
+    expect([await call('eth_blockNumber'), (await call<{ pending: Hex }>('txpool_status')).pending]).toEqual([
+      '0x1',
+      '0x1',
+    ]);
+  });
+
+  test('without a price pays the base fee that is set for the next block', async () => {
+    const { call } = await newNode();
+    const fee = 100_000_000_000n;
+    await call('hardhat_setNextBlockBaseFeePerGas', `0x${fee.toString(16)}`);
+    expect(BigInt(await call<Hex>('eth_gasPrice'))).toBeGreaterThan(fee);
+    expect(BigInt(await call<Hex>('eth_baseFee'))).toBe(fee);
+    const hash = await call('eth_sendTransaction', { from: ALICE, to: BOB });
+    expect(await call('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1', blockNumber: '0x1' });
+  });
+
+  test('for another chain is neither sent nor signed', async () => {
+    const { call } = await newNode();
+    for (const method of ['eth_sendTransaction', 'eth_signTransaction'])
+      await expect(call(method, { from: ALICE, to: BOB, chainId: '0x1' })).rejects.toThrow('invalid chain id');
+    expect(await call('eth_sendTransaction', { from: ALICE, to: BOB, chainId: '0x1cbd' })).toMatch(/^0x/);
+  });
+});
+
 test('a call has so much gas at most that it is over in seconds', async () => {
   const { call } = await newNode();
   // Returns the gas that is left.

@@ -11,7 +11,7 @@ import { EMPTY_CODE_HASH } from '../../proof/account-proof';
 import { encodeHeader } from '../../proof/header';
 import { encodeReceipt } from '../../proof/receipts';
 import { USUAL_TIP } from '../../simulation/prices';
-import { nextBaseFee, nextExcessBlobGas } from '../header-rules';
+import { nextExcessBlobGas } from '../header-rules';
 import { hashBytes } from '../mutable-trie';
 import { encodeBlock, type SealedBlock } from '../sealed-block';
 import { knownAccount, type StateSupplier } from '../state-source';
@@ -205,9 +205,9 @@ export const READS: Readonly<Record<string, Method>> = {
     };
   }),
 
-  eth_gasPrice: ({ chain }) => hex(nextBaseFee(chain.head.block) + USUAL_TIP),
+  eth_gasPrice: ({ chain }) => hex(chain.nextBaseFee + USUAL_TIP),
   eth_maxPriorityFeePerGas: () => hex(USUAL_TIP),
-  eth_baseFee: ({ chain }) => hex(nextBaseFee(chain.head.block)),
+  eth_baseFee: ({ chain }) => hex(chain.nextBaseFee),
   eth_blobBaseFee: ({ chain }) => {
     const draft = chain.draft();
     const rules = chain.rulesOf(draft);

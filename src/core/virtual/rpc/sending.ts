@@ -12,7 +12,6 @@ import { bytesToHex, hexToBytes } from '../../hex';
 import { encodeUtf8 } from '../../json/bytes';
 import { USUAL_TIP } from '../../simulation/prices';
 import type { SealedTransaction } from '../block-execution';
-import { nextBaseFee } from '../header-rules';
 import { hashBytes } from '../mutable-trie';
 import { ZERO_HASH } from '../sealed-block';
 import { markSender, signHash, signTransaction } from '../signing';
@@ -34,10 +33,12 @@ export async function submit(node: VirtualNode, entry: SealedTransaction): Promi
   return transaction.hash;
 }
 
-/** Seals a block, and further ones while the pool has what fits into none before it. */
+/** Seals blocks while the pool has what can be in the next one; none where it has not. */
 export async function sealAll(node: VirtualNode): Promise<void> {
-  let sealed = await sealOne(node);
-  while (sealed.transactions.length > 0 && (await isReady(node))) sealed = await sealOne(node);
+  while (await isReady(node)) {
+    const { transactions } = await sealOne(node);
+    if (transactions.length === 0) return;
+  }
 }
 
 export async function sealOne(node: VirtualNode, timestamp?: number) {
@@ -47,8 +48,10 @@ export async function sealOne(node: VirtualNode, timestamp?: number) {
 }
 
 async function isReady({ chain }: VirtualNode): Promise<boolean> {
-  for (const sender of chain.pool.senders)
-    if (chain.pool.following(sender, (await chain.accountNow(sender)).nonce).length > 0) return true;
+  for (const sender of chain.pool.senders) {
+    const [first] = chain.pool.following(sender, (await chain.accountNow(sender)).nonce);
+    if (first !== undefined && (await chain.refusalOf(first)) === undefined) return true;
+  }
   return false;
 }
 
@@ -57,10 +60,11 @@ async function filled(node: VirtualNode, request: CallRequest): Promise<{ raw: R
   const { chain } = node;
   const from = request.from ?? [...node.accounts.keys()][0];
   if (from === undefined) throw new RpcError(RpcCode.invalidParams, 'the transaction has no sender');
+  if (request.chainId !== undefined) checkChainId(node, request.chainId);
   const account = await chain.accountNow(from);
   const nonce = request.nonce ?? account.nonce + chain.pool.following(from, account.nonce).length;
   const gas = request.gas ?? (await gasFor(node, { ...request, from }));
-  const baseFee = nextBaseFee(chain.head.block);
+  const baseFee = chain.nextBaseFee;
   const type =
     request.type ??
     (request.authorizationList
@@ -97,6 +101,11 @@ async function filled(node: VirtualNode, request: CallRequest): Promise<{ raw: R
   return { raw: transaction, from };
 }
 
+function checkChainId({ chain }: VirtualNode, chainId: number): void {
+  if (chainId !== chain.networkId)
+    throw new RpcError(RpcCode.rejected, `invalid chain id for signer: have ${chainId} want ${chain.networkId}`);
+}
+
 /** A transaction that fails is sent all the same, with all the gas there is. */
 async function gasFor(node: VirtualNode, request: CallRequest): Promise<number> {
   try {
@@ -116,8 +125,7 @@ async function sendRaw(node: VirtualNode, bytes: unknown): Promise<Hash> {
   const decoded = decodeRawTransaction(bytesOf(bytes, 'transaction'));
   if (!decoded.ok) throw new RpcError(RpcCode.invalidParams, decoded.error);
   const { chainId } = decoded.value;
-  if (chainId !== undefined && chainId !== node.chain.networkId)
-    throw new RpcError(RpcCode.rejected, `invalid chain id for signer: have ${chainId} want ${node.chain.networkId}`);
+  if (chainId !== undefined) checkChainId(node, chainId);
   const from = await senderOf(decoded.value);
   if (from === undefined) throw new RpcError(RpcCode.invalidParams, 'the transaction is signed by nobody');
   return submit(node, entryOf(node, decoded.value, from, false));
