@@ -22,21 +22,35 @@ import { createEngine } from '../src/workers/engine';
 import type { JobId } from '../src/workers/ids';
 import type { SimulatedStep } from '../src/workers/trace/simulations.api';
 
-const { values, positionals } = parseArgs({ options: { rpc: { type: 'string' } }, allowPositionals: true });
-const url = values.rpc ?? process.env.ETH_RPC_URL;
-if (positionals.length === 0) {
+const { files, url } = readArguments();
+if (files.length === 0) {
   console.error('npm run simulate -- FILE… [--rpc URL] (or ETH_RPC_URL)');
   process.exit(2);
 }
 let worst = 0;
-for (const file of positionals) worst = Math.max(worst, await simulateFile(file, url));
+for (const file of files) worst = Math.max(worst, await simulateFile(file, url));
 process.exit(worst);
+
+/** No files where the command line is not what the command takes. */
+function readArguments(): { files: readonly string[]; url: string | undefined } {
+  try {
+    const { values, positionals } = parseArgs({ options: { rpc: { type: 'string' } }, allowPositionals: true });
+    return { files: positionals, url: values.rpc ?? process.env.ETH_RPC_URL };
+  } catch (thrown) {
+    console.error((thrown as Error).message);
+    return { files: [], url: undefined };
+  }
+}
 
 /** 0: as expected · 1: otherwise · 2: not run. */
 async function simulateFile(file: string, rpcUrl: string | undefined): Promise<number> {
   const text = readText(file);
-  const draft = text === undefined ? undefined : readDraftOf(text);
-  if (text === undefined || draft === undefined) {
+  if (text === undefined) {
+    console.error(`${file}: the file is not there, or cannot be read.`);
+    return 2;
+  }
+  const draft = readDraftOf(text);
+  if (draft === undefined) {
     console.error(`${file}: this is no simulation of version 1.`);
     return 2;
   }
@@ -70,7 +84,7 @@ function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return undefined; // not there
+    return undefined; // not there, a folder, or somebody else's
   }
 }
 

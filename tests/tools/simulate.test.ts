@@ -20,15 +20,18 @@ afterAll(async () => {
   await anvil.stop();
 });
 
+type Ended = { code: number; said: string };
+
 /** What the command says of a file, and the code it ends with. */
-async function simulate(
-  content: unknown,
-  endpoint: readonly string[] = ['--rpc', anvil.url],
-): Promise<{ code: number; said: string }> {
+async function simulate(content: unknown, endpoint: readonly string[] = ['--rpc', anvil.url]): Promise<Ended> {
   const file = join(folder, 'simulation.json');
   await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+  return run(file, ...endpoint);
+}
+
+function run(...given: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    execFile(process.execPath, ['--import', 'tsx', 'tools/simulate.ts', file, ...endpoint], (error, stdout, stderr) => {
+    execFile(process.execPath, ['--import', 'tsx', 'tools/simulate.ts', ...given], (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr });
     });
   });
@@ -49,6 +52,15 @@ test('ends with 1, and names it, where an expectation is not met', async () => {
   const { code, said } = await simulate(transfer({ status: 'failed' }));
   expect(said).toContain('✕');
   expect(code).toBe(1);
+});
+
+test('ends with 2 and a sentence where there is no file, or an option is none', async () => {
+  const missing = join(folder, 'missing.json');
+  expect(await run(missing)).toEqual({ code: 2, said: `${missing}: the file is not there, or cannot be read.\n` });
+  const { code, said } = await run(missing, '--prc');
+  expect(said).toContain("Unknown option '--prc'");
+  expect(said).not.toContain('node:internal'); // a sentence, no stack
+  expect(code).toBe(2);
 });
 
 test('ends with 2 where a file is none, or what it says cannot be run', async () => {
