@@ -20,7 +20,12 @@ if (path === undefined || others.length > 0) {
   process.stderr.write('npm run watch FILE\n');
   process.exit(2);
 }
-const file = parseWatchFile(readFileSync(path, 'utf8'));
+const text = readText(path);
+if (text === undefined) {
+  process.stderr.write(`${path}: the file is not there, or cannot be read.\n`);
+  process.exit(2);
+}
+const file = parseWatchFile(text);
 if (!file.ok) {
   process.stderr.write(`${path}: ${file.error}\n`);
   process.exit(2);
@@ -46,4 +51,12 @@ while (!stopped.signal.aborted) {
   if (outcome === 'failed') process.stderr.write(`${url} did not answer as expected; it is asked again.\n`);
   const pause = outcome === 'failed' ? PAUSES.failed : rpc.isLocal ? PAUSES.local : PAUSES.remote;
   await pauseFor(pause, stopped.signal);
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined; // not there, a folder, or somebody else's
+  }
 }

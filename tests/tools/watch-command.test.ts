@@ -94,6 +94,13 @@ test('a simulation of a file is told of when it turns', { timeout: 120_000 }, as
   expect(await ended).toBe(0);
 });
 
+test('a file that is not there ends it with a sentence', async () => {
+  const file = join(folder, 'missing.json');
+  const { said, ended } = watch(file);
+  expect(await ended).toBe(2);
+  expect(said.err).toBe(`${file}: the file is not there, or cannot be read.\n`);
+});
+
 test('a file that makes no sense ends it with a sentence', async () => {
   const file = join(folder, 'wrong.json');
   await writeFile(file, '{}');
