@@ -62,7 +62,14 @@ export async function serveFolder(folder: string, options: StaticServerOptions =
   const server = createServer((request, response) => {
     const path = pathOf(folder, request.url ?? '/', { ...options.overrides, ...options.files });
     if (options.held?.test(path)) return;
-    const reply = replyFor(path);
+    let reply: Reply;
+    try {
+      reply = replyFor(path);
+    } catch {
+      // The folder is being built anew, or was taken away.
+      response.writeHead(503, securityHeaders(path)).end();
+      return;
+    }
     const asGzip = reply.gzipped !== undefined && takesGzip(request.headers['accept-encoding']);
     const body = (asGzip && reply.gzipped) || reply.body;
     const encoding: Record<string, string> = asGzip ? { 'content-encoding': 'gzip' } : {};

@@ -46,6 +46,18 @@ test.each([undefined, 'identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br'])(
   },
 );
 
+test('a folder whose page is gone is answered, and served again once it is back', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-static-'));
+  const empty = await serveFolder(folder);
+  try {
+    expect((await fetch(empty.url)).status).toBe(503);
+    writeFileSync(join(folder, 'index.html'), '<title>app</title>');
+    expect((await fetch(empty.url)).status).toBe(200);
+  } finally {
+    await empty.close();
+  }
+});
+
 test('a path that is no file is the page, revalidated by its ETag', async () => {
   const answer = await fetch(`${server.url}/31337/tx/0x1`);
   expect(await answer.text()).toBe('<title>app</title>');
