@@ -29,9 +29,13 @@ export const usage = `npm start -- [options]
 /** The parsed command line. Throws a `StartFailure` that names what is wrong with it. */
 export function parseOptions(argv: readonly string[]): StartOptions {
   const values = readArguments(argv);
+  const port = parsePort('--port', values.port, 4173);
+  const rpcPort = parsePort('--rpc-port', values['rpc-port'], 8545);
+  if (port === rpcPort && port !== 0 && values.rpc === undefined)
+    throw new StartFailure(`--port and --rpc-port are both ${port}: the app and its node need a port each.`);
   return {
-    port: parsePort('--port', values.port, 4173),
-    rpcPort: parsePort('--rpc-port', values['rpc-port'], 8545),
+    port,
+    rpcPort,
     ...(values.rpc === undefined ? {} : { rpc: parseUrl('--rpc', values.rpc) }),
     dev: values.dev ?? false,
     small: values.small ?? false,

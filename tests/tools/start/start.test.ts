@@ -80,6 +80,7 @@ describe('npm start says in one sentence why it cannot', () => {
   });
 
   test.each([
+    [['--port', '8545'], '--port and --rpc-port are both 8545: the app and its node need a port each.'],
     [['--port', 'high'], '--port takes a number from 0 to 65535, not "high".'],
     [['--rpc', 'ws://node'], '--rpc takes a URL that begins with http:// or https://, not "ws://node".'],
     [['--prot', '1'], 'Unknown option \'--prot\'; "npm start -- --help" lists the options.'],
