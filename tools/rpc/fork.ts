@@ -1,16 +1,14 @@
 /** The parent of a fork, read through its JSON-RPC. Nothing but reads ever goes there. */
-import { unknown } from 'valibot';
-import type { Address, Hash, NetworkId } from '../../src/core/chain/primitives';
+import type { NetworkId } from '../../src/core/chain/primitives';
 import { chainRules } from '../../src/core/evm/rules/chain-rules';
 import { ChangeLog } from '../../src/core/virtual/chain-keeper';
-import { PARENT_READS, type ParentReader } from '../../src/core/virtual/rpc/virtual-node';
+import type { ParentReader } from '../../src/core/virtual/rpc/virtual-node';
 import { fixedRules, NEWEST_RULES } from '../../src/core/virtual/rule-schedule';
 import type { SealedBlock } from '../../src/core/virtual/sealed-block';
-import type { StateSource } from '../../src/core/virtual/state-source';
 import { VirtualChain } from '../../src/core/virtual/virtual-chain';
 import { fetchBlock } from '../../src/net/chain-reader';
-import { createRpc, type Rpc } from '../../src/net/rpc/rpc';
-import { fetchBlockHash, fetchState } from '../../src/net/state-source';
+import { createRpc } from '../../src/net/rpc/rpc';
+import { readerOf, sourceOf } from '../../src/workers/virtual/parent';
 import { askChainId } from '../start/config';
 
 /** Begins a fork at another block of the same parent, with a log of all that changes in it. */
@@ -30,6 +28,7 @@ export async function forkChain(
     networkId,
     endpoints: [{ networkId, url, name, origin: 'reader', enabled: true, priority: 0 }],
   });
+  const endpoints = { rpc: async () => rpc };
   const begin: BeginFork = async (at) => {
     const answer = await fetchBlock(rpc, at);
     if (!answer.ok) throw new Error(answer.error.message);
@@ -42,49 +41,12 @@ export async function forkChain(
     const chain = new VirtualChain({
       chainId: chainIdOf(networkId),
       rules: fixedRules(rules.ok ? rules.value : NEWEST_RULES),
-      first: { forkedAt, source: sourceOf(rpc, number) },
+      first: { forkedAt, source: sourceOf(endpoints, { networkId, name, number, hash }) },
       clock,
       keeper: log,
     });
     await chain.begin();
     return { chain, log };
   };
-  return { ...(await begin(block ?? 'latest')), parent: readerOf(rpc), begin };
-}
-
-function sourceOf(rpc: Rpc, block: number): StateSource {
-  return {
-    async account(address) {
-      const { accounts } = await stateOf(rpc, block, { accounts: [address], slots: [] });
-      const [account] = accounts;
-      if (account === undefined) throw new Error(`The parent says nothing of ${address}.`);
-      return account;
-    },
-    async slot(address: Address, key: Hash) {
-      const { slots } = await stateOf(rpc, block, { accounts: [], slots: [{ address, key }] });
-      const [slot] = slots;
-      if (slot === undefined) throw new Error(`The parent says nothing of a slot of ${address}.`);
-      return slot.value;
-    },
-    async blockHash(number) {
-      const hash = await fetchBlockHash(rpc, number);
-      if (!hash.ok) throw new Error(hash.error.message);
-      return hash.value;
-    },
-  };
-}
-
-async function stateOf(rpc: Rpc, block: number, needs: Parameters<typeof fetchState>[2]) {
-  const state = await fetchState(rpc, block, needs);
-  if (!state.ok) throw new Error(state.error.message);
-  return state.value;
-}
-
-function readerOf(rpc: Rpc): ParentReader {
-  return async (method, params) => {
-    if (!PARENT_READS.has(method)) throw new Error(`${method} is not asked of a parent.`);
-    const answer = await rpc.request(method, params, unknown());
-    if (!answer.ok) throw new Error(answer.error.message);
-    return answer.value;
-  };
+  return { ...(await begin(block ?? 'latest')), parent: readerOf(endpoints, { networkId }), begin };
 }

@@ -13,6 +13,7 @@ import { fetchBlockHash, fetchState } from '../../net/state-source';
 import type { Chains } from '../chain/chains';
 
 type Parent = NonNullable<KeptVirtualNetwork['parent']>;
+type Endpoints = Pick<Chains, 'rpc'>;
 
 /**
  * The state after the block that a fork began at. The hash of the block is asked
@@ -20,7 +21,7 @@ type Parent = NonNullable<KeptVirtualNetwork['parent']>;
  * after a reorganisation. Rejects with a sentence where the parent does not
  * answer, or has another block by now.
  */
-export function sourceOf(chains: Chains, { networkId, name, number, hash }: Parent): StateSource {
+export function sourceOf(chains: Endpoints, { networkId, name, number, hash }: Parent): StateSource {
   const read = async <T>(ask: (rpc: Rpc) => Promise<Result<T, Failure>>): Promise<T> => {
     const rpc = await chains.rpc(networkId);
     const [answer, block] = await Promise.all([ask(rpc), fetchBlock(rpc, number)]);
@@ -50,7 +51,7 @@ export function sourceOf(chains: Chains, { networkId, name, number, hash }: Pare
 }
 
 /** Answers what is older than the fork. */
-export function readerOf(chains: Chains, { networkId }: Parent): ParentReader {
+export function readerOf(chains: Endpoints, { networkId }: Pick<Parent, 'networkId'>): ParentReader {
   return async (method, params) => {
     if (!PARENT_READS.has(method)) throw new Error(`${method} is not asked of a parent.`);
     const answer = await (await chains.rpc(networkId)).request(method, params, unknown());

@@ -120,6 +120,28 @@ test('is made again at a newer block, which is taken only while nothing changed'
   await expect(fork.call('loupe_takeFork', id)).rejects.toThrow('not there any more');
 });
 
+test('reads nothing more of a parent that has another block there', async () => {
+  const other = await serveEmpty(31337);
+  await other.call('eth_sendTransaction', { from: ALICE, to: BOB, value: '0x64' });
+  const { chain, parent: reader } = await forkChain(
+    other.server.url,
+    undefined,
+    () => 7,
+    () => 1_900_000_000,
+  );
+  const served = await serve(new VirtualNode(chain, TEST_ACCOUNTS, reader, 'anvil/loupe'));
+  try {
+    const before = await served.call('eth_getBalance', BOB, 'latest');
+    await other.call('anvil_rollback', 1);
+    await other.call('eth_sendTransaction', { from: ALICE, to: BOB, value: '0x1' });
+    expect(await served.call('eth_getBalance', BOB, 'latest')).toBe(before);
+    await expect(served.call('eth_getBalance', ALICE, 'latest')).rejects.toThrow('has another block 1 now');
+  } finally {
+    await served.server.close();
+    await other.server.close();
+  }
+});
+
 test('sends the parent nothing but reads', async () => {
   await fork.call('anvil_setBalance', ALICE, '0xde0b6b3a7640000');
   await fork.call('evm_mine');
