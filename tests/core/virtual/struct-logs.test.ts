@@ -56,3 +56,17 @@ test('a limit leaves the failing step out with all behind it', async () => {
   expect(steps).toHaveLength(3);
   expect(failing).toEqual([]);
 });
+
+test('an answer that no text could hold is refused, and a limit makes it one', async () => {
+  const chain = await createEmptyChain(7357, [SENDER], () => 1_900_000_000);
+  const door = new RpcDoor(new VirtualNode(chain, TEST_ACCOUNTS, undefined, 'test'));
+  // Two megabytes of memory, and a loop until the gas is gone.
+  await door.request('anvil_setCode', [CALLED, '0x5f621fffe0525b600656']);
+  const trace = (options: object) =>
+    door.request('debug_traceCall', [{ to: CALLED, gas: '0x836000' }, 'latest', { enableMemory: true, ...options }]);
+  await expect(trace({})).rejects.toMatchObject({
+    code: -32000,
+    message: expect.stringContaining('words of stack, memory'),
+  });
+  expect(await trace({ limit: 2 })).toMatchObject({ structLogs: { length: 2 } });
+});

@@ -11,12 +11,14 @@ import { RpcCode, RpcError } from './rpc-error';
 
 /** Steps in one answer at most: beyond it an answer outgrows what clients read. */
 const MAX_STRUCT_LOGS = 200_000;
+/** Words of stack, memory, returned data and storage in one answer at most: some hundred megabytes of text. */
+const MAX_WORDS = 4_000_000;
 /** Errors of a frame whose last step was not executed. */
 const BEFORE_EXECUTION = /^(out of gas|stack underflow|stack limit reached|gas uint64 overflow)/;
 
 /**
  * go-ethereum's struct logs: one object a step. `options` are those of its struct logger; throws an RpcError where
- * the steps are too many for one answer.
+ * the steps, or what they hold, are too many for one answer.
  */
 export function structLogs(replay: Replay, options: Fields): Form {
   const { result, steps } = replay;
@@ -36,12 +38,20 @@ export function structLogs(replay: Replay, options: Fields): Form {
   };
   const storages = new Map<string, Record<string, string>>();
   const logs: Form[] = [];
+  let words = 0;
   for (let index = 0; index < count; index++) {
     const step = stepIndex(index);
     const machine = replay.at(step);
     if (machine === undefined) break;
     const { pc, opcode, gas, row, stack } = machine;
     const error = failures.get(step);
+    const { storage } = options.disableStorage === true ? {} : storageAt(replay, step, storages);
+    if (options.disableStack !== true) words += stack.length;
+    if (options.enableMemory === true) words += machine.memory.length / 32;
+    if (options.enableReturnData === true) words += machine.returned.length / 32;
+    if (storage !== undefined) words += 2 * Object.keys(storage).length;
+    if (words > MAX_WORDS)
+      throw new RpcError(RpcCode.server, 'the steps hold too many words of stack, memory and storage; give a limit');
     logs.push({
       pc,
       op: opcodeName(opcode),
@@ -54,7 +64,7 @@ export function structLogs(replay: Replay, options: Fields): Form {
       ...(options.enableReturnData === true && machine.returned.length > 0
         ? { returnData: bytesToHex(machine.returned) }
         : {}),
-      ...(options.disableStorage === true ? {} : storageAt(replay, step, storages)),
+      ...(storage === undefined ? {} : { storage }),
     });
   }
   return {
@@ -87,7 +97,20 @@ function failuresBeforeExecution(
 }
 
 function wordsOf(memory: Uint8Array): Hex[] {
-  return Array.from({ length: memory.length / 32 }, (_, at) => bytesToHex(memory.subarray(32 * at, 32 * at + 32)));
+  return Array.from({ length: memory.length / 32 }, (_, at) => wordAt(memory, 32 * at));
+}
+
+const DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
+
+/** 32 bytes as hex, made at once: text that is put together of pieces takes ten times the room. */
+function wordAt(memory: Uint8Array, start: number): Hex {
+  const codes = new Array<number>(64);
+  for (let at = 0; at < 32; at++) {
+    const byte = memory[start + at];
+    codes[2 * at] = DIGITS[byte >> 4];
+    codes[2 * at + 1] = DIGITS[byte & 15];
+  }
+  return `0x${String.fromCharCode(...codes)}`;
 }
 
 /** What SLOAD and SSTORE show: the slots of the account that were reached so far, this one included. */
@@ -95,7 +118,7 @@ function storageAt(
   replay: Replay,
   step: ReturnType<typeof stepIndex>,
   storages: Map<string, Record<string, string>>,
-): Form {
+): { storage?: Readonly<Record<string, string>> } {
   const machine = replay.at(step);
   if (machine === undefined || (machine.opcode !== 0x54 && machine.opcode !== 0x55)) return {};
   const { stack, self, opcode } = machine;
