@@ -142,3 +142,19 @@ test('a slot that is no whole number from zero on is refused', async () => {
   for (const slot of [-1, 1.5])
     await expect(call('eth_getStorageAt', ALICE, slot, 'latest')).rejects.toMatchObject({ code: -32602 });
 });
+
+test('a balance and a nonce that no account can have are refused, and nothing is set', async () => {
+  const { call } = await newNode();
+  const before = await call('eth_getBalance', ALICE, 'latest');
+  const most = `0x${'f'.repeat(64)}`;
+  for (const method of ['anvil_addBalance', 'tenderly_addBalance'])
+    await expect(call(method, ALICE, most)).rejects.toMatchObject({ code: -32602 });
+  expect(await call('eth_getBalance', ALICE, 'latest')).toBe(before);
+  await expect(call('anvil_setNonce', ALICE, `0x1${'0'.repeat(16)}`)).rejects.toMatchObject({ code: -32602 });
+  expect([await call('eth_getTransactionCount', ALICE, 'latest'), await call('eth_blockNumber')]).toEqual([
+    '0x0',
+    '0x0',
+  ]);
+  await call('eth_sendTransaction', { from: ALICE, to: BOB });
+  expect(await call('eth_blockNumber')).toBe('0x1');
+});

@@ -33,18 +33,24 @@ import type { VirtualNode } from './virtual-node';
 /** Blocks made at once at most. */
 const MAX_MINED = 100_000;
 
+/** Of an account (EIP-2681). */
+const MAX_NONCE = 2n ** 64n - 1n;
+
 type Change = (state: State, account: AccountIndex) => void;
 
 const setBalance = (node: VirtualNode, address: unknown, wei: bigint) =>
   node.chain.change(addressOf(address), (state, account) => state.setBalance(account, limbsOf(wei), 0));
 
 const addBalance = (node: VirtualNode, address: unknown, wei: bigint) =>
-  node.chain.change(addressOf(address), (state, account) =>
-    state.setBalance(account, limbsOf(toBigInt(state.balance, account * LIMBS) + wei), 0),
-  );
+  node.chain.change(addressOf(address), (state, account) => {
+    const sum = toBigInt(state.balance, account * LIMBS) + wei;
+    if (sum >= 2n ** 256n) throw invalid('invalid argument: balance: the sum has more than 256 bits');
+    state.setBalance(account, limbsOf(sum), 0);
+  });
 
 async function setNonce(node: VirtualNode, address: unknown, nonce: unknown, mayFall: boolean): Promise<void> {
   const wanted = bigQuantityOf(nonce, 'nonce');
+  if (wanted > MAX_NONCE) throw invalid('invalid argument: nonce: more than 64 bits');
   const change: Change = (state, account) => {
     if (!mayFall && wanted < state.nonce[account])
       throw new RpcError(
