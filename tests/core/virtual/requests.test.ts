@@ -158,3 +158,19 @@ test('a balance and a nonce that no account can have are refused, and nothing is
   await call('eth_sendTransaction', { from: ALICE, to: BOB });
   expect(await call('eth_blockNumber')).toBe('0x1');
 });
+
+test('blocks stay where what is to be in their place cannot be', async () => {
+  const { call, chain } = await newNode();
+  await call('anvil_mine', 3);
+  const head = chain.head.block.hash;
+  const stranger = `0x${'77'.repeat(20)}`;
+  for (const pair of [
+    [{ from: ALICE, to: BOB }, 2],
+    [{ from: stranger, to: BOB }, 0],
+    ['0x12', 0],
+  ])
+    await expect(call('anvil_reorg', 2, [pair])).rejects.toMatchObject({ code: -32602 });
+  expect(chain.head.block.hash).toBe(head);
+  await call('anvil_reorg', 2, [[{ from: ALICE, to: BOB }, 1]]);
+  expect([2, 3].map((number) => chain.blockAt(number)?.transactions.length)).toEqual([0, 1]);
+});

@@ -121,14 +121,33 @@ function entryOf(node: VirtualNode, raw: RawTransaction, from: Address, isUnsign
   return { transaction: { ...raw, ...place } as EthereumTransaction, isUnsigned };
 }
 
-async function sendRaw(node: VirtualNode, bytes: unknown): Promise<Hash> {
+/** The transaction in these bytes. Throws why it could never be sent here. */
+async function rawEntry(node: VirtualNode, bytes: unknown): Promise<SealedTransaction> {
   const decoded = decodeRawTransaction(bytesOf(bytes, 'transaction'));
   if (!decoded.ok) throw new RpcError(RpcCode.invalidParams, decoded.error);
   const { chainId } = decoded.value;
   if (chainId !== undefined) checkChainId(node, chainId);
   const from = await senderOf(decoded.value);
   if (from === undefined) throw new RpcError(RpcCode.invalidParams, 'the transaction is signed by nobody');
-  return submit(node, entryOf(node, decoded.value, from, false));
+  return entryOf(node, decoded.value, from, false);
+}
+
+async function sendRaw(node: VirtualNode, bytes: unknown): Promise<Hash> {
+  return submit(node, await rawEntry(node, bytes));
+}
+
+/** Whether the transaction is sent without a signature. Throws where nobody here may send for its sender. */
+function isSentUnsigned({ accounts, autoImpersonate, impersonated }: VirtualNode, { from }: CallRequest): boolean {
+  const isOwn = from === undefined || accounts.has(from);
+  if (!isOwn && !autoImpersonate && !impersonated.has(from))
+    throw new RpcError(RpcCode.invalidParams, 'No Signer available');
+  return !isOwn || (from !== undefined && impersonated.has(from));
+}
+
+/** Throws why the transaction, in bytes or as a request, could be sent on no state of the network. */
+export async function checkSendable(node: VirtualNode, transaction: unknown): Promise<void> {
+  if (typeof transaction === 'string') await rawEntry(node, transaction);
+  else isSentUnsigned(node, callRequestOf(transaction));
 }
 
 async function sendUnsigned(node: VirtualNode, request: CallRequest): Promise<Hash> {
@@ -156,11 +175,7 @@ export const SENDING: Readonly<Record<string, Method>> = {
   eth_sendRawTransactionSync: async (node, params) => receiptNow(node, await sendRaw(node, params[0])),
   eth_sendTransaction: async (node, params) => {
     const request = callRequestOf(params[0]);
-    const { from } = request;
-    const isOwn = from === undefined || node.accounts.has(from);
-    if (!isOwn && !node.autoImpersonate && !node.impersonated.has(from))
-      throw new RpcError(RpcCode.invalidParams, 'No Signer available');
-    if (!isOwn || (from !== undefined && node.impersonated.has(from))) return sendUnsigned(node, request);
+    if (isSentUnsigned(node, request)) return sendUnsigned(node, request);
     const { raw, from: sender } = await filled(node, request);
     return submit(node, entryOf(node, await signTransaction(raw, keyOf(node, sender)), sender, false));
   },

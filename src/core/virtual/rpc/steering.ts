@@ -27,7 +27,7 @@ import {
 } from './parameters';
 import type { Method } from './reads';
 import { invalid, RpcCode, RpcError } from './rpc-error';
-import { SENDING, sealAll, sealOne } from './sending';
+import { checkSendable, SENDING, sealAll, sealOne } from './sending';
 import type { VirtualNode } from './virtual-node';
 
 /** Blocks made at once at most. */
@@ -143,19 +143,29 @@ function rollback(node: VirtualNode, depth: unknown): void {
   for (const sealed of [...node.chain.dropBlocks(count)].reverse()) node.tell({ kind: 'dropped', sealed });
 }
 
-/** Other blocks in the place of the newest ones, with the given transactions in them, by block from the first. */
+/**
+ * Other blocks in the place of the newest ones, with the given transactions in them, by block from the first. Nothing is
+ * taken away where one of them could be in none of these blocks.
+ */
 async function reorganise(node: VirtualNode, given: unknown, pairs: unknown): Promise<void> {
   const [count, listed] = Array.isArray(given) ? given : [given, pairs];
   const depth = amountOf(count, 'depth');
+  const entries = (isAbsent(listed) ? [] : listOf(listed, 'transactions')).map((entry) => {
+    const [transaction, place] = listOf(entry, 'transaction');
+    return { transaction, place: amountOf(place, 'block') };
+  });
+  for (const { transaction, place } of entries) {
+    if (place >= depth)
+      throw invalid(`there is no block ${place} among the ${depth} that are replaced, counted from 0`);
+    await checkSendable(node, transaction);
+  }
   rollback(node, depth);
   const wasAutomatic = node.isAutomatic;
   node.isAutomatic = false;
   try {
-    const entries = isAbsent(listed) ? [] : listOf(listed, 'transactions');
     for (let block = 0; block < depth; block++) {
-      for (const entry of entries) {
-        const [transaction, place] = listOf(entry, 'transaction');
-        if (amountOf(place, 'block') !== block) continue;
+      for (const { transaction, place } of entries) {
+        if (place !== block) continue;
         const method = typeof transaction === 'string' ? 'eth_sendRawTransaction' : 'eth_sendTransaction';
         await SENDING[method](node, [transaction]);
       }
