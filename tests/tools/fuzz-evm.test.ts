@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { Fork } from '../../src/core/evm/rules/forks';
 import { compare } from '../../tools/fuzz/compare';
@@ -24,4 +25,13 @@ test('both machines see the same steps, and each sees them', async () => {
   expect(stock.steps).toEqual(ours.steps);
   expect(ours.output).toBe('0b'.padStart(64, '0'));
   expect(await stock.slot('c0'.repeat(20), '1'.padStart(64, '0'))).toBe('b');
+});
+
+test('the command does not pass where it is told no number of programs', () => {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', 'tools/fuzz/evm.ts', '--programs', 'many'],
+    { encoding: 'utf8' },
+  );
+  expect([status, stderr.trim()]).toEqual([2, '--programs takes a number from 1 on, not "many".']);
 });

@@ -20,8 +20,8 @@ const { values } = parseArgs({
     fork: { type: 'string' },
   },
 });
-const programs = Number(values.programs);
-const first = Number(values.seed);
+const programs = numberFrom(1, '--programs', values.programs);
+const first = numberFrom(0, '--seed', values.seed);
 const fork = values.fork === undefined ? undefined : forkNamed(values.fork);
 if (values.fork !== undefined && fork === undefined) throw new Error(`no fork is called ${values.fork}`);
 let different = 0;
@@ -42,3 +42,11 @@ for (let seed = first; seed < first + programs; seed++) {
 if (departed > 0) console.log(`${departed} programs not compared to their end: ${DEPARTS} than EIP-8037`);
 console.log(`${programs} programs, ${steps} steps, ${different} differences`);
 process.exitCode = different > 0 ? 1 : 0;
+
+/** The number of the option. Without any program there would be no difference either. */
+function numberFrom(least: number, option: string, text: string): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= least) return number;
+  console.error(`${option} takes a number from ${least} on, not "${text}".`);
+  process.exit(2);
+}
