@@ -9,6 +9,7 @@ import { createRpc } from '../src/net/rpc/rpc';
 import { pauseFor } from '../src/workers/wait';
 import { stepWatch } from '../src/workers/watch/chain-watch';
 import { rpcChain } from '../src/workers/watch/rpc-chain';
+import type { WatchStore } from '../src/workers/watch/watch-store';
 import { createWatchedSimulations } from '../src/workers/watch/watched-simulations';
 import { fileStore } from './watch/file-store';
 
@@ -37,7 +38,7 @@ const rpc = createRpc({
   networkId,
   endpoints: [{ networkId, url, name: new URL(url).host, origin: 'reader', enabled: true, priority: 0 }],
 });
-const store = fileStore(`${path}.state`, watches, (line) => process.stdout.write(`${JSON.stringify(line)}\n`));
+const store = openStore(`${path}.state`);
 const simulate = createWatchedSimulations(async () => ({ id: networkId, name: `chain ${networkId}` }));
 let gaps = 0;
 while (!stopped.signal.aborted) {
@@ -51,6 +52,15 @@ while (!stopped.signal.aborted) {
   if (outcome === 'failed') process.stderr.write(`${url} did not answer as expected; it is asked again.\n`);
   const pause = outcome === 'failed' ? PAUSES.failed : rpc.isLocal ? PAUSES.local : PAUSES.remote;
   await pauseFor(pause, stopped.signal);
+}
+
+function openStore(state: string): WatchStore {
+  try {
+    return fileStore(state, watches, (line) => process.stdout.write(`${JSON.stringify(line)}\n`));
+  } catch (thrown) {
+    process.stderr.write(`${(thrown as Error).message}\n`);
+    process.exit(2);
+  }
 }
 
 function readText(file: string): string | undefined {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -54,4 +54,11 @@ test.each([
   const parsed = parseWatchFile(damaged);
   expect(parsed.ok).toBe(false);
   if (!parsed.ok) expect(parsed.error).toContain(words);
+});
+
+test('a damaged file of what was looked at is told, and left as it is', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'loupe-watch-')), 'state');
+  writeFileSync(path, '{"progress":');
+  expect(() => fileStore(path, [], () => {})).toThrow(`${path}: what was looked at cannot be read from it.`);
+  expect(readFileSync(path, 'utf8')).toBe('{"progress":');
 });

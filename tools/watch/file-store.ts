@@ -8,7 +8,7 @@ type Kept = { progress: Progress | undefined; known: Record<string, number> };
 
 export type Line = { watch: string; what: string; blockNumber: number; blockHash: string; transactionHash?: string };
 
-/** A store of the watches; `tell` is called with each find once it is kept. */
+/** A store of the watches; `tell` is called with each find once it is kept. Throws a sentence where the file is damaged. */
 export function fileStore(path: string, watches: readonly CompiledWatch[], tell: (line: Line) => void): WatchStore {
   let kept = read(path);
   const names = new Map(watches.map(({ watch }) => [watch.id, watch.name]));
@@ -50,7 +50,11 @@ function read(path: string): Kept {
   try {
     const kept = JSON.parse(readFileSync(path, 'utf8')) as Kept;
     return { progress: kept.progress, known: kept.known ?? {} };
-  } catch {
-    return { progress: undefined, known: {} };
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return { progress: undefined, known: {} };
+    // Beginning anew would leave blocks out without a word.
+    throw new Error(
+      `${path}: what was looked at cannot be read from it. Without the file it begins at the newest block.`,
+    );
   }
 }
