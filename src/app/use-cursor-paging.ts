@@ -12,7 +12,7 @@ import { useUrlValue } from './use-url-value';
 
 export const PER_PAGE = [20, 50, 100];
 const DEFAULT_PER_PAGE = 20;
-/** A longer trail of cursors is not taken from the address, characters. */
+/** Characters of a trail of cursors in the address, which servers refuse where it is long. */
 const MAX_TRAIL = 8_000;
 
 export type CursorPaging<Row> = {
@@ -39,6 +39,7 @@ const PLACE_KEYS: PlaceKeys = { after: 'after', rows: 'rows' };
 
 /**
  * The page of the list that the address names (`after`: cursors of the pages after the first, `rows`: rows per page).
+ * Beyond the pages whose cursors have room there, the address stays at the last of them.
  * Another list is another `key` of the component: `read` is taken once. Of two lists on a page one has other `keys`. A
  * list that is in memory says by `known` what its first page shows before it is read; of another one that has a `name`,
  * unique among lists, it is what the page showed the last time. A list that takes the place of another one says by
@@ -78,7 +79,8 @@ export function useCursorPaging<Row>(
         },
         actions: {
           writeAddress: (_, { trail, perPage }: PagingPlace) => {
-            first.current.setAfter(trail.length === 0 ? undefined : trail.join('_'));
+            const text = trail.join('_');
+            if (text.length <= MAX_TRAIL) first.current.setAfter(text === '' ? undefined : text);
             first.current.setRows(perPage === DEFAULT_PER_PAGE ? undefined : String(perPage));
           },
         },

@@ -126,6 +126,26 @@ test('a page in the address is opened, and a link to another one is followed', a
   await shown('1: 0–99 of 100');
 });
 
+test('a list goes on, and back, beyond the pages whose cursors have room in the address', async () => {
+  const long = 'c'.repeat(3_000);
+  const answer: typeof read = async (request) => {
+    const { rows, next } = await read(request);
+    return next === undefined ? { rows } : { rows, next: `${next}.${long}` };
+  };
+  const { search } = open('/', { answer });
+  await shown('1: 0–19 of 20');
+  for (const said of ['2: 20–39 of 20', '3: 40–59 of 20', '4: 60–79 of 20', '5: 80–99 of 20']) {
+    await click('Next');
+    await shown(said);
+  }
+  await eventually(() => expect(search()).toBe(`?after=19.0.${long}_39.0.${long}`));
+  for (const said of ['4: 60–79 of 20', '3: 40–59 of 20', '2: 20–39 of 20']) {
+    await click('Previous');
+    await shown(said);
+  }
+  await eventually(() => expect(search()).toBe(`?after=19.0.${long}`));
+});
+
 test('a list that was shown before has its rows before they are read again, and another list has none', async () => {
   const never = () => new Promise<ListPage<number>>(() => {});
   open('/?after=19.0', { name: 'numbers' });
