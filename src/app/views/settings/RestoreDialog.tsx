@@ -15,6 +15,7 @@ import { RadioGroup } from '../../ui/RadioGroup';
 import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useContractsApi, useWiring } from '../../wiring';
+import { startWatching } from '../watch/start-watching';
 import { KIND_NAMES } from './backup-words';
 
 const WAYS: readonly { value: RestoreWay; label: string; note: string }[] = [
@@ -28,7 +29,7 @@ const ASKING: readonly BackupKind[] = ['networks', 'settings', 'watches'];
 
 export function RestoreDialog({ file, onClose }: { file: BackupFile; onClose: () => void }) {
   const api = useContractsApi();
-  const { reconfigure } = useWiring();
+  const wiring = useWiring();
   const parts = useStored(() => compareBackup(file.rows), [file]);
   const [left, setLeft] = useState<ReadonlySet<BackupKind>>(new Set());
   const [way, setWay] = useState<RestoreWay>('keepMine');
@@ -45,8 +46,10 @@ export function RestoreDialog({ file, onClose }: { file: BackupFile; onClose: ()
       toast({ text: 'The browser refused storage, so nothing was restored.', tone: 'failure' });
       return;
     }
-    reconfigure();
+    wiring.reconfigure();
     await api.labelsChanged();
+    // Visitors of an explorer have no watches.
+    if (chosen.has('watches') && wiring.config.variant !== 'explorer') await startWatching(wiring);
     toast({ text: `${countOf(written, 'entry', 'entries')} restored.`, tone: 'success' });
     onClose();
   }
