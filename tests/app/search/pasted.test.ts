@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOfHost, parsePasted } from '../../../src/app/views/search/pasted';
+import { networkOfLink, parsePasted } from '../../../src/app/views/search/pasted';
 import { parseRuntimeConfig } from '../../../src/core/config';
 
 const hash = `0x${'ab'.repeat(32)}`;
@@ -29,15 +29,26 @@ test('other texts stay as they are', () => {
   expect(parsePasted('x'.repeat(100_000)).text.length).toBe(2_000);
 });
 
-test('a host leads to the network whose explorer it is', () => {
-  const parsed = parseRuntimeConfig({
-    networks: [
-      { id: 1, explorers: [{ name: 'Etherscan', url: 'https://etherscan.io' }] },
-      { id: 10, explorers: [{ name: 'Other', url: 'https://optimistic.etherscan.io' }] },
-    ],
-  });
-  const networks = parsed.ok ? parsed.value.networks : [];
-  expect(networkOfHost(networks, 'optimistic.etherscan.io')?.id).toBe(10);
-  expect(networkOfHost(networks, 'example.org')).toBeUndefined();
-  expect(networkOfHost(networks, undefined)).toBeUndefined();
+const parsed = parseRuntimeConfig({
+  networks: [
+    { id: 1, route: 'mainnet', explorers: [{ name: 'Etherscan', url: 'https://etherscan.io' }] },
+    { id: 10, route: 'optimism', explorers: [{ name: 'Other', url: 'https://optimistic.etherscan.io' }] },
+  ],
+});
+const networks = parsed.ok ? parsed.value.networks : [];
+const networkOf = (text: string) => networkOfLink(networks, parsePasted(text), 'loupe.example')?.id;
+
+test('a link leads to the network whose explorer has its host', () => {
+  expect(networkOf(`https://optimistic.etherscan.io/tx/${hash}`)).toBe(10);
+  expect(networkOf(`https://example.org/tx/${hash}`)).toBeUndefined();
+  expect(networkOf(hash)).toBeUndefined();
+});
+
+test('a link of this app leads to the network in its path, one of another host does not', () => {
+  expect(networkOf(`https://loupe.example/optimism/tx/${hash}?trace=0.2`)).toBe(10);
+  expect(networkOf('https://loupe.example/10/block/123')).toBe(10);
+  expect(networkOf(`https://loupe.example/optimism/contract/${address}/code`)).toBe(10);
+  expect(networkOf(`https://loupe.example/unknown/tx/${hash}`)).toBeUndefined();
+  expect(networkOf(`https://loupe.example/tx/${hash}`)).toBeUndefined();
+  expect(networkOf(`https://other.example/optimism/tx/${hash}`)).toBeUndefined();
 });

@@ -8,7 +8,7 @@ import { Message } from '../../ui/Message';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { useTitle } from '../../use-title';
 import { useNetworks, useWiring } from '../../wiring';
-import { networkOfHost, parsePasted } from '../search/pasted';
+import { networkOfLink, parsePasted } from '../search/pasted';
 import { SearchButton } from '../search/SearchButton';
 
 /** `link` is whatever the system handed over. */
@@ -19,7 +19,10 @@ export function LinkPage({ link }: { link: string }) {
   if (networks === undefined) return <PageSkeleton />;
   const named = parsePasted(linkIn(link));
   const id =
-    named.networkId ?? networkOfHost(networks, named.host)?.id ?? config.explorer?.networkId ?? config.defaultNetwork;
+    named.networkId ??
+    networkOfLink(networks, named, location.host)?.id ??
+    config.explorer?.networkId ??
+    config.defaultNetwork;
   const network = networks.find((each) => each.id === id);
   if (network === undefined) return <NoNetwork id={id} />;
   const segment = segmentOf(config, network);

@@ -16,7 +16,7 @@ import { useNetworks, useWiring } from '../../wiring';
 import { TokenLogo } from '../tokens/TokenLogo';
 import { blockInQuery, problemOfHex } from './block-in-query';
 import { hostGroups } from './host-results';
-import { networkOfHost, parsePasted } from './pasted';
+import { networkOfLink, parsePasted } from './pasted';
 import type { ResultGroup, ResultItem } from './result-group';
 import { type HostSearch, useHostSearch } from './use-host-search';
 import { type Openers, useOpeners } from './use-openers';
@@ -47,7 +47,7 @@ export function useResults(query: string, setWorking: (working: boolean) => void
   const pasted = parsePasted(query);
   const network =
     networks.find(({ id }) => id === pasted.networkId) ??
-    networkOfHost(networks, pasted.host) ??
+    networkOfLink(networks, pasted, location.host) ??
     here?.network ??
     networks.find(({ id }) => id === config.defaultNetwork);
   const open = useOpeners(network, query, setWorking);
