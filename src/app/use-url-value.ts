@@ -40,28 +40,40 @@ export function useUrlValue<T extends Parameter>(
 
   const latest = useRef(url);
   latest.current = url;
+  /** Addresses that were written and that the router has not taken over yet. */
+  const written = useRef(0);
+  const write = useCallback(
+    (value: T) => {
+      written.current++;
+      const taken = navigate({
+        to: '.',
+        search: (before) => {
+          const { [key]: _, ...others } = before;
+          return value === undefined ? others : { ...others, [key]: value };
+        },
+        replace: !push,
+        resetScroll: false,
+      });
+      void taken.finally(() => written.current--);
+    },
+    [navigate, key, push],
+  );
   const set = useCallback(
     (value: T) => {
       clearTimeout(timer.current);
       if (value === latest.current) {
         setState(undefined);
+        // The address is about to say otherwise.
+        if (written.current > 0) write(value);
         return;
       }
       setState((before) => setPending(before, latest.current, value));
       timer.current = setTimeout(() => {
         setState((before) => before && writePending(before));
-        void navigate({
-          to: '.',
-          search: (before) => {
-            const { [key]: _, ...others } = before;
-            return value === undefined ? others : { ...others, [key]: value };
-          },
-          replace: !push,
-          resetScroll: false,
-        });
+        write(value);
       }, debounce);
     },
-    [navigate, key, debounce, push],
+    [write, debounce],
   );
   return [current === undefined ? url : current.value, set];
 }
