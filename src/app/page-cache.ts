@@ -20,7 +20,8 @@ type Page<Row> = { rows: readonly Row[]; version: number };
 export class PageCache<Row> {
   /** The least recently wanted page first. */
   readonly #pages = new Map<number, Page<Row>>();
-  #reading = new Set<number>();
+  /** What comes of the pages that are being read. */
+  #reading = new Map<number, Promise<boolean>>();
   #version = 0;
 
   constructor(readonly reader: PageReader<Row>) {}
@@ -33,7 +34,7 @@ export class PageCache<Row> {
   /** What was read is read again when it is wanted; until then it stays. */
   renew(): void {
     this.#version++;
-    this.#reading = new Set();
+    this.#reading = new Map();
   }
 
   /** Reads what is missing of the rows [first, last]; resolves to whether all of them are here. */
@@ -54,27 +55,26 @@ export class PageCache<Row> {
     this.#pages.set(page, kept);
   }
 
-  async #need(page: number): Promise<boolean> {
+  #need(page: number): Promise<boolean> {
+    if (this.#pages.get(page)?.version === this.#version) return Promise.resolve(true);
+    const reading = this.#reading;
+    const begun = reading.get(page) ?? this.#read(page).finally(() => reading.delete(page));
+    reading.set(page, begun);
+    return begun;
+  }
+
+  async #read(page: number): Promise<boolean> {
     const { pageSize, maxPages, read, onRows } = this.reader;
     const version = this.#version;
-    const reading = this.#reading;
-    if (this.#pages.get(page)?.version === version) return true;
-    // Another call is reading it, and says so by `onRows`.
-    if (reading.has(page)) return true;
-    reading.add(page);
-    try {
-      const rows = await read(page * pageSize, pageSize);
-      if (rows === undefined || version !== this.#version) return rows !== undefined;
-      this.#pages.delete(page);
-      this.#pages.set(page, { rows, version });
-      for (const oldest of this.#pages.keys()) {
-        if (this.#pages.size <= maxPages) break;
-        this.#pages.delete(oldest);
-      }
-      onRows();
-      return true;
-    } finally {
-      reading.delete(page);
+    const rows = await read(page * pageSize, pageSize);
+    if (rows === undefined || version !== this.#version) return rows !== undefined;
+    this.#pages.delete(page);
+    this.#pages.set(page, { rows, version });
+    for (const oldest of this.#pages.keys()) {
+      if (this.#pages.size <= maxPages) break;
+      this.#pages.delete(oldest);
     }
+    onRows();
+    return true;
   }
 }

@@ -76,6 +76,16 @@ test('a page that is on its way is not asked for twice', async () => {
   expect(asked).toEqual([0]);
 });
 
+test('who waits for a page that another call reads learns that it could not be read', async () => {
+  const cache = cacheOf();
+  refused.add(0);
+  expect(await Promise.all([cache.want(0, 5), cache.want(3, 9)])).toEqual([false, false]);
+  expect(asked).toEqual([0]);
+  refused.clear();
+  expect(await cache.want(3, 9)).toBe(true);
+  expect(cache.row(3)).toBe('row 3');
+});
+
 test('after a renewal rows stay until newer ones are here, and a late older page is dropped', async () => {
   const answers: ((rows: readonly string[]) => void)[] = [];
   const cache = new PageCache<string>({
