@@ -19,14 +19,14 @@ export function EndpointForm({
   taken: readonly ListedEndpoint[];
   start?: ListedEndpoint;
   submit: string;
-  onSave: (url: string, name: string) => Promise<void>;
+  /** False when storage refused. */
+  onSave: (url: string, name: string) => Promise<boolean>;
 }) {
   const first = { url: start?.url ?? '', name: start?.name ?? '' };
   const [{ url, name }, change, reset] = useDraft(`endpoint ${networkId} ${first.url}`, first);
   const problem = endpointProblem(url, taken);
   async function save() {
-    await onSave(url.trim(), name.trim().slice(0, MAX_NAME) || endpointName(url));
-    reset();
+    if (await onSave(url.trim(), name.trim().slice(0, MAX_NAME) || endpointName(url))) reset();
   }
   return (
     <Form className="grid items-start gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_auto]" onSubmit={save}>

@@ -43,13 +43,16 @@ export function Endpoints({ network }: { network: Network }) {
   const endpoints = listed;
   const strangersRest = endpoints.some(({ origin, enabled }) => origin !== 'public' && enabled);
 
-  async function save(changed: readonly ListedEndpoint[]) {
+  /** Whether they are kept; then they take the place of `replaced`. */
+  async function save(changed: readonly ListedEndpoint[], replaced?: ListedEndpoint): Promise<boolean> {
     for (const { capabilities: _, ...endpoint } of changed) {
       if (await saveEndpoint(endpoint)) continue;
       toast({ text: 'The browser refuses to keep this change', tone: 'failure' });
-      return;
+      return false;
     }
+    if (replaced !== undefined) await deleteEndpoint(replaced);
     reconfigure();
+    return true;
   }
 
   return (
@@ -83,10 +86,7 @@ export function Endpoints({ network }: { network: Network }) {
               onRemove={
                 endpoint.origin === 'reader' ? () => void deleteEndpoint(endpoint).then(() => reconfigure()) : undefined
               }
-              onEdit={async (url, name) => {
-                await deleteEndpoint(endpoint);
-                await save([{ ...endpoint, url, name }]);
-              }}
+              onEdit={(url, name) => save([{ ...endpoint, url, name }], url === endpoint.url ? undefined : endpoint)}
               others={endpoints.filter((other) => other !== endpoint)}
             />
           ))}
@@ -134,7 +134,7 @@ function EndpointItem({
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;
   onRemove: (() => void) | undefined;
-  onEdit: (url: string, name: string) => Promise<void>;
+  onEdit: (url: string, name: string) => Promise<boolean>;
 }) {
   const [editing, setEditing] = useState(false);
   const probe = useProbe(endpoint);
@@ -192,8 +192,9 @@ function EndpointItem({
             start={endpoint}
             submit="Save"
             onSave={async (url, text) => {
-              await onEdit(url, text);
-              setEditing(false);
+              const isKept = await onEdit(url, text);
+              if (isKept) setEditing(false);
+              return isKept;
             }}
           />
         </div>
