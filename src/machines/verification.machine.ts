@@ -164,6 +164,8 @@ export const verificationMachine = setup({
       };
     }),
     forgetReview: assign({ review: undefined }),
+    /** A failure is of the step that is left. */
+    forgetFailure: assign({ failure: undefined }),
     /** The settings that matched are those of the draft from now on. */
     takeMatch: assign(({ context, event }) =>
       event.type === 'compilation.judged'
@@ -258,6 +260,7 @@ export const verificationMachine = setup({
     },
     upload: {
       description: 'Sources, or an ABI, are handed in.',
+      exit: 'forgetFailure',
       on: {
         'user.next': { guard: ({ context }) => context.draft.method !== 'abi', target: 'review' },
         'user.keepAbi': { guard: 'isOfAbi', target: 'keepingAbi' },
@@ -277,6 +280,7 @@ export const verificationMachine = setup({
     },
     review: {
       description: 'The root contract is chosen; its imports are found or missing.',
+      exit: 'forgetFailure',
       initial: 'reading',
       states: {
         reading: {
@@ -298,6 +302,7 @@ export const verificationMachine = setup({
     },
     settings: {
       description: 'Compiler settings are chosen.',
+      exit: 'forgetFailure',
       on: {
         'user.compile': { target: 'compiling', actions: assign({ tries: [] }) },
       },
@@ -335,6 +340,7 @@ export const verificationMachine = setup({
     },
     verified: {
       description: 'The codes match, or an ABI is kept.',
+      exit: 'forgetFailure',
       always: {
         guard: ({ context }) => context.outcome === undefined && context.keptAbi === undefined,
         target: 'review',
@@ -373,6 +379,7 @@ export const verificationMachine = setup({
     },
     published: {
       description: 'Everybody can see the sources, of one contract at least.',
+      exit: 'forgetFailure',
       always: { guard: 'hasNoOutcome', target: 'review' },
       on: { 'user.publish': { guard: 'isPublishable', target: 'publishing', actions: 'takeTargets' } },
     },

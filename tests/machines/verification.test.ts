@@ -97,6 +97,20 @@ test('the steps follow one another, and each change is kept', () => {
   expect(events.filter((event) => event.startsWith('keep'))).toEqual(['keep 200', 'keep 200', 'keep 7']);
 });
 
+test('a failure stays at its step', () => {
+  const { send, context } = atSettings();
+  send({ type: 'user.compile' });
+  say({ type: 'compilation.failed', failure: FAILED });
+  expect(context().failure).toBe(FAILED);
+  send({ type: 'user.step', step: 'review' });
+  expect(context().failure).toBeUndefined();
+  say({ type: 'review.failed', failure: FAILED });
+  expect(context().failure).toBe(FAILED);
+  send({ type: 'user.step', step: 'review' });
+  say({ type: 'sources.reviewed', review: READY });
+  expect(context().failure).toBeUndefined();
+});
+
 describe('review', () => {
   test('another root or an added source is reviewed anew; a missing import holds the step', () => {
     const { send, state } = start();
