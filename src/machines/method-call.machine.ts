@@ -263,6 +263,9 @@ export const methodCallMachine = setup({
         /** The wallet may still send it: it is not asked again. */
         'user.callAgain': 'editing.encoding',
         'transaction.refused': { target: 'editing.ready', actions: assign(({ event }) => ({ error: event.error })) },
+        // What was simulated is of others, also where the wallet refuses after that.
+        'terms.changed': { actions: assign({ simulation: undefined }) },
+        'account.changed': { actions: assign({ simulation: undefined }) },
       },
     },
     pending: {

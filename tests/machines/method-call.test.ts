@@ -212,6 +212,17 @@ describe('a function that writes', () => {
     expect(call.matches({ editing: 'ready' })).toBe(true);
   });
 
+  test('refused after another account was chosen in the wallet, it has no simulation as the former one', () => {
+    const call = ready();
+    call.send({ type: 'user.simulate' });
+    say('simulate', { type: 'simulation.finished', simulation: SIMULATION });
+    call.send({ type: 'user.send' });
+    call.send({ type: 'account.changed' });
+    say('send', { type: 'transaction.refused', error: ERROR });
+    expect(call.matches({ editing: 'ready' })).toBe(true);
+    expect(call.context()).toMatchObject({ simulation: undefined, error: ERROR });
+  });
+
   test('is sent and followed into a block', () => {
     const call = ready();
     call.send({ type: 'user.send' });
