@@ -1,10 +1,12 @@
 /** The index of a network: how far it reaches, and what the reader wants of it. */
 
+import { Link } from '@tanstack/react-router';
 import type { Network } from '../../../core/chain/network';
 import { findNetwork } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
-import { Button } from '../../ui/Button';
+import { Button, buttonClass } from '../../ui/Button';
+import { EmptyState } from '../../ui/EmptyState';
 import { Field, FieldList } from '../../ui/Facts';
 import { NativeSelect } from '../../ui/NativeSelect';
 import { Panel } from '../../ui/Panel';
@@ -27,8 +29,19 @@ export function IndexSection({ chosen }: { chosen: number | undefined }) {
     <Panel title="Index" {...(network && { aside: `of ${network.name}` })}>
       {network ? (
         <OfNetwork key={network.id} network={network} />
-      ) : (
+      ) : networks === undefined ? (
         <SkeletonRows count={4} label="Loading the network" />
+      ) : (
+        <EmptyState
+          title={`Loupe does not know chain ${id}`}
+          action={
+            <Link to="/networks" search={{ add: String(id) }} className={buttonClass()}>
+              Add it
+            </Link>
+          }
+        >
+          It is indexed once you add it with the address of a node that serves it.
+        </EmptyState>
       )}
     </Panel>
   );
