@@ -40,7 +40,7 @@ const PLACE_KEYS: PlaceKeys = { after: 'after', rows: 'rows' };
 /**
  * The page of the list that the address names (`after`: cursors of the pages after the first, `rows`: rows per page).
  * Beyond the pages whose cursors have room there, the address stays at the last of them.
- * Another list is another `key` of the component: `read` is taken once. Of two lists on a page one has other `keys`. A
+ * Another list is another `key` of the component: `read` and `name` are taken once. Of two lists on a page one has other `keys`. A
  * list that is in memory says by `known` what its first page shows before it is read; of another one that has a `name`,
  * unique among lists, it is what the page showed the last time. A list that takes the place of another one says by
  * `isCursor` which cursors are its own: it begins with its first page where the address has others.
@@ -64,7 +64,7 @@ export function useCursorPaging<Row>(
   const [rows, setRows] = useUrlValue<string | undefined>(keys.rows);
   const place = useMemo(() => placeOf(after, rows, isCursor), [after, rows, isCursor]);
   const [atFirst] = useState(() => known({ cursor: place.trail.at(-1), limit: place.perPage }));
-  const first = useRef({ read, setAfter, setRows });
+  const first = useRef({ read, name, setAfter, setRows });
   /** What a list shows at once is painted before it is read again. */
   const isKnown = useRef(atFirst !== undefined);
   const machine = useMemo(
@@ -96,10 +96,11 @@ export function useCursorPaging<Row>(
   }, [isAnswered]);
   const isShown = snapshot.matches({ reading: 'shown' });
   useEffect(() => {
+    const { name } = first.current;
     const { rows, next, trail, perPage } = snapshot.context;
     if (!isShown || name === undefined || rows === undefined) return;
     rememberPage(name, { cursor: trail.at(-1), limit: perPage }, next === undefined ? { rows } : { rows, next });
-  }, [name, isShown, snapshot.context]);
+  }, [isShown, snapshot.context]);
   return {
     page: trail.length + 1,
     rows: (snapshot.context.rows as readonly Row[] | undefined) ?? atFirst?.rows,

@@ -7,6 +7,8 @@ import {
   RouterProvider,
   stringifySearchWith,
 } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { afterEach, expect, test } from 'vitest';
 import { useCursorPaging } from '../../src/app/use-cursor-paging';
 import type { ListPage, PageRequest } from '../../src/db/list-page';
@@ -50,9 +52,28 @@ function List({ answer = read, name, isCursor }: ListProps) {
   );
 }
 
+let draws = 0;
+
+/** Its name is another one each time it is drawn. */
+function Drawn() {
+  const [, draw] = useState(0);
+  return (
+    <>
+      <List name={`since ${draws++}`} />
+      <button type="button" onClick={() => flushSync(() => draw((before) => before + 1))}>
+        Draw
+      </button>
+    </>
+  );
+}
+
 function open(url: string, list: ListProps = {}) {
+  return openRoot(() => <List {...list} />, url);
+}
+
+function openRoot(component: () => ReactNode, url: string) {
   const router = createRouter({
-    routeTree: createRootRoute({ component: () => <List {...list} /> }),
+    routeTree: createRootRoute({ component }),
     history: createMemoryHistory({ initialEntries: [url] }),
     parseSearch: parseSearchWith((text) => text),
     stringifySearch: stringifySearchWith(JSON.stringify),
@@ -159,6 +180,21 @@ test('a list that was shown before has its rows before they are read again, and 
   mounted?.unmount();
   open('/?after=19.0', { name: 'others', answer: never });
   await shown('2: – of 20');
+});
+
+test('a list whose name says the time takes the room of no other', async () => {
+  const never = () => new Promise<ListPage<number>>(() => {});
+  open('/', { name: 'other' });
+  await shown('1: 0–19 of 20');
+  mounted?.unmount();
+  draws = 0;
+  openRoot(Drawn, '/');
+  await shown('1: 0–19 of 20');
+  for (let time = 0; time < 20; time++) await click('Draw');
+  expect(draws).toBeGreaterThan(20);
+  mounted?.unmount();
+  open('/', { name: 'other', answer: never });
+  await shown('1: 0–19 of 20');
 });
 
 test('rows that were shown before are painted before they are read again', async () => {
