@@ -47,10 +47,10 @@ const prices: TokensApi['prices'] = async () =>
     ],
   });
 
-function show(tokens: Partial<TokensApi>): void {
+function show(tokens: Partial<TokensApi>, search = ''): void {
   const account = { networkId: DEMO.id, address: HOLDER, type: 'wallet' } as AccountSummary;
   mounted = mountAt(
-    { path: `/wallet/${HOLDER}/assets/token`, pattern: '/wallet/$address/assets/token', answers: { tokens } },
+    { path: `/wallet/${HOLDER}/assets/token${search}`, pattern: '/wallet/$address/assets/token', answers: { tokens } },
     <AccountProvider value={account}>
       <TokenAssets page="wallet" />
     </AccountProvider>,
@@ -87,4 +87,24 @@ test('what could not be asked is no zero: it says so, and is asked again', async
   expect(text()).not.toContain('in all');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(text).toContain('$3,200.00 in all');
+});
+
+test('another choice of tokens begins with its first page', async () => {
+  const coins = Array.from({ length: 24 }, (_, at) => ({
+    networkId: DEMO.id,
+    standard: 'ERC-20' as const,
+    address: `0x${String(at).padStart(40, '9')}` as Address,
+    symbol: `GOLD ${at}`,
+    name: `Gold ${at}`,
+    decimals: 6,
+  }));
+  await saveTokens(coins);
+  show({ balances, prices }, '?perPage=10&page=2');
+  await expect.poll(text).toContain('11 – 20 of 26');
+  await userEvent.fill(page.getByLabelText('Name, symbol or address'), 'gold');
+  await expect.poll(text).toContain('1 – 10 of 24');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect.poll(text).toContain('11 – 20 of 24');
+  await page.getByRole('checkbox', { name: 'Hide zero balances' }).click();
+  await expect.poll(text).toContain('1 – 10 of 24');
 });

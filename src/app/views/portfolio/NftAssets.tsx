@@ -46,7 +46,10 @@ function Items({ page, networks, consent }: Props) {
             value={search ?? ''}
             maxLength={100}
             className="w-[280px]"
-            onChange={(text) => setSearch(text === '' ? undefined : text)}
+            onChange={(text) => {
+              pages.onPage(1);
+              setSearch(text === '' ? undefined : text);
+            }}
           />
           <SortAgain isInOrder={isInOrder} onSort={sort}>
             Sort by collection

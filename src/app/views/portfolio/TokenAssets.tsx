@@ -101,17 +101,29 @@ function Assets({ page, networks }: { page: AccountPageKind; networks: readonly 
               look="small"
               value={grouping}
               options={GROUPINGS.map((value) => ({ value, label: GROUPING_WORDS[value] }))}
-              onChange={(value) => setGroupBy(value === 'none' ? undefined : value)}
+              onChange={(value) => {
+                pages.onPage(1);
+                setGroupBy(value === 'none' ? undefined : value);
+              }}
             />
           </span>
-          <Checkbox checked={hideZero} onChange={(checked) => setZero(checked ? undefined : 0)}>
+          <Checkbox
+            checked={hideZero}
+            onChange={(checked) => {
+              pages.onPage(1);
+              setZero(checked ? undefined : 0);
+            }}
+          >
             Hide zero balances
           </Checkbox>
           <SearchField
             label="Name, symbol or address"
             value={search ?? ''}
             maxLength={100}
-            onChange={(text) => setSearch(text === '' ? undefined : text)}
+            onChange={(text) => {
+              pages.onPage(1);
+              setSearch(text === '' ? undefined : text);
+            }}
           />
           <span className="ml-auto flex gap-1.5">
             <SortAgain isInOrder={isInOrder} onSort={sort}>
