@@ -108,3 +108,9 @@ test('another choice of tokens begins with its first page', async () => {
   await page.getByRole('checkbox', { name: 'Hide zero balances' }).click();
   await expect.poll(text).toContain('1 – 10 of 24');
 });
+
+test('nothing is worth nothing, and that is known', async () => {
+  show({ prices, balances: async (_job, _network, asked) => ok({ block: 9, amounts: asked.map(() => 0n) }) });
+  await expect.poll(text).toContain('$0.00 in all');
+  expect(text()).not.toContain('known value');
+});

@@ -159,8 +159,8 @@ function Worth({ total, portfolio }: { total: number; portfolio: ReturnType<type
   const isPartial = assets.some((asset) => dollarsOf(asset) === undefined);
   return (
     <p className="min-h-[33px] border-line border-b px-3 py-1.5 text-muted">
-      {isValued && noPrices === undefined && total === 0 && 'None of these tokens has a known value.'}
-      {noPrices === undefined && total > 0 && (
+      {isValued && noPrices === undefined && total === 0 && isPartial && 'None of these tokens has a known value.'}
+      {noPrices === undefined && (total > 0 || (isValued && !isPartial)) && (
         <>
           {isPartial ? 'At least ' : ''}
           <b className="font-semibold text-text">{formatPrice(total)}</b> in all{' '}
@@ -204,7 +204,7 @@ function Group({
         <bdi className="font-semibold">{label}</bdi>{' '}
         <span className="text-muted">
           {formatInteger(assets.length)} ·{' '}
-          {value > 0 ? `${hasUnknown ? 'at least ' : ''}${formatPrice(value)}` : 'value unknown'}
+          {value > 0 || !hasUnknown ? `${hasUnknown ? 'at least ' : ''}${formatPrice(value)}` : 'value unknown'}
         </span>
       </summary>
       {table}
