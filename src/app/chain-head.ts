@@ -1,6 +1,7 @@
 /**
  * The head of a network, asked gently: only while somebody shows it and the
- * page is visible, and less often while the endpoint is in trouble.
+ * page is visible, and less often while the endpoint is in trouble. After the
+ * reader changed endpoints it is asked at once: the trouble was of others.
  */
 import type { NetworkId } from '../core/chain/primitives';
 import type { Failure } from '../core/failure';
@@ -9,7 +10,7 @@ import type { Head } from '../workers/chain/chain.api';
 import type { ChainService } from '../workers/client';
 import { headMayBeAsked } from './page-stages';
 import { createStore, type Store, useStore } from './ui/store';
-import { useChainApi } from './wiring';
+import { useWiring, type Wiring } from './wiring';
 
 const INTERVAL = 5_000; // milliseconds between answers
 const IN_TROUBLE = 15_000;
@@ -21,25 +22,34 @@ const NO_HEAD = createStore<HeadAnswer>(undefined);
 
 /** The head, or why there is none; undefined until the first answer. */
 export function useHead(networkId: NetworkId | undefined): HeadAnswer {
-  const api = useChainApi();
-  return useStore(networkId === undefined ? NO_HEAD : headOf(api, networkId));
+  const wiring = useWiring();
+  return useStore(networkId === undefined ? NO_HEAD : headOf(wiring, networkId));
 }
 
-function headOf(api: ChainService, networkId: NetworkId): Store<HeadAnswer> {
-  const head = heads.get(networkId) ?? createStore<HeadAnswer>(undefined, (store) => follow(api, networkId, store));
+function headOf({ workers, onReconfigure }: Wiring, networkId: NetworkId): Store<HeadAnswer> {
+  const begin = (store: Store<HeadAnswer>) => follow(workers.chain, networkId, store, onReconfigure);
+  const head = heads.get(networkId) ?? createStore<HeadAnswer>(undefined, begin);
   heads.set(networkId, head);
   return head;
 }
 
-/** Asks now, when the page becomes visible, and some time after each answer. Returns how to stop. */
-function follow(api: ChainService, networkId: NetworkId, head: Store<HeadAnswer>): () => void {
+/** Asks now, when the page becomes visible or endpoints changed, and some time after each answer. Returns how to stop. */
+function follow(
+  api: ChainService,
+  networkId: NetworkId,
+  head: Store<HeadAnswer>,
+  onReconfigure: Wiring['onReconfigure'],
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAsking = false;
   let isFollowed = true;
+  /** How often endpoints changed. */
+  let changes = 0;
   const ask = async () => {
     if (isAsking || document.hidden) return;
     clearTimeout(timer);
     isAsking = true;
+    const before = changes;
     try {
       const answer = await api.head(networkId);
       if (!sameHead(head.get(), answer)) head.set(answer);
@@ -48,13 +58,18 @@ function follow(api: ChainService, networkId: NetworkId, head: Store<HeadAnswer>
     } finally {
       isAsking = false;
     }
-    if (isFollowed) timer = setTimeout(() => void ask(), delay(head.get()));
+    if (isFollowed) timer = setTimeout(() => void ask(), before === changes ? delay(head.get()) : 0);
   };
   const onVisible = () => void ask();
+  const stopReconfigure = onReconfigure(() => {
+    changes++;
+    void ask();
+  });
   document.addEventListener('visibilitychange', onVisible);
   void headMayBeAsked().then(() => (isFollowed ? ask() : undefined));
   return () => {
     isFollowed = false;
+    stopReconfigure();
     document.removeEventListener('visibilitychange', onVisible);
     clearTimeout(timer);
   };

@@ -1,5 +1,5 @@
 import { useMatch, useRouteContext } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useReducer } from 'react';
 import type { Network } from '../core/chain/network';
 import { segmentOf } from './networks';
 import { useLoaded } from './use-loaded';
@@ -25,8 +25,23 @@ let last: Here | undefined;
 
 /** The network of the page, on pages of none the one of the page before, at first the default one. */
 export function useNearestNetwork(): Here | undefined {
-  const { config, network } = useWiring();
+  const { config, network, onReconfigure } = useWiring();
   const here = useMaybeNetwork();
+  const [, draw] = useReducer((times: number) => times + 1, 0);
+  // The reader may have changed or removed it.
+  useEffect(
+    () =>
+      onReconfigure(() => {
+        const before = last;
+        if (before === undefined) return;
+        const read = (found: Network | undefined) => {
+          if (last === before) last = found && { network: found, segment: segmentOf(config, found) };
+          draw();
+        };
+        network(before.segment).then(read, () => {}); // the worker does not run, which the page says elsewhere
+      }),
+    [config, network, onReconfigure],
+  );
   const found = useLoaded(here || last ? undefined : 'default network', () => network(undefined));
   useEffect(() => {
     if (here) last = here;
