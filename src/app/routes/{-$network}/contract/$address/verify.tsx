@@ -1,5 +1,7 @@
 /** The wizard that verifies a contract. */
 import { createFileRoute } from '@tanstack/react-router';
+import { useAccount } from '../../../../account-context';
+import { useNetwork } from '../../../../network-context';
 import { lazyPart } from '../../../../ui/lazy-part';
 import { Spinner } from '../../../../ui/Spinner';
 
@@ -7,6 +9,10 @@ const VerificationWizard = lazyPart(() =>
   import('../../../../views/verification/VerificationWizard').then((module) => module.VerificationWizard),
 );
 
-export const Route = createFileRoute('/{-$network}/contract/$address/verify')({
-  component: () => <VerificationWizard fallback={<Spinner label="Loading the wizard" />} />,
-});
+export const Route = createFileRoute('/{-$network}/contract/$address/verify')({ component: VerifyRoute });
+
+function VerifyRoute() {
+  const { address } = useAccount();
+  const { id } = useNetwork().network;
+  return <VerificationWizard key={`${id} ${address}`} fallback={<Spinner label="Loading the wizard" />} />;
+}
