@@ -14,6 +14,9 @@ const GIVEN_KEY = 'loupe-quota-warnings';
 /** Warnings that are remembered as given. */
 const MAX_GIVEN = 100;
 
+/** Ids of the warnings that this page gave; where the browser refuses to keep them nothing else remembers them. */
+const givenHere = new Set<string>();
+
 /** Looks now and from then on. Does not fail. */
 export function warnOfQuotas(): void {
   const look = () => {
@@ -28,9 +31,11 @@ async function giveWarnings(now: number): Promise<void> {
   if (Object.keys(quotas).length === 0) return;
   const [counts, weights] = await Promise.all([readCallCounts(now - KEPT_DAYS * DAY), readPreference('unitWeights')]);
   const given = readGiven();
-  const fresh = quotaWarnings(quotas, counts, weights, now).filter(({ id }) => !given.includes(id));
+  const isFresh = ({ id }: QuotaWarning) => !given.includes(id) && !givenHere.has(id);
+  const fresh = quotaWarnings(quotas, counts, weights, now).filter(isFresh);
   if (fresh.length === 0) return;
-  localStorage.setItem(GIVEN_KEY, JSON.stringify([...given, ...fresh.map(({ id }) => id)].slice(-MAX_GIVEN)));
+  for (const { id } of fresh) givenHere.add(id);
+  keepGiven([...given, ...fresh.map(({ id }) => id)]);
   for (const warning of fresh) toast({ text: wordsOf(warning), tone: 'failure', lasting: true });
 }
 
@@ -39,6 +44,14 @@ function wordsOf({ endpoint, quota, state: { used, left, resetsAt } }: QuotaWarn
   const anew = `It begins anew at ${formatUtc(resetsAt)} UTC.`;
   if (left === 0) return `The quota of ${name} is used up. ${anew}`;
   return `${Math.floor((used / quota.units) * 100)} % of the quota of ${name} is used. ${anew}`;
+}
+
+function keepGiven(ids: readonly string[]): void {
+  try {
+    localStorage.setItem(GIVEN_KEY, JSON.stringify(ids.slice(-MAX_GIVEN)));
+  } catch {
+    // Storage is refused or full: the next page warns again.
+  }
 }
 
 function readGiven(): readonly string[] {
