@@ -14,7 +14,7 @@ export function AskNote({
 }: {
   /** What is listed, in the plural. */
   what: string;
-  asked: Answer<Pick<AskedPage<unknown>, 'skipped'>>;
+  asked: Answer<Pick<AskedPage<unknown>, 'skipped'>> & { again: () => void };
   isAsked: boolean;
   onAsk: (() => void) | undefined;
 }) {
@@ -30,7 +30,14 @@ export function AskNote({
   if (asked.state === 'waiting') return null;
   if (asked.state === 'failed') {
     return (
-      <Callout tone="pending">
+      <Callout
+        tone="pending"
+        actions={
+          <Button size="s" onClick={asked.again}>
+            Try again
+          </Button>
+        }
+      >
         Others could not be asked for its {what}: {asked.failure.message}
       </Callout>
     );
