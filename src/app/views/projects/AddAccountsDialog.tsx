@@ -39,12 +39,13 @@ export function AddAccountsDialog({ project, networks, onClose }: Props) {
   const [progress, setProgress] = useState<{ done: number; of: number }>();
   const [problem, setProblem] = useState<string>();
   const stopped = useRef(false);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    // Strict mode runs effects twice.
+    stopped.current = false;
+    return () => {
       stopped.current = true;
-    },
-    [],
-  );
+    };
+  }, []);
   const network = networks.find(({ id }) => id === networkId) ?? here?.network ?? networks[0];
   const parsed = parseAddressLines(fields.addresses);
 
