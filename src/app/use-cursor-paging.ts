@@ -20,6 +20,8 @@ export type CursorPaging<Row> = {
   page: number;
   /** Undefined before the first page is read. */
   rows: readonly Row[] | undefined;
+  /** Rows of the list before these. */
+  before: number;
   hasPrevious: boolean;
   hasNext: boolean;
   perPage: number;
@@ -95,6 +97,8 @@ export function useCursorPaging<Row>(
     if (isAnswered) sayPageShown();
   }, [isAnswered]);
   const isShown = snapshot.matches({ reading: 'shown' });
+  const before = useRef(place.trail.length * place.perPage);
+  if (isShown) before.current = trail.length * perPage;
   useEffect(() => {
     const { name } = first.current;
     const { rows, next, trail, perPage } = snapshot.context;
@@ -104,6 +108,7 @@ export function useCursorPaging<Row>(
   return {
     page: trail.length + 1,
     rows: (snapshot.context.rows as readonly Row[] | undefined) ?? atFirst?.rows,
+    before: before.current,
     hasPrevious: trail.length > 0,
     hasNext: next !== undefined,
     perPage,

@@ -30,7 +30,7 @@ async function read({ cursor, limit }: PageRequest): Promise<ListPage<number>> {
 type ListProps = { answer?: typeof read; name?: string; isCursor?: (text: string) => boolean };
 
 function List({ answer = read, name, isCursor }: ListProps) {
-  const { page, rows, perPage, hasNext, hasPrevious, onNext, onPrevious, onPerPage } = useCursorPaging(answer, {
+  const { page, rows, before, perPage, hasNext, hasPrevious, onNext, onPrevious, onPerPage } = useCursorPaging(answer, {
     ...(name !== undefined && { name }),
     ...(isCursor && { isCursor }),
   });
@@ -39,6 +39,7 @@ function List({ answer = read, name, isCursor }: ListProps) {
       <p>
         {page}: {rows?.[0]}–{rows?.at(-1)} of {perPage}
       </p>
+      <output>{before}</output>
       <button type="button" disabled={!hasNext} onClick={onNext}>
         Next
       </button>
@@ -145,6 +146,27 @@ test('a page in the address is opened, and a link to another one is followed', a
   await shown('3: 100–129 of 50');
   navigate('/?rows=100');
   await shown('1: 0–99 of 100');
+});
+
+test('rows that stay while the next ones are read keep their place in the list', async () => {
+  let go = () => {};
+  const third = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const answer: typeof read = async (request) => {
+    if (request.cursor === '39.0') await third;
+    return read(request);
+  };
+  const before = () => mounted?.element.querySelector('output')?.textContent;
+  open('/?after=19.0', { answer });
+  await shown('2: 20–39 of 20');
+  expect(before()).toBe('20');
+  await click('Next');
+  await shown('3: 20–39 of 20');
+  expect(before()).toBe('20');
+  go();
+  await shown('3: 40–59 of 20');
+  expect(before()).toBe('40');
 });
 
 test('a list goes on, and back, beyond the pages whose cursors have room in the address', async () => {

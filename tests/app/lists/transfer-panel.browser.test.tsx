@@ -33,6 +33,7 @@ function show(rows: readonly TransferRow[]): void {
   const paging: CursorPaging<TransferRow> = {
     page: 1,
     rows,
+    before: 0,
     hasPrevious: false,
     hasNext: false,
     perPage: 20,

@@ -63,8 +63,7 @@ export function HolderList({
     : answered !== undefined
       ? `asked of the endpoint at block ${formatInteger(answered.block)}, in the order of transfers ${since}`
       : `from transfers ${since}; who moved nothing since then is missing`;
-  const first = (paging.page - 1) * paging.perPage + 1;
-  const ranks = new Map(rows.map((row, at) => [row.address, first + at]));
+  const ranks = new Map(rows.map((row, at) => [row.address, paging.before + at + 1]));
   return (
     <>
       <IndexNote network={network} index={index} what="Holders" />
