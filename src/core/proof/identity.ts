@@ -4,12 +4,13 @@
  * one for the other. An endpoint can invent all three; it cannot invent fields
  * that have the hash the reader asked for.
  */
+
 import { getContractAddress } from 'viem';
+import { BLOB_GAS } from '../chain/blob-gas';
 import type { Address, Hash } from '../chain/primitives';
 import { hashOf, senderOf, signedChainOf } from '../chain/raw-transaction';
 import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../chain/transaction';
 import type { BlockMaker } from '../evm/rules/chain-rules';
-import { BLOB_GAS } from '../evm/transaction/transaction-input';
 import { computeHeaderHash } from './header';
 
 export type IdentityFacts = {

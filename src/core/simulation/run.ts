@@ -7,7 +7,9 @@
  * Like every execution it stops where a piece of state is missing, and goes on
  * from there once it was supplied.
  */
+
 import { assert } from '../assert';
+import { BLOB_GAS } from '../chain/blob-gas';
 import type { BlockEnvironment } from '../evm/environment';
 import type { Machine } from '../evm/machine';
 import type { Recoverer } from '../evm/precompiles/table';
@@ -18,7 +20,7 @@ import type { AccountIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
 import { Execution } from '../evm/transaction/execution';
 import { type SystemCall, SystemExecution } from '../evm/transaction/system-calls';
-import { BLOB_GAS, effectiveGasPrice, type TransactionInput } from '../evm/transaction/transaction-input';
+import { effectiveGasPrice, type TransactionInput } from '../evm/transaction/transaction-input';
 import { LIMBS, toBigInt } from '../evm/words/words';
 import { bytesToAddress, hexToBytes } from '../hex';
 import { recoverWith } from './made-up-signatures';

@@ -3,7 +3,9 @@
  * system calls, transactions, withdrawals, rewards and requests, in the order
  * of the execution specification.
  */
+
 import { sha256 } from '@noble/hashes/sha2.js';
+import { BLOB_GAS } from '../chain/blob-gas';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import type { EthereumTransaction, Log, Receipt, Withdrawal } from '../chain/transaction';
 import { WEI_PER_ETHER, WEI_PER_GWEI } from '../chain/units';
@@ -15,7 +17,7 @@ import type { State } from '../evm/state/state';
 import { type IncludedBlock, toEnvironment, toInput } from '../evm/transaction/chain-input';
 import { Execution, type TransactionResult } from '../evm/transaction/execution';
 import { type SystemCall, SystemExecution, systemCalls } from '../evm/transaction/system-calls';
-import { BLOB_GAS, effectiveGasPrice } from '../evm/transaction/transaction-input';
+import { effectiveGasPrice } from '../evm/transaction/transaction-input';
 import { LIMBS, toBigInt, toBytes } from '../evm/words/words';
 import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../hex';
 import type { Uncle } from './sealed-block';

@@ -1,4 +1,5 @@
 /** What a transaction paid, and to whom: EIP-1559 burns the base fee, EIP-4844 the blob fee; the rest is the tip. */
+import { BLOB_GAS } from '../../../core/chain/blob-gas';
 import type { Block, ReceiptWithoutLogs, RollupFields, Transaction } from '../../../core/chain/transaction';
 
 /** All in wei. */
@@ -14,9 +15,6 @@ export type Fee = {
   /** What a rollup adds for publishing on its base chain, where its node says so; part of the total. */
   rollup?: bigint;
 };
-
-/** Gas of one blob (EIP-4844). */
-const BLOB_GAS = 131_072n;
 
 /** What a transaction can cost at most, wei; undefined where the node gave no price, or one in another currency. */
 export function highestFeeOf({

@@ -6,6 +6,7 @@
  * after missing state was supplied.
  */
 
+import { BLOB_GAS } from '../../chain/blob-gas';
 import type { SpentGas } from '../../trace/rows';
 import { type BlockEnvironment, blobBaseFee } from '../environment';
 import { transfer, truncateLogs } from '../frames/call-exchange';
@@ -23,7 +24,7 @@ import type { State } from '../state/state';
 import * as W from '../words/words';
 import { type AppliedAuthorization, authorityOf, whyRefused } from './authorizations';
 import { EntryGas } from './entry-gas';
-import { BLOB_GAS, effectiveGasPrice, intrinsicGas, type TransactionInput } from './transaction-input';
+import { effectiveGasPrice, intrinsicGas, type TransactionInput } from './transaction-input';
 import { whyInvalid, whyInvalidCall } from './validity';
 
 export type TransactionResult = {

@@ -2,9 +2,6 @@
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
 
-/** Gas of one blob (EIP-4844). */
-export const BLOB_GAS = 131072n;
-
 /** One authorisation of a set-code transaction (EIP-7702); `authority` is recovered when absent. */
 export type SignedAuthorization = {
   chainId: bigint;

@@ -1,11 +1,12 @@
 /** Whether a transaction can be in a block at all. */
+import { BLOB_GAS } from '../../chain/blob-gas';
 import { type BlockEnvironment, blobBaseFee } from '../environment';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
 import type { AccountIndex } from '../state/slots';
 import type { State } from '../state/state';
 import * as W from '../words/words';
-import { BLOB_GAS, intrinsicGas, type TransactionInput } from './transaction-input';
+import { intrinsicGas, type TransactionInput } from './transaction-input';
 
 /** What forbids the transaction, in geth's words; undefined when nothing does. */
 export function whyInvalid(
