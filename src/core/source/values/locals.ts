@@ -7,7 +7,8 @@
  *     label | parameters | return values | modifiers' variables | locals
  *
  * A local has its place from the end of its declaration to the end of its
- * block; before 0.5 all locals of a function have theirs from its beginning.
+ * block; before 0.5 all locals of a function have theirs from its beginning,
+ * below the modifiers' variables.
  * An optimizer may write a variable later than its statement, where its block ends.
  * Code made via IR keeps variables wherever it likes, so there they are not known.
  */
@@ -115,6 +116,12 @@ function placesAt(
   const { parameters, returns } = functionVariables(compilation, entry);
   for (const parameter of parameters) add(parameter, 'parameter');
   for (const variable of returns) add(variable, 'return');
+  const body = nodeIn(entry.node, 'body');
+  const declareLocals = () => {
+    if (body) for (const local of localsIn(compilation, body, position)) declare(local, 'local');
+  };
+  const hoisted = isHoisting(compilation);
+  if (hoisted) declareLocals();
   for (const modifier of modifiersOf(compilation, entry, bases)) {
     const range = rangeOf(modifier);
     const isHere = range !== undefined && contains(range, position);
@@ -122,21 +129,25 @@ function placesAt(
     hidden = !isHere;
     const list = nodeIn(modifier, 'parameters');
     for (const parameter of list ? nodesIn(list, 'parameters') : []) declare(parameter, 'parameter');
-    const body = nodeIn(modifier, 'body');
-    const until = isHere ? position : placeholderOf(body);
-    if (body && until) for (const local of localsIn(compilation, body, until)) declare(local, 'local');
+    const inner = nodeIn(modifier, 'body');
+    const until = isHere ? position : placeholderOf(inner);
+    if (inner && until) for (const local of localsIn(compilation, inner, until)) declare(local, 'local');
     if (isHere) return places;
   }
   hidden = false;
-  const body = nodeIn(entry.node, 'body');
-  if (body) for (const local of localsIn(compilation, body, position)) declare(local, 'local');
+  if (!hoisted) declareLocals();
   return places;
+}
+
+/** Before 0.5 a function gives all of its locals a slot where it begins. */
+function isHoisting(compilation: Compilation): boolean {
+  return !isAtLeast(compilation, 0, 5, 0);
 }
 
 /** Variables declared in `block` and the blocks around `position` that have a slot there, in the order of their slots. */
 function localsIn(compilation: Compilation, block: AstNode, position: SourceRange): AstNode[] {
   const found: AstNode[] = [];
-  const hoisted = !isAtLeast(compilation, 0, 5, 0);
+  const hoisted = isHoisting(compilation);
   const collect = (node: AstNode): void => {
     for (const child of childrenOf(node)) {
       const range = rangeOf(child);
