@@ -186,7 +186,9 @@ function refined(frame: FrameInSource, lines: StackFrame[]): StackFrame[] {
   if (last.kind !== 'revert' || frame.output.length > 0 || !isAtLeast(frame.compilation, 0, 6, 9)) return lines;
   if (frame.opcode(frame.length - 1) !== Op.REVERT) return lines;
   const kind = checkBefore(frame);
-  return kind ? [...lines.slice(0, -1), { ...last, kind }] : lines;
+  // A source may compare the length of the calldata by itself.
+  if (kind === undefined || (kind === 'invalidParameters' && holdsArguments(frame))) return lines;
+  return [...lines.slice(0, -1), { ...last, kind }];
 }
 
 /** The place of the last instruction that has one in a function; else where the frame began. */

@@ -37,5 +37,6 @@ export function entryOf(frame: FrameInSource) {
 export function holdsArguments({ isCreate, contract, called, input }: FrameInSource): boolean {
   if (!isCreate) return called === undefined || decodeCalldata(contract.abiIndex, input, 0)?.canonical === true;
   const values = input.subarray(contract.creation?.bytes.length ?? 0);
-  return values.length === 0 || decodeConstructor(contract.abiIndex, values, 0)?.canonical === true;
+  const call = decodeConstructor(contract.abiIndex, values, 0);
+  return call === undefined ? values.length === 0 : call.canonical;
 }

@@ -65,6 +65,11 @@ function isSilent(node: AstNode): boolean {
   return isOutside(node);
 }
 
+/** Whether the place is in a call of another contract that `entry` makes; without a place, whether it makes any. */
+export function isInCall(entry: SourceFunction, place: SourceRange | undefined): boolean {
+  return raisingPlaces(entry, isOutside).some((call) => place === undefined || contains(call, place));
+}
+
 /** Calls of other contracts, whose code and answers are checked, and decoding. */
 function isOutside(node: AstNode): boolean {
   const called = node.nodeType === 'FunctionCall' ? nodeIn(node, 'expression') : undefined;

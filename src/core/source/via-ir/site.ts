@@ -9,7 +9,7 @@ import type { FrameInSource } from '../frame-in-source';
 import { callGraphOf } from './call-sites';
 import { chainOf, type Link } from './chain';
 import { checkOf } from './compiler-checks';
-import { raisesOf } from './raise-sites';
+import { isInCall, raisesOf } from './raise-sites';
 import { raisedAt } from './raised-at';
 import { visitSegments } from './segments';
 
@@ -51,7 +51,8 @@ export function irSite(frame: FrameInSource): StackFrame[] {
   };
   if (!frame.reverted)
     return site(frame.error.startsWith('out of gas') ? 'outOfGas' : 'halted', { message: frame.error });
-  const check = output.length > 0 ? undefined : checkIn(frame, links, checkOf(generated) ?? checkBefore(frame));
+  const seen = checkOf(generated) ?? checkBeforeEnd(frame, links.at(-1));
+  const check = output.length > 0 ? undefined : checkIn(frame, links, seen);
   if (links.length === 0 && output.length === 0 && (check !== undefined || !holdsArguments(frame)))
     return site(check ?? 'invalidParameters');
   const raises = check ? undefined : raisesOf(revert, output);
@@ -60,6 +61,12 @@ export function irSite(frame: FrameInSource): StackFrame[] {
     return site('panic', { panicCode: panicCodeOf(output) });
   if (revert !== undefined && revert.source >= 0) return site('customError', { error: revert });
   return site(check ?? 'revert', { message: revert?.reason ?? '' });
+}
+
+/** What was checked, by the last instructions; where nothing is called, the source itself looked at the code of an account. */
+function checkBeforeEnd(frame: FrameInSource, last: Link | undefined): StackFrameKind | undefined {
+  const check = checkBefore(frame);
+  return check === 'notAContract' && last && !isInCall(last.function, last.place) ? undefined : check;
 }
 
 /** The check as a line says it: arguments that are decoded inside a function are not those of the frame. */

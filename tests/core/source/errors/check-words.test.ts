@@ -1,0 +1,55 @@
+/** What is said of reverts without data: of the compiler's checks, and of the source's own that look like them. */
+import { describe, expect, test } from 'vitest';
+import { errorSentence } from '../../../../src/core/source/errors/error-sentence';
+import { stackTraceOf } from '../../../../src/core/source/errors/stack-trace';
+import { target } from '../../../../tools/conformance/solidity/targets';
+import { runSource, type SourceCall } from '../../../helpers/source-run';
+
+const PIPELINES = [
+  target('0.8.37'),
+  target('0.8.37', true),
+  target('0.8.37', false, true),
+  target('0.8.37', true, true),
+];
+const UNEXPLAINED = 'Reverted without a reason.';
+const NOBODY = `0x${'00'.repeat(19)}99`;
+
+/** The last line of the stack trace: its place and its sentence. */
+function toldOf(source: string, contract: string, compiler: (typeof PIPELINES)[number], call: SourceCall): string {
+  const run = runSource(source, contract, compiler, [call]);
+  const line = stackTraceOf({ ...run, steps: run.replay.steps }).at(-1);
+  return line === undefined ? 'no failure' : `${line.line}: ${errorSentence(line)}`;
+}
+
+const OWN = `pragma solidity >=0.8.0;
+interface Asked { function answer() external; }
+contract Own {
+  function holdsCode(address who) external view returns (uint) {
+    require(who.code.length > 0);
+    return 1;
+  }
+  function isContract(address who) external view returns (uint) {
+    uint size;
+    assembly { size := extcodesize(who) }
+    if (size == 0) revert();
+    return 2;
+  }
+  function isLong(uint a) external pure returns (uint) {
+    require(msg.data.length >= 100);
+    return a;
+  }
+  function ask(address who) external {
+    Asked(who).answer();
+  }
+}
+`;
+
+describe.each(PIPELINES)('optimizer $optimizer, via IR $viaIR', (compiler) => {
+  test('a check of the source is not told as one of the compiler', () => {
+    const told = (name: string, args: unknown[]) => toldOf(OWN, 'Own', compiler, { name, args });
+    expect(told('holdsCode', [NOBODY])).toMatch(UNEXPLAINED);
+    expect(told('isContract', [NOBODY])).toMatch(UNEXPLAINED);
+    expect(told('isLong', [7n])).toBe(`15: ${UNEXPLAINED}`);
+    expect(told('ask', [NOBODY])).toBe('19: The account that was called has no code.');
+  });
+});
