@@ -5,7 +5,7 @@
 import { type DecodedRevert, decodeRevert } from '../abi/decode';
 import type { StepColumns } from '../evm/recording/steps';
 import { isCreateKind } from '../trace/frame-kind';
-import { type RowIndex, rowIndex, type Trace } from '../trace/rows';
+import { type RowIndex, RowKind, rowIndex, type Trace } from '../trace/rows';
 import { type CodeMap, instructionAt, jumpAt } from './compiled/code-map';
 import type { Compilation, SourceContract } from './compiled/compilation';
 import { functionContaining, type SourceFunction } from './compiled/functions';
@@ -139,10 +139,13 @@ export class FrameInSource {
     return this.isCreate ? undefined : this.contract.selectors.get(this.selector);
   }
 
-  /** Wei sent with the call. */
+  /** Wei sent with the call; a delegate call has the value of the call that made it (EIP-7). */
   get value(): bigint {
-    const word = this.trace.rows.value[this.row];
-    return word < 0 ? 0n : BigInt(this.trace.words[word]);
+    const { rows, words } = this.trace;
+    let { row } = this;
+    while (row > 0 && rows.kind[row] === RowKind.delegatecall) row = rows.parent[row];
+    const word = rows.value[row];
+    return word < 0 ? 0n : BigInt(words[word]);
   }
 
   /** Whether the frame ended by REVERT. */

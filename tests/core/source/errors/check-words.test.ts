@@ -52,4 +52,29 @@ describe.each(PIPELINES)('optimizer $optimizer, via IR $viaIR', (compiler) => {
     expect(told('isLong', [7n])).toBe(`15: ${UNEXPLAINED}`);
     expect(told('ask', [NOBODY])).toBe('19: The account that was called has no code.');
   });
+
+  test('a function behind a proxy that takes no wei', () => {
+    expect(toldOf(PROXY, 'Proxy', compiler, { data: '0x1249c58b', value: 5n })).toBe(
+      '3: Function mint is not payable, and was sent 5 wei.',
+    );
+  });
 });
+
+const PROXY = `pragma solidity >=0.8.0;
+contract Minter {
+  function mint() external {}
+}
+contract Proxy {
+  address minter = address(new Minter());
+  fallback() external payable {
+    address to = minter;
+    assembly {
+      calldatacopy(0, 0, calldatasize())
+      let ok := delegatecall(gas(), to, 0, calldatasize(), 0, 0)
+      returndatacopy(0, 0, returndatasize())
+      if iszero(ok) { revert(0, returndatasize()) }
+      return(0, returndatasize())
+    }
+  }
+}
+`;
