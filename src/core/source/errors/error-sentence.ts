@@ -44,13 +44,15 @@ export function errorSentence(frame: StackFrame): string {
     case 'customError':
       return `Reverted with ${frame.error?.name}(${(frame.error?.args ?? []).map(argumentText).join(', ')}).`;
     case 'notPayable':
-      return `${subject(frame)} is not payable, and was sent ${frame.value} wei.`;
+      return `The ${subject(frame)} is not payable, and was sent ${frame.value} wei.`;
     case 'fallbackNotPayable':
       return `The fallback function is not payable, and was sent ${frame.value} wei.`;
     case 'fallbackNotPayableNoReceive':
       return `There is no receive function, and the fallback function is not payable; it was sent ${frame.value} wei.`;
     case 'invalidParameters':
-      return `The calldata does not hold the arguments of ${subject(frame).toLowerCase()}.`;
+      return frame.function === 'constructor'
+        ? 'The creation code is not followed by the arguments of the constructor.'
+        : `The calldata does not hold the arguments of the ${subject(frame)}.`;
     case 'unknownFunction':
       return 'The contract has no function of this selector, and no fallback function.';
     case 'missingFallbackOrReceive':
@@ -87,8 +89,8 @@ function panicText({ panicCode }: StackFrame): string {
 }
 
 function subject(frame: StackFrame): string {
-  if (frame.function === 'constructor') return 'The constructor';
-  return frame.function === '' ? 'The function' : `Function ${frame.function}`;
+  if (frame.function === 'constructor') return frame.function;
+  return frame.function === '' ? 'function' : `function ${frame.function}`;
 }
 
 function argumentText(value: Decoded): string {

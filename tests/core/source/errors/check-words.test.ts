@@ -1,4 +1,5 @@
 /** What is said of reverts without data: of the compiler's checks, and of the source's own that look like them. */
+import { toFunctionSelector } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { errorSentence } from '../../../../src/core/source/errors/error-sentence';
 import { stackTraceOf } from '../../../../src/core/source/errors/stack-trace';
@@ -53,9 +54,16 @@ describe.each(PIPELINES)('optimizer $optimizer, via IR $viaIR', (compiler) => {
     expect(told('ask', [NOBODY])).toBe('19: The account that was called has no code.');
   });
 
+  test('arguments that are missing are told with the name of the function', () => {
+    expect(toldOf(OWN, 'Own', compiler, { data: '0x0f3d1c2b' })).toMatch('no function of this selector');
+    expect(toldOf(OWN, 'Own', compiler, { data: `${toFunctionSelector('isLong(uint256)')}00` })).toBe(
+      '14: The calldata does not hold the arguments of the function isLong.',
+    );
+  });
+
   test('a function behind a proxy that takes no wei', () => {
     expect(toldOf(PROXY, 'Proxy', compiler, { data: '0x1249c58b', value: 5n })).toBe(
-      '3: Function mint is not payable, and was sent 5 wei.',
+      '3: The function mint is not payable, and was sent 5 wei.',
     );
   });
 });
