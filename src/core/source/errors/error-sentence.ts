@@ -62,7 +62,7 @@ export function errorSentence(frame: StackFrame): string {
     case 'notAContract':
       return 'The account that was called has no code.';
     case 'returnedTooLittle':
-      return 'The call returned less data than its function declares.';
+      return 'What the call returned does not hold the values that its function declares.';
     case 'failedCheck':
       return `Failed a check that the compiler made: ${frame.message}.`;
     case 'callFailed':

@@ -61,12 +61,35 @@ describe.each(PIPELINES)('optimizer $optimizer, via IR $viaIR', (compiler) => {
     );
   });
 
+  test('what a call returned may be enough and no value of its type', () => {
+    const words = 'What the call returned does not hold the values that its function declares.';
+    for (const [name, line] of [
+      ['short', 10],
+      ['wide', 11],
+    ] as const)
+      expect(toldOf(ANSWERS, 'Asking', compiler, { name })).toBe(`${line}: ${words}`);
+  });
+
   test('a function behind a proxy that takes no wei', () => {
     expect(toldOf(PROXY, 'Proxy', compiler, { data: '0x1249c58b', value: 5n })).toBe(
       '3: The function mint is not payable, and was sent 5 wei.',
     );
   });
 });
+
+const ANSWERS = `pragma solidity >=0.8.0;
+interface Answering { function flag() external returns (bool); function both() external returns (uint, uint); }
+contract Any {
+  fallback() external {
+    assembly { mstore(0, 2000) return(0, 32) }
+  }
+}
+contract Asking {
+  Answering answering = Answering(address(new Any()));
+  function short() external returns (uint a) { (a, ) = answering.both(); }
+  function wide() external returns (bool) { return answering.flag(); }
+}
+`;
 
 const PROXY = `pragma solidity >=0.8.0;
 contract Minter {
