@@ -5,10 +5,12 @@
  * call itself: calldata, value, and what the contract has.
  */
 
+import type { Selector } from '../../chain/primitives';
 import * as Op from '../../evm/rules/opcode-bytes';
 import { RowKind } from '../../trace/rows';
 import { isAtLeast } from '../compiled/compilation';
 import type { SourceFunction } from '../compiled/functions';
+import { readText } from '../compiled/json-fields';
 import type { SourceRange } from '../compiled/source-file';
 import { sameRange } from '../compiled/source-file';
 import type { FrameInSource } from '../frame-in-source';
@@ -22,9 +24,13 @@ export function failedEntryCheck(frame: FrameInSource): StackFrame | undefined {
 
 function failedCall(frame: FrameInSource): StackFrame | undefined {
   const { contract, called, value } = frame;
-  if (isDirectLibraryCall(frame)) return atStart(frame, 'directLibraryCall', called);
-  const isLibrary = contract.kind === 'library';
-  if (called) return value > 0n && !isLibrary && !called.payable ? notPayable(frame, called) : undefined;
+  if (called) {
+    if (contract.kind === 'library')
+      return isProtected(frame, called) ? atStart(frame, 'directLibraryCall', called) : undefined;
+    return value > 0n && !called.payable ? notPayable(frame, called) : undefined;
+  }
+  // Trees before 0.6 do not say which of several functions of one name the selector is of.
+  if (contract.abiIndex.functions.has(`0x${frame.selector}` as Selector)) return undefined;
   const reachesReceive = frame.input.length === 0 && contract.receive !== undefined;
   if (reachesReceive) return undefined;
   const { fallback } = contract;
@@ -37,9 +43,12 @@ function failedCall(frame: FrameInSource): StackFrame | undefined {
   });
 }
 
-/** Only a delegate call may run a library's functions that change state, and nobody calls one by transaction. */
-function isDirectLibraryCall(frame: FrameInSource): boolean {
-  return frame.contract.kind === 'library' && frame.trace.rows.kind[frame.row] === RowKind.call;
+/** Whether only a delegate call may run this function of a library: since 0.4.20 one that may change state. */
+function isProtected(frame: FrameInSource, called: SourceFunction): boolean {
+  const kind = frame.trace.rows.kind[frame.row];
+  const isOwnCall = kind === RowKind.call || kind === RowKind.staticcall;
+  const changesState = called.kind !== 'getter' && !/^(view|pure)$/.test(readText(called.node.stateMutability));
+  return isOwnCall && changesState && isAtLeast(frame.compilation, 0, 4, 20);
 }
 
 function failedCreation(frame: FrameInSource): StackFrame | undefined {

@@ -61,6 +61,15 @@ describe.each(PIPELINES)('optimizer $optimizer, via IR $viaIR', (compiler) => {
     );
   });
 
+  test('only functions of a library that change state are protected from calls', () => {
+    const told = (call: SourceCall) => toldOf(LIBRARY, 'Shared', compiler, call);
+    expect(told({ name: 'look', args: [9n] })).toBe(`4: ${UNEXPLAINED}`);
+    expect(told({ data: `${toFunctionSelector('count(uint256)')}${'09'.padStart(64, '0')}` })).toMatch(
+      'A function of a library that changes state was called directly',
+    );
+    expect(told({ data: '0x12345678' })).toMatch('no function of this selector');
+  });
+
   test('what a call returned may be enough and no value of its type', () => {
     const words = 'What the call returned does not hold the values that its function declares.';
     for (const [name, line] of [
@@ -76,6 +85,35 @@ describe.each(PIPELINES)('optimizer $optimizer, via IR $viaIR', (compiler) => {
     );
   });
 });
+
+test('a function that the tree gives no selector is known by the ABI', () => {
+  const source = `pragma solidity ^0.5.0;
+pragma experimental ABIEncoderV2;
+contract Store {
+  struct Pair { uint a; uint b; }
+  function put(Pair memory pair) public pure {
+    if (pair.a > pair.b) revert();
+  }
+  function put(uint a) public pure { a; }
+}
+`;
+  const data =
+    `${toFunctionSelector('put((uint256,uint256))')}${'2'.padStart(64, '0')}${'1'.padStart(64, '0')}` as const;
+  for (const optimizer of [false, true])
+    expect(toldOf(source, 'Store', target('0.5.17', optimizer), { data })).toBe(`6: ${UNEXPLAINED}`);
+});
+
+const LIBRARY = `pragma solidity >=0.8.0;
+library Shared {
+  function look(uint a) external pure returns (uint) {
+    if (a > 5) revert();
+    return a;
+  }
+  function count(uint a) external {
+    assembly { sstore(0, a) }
+  }
+}
+`;
 
 const ANSWERS = `pragma solidity >=0.8.0;
 interface Answering { function flag() external returns (bool); function both() external returns (uint, uint); }
