@@ -9,8 +9,8 @@
  * a wrong one.
  */
 
-import { bytesToString } from 'viem';
 import { bytesToHex } from '../hex';
+import { utf8Text } from '../text/utf8';
 import type { AbiType } from './abi-type';
 import type { Decoded } from './decoded';
 
@@ -169,7 +169,7 @@ function readBytes(walk: Walk, type: AbiType, at: number, name: string, out: Dec
   if (type.kind === 'bytes') pushBytes(walk, type, bytes, name, out);
   else {
     if (!isUtf8(bytes)) walk.canonical = false;
-    if (walk.values > 0) pushText(walk, type, name, bytesToString(bytes), out);
+    if (walk.values > 0) pushText(walk, type, name, utf8Text(bytes), out);
   }
   return end;
 }

@@ -1,6 +1,7 @@
 /** What token contracts are asked, and how their answers are read. */
 import type { Address, Hex } from '../chain/primitives';
 import { hexToBytes, wordDigits } from '../hex';
+import { utf8Text } from '../text/utf8';
 
 /** Selectors, by what they ask. */
 export const TOKEN_CALLS = {
@@ -51,7 +52,7 @@ export function decodeTokenText(data: Hex): string | undefined {
   const bytes = hexToBytes(data);
   const content = bytes.length === 32 ? bytes : stringContent(bytes);
   if (content === undefined) return undefined;
-  const text = new TextDecoder().decode(content.subarray(0, lastNonZero(content))).slice(0, MAX_WORDS);
+  const text = utf8Text(content.subarray(0, lastNonZero(content))).slice(0, MAX_WORDS);
   return text.trim() === '' ? undefined : text;
 }
 

@@ -72,6 +72,12 @@ describe('hostile bytes', () => {
     ]);
   });
 
+  test('keep the byte order mark in front of a text', () => {
+    const text = '\uFEFFUSDC';
+    const data = hexToBytes(encodeAbiParameters([{ type: 'string' }], [text]));
+    expect(decode('string', data)).toMatchObject({ values: [{ text, length: 5 }], canonical: true });
+  });
+
   test('show text that is no UTF-8, and never take it for exact', () => {
     for (const bytes of ['ff', 'c080', 'eda080', 'f4908080', 'e28', 'c3'].map((hex) => hex.padEnd(8, '0'))) {
       const decoded = decode('string', words(32, 4, bytes.padEnd(64, '0')));

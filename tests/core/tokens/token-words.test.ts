@@ -11,6 +11,10 @@ test('texts are read as string and as bytes32, bounded in length', () => {
   expect(decodeTokenText(encoded('é'.repeat(500)))).toBe('é'.repeat(64));
 });
 
+test('a byte order mark is part of a name, which else would look like another', () => {
+  expect(decodeTokenText(encoded('\uFEFFUSDC'))).toBe('\uFEFFUSDC');
+});
+
 test('what is no text is none', () => {
   for (const data of [
     '0x',

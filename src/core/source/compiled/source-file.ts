@@ -2,7 +2,8 @@
  * One source file of a compilation. The compiler counts bytes of UTF-8, a
  * page counts characters: positions here are bytes unless said otherwise.
  */
-import { bytesToString, stringToBytes } from 'viem';
+import { stringToBytes } from 'viem';
+import { utf8Text } from '../../text/utf8';
 
 /** A place in the sources of a compilation. */
 export type SourceRange = {
@@ -49,7 +50,7 @@ export function lineAt(file: SourceFile, offset: number): number {
 
 /** The text of a range of bytes. Linear in the range. */
 export function textOfRange({ bytes }: SourceFile, start: number, length: number): string {
-  return bytesToString(bytes.subarray(start, start + length));
+  return utf8Text(bytes.subarray(start, start + length));
 }
 
 /** Whether `inner` lies within `outer`; a range lies within itself. */

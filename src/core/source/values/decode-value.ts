@@ -4,12 +4,10 @@
  * Memory, Layout of Call Data). Whatever does not fit is said, not guessed:
  * pointers may be anything while a function is still setting them up.
  */
-
-import { bytesToString } from 'viem';
 import type { Decoded } from '../../abi/decoded';
 import type { MachineState } from '../../evm/replay';
 import { bytesToHex } from '../../hex';
-import { valueOfWord } from './decode-word';
+import { textValue, valueOfWord } from './decode-word';
 import { type DataLocation, isValueType, type SourceType } from './source-type';
 
 /** What values are read from. */
@@ -212,7 +210,7 @@ function compound(name: string, type: SourceType, length: number, item: (index: 
 function blob(name: string, type: SourceType, bytes: Uint8Array, start: number, length: number): Decoded {
   if (start + length > bytes.length) return unreadable(name, type);
   const part = bytes.subarray(start, start + Math.min(length, MAX_BYTES));
-  if (type.kind === 'string') return { name, type: type.name, kind: 'string', text: bytesToString(part), length };
+  if (type.kind === 'string') return textValue(type, part, length, name);
   return { name, type: type.name, kind: 'bytes', text: bytesToHex(part), length: 2 + length * 2 };
 }
 

@@ -1,8 +1,9 @@
 /** Values that fit a word, as the source's types read them. */
 
-import { bytesToString, numberToHex } from 'viem';
+import { numberToHex } from 'viem';
 import type { Decoded } from '../../abi/decoded';
 import { bytesToHex, hexToBytes } from '../../hex';
+import { utf8Text } from '../../text/utf8';
 import type { SourceType } from './source-type';
 
 /** The value of a word of 32 bytes, right-aligned (`bytesN` left-aligned), as memory and the stack hold it. */
@@ -35,8 +36,15 @@ function textInSlot(type: SourceType, slot: bigint, name: string): Decoded {
   }
   const length = Math.min(31, Number((slot & 0xffn) >> 1n));
   const bytes = hexToBytes(numberToHex(slot, { size: 32 })).subarray(0, length);
-  if (type.kind === 'string') return { name, type: type.name, kind: 'string', text: bytesToString(bytes), length };
+  if (type.kind === 'string') return textValue(type, bytes, length, name);
   return { name, type: type.name, kind: 'bytes', text: bytesToHex(bytes), length: 2 + length * 2 };
+}
+
+/** The value of a string of `size` bytes, of which the first are given: in whole, or cut. */
+export function textValue(type: SourceType, bytes: Uint8Array, size: number, name: string): Decoded {
+  const text = utf8Text(bytes);
+  // How many characters the bytes that are left out have is not known.
+  return { name, type: type.name, kind: 'string', text, length: bytes.length < size ? size : text.length };
 }
 
 function read(type: SourceType, word: Uint8Array): { kind: Decoded['kind']; text: string } {

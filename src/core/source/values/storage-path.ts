@@ -8,9 +8,10 @@
  * with the mapping's slot; an array's items begin at the hash of its slot.
  */
 
-import { bytesToString, concat, keccak256, numberToBytes } from 'viem';
+import { concat, keccak256, numberToBytes } from 'viem';
 import type { Preimages } from '../../evm/recording/preimages';
 import { bytesToHex } from '../../hex';
+import { utf8Text } from '../../text/utf8';
 import { valueOfWord } from './decode-word';
 import { orderOfKey, orderOfPlace, type PathOrder } from './path-order';
 import { isValueType, type SourceType } from './source-type';
@@ -281,7 +282,7 @@ function itemsAt({ path, order }: Path, element: SourceType, distance: bigint, l
 
 /** The key as the source would write it. */
 export function keyText(type: SourceType, key: Uint8Array): string {
-  if (type.kind === 'string') return JSON.stringify(bytesToString(key));
+  if (type.kind === 'string') return JSON.stringify(utf8Text(key));
   if (type.kind === 'bytes') return bytesToHex(key);
   return valueOfWord(type, key.subarray(0, 32)).text;
 }

@@ -11,10 +11,9 @@
  *
  * Vyper packs nothing, keeps items and bytes behind their number, and hashes the slot first.
  */
-import { bytesToString } from 'viem';
 import type { Decoded } from '../../abi/decoded';
 import { wordDigits } from '../../hex';
-import { valueInSlot } from './decode-word';
+import { textValue, valueInSlot } from './decode-word';
 import type { KnownStorage } from './known-storage';
 import { isValueType, type SourceType } from './source-type';
 import { firstItem, isSized, packIntoSlots, slotsOf } from './storage-layout';
@@ -174,7 +173,7 @@ class Reader {
     if (type.kind === 'bytes')
       return { name, type: type.name, kind: 'bytes', text: `0x${hex}`, length: 2 + Number(length) * 2 };
     const bytes = Uint8Array.from({ length: shown }, (_, at) => Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16));
-    return { name, type: type.name, kind: 'string', text: bytesToString(bytes), length: Number(length) };
+    return textValue(type, bytes, Number(length), name);
   }
 }
 

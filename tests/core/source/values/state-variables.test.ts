@@ -79,6 +79,16 @@ contract Shop is Base {
 }
 `;
 
+const TEXTS = `pragma solidity >=0.6.0;
+contract Texts {
+  string short; string long;
+  function fill() public {
+    short = "\\xef\\xbb\\xbf\\xc3\\xa9\\xe2\\x82\\xac";
+    long = "${'\\xc3\\xa9'.repeat(40)}";
+  }
+}
+`;
+
 const SENDER = `0x${'c0'.repeat(20)}`;
 const LONG = 'a text that is longer than thirty-one bytes, so it has slots of its own: é';
 const NOT = '<not touched in this transaction>';
@@ -133,6 +143,15 @@ describe.each(VERSIONS)('solc $version, optimizer $optimizer, via IR $viaIR', (c
     expect(values.single).toMatchObject({ price: '1', paid: 'false', parts: NOT });
     expect(values.ratings).toMatchObject({ [SENDER]: { '"good"': '3' } });
     if (!compiler.optimizer) expect(values.ratings).toHaveProperty(`0x${'1'.padStart(40, '0')}`, { '""': '4' });
+  });
+
+  test('the length of a text counts its characters', () => {
+    const run = runSource(TEXTS, 'Texts', compiler, [{ name: 'fill' }]);
+    const texts = variablesOf(run).map(({ value }) => [value.text, value.length]);
+    expect(texts).toEqual([
+      ['\uFEFFé€', 3],
+      ['é'.repeat(40), 40],
+    ]);
   });
 
   test('values are those before the step', () => {
