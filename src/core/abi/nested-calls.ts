@@ -44,8 +44,9 @@ export function withNestedCalls(name: string, values: readonly Decoded[], find: 
   };
 
   const packed = (bytes: Uint8Array, depth: number): Decoded[] | undefined => {
-    const calls = readPackedCalls(bytes, left);
-    if (calls === undefined) return undefined;
+    const calls = readPackedCalls(bytes, left + 1);
+    // A list that lacks calls would hide what else is run: the bytes are shown instead.
+    if (calls === undefined || calls.length > left) return undefined;
     left -= calls.length;
     return calls.map(({ operation, to, value, data }, index) => {
       const items = [

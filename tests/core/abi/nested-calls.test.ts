@@ -53,6 +53,17 @@ test('transactions packed for MultiSend are taken apart', () => {
   expect(toldOf(data)).toBe(`0[0, ${to}, 5, transfer[${to}, 7]]; 1[1, ${to}, 0, 0x]`);
 });
 
+test('packed transactions of which some would be left out stay bytes', () => {
+  const one = concatHex(['0x00', to, numberToHex(0n, { size: 32 }), numberToHex(0n, { size: 32 })]);
+  const packed = (calls: number) => concatHex(Array.from({ length: calls }, () => one));
+  const nestedIn = (transactions: Hex) => {
+    const value = { name: 'transactions', type: 'bytes', kind: 'bytes', text: transactions } as const;
+    return withNestedCalls('multiSend', [{ ...value, length: transactions.length }], find)[0]?.nested;
+  };
+  expect(nestedIn(packed(200))).toHaveLength(200);
+  expect(nestedIn(packed(201))).toBeUndefined();
+});
+
 test('the calls of an old governor are told by the signatures beside them', () => {
   const propose = parseAbi(['function propose(address[] targets, string[] signatures, bytes[] calldatas)']);
   const args = `0x${transfer.slice(10)}` as const;
