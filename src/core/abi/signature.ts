@@ -48,7 +48,7 @@ export function topicOf(signature: string): Hash {
 export function parseSignature(text: string): Result<ParsedSignature, string> {
   if (text.length > MAX_SIGNATURE) return fail(`A signature has at most ${MAX_SIGNATURE} characters.`);
   const scan: Scan = { text, at: 0, left: MAX_PARAMETERS };
-  const keyword = takeMatch(scan, /(function|event|error|constructor)(?=[\s(])/y) as SignatureKind | undefined;
+  const keyword = takeMatch(scan, /(function|event|error)(?=\s)|constructor(?=[\s(])/y) as SignatureKind | undefined;
   const name = keyword === 'constructor' ? '' : takeMatch(scan, /[A-Za-z_$][\w$]*/y);
   if (name === undefined) return fail('A signature starts with a name.');
   const inputs = takeParameters(scan, 0);

@@ -91,6 +91,8 @@ describe('signatures', () => {
     ['f(byte,fixed,ufixed8x1,function)', 'f(bytes1,fixed128x18,ufixed8x1,function)'],
     ['functional(uint8)', 'functional(uint8)'],
     ['errorOf()', 'errorOf()'],
+    ['error(string)', 'error(string)'],
+    ['constructor(uint8 a)', '(uint8)'],
     ['$_1()', '$_1()'],
   ])('reads %s', (text, signature) => {
     const result = parseSignature(text);
