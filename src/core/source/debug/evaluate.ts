@@ -29,6 +29,8 @@ type Value =
   | { kind: 'compound'; value: Decoded };
 
 const MAX_POWER = 512n;
+/** Bits of what literals amount to on the way (Solidity docs, Rational and Integer Literals). */
+const MAX_BITS = 4_096;
 const INTEGER = /^u?int(\d*)$/;
 
 class Problem extends Error {}
@@ -38,6 +40,8 @@ export function evaluate(expression: Expression, scope: Scope): Result<Evaluated
   const notes = new Set<string>();
   try {
     const value = valueIn(expression, { scope, notes });
+    // A literal takes a type at last.
+    if (value.kind === 'integer') fitted({ ...value, type: typeOf(value) }, { scope, notes });
     return ok({ value: decodedOf(value), note: [...notes].join(' ') });
   } catch (error) {
     if (error instanceof Problem) return fail(error.message);
@@ -262,7 +266,8 @@ function compute(operator: string, a: bigint, b: bigint): bigint {
       return a % b;
     case '**':
       if (b < 0n) throw new Problem('A power cannot be negative.');
-      if (b > MAX_POWER && (a > 1n || a < -1n)) throw new Problem(`${a} ** ${b} is beyond any number of 256 bits.`);
+      if ((a > 1n || a < -1n) && (b > MAX_POWER || sizeOf(a) * Number(b) > MAX_BITS))
+        throw new Problem(`${a} ** ${b} is beyond any number of 256 bits.`);
       return a ** (b > MAX_POWER ? b % 2n : b);
     case '<<':
       if (b < 0n || b > MAX_POWER) throw new Problem(`A shift by ${b} is not computed.`);
@@ -289,9 +294,10 @@ function common(a: Integer, b: Integer): string | undefined {
   return bitsOf(a.type) >= bitsOf(b.type) ? a.type : b.type;
 }
 
-/** The result as it is; a note says where it does not fit its type. Shifts cut without an error (Solidity docs, Shifts). */
+/** The result as it is; a note says where it does not fit its type. Literals have none yet. Shifts cut without an error (Solidity docs, Shifts). */
 function fitted(value: Integer, { notes }: Context, cuts = false): Integer {
-  const type = value.type ?? (value.value < 0n ? 'int256' : 'uint256');
+  const { type } = value;
+  if (type === undefined) return value;
   const [least, most] = rangeOf(type);
   if (value.value >= least && value.value <= most) return value;
   const cut = truncated(value.value, type);
@@ -301,6 +307,11 @@ function fitted(value: Integer, { notes }: Context, cuts = false): Integer {
     `${what}: ${value.value} does not fit ${type}. Checked code reverts here, unchecked code goes on with ${cut}.`,
   );
   return value;
+}
+
+/** Bits that hold the number, its sign left out, to the next four. */
+function sizeOf(value: bigint): number {
+  return (value < 0n ? -value : value).toString(16).length * 4;
 }
 
 function bitsOf(type: string): number {

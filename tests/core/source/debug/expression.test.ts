@@ -59,6 +59,8 @@ test.each([
   ['-7 / 2', 'int256 -3'],
   ['-7 % 3', 'int256 -1'],
   ['1 << 4 | 3', 'uint256 19'],
+  ['2 ** 256 - 1 == most', 'bool true'],
+  ['-(2 ** 255) == -(2 ** 256) / 2', 'bool true'],
   ['0xff & ~0x0f', 'uint256 240'],
   ['small >> 1', 'uint8 125'],
   ['~small', 'uint8 5'],
@@ -92,6 +94,7 @@ test.each([
 test.each([
   ['small + small', /^uint8 500 \| Overflow: 500 does not fit uint8\. .*unchecked code goes on with 244\.$/],
   ['reserve1 - want', /^uint256 -260 \| Underflow: -260 does not fit uint256\./],
+  ['2 ** 256', /^uint256 \d+ \| Overflow: .* goes on with 0\.$/],
   ['most + 1', /^uint256 \d+ \| Overflow: .* goes on with 0\.$/],
 ])('%s says that it does not fit', (text, expected) => {
   expect(result(text)).toMatch(expected);
@@ -118,6 +121,8 @@ test.each([
   ['name == want', 'string and uint256 cannot be compared.'],
   ['pointer', 'The value of pointer is not readable here.'],
   ['2 ** 1000', '2 ** 1000 is beyond any number of 256 bits.'],
+  ['(256 ** 400) ** 400', '256 ** 400 is beyond any number of 256 bits.'],
+  ['(2 ** 12) ** 400', '4096 ** 400 is beyond any number of 256 bits.'],
   ['uint7(1)', 'uint7 is no type.'],
   ['sync()', 'sync(…) is not a conversion of one value: functions are not called here.'],
   [`${'('.repeat(500)}1`, 'The expression is nested more than 100 deep.'],
