@@ -215,7 +215,7 @@ function blob(name: string, type: SourceType, bytes: Uint8Array, start: number, 
 }
 
 function unreadable(name: string, type: SourceType, text = 'not readable here'): Decoded {
-  return { name, type: type.name, kind: 'bytes', text, length: text.length };
+  return { name, type: type.name, kind: 'bytes', text, length: text.length, unknown: true };
 }
 
 function numberAt(bytes: Uint8Array, at: number): number {

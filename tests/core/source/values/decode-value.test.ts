@@ -51,6 +51,17 @@ test('of memory that points at itself no more is read than is shown', () => {
   expect(values.filter(({ text }) => text === 'too much to show').length).toBeGreaterThan(0);
 });
 
+test('what is not readable is told as no value', () => {
+  const list: SourceType = {
+    kind: 'array',
+    name: 'uint256[]',
+    element: { kind: 'uint', name: 'uint256', bytes: 32 },
+    length: undefined,
+  };
+  const from = { memory: new Uint8Array(64), input: new Uint8Array(0), slotName: () => undefined };
+  expect(decodeVariable('list', list, 'memory', [1n << 200n], from)).toMatchObject({ unknown: true });
+});
+
 test('of lists in calldata that share their items no more is read than is shown', () => {
   const word = (value: number) => value.toString(16).padStart(64, '0');
   const width = 15;
