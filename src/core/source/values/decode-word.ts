@@ -55,7 +55,7 @@ function read(type: SourceType, word: Uint8Array): { kind: Decoded['kind']; text
     case 'address':
       return { kind: 'address', text: bytesToHex(word.subarray(12)) };
     case 'bytesN':
-      return { kind: 'bytes', text: bytesToHex(word.subarray(0, type.bytes)) };
+      return { kind: 'bytes', text: bytesToHex(word.subarray(0, type.width ?? type.bytes)) };
     case 'int':
       return { kind: 'integer', text: BigInt.asIntN(256, value()).toString() };
     case 'uint':

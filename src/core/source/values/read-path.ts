@@ -123,7 +123,8 @@ export function readTypedWord(type: SourceType, text: string): Result<Uint8Array
       return text === 'true' || text === 'false' ? ok(word(text === 'true' ? 1n : 0n)) : fail('it is true or false.');
     case 'bytesN': {
       const bytes = parseHex(text);
-      if (bytes === undefined || bytes.length !== type.bytes) return fail(`it is 0x and ${type.bytes * 2} hex digits.`);
+      const width = type.width ?? type.bytes;
+      if (bytes === undefined || bytes.length !== width) return fail(`it is 0x and ${width * 2} hex digits.`);
       return ok(Uint8Array.from({ length: 32 }, (_, at) => bytes[at] ?? 0));
     }
     case 'address':

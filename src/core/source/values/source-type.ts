@@ -7,7 +7,9 @@ import { type AstNode, nodeIn, nodesIn, typeStringOf } from '../compiled/ast';
 import { readFields, readText } from '../compiled/json-fields';
 
 export type SourceType =
-  | { kind: 'uint' | 'int' | 'bytesN'; name: string; bytes: number }
+  | { kind: 'uint' | 'int'; name: string; bytes: number }
+  /** `width` is the bytes that a value has of Vyper's, which takes a word all the same. */
+  | { kind: 'bytesN'; name: string; bytes: number; width?: number }
   | { kind: 'bool' | 'address'; name: string; bytes: number }
   /** `address` for a contract, an integer for an enum with the names of its members. */
   | { kind: 'enum'; name: string; bytes: number; members: readonly string[] }

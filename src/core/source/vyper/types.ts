@@ -71,7 +71,7 @@ function structType(name: string, struct: OutlineStruct, structs: Structs, depth
 /** A value that takes a word. Flags are numbers with a bit for each member. */
 function elementary(name: string): SourceType | undefined {
   const sized = /^(uint|int|bytes)(\d+)$/.exec(name);
-  if (sized?.[1] === 'bytes') return { kind: 'bytesN', name, bytes: WORD };
+  if (sized?.[1] === 'bytes') return { kind: 'bytesN', name, bytes: WORD, width: Number(sized[2]) };
   if (sized) return { kind: sized[1] === 'int' ? 'int' : 'uint', name, bytes: WORD };
   if (name === 'bool' || name === 'address') return { kind: name, name, bytes: WORD };
   return undefined;

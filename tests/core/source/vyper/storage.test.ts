@@ -184,3 +184,19 @@ test.each([
 ])('%s takes %s slots', (text, slots) => {
   expect(slotsOf(vyperType(text, new Map()))).toBe(slots);
 });
+
+test('fixed bytes have their own length in the word that they take', () => {
+  const word = BigInt(`0x${'a9059cbb'.padEnd(64, '0')}`);
+  const known = new KnownStorage(new Map([[0n, word]]), undefined, new MappingKeys({ all: () => new Map() }));
+  const type = vyperType('bytes4', new Map());
+  expect(decodeStored('selector', type, { slot: 0n, offset: 0 }, known).text).toBe('0xa9059cbb');
+  expect(slotsOf(vyperType('bytes4[3]', new Map()))).toBe(3n);
+  const { storage } = vyperLayout(
+    { storage_layout: { allowed: { type: 'HashMap[bytes4, bool]', slot: 2 } } },
+    new Map(),
+    'Gate',
+  );
+  const named = readPath('allowed[0xa9059cbb]', storage);
+  const hashed = BigInt(keccak256(concat([numberToBytes(2n, { size: 32 }), numberToBytes(word, { size: 32 })])));
+  expect(named.ok && named.value.slot).toBe(hashed);
+});
