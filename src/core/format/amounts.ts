@@ -19,26 +19,34 @@ export type Amount = {
   exact: string;
 };
 
-/** An amount of the native currency in the unit of its size: Wei, Gwei or the currency's symbol. */
+/** Decimals of a currency whose smallest part is a wei. */
+const WEI_DECIMALS = 18;
+
+/**
+ * An amount of the native currency in the unit of its size: Wei, Gwei or the
+ * currency's symbol. A currency of other decimals than 18 has no wei, so that it is always in the symbol.
+ */
 export function formatNative(wei: bigint, currency: NativeCurrency): Amount {
   const size = wei < 0n ? -wei : wei;
   const { symbol, decimals } = currency;
   const exact = `${formatUnits(wei, decimals)} ${symbol}`;
-  if (size <= MAX_IN_WEI) return { text: `${groupDigits(wei.toString())} Wei`, exact };
-  if (size <= MAX_IN_GWEI) return { text: `${formatAmount(wei, GWEI.decimals)} Gwei`, exact };
-  const digits = size >= 10n ** BigInt(decimals) ? LARGE_DIGITS : DEFAULT_DIGITS;
+  const hasWei = decimals === WEI_DECIMALS;
+  if (hasWei && size <= MAX_IN_WEI) return { text: `${groupDigits(wei.toString())} Wei`, exact };
+  if (hasWei && size <= MAX_IN_GWEI) return { text: `${formatAmount(wei, GWEI.decimals)} Gwei`, exact };
+  const digits = size >= 10n ** BigInt(decimals) ? LARGE_DIGITS : hasWei ? DEFAULT_DIGITS : decimals;
   return { text: `${formatAmount(wei, decimals, digits)} ${symbol}`, exact };
 }
 
 /** Digits of a fee after the zeros that its fraction begins with. */
 const FEE_DIGITS = 4;
 
-/** A fee: always in the currency, however small, so that fees compare; in Gwei without loss. */
+/** A fee: always in the currency, however small, so that fees compare; without loss in Gwei where the currency has wei. */
 export function formatFee(wei: bigint, { symbol, decimals }: NativeCurrency): Amount {
   const fraction = formatUnits(wei, decimals).split('.')[1] ?? '';
   const zeros = fraction.length - fraction.replace(/^0+/, '').length;
-  const [whole = '0', rest] = formatUnits(wei, GWEI.decimals).split('.');
-  const exact = `${groupDigits(whole)}${rest === undefined ? '' : `.${rest}`} Gwei`;
+  const unit = decimals === WEI_DECIMALS ? GWEI : { symbol, decimals };
+  const [whole = '0', rest] = formatUnits(wei, unit.decimals).split('.');
+  const exact = `${groupDigits(whole)}${rest === undefined ? '' : `.${rest}`} ${unit.symbol}`;
   return { text: `${formatAmount(wei, decimals, zeros + FEE_DIGITS)} ${symbol}`, exact };
 }
 

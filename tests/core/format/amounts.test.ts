@@ -10,6 +10,7 @@ import {
 } from '../../../src/core/format/amounts';
 
 const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 };
+const TRON = { name: 'TRON', symbol: 'TRX', decimals: 6 };
 
 describe('formatFee', () => {
   test('is in the currency, however small, and in Gwei without loss', () => {
@@ -20,6 +21,7 @@ describe('formatFee', () => {
     expect(formatFee(7n, ETHER).text).toBe('0.000000000000000007 ETH');
     expect(formatFee(0n, ETHER)).toEqual({ text: '0 ETH', exact: '0 Gwei' });
     expect(formatFee(1_234_567_890_123_456_789_012n, ETHER).text).toBe('1,234.5678 ETH');
+    expect(formatFee(1_234_567_891n, TRON)).toEqual({ text: '1,234.5678 TRX', exact: '1,234.567891 TRX' });
   });
 });
 
@@ -40,6 +42,16 @@ describe('formatNative', () => {
     [-2_500_000_000_000_000_000n, '-2.5 ETH'],
   ])('shows %s wei as %s', (wei, text) => {
     expect(formatNative(wei, ETHER).text).toBe(text);
+  });
+
+  test.each([
+    [0n, '0 TRX'],
+    [1n, '0.000001 TRX'],
+    [5_000_000n, '5 TRX'],
+    [-999_990n, '-0.99999 TRX'],
+    [1_234_567_890_123n, '1,234,567.8901 TRX'],
+  ])('shows %s parts of a currency that has no wei as %s', (parts, text) => {
+    expect(formatNative(parts, TRON).text).toBe(text);
   });
 
   test('keeps the exact value', () => {
