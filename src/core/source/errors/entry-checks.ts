@@ -31,6 +31,7 @@ function failedCall(frame: FrameInSource): StackFrame | undefined {
   }
   // Trees before 0.6 do not say which of several functions of one name the selector is of.
   if (contract.abiIndex.functions.has(`0x${frame.selector}` as Selector)) return undefined;
+  if (contract.kind === 'library' && isOwnCall(frame)) return atStart(frame, 'directLibraryCall', undefined);
   const reachesReceive = frame.input.length === 0 && contract.receive !== undefined;
   if (reachesReceive) return undefined;
   const { fallback } = contract;
@@ -45,10 +46,13 @@ function failedCall(frame: FrameInSource): StackFrame | undefined {
 
 /** Whether only a delegate call may run this function of a library: since 0.4.20 one that may change state. */
 function isProtected(frame: FrameInSource, called: SourceFunction): boolean {
-  const kind = frame.trace.rows.kind[frame.row];
-  const isOwnCall = kind === RowKind.call || kind === RowKind.staticcall;
   const changesState = called.kind !== 'getter' && !/^(view|pure)$/.test(readText(called.node.stateMutability));
-  return isOwnCall && changesState && isAtLeast(frame.compilation, 0, 4, 20);
+  return isOwnCall(frame) && changesState && isAtLeast(frame.compilation, 0, 4, 20);
+}
+
+/** Whether the code runs for its own account. */
+function isOwnCall({ trace, row }: FrameInSource): boolean {
+  return trace.rows.kind[row] === RowKind.call || trace.rows.kind[row] === RowKind.staticcall;
 }
 
 function failedCreation(frame: FrameInSource): StackFrame | undefined {

@@ -58,7 +58,9 @@ export function errorSentence(frame: StackFrame): string {
     case 'missingFallbackOrReceive':
       return 'The call has no calldata, and the contract has neither a receive nor a fallback function.';
     case 'directLibraryCall':
-      return 'A function of a library that changes state was called directly; it runs by delegate call only.';
+      return frame.function === ''
+        ? 'A library was called directly, and has no function for the call.'
+        : 'A function of a library that changes state was called directly; it runs by delegate call only.';
     case 'notAContract':
       return 'The account that was called has no code.';
     case 'returnedTooLittle':
