@@ -84,7 +84,8 @@ export class TransactionStore {
     requested?: TransactionRequest,
   ): Answer {
     const rpc = await this.chains.rpc(key.networkId);
-    const fetched = await arriving(requested ?? this.request(rpc, key, signal));
+    const request = requested ?? this.request(rpc, key, signal);
+    const fetched = await arriving(request);
     // A record that waits to be saved is kept as well.
     await this.unsaved.get(nameOf(key))?.save();
     const kept = await readTransaction(key);
@@ -94,7 +95,7 @@ export class TransactionStore {
       return fetched;
     }
     if (kept === undefined || signal.aborted) return fetched;
-    if (fetched.error.code === 'notFound' && !(await isStillThere(rpc, kept, signal))) {
+    if ((await isUnknown(request)) && !(await isStillThere(rpc, kept, signal))) {
       const { deleteTransaction } = await import('../../db/save-transaction');
       await deleteTransaction(key);
       const { attempts } = fetched.error;
@@ -148,6 +149,12 @@ async function arriving(request: TransactionRequest): Answer {
     ...stated,
   };
   return ok(loadedOf(record, mined));
+}
+
+/** Whether no endpoint knows the transaction. One that knows it may lack its receipt for a moment, which takes nothing back. */
+async function isUnknown({ transaction }: TransactionRequest): Promise<boolean> {
+  const stated = await transaction;
+  return !stated.ok && stated.error.code === 'notFound';
 }
 
 /** What an endpoint said; without a receipt while the transaction is pending. */

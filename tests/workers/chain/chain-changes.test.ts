@@ -7,6 +7,7 @@ import type { TransactionUpdate } from '../../../src/workers/trace/open-trace.ap
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
 import { deployRuntime, ECHO_RUNTIME, word } from '../../helpers/contracts';
 import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
+import { startFaultProxy } from '../../helpers/fault-proxy';
 import { sendMined } from '../../helpers/mined';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
@@ -136,6 +137,31 @@ test.each([
   await anvil.call('evm_setAutomine', [true]);
   const refreshed = await engine.chain.loadTransaction(newJob(), key, true);
   expect(!refreshed.ok && refreshed.error.message).toMatch(says);
+});
+
+test('a pending transaction whose receipt comes later than its block is not said to be dropped', async () => {
+  const proxy = await startFaultProxy(anvil.url);
+  try {
+    const { engine } = await startEngine([proxy.url]);
+    await anvil.call('evm_setAutomine', [false]);
+    const [from] = ANVIL_ACCOUNTS;
+    const hash = await anvil.call<Hash>('eth_sendTransaction', [{ from, to: from, gas: '0x5208' }]);
+    const key = { networkId: ANVIL_NETWORK, hash };
+    expect((await engine.chain.loadTransaction(newJob(), key, false)).ok).toBe(true);
+    await engine.settled();
+    await anvil.call('evm_mine');
+    await anvil.call('evm_setAutomine', [true]);
+    // As an endpoint of several nodes does, one of which has not read the receipts of the block yet.
+    proxy.set({ lie: (method, _params, result) => (method === 'eth_getTransactionReceipt' ? null : result) });
+    const early = await engine.chain.loadTransaction(newJob(), key, false);
+    expect(early).toMatchObject({ ok: true, value: { transaction: { hash } } });
+    expect(early.ok && early.value.receipt).toBeUndefined();
+    proxy.set({});
+    const mined = await engine.chain.loadTransaction(newJob(), key, false);
+    expect(mined.ok && mined.value.receipt?.status).toBe('success');
+  } finally {
+    await proxy.stop();
+  }
 });
 
 test('another contract at the same address, as after a restart of a dev chain, does not keep the old name', async () => {
