@@ -5,6 +5,7 @@ import type { Anvil } from './anvil';
 /** What tests read of a receipt, as the node answers it. */
 export type MinedReceipt = {
   transactionHash: Hash;
+  blockHash: Hash;
   blockNumber: Hex;
   transactionIndex: Hex;
   status: Hex;

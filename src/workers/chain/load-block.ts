@@ -44,7 +44,9 @@ async function fetchPage(
   const full = await (at === 'pending' ? fetchPending(rpc, signal) : fetchBlockWithReceipts(rpc, at, { signal }));
   if (!full.ok) return full;
   const { block, transactions, receipts } = full.value;
-  const byHash = new Map(receipts.ok ? receipts.value.map((receipt) => [receipt.transactionHash, receipt]) : []);
+  // Of a block that the chain replaced, the endpoint has receipts of the blocks that its transactions are in now.
+  const own = receipts.ok ? receipts.value.filter(({ blockHash }) => blockHash === block.hash) : [];
+  const byHash = new Map(own.map((receipt) => [receipt.transactionHash, receipt]));
   const listed = transactions.map((transaction) => {
     const receipt = byHash.get(transaction.hash);
     return { summary: summarizeTransaction(transaction, receipt, block.timestamp), logs: receipt?.logs ?? [] };
@@ -52,10 +54,22 @@ async function fetchPage(
   const fetchedAt = Date.now();
   const { hash, number } = block;
   if (hash !== undefined && number !== undefined) {
-    void chains.scheduler.run('kept', () => saveBlock({ networkId, hash, number, block, fetchedAt }, listed));
+    const keep = () =>
+      chains.scheduler.run('kept', () => saveBlock({ networkId, hash, number, block, fetchedAt }, listed));
+    if (at !== hash) void keep();
+    else void chains.scheduler.run('next', async () => void ((await isOfChain(rpc, number, hash)) && keep()));
   }
   const shown = listed.map(({ summary }, index) => ({ hash: summary.hash, index, summary }));
   return ok({ block, transactions: shown, origin: 'endpoint', fetchedAt });
+}
+
+/**
+ * Whether the endpoint has this block at its height. It may have blocks by their hashes that the chain replaced, and to
+ * keep one of those would take the chain's own block, and all that follow it, out of the lists.
+ */
+async function isOfChain(rpc: Rpc, number: number, hash: Hash): Promise<boolean> {
+  const there = await fetchBlock(rpc.lane('next'), number);
+  return there.ok && there.value.hash === hash;
 }
 
 function isTag(at: number | Hash | BlockTag): at is BlockTag {

@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
+import { readBlockSummaries } from '../../../src/db/blocks';
 import { evictOver } from '../../../src/db/eviction';
 import { ActivityRole } from '../../../src/db/rows/transaction-summary-row';
 import { readTransactionsOfAddress } from '../../../src/db/transaction-summaries';
@@ -120,6 +121,43 @@ test('after a reorganisation the block at the height is the new one, and lists l
   expect(kept.value.block.hash).not.toBe(old.value.block.hash);
   const { rows } = await readTransactionsOfAddress(ANVIL_NETWORK, sender, { limit: 5 });
   expect(rows.map(({ summary }) => summary.hash)).toEqual([after.hash]);
+});
+
+test('a block that the chain replaced is shown by its hash without receipts of others, and takes nothing out of the lists', async () => {
+  const { engine } = await startEngine([proxy.url]);
+  const snapshot = await anvil.call('evm_snapshot');
+  const nonce = await anvil.call<string>('eth_getTransactionCount', [sender, 'latest']);
+  // Sent again with the same fees, it is the same transaction.
+  const fees = { maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x1' };
+  const request = { from: sender, to: receiver, value: '0x9', gas: '0x5208', nonce, ...fees };
+  const before = await sendMined(anvil, request);
+  const replaced = await anvil.call<object>('eth_getBlockByHash', [before.blockHash, true]);
+  await anvil.call('evm_revert', [snapshot]);
+  await anvil.call('evm_mine');
+  const after = await sendMined(anvil, request);
+  const heights = [Number(before.blockNumber), Number(after.blockNumber)];
+  expect(after.transactionHash).toBe(before.transactionHash);
+  for (const height of heights) await engine.chain.loadBlock(newJob(), ANVIL_NETWORK, height, true);
+  await engine.settled();
+  const listed = await readBlockSummaries(ANVIL_NETWORK, { limit: 5 });
+  expect(listed.rows.map(({ number }) => number)).toEqual(heights.toReversed());
+
+  // Other nodes keep replaced blocks for a while.
+  proxy.set({
+    own: (method, [of]) => (method === 'eth_getBlockByHash' && of === before.blockHash ? replaced : undefined),
+  });
+  try {
+    const shown = await engine.chain.loadBlock(newJob(), ANVIL_NETWORK, before.blockHash, true);
+    if (!shown.ok) throw new Error(shown.error.message);
+    expect(shown.value.transactions[0]?.summary).toMatchObject({ hash: before.transactionHash, from: sender });
+    expect(shown.value.transactions[0]?.summary?.status).toBeUndefined();
+    await engine.settled();
+  } finally {
+    proxy.set({});
+  }
+  expect(await readBlockSummaries(ANVIL_NETWORK, { limit: 5 })).toEqual(listed);
+  const { rows } = await readTransactionsOfAddress(ANVIL_NETWORK, sender, { limit: 5 });
+  expect(rows.map(({ summary }) => summary.blockHash)).toEqual([after.blockHash]);
 });
 
 test('a trace lists its transaction under the addresses it calls', async () => {
