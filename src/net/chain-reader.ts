@@ -177,8 +177,11 @@ export function revertOf(error: RpcError): CallAnswer | undefined {
   if (!isRevert(error)) return undefined;
   const { data, message } = error;
   const nested = typeof data === 'object' && data !== null ? (data as { data?: unknown }).data : data;
-  const found = typeof nested === 'string' ? /0x([0-9a-f]{2})*$/i.exec(nested)?.[0] : undefined;
-  return { reverted: true, data: (found?.toLowerCase() ?? '0x') as Hex, message: message.slice(0, 2000) };
+  const text = typeof nested === 'string' ? nested.toLowerCase() : '';
+  const last = text.slice(text.lastIndexOf('0x'));
+  // No group is repeated: on megabytes of data that exhausts the stack.
+  const isWhole = /^0x[0-9a-f]*$/.test(last) && last.length % 2 === 0;
+  return { reverted: true, data: (isWhole ? last : '0x') as Hex, message: message.slice(0, 2000) };
 }
 
 /** eth_blockNumber, with the endpoint that answered and the round trip. */

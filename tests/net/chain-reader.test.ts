@@ -197,6 +197,22 @@ test('a call answers with data, and a revert is an answer too', async () => {
   expect(reverted).toMatchObject({ reverted: true, data: word(9), message: expect.stringContaining('revert') });
 });
 
+test.each([
+  ['bare', (data: Hex) => data],
+  ['behind words, with digits in capitals', (data: Hex) => `Reverted 0x${data.slice(2).toUpperCase()}`],
+  ['one level deeper', (data: Hex) => ({ data })],
+])('the data of a revert is read %s, megabytes of it as well', async (_, spell) => {
+  for (const data of ['0x', word(9) as Hex, `0x${'ab'.repeat(8_000_000)}` as Hex]) {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: 3, message: 'reverted', data: spell(data) } });
+    proxy.set({ fault: { kind: 'body', body }, methods: /eth_call/ });
+    const call = callContract(rpcOf([proxy.url]), { to: echo, data: '0x' }, 'latest', { alone: true });
+    const reverted = await value(call);
+    // Texts of megabytes are compared here, since a report of them would be as long.
+    expect(reverted.reverted && reverted.data === data).toBe(true);
+  }
+  proxy.set({});
+});
+
 test.each(['UniswapV2: FORBIDDEN', 'rate limit reached'])(
   'the endpoint is not blamed for a revert with %j',
   async (reason) => {
