@@ -10,6 +10,9 @@ const problem = (code: number, message: string) =>
 test.each([
   [-32601, 'the method debug_traceTransaction does not exist/is not available', 'unsupported'],
   [-32601, 'Method not found', 'unsupported'],
+  [-32004, 'Method trace_block not found', 'unsupported'],
+  [-32601, "Method 'debug_traceTransaction' not found", 'unsupported'],
+  [-32601, 'Method trace_transaction not found', 'unsupported'],
   [-32600, 'debug_traceTransaction is not available on the Free tier - upgrade to Pay As You Go', 'unsupported'],
   [-32000, 'tracer not found', 'unsupported'],
   [-32602, 'invalid argument 0: hex string has length 2, want 64 for common.Hash', 'unsupported'],
@@ -20,6 +23,8 @@ test.each([
   [-32000, 'old data not available due to pruning', 'stateUnavailable'],
   [-32000, 'header not found', 'notFound'],
   [-32000, 'transaction not found', 'notFound'],
+  [-32000, 'block #17 not found', 'notFound'],
+  [-32000, 'BlockHash was not found', 'notFound'],
   [-32005, 'limit exceeded', 'rateLimited'],
   [429, 'Your app has exceeded its compute units per second capacity.', 'rateLimited'],
   [-32000, 'Too Many Requests', 'rateLimited'],

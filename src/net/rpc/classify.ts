@@ -38,7 +38,9 @@ const RULES: readonly Rule[] = [
     code: 'notFound',
     outcome: 'not known to the endpoint',
     codes: [],
-    words: /(transaction|header|block|receipt|hash)( [\w#]+)? (was )?not found|unknown block|could not find block/i,
+    // Whole words: `trace_block not found` is of a method.
+    words:
+      /\b(transaction|header|block|receipt|(block)?hash)( [\w#]+)? (was )?not found|unknown block|could not find block/i,
   },
   {
     code: 'timeout',
