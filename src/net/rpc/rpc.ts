@@ -163,11 +163,12 @@ class EndpointsInTurn {
     const { signal, timeout = this.#limits.timeout, alone, once } = request;
     const call = { lane, signal, timeout, ...(alone === undefined ? {} : { alone }) };
     const attempt = async (client: Client): Promise<Try<Answered<T>>> => {
+      const checked = checkChain(client, this.#networkId, this.#limits.timeout, signal, client.serves);
+      // What changes something must not reach another chain.
+      const wrong = once ? await checked : undefined;
+      if (wrong) return { ok: false, problem: wrong };
       // Both at once: they travel in one batch the first time, and later the check is known.
-      const [chain, outcome] = await Promise.all([
-        checkChain(client, this.#networkId, this.#limits.timeout, signal, client.serves),
-        client.call(method, params, call),
-      ]);
+      const [chain, outcome] = await Promise.all([checked, client.call(method, params, call)]);
       if (chain) return { ok: false, problem: chain };
       if (outcome.kind === 'problem') return { ok: false, problem: outcome.problem };
       if (outcome.kind === 'error') {

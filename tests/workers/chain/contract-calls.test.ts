@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import type { AccountOverrides } from '../../../src/core/simulation/overlay';
 import { callContracts, nodeAccounts, sendFromNode } from '../../../src/workers/chain/contract-calls';
 import { waitForTransaction } from '../../../src/workers/chain/wait-for-transaction';
@@ -192,6 +192,13 @@ describe('a node that signs', () => {
     const sent = await sendFromNode(rpcOf([url, url]), transaction);
     expect(sent.ok).toBe(false);
     expect(countOf('eth_sendTransaction')).toBe(1);
+  });
+
+  test('is asked to send nothing where it serves another chain than the network', async () => {
+    answer = () => ({ result: HASH });
+    const sent = await sendFromNode(rpcOf([url], { networkId: 1 as NetworkId }), transaction);
+    expect(sent).toMatchObject({ ok: false, error: { code: 'wrongChain' } });
+    expect(countOf('eth_sendTransaction')).toBe(0);
   });
 
   test('is not asked where an endpoint is on another machine', async () => {
