@@ -91,7 +91,10 @@ test('a summary is read as it was written, whatever it lacks, and not at all whe
     revertData: '0x08c379a0',
     others: [{ address: address('d'), roles: 24 }],
   } as unknown as Parameters<typeof packSummary>[0];
-  const many = [least, most, { ...least, revertData: null }, { ...most, revertData: `0x${'ab'.repeat(2_047)}` as Hex }];
+  // The gas limit of a chain that has none: 2^64 - 1, rounded.
+  const unlimited = { ...least, gas: Number(2n ** 64n - 1n) };
+  const failed = [null, `0x${'ab'.repeat(2_047)}` as Hex].map((revertData) => ({ ...most, revertData }));
+  const many = [least, most, unlimited, { ...least, revertData: null }, ...failed];
   for (const summary of many) expect(unpackSummary(packSummary(summary))).toEqual(summary);
   const packed = packSummary(most);
   for (let length = 0; length < packed.length; length++) {

@@ -73,7 +73,8 @@ export function unpackSummary(packed: string): Fields | undefined {
   const hash = always(() => reader.hex(HASH_LENGTH)) as Hash | undefined;
   const from = always(() => reader.address());
   const value = always(() => reader.bigint());
-  const gas = always(() => reader.number());
+  // A limit without a meaning is above 2^53 on some chains, and is rounded as it was when it was written.
+  const gas = always(() => reader.bigint());
   if (hash === undefined || from === undefined || value === undefined || gas === undefined) return undefined;
   const blockHash = read(has(HAS.blockHash), () => reader.hex(HASH_LENGTH)) as Hash | undefined;
   const timestamp = read(has(HAS.timestamp), () => reader.number());
@@ -101,7 +102,7 @@ export function unpackSummary(packed: string): Fields | undefined {
     ...(contractAddress !== undefined && { contractAddress }),
     value,
     ...(selector !== undefined && { selector }),
-    gas,
+    gas: Number(gas),
     ...(gasUsed !== undefined && { gasUsed }),
     ...(fee !== undefined && { fee }),
     ...(status !== undefined && { status }),
