@@ -88,7 +88,7 @@ describe('transactions and traces', () => {
   test('what was checked of a replay later is read with it, and its trace is not written again', async () => {
     const verification = {
       origin: 'rpc' as const,
-      compared: { status: true, gasUsed: 21_000, logs: 0, earlier: 0 },
+      compared: { status: true, gasUsed: 21_000, logs: 0, earlier: 0, accessList: 'stated' as const },
       checked: { unchecked: [], isIncluded: false },
       steps: 3,
     };

@@ -124,11 +124,11 @@ export function fromTraceRow(stored: unknown): KeptTrace | undefined {
 
 function toStoredReplay({ verification, block, witness }: KeptReplay): StoredReplay {
   const { origin, compared, checked, steps } = verification;
-  const { status, gasUsed, logs, earlier } = compared;
+  const { status, gasUsed, logs, earlier, accessList } = compared;
   return {
     verification: {
       origin,
-      compared: { status, gasUsed, logs, earlier },
+      compared: { status, gasUsed, logs, earlier, ...(accessList && { accessList }) },
       ...(checked && { checked: { unchecked: [...checked.unchecked], isIncluded: checked.isIncluded } }),
       steps,
     },
