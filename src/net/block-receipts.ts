@@ -1,7 +1,7 @@
 /** Blocks with the receipts of their transactions. Each comment names the JSON-RPC method. */
 import { array } from 'valibot';
 import type { Block, Receipt } from '../core/chain/transaction';
-import type { Failure } from '../core/failure';
+import { type Failure, failure } from '../core/failure';
 import { fail, ok, type Result } from '../core/result';
 import { type BlockRef, blockParam, fetchFullBlock, fetchReceipt, type ReadOptions } from './chain-reader';
 import type { FullBlock } from './rpc/block-schema';
@@ -12,6 +12,8 @@ type Answer<T> = Promise<Result<T, Failure>>;
 
 /** Clients whose endpoints were found not to have eth_getBlockReceipts in this session: they are not asked for every block. */
 const withoutMethod = new WeakSet<Rpc>();
+
+export const MOVED = failure('badAnswer', 'The chain was reorganised while its blocks were read.');
 
 /**
  * A block with its transactions, and its receipts as `fetchBlockReceipts` gives them. Of a block that is named by its
@@ -30,19 +32,20 @@ export async function fetchBlockWithReceipts(
 
 /**
  * eth_getBlockReceipts; without it, eth_getTransactionReceipt for each of the block's transactions. In the block's
- * order; a pending block has none.
+ * order, and of this block alone: where the chain replaced it, its transactions may be in another. A pending block has none.
  */
 export async function fetchBlockReceipts(
   rpc: Rpc,
-  { number, hash, transactions }: Block,
+  block: Block,
   options: ReadOptions = {},
   /** Where the block's were asked for already. */
   asked?: Answer<readonly Receipt[]>,
 ): Answer<readonly Receipt[]> {
+  const { number, hash, transactions } = block;
   if (number === undefined || hash === undefined || transactions.length === 0) return ok([]);
   if (asked !== undefined || !withoutMethod.has(rpc)) {
     const all = await (asked ?? requestReceipts(rpc, number, options));
-    if (all.ok && areOf(all.value, transactions)) return all;
+    if (all.ok && areOf(all.value, block)) return all;
     if (!all.ok && all.error.code === 'cancelled') return all;
     if (!all.ok && all.error.code === 'unsupported') withoutMethod.add(rpc);
   }
@@ -52,7 +55,7 @@ export async function fetchBlockReceipts(
     if (!receipt.ok) return fail(receipt.error);
     receipts.push(receipt.value);
   }
-  return ok(receipts);
+  return areOf(receipts, block) ? ok(receipts) : fail(MOVED);
 }
 
 function requestReceipts(rpc: Rpc, number: number, options: ReadOptions): Answer<readonly Receipt[]> {
@@ -60,10 +63,10 @@ function requestReceipts(rpc: Rpc, number: number, options: ReadOptions): Answer
   return rpc.request('eth_getBlockReceipts', [blockParam(number)], array(receiptSchema(rpc.networkId)), request);
 }
 
-/** By number a node may answer for another block of that height after a reorganisation. */
-function areOf(receipts: readonly Receipt[], transactions: Block['transactions']): boolean {
+/** By number, and by the hash of a transaction, a node may answer for another block after a reorganisation. */
+function areOf(receipts: readonly Receipt[], { hash, transactions }: Block): boolean {
   return (
     receipts.length === transactions.length &&
-    receipts.every((receipt, index) => receipt.transactionHash === transactions[index])
+    receipts.every(({ blockHash, transactionHash }, at) => blockHash === hash && transactionHash === transactions[at])
   );
 }

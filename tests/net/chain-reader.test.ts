@@ -190,6 +190,17 @@ test('a node that has no method for the receipts of a block is asked for them on
   expect(proxy.calls('eth_getBlockReceipts') - before).toBe(1);
 });
 
+test('of a block that the chain replaced, receipts that its transactions have in another are not taken', async () => {
+  await mined(await wallet(ANVIL_KEYS[0]).sendTransaction({ to: other }));
+  const own = await value(fetchBlock(rpc(), 'latest'));
+  const replaced = { ...own, hash: word(1) as Hash };
+  const moved = { code: 'badAnswer', message: 'The chain was reorganised while its blocks were read.' };
+  expect(await fetchBlockReceipts(rpc(), replaced)).toMatchObject({ ok: false, error: moved });
+  proxy.set({ refuse: /^eth_getBlockReceipts$/ });
+  expect(await fetchBlockReceipts(rpcOf([proxy.url]), replaced)).toMatchObject({ ok: false, error: moved });
+  expect(await value(fetchBlockReceipts(rpcOf([proxy.url]), own))).toHaveLength(1);
+});
+
 test('a call answers with data, and a revert is an answer too', async () => {
   const back = await value(callContract(rpc(), { to: echo, data: word(9) }));
   expect(back).toEqual({ reverted: false, data: word(9) });

@@ -44,9 +44,7 @@ async function fetchPage(
   const full = await (at === 'pending' ? fetchPending(rpc, signal) : fetchBlockWithReceipts(rpc, at, { signal }));
   if (!full.ok) return full;
   const { block, transactions, receipts } = full.value;
-  // Of a block that the chain replaced, the endpoint has receipts of the blocks that its transactions are in now.
-  const own = receipts.ok ? receipts.value.filter(({ blockHash }) => blockHash === block.hash) : [];
-  const byHash = new Map(own.map((receipt) => [receipt.transactionHash, receipt]));
+  const byHash = new Map(receipts.ok ? receipts.value.map((receipt) => [receipt.transactionHash, receipt]) : []);
   const listed = transactions.map((transaction) => {
     const receipt = byHash.get(transaction.hash);
     return { summary: summarizeTransaction(transaction, receipt, block.timestamp), logs: receipt?.logs ?? [] };

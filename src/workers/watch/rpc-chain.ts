@@ -1,14 +1,11 @@
 /** A chain as its endpoints tell of it, for watching: in the background lane. */
 
-import { failure } from '../../core/failure';
 import { fail, ok } from '../../core/result';
-import { fetchBlockReceipts } from '../../net/block-receipts';
+import { fetchBlockReceipts, MOVED } from '../../net/block-receipts';
 import { fetchBalance, fetchBlock, fetchFullBlock, fetchStorageAt } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { WatchedChain } from './chain-watch';
 import type { RunWatched } from './watched-simulations';
-
-const MOVED = fail(failure('badAnswer', 'The chain was reorganised while its blocks were read.'));
 
 /** `simulate` outlives the chain, because it remembers what simulations came to. */
 export function rpcChain(rpc: Rpc, signal: AbortSignal, simulate: RunWatched): WatchedChain {
@@ -18,7 +15,7 @@ export function rpcChain(rpc: Rpc, signal: AbortSignal, simulate: RunWatched): W
       const block = await fetchBlock(rpc, 'latest', { signal });
       if (!block.ok) return block;
       const { number, hash } = block.value;
-      return number === undefined || hash === undefined ? MOVED : ok({ number, hash });
+      return number === undefined || hash === undefined ? fail(MOVED) : ok({ number, hash });
     },
     async hashAt(number) {
       const block = await fetchBlock(rpc, number, { signal });
@@ -32,13 +29,14 @@ export function rpcChain(rpc: Rpc, signal: AbortSignal, simulate: RunWatched): W
       const receipts = await fetchBlockReceipts(rpc, block, { signal });
       if (!receipts.ok) return receipts;
       const { hash, parentHash } = block;
-      const isItsOwn = receipts.value.every(({ blockHash }) => blockHash === hash);
-      if (!isItsOwn || hash === undefined) return MOVED;
+      if (hash === undefined) return fail(MOVED);
       const watched = transactions.flatMap((transaction, at) => {
         const receipt = receipts.value[at];
         return receipt === undefined ? [] : [{ transaction, receipt }];
       });
-      return watched.length < transactions.length ? MOVED : ok({ number, hash, parentHash, transactions: watched });
+      return watched.length < transactions.length
+        ? fail(MOVED)
+        : ok({ number, hash, parentHash, transactions: watched });
     },
     balance: (address, block) => fetchBalance(rpc, address, block, { signal }),
     simulate: (draft, block) => simulate(rpc, draft, block, signal),
