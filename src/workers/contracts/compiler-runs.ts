@@ -14,12 +14,15 @@ export class CompilerRuns {
   /** By id, the oldest first. */
   private readonly runs = new Map<string, Promise<Run | undefined>>();
 
-  /** Undefined where none is kept, or not both its input and its output. */
+  /** Undefined where none is kept, or not both its input and its output, or where they are damaged. */
   read(id: string): Promise<Run | undefined> {
     const known = this.runs.get(id);
     if (known !== undefined) return known;
     const reading = readRun(id);
     this.remember(id, reading);
+    // What is missing may come: another tab, or the other half of a build, may bring it.
+    const forget = () => void (this.runs.get(id) === reading && this.runs.delete(id));
+    reading.then((run) => run ?? forget(), forget);
     return reading;
   }
 
@@ -38,9 +41,13 @@ export class CompilerRuns {
 async function readRun(id: string): Promise<Run | undefined> {
   const row = await readCompilation(id);
   if (row?.input === undefined || row.output === undefined) return undefined;
-  const [input, output] = await Promise.all([unpack(row.input), unpack(row.output)]);
-  const parsed = parseStandardInput(JSON.parse(input));
-  return parsed.ok ? { version: row.version, input: parsed.value, output: JSON.parse(output) } : undefined;
+  try {
+    const [input, output] = await Promise.all([unpack(row.input), unpack(row.output)]);
+    const parsed = parseStandardInput(JSON.parse(input));
+    return parsed.ok ? { version: row.version, input: parsed.value, output: JSON.parse(output) } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Names a run by what goes into it; `subject` is the contract that was asked for. */
