@@ -57,7 +57,10 @@ export async function fetchBuildList(
   );
 }
 
-/** The file of a build, at most 64 MB. `onBytes` hears how much has come, and of how much where the server says it. */
+/**
+ * The file of a build, at most 64 MB. `onBytes` hears how much has come, and of how much where the server says it. Fails
+ * with `timeout` where nothing comes for as long as the head of the answer may take.
+ */
 export async function fetchBuild(
   build: ListedBuild,
   options: HttpOptions,
@@ -77,10 +80,18 @@ export async function fetchBuild(
   const stated = response.headers.has('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0);
   const chunks: Uint8Array[] = [];
   let done = 0;
+  let isLate = false;
+  const onLate = () => {
+    isLate = true;
+    abort();
+  };
+  let timer = setTimeout(onLate, options.timeout);
   try {
     for (const reader = response.body.getReader(); ; ) {
       const part = await reader.read();
       if (part.done) break;
+      clearTimeout(timer);
+      timer = setTimeout(onLate, options.timeout);
       done += part.value.length;
       if (done > MAX_BUILD) {
         abort();
@@ -91,7 +102,10 @@ export async function fetchBuild(
     }
   } catch (error) {
     if (options.signal?.aborted) return fail(failure('cancelled', 'Cancelled.'));
+    if (isLate) return fail(failure('timeout', `${name} stopped coming while it was loaded. Try again.`));
     return fail(failure('endpointDown', `${name} could not be loaded whole. Try again.`, { raw: String(error) }));
+  } finally {
+    clearTimeout(timer);
   }
   const bytes = new Uint8Array(done);
   let at = 0;
