@@ -4,10 +4,9 @@ import type { Block } from '../../core/chain/transaction';
 import type { Failure, FailureCode } from '../../core/failure';
 import { fail, ok, type Result } from '../../core/result';
 import { BLOCK_TRACE_METHODS, type BlockTraceMethod, fetchBlockTrace } from '../../net/block-traces';
+import { failsAnyRequest } from '../../net/rpc/endpoint-failures';
 import type { Rpc } from '../../net/rpc/rpc';
 
-/** Failures that pass with time: the block is read again. Any other failure is one of the method or of the block. */
-const PASSING: readonly FailureCode[] = ['cancelled', 'endpointDown', 'rateLimited'];
 /** A node has the method and failed at this block. */
 const OF_THE_BLOCK: readonly FailureCode[] = ['tooLarge', 'timeout', 'stateUnavailable'];
 
@@ -30,6 +29,7 @@ export class BlockTracer {
   async read(rpc: Rpc, block: Block, signal: AbortSignal): Promise<Result<BlockCalls | undefined, Failure>> {
     const { number, hash } = block;
     if (number === undefined || hash === undefined || block.transactions.length === 0) return ok(NOTHING);
+    let unknown: string | undefined;
     for (const method of [...this.methods]) {
       const traced = await fetchBlockTrace(rpc, { number, hash }, method, signal);
       if (traced.ok) {
@@ -37,14 +37,20 @@ export class BlockTracer {
         return ok(collectBlockCalls(number, traced.value));
       }
       const { code, message } = traced.error;
-      if (PASSING.includes(code)) return fail(traced.error);
-      if (OF_THE_BLOCK.includes(code) || this.proven.has(method)) {
-        this.problem = `Block ${number} is left out: ${message}`;
-        return ok(NOTHING);
-      }
-      if (this.methods.includes(method)) this.methods.splice(this.methods.indexOf(method), 1);
+      // The block is read again once that has passed.
+      if (failsAnyRequest(traced.error)) return fail(traced.error);
+      if (OF_THE_BLOCK.includes(code) || this.proven.has(method)) return this.leaveOut(number, message);
+      // The node may not have the block yet, which says nothing of the method.
+      if (code === 'notFound') unknown = message;
+      else if (this.methods.includes(method)) this.methods.splice(this.methods.indexOf(method), 1);
     }
+    if (unknown !== undefined) return this.leaveOut(number, unknown);
     this.problem = 'The endpoint answers neither trace_block nor debug_traceBlockByHash.';
     return ok(undefined);
+  }
+
+  private leaveOut(number: number, why: string): Result<BlockCalls, never> {
+    this.problem = `Block ${number} is left out: ${why}`;
+    return ok(NOTHING);
   }
 }

@@ -56,7 +56,24 @@ test('what a method that has answered refuses is the block, whatever it says', a
   expect(tracer.problem).toBe('Block 8 is left out: Says badAnswer.');
 });
 
-test.each(['rateLimited', 'endpointDown', 'cancelled'] as const)('what is %s is read again later', async (code) => {
+test('a block that a node does not have yet takes no method away', async () => {
+  const tracer = new BlockTracer();
+  const both = { trace_block: 'notFound', debug_traceBlockByHash: 'notFound' } as const;
+  expect(await tracer.read(endpoint(both), block, signal)).toEqual(NOTHING);
+  expect(tracer.problem).toBe('Block 7 is left out: Says notFound.');
+  const asked: string[] = [];
+  expect(await tracer.read(endpoint({}, asked), { ...block, number: 8 }, signal)).toEqual(NOTHING);
+  expect(asked).toEqual(['trace_block']);
+});
+
+test('where a node has a block by one method alone, that one is taken', async () => {
+  const tracer = new BlockTracer();
+  expect(await tracer.read(endpoint({ trace_block: 'notFound' }), block, signal)).toEqual(NOTHING);
+  expect(tracer.problem).toBeUndefined();
+});
+
+const PASSING = ['rateLimited', 'endpointDown', 'noEndpoint', 'wrongChain', 'cancelled'] as const;
+test.each(PASSING)('what is %s is read again later', async (code) => {
   const tracer = new BlockTracer();
   expect(await tracer.read(endpoint({ trace_block: code }), block, signal)).toMatchObject({ ok: false });
   expect(tracer.works).toBe(true);
