@@ -16,7 +16,11 @@ const CHECKED_AGAIN = 24 * 60 * 60_000;
 const MAX_LISTS = 20;
 
 /** Loads the list at an address and keeps it, unless a newer version of it is kept already. */
-export async function loadTokenList(chains: Chains, address: string): Promise<Result<TokenListRow, Failure>> {
+export function loadTokenList(chains: Chains, address: string): Promise<Result<TokenListRow, Failure>> {
+  return loadAndKeep(chains, address, true);
+}
+
+async function loadAndKeep(chains: Chains, address: string, mayAdd: boolean): Promise<Result<TokenListRow, Failure>> {
   const uri = parseListAddress(address);
   if (uri === undefined) {
     return fail(
@@ -33,14 +37,14 @@ export async function loadTokenList(chains: Chains, address: string): Promise<Re
   const [list] = page.value.rows;
   if (list === undefined) return fail(failure('notFound', 'There is nothing at this address.'));
   const id = address.trim();
-  return keep(id, id, list);
+  return keep(id, id, list, mayAdd);
 }
 
 /** Keeps the list in the text of a file, in place of one of the same name from a file. */
 export async function keepTokenListFile(text: string): Promise<Result<TokenListRow, Failure>> {
   const list = parseTokenList(parseJson(text));
   if (!list.ok) return fail(failure('badAnswer', list.error));
-  return keep(`file ${list.value.name}`, undefined, list.value);
+  return keep(`file ${list.value.name}`, undefined, list.value, true);
 }
 
 /**
@@ -52,14 +56,21 @@ export async function refreshTokenLists(chains: Chains): Promise<void> {
   if ((await readTokenLists()).length === 0 || (await readPreference('providers')).tokenLists !== true) return;
   const now = Date.now();
   for (const { id, from } of await claimListsBefore(now - CHECKED_AGAIN, now)) {
-    const loaded = await loadTokenList(chains, from ?? id);
+    const loaded = await loadAndKeep(chains, from ?? id, false);
     if (!loaded.ok) await saveListCheck(id, now, loaded.error.message);
   }
 }
 
-async function keep(id: string, from: string | undefined, list: TokenList): Promise<Result<TokenListRow, Failure>> {
+/** Where it may not add a list, one that the reader removed meanwhile stays removed. */
+async function keep(
+  id: string,
+  from: string | undefined,
+  list: TokenList,
+  mayAdd: boolean,
+): Promise<Result<TokenListRow, Failure>> {
   const lists = await readTokenLists();
   const before = lists.find((each) => each.id === id);
+  if (before === undefined && !mayAdd) return fail(failure('notFound', 'The list was removed while it was loaded.'));
   if (before === undefined && lists.length >= MAX_LISTS) {
     return fail(failure('tooLarge', `${MAX_LISTS} lists are kept, which is the most. Remove one first.`));
   }

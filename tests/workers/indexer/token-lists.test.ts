@@ -1,6 +1,6 @@
 /** Token lists of the reader: loaded from a gateway on this machine, kept, and kept up to date. */
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config';
 import { closeDatabase, DATABASE_NAME, writeDatabase } from '../../../src/db/database';
@@ -137,6 +137,22 @@ test('an older version and a failure leave what is kept, and say why', async () 
   publish([2, 0, 0], [entry('a', 'AAA')]);
   await loadTokenList(chains, ADDRESS);
   expect((await readTokenLists())[0]?.problem).toBeUndefined();
+});
+
+test('a list that the reader removes while it is asked for again stays removed', async () => {
+  await loadTokenList(chains, ADDRESS);
+  await age(DAY + 1);
+  const send = globalThis.fetch;
+  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+    const answer = await send(...request);
+    await deleteTokenList(ADDRESS);
+    return answer;
+  });
+  await refreshTokenLists(chains);
+  vi.unstubAllGlobals();
+  expect(server.seen).toHaveLength(2);
+  expect(await readTokenLists()).toEqual([]);
+  expect(await symbols(1, 'coin')).toEqual([]);
 });
 
 test('of two lists the one that was added first names a token; removed, the other does', async () => {
