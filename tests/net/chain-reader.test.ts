@@ -213,7 +213,8 @@ test.each([
   ['behind words, with digits in capitals', (data: Hex) => `Reverted 0x${data.slice(2).toUpperCase()}`],
   ['one level deeper', (data: Hex) => ({ data })],
 ])('the data of a revert is read %s, megabytes of it as well', async (_, spell) => {
-  for (const data of ['0x', word(9) as Hex, `0x${'ab'.repeat(8_000_000)}` as Hex]) {
+  const texts: readonly Hex[] = ['0x', word(9) as Hex, `0x${'ab'.repeat(8_000_000)}`];
+  for (const data of texts) {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code: 3, message: 'reverted', data: spell(data) } });
     proxy.set({ fault: { kind: 'body', body }, methods: /eth_call/ });
     const call = callContract(rpcOf([proxy.url]), { to: echo, data: '0x' }, 'latest', { alone: true });
