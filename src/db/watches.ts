@@ -58,8 +58,8 @@ export async function readWatchProgress(networkId: NetworkId): Promise<WatchProg
 /** Finds of a network that the reader was not told of, at most `limit`, the oldest first. */
 export function readUntold(networkId: NetworkId, limit: number): Promise<readonly WatchMatchRow[]> {
   return withDatabase<readonly WatchMatchRow[]>([], async (db) => {
-    const rows = await db.watchMatches.where({ networkId, told: 0 }).limit(limit).sortBy('foundAt');
-    return readableRows(rows, fromWatchMatchRow);
+    const rows = await db.watchMatches.where({ networkId, told: 0 }).sortBy('foundAt');
+    return readableRows(rows.slice(0, limit), fromWatchMatchRow);
   });
 }
 

@@ -7,7 +7,7 @@ import { closeDatabase, DATABASE_NAME, writeDatabase } from '../../src/db/databa
 import { readPreference } from '../../src/db/preferences';
 import { countUnread, MAX_UNREAD, markSeen } from '../../src/db/unread-finds';
 import { dropFinds, saveFinds } from '../../src/db/watch-writes';
-import { deleteWatch, readMatches, saveWatch } from '../../src/db/watches';
+import { deleteWatch, readMatches, readUntold, saveWatch } from '../../src/db/watches';
 import { deleteDatabase } from '../helpers/database-dump';
 
 const network = 31337 as NetworkId;
@@ -46,6 +46,14 @@ async function find(watch: WatchId, count = 1): Promise<void> {
 async function newestOf(watch: WatchId): Promise<number> {
   return (await readMatches(1, [watch]))[0]?.foundAt ?? 0;
 }
+
+test('of finds that the reader was not told of, the oldest are read first', async () => {
+  await find(SECOND);
+  await new Promise((resolve) => setTimeout(resolve, 2)); // another millisecond
+  await find(FIRST);
+  expect((await readUntold(network, 1)).map(({ watchId }) => watchId)).toEqual([SECOND]);
+  expect((await readUntold(network, 2)).map(({ watchId }) => watchId)).toEqual([SECOND, FIRST]);
+});
 
 test('finds count until the reader looked at their watch; finds of other watches still count', async () => {
   expect(await countUnread()).toBe(0);
