@@ -1,12 +1,8 @@
 /** Runs of compilers. */
-import type { NetworkId } from '../core/chain/primitives';
 import { withDatabase, writeDatabase } from './database';
 import { estimateSize } from './estimate-size';
 import { type CompilationRow, fromCompilationRow } from './rows/compilation-row';
-import { forgetUses, LEDGER_TABLES, ledgerKey, recordUses, touch } from './use-ledger';
-
-/** The network in the ledger rows of runs, which belong to no network. */
-const NOWHERE = 0 as NetworkId;
+import { forgetUses, LEDGER_TABLES, ledgerKey, NOWHERE, recordUses, touch } from './use-ledger';
 
 /** The kept run with this id, or undefined. Marks a run with an output as used now, so a live query may not call it. */
 export async function readCompilation(id: string): Promise<CompilationRow | undefined> {

@@ -8,7 +8,7 @@ import { type BackupKind, kindOfTable, tablesOfKind } from './backup-kinds';
 import { withDatabase, writeDatabase } from './database';
 import { estimateSize } from './estimate-size';
 import type { LoupeDatabase } from './loupe-database';
-import { forgetUses, LEDGER_TABLES, recordUses } from './use-ledger';
+import { forgetUses, LEDGER_TABLES, NOWHERE, recordUses } from './use-ledger';
 
 /** The numbers of rows that a backup has of one kind, over all tables of the kind. */
 export type BackupPart = {
@@ -87,6 +87,13 @@ export async function takeBackup(
         const taken = own.map(({ row }) => row).filter((row) => !here.has(nameOf(keyOf(db, table, row))));
         await db.table(table).bulkPut(taken);
         await enterInLedger(db, table, taken);
+        // A run of the reader's is never evicted, though one with its id was fetched here before.
+        if (table === 'compilations')
+          await forgetUses(
+            db,
+            table,
+            own.map(({ row }) => [NOWHERE, String(keyOf(db, table, row))] as const),
+          );
         written += taken.length;
       }
     }),

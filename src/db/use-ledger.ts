@@ -10,6 +10,9 @@ import { addToTotal } from './storage-totals';
 
 type Key = readonly [NetworkId, string];
 
+/** The network in the entries of compiler runs, which belong to no network. */
+export const NOWHERE = 0 as NetworkId;
+
 /** The tables that a transaction must name to enter records in the ledger. */
 export const LEDGER_TABLES = ['uses', 'storageTotals'] as const;
 

@@ -6,6 +6,7 @@ import { type BackupRow, parseBackup } from '../../src/core/backup/backup-file';
 import { spellValue } from '../../src/core/backup/spell';
 import { countBackupRows, mayHoldKey, writeBackup } from '../../src/db/backup';
 import { BACKUP_KIND_NAMES, type BackupKind, tablesOfKind } from '../../src/db/backup-kinds';
+import { keepCompilation, readCompilation, saveCompilation } from '../../src/db/compilations';
 import { closeDatabase, DATABASE_NAME, withDatabase, writeDatabase } from '../../src/db/database';
 import { readEndpoints, saveEndpoint } from '../../src/db/endpoints';
 import { readLabels, saveLabel } from '../../src/db/labels';
@@ -98,6 +99,23 @@ test('a backup with secrets is restored in an empty database, row by row', async
   expect(again.every(({ added, differing }) => added + differing === 0)).toBe(true);
   expect(await takeBackup(rows, ALL, 'keepMine')).toBe(0);
 });
+
+test.each(['keepMine', 'takeTheirs', 'replace'] as const)(
+  'a compiler run of a backup is never evicted, though it was fetched here before (%s)',
+  async (way) => {
+    const run = { id: 'run', version: '0.8.30', input: new ArrayBuffer(2), output: new ArrayBuffer(3) };
+    await saveCompilation(run);
+    const rows = await backUp(false);
+    await forgetAll();
+    await keepCompilation(run);
+    const evictable = async () =>
+      (await withDatabase<Awaited<ReturnType<typeof readTotals>>>(new Map(), readTotals)).get('compilations');
+    expect(await evictable()).toMatchObject({ records: 1 });
+    await takeBackup(rows, ALL, way);
+    expect(await evictable()).toEqual({ records: 0, bytes: 0 });
+    expect(await readCompilation('run')).toMatchObject({ version: '0.8.30' });
+  },
+);
 
 test('a backup without secrets has no keys, no URLs that may contain one, and no webhooks', async () => {
   await fill();
