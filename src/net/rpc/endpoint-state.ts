@@ -99,7 +99,8 @@ export function createEndpointStates(peers: Peers, send?: Send): EndpointStates 
       rateLimit: () => (limit !== undefined && limit.until > Date.now() ? limit : undefined),
       limit(until, sentAt) {
         const now = Date.now();
-        limit = { since: now, until };
+        // Of requests that were under way together, the answer that comes last may ask for the shortest pause.
+        limit = { since: now, until: Math.max(until, limit?.until ?? 0) };
         const learnt = budget.refused(sentAt, now);
         tell(learnt === undefined ? { limit } : { limit, learnt });
       },
