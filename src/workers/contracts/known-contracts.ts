@@ -3,7 +3,7 @@
  * sources, merged best first, each with its ABI indexed on first use.
  */
 import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
-import type { Address, NetworkId } from '../../core/chain/primitives';
+import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
 import { withAddressTail } from '../../core/contract/address-tail';
 import { builtinAt, isPrecompile } from '../../core/contract/builtins';
 import type { ContractKnowledge, Name, NameOrigin } from '../../core/contract/knowledge';
@@ -36,6 +36,8 @@ type Entry = {
 export class KnownContracts {
   readonly #entries = new Map<Address, Entry>();
   readonly #labels: Record<LabelOrigin, ReadonlyMap<Address, string>> = { reader: new Map(), config: new Map() };
+  /** Hashes of the code that was last seen at addresses. */
+  readonly #codes = new Map<Address, Hash>();
   /** How many contracts claim a text: as their name, or as the symbol of their token. */
   readonly #claims = new Map<string, number>();
   #version = 0;
@@ -96,6 +98,13 @@ export class KnownContracts {
   /** Takes back what one source said, because it is of another contract that was at the address before. */
   drop(source: PartSource, address: Address): void {
     if (this.has(source, address)) this.#update(address, (parts) => parts.delete(source));
+  }
+
+  /** Takes note of the code at an address. Says whether other code was seen there before. */
+  seesOtherCode(address: Address, codeHash: Hash): boolean {
+    const before = this.#codes.get(address);
+    this.#codes.set(address, codeHash);
+    return before !== undefined && before !== codeHash;
   }
 
   has(source: PartSource, address: Address): boolean {

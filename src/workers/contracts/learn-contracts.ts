@@ -116,16 +116,24 @@ export async function learnMentioned(
   return contracts.version !== before;
 }
 
-/** Parts that are of one code, and stay when the address has another. */
-const OF_CODE = ['kept', 'source'] as const;
+/** Parts that are of the code that they were compared with. */
+const COMPARED = ['kept', 'source'] as const;
+/** Parts that are of the contract at the address. What build output says follows the code by itself. */
+const OF_CONTRACT = [...COMPARED, 'sourcify', 'hosted', 'token', 'proxy'] as const;
 
 /** Knowledge of another contract at the same address, as on a dev chain that started over. */
 function dropStale({ contracts }: Knowledge, codes: Codes): void {
   for (const [address, code] of codes) {
-    const parts = OF_CODE.filter((part) => contracts.has(part, address));
+    const codeHash = codeHashOf(code);
+    if (codeHash === undefined) continue;
+    if (contracts.seesOtherCode(address, codeHash)) {
+      for (const part of OF_CONTRACT) contracts.drop(part, address);
+      continue;
+    }
+    const parts = COMPARED.filter((part) => contracts.has(part, address));
     const before = parts.length > 0 ? contracts.knowledge(address) : undefined;
     const known = before?.codeHash ?? before?.diamond?.codeHash;
-    if (known === undefined || code === '0x' || codeHashOf(code) === known) continue;
+    if (known === undefined || codeHash === known) continue;
     for (const part of parts) contracts.drop(part, address);
   }
 }

@@ -1,0 +1,50 @@
+import 'fake-indexeddb/auto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Address } from '../../../src/core/chain/primitives';
+import { Artifacts } from '../../../src/workers/contracts/imported-artifacts';
+import { KnownContracts } from '../../../src/workers/contracts/known-contracts';
+import { KnownSignatures } from '../../../src/workers/contracts/known-signatures';
+import { learnFromChain } from '../../../src/workers/contracts/learn-contracts';
+import { type Anvil, startAnvil } from '../../helpers/anvil';
+import { ANVIL_NETWORK, rpcOf } from '../../helpers/rpc';
+
+const TOKEN = `0x${'70'.repeat(20)}` as Address;
+const OTHER = `0x${'71'.repeat(20)}` as Address;
+
+let anvil: Anvil;
+beforeAll(async () => {
+  anvil = await startAnvil();
+});
+afterAll(() => anvil.stop());
+
+/** Code that answers every question with a word that begins with these bytes. */
+const saying = (text: string) => `0x7f${Buffer.from(text).toString('hex').padEnd(64, '0')}5f5260205ff3`;
+/** Code that hands every call on to an account (EIP-1167). */
+const handingTo = (to: Address) => `0x363d3d373d3d3d363d73${to.slice(2)}5af43d82803e903d91602b57fd5bf3`;
+
+test('what another contract at the address said of itself before, as on a dev chain that started over, is forgotten', async () => {
+  const contracts = new KnownContracts(ANVIL_NETWORK);
+  const knowledge = { contracts, signatures: new KnownSignatures(), artifacts: new Artifacts() };
+  const learn = () =>
+    learnFromChain(knowledge, rpcOf([anvil.url]), {
+      contracts: [TOKEN],
+      codes: new Map(),
+      proxies: [TOKEN],
+      tokens: new Map([[TOKEN, 'ERC-20']]),
+      block: 'latest',
+      signal: new AbortController().signal,
+    });
+  const known = () => contracts.knowledge(TOKEN);
+
+  await anvil.call('anvil_setCode', [OTHER, saying('OLD')]);
+  await anvil.call('anvil_setCode', [TOKEN, handingTo(OTHER)]);
+  await learn();
+  expect(known()).toMatchObject({ token: { symbol: 'OLD' }, proxy: { implementation: OTHER } });
+  await learn();
+  expect(known()).toMatchObject({ token: { symbol: 'OLD' }, proxy: { implementation: OTHER } });
+
+  await anvil.call('anvil_setCode', [TOKEN, saying('NEW')]);
+  await learn();
+  expect(known()?.token?.symbol).toBe('NEW');
+  expect(known()?.proxy).toBeUndefined();
+});
