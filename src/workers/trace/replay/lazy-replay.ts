@@ -2,6 +2,8 @@
  * The replay of an open trace: at hand, on its way, or to be made when it is
  * first asked for (from what was kept, or with the network).
  */
+import type { Failure } from '../../../core/failure';
+import { mayPass } from '../../../net/rpc/endpoint-failures';
 import type { ReplayAttempt } from './replay-method';
 
 export class LazyReplay {
@@ -21,7 +23,7 @@ export class LazyReplay {
         this.attempt = undefined;
       };
       attempt.then((ended) => {
-        if (!ended.replayed && PASSING.includes(ended.failure.code)) forget();
+        if (!ended.replayed && mayDoBetter(ended.failure)) forget();
       }, forget);
     }
     return this.attempt;
@@ -38,5 +40,7 @@ export class LazyReplay {
   }
 }
 
-/** Failures after which another attempt may do better. */
-const PASSING: readonly string[] = ['endpointDown', 'rateLimited', 'timeout'];
+/** Whether another attempt may do better. One that was cancelled stays so. */
+function mayDoBetter(failure: Failure): boolean {
+  return failure.code !== 'cancelled' && mayPass(failure);
+}

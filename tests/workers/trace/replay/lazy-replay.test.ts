@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failure } from '../../../../src/core/failure';
+import { type FailureCode, failure } from '../../../../src/core/failure';
 import { LazyReplay } from '../../../../src/workers/trace/replay/lazy-replay';
 import type { ReplayAttempt } from '../../../../src/workers/trace/replay/replay-method';
 
@@ -13,7 +13,7 @@ function lazyOf(...endings: (() => ReplayAttempt)[]): LazyReplay {
   }, new AbortController());
 }
 
-const failed = (code: 'timeout' | 'unsupported') => (): ReplayAttempt => ({
+const failed = (code: FailureCode) => (): ReplayAttempt => ({
   skipped: [],
   failure: failure(code, 'It failed.'),
 });
@@ -26,9 +26,17 @@ test('an attempt that throws is made again next time', async () => {
   expect(await replay.get()).toMatchObject({ failure: { code: 'unsupported' } });
 });
 
-test('so is one that failed for a reason that may pass, and no other', async () => {
-  const replay = lazyOf(failed('timeout'), failed('unsupported'), failed('timeout'));
-  expect(await replay.get()).toMatchObject({ failure: { code: 'timeout' } });
-  expect(await replay.get()).toMatchObject({ failure: { code: 'unsupported' } });
-  expect(await replay.get()).toMatchObject({ failure: { code: 'unsupported' } });
+test.each(['timeout', 'endpointDown', 'rateLimited', 'wrongChain', 'noEndpoint'] as const)(
+  'so is one that failed with %s, which may pass',
+  async (code) => {
+    const replay = lazyOf(failed(code), failed('unsupported'));
+    expect(await replay.get()).toMatchObject({ failure: { code } });
+    expect(await replay.get()).toMatchObject({ failure: { code: 'unsupported' } });
+  },
+);
+
+test.each(['unsupported', 'cancelled'] as const)('one that failed with %s is not', async (code) => {
+  const replay = lazyOf(failed(code), failed('timeout'));
+  expect(await replay.get()).toMatchObject({ failure: { code } });
+  expect(await replay.get()).toMatchObject({ failure: { code } });
 });
