@@ -19,6 +19,8 @@ const OTHER = '0x1234567890';
 
 let mounted: MountedAt | undefined;
 let bytes = { text: '', set: (_text: string) => {} };
+/** What the editor wrote itself. */
+let written: string[] = [];
 afterEach(() => mounted?.unmount());
 
 type Editor = typeof NestedCall | typeof PackedCalls;
@@ -26,15 +28,20 @@ type Editor = typeof NestedCall | typeof PackedCalls;
 function Bytes({ first, as: Editor }: { first: string; as: Editor }) {
   const [text, set] = useState(first);
   bytes = { text, set };
-  return <Editor calls={{ abis: [], Fields: CallFields }} text={text} suggestions={[]} onText={set} />;
+  const onText = (next: string) => {
+    written.push(next);
+    set(next);
+  };
+  return <Editor calls={{ abis: [], Fields: CallFields }} text={text} suggestions={[]} onText={onText} />;
 }
 
-function open(editor: Editor, first: string): void {
+function open(editor: Editor, first: string, abi = createAbiEngine()): void {
+  written = [];
   const signatures = new KnownSignatures();
   const contracts: Partial<ContractsService> = {
     readCalldata: (_network, text, abis) => readCalldata(text, abis, signatures),
   };
-  const answers = { abi: createAbiEngine(), contracts };
+  const answers = { abi, contracts };
   mounted = mountAt({ path: '/bytes', pattern: '/bytes', answers }, <Bytes first={first} as={editor} />);
 }
 
@@ -52,6 +59,32 @@ test('a call leaves its fields when the bytes become something else', async () =
   bytes.set('0x');
   await expect.element(name).toHaveValue('');
   expect(bytes.text).toBe('0x');
+});
+
+test('bytes that come while the call before them is still encoded stay', async () => {
+  const call = encodeTyped('transfer(address,uint256)', [ALICE, '5']);
+  const abi = createAbiEngine();
+  let release = () => {};
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  open(NestedCall, call.ok ? call.value : '', {
+    ...abi,
+    encodeTypedCall: async (entry, args) => {
+      await held;
+      return abi.encodeTypedCall(entry, args);
+    },
+  });
+  const name = page.getByRole('combobox', { name: 'Function' });
+  await expect.element(name).toHaveValue('transfer(address to, uint256 value)');
+  bytes.set(OTHER);
+  release();
+  await expect.element(page.getByText('no call of a function that is known')).toBeVisible();
+  expect(bytes.text).toBe(OTHER);
+  expect(written).toEqual([]);
+  await name.fill('approve(address,uint256)');
+  // What the reader writes is handed on again.
+  await expect.poll(() => bytes.text).toMatch(/^0x095ea7b3/);
 });
 
 test('a list of transactions is left when the bytes become something else', async () => {

@@ -1,5 +1,5 @@
 /** A call within a call: its function, chosen or written as a signature, and its arguments as fields. */
-import { type ComponentType, useEffect, useId, useMemo, useState } from 'react';
+import { type ComponentType, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Abi, AbiFunction } from 'viem';
 import type { TypedCall } from '../../../core/abi/encode';
 import { selectorOf, signatureOf } from '../../../core/abi/signature';
@@ -55,8 +55,11 @@ export function NestedCall({
   const offered = useMemo(() => abis.flat().filter((one): one is AbiFunction => one.type === 'function'), [abis]);
   const entry = useMemo(() => entryOf(signature, offered), [signature, offered]);
   const call = useTypedCall(entry, args);
+  /** Arguments of bytes that came from elsewhere, or that stood when other bytes came: their call is not handed on. */
+  const settled = useRef(args);
 
   const tell = useTextInStep(text, onText, (given, isWanted) => {
+    settled.current = args;
     // A call that stayed would stand for bytes that are no longer its own.
     const leave = (why: string) => {
       setNote(why);
@@ -78,14 +81,15 @@ export function NestedCall({
       }
       setNote('');
       setSignature(textOf(found.entry));
+      settled.current = texts.value;
       setArgs(texts.value);
     };
     read().catch(() => isWanted() && leave('The bytes could not be read. Try again.'));
   });
   useEffect(() => {
     // Bytes of a call that does not encode would be those of an older one.
-    if (call !== undefined) tell(call.calldata ?? '');
-  }, [call, tell]);
+    if (call !== undefined && args !== settled.current) tell(call.calldata ?? '');
+  }, [call, args, tell]);
 
   return (
     <div className="flex min-w-0 flex-col gap-2.5 rounded-m border border-line border-l-2 border-l-accent bg-panel px-3 py-2">
