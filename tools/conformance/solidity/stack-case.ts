@@ -68,6 +68,7 @@ const TYPES: Record<StackFrameKind, string> = {
   directLibraryCall: 'DIRECT_LIBRARY_CALL_ERROR',
   notAContract: 'NONCONTRACT_ACCOUNT_CALLED_ERROR',
   returnedTooLittle: 'RETURNDATA_SIZE_ERROR',
+  returnedInvalid: 'RETURNDATA_SIZE_ERROR',
   failedCheck: 'REVERT_ERROR',
   callFailed: 'CALL_FAILED_ERROR',
   calleeOutOfGas: 'CONTRACT_CALL_RUN_OUT_OF_GAS_ERROR',

@@ -14,6 +14,7 @@ const CHECKS: ReadonlySet<StackFrame['kind']> = new Set([
   'directLibraryCall',
   'notAContract',
   'returnedTooLittle',
+  'returnedInvalid',
   'failedCheck',
   'callFailed',
   'calleeOutOfGas',
@@ -64,6 +65,8 @@ export function errorSentence(frame: StackFrame): string {
     case 'notAContract':
       return 'The account that was called has no code.';
     case 'returnedTooLittle':
+      return 'The call returned less data than its function declares.';
+    case 'returnedInvalid':
       return 'What the call returned does not hold the values that its function declares.';
     case 'failedCheck':
       return `Failed a check that the compiler made: ${frame.message}.`;

@@ -11,6 +11,7 @@ import { irLinesAt, irSite, staysAround } from '../via-ir/site';
 import { checkBefore } from './check-before';
 import { placeOfError } from './error-place';
 import { entryOf, holdsArguments, mergedRevert } from './merged-revert';
+import { misfitOf } from './misfit';
 import { placeAt } from './optimised-places';
 import { carriesOutput } from './propagation';
 import { panicCodeOf } from './revert-text';
@@ -43,7 +44,7 @@ export function callSite(
   }
   if (text === '') {
     if (!failsRightAfter(frame, call, site)) return undefined;
-    return framed(frame, [...before, { ...site, kind: 'returnedTooLittle' }]);
+    return framed(frame, [...before, { ...site, kind: misfitOf(frame.trace, call.row) }]);
   }
   if (carriesOutput(frame.trace, frame.row, call.row)) {
     const rethrown: StackFrame = { ...site, kind: 'rethrown', error: frame.revert };

@@ -33,7 +33,9 @@ export type StackFrameKind =
   | 'missingFallbackOrReceive'
   | 'directLibraryCall'
   | 'notAContract'
+  /** A call returned less than any value takes, or bytes that are not the values declared. */
   | 'returnedTooLittle'
+  | 'returnedInvalid'
   /** Another check of the compiler; `message` is its name for it. */
   | 'failedCheck'
   | 'callFailed'

@@ -79,6 +79,12 @@ describe.each(PIPELINES)('optimizer $optimizer, via IR $viaIR', (compiler) => {
       expect(toldOf(ANSWERS, 'Asking', compiler, { name })).toBe(`${line}: ${words}`);
   });
 
+  test('what a call returned may be nothing', () => {
+    expect(toldOf(SILENT, 'Asking', compiler, { name: 'flag' })).toBe(
+      '8: The call returned less data than its function declares.',
+    );
+  });
+
   test('a function behind a proxy that takes no wei', () => {
     expect(toldOf(PROXY, 'Proxy', compiler, { data: '0x1249c58b', value: 5n })).toBe(
       '3: The function mint is not payable, and was sent 5 wei.',
@@ -126,6 +132,17 @@ contract Asking {
   Answering answering = Answering(address(new Any()));
   function short() external returns (uint a) { (a, ) = answering.both(); }
   function wide() external returns (bool) { return answering.flag(); }
+}
+`;
+
+const SILENT = `pragma solidity >=0.8.0;
+interface Answering { function flag() external returns (bool); }
+contract Silent {
+  fallback() external {}
+}
+contract Asking {
+  Answering answering = Answering(address(new Silent()));
+  function flag() external returns (bool) { return answering.flag(); }
 }
 `;
 

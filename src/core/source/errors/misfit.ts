@@ -1,0 +1,11 @@
+/** What is wrong with what a call returned, where it is not what its function declares. */
+import type { Trace } from '../../trace/rows';
+import type { StackFrameKind } from './stack-frame';
+
+/** Bytes that a value takes at least (Solidity docs, Contract ABI Specification). */
+const WORD = 32;
+
+/** Of the call at `row`, whose results do not decode; each function whose results are decoded has one at least. */
+export function misfitOf({ rows }: Trace, row: number): StackFrameKind {
+  return rows.outputLength[row] < WORD ? 'returnedTooLittle' : 'returnedInvalid';
+}
