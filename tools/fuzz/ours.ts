@@ -72,12 +72,16 @@ export function memoryText(memory: Uint8Array): string {
   return hex(memory.subarray(0, end));
 }
 
-/** How the gas of a scene is divided between execution and state: all is execution's before Amsterdam (EIP-8037). */
+/**
+ * Gas of a scene, at least what lets a transaction with its calldata begin (EIP-7623), and how it is divided between
+ * execution and state: all is execution's before Amsterdam (EIP-8037).
+ */
 export function gasOf(scene: Scene): { execution: number; state: number } {
-  if (scene.fork < Fork.amsterdam) return { execution: scene.gas, state: 0 };
-  const { intrinsic } = intrinsicGas(transactionOf(scene), scene.fork);
-  const execution = Math.min(scene.gas, MAX_EXECUTION_GAS - intrinsic);
-  return { execution, state: scene.gas - execution };
+  const { intrinsic, floor } = intrinsicGas(transactionOf(scene), scene.fork);
+  const gas = Math.max(scene.gas, floor - intrinsic);
+  if (scene.fork < Fork.amsterdam) return { execution: gas, state: 0 };
+  const execution = Math.min(gas, MAX_EXECUTION_GAS - intrinsic);
+  return { execution, state: gas - execution };
 }
 
 function transactionOf(scene: Scene): TransactionInput {
@@ -108,7 +112,8 @@ function prepare(scene: Scene, watcher: Watcher | undefined): Execution {
     for (const [key, value] of storage) state.supplySlot(account, new Uint8Array(32).fill(key, 31), numberBytes(value));
   }
   const transaction = transactionOf(scene);
-  transaction.gasLimit = BigInt(scene.gas + intrinsicGas(transaction, scene.fork).intrinsic);
+  const { execution, state: ofState } = gasOf(scene);
+  transaction.gasLimit = BigInt(execution + ofState + intrinsicGas(transaction, scene.fork).intrinsic);
   const block = {
     fork: scene.fork,
     chainId: 1n,
