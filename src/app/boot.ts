@@ -19,22 +19,12 @@ async function boot(): Promise<void> {
   await start(takeConfigRequest());
 }
 
-/** In place of what index.html holds, without the app, of which a part is missing. */
+/** Puts what index.html holds for this in the place of the page: the app, or a part of it, is missing. */
 function sayFailed(error: unknown): void {
-  const page = document.createElement('div');
-  page.role = 'alert';
-  page.className = 'mx-auto flex max-w-[640px] flex-col items-start gap-3 px-5 py-16';
-  const title = document.createElement('h1');
-  title.textContent = 'Loupe could not be loaded';
-  const words = document.createElement('p');
-  words.className = 'break-words text-muted';
-  words.textContent = String(error).slice(0, 300);
-  const again = document.createElement('button');
-  again.className = 'h-[30px] rounded-m border border-line-strong bg-panel px-2.5 font-medium';
-  again.textContent = 'Reload Page';
-  again.onclick = () => location.reload();
-  page.append(title, words, again);
-  document.getElementById('root')?.replaceChildren(page);
+  const page = document.querySelector<HTMLTemplateElement>('#not-loaded')?.content;
+  if (page === undefined) return;
+  page.querySelector('p')?.append(String(error).slice(0, 300));
+  document.querySelector('#root')?.replaceChildren(page);
 }
 
 boot().catch(sayFailed);
