@@ -1,6 +1,6 @@
 /** Networks that the product treats specially, by chain id. */
 import type { Network } from './network';
-import type { Address, NetworkId } from './primitives';
+import type { NetworkId } from './primitives';
 
 const ARBITRUM: readonly number[] = [42161, 421611];
 const OPTIMISM: readonly number[] = [10, 69, 420];
@@ -9,20 +9,6 @@ const ZK: readonly number[] = [300, 324, 37111, 232, 50104, 531050104];
 
 /** First block after the Bedrock upgrade, for the networks that have blocks from before it. */
 const BEDROCK: Readonly<Record<number, number>> = { 10: 0x645c277, 420: 4061224 };
-
-/**
- * Who sends the first transaction of every block of a rollup: what its protocol tells the chain (OP Stack specification,
- * L1 attributes deposited transaction; Arbitrum Nitro, internal transaction).
- */
-const BLOCK_OPENERS: readonly string[] = [
-  '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001',
-  '0x00000000000000000000000000000000000a4b05',
-];
-
-/** Whether `sender`, of the first transaction of a block, tells that it is a block of a rollup. */
-export function opensRollupBlock(sender: Address | undefined): boolean {
-  return sender !== undefined && BLOCK_OPENERS.includes(sender);
-}
 
 /** Networks with a ZK virtual machine: no internal calls, source locations or debugger. */
 export function isZkNetwork(id: NetworkId): boolean {

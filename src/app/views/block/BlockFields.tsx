@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { tipsOfBlock } from '../../../core/chain/block-tips';
-import { opensRollupBlock } from '../../../core/chain/families';
 import type { Hash } from '../../../core/chain/primitives';
+import { opensRollupBlock } from '../../../core/chain/rollup-block';
 import type { Withdrawal } from '../../../core/chain/transaction';
 import { WEI_PER_GWEI } from '../../../core/chain/units';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
