@@ -20,7 +20,7 @@ import { markUsed } from '../../db/mark-used';
 import { readLogs } from '../../db/receipt-logs';
 import type { KeptTransaction } from '../../db/rows/transaction-row';
 import { readTransaction } from '../../db/transactions';
-import { fetchBlock, fetchNonce, fetchReceipt } from '../../net/chain-reader';
+import { fetchBlock, fetchReceipt } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { TransactionKey } from '../ids';
 import type { TransactionRecord } from './chain.api';
@@ -96,7 +96,10 @@ export class TransactionStore {
     }
     if (kept === undefined || signal.aborted) return fetched;
     if ((await isUnknown(request)) && !(await isStillThere(rpc, kept, signal))) {
-      const { deleteTransaction } = await import('../../db/save-transaction');
+      const [{ deleteTransaction }, { whyGone }] = await Promise.all([
+        import('../../db/save-transaction'),
+        import('./why-gone'),
+      ]);
       await deleteTransaction(key);
       const { attempts } = fetched.error;
       return fail(failure('notFound', await whyGone(rpc, kept, signal), { attempts }));
@@ -189,18 +192,6 @@ async function isStillThere(rpc: Rpc, kept: KeptTransaction, signal: AbortSignal
   const block = await fetchBlock(rpc, kept.receipt.blockNumber, { signal });
   if (block.ok) return block.value.hash === kept.receipt.blockHash;
   return block.error.code !== 'notFound' || !rpc.isLocal;
-}
-
-/** What became of a transaction that was kept and that no endpoint knows any more, in sentences. */
-async function whyGone(rpc: Rpc, { transaction, receipt }: KeptTransaction, signal: AbortSignal): Promise<string> {
-  if (receipt !== undefined) {
-    const number = receipt.blockNumber.toLocaleString('en');
-    return `The chain has taken this transaction back: the block ${number} that it was in is no longer part of the chain, and no other has it. What was kept of it is deleted.`;
-  }
-  const next = await fetchNonce(rpc, transaction.from, 'latest', { signal });
-  return next.ok && next.value > transaction.nonce
-    ? 'It was replaced: another transaction of its sender with the same nonce is in a block, so that this one cannot be included any more. What was kept of it is deleted.'
-    : 'No endpoint knows it any more: it was dropped before it was in a block. What was kept of it is deleted.';
 }
 
 /** The kept receipt with its logs; an endpoint is asked where those were given up meanwhile. */
