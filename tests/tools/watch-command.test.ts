@@ -53,7 +53,7 @@ function lookedAt(file: string): number {
 
 const pay = () => sendMined(anvil, { from: ALICE, to: BOB, value: '0x7', gas: '0x5208' });
 
-test('finds are printed once, and a killed command goes on where it was', { timeout: 120_000 }, async () => {
+test('finds are printed once, and a killed command goes on where it was', async () => {
   const file = join(folder, 'watches.json');
   const watches = [{ name: 'paid', addresses: [BOB], condition: { on: 'value', least: '7' } }];
   await writeFile(file, JSON.stringify({ endpoint: anvil.url, networkId: ANVIL_NETWORK, watches }));
@@ -77,7 +77,7 @@ test('finds are printed once, and a killed command goes on where it was', { time
   expect(second.said.lines).toHaveLength(1);
 });
 
-test('a simulation of a file is told of when it turns', { timeout: 120_000 }, async () => {
+test('a simulation of a file is told of when it turns', async () => {
   const poor = `0x${'ab'.repeat(20)}`;
   const file = join(folder, 'simulated.json');
   const simulation = emptyDraft(`${ANVIL_NETWORK}`, [emptyStep({ from: poor, to: BOB, value: '1', manner: 'free' })]);
