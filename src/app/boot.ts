@@ -24,6 +24,7 @@ function sayFailed(error: unknown): void {
   const page = document.querySelector<HTMLTemplateElement>('#not-loaded')?.content;
   if (page === undefined) return;
   page.querySelector('p')?.append(String(error).slice(0, 300));
+  page.querySelector('button')?.addEventListener('click', () => location.reload());
   document.querySelector('#root')?.replaceChildren(page);
 }
 

@@ -13,6 +13,6 @@ test('an app of which a part is missing says so instead of loading for ever', as
   await import('../../src/app/boot');
   await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to fetch dynamically imported module');
   await expect.element(page.getByRole('heading', { name: 'Loupe could not be loaded' })).toBeVisible();
-  await expect.element(page.getByRole('link', { name: 'Reload Page' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Reload Page' })).toBeVisible();
   expect(document.querySelector('#root')?.textContent).not.toContain('Loading');
 });
