@@ -11,13 +11,13 @@ import { irLinesAt, irSite, staysAround } from '../via-ir/site';
 import { checkBefore } from './check-before';
 import { placeOfError } from './error-place';
 import { entryOf, holdsArguments, mergedRevert } from './merged-revert';
-import { misfitOf } from './misfit';
 import { placeAt } from './optimised-places';
 import { carriesOutput } from './propagation';
 import { panicCodeOf } from './revert-text';
 import { type StackFrame, stackFrame } from './stack-frame';
 import { unmappedRevert } from './unmapped-revert';
 import { vyperSite } from './vyper-site';
+import { wrongResultsOf } from './wrong-results';
 
 /** Calls that fail before they begin: nothing of the callee runs. */
 const NOT_BEGUN = ['insufficient balance for transfer', 'max call depth exceeded'];
@@ -44,7 +44,7 @@ export function callSite(
   }
   if (text === '') {
     if (!failsRightAfter(frame, call, site)) return undefined;
-    return framed(frame, [...before, { ...site, kind: misfitOf(frame.trace, call.row) }]);
+    return framed(frame, [...before, { ...site, kind: wrongResultsOf(frame.trace, call.row) }]);
   }
   if (carriesOutput(frame.trace, frame.row, call.row)) {
     const rethrown: StackFrame = { ...site, kind: 'rethrown', error: frame.revert };

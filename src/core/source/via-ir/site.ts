@@ -3,9 +3,9 @@ import * as Op from '../../evm/rules/opcode-bytes';
 import { contains, type SourceRange, sameRange } from '../compiled/source-file';
 import { checkBefore, lastBranch } from '../errors/check-before';
 import { entryOf, holdsArguments } from '../errors/merged-revert';
-import { misfitOf } from '../errors/misfit';
 import { panicCodeOf } from '../errors/revert-text';
 import { type StackFrame, type StackFrameKind, stackFrame } from '../errors/stack-frame';
+import { wrongResultsOf } from '../errors/wrong-results';
 import type { FrameInSource } from '../frame-in-source';
 import { callGraphOf } from './call-sites';
 import { chainOf, type Link } from './chain';
@@ -76,7 +76,9 @@ function checkIn(frame: FrameInSource, links: readonly Link[], check: StackFrame
   if (check !== 'invalidParameters' || place === undefined || !holdsArguments(frame)) return check;
   const call = frame.steps.calls.at(-1);
   const called = call && irLinesAt(frame, call.at).at(-1)?.range;
-  return called && (contains(called, place) || contains(place, called)) ? misfitOf(frame.trace, call.row) : undefined;
+  return called && (contains(called, place) || contains(place, called))
+    ? wrongResultsOf(frame.trace, call.row)
+    : undefined;
 }
 
 /**

@@ -6,6 +6,6 @@ import type { StackFrameKind } from './stack-frame';
 const WORD = 32;
 
 /** Of the call at `row`, whose results do not decode; each function whose results are decoded has one at least. */
-export function misfitOf({ rows }: Trace, row: number): StackFrameKind {
+export function wrongResultsOf({ rows }: Trace, row: number): StackFrameKind {
   return rows.outputLength[row] < WORD ? 'returnedTooLittle' : 'returnedInvalid';
 }
