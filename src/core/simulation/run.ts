@@ -7,9 +7,7 @@
  * Like every execution it stops where a piece of state is missing, and goes on
  * from there once it was supplied.
  */
-
 import { assert } from '../assert';
-import { BLOB_GAS } from '../chain/blob-gas';
 import type { BlockEnvironment } from '../evm/environment';
 import type { Machine } from '../evm/machine';
 import type { Recoverer } from '../evm/precompiles/table';
@@ -20,7 +18,7 @@ import type { AccountIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
 import { Execution } from '../evm/transaction/execution';
 import { type SystemCall, SystemExecution } from '../evm/transaction/system-calls';
-import { effectiveGasPrice, type TransactionInput } from '../evm/transaction/transaction-input';
+import { effectiveGasPrice, fundsNeeded, type TransactionInput } from '../evm/transaction/transaction-input';
 import { LIMBS, toBigInt } from '../evm/words/words';
 import { bytesToAddress, hexToBytes } from '../hex';
 import { recoverWith } from './made-up-signatures';
@@ -88,17 +86,6 @@ export type RunOptions = {
 };
 
 type Task = Execution | Replay;
-
-/** Wei that the sender must have: the value, and all of its gas at the highest prices that it pays. */
-export function fundsNeeded({
-  gasLimit,
-  maxFeePerGas,
-  value,
-  blobHashes,
-  maxFeePerBlobGas,
-}: Pick<TransactionInput, 'gasLimit' | 'maxFeePerGas' | 'value' | 'blobHashes' | 'maxFeePerBlobGas'>): bigint {
-  return gasLimit * maxFeePerGas + value + BigInt(blobHashes.length) * BLOB_GAS * maxFeePerBlobGas;
-}
 
 export class SimulationRun {
   readonly outcomes: StepOutcome[] = [];

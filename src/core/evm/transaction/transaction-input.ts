@@ -1,4 +1,5 @@
 /** A transaction's envelope as the interpreter takes it, and what it costs before anything runs. */
+import { BLOB_GAS } from '../../chain/blob-gas';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
 
@@ -34,6 +35,17 @@ export type TransactionInput = {
   blobHashes: readonly Uint8Array[];
   authorizationList: readonly SignedAuthorization[];
 };
+
+/** Wei that the sender must have: the value, and all of its gas at the highest prices that it pays. */
+export function fundsNeeded({
+  gasLimit,
+  maxFeePerGas,
+  value,
+  blobHashes,
+  maxFeePerBlobGas,
+}: Pick<TransactionInput, 'gasLimit' | 'maxFeePerGas' | 'value' | 'blobHashes' | 'maxFeePerBlobGas'>): bigint {
+  return gasLimit * maxFeePerGas + value + BigInt(blobHashes.length) * BLOB_GAS * maxFeePerBlobGas;
+}
 
 /** Gas before the first instruction: intrinsic, and the floor of EIP-7623 (0 before Prague). */
 export function intrinsicGas(transaction: TransactionInput, fork: Fork): { intrinsic: number; floor: number } {

@@ -1,12 +1,11 @@
 /** Whether a transaction can be in a block at all. */
-import { BLOB_GAS } from '../../chain/blob-gas';
 import { type BlockEnvironment, blobBaseFee } from '../environment';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
 import type { AccountIndex } from '../state/slots';
 import type { State } from '../state/state';
 import * as W from '../words/words';
-import { intrinsicGas, type TransactionInput } from './transaction-input';
+import { fundsNeeded, intrinsicGas, type TransactionInput } from './transaction-input';
 
 /** What forbids the transaction, in geth's words; undefined when nothing does. */
 export function whyInvalid(
@@ -61,11 +60,8 @@ export function whyInvalid(
     return 'intrinsic gas too high';
   if (transaction.gasLimit < gas.intrinsic) return 'intrinsic gas too low';
   if (transaction.gasLimit < gas.floor) return 'insufficient gas for floor data gas cost';
-  const most =
-    transaction.gasLimit * transaction.maxFeePerGas +
-    transaction.value +
-    BigInt(transaction.blobHashes.length) * BLOB_GAS * transaction.maxFeePerBlobGas;
-  if (most > W.toBigInt(state.balance, sender << 3)) return 'insufficient funds for gas * price + value';
+  if (fundsNeeded(transaction) > W.toBigInt(state.balance, sender << 3))
+    return 'insufficient funds for gas * price + value';
   return undefined;
 }
 

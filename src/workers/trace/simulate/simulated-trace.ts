@@ -10,13 +10,13 @@ import { type Receipt, type StatedTransaction, type Transaction, withoutLogs } f
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import { takeWitness } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toInput } from '../../../core/evm/transaction/chain-input';
-import type { TransactionInput } from '../../../core/evm/transaction/transaction-input';
+import { fundsNeeded, type TransactionInput } from '../../../core/evm/transaction/transaction-input';
 import { type Failure, failure } from '../../../core/failure';
 import { bytesToHash } from '../../../core/hex';
 import { fail, ok, type Result } from '../../../core/result';
 import type { ExecutedOutcome } from '../../../core/simulation/outcome';
 import type { Overlay } from '../../../core/simulation/overlay';
-import { fundsNeeded, type Loan, SimulationRun, type StepManner } from '../../../core/simulation/run';
+import { type Loan, SimulationRun, type StepManner } from '../../../core/simulation/run';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import type { Progress } from '../../ids';
 import { cancelled } from '../../jobs';
