@@ -3,6 +3,12 @@ import type { AbiFunction } from 'viem';
 import type { TypedCall } from '../../../core/abi/encode';
 import { useAbiApi } from '../../wiring';
 
+/** In the place of a call whose worker stopped while it encoded it. */
+export const STOPPED: TypedCall = {
+  problems: [],
+  summary: 'Encode function call failed: the worker stopped, and is started again',
+};
+
 /** The call of `entry` with the texts of its fields, encoded by the worker; undefined until it has answered for these. */
 export function useTypedCall(entry: AbiFunction | undefined, args: readonly string[]): TypedCall | undefined {
   const abi = useAbiApi();
@@ -11,11 +17,7 @@ export function useTypedCall(entry: AbiFunction | undefined, args: readonly stri
     if (entry === undefined) return;
     let isWanted = true;
     const say = (call: TypedCall) => isWanted && setAnswered({ entry, args, call });
-    abi
-      .encodeTypedCall(entry, args)
-      .then(say, () =>
-        say({ problems: [], summary: 'Encode function call failed: the worker stopped, and is started again' }),
-      );
+    abi.encodeTypedCall(entry, args).then(say, () => say(STOPPED));
     return () => {
       isWanted = false;
     };

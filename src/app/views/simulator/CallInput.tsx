@@ -25,6 +25,7 @@ import { useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
 import { ArgumentFields } from '../calls/CallFields';
 import { learnInterfaces } from '../calls/learn-interfaces';
+import { STOPPED } from '../calls/use-typed-call';
 
 type Props = {
   network: Network;
@@ -241,11 +242,6 @@ function NotEncoded({ summary }: { summary: string }) {
     </p>
   );
 }
-
-const STOPPED: TypedCall = {
-  problems: [],
-  summary: 'Encode function call failed: the worker stopped, and is started again',
-};
 
 /** Arguments that the calldata does not hold, or that are too long to be edited. */
 const UNREAD = 'unread';
