@@ -10,7 +10,6 @@
  * was not met, and with 2 where one could not be run.
  */
 import './memory-database';
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { parseRuntimeConfig } from '../src/core/config';
 import { formatInteger } from '../src/core/format/counts';
@@ -21,6 +20,7 @@ import { harmlessText } from '../src/core/text/harmless';
 import { createEngine } from '../src/workers/engine';
 import type { JobId } from '../src/workers/ids';
 import type { SimulatedStep } from '../src/workers/trace/simulations.api';
+import { readText } from './read-text';
 
 const { files, url } = readArguments();
 if (files.length === 0) {
@@ -78,14 +78,6 @@ async function simulateFile(file: string, rpcUrl: string | undefined): Promise<n
   console.log(`${file}: on block ${formatInteger(block.number)}`);
   for (const [at, step] of steps.entries()) console.log(`  ${at + 1} ${wordsOf(step)}`);
   return steps.every(isAsExpected) ? 0 : 1;
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined; // not there, a folder, or somebody else's
-  }
 }
 
 function readDraftOf(text: string): SimulationDraft | undefined {

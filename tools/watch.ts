@@ -2,7 +2,6 @@
  * `npm run watch FILE`: looks at every new block of a chain for the watches of a file (docs/watching.md), and prints
  * each find as a line of JSON. What it was at stands in `FILE.state`, from where it goes on.
  */
-import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { parseWatchFile } from '../src/core/watch/watch-file';
 import { createRpc } from '../src/net/rpc/rpc';
@@ -11,6 +10,7 @@ import { stepWatch } from '../src/workers/watch/chain-watch';
 import { rpcChain } from '../src/workers/watch/rpc-chain';
 import type { WatchStore } from '../src/workers/watch/watch-store';
 import { createWatchedSimulations } from '../src/workers/watch/watched-simulations';
+import { readText } from './read-text';
 import { fileStore } from './watch/file-store';
 
 /** Milliseconds between two questions for the head: of a node on this machine, of others, and after a failure. */
@@ -60,13 +60,5 @@ function openStore(state: string): WatchStore {
   } catch (thrown) {
     process.stderr.write(`${(thrown as Error).message}\n`);
     process.exit(2);
-  }
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined; // not there, a folder, or somebody else's
   }
 }
