@@ -40,7 +40,9 @@ export function followHead(
     } finally {
       isAsking = false;
     }
-    if (isFollowed) timer = setTimeout(() => void ask(), before === changes ? delay(head.get()) : 0);
+    if (!isFollowed) return;
+    if (before === changes) timer = setTimeout(() => void ask(), delay(head.get()));
+    else void ask(); // the answer is of the endpoints before
   };
   const onVisible = () => void ask();
   const stopReconfigure = onReconfigure(() => {
