@@ -40,17 +40,21 @@ export class TransactionStore {
   /** The kept record when there is a mined one and `refresh` does not forbid it, else the endpoint's. */
   async load(key: TransactionKey, refresh: boolean, signal: AbortSignal): Answer {
     const kept = refresh ? undefined : await this.readKept(key);
+    if (kept !== undefined) this.noteUse(key);
     return kept?.record.receipt === undefined ? this.fetch(key, signal, refresh) : ok(kept);
   }
 
-  /** What is kept of a transaction; without a receipt where it was pending then. Asks nobody. */
+  /** What is kept of a transaction; without a receipt where it was pending then. Asks nobody. Note the use afterwards. */
   async readKept(key: TransactionKey): Promise<Loaded | undefined> {
     const fetched = this.unsaved.get(nameOf(key));
     if (fetched !== undefined) return fetched.loaded;
     const kept = await readTransaction(key);
-    if (kept === undefined) return undefined;
-    void markUsed('transactions', [[key.networkId, key.hash]]);
-    return this.loadedFrom(kept);
+    return kept === undefined ? undefined : this.loadedFrom(kept);
+  }
+
+  /** Notes that the kept record was used, so that others are evicted first. Loads code, which what is shown is not to wait for. */
+  noteUse({ networkId, hash }: TransactionKey): void {
+    void markUsed('transactions', [[networkId, hash]]);
   }
 
   /**

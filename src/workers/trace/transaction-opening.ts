@@ -62,6 +62,7 @@ export class TransactionOpening {
     const screen = await reading;
     this.reportRecord(kept);
     await this.chains.scheduler.run('shown', () => this.openKept(kept, screen));
+    this.transactions.noteUse(this.key);
     return this.confirm(kept);
   }
 

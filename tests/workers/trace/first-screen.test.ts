@@ -3,6 +3,7 @@ import { openTrace } from '../../../tools/open-trace';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { encodeTrace } from '../../../src/core/trace/binary';
+import { withDatabase, writeDatabase } from '../../../src/db/database';
 import { readFirstScreen } from '../../../src/db/first-screen-cache';
 import { saveLabel } from '../../../src/db/labels';
 import { savePreference } from '../../../src/db/preferences';
@@ -13,6 +14,7 @@ import type { OpenedTrace } from '../../../src/workers/trace/open-trace.api';
 import type { VisibleIndex } from '../../../src/workers/trace/rows.api';
 import { minedReceipt, minedTransaction } from '../../app/transaction/records';
 import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
+import { eventually } from '../../helpers/eventually';
 import { repeatedTree } from '../../helpers/random-trace';
 
 /** An endpoint nobody serves. */
@@ -69,6 +71,17 @@ test('is what the trace answers, and nothing more is told', async () => {
   expect(await engine.trace.outcome(opened.handle)).toEqual(opened.first.outcome);
   await engine.settled();
   expect(told(events)).toEqual([]);
+});
+
+test('counts as a use of transaction and trace', async () => {
+  await openOnce();
+  const longAgo = 1;
+  await writeDatabase((db) => db.uses.toCollection().modify({ usedAt: longAgo }));
+  await open();
+  const usedAt = (table: 'transactions' | 'traces') =>
+    withDatabase(undefined, async (db) => (await db.uses.get([table, [networkId, hash]]))?.usedAt);
+  await eventually(async () => expect(await usedAt('transactions')).toBeGreaterThan(longAgo));
+  await eventually(async () => expect(await usedAt('traces')).toBeGreaterThan(longAgo));
 });
 
 test('is kept of a small trace too', async () => {
