@@ -5,6 +5,7 @@ import { createEvents } from '../event-listeners';
 import type { Jobs } from '../jobs';
 import type { ChainApi, ChainEvent } from './chain.api';
 import type { Chains } from './chains';
+import { readHead } from './read-head';
 import type { TransactionStore } from './transaction-store';
 
 export function createChainEngine(chains: Chains, transactions: TransactionStore, jobs: Jobs): ChainApi {
@@ -83,9 +84,10 @@ export function createChainEngine(chains: Chains, transactions: TransactionStore
         const { findCreation } = await import('./find-creation');
         return findCreation(chains, networkId, address, signal);
       }),
-    async head(networkId, url) {
-      const { readHead } = await import('./read-head');
-      return readHead(chains, networkId, url);
+    head: async (networkId) => readHead(await chains.rpc(networkId)),
+    async headOfEndpoint(networkId, url) {
+      const { headOfEndpoint } = await import('./head-of-endpoint');
+      return headOfEndpoint(chains, networkId, url);
     },
     async finality(networkId) {
       const { readFinality } = await import('./read-finality');

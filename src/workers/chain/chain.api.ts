@@ -209,8 +209,10 @@ export interface ChainApi extends HostApi {
     networkId: NetworkId,
     address: Address,
   ): Promise<Result<ContractCreation | undefined, Failure>>;
-  /** The newest block, of the endpoint that answers first or of the one with this URL alone. */
-  head(networkId: NetworkId, url?: string): Promise<Result<Head, Failure>>;
+  /** The newest block, of the endpoint that the chain's calls go to. */
+  head(networkId: NetworkId): Promise<Result<Head, Failure>>;
+  /** The newest block of the endpoint with this URL, which alone is asked. */
+  headOfEndpoint(networkId: NetworkId, url: string): Promise<Result<Head, Failure>>;
   finality(networkId: NetworkId): Promise<Finality>;
   /** Tries `endpoint`, which need not be saved, and says what it really answers. */
   probe(job: JobId, endpoint: Pick<Endpoint, 'networkId' | 'url'>): Promise<Result<Capabilities, Failure>>;

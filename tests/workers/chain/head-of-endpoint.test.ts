@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { createPeerGroup } from '../../../src/net/rpc/peers';
 import { Chains } from '../../../src/workers/chain/chains';
-import { readHead } from '../../../src/workers/chain/read-head';
+import { headOfEndpoint } from '../../../src/workers/chain/head-of-endpoint';
 import { type Anvil, startAnvil } from '../../helpers/anvil';
 import { deleteDatabase } from '../../helpers/database-dump';
 import { configOf } from '../../helpers/demo-engine';
@@ -33,7 +33,7 @@ test('each endpoint answers for itself', async () => {
   await gone.stop();
   const chains = new Chains(createPeerGroup()());
   chains.configure(configOf([ahead.url]));
-  const heads = await Promise.all(urls.map((url) => readHead(chains, ANVIL_NETWORK, url)));
+  const heads = await Promise.all(urls.map((url) => headOfEndpoint(chains, ANVIL_NETWORK, url)));
   expect(heads.map((head) => (head.ok ? head.value.blockNumber : head.error.code))).toEqual([
     0,
     5,

@@ -29,7 +29,7 @@ export function useEndpointHeads(networkId: NetworkId, urls: readonly string[]):
   const answer = useQuestion(
     'chain',
     `heads ${networkId} ${urls.join(' ')}`,
-    async (chain) => ok(await Promise.all(urls.slice(0, MAX_ASKED).map((url) => chain.head(networkId, url)))),
+    async (chain) => ok(await Promise.all(urls.slice(0, MAX_ASKED).map((url) => chain.headOfEndpoint(networkId, url)))),
     { version: round, when: urls.length > 0 },
   );
   const answers = answer.last ?? [];
