@@ -17,6 +17,8 @@ export const TracePanel = lazyPart(async () => {
   return (await load()).LimitedTracePanel;
 });
 
+if (isKept) void TracePanel.preload();
+
 /** Loads it ahead where the page `isAsking` for the record so long that the line is free meanwhile. */
 export function useTracePanelAhead(isAsking: boolean): void {
   useEffect(() => {
