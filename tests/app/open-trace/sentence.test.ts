@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { describeDifference } from '../../../src/app/views/open-trace/open-transaction';
 import { asText, writeSentence } from '../../../src/app/views/open-trace/sentence';
 import { statusOf } from '../../../src/app/views/open-trace/status';
 import type { Hash } from '../../../src/core/chain/primitives';
 import type { Name } from '../../../src/core/contract/knowledge';
-import type { TransactionRecord } from '../../../src/workers/chain/chain.api';
 import type { Outcome } from '../../../src/workers/trace/rows.api';
 import { minedReceipt, minedTransaction } from '../transaction/records';
 
@@ -98,28 +96,5 @@ describe('what happened, in one sentence', () => {
   test('names with bidi controls stay harmless', () => {
     const outcome: Outcome = { ...swap, contract: named('Rou\u202Eter') };
     expect(said({ outcome })).toBe('Rou\uFFFDter.swapTwoHops succeeded');
-  });
-});
-
-describe('what the chain says otherwise than what was kept', () => {
-  const kept: TransactionRecord = {
-    transaction: minedTransaction(),
-    receipt: minedReceipt(),
-    origin: 'cache',
-    fetchedAt: 0,
-  };
-  const now = (receipt = minedReceipt()): TransactionRecord => ({ ...kept, receipt, origin: 'endpoint' });
-
-  test('nothing when it is the same', () => {
-    expect(describeDifference(kept, now())).toBeUndefined();
-    expect(describeDifference(undefined, now())).toBeUndefined();
-  });
-
-  test('another block, another result, pending again', () => {
-    const elsewhere = now(minedReceipt({ blockHash: `0x${'cc'.repeat(32)}` as Hash }));
-    expect(describeDifference(kept, elsewhere)).toContain('another block');
-    expect(describeDifference(kept, now(minedReceipt({ status: 'failed' })))).toContain('another result');
-    const { receipt: _, ...pending } = now();
-    expect(describeDifference(kept, pending)).toContain('pending again');
   });
 });

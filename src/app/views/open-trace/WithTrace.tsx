@@ -1,18 +1,15 @@
 /** The place of a view that needs an open trace: what stands there while there is none. */
-import { type ReactNode, useEffect } from 'react';
-import type { Failure } from '../../../core/failure';
+import type { ReactNode } from 'react';
 import type { Progress } from '../../../workers/ids';
-import { sayPageShown } from '../../page-stages';
 import { progressWords } from '../../progress-words';
 import { Button } from '../../ui/Button';
-import { ErrorState } from '../../ui/ErrorState';
+import { lazyPart } from '../../ui/lazy-part';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { TracePanel } from './load-trace-panel';
 import { usePageTransaction } from './open-trace-context';
 
-const NO_TRACE =
-  'Unfortunately, we were unable to trace this transaction at this time. If this keeps happening, please contact us.';
+const NoTrace = lazyPart(async () => (await import('./NoTrace')).NoTrace);
 
 /** What is shown of a pending transaction: `none`, or a sentence under the view's `title`. */
 type Props = { children: ReactNode } & ({ title: string } | { none: ReactNode });
@@ -81,17 +78,3 @@ const SKELETON: readonly (readonly [number, number])[] = [
   [3, 28],
   [1, 49],
 ];
-
-function NoTrace({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
-  useEffect(sayPageShown, []);
-  const cancelled = failure.code === 'cancelled';
-  return (
-    <Panel>
-      <ErrorState
-        failure={failure}
-        title={cancelled ? 'The call trace was not loaded' : NO_TRACE}
-        actions={<Button onClick={onRetry}>{cancelled ? 'Load the call trace' : 'Retry'}</Button>}
-      />
-    </Panel>
-  );
-}

@@ -30,14 +30,17 @@ export type TraceState =
     }
   | { state: 'failed'; failure: Failure };
 
+/** How the chain's transaction differs from the kept one: it is pending again, in another block, has other fields, or another result. */
+export type Difference = { kind: 'pending' | 'block' | 'result' } | { kind: 'fields'; fields: readonly string[] };
+
 export type OpenTransactionState = {
   record: TransactionRecord | undefined;
   /** Why there is no record, or, with a record, why it could not be confirmed. */
   failure: Failure | undefined;
   /** An endpoint is being asked. */
   asking: boolean;
-  /** The chain said otherwise than what this browser had kept: words for the reader. */
-  changed: string | undefined;
+  /** What the chain said otherwise than what this browser had kept. */
+  changed: Difference | undefined;
   trace: TraceState;
 };
 
@@ -71,7 +74,7 @@ export function openTransaction(state: OpenTransactionState, action: OpenTransac
         ...state,
         record,
         failure: undefined,
-        changed: describeDifference(state.record, record) ?? state.changed,
+        changed: differenceFrom(state.record, record) ?? state.changed,
         trace: isSame ? state.trace : traceOf(record),
       };
     }
@@ -129,17 +132,14 @@ function traceAfter(trace: TraceState, event: TraceEvent): TraceState {
 /** Fields of a transaction that a reader goes by, and that a file or an endpoint may have told otherwise. */
 const COMPARED = ['from', 'to', 'value', 'input', 'nonce'] as const;
 
-/** What the chain says otherwise than what was kept, in words; undefined when nothing. */
-export function describeDifference(kept: TransactionRecord | undefined, now: TransactionRecord): string | undefined {
+/** What the chain says otherwise than what was kept; undefined when nothing. */
+export function differenceFrom(kept: TransactionRecord | undefined, now: TransactionRecord): Difference | undefined {
   if (kept?.origin !== 'cache' || !kept.receipt) return undefined;
-  if (!now.receipt) return 'The transaction was in a block when it was last opened here, and is pending again.';
-  if (kept.receipt.blockHash !== now.receipt.blockHash) {
-    return 'The transaction is in another block than when it was last opened here: the chain was reorganised or reset.';
-  }
+  if (!now.receipt) return { kind: 'pending' };
+  if (kept.receipt.blockHash !== now.receipt.blockHash) return { kind: 'block' };
   const [a, b] = [kept.transaction, now.transaction];
-  const others = COMPARED.filter((field) => a[field] !== b[field]);
-  if (others.length > 0)
-    return `The endpoint reports another transaction than what was kept here: ${others.join(', ')} differ.`;
+  const fields = COMPARED.filter((field) => a[field] !== b[field]);
+  if (fields.length > 0) return { kind: 'fields', fields };
   const same = kept.receipt.status === now.receipt.status && kept.receipt.gasUsed === now.receipt.gasUsed;
-  return same ? undefined : 'The endpoint reports another result than when the transaction was last opened here.';
+  return same ? undefined : { kind: 'result' };
 }

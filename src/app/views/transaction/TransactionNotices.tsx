@@ -1,5 +1,6 @@
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
+import { describeDifference } from '../open-trace/describe-difference';
 import type { TransactionState } from '../open-trace/use-open-transaction';
 
 /** What is not as it should be, though the transaction is known: it changed, or an endpoint did not confirm it. */
@@ -7,7 +8,7 @@ export function TransactionNotices({ state, fetchedAt }: { state: TransactionSta
   return (
     <>
       {state.changed !== undefined && (
-        <Callout glyph="⟳">{state.changed} This page shows what the endpoint says now.</Callout>
+        <Callout glyph="⟳">{describeDifference(state.changed)} This page shows what the endpoint says now.</Callout>
       )}
       {state.failure && (
         <Callout
