@@ -183,6 +183,8 @@ export default defineConfig({
       },
     }),
   ],
+  // The ES module. The package's entry wraps the CommonJS build, which is larger and needs more of the bundler's runtime.
+  resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
   // It finds its WebAssembly beside itself, which the development server's bundles would move away from.
   optimizeDeps: { exclude: ['evmole'] },
   worker: {
