@@ -12,6 +12,8 @@ export type Session = {
   context: BrowserContext;
   /** Goes to `url` and answers when `isShown`, run in the page, was first painted as true. */
   visit(url: string, isShown: () => boolean): Promise<Shown>;
+  /** Leaves the page, and waits until the browser has ended it: a reader does not come back in the same instant. */
+  leave(): Promise<void>;
   /** When `isShown` was first painted as true on the page that is open. */
   shown(isShown: () => boolean): Promise<Shown>;
   /** Longest main-thread task of the current document, ms; 0 when none took over 50 ms (the API reports no shorter ones). */
@@ -44,6 +46,10 @@ export async function openSession(browser: Browser): Promise<Session> {
     async visit(url, isShown) {
       await page.goto(url, { waitUntil: 'commit' });
       return shownAt(page, isShown);
+    },
+    async leave() {
+      await page.goto('about:blank');
+      await untilIdle(browser);
     },
     shown: (isShown) => shownAt(page, isShown),
     longestTask: () =>

@@ -227,7 +227,7 @@ async function readyOffline(): Promise<number> {
 async function visitAgain(lab: Lab, session: Session): Promise<number> {
   await session.page.evaluate(() => navigator.serviceWorker.ready);
   await session.page.waitForTimeout(2_000);
-  await session.page.goto('about:blank');
+  await session.leave();
   return (await session.visit(lab.url, treeStands)).after;
 }
 
