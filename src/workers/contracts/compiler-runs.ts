@@ -3,7 +3,7 @@ import { parseStandardInput, type StandardInput } from '../../core/contract/stan
 import { bytesToHex } from '../../core/hex';
 import type { CompilerRun } from '../../core/source/compiled/compilation';
 import { keepCompilation, readCompilation } from '../../db/compilations';
-import { pack, unpack } from './compress';
+import { packText, unpackText } from '../packing';
 
 export type Run = CompilerRun & { input: StandardInput };
 
@@ -28,7 +28,10 @@ export class CompilerRuns {
 
   async keep(id: string, run: Run): Promise<void> {
     this.remember(id, Promise.resolve(run));
-    const [input, output] = await Promise.all([pack(JSON.stringify(run.input)), pack(JSON.stringify(run.output))]);
+    const [input, output] = await Promise.all([
+      packText(JSON.stringify(run.input)),
+      packText(JSON.stringify(run.output)),
+    ]);
     await keepCompilation({ id, version: run.version, input, output });
   }
 
@@ -42,7 +45,7 @@ async function readRun(id: string): Promise<Run | undefined> {
   const row = await readCompilation(id);
   if (row?.input === undefined || row.output === undefined) return undefined;
   try {
-    const [input, output] = await Promise.all([unpack(row.input), unpack(row.output)]);
+    const [input, output] = await Promise.all([unpackText(row.input), unpackText(row.output)]);
     const parsed = parseStandardInput(JSON.parse(input));
     return parsed.ok ? { version: row.version, input: parsed.value, output: JSON.parse(output) } : undefined;
   } catch {

@@ -17,7 +17,7 @@ import { saveCompilation } from '../../db/compilations';
 import { onTableChange } from '../../db/database';
 import type { ArtifactRow } from '../../db/rows/artifact-row';
 import type { ArtifactSourceRow } from '../../db/rows/artifact-source-row';
-import { pack } from './compress';
+import { packText } from '../packing';
 
 /** What is made of the artefacts once. */
 type Prepared = {
@@ -174,8 +174,8 @@ async function saveRun(id: string, { version, input, output }: BuildRun): Promis
   await saveCompilation({
     id,
     version,
-    ...(input === undefined ? {} : { input: await pack(JSON.stringify(input)) }),
-    ...(output === undefined ? {} : { output: await pack(JSON.stringify(output)) }),
+    ...(input === undefined ? {} : { input: await packText(JSON.stringify(input)) }),
+    ...(output === undefined ? {} : { output: await packText(JSON.stringify(output)) }),
   });
 }
 

@@ -98,12 +98,9 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
         return ok(kept === undefined ? told : { ...told, kept });
       }),
     async importRun({ id, name, version, input, output }) {
-      const [{ sha256 }, { GZIP }] = await Promise.all([
-        import('./imported-artifacts'),
-        import('../virtual/gzip-packing'),
-      ]);
+      const [{ sha256 }, { unpackText }] = await Promise.all([import('./imported-artifacts'), import('../packing')]);
       try {
-        const [given, made] = [await GZIP.unpack(new Uint8Array(input)), await GZIP.unpack(new Uint8Array(output))];
+        const [given, made] = [await unpackText(input), await unpackText(output)];
         const file = buildFile(version, given, made);
         if ((await sha256(file)) !== id) return fail(failure('badAnswer', 'What was compiled is not what it says.'));
         const imported = await (await knowledge()).import(name, file);

@@ -14,7 +14,7 @@ import { toVirtualBlockRow } from '../../db/rows/virtual-block-row';
 import { toVirtualNetworkRow } from '../../db/rows/virtual-network-row';
 import { createVirtualNetwork, readWholeNetwork, type VirtualWrite } from '../../db/virtual-networks';
 import type { Chains } from '../chain/chains';
-import { GZIP } from './gzip-packing';
+import { packText, unpackText } from '../packing';
 import { ETHER } from './make-network';
 
 const FORMAT = 'loupe virtual network';
@@ -32,7 +32,7 @@ export async function writeNetworkFile(id: NetworkId): Promise<Result<Uint8Array
     blocks: blocks.map((block) => spellValue(toVirtualBlockRow(id, block))),
     reads: reads && spellValue(toParentReadsRow('', '', reads)),
   });
-  return ok(await GZIP.pack(text));
+  return ok(new Uint8Array(await packText(text)));
 }
 
 /**
@@ -64,7 +64,7 @@ export async function openNetworkFile(chains: Chains, bytes: Uint8Array): Promis
 async function readFile(bytes: Uint8Array): Promise<Result<VirtualWrite, string>> {
   let json: unknown;
   try {
-    json = JSON.parse(await GZIP.unpack(bytes));
+    json = JSON.parse(await unpackText(bytes));
   } catch {
     return fail('This is no file of a virtual network: it is no gzipped JSON, or more than 256 MB of it.');
   }

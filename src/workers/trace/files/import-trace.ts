@@ -32,8 +32,9 @@ import { saveSignatures } from '../../../db/signatures';
 import { readTrace } from '../../../db/traces';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
-import { pack } from '../../contracts/compress';
+
 import { codeHashOf } from '../../contracts/fetch-codes';
+import { packText } from '../../packing';
 import { createSlices } from '../../slices';
 import { replayKept } from '../replay/replay-transaction';
 import type { ImportedTrace } from '../trace-files.api';
@@ -182,7 +183,7 @@ async function keepRun({ version, input, output }: NonNullable<TraceFile['source
   const text = new TextEncoder().encode(JSON.stringify([version, given, answered]));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text));
   const id = `file ${bytesToHex(digest).slice(2)}`;
-  await saveCompilation({ id, version, input: await pack(given), output: await pack(answered) });
+  await saveCompilation({ id, version, input: await packText(given), output: await packText(answered) });
   return id;
 }
 

@@ -28,6 +28,7 @@ import { blockSchema } from '../../../net/rpc/block-schema';
 import { address, word } from '../../../net/rpc/fields';
 import { receiptSchema } from '../../../net/rpc/receipt-schema';
 import { transactionSchema } from '../../../net/rpc/transaction-schema';
+import { unpackWithin } from '../../packing';
 import { type FileSources, sourcesSchema } from './trace-file-sources';
 import { type FileState, stateSchema, stateToJson } from './trace-file-state';
 
@@ -90,9 +91,13 @@ const DAMAGED = 'This is not a trace file of Loupe, or it is damaged.';
 
 /** Reads a trace file. The failure says whether it is damaged or newer than this version of Loupe. */
 export async function decodeTraceFile(packed: Uint8Array): Promise<Result<TraceFile & { columns: Trace }, Failure>> {
-  const unpacked = await unpack(packed);
-  if (!unpacked.ok) return unpacked;
-  const bytes = unpacked.value;
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = await unpackWithin(MAX_BYTES, packed, 'gzip');
+  } catch (error) {
+    return damaged(String(error));
+  }
+  if (bytes === undefined) return fail(failure('tooLarge', `The file holds more than ${MAX_BYTES >> 20} MB.`));
   if (bytes.length < HEADER || new TextDecoder().decode(bytes.subarray(0, 8)) !== MAGIC) return damaged('no header');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const version = view.getUint32(8, true);
@@ -115,24 +120,6 @@ export async function decodeTraceFile(packed: Uint8Array): Promise<Result<TraceF
   const columns = decodeTrace(trace);
   if (!columns.ok) return damaged('the trace cannot be read');
   return ok({ ...described.value, trace, columns: columns.value });
-}
-
-async function unpack(packed: Uint8Array): Promise<Result<Uint8Array, Failure>> {
-  const reader = new Blob([packed.slice()]).stream().pipeThrough(new DecompressionStream('gzip')).getReader();
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      parts.push(part.value);
-      size += part.value.length;
-      if (size <= MAX_BYTES) continue;
-      await reader.cancel();
-      return fail(failure('tooLarge', `The file holds more than ${MAX_BYTES >> 20} MB.`));
-    }
-  } catch (error) {
-    return damaged(String(error));
-  }
-  return ok(new Uint8Array(await new Blob(parts).arrayBuffer()));
 }
 
 const text = (length: number) => v.pipe(v.string(), v.maxLength(length));
