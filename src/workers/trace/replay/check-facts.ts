@@ -8,9 +8,10 @@ import type { Block, Receipt, Transaction } from '../../../core/chain/transactio
 import { blobBaseFee } from '../../../core/evm/environment';
 import { type BlockMaker, blockMaker, chainRules, type StatedRules } from '../../../core/evm/rules/chain-rules';
 import { computeHeaderHash } from '../../../core/proof/header';
-import { checkIdentity } from '../../../core/proof/identity';
+import { checkIdentity, signerOf } from '../../../core/proof/identity';
 import { checkInclusion, type Inclusion } from '../../../core/proof/inclusion';
 import type { Checked } from '../../../core/proof/proof-level';
+import { createSlices } from '../../slices';
 
 export type Facts = {
   network: Pick<Network, 'id' | 'name'>;
@@ -75,4 +76,26 @@ function inclusionOf({ transaction, receipt, block, whole }: Facts, maker: Block
   }
   if (block.transactions.length === 1) return checkInclusion(block, [transaction], [receipt]);
   return { state: 'unknown', reason: 'The other transactions of the block were not fetched.' };
+}
+
+/**
+ * Why the transactions that were executed before this one may not be those of the block, in a sentence; undefined where the
+ * header commits to them and their senders signed them, or none was executed.
+ */
+export async function doubtOfEarlier(
+  whole: WholeBlock | undefined,
+  { index = 0 }: Transaction,
+  { isIncluded }: Checked,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (whole === undefined) return undefined;
+  if (!isIncluded) return 'That the block has the transactions that were executed before this one could not be proven.';
+  const slices = createSlices(signal);
+  for (const [position, earlier] of whole.transactions.slice(0, index).entries()) {
+    // The header commits to what was signed, which does not name the sender.
+    if ((await signerOf(earlier)) !== earlier.from)
+      return `Transaction ${position} of the block, which was executed before this one, is not signed by its sender.`;
+    await slices.pause();
+  }
+  return undefined;
 }

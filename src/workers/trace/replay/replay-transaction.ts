@@ -36,10 +36,9 @@ import type { Trace } from '../../../core/trace/rows';
 import { failsAnyRequest } from '../../../net/rpc/endpoint-failures';
 import { type Rpc, saysNoChain } from '../../../net/rpc/rpc';
 import { fetchPrestate, type KnownState } from '../../../net/state-source';
-import { createSlices } from '../../slices';
 import type { Compared, StateOrigin } from '../steps.api';
 import { type BlockAccess, FIRST_FORK, stateByAccessList } from './block-access';
-import { checkFacts, type WholeBlock } from './check-facts';
+import { checkFacts, doubtOfEarlier, type WholeBlock } from './check-facts';
 import { differenceFrom } from './compare-receipt';
 import { readOfParent } from './read-of-parent';
 import type { ReplayProgress } from './replay-progress';
@@ -371,28 +370,6 @@ async function checkArrived(
     saysNoChain: rpc !== undefined && saysNoChain(rpc),
   };
   return ok(await checkFacts(whole === undefined ? facts : { ...facts, whole }));
-}
-
-/**
- * Why the transactions that were executed before this one may not be those of the block, in a sentence; undefined where the
- * header commits to them and their senders signed them, or none was executed.
- */
-async function doubtOfEarlier(
-  whole: WholeBlock | undefined,
-  { index = 0 }: Transaction,
-  { isIncluded }: Checked,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  if (whole === undefined) return undefined;
-  if (!isIncluded) return 'That the block has the transactions that were executed before this one could not be proven.';
-  const slices = createSlices(signal);
-  for (const [position, earlier] of whole.transactions.slice(0, index).entries()) {
-    // The header commits to what was signed, which does not name the sender.
-    if ((await signerOf(earlier)) !== earlier.from)
-      return `Transaction ${position} of the block, which was executed before this one, is not signed by its sender.`;
-    await slices.pause();
-  }
-  return undefined;
 }
 
 /** What the first transaction of a block read stood there after the block before. */
