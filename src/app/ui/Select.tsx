@@ -1,5 +1,5 @@
 import { Select as Radix } from 'radix-ui';
-import { type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { classes } from './classes';
 import { fieldClass } from './field-class';
 import { Icon } from './Icon';
@@ -55,6 +55,7 @@ export function Select<Value extends string | number>({
         id={id}
         aria-label={label}
         {...control}
+        onKeyDown={keepFromPage}
         className={classes(
           fieldClass({ size }),
           'inline-flex items-center gap-1.5 text-left data-[placeholder]:text-muted',
@@ -73,6 +74,7 @@ export function Select<Value extends string | number>({
           position="popper"
           sideOffset={4}
           collisionPadding={8}
+          onKeyDown={keepFromPage}
           className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) overflow-hidden rounded-l border border-line-strong bg-panel text-text shadow-layer"
         >
           <Radix.Viewport className="p-1">
@@ -101,4 +103,9 @@ export function Select<Value extends string | number>({
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Letters choose here, as in the browser's own select: they are not the page's keys as well. */
+function keepFromPage(event: KeyboardEvent): void {
+  if (!event.metaKey && !event.ctrlKey) event.stopPropagation();
 }

@@ -1,7 +1,8 @@
-import { startTransition } from 'react';
+import { startTransition, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listenForPageKeys, usePageKeys } from '../../../src/app/ui/keys';
+import { Select } from '../../../src/app/ui/Select';
 import { mount } from './mount';
 
 const element = document.createElement('main');
@@ -52,6 +53,36 @@ test.each(['dialog', 'alertdialog', 'menu'])('keys of the page rest in a %s', as
   press(page.element.querySelector('h1') as Element);
   expect(pressed).toBe(1);
   press(page.element.querySelector('button') as Element);
+  expect(pressed).toBe(1);
+  page.unmount();
+});
+
+const CHOICES = ['blocks', 'transactions', 'tokens'].map((value) => ({ value, label: value }));
+
+function Choosing({ onKey }: { onKey: () => void }) {
+  const [chosen, choose] = useState('blocks');
+  usePageKeys('Choosing', [{ key: 't', label: 'Transactions', run: onKey }]);
+  return <Select label="What" value={chosen} choices={CHOICES} onChange={choose} />;
+}
+
+test('keys of the page rest in a select, which chooses by letters, open or not', async () => {
+  let pressed = 0;
+  const page = mount(<Choosing onKey={() => (pressed += 1)} />);
+  const press = (key: string) =>
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  const select = page.element.querySelector<HTMLElement>('[role="combobox"]');
+  select?.focus();
+  press('t');
+  await expect.poll(() => select?.textContent).toContain('transactions');
+  press('ArrowDown');
+  await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('option');
+  press('t');
+  await expect.poll(() => document.activeElement?.textContent).toContain('tokens');
+  expect(pressed).toBe(0);
+  press('Escape');
+  await expect.poll(() => document.activeElement).toBe(select);
+  select?.blur();
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 't', bubbles: true, cancelable: true }));
   expect(pressed).toBe(1);
   page.unmount();
 });
