@@ -10,13 +10,13 @@ let page: MountedAt | undefined;
 afterEach(() => page?.unmount());
 
 /** The labels of a block with a base fee whose first transaction is sent by `from`. */
-async function labelsOf(from: Address): Promise<readonly (string | null)[]> {
+async function labelsOf(from: Address, blobGasUsed?: number): Promise<readonly (string | null)[]> {
   const transaction = minedTransaction({ from });
   const summary = summarizeTransaction(transaction, minedReceipt({ effectiveGasPrice: 12n }), undefined);
   page = mountAt(
     { path: '/block/7', pattern: '/block/$block' },
     <BlockFields
-      block={minedBlock({ baseFeePerGas: 10n })}
+      block={minedBlock({ baseFeePerGas: 10n, ...(blobGasUsed !== undefined && { blobGasUsed }) })}
       transactions={[{ hash: transaction.hash, index: 0, summary }]}
     />,
   );
@@ -31,4 +31,11 @@ test('the base fee is burnt, but on a rollup', async () => {
     page?.unmount();
     expect(await labelsOf(opener as Address)).not.toContain('Burnt fees');
   }
+});
+
+test('that the fees of blobs are not part of what is called burnt is said where there are some', async () => {
+  const sender = `0x${'11'.repeat(20)}` as Address;
+  expect(await labelsOf(sender, 131_072)).toContain('Burnt fees, without blobs');
+  page?.unmount();
+  expect(await labelsOf(sender, 0)).toContain('Burnt fees');
 });

@@ -46,8 +46,14 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
         {optional('Gas used', block.gasUsed, integer)}
         {optional('Base fee per gas', block.baseFeePerGas, amount)}
         {/* On rollups the base fee goes to who runs them. */}
-        {!opensRollupBlock(transactions[0]?.summary?.from) &&
-          optional('Burnt fees', block.baseFeePerGas, (fee) => amount(fee * BigInt(block.gasUsed)))}
+        {!opensRollupBlock(transactions[0]?.summary?.from) && block.baseFeePerGas !== undefined && (
+          <Field
+            label={block.blobGasUsed ? 'Burnt fees, without blobs' : 'Burnt fees'}
+            hint="The base fee of all gas. What is paid for blobs is burnt as well, at a price of its own."
+          >
+            {amount(block.baseFeePerGas * BigInt(block.gasUsed))}
+          </Field>
+        )}
         <Field label="Tips" hint="What its transactions paid to the miner, beyond what is burnt">
           {tips === undefined ? <span className="text-muted">unknown: not all receipts are here</span> : amount(tips)}
         </Field>
