@@ -52,8 +52,6 @@ const ENTRY_PARTS = /^assets\/(boot|react|app)-/;
 /** Files of the workers. A group takes what its modules import statically with it, unless a group of higher priority has it. */
 const WORKER_GROUPS = [
   { name: 'engine', priority: 9, test: /src\/workers\/engine\.worker\.ts$/ },
-  // What opens the database: what was kept is read before the code for traces is there.
-  { name: 'tables', priority: 8.5, test: /src\/db\/loupe-database\.ts$/ },
   // With it what pages of accounts need of the code that replays: they have no use for the rest.
   {
     name: 'trace',
@@ -71,7 +69,7 @@ const WORKER_GROUPS = [
   {
     name: 'database',
     priority: 5,
-    test: /src\/(db\/(loupe-database|call-counts)|workers\/(chain\/keep-transaction|trace\/keep-trace))\.ts$/,
+    test: /src\/(db\/call-counts|workers\/(chain\/keep-transaction|trace\/keep-trace))\.ts$/,
   },
 ];
 

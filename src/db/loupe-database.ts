@@ -43,7 +43,7 @@ import type { VirtualBlockRow } from './rows/virtual-block-row';
 import type { VirtualNetworkRow } from './rows/virtual-network-row';
 import type { VisitRow } from './rows/visit-row';
 import type { WatchMatchRow, WatchProgress, WatchRow } from './rows/watch-row';
-import { currentVersion, declareTables } from './versions';
+import { currentVersion, declareTables, versions } from './versions';
 
 /**
  * How long opening may take before the app goes on without the database, milliseconds: an upgrade of what is kept and a
@@ -200,7 +200,7 @@ export class LoupeDatabase extends Dexie {
 
   async #learnUpgrades(): Promise<void> {
     const { declareUpgrades } = await import('./upgrades');
-    declareUpgrades(this);
+    declareUpgrades(this, versions);
     this.#knowsUpgrades = true;
   }
 }

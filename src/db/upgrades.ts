@@ -5,7 +5,7 @@ import { addSearchKeys } from './upgrade-to-version-8';
 import { listItems } from './upgrade-to-version-9';
 import { packLists } from './upgrade-to-version-14';
 import { joinLists } from './upgrade-to-version-17';
-import { versions } from './versions';
+import type { Tables } from './versions';
 
 /** The functions that change records, by the version that they lead to. */
 const UPGRADES: Readonly<Record<number, (upgrading: Transaction) => PromiseLike<unknown>>> = {
@@ -17,8 +17,8 @@ const UPGRADES: Readonly<Record<number, (upgrading: Transaction) => PromiseLike<
   17: joinLists,
 };
 
-/** Declares every version on `db`, so that a database of any version is upgraded when it opens. */
-export function declareUpgrades(db: Dexie): void {
+/** Declares all `versions` on `db`, so that a database of any of them is upgraded when it opens. */
+export function declareUpgrades(db: Dexie, versions: readonly Tables[]): void {
   versions.forEach((tables, index) => {
     const declared = db.version(index + 1).stores(tables);
     const upgrade = UPGRADES[index + 1];

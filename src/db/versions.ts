@@ -9,7 +9,7 @@ import type { Dexie } from 'dexie';
 /**
  * By table, its primary key and then its indexes. A table that is not named stays as it was; null deletes the table.
  */
-type Tables = Readonly<Record<string, string | null>>;
+export type Tables = Readonly<Record<string, string | null>>;
 
 export const versions: readonly Tables[] = [
   {
