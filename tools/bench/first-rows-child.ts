@@ -11,7 +11,9 @@ const NETWORK = 31337 as NetworkId;
 const HOOKS = `
   export async function load(url, context, next) {
     if (!new URL(url).pathname.endsWith('/trace/replay/check-facts.ts')) return next(url, context);
-    const source = 'export async function checkFacts() { return { checked: { unchecked: [], isIncluded: false } }; }';
+    const source =
+      'export async function checkFacts() { return { checked: { unchecked: [], isIncluded: false } }; }' +
+      'export async function doubtOfEarlier() {}';
     return { format: 'module', source, shortCircuit: true };
   }`;
 
