@@ -49,7 +49,11 @@ const SCREENSHOT = { type: 'image/webp', label: 'A transaction: what it called, 
 
 const ENTRY_PARTS = /^assets\/(boot|react|app)-/;
 
-/** Files of the workers. A group takes what its modules import statically with it, unless a group of higher priority has it. */
+/**
+ * Files of the workers. A group takes what its modules import statically with it, unless a group of higher priority has it.
+ * What opens the database (`src/db/loupe-database.ts`) is in none: a module that is imported dynamically needs a further
+ * file of the bundler's runtime where it is in a group, and the second visit would wait for it.
+ */
 const WORKER_GROUPS = [
   { name: 'engine', priority: 9, test: /src\/workers\/engine\.worker\.ts$/ },
   // With it what pages of accounts need of the code that replays: they have no use for the rest.

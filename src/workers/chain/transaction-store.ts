@@ -52,7 +52,7 @@ export class TransactionStore {
     return kept === undefined ? undefined : this.loadedFrom(kept);
   }
 
-  /** Notes that the kept record was used, so that others are evicted first. Loads code, which what is shown is not to wait for. */
+  /** Notes that the kept record was used, so that others are evicted first. It loads code: call it behind what is shown. */
   noteUse({ networkId, hash }: TransactionKey): void {
     void markUsed('transactions', [[networkId, hash]]);
   }

@@ -46,14 +46,13 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
         {optional('Gas used', block.gasUsed, integer)}
         {optional('Base fee per gas', block.baseFeePerGas, amount)}
         {/* On rollups the base fee goes to who runs them. */}
-        {!opensRollupBlock(transactions[0]?.summary?.from) && block.baseFeePerGas !== undefined && (
-          <Field
-            label={block.blobGasUsed ? 'Burnt fees, without blobs' : 'Burnt fees'}
-            hint="The base fee of all gas. What is paid for blobs is burnt as well, at a price of its own."
-          >
-            {amount(block.baseFeePerGas * BigInt(block.gasUsed))}
-          </Field>
-        )}
+        {!opensRollupBlock(transactions[0]?.summary?.from) &&
+          optional(
+            block.blobGasUsed ? 'Burnt fees, without blobs' : 'Burnt fees',
+            block.baseFeePerGas,
+            (fee) => amount(fee * BigInt(block.gasUsed)),
+            'The base fee of all gas. What is paid for blobs is burnt as well, at a price of its own.',
+          )}
         <Field label="Tips" hint="What its transactions paid to the miner, beyond what is burnt">
           {tips === undefined ? <span className="text-muted">unknown: not all receipts are here</span> : amount(tips)}
         </Field>
@@ -81,8 +80,13 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
 }
 
 /** The field when the node gave it. */
-function optional<T>(label: string, value: T | undefined, render: (value: T) => ReactNode): ReactNode {
-  return value === undefined ? null : <Field label={label}>{render(value)}</Field>;
+function optional<T>(label: string, value: T | undefined, render: (value: T) => ReactNode, hint?: string): ReactNode {
+  if (value === undefined) return null;
+  return (
+    <Field label={label} hint={hint}>
+      {render(value)}
+    </Field>
+  );
 }
 
 function Withdrawals({

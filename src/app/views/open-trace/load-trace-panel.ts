@@ -11,7 +11,7 @@ const load = () => import('./LimitedTracePanel');
 /** Whether the service worker serves this page, so that its files need no line. A first visit has none. */
 const isKept = Boolean(navigator.serviceWorker?.controller); // none on insecure origins
 
-/** The call tree, loaded once the content of the page is shown, or with the content where the files are kept. */
+/** The call tree, loaded once the content of the page is shown, or with the page where the files are kept. */
 export const TracePanel = lazyPart(async () => {
   if (!isKept) await contentShown();
   return (await load()).LimitedTracePanel;
