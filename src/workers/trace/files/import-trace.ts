@@ -32,7 +32,6 @@ import { saveSignatures } from '../../../db/signatures';
 import { readTrace } from '../../../db/traces';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
-
 import { codeHashOf } from '../../contracts/fetch-codes';
 import { packText } from '../../packing';
 import { createSlices } from '../../slices';
