@@ -3,6 +3,7 @@ import type { NetworkId } from '../../../core/chain/primitives';
 import type { Chains } from '../../chain/chains';
 import type { Code } from '../../contracts/contracts-engine';
 import type { TraceHandle } from '../../ids';
+import { once } from '../../once';
 import type { DebugBuildApi } from '../debug-build.api';
 import type { WithSignal } from '../method-tables';
 import type { OpenTraces } from '../open-traces';
@@ -22,18 +23,18 @@ type Parts = {
 export type SimulatingApi = SimulateApi & SimulationsApi & SafetyApi & DebugBuildApi;
 
 export function createSimulating({ chains, code, traces, session }: Parts): WithSignal<SimulatingApi> {
-  const runs = async () => {
+  const runs = once(async () => {
     await chains.config();
     return import('./simulation-runs');
-  };
-  const checks = async () => {
+  });
+  const checks = once(async () => {
     await chains.config();
     return import('./check-simulation');
-  };
-  const files = async () => {
+  });
+  const files = once(async () => {
     await chains.config();
     return import('./simulation-file');
-  };
+  });
   const findLayout =
     (networkId: NetworkId, block: number, signal: AbortSignal): FindLayout =>
     async (address) =>
