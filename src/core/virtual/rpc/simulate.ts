@@ -1,6 +1,6 @@
 /** eth_simulateV1 (execution API specification): calls in blocks to come, each on what the ones before it left. */
 
-import type { Address, Hash, Hex } from '../../chain/primitives';
+import type { Hex } from '../../chain/primitives';
 import { hashOf } from '../../chain/raw-transaction';
 import {
   type Authorization,
@@ -21,8 +21,6 @@ import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../../hex';
 import { computeHeaderHash } from '../../proof/header';
 import { computeLogsBloom, encodeReceipt } from '../../proof/receipts';
 import { computeListRoot, EMPTY_TRIE_ROOT } from '../../proof/trie';
-import { TRANSFER } from '../../tokens/transfer-topics';
-import { RowFlag, RowKind, type Trace } from '../../trace/rows';
 import { credit, requestsHashOf } from '../block-execution';
 import { nextBaseFee, nextExcessBlobGas } from '../header-rules';
 import { NO_UNCLES, type SealedBlock, transactionsRootOf, withdrawalsRootOf, ZERO_HASH } from '../sealed-block';
@@ -44,6 +42,7 @@ import { callRequestOf, type Fields, fieldsOf, isAbsent, listOf, withdrawalsOf, 
 import type { Method } from './reads';
 import { revertReason } from './revert-reason';
 import { invalid, RpcError } from './rpc-error';
+import { standingLogs } from './simulated-logs';
 import type { VirtualNode } from './virtual-node';
 
 /** Blocks in one simulation at most, and gas of all calls without a limit of their own, as the specification's clients have it. */
@@ -51,12 +50,6 @@ const MAX_BLOCKS = 256;
 const GAS_CAP = 50_000_000;
 /** Seconds to the next block where nothing is said. */
 const BLOCK_TIME = 12;
-/** The token of a transfer of ether that stands as a log: ERC-7528's address of ether. */
-const ETHER = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee' as Address;
-
-/** Rows that move ether from one account to another. */
-const MOVING: ReadonlySet<number> = new Set([RowKind.call, RowKind.create, RowKind.create2, RowKind.selfdestruct]);
-
 type Options = { isChecked: boolean; tracesTransfers: boolean; isFull: boolean };
 
 export const simulate: Method = async (node, params) => {
@@ -222,10 +215,10 @@ class Simulation {
       gasUsed += result.gasUsed;
       this.gasLeft -= result.gasUsed;
       const trace = replay.finish();
-      const { logs, next } = logsOf(trace, logCount, this.options.tracesTransfers);
+      const { logs, next } = standingLogs(trace, logCount, this.options.tracesTransfers);
       logCount = next;
       // Transfers of ether are told beside the logs; the header commits to logs that code made.
-      const committed = logsOf(trace, 0, false).logs;
+      const committed = standingLogs(trace, 0, false).logs;
       const output = bytesToHex(result.output);
       made.push({
         transaction,
@@ -393,46 +386,4 @@ function receiptOf(
     cumulativeGasUsed: cumulative,
     logs,
   };
-}
-
-/**
- * The logs that stand, in order; with `transfers`, ether that moved stands among them as a log. go-ethereum counts those
- * too that were taken back; `next` is the index after the last of all.
- */
-function logsOf(trace: Trace, first: number, transfers: boolean): { logs: Log[]; next: number } {
-  const { rows, addresses, words, payload } = trace;
-  const logs: Log[] = [];
-  let next = first;
-  const add = (row: number, log: Omit<Log, 'logIndex'>) => {
-    const logIndex = next++;
-    if (!(rows.flags[row] & (RowFlag.undone | RowFlag.failed))) logs.push({ ...log, logIndex });
-  };
-  const word = (address: string) => `0x${address.slice(2).padStart(64, '0')}` as Hash;
-  for (let row = 0; row < rows.length; row++) {
-    const kind = rows.kind[row];
-    const start = rows.inputStart[row];
-    if (kind === RowKind.log) {
-      const topics = rows.outputStart[row];
-      add(row, {
-        address: addresses[rows.from[row]],
-        topics: Array.from({ length: topics }, (_, i) =>
-          bytesToHash(payload.subarray(start + 32 * i, start + 32 * i + 32)),
-        ),
-        data: bytesToHex(payload.subarray(start + 32 * topics, start + rows.inputLength[row])),
-      });
-      continue;
-    }
-    const moves = MOVING.has(kind);
-    const value = words[rows.value[row]];
-    if (!transfers || !moves) continue;
-    if (value === undefined || BigInt(value) === 0n) continue;
-    const [from, to] = [addresses[rows.from[row]], addresses[rows.to[row]]];
-    if (to === undefined) continue;
-    add(row, {
-      address: ETHER,
-      topics: [TRANSFER, word(from), word(to)],
-      data: word(`0x${BigInt(value).toString(16)}`),
-    });
-  }
-  return { logs, next };
 }
