@@ -12,8 +12,10 @@
  *
  * A *place* is a position in this tree. A row's *number* names it everywhere
  * else: rows of the trace keep theirs, and those of the sources come after
- * them, so no number changes its meaning when the sources arrive. 16 bytes a
- * row, beside the 33 of the source tree.
+ * them, so no number changes its meaning when the sources arrive. Where more
+ * sources are found later, the rows of that reading come after those of the
+ * reading before, whose numbers then stand for their frames. 16 bytes a row,
+ * beside the 33 of the source tree.
  */
 import type { SourceTree } from '../source/source-tree';
 import { depthIdOf, rowOfDepthId } from './depth-id';
@@ -27,6 +29,8 @@ export type MergedTree = {
   index: Int32Array;
   /** By row of the trace, its place. */
   placeOfRow: Int32Array;
+  /** By number of a row of an earlier reading, less the rows of the trace: the row of the trace that it belongs to. */
+  earlier: Int32Array;
 };
 
 const BROKEN = RowFlag.failed | RowFlag.undone;
@@ -34,9 +38,15 @@ const BROKEN = RowFlag.failed | RowFlag.undone;
 /**
  * The tree of `trace` with the rows of `source`, which was made of the same
  * trace. Rows of internal calls that `isEntry` says are their frame's own
- * function are left out, what is below them belonging to the frame. Linear.
+ * function are left out, what is below them belonging to the frame. `before`: the
+ * tree of an earlier reading of the same trace. Linear.
  */
-export function mergeTrees(trace: Trace, source: SourceTree, isEntry: (index: number) => boolean): MergedTree {
+export function mergeTrees(
+  trace: Trace,
+  source: SourceTree,
+  isEntry: (index: number) => boolean,
+  before?: MergedTree,
+): MergedTree {
   const { flags: traceFlags, length: traceLength } = trace.rows;
   const placed = new Int32Array(source.length);
   const index = new Int32Array(source.length);
@@ -68,7 +78,16 @@ export function mergeTrees(trace: Trace, source: SourceTree, isEntry: (index: nu
     } else if ((flag & BROKEN) !== 0) rows.flags[place] = RowFlag.undone;
   }
   fillTree(rows);
-  return { rows, source, index: index.slice(0, length), placeOfRow };
+  return { rows, source, index: index.slice(0, length), placeOfRow, earlier: framesBefore(before) };
+}
+
+function framesBefore(before: MergedTree | undefined): Int32Array {
+  if (before === undefined) return new Int32Array(0);
+  const { earlier, source } = before;
+  const frames = new Int32Array(earlier.length + source.length);
+  frames.set(earlier);
+  frames.set(source.row.subarray(0, source.length), earlier.length);
+  return frames;
 }
 
 /** Whether a row of the source tree is one of the trace itself. */
@@ -76,18 +95,36 @@ export function isOwn(source: SourceTree, index: number): boolean {
   return source.ordinal[index] < 0;
 }
 
-/** The number of the row at the place. */
-export function numberAt({ source, index, placeOfRow }: MergedTree, place: number): RowIndex {
-  const at = index[place];
-  return rowIndex(isOwn(source, at) ? source.row[at] : placeOfRow.length + at);
+/** The number of the first row of the source tree. */
+function firstNumber({ placeOfRow, earlier }: MergedTree): number {
+  return placeOfRow.length + earlier.length;
 }
 
-/** The place of the row with this number, or of the frame whose own function it is; -1 when there is none. */
-export function placeOf({ source, index, placeOfRow }: MergedTree, number: RowIndex): number {
+/** The number of the row at the place. */
+export function numberAt(tree: MergedTree, place: number): RowIndex {
+  const { source, index } = tree;
+  const at = index[place];
+  return rowIndex(isOwn(source, at) ? source.row[at] : firstNumber(tree) + at);
+}
+
+/** The number that stands for a row now: of a row of an earlier reading, that of its frame. */
+export function presentNumber({ placeOfRow, earlier }: MergedTree, number: RowIndex): RowIndex {
+  const at = number - placeOfRow.length;
+  return at >= 0 && at < earlier.length ? rowIndex(earlier[at]) : number;
+}
+
+/** The row of the source tree that a present number stands for. */
+export function sourceIndexOf(tree: MergedTree, number: RowIndex): number {
+  return number < tree.placeOfRow.length ? tree.index[tree.placeOfRow[number]] : number - firstNumber(tree);
+}
+
+/** The place of the row with this present number, or of the frame whose own function it is; -1 when there is none. */
+export function placeOf(tree: MergedTree, number: RowIndex): number {
+  const { source, index, placeOfRow } = tree;
   if (!(number >= 0)) return -1;
   if (number < placeOfRow.length) return placeOfRow[number];
-  const at = number - placeOfRow.length;
-  if (at >= source.length || isOwn(source, at)) return -1;
+  const at = number - firstNumber(tree);
+  if (at < 0 || at >= source.length || isOwn(source, at)) return -1;
   let low = 0;
   let high = index.length - 1;
   while (low < high) {
@@ -98,10 +135,10 @@ export function placeOf({ source, index, placeOfRow }: MergedTree, number: RowIn
   return index[low] === at ? low : placeOfRow[source.row[at]];
 }
 
-/** The row of the trace that a number stands for: itself, or the frame that a row of the sources belongs to. */
+/** The row of the trace that a present number stands for: itself, or the frame that a row of the sources belongs to. */
 export function traceRowOf(trace: Trace, tree: MergedTree | undefined, number: RowIndex): RowIndex {
   if (tree === undefined || number < trace.rows.length) return number;
-  return rowIndex(tree.source.row[number - trace.rows.length]);
+  return rowIndex(tree.source.row[sourceIndexOf(tree, number)]);
 }
 
 const INSIDE = /^(.+)\.([is])(0|[1-9]\d{0,8})$/;
@@ -123,16 +160,16 @@ export function numberOfDepthId(trace: Trace, tree: MergedTree | undefined, id: 
   const start = index[placeOfRow[frame]];
   for (let at = start + 1; at < source.subtreeEnd[start]; at++) {
     if (source.row[at] !== frame || source.ordinal[at] !== ordinal) continue;
-    if ((source.kind[at] === RowKind.internal) === internal) return rowIndex(placeOfRow.length + at);
+    if ((source.kind[at] === RowKind.internal) === internal) return rowIndex(firstNumber(tree) + at);
   }
   return undefined;
 }
 
-/** The depth id of the row with this number. */
+/** The depth id of the row with this present number. */
 export function depthIdOfNumber(trace: Trace, tree: MergedTree | undefined, number: RowIndex): string {
   if (tree === undefined || number < trace.rows.length) return depthIdOf(trace, number);
   const { row, kind, ordinal } = tree.source;
-  const at = number - trace.rows.length;
+  const at = sourceIndexOf(tree, number);
   return `${depthIdOf(trace, rowIndex(row[at]))}.${kind[at] === RowKind.internal ? 'i' : 's'}${ordinal[at]}`;
 }
 

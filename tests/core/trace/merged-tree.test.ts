@@ -10,6 +10,9 @@ import {
   numberAt,
   numberOfDepthId,
   placeOf,
+  presentNumber,
+  sourceIndexOf,
+  traceRowOf,
 } from '../../../src/core/trace/merged-tree';
 import { RowFlag, type RowIndex, RowKind } from '../../../src/core/trace/rows';
 import { createSearch } from '../../../src/core/trace/search-rows';
@@ -74,6 +77,28 @@ test('a row keeps its number, and has an id that leads back to it', () => {
     expect(numberOfDepthId(trace, tree, id)).toBeUndefined();
   expect(numberOfDepthId(trace, undefined, '0.i1')).toBeUndefined();
   for (const number of [-1, 5, 6 + 100, 15]) expect(placeOf(tree, number as RowIndex)).toBe(-1);
+});
+
+test('rows of a later reading have numbers of their own, and those of the earlier one stand for their frames', () => {
+  const again = mergeTrees(trace, sourceTree(), () => false, tree);
+  // The entry is a row now. Numbers of the second reading begin after the ten of the first.
+  const present = [0, 5 + 10 + 1, 17, 18, 1, 2, 21, 3, 23, 4];
+  for (const [place, number] of present.entries()) {
+    expect(numberAt(again, place)).toBe(number);
+    expect(presentNumber(again, number as RowIndex)).toBe(number);
+    expect(placeOf(again, number as RowIndex)).toBe(place);
+    expect(numberOfDepthId(trace, again, depthIdOfNumber(trace, again, number as RowIndex))).toBe(number);
+  }
+  // inner(), read, read, g()
+  const frames = [7, 8, 11, 13].map((number) => presentNumber(again, number as RowIndex));
+  expect(frames).toEqual([0, 0, 1, 3]);
+  expect(sourceIndexOf(again, 18 as RowIndex)).toBe(3);
+  expect(traceRowOf(trace, again, 21 as RowIndex)).toBe(1);
+  expect(placeOf(again, 25 as RowIndex)).toBe(-1);
+
+  const third = mergeTrees(trace, sourceTree(), () => false, again);
+  expect(numberAt(third, 1)).toBe(5 + 20 + 1);
+  expect([7, 13, 18, 23].map((number) => presentNumber(third, number as RowIndex))).toEqual([0, 3, 0, 3]);
 });
 
 test('what is collapsed is carried over between the trees', () => {

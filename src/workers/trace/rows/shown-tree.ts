@@ -16,6 +16,8 @@ import {
   numberAt,
   numberOfDepthId,
   placeOf,
+  presentNumber,
+  sourceIndexOf,
   traceRowOf,
 } from '../../../core/trace/merged-tree';
 import { type RowIndex, rowIndex, type Trace, type TreeRows } from '../../../core/trace/rows';
@@ -53,9 +55,13 @@ export class ShownTree {
     return (this.toggles.full ? this.ofMerged : undefined) ?? this.ofTrace;
   }
 
-  /** Puts the rows of the sources among the others; the tree must be of the same trace. */
+  /**
+   * Puts the rows of the sources among the others, in place of those of an earlier reading; the tree must be of the same
+   * trace. Numbers of rows that go stand for their frames from then on.
+   */
   addSources(source: SourceTree, isEntry: (index: number) => boolean): void {
-    const merged = mergeTrees(this.trace, source, isEntry);
+    if (this.merged && this.toggles.full) this.ofTrace.setCollapsed(this.collapsedRows());
+    const merged = mergeTrees(this.trace, source, isEntry, this.merged);
     const folding = createFolding(merged, this.toggles);
     folding.setCollapsed(collapsedInTree(merged, this.ofTrace.collapsed, folding.collapsed));
     this.merged = merged;
@@ -82,7 +88,12 @@ export class ShownTree {
   /** Whether there is such a row, shown or not. */
   has(row: RowIndex): boolean {
     if (!Number.isInteger(row) || row < 0) return false;
-    return row < this.trace.rows.length || (this.merged !== undefined && placeOf(this.merged, row) >= 0);
+    return row < this.trace.rows.length || (this.merged !== undefined && placeOf(this.merged, this.present(row)) >= 0);
+  }
+
+  /** The number that stands for the row now: that of its frame where the sources were read again since. */
+  present(row: RowIndex): RowIndex {
+    return this.merged ? presentNumber(this.merged, row) : row;
   }
 
   /** The position of the row in the shown tree; for a row of the sources that is not in it, the position of its frame. */
@@ -104,9 +115,7 @@ export class ShownTree {
 
   /** The row of the source tree; -1 where there is none. */
   sourceIndexOf(row: RowIndex): number {
-    const { merged, trace } = this;
-    if (merged === undefined) return -1;
-    return row < trace.rows.length ? merged.index[merged.placeOfRow[row]] : row - trace.rows.length;
+    return this.merged === undefined ? -1 : sourceIndexOf(this.merged, row);
   }
 
   rowOf(depthId: string): RowIndex | undefined {
@@ -136,7 +145,7 @@ export class ShownTree {
     const { merged, trace } = this;
     return row < trace.rows.length || merged === undefined
       ? trace.rows.kind[row]
-      : merged.source.kind[row - trace.rows.length];
+      : merged.source.kind[sourceIndexOf(merged, row)];
   }
 
   private collapsedRows(): Uint8Array {
