@@ -1,6 +1,9 @@
 /** The full trace: internal calls and storage accesses among the calls, with their source. */
 import type { Page } from '@playwright/test';
+import { recordedRun } from '../core/source/vyper/ledger';
+import { startAnvil } from '../helpers/anvil';
 import { axeViolations } from '../helpers/axe';
+import { deployLedger, sendToLedger, startLedgerSourcify } from '../helpers/deployed-ledger';
 import { violationsInBothThemes } from './support/axe-themes';
 import { BUILD_OUTPUT, CHAIN, explorer, workbench } from './support/config';
 import { expect, test } from './support/test';
@@ -58,6 +61,26 @@ test('rows are there before their sources are, and the sources come to them', { 
   release();
   await expect(row(page, '0')).toContainText('Router');
   await expect(kinds(page, 'internal').first()).toBeVisible();
+});
+
+test('sources that are asked for on the page: their rows come in place of those before, and the failure has its lines', {
+  tag: '@trace',
+}, async ({ page, serve, stopAtEnd }) => {
+  const node = stopAtEnd(await startAnvil({ chainId: CHAIN }));
+  const run = recordedRun('0.4.3');
+  const ledger = await deployLedger(node, run);
+  const sourcify = stopAtEnd(await startLedgerSourcify(run, CHAIN, ledger));
+  const { transactionHash } = await sendToLedger(node, run, ledger, 'credit', [`0x${'11'.repeat(20)}`, 500n]);
+  const thirdParties = { sourcify: sourcify.url, signatures: sourcify.url };
+  const base = await serve(workbench(node.url, { thirdParties, buildOutput: [] }));
+  await page.goto(`${base}/${CHAIN}/tx/${transactionHash}`);
+  const stack = page.getByRole('region', { name: 'Stack trace' });
+  await expect(stack).toBeVisible();
+  await expect(stack).not.toContainText('_doubled');
+  await expect(kinds(page, 'internal')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Ask', exact: true }).click();
+  await expect(row(page, '0.i2')).toContainText('_doubled');
+  await expect(stack).toContainText('Ledger._doubled');
 });
 
 test('full trace, storage and events go together, and are remembered', { tag: '@trace' }, async ({

@@ -3,6 +3,7 @@ import { encodeDeployData, encodeFunctionData, type Hex } from 'viem';
 import type { Address } from '../../src/core/chain/primitives';
 import { type LedgerRun, LIMIT, PATH } from '../core/source/vyper/ledger';
 import { ANVIL_ACCOUNTS, type Anvil } from './anvil';
+import { type JsonServer, startJsonServer } from './json-server';
 import { type MinedReceipt, sendMined } from './mined';
 
 /** Enough for every call of the ledger: what fails cannot be estimated. */
@@ -29,6 +30,22 @@ export function sendToLedger(
 ): Promise<MinedReceipt> {
   const data = encodeFunctionData({ abi: ledgerOf(run).abi, functionName, args: [...args] });
   return sendMined(node, { from: ANVIL_ACCOUNTS[0], to, data, gas: GAS });
+}
+
+/** A Sourcify that knows the ledger alone. */
+export function startLedgerSourcify(run: LedgerRun, chainId: number, address: Address): Promise<JsonServer> {
+  const compilation = {
+    name: 'Ledger',
+    compilerVersion: run.version,
+    language: 'Vyper',
+    fullyQualifiedName: `${PATH}:Ledger`,
+  };
+  const verified = { match: 'match', chainId: `${chainId}`, address, abi: ledgerOf(run).abi, compilation };
+  return startJsonServer((path) =>
+    path.startsWith(`/v2/contract/${chainId}/${address}?`)
+      ? { body: { ...verified, stdJsonInput: run.input, stdJsonOutput: run.output } }
+      : { status: 404, body: {} },
+  );
 }
 
 function ledgerOf({ output }: LedgerRun) {

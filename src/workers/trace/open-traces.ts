@@ -326,6 +326,12 @@ export class OpenTraces {
     });
   }
 
+  /** Does `work` behind the rows of an open trace; its signal ends when the trace is closed. */
+  doBehind(handle: TraceHandle, work: (signal: AbortSignal) => Promise<void>): void {
+    const held = this.held.get(handle);
+    if (held !== undefined) void this.follow(held, () => work(held.end.signal));
+  }
+
   /** Does `work` in the background while the trace is open. */
   private follow({ end }: HeldTrace, work: () => Promise<void>): Promise<void> {
     const done = work().catch((error: unknown) => {

@@ -22,6 +22,8 @@ export type ViewState = {
   toggles: TraceToggles;
   /** Whether the rows of the sources were read: internal calls and storage accesses. The toggles decide whether they are visible. */
   inside: boolean;
+  /** How often the trace was read in sources: once more where some were found later. */
+  readings: number;
   anyCollapsed: boolean;
   anyExpanded: boolean;
 };

@@ -54,12 +54,39 @@ export class SourceDecoding {
     return known ? ok(known.source) : fail(failure('unsupported', 'The sources of this trace were not asked for yet.'));
   }
 
+  /**
+   * Decodes a trace once more that is decoded already, because sources that were missing may be found by now. Where more
+   * are found, their rows replace those of before in one step.
+   */
+  async decodeAgain(open: TraceSession, signal: AbortSignal): Promise<void> {
+    const replayed = await open.replayed();
+    if (!replayed.ok) return;
+    const run = replayed.value;
+    // What is not begun yet finds what there is.
+    if (!this.decodedTraces.has(run) && !this.running.has(run)) return;
+    const before = await this.decode(open, signal);
+    if (!before.ok || missingSources(before.value) === 0) return;
+    const now = await this.read(open, run, signal, () => {});
+    if (missingSources(now.source) < missingSources(before.value)) this.show(open, run, now);
+  }
+
   private async decodeOnce(
     open: TraceSession,
     replayed: Replayed,
     signal: AbortSignal,
     onProgress: (progress: CompileProgress) => void,
   ): Promise<SourceTrace> {
+    const views = await this.read(open, replayed, signal, onProgress);
+    this.show(open, replayed, views);
+    return views.source;
+  }
+
+  private async read(
+    open: TraceSession,
+    replayed: Replayed,
+    signal: AbortSignal,
+    onProgress: (progress: CompileProgress) => void,
+  ): Promise<SourceViews> {
     const { chains, code } = this;
     const [verified, base, { loadCompiledFrames }, { SourceTrace }, { SourceViews }, config, networks] =
       await Promise.all([
@@ -76,11 +103,18 @@ export class SourceDecoding {
     const explorers = networks.find(({ id }) => id === networkId)?.explorers ?? [];
     const { artifacts } = base;
     const question = { replayed, verified, artifacts, config, explorers, networkId, signal, onProgress };
-    const trace = await SourceTrace.decode(replayed, await loadCompiledFrames(question), signal);
-    const views = new SourceViews(trace);
+    return new SourceViews(await SourceTrace.decode(replayed, await loadCompiledFrames(question), signal));
+  }
+
+  /** Puts the rows of the sources among those of the open trace. */
+  private show(open: TraceSession, replayed: Replayed, views: SourceViews): void {
     this.decodedTraces.set(replayed, views);
     open.addSources(views);
     this.onDecoded(open);
-    return trace;
   }
+}
+
+/** Of how many codes that ran there is no source. */
+function missingSources({ sources }: SourceTrace): number {
+  return sources.found.filter(({ source }) => source === undefined).length;
 }

@@ -130,10 +130,8 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     },
     lookUp: (job, handle, onProgress) =>
       jobs.run(job, async (signal) => {
-        const [open, { lookUp }] = await Promise.all([session(handle), import('../contracts/look-up-unknowns')]);
-        const onLearned = () => loaded?.announce(open);
-        const { knowledge } = open;
-        return lookUp(chains, { knowledge, unknowns: open.unknowns(), signal, onLearned, onProgress });
+        const [open, { lookUpNames }] = await Promise.all([session(handle), import('./look-up-names')]);
+        return lookUpNames(open, { chains, traces: await traces(), decoding, signal, onProgress });
       }),
 
     ...methodsOf<RowsApi>(session, {

@@ -68,6 +68,7 @@ export class TraceSession implements OfSubject<RowsApi> {
   private replaying: boolean;
   private tree: ShownTree;
   private sources: SourceViews | undefined;
+  private readings = 0;
   private derived: Derived;
   private notes: readonly RowNote[] = [];
   private query: SearchQuery = { text: '', filter: 'all' };
@@ -115,6 +116,7 @@ export class TraceSession implements OfSubject<RowsApi> {
   addSources(sources: SourceViews): void {
     if (this.sources === sources && this.tree.merged) return;
     this.sources = sources;
+    this.readings++;
     this.mergeSources();
     this.derived = this.derive();
     this.searchAgain();
@@ -212,7 +214,8 @@ export class TraceSession implements OfSubject<RowsApi> {
   view(): ViewState {
     const { folding, toggles, merged } = this.tree;
     const { visibleCount, anyCollapsed, anyExpanded } = folding;
-    return { version: this.version, visibleCount, toggles, inside: merged !== undefined, anyCollapsed, anyExpanded };
+    const { version, readings } = this;
+    return { version, visibleCount, toggles, inside: merged !== undefined, readings, anyCollapsed, anyExpanded };
   }
 
   /** Begins a new version of the view: rows read otherwise now. */
@@ -254,7 +257,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     const { fromSources } = this.showing;
     const values: RowValues[] = [];
     for (const row of rows.slice(0, MAX_VALUES)) {
-      const index = this.tree.has(row) ? this.tree.sourceIndexOf(row) : -1;
+      const index = this.tree.has(row) ? this.tree.sourceIndexOf(this.tree.present(row)) : -1;
       const read = index < 0 ? undefined : fromSources?.readValues(index);
       if (read) {
         const { inputs, outputs } = read;
@@ -384,9 +387,9 @@ export class TraceSession implements OfSubject<RowsApi> {
     return found;
   }
 
-  /** `row`, or a thrown error: a page that asks for a row the trace lacks has a bug. */
+  /** What `row` stands for now, or a thrown error: a page that asks for a row the trace lacks has a bug. */
   private checked(row: RowIndex): RowIndex {
     if (!this.tree.has(row)) throw new RangeError(`no row ${row}`);
-    return row;
+    return this.tree.present(row);
   }
 }

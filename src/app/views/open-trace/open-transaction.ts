@@ -123,7 +123,12 @@ function traceAfter(trace: TraceState, event: TraceEvent): TraceState {
     case 'proven':
       return { ...trace, summary: { ...trace.summary, verification: event.verification } };
     case 'view':
-      return { ...trace, outcome: event.outcome, known: trace.known + 1 };
+      return {
+        ...trace,
+        summary: { ...trace.summary, view: event.view },
+        outcome: event.outcome,
+        known: trace.known + 1,
+      };
     case 'closed':
       return trace;
   }

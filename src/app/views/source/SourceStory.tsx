@@ -6,7 +6,7 @@
 import { useEffect, useState } from 'react';
 import { harmlessText } from '../../../core/text/harmless';
 import type { CompileProgress } from '../../../workers/compiler/compiler.api';
-import type { TraceHandle } from '../../../workers/ids';
+import type { TraceSummary } from '../../../workers/trace/open-trace.api';
 import { Button } from '../../ui/Button';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
@@ -15,16 +15,22 @@ import { ConsoleLogs } from './ConsoleLogs';
 import { StackTrace } from './StackTrace';
 
 type Props = {
-  handle: TraceHandle;
+  summary: Pick<TraceSummary, 'handle' | 'view'>;
   /** The transaction failed, and has a stack trace. Otherwise only what was printed is of interest. */
   failed: boolean;
   /** All there is to tell stands. */
   onTold?: () => void;
 };
 
-export function SourceStory({ handle, failed, onTold }: Props) {
+export function SourceStory({ summary: { handle, view }, failed, onTold }: Props) {
   const [progress, setProgress] = useState<CompileProgress>();
-  const answer = useQuestion('trace', `stack ${handle}`, (trace, job) => trace.sourceTrace(job, handle, setProgress));
+  const answer = useQuestion(
+    'trace',
+    `stack ${handle}`,
+    (trace, job) => trace.sourceTrace(job, handle, setProgress),
+    // The first reading is the one that is asked for here; what a later one found is told in its place.
+    { version: Math.max(1, view.readings) },
+  );
   const isTold = answer.state !== 'waiting';
   useEffect(() => {
     if (isTold) onTold?.();

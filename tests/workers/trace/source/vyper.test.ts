@@ -4,12 +4,12 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Address } from '../../../../src/core/chain/primitives';
 import { RowKind } from '../../../../src/core/trace/rows';
 import type { SourceRow } from '../../../../src/workers/trace/source-trace.api';
-import { lineOf, PATH, recordedRun } from '../../../core/source/vyper/ledger';
+import { lineOf, recordedRun } from '../../../core/source/vyper/ledger';
 import { type Anvil, startAnvil } from '../../../helpers/anvil';
 import { allowOnly } from '../../../helpers/consent';
 import { configOf, forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
-import { deployLedger, ledgerBuild, sendToLedger } from '../../../helpers/deployed-ledger';
-import { type JsonServer, startJsonServer } from '../../../helpers/json-server';
+import { deployLedger, ledgerBuild, sendToLedger, startLedgerSourcify } from '../../../helpers/deployed-ledger';
+import type { JsonServer } from '../../../helpers/json-server';
 import { ANVIL_NETWORK } from '../../../helpers/rpc';
 
 const VERSION = '0.4.3';
@@ -24,18 +24,7 @@ let sourcify: JsonServer;
 beforeAll(async () => {
   node = await startAnvil({ chainId: ANVIL_NETWORK });
   ledger = await deployLedger(node, run);
-  sourcify = await startJsonServer((path) => {
-    if (!path.startsWith(`/v2/contract/${ANVIL_NETWORK}/${ledger}?`)) return { status: 404, body: {} };
-    const compilation = {
-      name: 'Ledger',
-      compilerVersion: run.version,
-      language: 'Vyper',
-      fullyQualifiedName: `${PATH}:Ledger`,
-    };
-    const { abi } = run.output.contracts[PATH].Ledger;
-    const verified = { match: 'match', chainId: `${ANVIL_NETWORK}`, address: ledger, abi, compilation };
-    return { body: { ...verified, stdJsonInput: run.input, stdJsonOutput: run.output } };
-  });
+  sourcify = await startLedgerSourcify(run, ANVIL_NETWORK, ledger);
 });
 afterEach(forgetAll);
 afterAll(async () => {
@@ -127,3 +116,38 @@ test.each(['build output', 'Sourcify'] as const)(
     );
   },
 );
+
+test('sources that a provider is asked for while the trace is read: their rows take the place of those before', async () => {
+  const { engine, open, settledRows } = await knowing('Sourcify');
+  await allowOnly();
+  const { transactionHash: hash } = await sendToLedger(node, run, ledger, 'credit', [WHO, 5n]);
+  const { handle } = await open({ networkId: ANVIL_NETWORK, hash });
+  await settledRows(handle, 1);
+  await engine.trace.sourceTrace(newJob(), handle);
+  const before = await settledRows(handle);
+  expect(before.filter(({ kind }) => kind === RowKind.internal)).toEqual([]);
+  const access = before.find(({ kind }) => kind === RowKind.storageRead);
+  if (access === undefined) throw new Error('no storage was read');
+  const root = before[0];
+  expect((await engine.trace.view(handle)).readings).toBe(1);
+
+  await allowOnly('sourcify');
+  await engine.trace.lookUp(newJob(), handle);
+  await engine.settled();
+  expect(await engine.trace.view(handle)).toMatchObject({ readings: 2, inside: true });
+  const after = await settledRows(handle);
+  expect(after.flatMap((row) => (row.kind === RowKind.internal ? row.functionName?.text : []))).toEqual([
+    '_add',
+    '_doubled',
+  ]);
+  expect(after[0]?.row).toBe(root?.row);
+  expect(new Set(after.map(({ row }) => row)).has(access.row)).toBe(false);
+  // What the page still names by its number of before is found in its frame.
+  expect(await engine.trace.reveal(handle, access.row)).toMatchObject({ index: 0 });
+  expect((await engine.trace.detail(handle, access.row)).row).toBe(root?.row);
+  expect(await engine.trace.rowValues(handle, [access.row])).toEqual([]);
+  const found = after.find(({ kind }) => kind === RowKind.internal);
+  expect((await engine.trace.rowValues(handle, found ? [found.row] : [])).map(({ row }) => row)).toEqual([found?.row]);
+  const summary = await engine.trace.sourceTrace(newJob(), handle);
+  expect(summary.ok && summary.value.contracts.map(({ name }) => name)).toEqual(['Ledger']);
+});

@@ -153,7 +153,7 @@ function Edited({
         <>
           <UncertainReads count={changed.execution.uncertain} />
           {(changed.trace.summary.prints || !changed.execution.success) && (
-            <SourceStory handle={changed.trace.summary.handle} failed={!changed.execution.success} />
+            <SourceStory summary={changed.trace.summary} failed={!changed.execution.success} />
           )}
           <DiffPanels
             a={unchanged.trace}
