@@ -85,7 +85,10 @@ export function useQuestionOf<Worker extends { cancel(job: JobId): Promise<void>
     return () => {
       if (!isOpen) return;
       isOpen = false;
-      worker.cancel(job).catch(() => {}); // a worker that died has nothing left to cancel
+      // The question that takes its place in this instant is asked first: it joins work that ends when nobody waits for it.
+      queueMicrotask(() => {
+        worker.cancel(job).catch(() => {}); // a worker that died has nothing left to cancel
+      });
     };
   }, [worker, key, version, when, round]);
 

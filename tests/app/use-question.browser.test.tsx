@@ -15,13 +15,21 @@ let root: Root;
 let place: HTMLElement;
 let asked: Asked[];
 let cancelled: string[];
+/** How many questions had been asked when something was cancelled. */
+let askedBefore: number[];
 
 /** A worker that notes what is cancelled in it. */
-const worker = (name: string) => ({ cancel: async (job: string) => void cancelled.push(`${name} ${job}`) });
+const worker = (name: string) => ({
+  async cancel(job: string) {
+    cancelled.push(`${name} ${job}`);
+    askedBefore.push(asked.length);
+  },
+});
 
 beforeEach(() => {
   asked = [];
   cancelled = [];
+  askedBefore = [];
   loads = [];
   lost = [];
   place = document.body.appendChild(document.createElement('div'));
@@ -80,7 +88,16 @@ test('cancel reaches the worker that runs the job, and no other', async () => {
   await eventually(() => expect(asked).toHaveLength(1));
   const { job } = last();
   flushSync(() => root.render(null));
-  expect(cancelled).toEqual([`compiler ${job}`]);
+  await eventually(() => expect(cancelled).toEqual([`compiler ${job}`]));
+});
+
+test('a question that is asked anew is asked before the earlier one is cancelled', async () => {
+  show('one', 1);
+  await eventually(() => expect(asked).toHaveLength(1));
+  const { job } = last();
+  show('one', 2);
+  await eventually(() => expect(cancelled).toEqual([`compiler ${job}`]));
+  expect(askedBefore).toEqual([2]);
 });
 
 test('a question that is rejected after its component left is nobody’s error', async () => {
@@ -107,6 +124,7 @@ test('an answer that came is not cancelled', async () => {
   last().answer(ok('first'));
   await shown('here first first');
   flushSync(() => root.render(null));
+  await Promise.resolve();
   expect(cancelled).toEqual([]);
 });
 
