@@ -80,6 +80,7 @@ test('events come in the order they were emitted, without those that were undone
   show(callTree(TRACE));
   await expect.poll(() => cards().length).toBe(4);
   expect(cards().map((card) => card.getAttribute('aria-label'))).toEqual(['Event 1', 'Event 2', 'Event 3', 'Event 4']);
+  expect(cards().map((card) => card.querySelector('header span')?.textContent)).toEqual(['1', '2', '3', '4']);
   expect(values()).toEqual(['1', '2', '3', undefined]);
   expect(cards().map((card) => card.querySelector('bdi')?.textContent)).toEqual([
     'Transfer',
@@ -118,11 +119,20 @@ test('undone events are shown on demand, and marked', async () => {
   await expect.poll(counted).toBe('4');
   await userEvent.click(button('1 undone'));
   await expect.poll(() => cards().length).toBe(5);
+  expect(page?.address()).toContain('undone=shown');
   await expect.poll(counted).toBe('5');
   await userEvent.click(button(/^Token \d/));
   await expect.poll(() => cards().length).toBe(3);
   await expect.poll(counted).toBe('3 of 5');
   expect(cards().filter((card) => card.textContent?.includes('undone'))).toHaveLength(1);
+});
+
+test('an address that lists undone events', async () => {
+  show(callTree(TRACE), '?undone=shown');
+  await expect.poll(() => cards().length).toBe(5);
+  await userEvent.click(button('1 undone'));
+  await expect.poll(() => cards().length).toBe(4);
+  expect(page?.address()).not.toContain('undone');
 });
 
 test('where all events were undone the tab says so, and shows them when asked', async () => {

@@ -34,7 +34,7 @@ export function EventCard({ event }: { event: EventView | undefined }) {
   return (
     <article className="overflow-hidden rounded-l border border-line bg-panel" aria-label={`Event ${event.index + 1}`}>
       <header className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-line border-b px-3 py-1.5">
-        <span className="w-8 text-muted tabular-nums">{formatInteger(event.index)}</span>
+        <span className="w-8 text-muted tabular-nums">{formatInteger(event.index + 1)}</span>
         <span className={`mono font-semibold ${LOOK.colour}`} title={name && originNote(name)}>
           <span aria-hidden="true">{LOOK.glyph}</span> <bdi>{name ? nameText(name.text) : 'Unknown'}</bdi>
         </span>

@@ -19,6 +19,8 @@ import { EventCards } from './EventCards';
 import { type Choice, EventFilter } from './EventFilter';
 
 const NONE = 'No events were emitted in this transaction';
+/** In the address: events that were undone are listed as well. */
+const SHOWN = 'shown';
 
 export function EventsTab() {
   return (
@@ -32,7 +34,8 @@ function Events() {
   const api = useTraceApi();
   const { hash } = usePageTransaction().record.transaction;
   const { handle, lost } = useOpenTrace();
-  const [undone, setUndone] = useState(false);
+  const [undoneShown, setUndoneShown] = useUrlValue<string | undefined>('undone');
+  const undone = undoneShown === SHOWN;
   const [query, setQuery] = useEventQuery(undone);
   const key = JSON.stringify(query);
   const found = useTraceAnswer(key, (open) => api.events(open, query, 0, 0));
@@ -72,7 +75,7 @@ function Events() {
                 size="s"
                 variant="quiet"
                 aria-pressed={undone}
-                onClick={() => setUndone(!undone)}
+                onClick={() => setUndoneShown(undone ? undefined : SHOWN)}
                 title="Events of calls that failed: they were undone, and no receipt has them"
               >
                 {formatInteger(tally.undone)} undone
@@ -109,7 +112,7 @@ function Events() {
               }
             />
           ) : (
-            <EmptyState title={NONE} action={<Button onClick={() => setUndone(true)}>Show those undone</Button>}>
+            <EmptyState title={NONE} action={<Button onClick={() => setUndoneShown(SHOWN)}>Show those undone</Button>}>
               The calls that would have emitted events failed, so that these were undone.
             </EmptyState>
           )}

@@ -12,6 +12,8 @@ export const transactionParameters = v.object({
   /** Events are filtered by this name and this contract. */
   event: parameter(text),
   contract: parameter(text),
+  /** `shown`: events that were undone are listed as well. */
+  undone: parameter(text),
   /** The form of the gas profile. */
   gas: parameter(text),
   /** Whether the debugger shows instructions. */
