@@ -48,8 +48,8 @@ export async function lookUp(chains: Chains, question: LookUp): Promise<Result<L
       failure('providerOff', 'Looking names up at third parties is switched off. Switch it on in the settings.'),
     );
   }
-  const contracts = await askContracts(contractProviders, consent, question);
-  const selectors = await askSignatures(signatureProviders, consent, question);
+  const contracts = await askContracts(contractProviders, question);
+  const selectors = await askSignatures(signatureProviders, question);
   const found = { contracts: contracts.ok ? contracts.value : 0, selectors: selectors.ok ? selectors.value : 0 };
   if (found.contracts + found.selectors > 0) question.onLearned();
   return ok({
@@ -61,22 +61,21 @@ export async function lookUp(chains: Chains, question: LookUp): Promise<Result<L
 
 async function askContracts(
   providers: readonly ContractProvider[],
-  consent: Consent,
   { knowledge, unknowns, signal, onLearned, onProgress }: LookUp,
 ): Promise<Result<number, Failure>> {
   const { contracts } = knowledge;
-  const [best] = providers.filter((provider) => provider.allowed(consent));
-  if (best === undefined) return ok(0);
   const asked = unknowns.contracts.slice(0, MAX_CONTRACTS);
   let done = 0;
   let found = 0;
   let failed: Failure | undefined;
-  const ask = async (address: Address) => {
+  const ask = async (address: Address, consent: Consent, best: ContractProvider) => {
     const answer = await askProviders(providers, { networkId: contracts.networkId, address }, { consent, signal });
     done++;
     onProgress?.({ phase: `Asking ${best.name}`, done, total: asked.length, unit: 'contracts' });
-    if (!answer.ok) failed = answer.error;
-    if (!answer.ok) return;
+    if (!answer.ok) {
+      failed = answer.error;
+      return;
+    }
     const { origin, rows } = answer.value;
     const [contract] = rows;
     if (origin === undefined || contract === undefined) return;
@@ -86,8 +85,12 @@ async function askContracts(
   };
   for (let at = 0; at < asked.length; at += AT_ONCE) {
     signal.throwIfAborted();
+    // Many contracts take long: the reader may have withdrawn what was allowed at first.
+    const consent = await readPreference('providers');
+    const best = providers.find((provider) => provider.allowed(consent));
+    if (best === undefined) break;
     const before = found;
-    await Promise.all(asked.slice(at, at + AT_ONCE).map(ask));
+    await Promise.all(asked.slice(at, at + AT_ONCE).map((address) => ask(address, consent, best)));
     if (found > before) onLearned();
     // A service that refuses is not asked two hundred times.
     if (failed !== undefined && found === 0) return fail(failed);
@@ -97,13 +100,13 @@ async function askContracts(
 
 async function askSignatures(
   providers: readonly SignatureProvider[],
-  consent: Consent,
   { knowledge, unknowns, signal }: LookUp,
 ): Promise<Result<number, Failure>> {
   const unknown = unknowns.selectors;
   if (unknown.length === 0) return ok(0);
   const selectors = unknown.filter((signature) => signature.length === 10) as Selector[];
   const topics = unknown.filter((signature) => signature.length === 66) as Hash[];
+  const consent = await readPreference('providers');
   const answer = await askAllPages(providers, { selectors, topics }, { consent, signal });
   if (!answer.ok) return answer;
   const { rows } = answer.value;

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allowOnly } from '../../helpers/consent';
-import { newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
+import { configOf, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
 import { type JsonServer, startJsonServer } from '../../helpers/json-server';
 
 const abi = [
@@ -60,6 +60,23 @@ test('asks Sourcify once the reader switched it on, and the rows then use its AB
   expect((await engine.trace.view(handle)).version).toBeGreaterThan(before);
   expect(events.some((event) => event.type === 'view' && event.handle === handle)).toBe(true);
   expect((await engine.trace.unknowns(handle)).contracts).toEqual([]);
+});
+
+test('asks no further once the reader withdrew what was allowed', async () => {
+  const withdrawing = await startJsonServer(() => {
+    void allowOnly();
+    return { status: 404, body: {} };
+  });
+  const thirdParties = { ...configOf([]).thirdParties, sourcify: withdrawing.url };
+  const { engine, open, settledRows } = await startEngine([chain.proxy.url], { thirdParties });
+  const { handle } = await open(chain.keyOf('swap-two-hops'));
+  await settledRows(handle);
+  await allowOnly('sourcify');
+  expect((await engine.trace.unknowns(handle)).contracts.length).toBeGreaterThan(4);
+  expect(await engine.trace.lookUp(newJob(), handle)).toEqual({ ok: true, value: { contracts: 0, selectors: 0 } });
+  // Those that were asked about at once.
+  expect(withdrawing.seen).toHaveLength(4);
+  await withdrawing.stop();
 });
 
 test('says which of two services could not be asked', async () => {
