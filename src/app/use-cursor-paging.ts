@@ -20,7 +20,7 @@ export type CursorPaging<Row> = {
   page: number;
   /** Undefined before the first page is read. */
   rows: readonly Row[] | undefined;
-  /** Rows of the list before these. */
+  /** Rows of the list before these, which may be those of the page before. */
   before: number;
   hasPrevious: boolean;
   hasNext: boolean;
@@ -91,14 +91,12 @@ export function useCursorPaging<Row>(
   );
   const [snapshot, send] = useMachine(machine, { input: place });
   useEffect(() => send({ type: 'address.changed', ...place }), [send, place]);
-  const { trail, perPage, next, failure } = snapshot.context;
+  const { trail, before, perPage, next, failure } = snapshot.context;
   const isAnswered = snapshot.context.rows !== undefined || failure !== undefined;
   useEffect(() => {
     if (isAnswered) sayPageShown();
   }, [isAnswered]);
   const isShown = snapshot.matches({ reading: 'shown' });
-  const before = useRef(place.trail.length * place.perPage);
-  if (isShown) before.current = trail.length * perPage;
   useEffect(() => {
     const { name } = first.current;
     const { rows, next, trail, perPage } = snapshot.context;
@@ -108,7 +106,7 @@ export function useCursorPaging<Row>(
   return {
     page: trail.length + 1,
     rows: (snapshot.context.rows as readonly Row[] | undefined) ?? atFirst?.rows,
-    before: before.current,
+    before,
     hasPrevious: trail.length > 0,
     hasNext: next !== undefined,
     perPage,

@@ -18,6 +18,8 @@ export type PagingPlace = {
 type Context = PagingPlace & {
   /** The rows that are shown: of the page before while the next one is being read. Undefined before the first page. */
   rows: readonly unknown[] | undefined;
+  /** Rows of the list before those that are shown. */
+  before: number;
   /** Cursor of the page after this one; undefined while it is not known, and on the last page. */
   next: string | undefined;
   failure: Failure | undefined;
@@ -62,7 +64,13 @@ export const cursorPagingMachine = setup({
   },
 }).createMachine({
   id: 'cursorPaging',
-  context: ({ input }) => ({ ...input, rows: undefined, next: undefined, failure: undefined }),
+  context: ({ input }) => ({
+    ...input,
+    rows: undefined,
+    before: rowsBefore(input),
+    next: undefined,
+    failure: undefined,
+  }),
   initial: 'reading',
   on: {
     'user.next': {
@@ -107,7 +115,10 @@ export const cursorPagingMachine = setup({
         input: ({ context: { trail, perPage } }) => ({ cursor: trail.at(-1), limit: perPage }),
       },
       on: {
-        'page.loaded': { target: '.shown', actions: assign(({ event: { rows, next } }) => ({ rows, next })) },
+        'page.loaded': {
+          target: '.shown',
+          actions: assign(({ context, event: { rows, next } }) => ({ rows, next, before: rowsBefore(context) })),
+        },
         'page.failed': { target: 'failed', actions: assign(({ event }) => ({ failure: event.failure })) },
       },
       initial: 'loading',
@@ -122,6 +133,10 @@ export const cursorPagingMachine = setup({
     },
   },
 });
+
+function rowsBefore({ trail, perPage }: PagingPlace): number {
+  return trail.length * perPage;
+}
 
 function placeOf({ trail, perPage }: Context): PagingPlace {
   return { trail, perPage };

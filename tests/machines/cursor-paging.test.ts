@@ -91,9 +91,9 @@ describe('next and previous', () => {
     load(['a'], 'after a');
     actor.send({ type: 'user.next' });
     expect(state()).toEqual({ reading: 'loading' });
-    expect(context()).toMatchObject({ rows: ['a'], next: undefined });
+    expect(context()).toMatchObject({ rows: ['a'], before: 0, next: undefined });
     load(['b']);
-    expect(context().rows).toEqual(['b']);
+    expect(context()).toMatchObject({ rows: ['b'], before: 20 });
   });
 
   test('a late answer for a page that is no longer wanted is dropped', () => {

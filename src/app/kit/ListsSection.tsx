@@ -127,6 +127,7 @@ export function ListsSection() {
             label="Pages of transactions"
             page={page}
             rows={shown.length}
+            before={(page - 1) * perPage}
             hasPrevious={page > 1}
             hasNext={page * perPage < rows.length}
             perPage={perPage}

@@ -11,6 +11,7 @@ export function CursorPager({
   label,
   page,
   rows,
+  before,
   hasPrevious,
   hasNext,
   perPage,
@@ -21,10 +22,12 @@ export function CursorPager({
   onPerPage,
 }: {
   label: string;
-  /** From 1. */
+  /** The page that is wanted, from 1. */
   page: number;
-  /** Rows on this page; undefined while they are read. */
+  /** How many rows are shown, which may be those of another page; undefined before the first are there. */
   rows?: number | undefined;
+  /** Rows of the list before those that are shown. */
+  before: number;
   hasPrevious: boolean;
   hasNext: boolean;
   perPage: number;
@@ -35,14 +38,13 @@ export function CursorPager({
   onNext: () => void;
   onPerPage: (perPage: number) => void;
 }) {
-  const first = (page - 1) * perPage + 1;
   return (
     <nav aria-label={label} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2 text-muted">
       <span className="flex items-center gap-1.5">
         {rows !== undefined && rows > 0 && (
           <span className="tabular-nums">
             Rows{' '}
-            <b className="font-semibold text-text">{`${formatInteger(first)} – ${formatInteger(first + rows - 1)}`}</b>{' '}
+            <b className="font-semibold text-text">{`${formatInteger(before + 1)} – ${formatInteger(before + rows)}`}</b>{' '}
             ·
           </span>
         )}

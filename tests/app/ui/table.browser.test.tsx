@@ -175,6 +175,7 @@ test('a pager of a cursor steps, says its rows, and rests while a page is on its
     label: 'Pages',
     page: 3,
     rows: 7,
+    before: 40,
     hasPrevious: true,
     hasNext: true,
     perPage: 20,
@@ -192,7 +193,10 @@ test('a pager of a cursor steps, says its rows, and rests while a page is on its
   await userEvent.selectOptions(one('select'), '50');
   expect(done).toEqual(['previous', 'next', 'per page 50']);
   page.unmount();
-  page = mount(<CursorPager {...props} busy />);
+  // The rows are those of the page before until the wanted ones are there.
+  page = mount(<CursorPager {...props} page={4} busy />);
+  expect(page.element.textContent).toContain('Rows 41 – 47');
+  expect(page.element.textContent).toContain('Page 4');
   expect(all('button').map((button) => (button as HTMLButtonElement).disabled)).toEqual([true, true]);
 });
 
