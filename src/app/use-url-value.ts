@@ -2,6 +2,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type PendingValue, setPending, settlePending, writePending } from './pending-value';
+import { useLatest } from './ui/use-latest';
 
 /** The parameters are those of any page, and each page checks its own when it reads them. */
 type Fields = Record<string, unknown>;
@@ -38,8 +39,7 @@ export function useUrlValue<T extends Parameter>(
   }, [isPending]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const latest = useRef(url);
-  latest.current = url;
+  const latest = useLatest(url);
   /** Addresses that were written and that the router has not taken over yet. */
   const written = useRef(0);
   const write = useCallback(

@@ -4,8 +4,9 @@
  * A key with `run` works wherever the focus is, except while typing; one
  * without is handled by the view itself (arrow keys in a tree) and only listed.
  */
-import { useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect } from 'react';
 import { createStore, useStore } from './store';
+import { useLatest } from './use-latest';
 
 export type PageKey = {
   /** KeyboardEvent.key, so a capital letter is one with Shift; `mod+k` with ⌘ or Ctrl. */
@@ -20,8 +21,7 @@ const groups = createStore<readonly Group[]>([]);
 
 /** Adds keys while the component is on the page. Later groups win over earlier ones with the same key. */
 export function usePageKeys(name: string, keys: readonly PageKey[]): void {
-  const latest = useRef(keys);
-  latest.current = keys;
+  const latest = useLatest(keys);
   // What is listed changes only with this text, so that a new closure per render costs nothing.
   const listed = keys.map(({ key, label }) => `${key} ${label}`).join('\n');
   // Before the page is painted: on a busy machine, who sees it may press a key before other effects run.

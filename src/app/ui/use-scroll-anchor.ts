@@ -2,6 +2,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { type Anchor, type Extent, followScrollbar, isAtEdge, settleContent } from './scroll-map';
+import { useLatest } from './use-latest';
 
 export type ScrollAnchor = {
   /** The position at present. */
@@ -20,8 +21,7 @@ export function useScrollAnchor(
   place: (next: Anchor, movedBy: number) => void,
 ): ScrollAnchor {
   const anchor = useRef<Anchor>({ scrollTop: 0, top: 0 });
-  const latest = useRef({ extent, place });
-  latest.current = { extent, place };
+  const latest = useLatest({ extent, place });
 
   const moveTo = useCallback((next: Anchor, movedBy: number) => {
     anchor.current = next;

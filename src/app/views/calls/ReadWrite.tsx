@@ -14,6 +14,7 @@ import { useNetwork } from '../../network-context';
 import { classes } from '../../ui/classes';
 import { AddressField } from '../../ui/identity/AddressField';
 import { TabCount, tabClass, tabStripClass } from '../../ui/TabStrip';
+import { useLatest } from '../../ui/use-latest';
 import { useAddressSuggestions } from '../../use-address-suggestions';
 import { useCurrentInSight } from '../../use-current-in-sight';
 import { useWiring } from '../../wiring';
@@ -64,10 +65,8 @@ export function ReadWrite({
   const block = useRef<number | 'latest'>('latest');
   const callerNow = useRef<Address>(undefined);
   const accountsNow = useRef<AccountOverrides>(undefined);
-  const walletNow = useRef<Wallet>(wallet);
-  walletNow.current = wallet;
-  const abisNow = useRef(abis);
-  abisNow.current = abis;
+  const walletNow = useLatest(wallet);
+  const abisNow = useLatest(abis);
   const store = useCallStore(() =>
     createCallStore({
       workers,

@@ -1,5 +1,6 @@
 /** Keeps an editor in step with the text that it stands for, which is also changed from elsewhere. */
 import { useCallback, useEffect, useRef } from 'react';
+import { useLatest } from '../../ui/use-latest';
 
 /**
  * `read` hears of each text that the editor did not write itself, the first one included; `isWanted` says later whether
@@ -11,8 +12,7 @@ export function useTextInStep(
   read: (text: string, isWanted: () => boolean) => void,
 ): (text: string) => void {
   const known = useRef<string>(undefined);
-  const latest = useRef({ onText, read });
-  latest.current = { onText, read };
+  const latest = useLatest({ onText, read });
   useEffect(() => {
     if (text === known.current) return;
     known.current = text;

@@ -1,5 +1,5 @@
 /** The debugger tab of the transaction page: waits for trace and replay, and shows why there is no debugger where there is none. */
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { progressWords } from '../../progress-words';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
@@ -20,6 +20,7 @@ import { Debugger } from './Debugger';
 import { type DebuggerAddress, DebuggerModel, type DebuggerOwner } from './debugger-model';
 import type { Surroundings } from './values-in-scope';
 import './debugger.css';
+import { useLatest } from '../../ui/use-latest';
 
 /** The step reaches the address this long after the reader rests, as the selected row does, ms. */
 const ADDRESS_DEBOUNCE = 350;
@@ -86,8 +87,7 @@ function useModel(
 ): DebuggerModel | undefined {
   const api = useTraceApi();
   const [model, setModel] = useState<DebuggerModel>();
-  const latest = useRef({ address, row, owner });
-  latest.current = { address, row, owner };
+  const latest = useLatest({ address, row, owner });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that got other numbers are another trace
   useEffect(() => {
     const created = new DebuggerModel(api, handle, latest.current.address, {

@@ -1,5 +1,5 @@
 /** The items of a collection in the order of their ids, those that are found later below; more come as the reader scrolls. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { Name } from '../../../core/contract/knowledge';
 import { formatInteger } from '../../../core/format/counts';
@@ -14,6 +14,7 @@ import { Panel } from '../../ui/Panel';
 import { SkeletonRows } from '../../ui/Skeleton';
 import { SortAgain } from '../../ui/SortAgain';
 import { ListFacts } from '../../ui/table/ListBars';
+import { useLatest } from '../../ui/use-latest';
 import { isWholeIndex, useChainIndex } from '../../use-chain-index';
 import { useGrowingRows } from '../../use-growing-rows';
 import { useNames } from '../../use-names';
@@ -122,8 +123,7 @@ function Owner({ row: { owner, owners }, name }: { row: TokenItem; name: Name | 
 /** Asks for more when it comes into sight, or when it is pressed. */
 function More({ onMore }: { onMore: () => void }) {
   const { seen, place } = useSeen();
-  const latest = useRef(onMore);
-  latest.current = onMore;
+  const latest = useLatest(onMore);
   useEffect(() => {
     // Once: what is appended takes this element's place.
     if (seen) latest.current();

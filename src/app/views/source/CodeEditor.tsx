@@ -2,6 +2,7 @@
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import { useLatest } from '../../ui/use-latest';
 import { type CodeLanguage, editedCodeExtensions } from './code-extensions';
 
 type Props = {
@@ -17,10 +18,8 @@ type Props = {
 
 export function CodeEditor({ text, language, label, onText, onLine }: Props) {
   const place = useRef<HTMLDivElement>(null);
-  const told = useRef(onText);
-  told.current = onText;
-  const act = useRef(onLine);
-  act.current = onLine;
+  const told = useLatest(onText);
+  const act = useLatest(onLine);
   useEffect(() => {
     if (place.current === null) return;
     const editor = new EditorView({

@@ -2,6 +2,7 @@
 import { EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import { useLatest } from '../../ui/use-latest';
 import { type CodeLanguage, codeExtensions } from './code-extensions';
 
 /** Lines [from, to], 1-based. */
@@ -25,8 +26,7 @@ export type CodeViewProps = {
 export function CodeView({ text, language, label, lines, wrap = false, onLine, extensions = NONE }: CodeViewProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const chosen = useRef(onLine);
-  chosen.current = onLine;
+  const chosen = useLatest(onLine);
 
   useEffect(() => {
     if (place.current === null) return;

@@ -15,6 +15,7 @@ import {
   WidgetType,
 } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import { useLatest } from '../../ui/use-latest';
 import { type CodeLanguage, centreLine, codeExtensions } from './code-extensions';
 
 /** Lines from 1; characters of the text. */
@@ -38,8 +39,7 @@ export type StepCodeProps = {
 export function StepCode({ text, language, label, current, notes, breakpoints, onToggle }: StepCodeProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const toggle = useRef(onToggle);
-  toggle.current = onToggle;
+  const toggle = useLatest(onToggle);
 
   useEffect(() => {
     if (place.current === null) return;

@@ -5,6 +5,7 @@
  */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Anchor, type Extent, scrollHeight } from '../../ui/scroll-map';
+import { useLatest } from '../../ui/use-latest';
 import { useScrollAnchor } from '../../ui/use-scroll-anchor';
 import { contentHeight, indexAt, type Layout, OVERSCAN, offsetOf, REVEAL_OFFSET, ROW_HEIGHT, STEP } from './row-layout';
 import type { TreeModel } from './tree-model';
@@ -47,8 +48,7 @@ export function useScroll(model: TreeModel, layout: Layout, wish: ScrollWish | u
   const scroller = useRef<HTMLDivElement>(null);
   const covered = useSheetOverlap(scroller, sheet);
   const extent: Extent = { content: contentHeight(layout), viewport: Math.max(0, height - covered) };
-  const latest = useRef({ layout, extent });
-  latest.current = { layout, extent };
+  const latest = useLatest({ layout, extent });
   const [rendered, setRendered] = useState<RenderedRows>(() => rowsAt({ scrollTop: 0, top: 0 }, layout, extent, 0));
 
   const render = useCallback(

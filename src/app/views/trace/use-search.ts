@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TraceHandle } from '../../../workers/ids';
 import type { TraceFilter } from '../../../workers/trace/rows.api';
 import type { TraceApi } from '../../../workers/trace/trace.api';
+import { useLatest } from '../../ui/use-latest';
 import type { TreeModel } from './tree-model';
 
 /** A search runs so long after the last key, ms. */
@@ -64,8 +65,7 @@ export function useSearch(
     setVersion((before) => before + 1);
   }, [api, handle, key, text, filter, show]);
 
-  const asked = useRef({ text: '', filter });
-  asked.current = { text: text.trim(), filter };
+  const asked = useLatest({ text: text.trim(), filter });
   const scopeBefore = useRef(scope);
   useEffect(() => {
     if (scopeBefore.current === scope) return;
@@ -77,8 +77,7 @@ export function useSearch(
     }, model.onCrash);
   }, [api, handle, model, scope]);
 
-  const latest = useRef(run);
-  latest.current = run;
+  const latest = useLatest(run);
   useEffect(() => {
     const search = () => {
       // Enter does not wait for the timer.

@@ -1,9 +1,10 @@
 /** The tree of an open trace, and the row that it opens at: that of the address, else what failed. */
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { isInsideId } from '../../../core/trace/merged-tree';
 import { withToggle } from '../../../core/trace/toggles';
 import type { TraceService } from '../../../workers/client';
 import type { OpenedTrace, TraceSummary } from '../../../workers/trace/open-trace.api';
+import { useLatest } from '../../ui/use-latest';
 import { TreeModel } from './tree-model';
 
 type Options = {
@@ -32,8 +33,7 @@ export function useTreeModel(options: Options): RowSearch & { model: TreeModel |
   const [model, setModel] = useState<TreeModel>();
   const [missing, setMissing] = useState<string>();
   const [awaited, setAwaited] = useState<string>();
-  const latest = useRef(options);
-  latest.current = options;
+  const latest = useLatest(options);
 
   // In the frame in which the panel is drawn first, where no row is to be found before.
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that got other numbers are another tree

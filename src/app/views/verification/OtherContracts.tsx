@@ -1,5 +1,5 @@
 /** Other addresses whose code the verified sources made, to be published with the contract: the list of many at once. */
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { parseAddress } from '../../../core/chain/address';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { DraftSettings } from '../../../core/contract/verification/draft';
@@ -20,6 +20,7 @@ import { AddressView } from '../../ui/identity/AddressView';
 import { NativeSelect } from '../../ui/NativeSelect';
 import { Spinner } from '../../ui/Spinner';
 import { TextArea } from '../../ui/TextArea';
+import { useLatest } from '../../ui/use-latest';
 import { newJobId } from '../../use-question';
 import { useStored } from '../../use-stored';
 import { useContractsApi } from '../../wiring';
@@ -48,8 +49,7 @@ export function OtherContracts({
   const [own, setOwn] = useState<Readonly<Record<Address, DraftSettings>>>({});
   const [opened, setOpened] = useState<Address>();
   const [matched, setMatched] = useState<readonly MatchedAddress[]>([]);
-  const listed = useRef(matched);
-  listed.current = matched;
+  const listed = useLatest(matched);
   const [state, setState] = useState<{ asking: boolean; problem?: string }>({ asking: false });
   const read = readAddresses(text);
   const projects = useContractsOfProjects(networkId, address);

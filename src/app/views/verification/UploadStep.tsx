@@ -1,5 +1,5 @@
 /** Sources, or an ABI, are handed in. */
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { hasAnySource, type UploadMethod } from '../../../core/contract/verification/draft';
 import { MAX_UPLOAD } from '../../../core/contract/verification/limits';
 import { formatBytes } from '../../../core/format/counts';
@@ -14,6 +14,7 @@ import { RadioGroup, type RadioOption } from '../../ui/RadioGroup';
 import { Spinner } from '../../ui/Spinner';
 import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
+import { useLatest } from '../../ui/use-latest';
 import { useContractsApi } from '../../wiring';
 import { readPicked } from './read-picked';
 import { StepFrame } from './StepFrame';
@@ -92,8 +93,7 @@ function FilesInput({
 }) {
   const api = useContractsApi();
   const { draft } = snapshot.context;
-  const latest = useRef(draft);
-  latest.current = draft;
+  const latest = useLatest(draft);
   const [said, setSaid] = useState<readonly string[]>([]);
   /** Picks that are being read. */
   const [reading, setReading] = useState(0);

@@ -5,6 +5,7 @@ import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { VerificationDraft } from '../../../core/contract/verification/draft';
 import { readVerificationDraft, saveVerificationDraft } from '../../../db/verification-drafts';
 import { verificationMachine } from '../../../machines/verification.machine';
+import { useLatest } from '../../ui/use-latest';
 import { useContractsApi, useWiring } from '../../wiring';
 import { verificationActors } from './verification-actors';
 
@@ -18,8 +19,7 @@ export function useVerification(networkId: NetworkId, address: Address, onVerifi
   const api = useContractsApi();
   const hasPrivate = useWiring().config.variant === 'workbench';
   const [saved, keeping] = useKeptDraft(networkId, address);
-  const latest = useRef({ onVerified, keep: keeping.keep });
-  latest.current = { onVerified, keep: keeping.keep };
+  const latest = useLatest({ onVerified, keep: keeping.keep });
   const machine = useMemo(
     () =>
       verificationMachine.provide({

@@ -1,6 +1,6 @@
 /** What watches found, newest first, and what nobody looked at. */
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { TimeView } from '../../ui/identity/TimeView';
 import { Panel } from '../../ui/Panel';
 import type { Column } from '../../ui/table/column';
+import { useLatest } from '../../ui/use-latest';
 import { useStored } from '../../use-stored';
 
 /** Finds that are shown. */
@@ -51,8 +52,7 @@ export function Finds({ watches, networks }: { watches: readonly Watch[]; networ
 
 /** Keeps that the reader looked at what these watches found, `newest` included (ms since the epoch), while the page is to be seen. */
 function useLookedAt(ids: readonly WatchId[], newest: number | undefined): void {
-  const latest = useRef(ids);
-  latest.current = ids;
+  const latest = useLatest(ids);
   const names = ids.join();
   useEffect(() => {
     if (newest === undefined || names === '') return;
