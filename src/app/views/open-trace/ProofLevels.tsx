@@ -1,14 +1,8 @@
 /** How far a verified replay is proven: each level with what it says, why the next one does not hold, and what stays open. */
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
-import {
-  type Checked,
-  NEVER_PROVEN,
-  PROOF_LEVEL_WORDS,
-  PROOF_LEVELS,
-  type ProofLevel,
-  proofLevel,
-} from '../../../core/proof/proof-level';
+import { type Checked, PROOF_LEVELS, type ProofLevel, proofLevel } from '../../../core/proof/proof-level';
+import { NEVER_PROVEN, PROOF_LEVEL_WORDS } from '../../../core/proof/proof-level-words';
 
 export function ProofLevels({ checked }: { checked: Checked }) {
   const level = proofLevel(checked);
