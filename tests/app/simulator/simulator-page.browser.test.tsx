@@ -74,8 +74,17 @@ describe('the arguments of a step', () => {
       fetchedAt: 0,
     },
   };
+  const abi = createAbiEngine();
+  /** Encoding waits for it. */
+  let held = Promise.resolve();
   const answers: Answers = {
-    abi: createAbiEngine(),
+    abi: {
+      ...abi,
+      async encodeTypedCall(...asked) {
+        await held;
+        return abi.encodeTypedCall(...asked);
+      },
+    },
     contracts: { loadAccount: async () => ok(contract) },
     trace: {
       runSimulation: async (_job, draft) => {
@@ -114,6 +123,23 @@ describe('the arguments of a step', () => {
     await run();
     await eventually(() => expect(page?.element.textContent).toContain('uint256[2] has 2 items, got 1'));
     expect(runs).toEqual([]);
+  });
+
+  test('are encoded before they are run, however soon after typing that is asked', async () => {
+    const args = ['["1","2"]'];
+    open({ input: calldata(args), signature: 'function set(uint256[2])', args });
+    await eventually(() => expect(numbers()).toEqual(['1', '2']));
+    let release = () => {};
+    held = new Promise((resolve) => {
+      release = resolve;
+    });
+    await userEvent.fill(element('fieldset input'), '7');
+    await run();
+    await eventually(() => expect(button('Run the step')?.disabled).toBe(true));
+    expect(runs).toEqual([]);
+    release();
+    await eventually(() => expect(runs).toHaveLength(1));
+    expect(runs[0]?.blocks[0]?.steps[0]?.input).toBe(calldata(['["7","2"]']));
   });
 
   test('are those of the calldata, which is what is run, where the draft says something else', async () => {

@@ -1,8 +1,9 @@
 import axe from 'axe-core';
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { Form } from '../../../src/app/ui/form/Form';
+import { useReportedField } from '../../../src/app/ui/form/form-context';
 import { SubmitButton } from '../../../src/app/ui/form/SubmitButton';
 import { type TypedNameProps, TypedNameProvider } from '../../../src/app/ui/form/typed-name';
 import { useDraft } from '../../../src/app/ui/form/use-draft';
@@ -292,4 +293,53 @@ test('a name that is typed becomes its address when the reader takes it, and is 
   expect(field('Receiver').value).toBe(NAMED);
   await userEvent.click(submit());
   await eventually(() => expect(sent.map(({ to }) => to)).toEqual([NAMED]));
+});
+
+/** Reports that what follows from it is being worked out. */
+function Settling({ until, onSettled }: { until: Promise<string | undefined>; onSettled: () => void }) {
+  const [state, setState] = useState<{ error?: string } | undefined>();
+  useEffect(() => {
+    void until.then((error) => {
+      setState({ ...(error !== undefined && { error }) });
+      onSettled();
+    });
+  }, [until, onSettled]);
+  const { error } = state ?? {};
+  useReportedField('settling', { label: 'it', error, missing: false, shown: true, settling: state === undefined });
+  return <p id="settling" />;
+}
+
+/** Sends `typed`, or what is there once its field has settled. */
+function Waiting({ until, onSend }: { until: Promise<string | undefined>; onSend: (value: string) => void }) {
+  const [value, setValue] = useState('typed');
+  const onSettled = useCallback(() => setValue('settled'), []);
+  return (
+    <Form
+      onSubmit={async () => {
+        onSend(value);
+      }}
+    >
+      <Settling until={until} onSettled={onSettled} />
+      <SubmitButton busyLabel="Sending">Send it</SubmitButton>
+    </Form>
+  );
+}
+
+test.each([
+  ['what it stands for by then', undefined, ['settled'], 'Send it'],
+  ['nothing where it turns out to be wrong', 'It is wrong.', [], 'Correct it to go on'],
+])('submitted while a field is settling, a form submits %s', async (_, error, submitted, words) => {
+  const sent: string[] = [];
+  let settle = (_error: string | undefined) => {};
+  const until = new Promise<string | undefined>((resolve) => {
+    settle = resolve;
+  });
+  page = mount(<Waiting until={until} onSend={(value) => sent.push(value)} />);
+  await userEvent.click(submit());
+  await eventually(() => expect(submit().disabled).toBe(true));
+  expect(sent).toEqual([]);
+  settle(error);
+  await eventually(() => expect(submit().textContent).toBe(words));
+  await eventually(() => expect(submit().disabled).toBe(false));
+  expect(sent).toEqual(submitted);
 });

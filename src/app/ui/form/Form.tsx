@@ -1,13 +1,15 @@
 /**
  * A form: fields report what is wrong with them, the button names the first
- * field that must be corrected, and a failed submit keeps what was typed.
+ * field that must be corrected, and a failed submit keeps what was typed. What is
+ * submitted while a field is settling is what is there when it is.
  */
-import { type FormEvent, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { Failure } from '../../../core/failure';
 import { ErrorState } from '../ErrorState';
 import { type FieldState, type FormContext, FormContextProvider } from './form-context';
 
-type Submitting = { busy: boolean; tried: boolean; failure: Failure | undefined };
+/** `waits`: it was submitted, and begins once no field is settling. */
+type Submitting = { busy: boolean; tried: boolean; waits?: boolean; failure: Failure | undefined };
 const UNTRIED: Submitting = { busy: false, tried: false, failure: undefined };
 
 export function Form({
@@ -19,12 +21,12 @@ export function Form({
   /** Name of the form for assistive technology, where no heading names it. */
   label?: string;
   className?: string | undefined;
-  /** Called when no field is wrong. A failure it answers is shown below the fields. */
+  /** Called when no field is wrong, and none is settling. A failure it answers is shown below the fields. */
   onSubmit: () => Promise<Failure | undefined> | Promise<void> | undefined;
   children: ReactNode;
 }) {
   const [fields, setFields] = useState<ReadonlyMap<string, FieldState>>(new Map());
-  const [{ busy, tried, failure }, setSubmitting] = useState(UNTRIED);
+  const [{ busy, tried, waits = false, failure }, setSubmitting] = useState<Submitting>(UNTRIED);
   const report = useCallback((id: string, state: FieldState | undefined) => {
     setFields((known) => {
       const next = new Map(known);
@@ -34,12 +36,10 @@ export function Form({
     });
   }, []);
   const firstWrong = useMemo(() => firstWrongOf(fields), [fields]);
+  const isSettling = useMemo(() => [...fields.values()].some(({ settling }) => settling), [fields]);
   const context: FormContext = useMemo(() => ({ report, tried, busy, firstWrong }), [report, tried, busy, firstWrong]);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    event.stopPropagation();
-    if (busy) return;
+  async function submit() {
     if (firstWrong) {
       setSubmitting({ busy: false, tried: true, failure: undefined });
       document.getElementById(firstWrong.id)?.focus();
@@ -55,11 +55,24 @@ export function Form({
       setSubmitting({ busy: false, tried: !done, failure: answer });
     }
   }
+  const begins = waits && !isSettling;
+  const submitSettled = useEffectEvent(submit);
+  useEffect(() => {
+    if (begins) void submitSettled();
+  }, [begins]);
+
+  function onSubmitted(event: FormEvent) {
+    event.preventDefault();
+    event.stopPropagation();
+    if (busy) return;
+    if (isSettling) setSubmitting({ busy: true, tried: true, waits: true, failure: undefined });
+    else void submit();
+  }
 
   return (
     <FormContextProvider value={context}>
       {/* The browser's own bubbles would name one error in words that are not the field's. */}
-      <form noValidate aria-label={label} className={className} onSubmit={(event) => void submit(event)}>
+      <form noValidate aria-label={label} className={className} onSubmit={onSubmitted}>
         {children}
         {failure && <ErrorState compact failure={failure} />}
       </form>

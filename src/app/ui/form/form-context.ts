@@ -9,6 +9,8 @@ export type FieldState = {
   missing: boolean;
   /** Whether the field shows its error. */
   shown: boolean;
+  /** What follows from the field is still being worked out: the form is submitted once it is there. */
+  settling?: boolean | undefined;
 };
 
 export type FormContext = {
@@ -30,8 +32,11 @@ export function useFormContext(): FormContext | undefined {
 }
 
 /** Keeps the form informed about a field while it is on the page. */
-export function useReportedField(id: string, { label, error, missing, shown }: FieldState): void {
+export function useReportedField(id: string, { label, error, missing, shown, settling }: FieldState): void {
   const report = useFormContext()?.report;
-  useLayoutEffect(() => report?.(id, { label, error, missing, shown }), [report, id, label, error, missing, shown]);
+  useLayoutEffect(
+    () => report?.(id, { label, error, missing, shown, settling }),
+    [report, id, label, error, missing, shown, settling],
+  );
   useLayoutEffect(() => () => report?.(id, undefined), [report, id]);
 }

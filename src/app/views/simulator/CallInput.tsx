@@ -39,6 +39,8 @@ type Props = {
 const SELECTOR = 10;
 /** The choice of a function that is written by hand. */
 const WRITTEN = 'written';
+/** What the form is told of the arguments. */
+const ARGUMENTS = { label: 'the arguments', missing: false };
 
 export function CallInput({ network, step, problem, suggestions, onStep }: Props) {
   const parsed = parseAddress(step.to);
@@ -119,6 +121,8 @@ function FunctionFields({
   const entry: AbiFunction | undefined = known?.entry ?? (written?.ok ? written.value : undefined);
   const args = useArguments(entry, step);
   const [typed, setTyped] = useState<TypedCall>();
+  const [encoding, setEncoding] = useState(false);
+  useReportedField(useId(), { ...ARGUMENTS, error: undefined, shown: false, settling: encoding });
   const asked = useRef(0);
   const types = useMemo(() => (entry ? compileTypes(entry.inputs) : undefined), [entry]);
 
@@ -126,14 +130,14 @@ function FunctionFields({
     asked.current++;
     const mine = asked.current;
     onStep({ signature, args: [...texts] });
-    workers.abi.encodeTypedCall(wanted, texts).then(
-      (encoded) => {
-        if (mine !== asked.current) return;
-        setTyped(encoded);
-        if (encoded.calldata !== undefined) onStep({ signature, args: [...texts], input: encoded.calldata });
-      },
-      () => mine === asked.current && setTyped(STOPPED),
-    );
+    setEncoding(true);
+    const take = (encoded: TypedCall) => {
+      if (mine !== asked.current) return;
+      setEncoding(false);
+      setTyped(encoded);
+      if (encoded.calldata !== undefined) onStep({ signature, args: [...texts], input: encoded.calldata });
+    };
+    workers.abi.encodeTypedCall(wanted, texts).then(take, () => take(STOPPED));
   }
   // What came with the draft is looked at, too: its calldata is executed, whatever its arguments say.
   const isGiven = entry !== undefined && step.signature !== '' && step.args.length === entry.inputs.length;
@@ -235,7 +239,7 @@ function FunctionFields({
 function NotEncoded({ summary }: { summary: string }) {
   const id = useId();
   const tried = useFormContext()?.tried ?? false;
-  useReportedField(id, { label: 'the arguments', error: summary, missing: false, shown: tried });
+  useReportedField(id, { ...ARGUMENTS, error: summary, shown: tried });
   return (
     <p id={id} tabIndex={-1} className={tried ? 'font-medium text-failure text-s' : 'text-muted text-s'}>
       {tried ? harmlessText(summary, 300) : 'It is executed as soon as every input encodes.'}
