@@ -6,6 +6,7 @@ import { axeViolations } from '../helpers/axe';
 import { deployLedger, sendToLedger, startLedgerSourcify } from '../helpers/deployed-ledger';
 import { violationsInBothThemes } from './support/axe-themes';
 import { BUILD_OUTPUT, CHAIN, explorer, workbench } from './support/config';
+import { untilKept } from './support/settings';
 import { expect, test } from './support/test';
 
 const row = (page: Page, id: string) => page.locator(`.trace-tree [data-id="${id}"]`);
@@ -92,10 +93,10 @@ test('full trace, storage and events go together, and are remembered', { tag: '@
   const url = `${base}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`;
   await page.goto(url);
   await expect(kinds(page, 'internal').first()).toBeVisible();
-  await toggle(page, 'Storage').click();
+  await untilKept(page, () => toggle(page, 'Storage').click());
   await expect(kinds(page, 'write')).toHaveCount(0);
   await expect(kinds(page, 'internal').first()).toBeVisible();
-  await toggle(page, 'Full trace').click();
+  await untilKept(page, () => toggle(page, 'Full trace').click());
   await expect(kinds(page, 'internal')).toHaveCount(0);
   await expect(kinds(page, 'event')).toHaveCount(0);
   await expect(toggle(page, 'Events')).toHaveAttribute('aria-pressed', 'false');

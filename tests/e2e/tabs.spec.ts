@@ -1,6 +1,6 @@
 /** The tabs of the transaction page: each has an address, and one open trace serves them all. */
 import { CHAIN, explorer, workbench } from './support/config';
-import { turnSwitch } from './support/settings';
+import { turnSwitch, untilKept } from './support/settings';
 import { expect, test } from './support/test';
 import { row, traceIsIdle, tree } from './support/tree';
 
@@ -94,7 +94,7 @@ test('asset changes: per address first, in order when asked, and remembered', { 
   await expect(panel.getByText(/^\+/)).toHaveCount(9);
   await panel.getByRole('button', { name: 'Show all 41' }).click();
   await expect(panel.getByText(/^\+/)).toHaveCount(40);
-  await panel.getByRole('button', { name: 'In order' }).click();
+  await untilKept(page, () => panel.getByRole('button', { name: 'In order' }).click());
   await expect(panel.getByRole('link', { name: /^Row/ })).toHaveCount(10);
   await expect(page.getByRole('img', { name: /^Fund flow between 41 accounts/ })).toBeVisible();
   await page.reload();
