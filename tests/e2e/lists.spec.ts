@@ -161,6 +161,7 @@ test('internal transactions of an address and of a block, once blocks are traced
   await page.goto(`${base}/${CHAIN}/wallet/${bob}/txs/internal`);
   const row = rowsOf(page, 'Internal transactions of the address');
   await expect(row).toContainText(['2 ETH']);
+  await expect(row).toHaveCount(1);
   await expect(row).toContainText(['IN']);
   await expect(page.getByText(`blocks 0 to ${head} were traced`)).toBeVisible();
   expect(await axeViolations(page)).toEqual([]);
