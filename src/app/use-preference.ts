@@ -1,7 +1,8 @@
 /** Choices of the reader that IndexedDB keeps. Brings Dexie: only for parts that are loaded when they are needed. */
 
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { type Preferences, readPreference, savePreference } from '../db/preferences';
+import { useLatest } from './ui/use-latest';
 import { useStored } from './use-stored';
 
 /**
@@ -13,8 +14,7 @@ export function usePreference<Key extends keyof Preferences>(
 ): [Preferences[Key] | undefined, (value: Preferences[Key]) => Promise<boolean>] {
   const kept = useStored(() => readPreference(key), [key]);
   const [change, setChange] = useState<Change<Preferences[Key]>>();
-  const latest = useRef(kept);
-  latest.current = kept;
+  const latest = useLatest(kept);
   const save = useCallback(
     async (value: Preferences[Key]) => {
       const made: Change<Preferences[Key]> = { value };
