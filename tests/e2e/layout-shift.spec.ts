@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test';
 import type { TransactionName } from '../../devnet/names';
 import { CHAIN, workbench } from './support/config';
 import type { Demo } from './support/demo';
+import { ROWS, rowsOf } from './support/tables';
 import { expect, test } from './support/test';
 import { traceIsIdle } from './support/tree';
 
 /** First rows of a trace, and of a list. */
 const TREE = '[role=treeitem]';
-const ROWS = 'tbody tr[data-index]';
 
 /** Small, failed, with sources, with many events, larger than a screen. */
 const VISITED: readonly TransactionName[] = [
@@ -71,7 +71,7 @@ test('the home page moves by next to nothing while its parts arrive', { tag: '@h
   await page.addInitScript(noteShifts, TREE);
   await page.goto(await serve(workbench(endpoint.url, { samples: [] })));
   for (const label of ['Latest blocks', 'Latest transactions', 'Worth opening'])
-    await expect(page.getByRole('table', { name: label }).locator('tbody tr').first()).toBeVisible();
+    await expect(rowsOf(page, label).first()).toBeVisible();
   await expect(page.getByText('Nothing opened yet')).toBeVisible();
   // A fact whose text becomes known moves those beside it; what browsers count as good is four times as much.
   expect(await page.evaluate(() => window.allShifts())).toBeLessThan(0.025);

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { ANVIL_ACCOUNTS } from '../helpers/anvil';
 import { violationsAtEveryWidth, violationsInBothThemes } from './support/axe-themes';
 import { CHAIN, explorer, workbench } from './support/config';
+import { rowsOf } from './support/tables';
 import { expect, test } from './support/test';
 
 async function make(page: Page, base: string, name: string): Promise<void> {
@@ -67,7 +68,7 @@ test('a project is made, filled, noted of, renamed, duplicated and removed', { t
   await expect(router.getByText('Ask before it is changed.')).toBeVisible();
 
   await page.getByRole('tab', { name: 'Transactions' }).click();
-  const rows = page.getByRole('table', { name: 'Transactions of the project' }).locator('tbody tr');
+  const rows = rowsOf(page, 'Transactions of the project');
   await expect(rows).toHaveCount(20);
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('Page 2')).toBeVisible();
@@ -84,7 +85,7 @@ test('a project is made, filled, noted of, renamed, duplicated and removed', { t
   await expect(page.getByRole('heading', { level: 1, name: 'Harbor copy' })).toBeVisible();
   await choose(page, 'Remove…');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the project' }).click();
-  await expect(page.getByRole('table', { name: 'Projects' }).locator('tbody tr')).toHaveCount(1);
+  await expect(rowsOf(page, 'Projects')).toHaveCount(1);
   await page.reload();
   await expect(page.getByRole('link', { name: 'Harbor', exact: true })).toBeVisible();
 });
@@ -126,7 +127,7 @@ test('the pages have no accessibility violations at any width', { tag: '@project
   await expect(page.getByText('No simulations yet')).toBeVisible();
   expect(await violationsAtEveryWidth(page), 'simulations').toEqual([]);
   await page.goto(`${base}/projects`);
-  await expect(page.getByRole('table', { name: 'Projects' }).locator('tbody tr')).toHaveCount(1);
+  await expect(rowsOf(page, 'Projects')).toHaveCount(1);
   expect(await violationsAtEveryWidth(page), 'projects').toEqual([]);
 });
 

@@ -2,10 +2,10 @@
 import type { Page } from '@playwright/test';
 import { axeViolations } from '../helpers/axe';
 import { CHAIN, explorer, workbench } from './support/config';
+import { rowsOf } from './support/tables';
 import { expect, test } from './support/test';
 
 const WALLET = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
-const rowsOf = (page: Page, name: string) => page.getByRole('table', { name, exact: true }).locator('tbody tr');
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Views of the contract' }).getByRole('link', { name, exact: true });
 

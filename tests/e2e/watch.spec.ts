@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
 import { violationsAtEveryWidth, violationsInBothThemes } from './support/axe-themes';
 import { CHAIN, workbench } from './support/config';
+import { rowsOf } from './support/tables';
 import { expect, test } from './support/test';
 
 /** A chain of its own: what is sent here is in no other spec's way. */
@@ -85,7 +86,7 @@ test('a watch of a project finds what comes, and tells once', { tag: '@watch' },
   await expect(other.getByText(/looked at up to block/)).toBeVisible();
 
   await send(target);
-  const found = page.getByRole('table', { name: 'Found' }).locator('tbody tr');
+  const found = rowsOf(page, 'Found');
   await expect(found.filter({ hasText: 'A transaction carries 7 wei' })).toHaveCount(1);
   await expect
     .poll(() => hook.told.map(({ name, networkId }) => ({ name, networkId })))
@@ -96,7 +97,7 @@ test('a watch of a project finds what comes, and tells once', { tag: '@watch' },
   // The tab that followed is closed; the other one goes on.
   await page.close();
   await send(target);
-  const rows = other.getByRole('table', { name: 'Found' }).locator('tbody tr');
+  const rows = rowsOf(other, 'Found');
   await expect(rows.filter({ hasText: 'A transaction carries 7 wei' })).toHaveCount(2);
   await expect.poll(() => new Set(hook.told.map(({ transactionHash }) => transactionHash)).size).toBe(2);
   expect(hook.told).toHaveLength(2);
