@@ -8,6 +8,7 @@ import { startJsonServer } from '../helpers/json-server';
 import { violationsInBothThemes } from './support/axe-themes';
 import { CHAIN, workbench } from './support/config';
 import type { Demo } from './support/demo';
+import { turnSwitch } from './support/settings';
 import { expect, type TestFixtures, test } from './support/test';
 import { traceIsIdle } from './support/tree';
 
@@ -25,8 +26,7 @@ async function withCompiler({ page, serve, stopAtEnd, demo }: Needed): Promise<s
   const compilers = stopAtEnd(await startJsonServer((path) => ({ body: path === '/list.json' ? list : soljson })));
   const base = await serve(workbench(demo.rpcUrl, { thirdParties: { compilers: `${compilers.url}/list.json` } }));
   await page.goto(`${base}/settings`);
-  await page.getByRole('switch', { name: 'Ask Compilers' }).click();
-  await expect(page.getByRole('switch', { name: 'Ask Compilers' })).toBeChecked();
+  await turnSwitch(page, 'Ask Compilers');
   return base;
 }
 

@@ -22,6 +22,7 @@ import { type ContractChain, startContractChain } from '../../tools/conformance/
 import { contractsOfFile, type FixtureContract } from '../../tools/conformance/verify/fixture-contracts';
 import { startJsonServer } from '../helpers/json-server';
 import { CHAIN, workbench } from './support/config';
+import { turnSwitch } from './support/settings';
 import { test as base, expect } from './support/test';
 import {
   chooseRoot,
@@ -78,8 +79,7 @@ for (const name of ['verify-sourcify', 'verify-edb-mainnet']) {
         const compilers = stopAtEnd(await startCompilers(found.compiler.longVersion, found.soljson));
         const url = await serve(workbench(chain.url, { thirdParties: { compilers: compilers.url } }));
         await page.goto(`${url}/settings`);
-        await page.getByRole('switch', { name: 'Ask Compilers' }).click();
-        await expect(page.getByRole('switch', { name: 'Ask Compilers' })).toBeChecked();
+        await turnSwitch(page, 'Ask Compilers');
         const subject: Subject = { page, info, contract, path: compiled.path, output: compiled.contract };
         // Two ways each, dealt in turn: all are taken, by contracts of all kinds.
         const ways = waysOf(subject);
