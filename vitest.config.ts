@@ -16,13 +16,13 @@ const inNode = {
   // All processors: by default Vitest leaves one to itself, half of a small machine.
   maxWorkers: '100%',
   environment: 'node',
+  // Files share modules: loading them is half of the time. A file that needs fresh ones resets them (`vi.resetModules`).
+  isolate: false,
+  setupFiles: ['tests/helpers/leave-nothing.ts'],
   testTimeout: PATIENCE,
   hookTimeout: PATIENCE,
   expect: { poll: { timeout: PATIENCE / 3 } },
 } as const;
-
-/** Of code that keeps what it loaded: these need modules of their own. */
-const LOADING = ['tests/core/evm/libraries.test.ts'];
 
 /** The longest begin first, in the order of their list: one that begins last keeps one processor waiting for the other. */
 class LongestFirst extends BaseSequencer {
@@ -46,9 +46,6 @@ export default defineConfig({
           ...inNode,
           name: 'pure',
           include: ['tests/{core,machines}/**/*.test.ts'],
-          exclude: [...LOADING],
-          // What these test keeps nothing between calls, so files may share modules: loading them is half of the time.
-          isolate: false,
         },
       },
       {
@@ -56,7 +53,7 @@ export default defineConfig({
         test: {
           ...inNode,
           name: 'node',
-          include: ['tests/{net,db,workers,app,devnet,tools}/**/*.test.ts', ...LOADING],
+          include: ['tests/{net,db,workers,app,devnet,tools}/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts', ...(WITHOUT_LONG_TESTS in process.env ? LONG_TESTS : [])],
           globalSetup: ['tests/helpers/shared-demo-chain.ts'],
         },

@@ -4,11 +4,15 @@ import { runInNewContext } from 'node:vm';
 
 type Collection = { readonly size: number };
 
-/**
- * Notes every Map and Set that is made from now on: to be called before the code is loaded that is looked at. Answers a
- * function that counts the entries of those still in use. Arrays are not counted.
- */
-export function startCountingEntries(): () => Promise<number> {
+export type EntryCounter = {
+  /** The entries of those still in use. Arrays are not counted. */
+  count(): Promise<number>;
+  /** Maps and Sets that are made later are not noted. */
+  stop(): void;
+};
+
+/** Notes every Map and Set that is made from now on: to be called before the code is loaded that is looked at. */
+export function startCountingEntries(): EntryCounter {
   const { Map: PlainMap, Set: PlainSet } = globalThis;
   let made: WeakRef<Collection>[] = [];
   class NotedMap<K, V> extends PlainMap<K, V> {
@@ -33,11 +37,17 @@ export function startCountingEntries(): () => Promise<number> {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
 
-  return async () => {
-    // What a WeakRef was asked for in this task is kept to its end.
-    await new Promise((resolve) => setTimeout(resolve));
-    collectGarbage();
-    made = made.filter((each) => each.deref() !== undefined);
-    return made.reduce((sum, each) => sum + (each.deref()?.size ?? 0), 0);
+  return {
+    async count() {
+      // What a WeakRef was asked for in this task is kept to its end.
+      await new Promise((resolve) => setTimeout(resolve));
+      collectGarbage();
+      made = made.filter((each) => each.deref() !== undefined);
+      return made.reduce((sum, each) => sum + (each.deref()?.size ?? 0), 0);
+    },
+    stop() {
+      Object.assign(globalThis, { Map: PlainMap, Set: PlainSet });
+      made = [];
+    },
   };
 }

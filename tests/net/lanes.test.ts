@@ -5,9 +5,9 @@ import { createEndpointStates } from '../../src/net/rpc/endpoint-state';
 import type { Lane } from '../../src/net/rpc/lanes';
 import { createPeerGroup } from '../../src/net/rpc/peers';
 import { createSlots } from '../../src/net/rpc/request-slots';
-import { type Anvil, startAnvil } from '../helpers/anvil';
 import { eventually } from '../helpers/eventually';
 import { type FaultProxy, startFaultProxy } from '../helpers/fault-proxy';
+import { startNode, type TestNode } from '../helpers/node';
 import { endpointsOf, rpcOf } from '../helpers/rpc';
 
 /** Lets everything that waits for a promise go on. */
@@ -63,15 +63,15 @@ describe('slots', () => {
 });
 
 describe('one client', () => {
-  let anvil: Anvil;
+  let node: TestNode;
   let proxy: FaultProxy;
   beforeAll(async () => {
-    anvil = await startAnvil();
-    proxy = await startFaultProxy(anvil.url);
+    node = await startNode();
+    proxy = await startFaultProxy(node.url);
   });
   afterAll(async () => {
     await proxy.stop();
-    await anvil.stop();
+    await node.stop();
   });
   beforeEach(() => {
     proxy.set({});
@@ -163,15 +163,15 @@ describe('one client', () => {
 
 describe('the chain of an earlier visit', () => {
   const HOUR = 60 * 60_000;
-  let anvil: Anvil;
+  let node: TestNode;
   let proxy: FaultProxy;
   beforeAll(async () => {
-    anvil = await startAnvil();
-    proxy = await startFaultProxy(anvil.url);
+    node = await startNode();
+    proxy = await startFaultProxy(node.url);
   });
   afterAll(async () => {
     await proxy.stop();
-    await anvil.stop();
+    await node.stop();
   });
 
   /** A client that was told when the endpoint was last seen to serve the network. */

@@ -4,26 +4,27 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
+import { ANVIL_ACCOUNTS } from '../helpers/anvil';
+import { startNode, type TestNode } from '../helpers/node';
 import { ANVIL_NETWORK } from '../helpers/rpc';
 
 const [ALICE, BOB] = ANVIL_ACCOUNTS;
 
-let anvil: Anvil;
+let node: TestNode;
 let folder: string;
 beforeAll(async () => {
-  anvil = await startAnvil();
+  node = await startNode();
   folder = await mkdtemp(join(tmpdir(), 'loupe-simulate-'));
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  await anvil.stop();
+  await node.stop();
 });
 
 type Ended = { code: number; said: string };
 
 /** What the command says of a file, and the code it ends with. */
-async function simulate(content: unknown, endpoint: readonly string[] = ['--rpc', anvil.url]): Promise<Ended> {
+async function simulate(content: unknown, endpoint: readonly string[] = ['--rpc', node.url]): Promise<Ended> {
   const file = join(folder, 'simulation.json');
   await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
   return run(file, ...endpoint);
