@@ -6,7 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { chromiumArgs, findChromium } from './tools/chromium.ts';
 import { compilersPlugin } from './tools/solc/served.ts';
-import { LONG_TESTS, WITHOUT_LONG_TESTS } from './tools/test/long-tests.ts';
+import { LONG_SUITE_FILES, LONG_TESTS, WITHOUT_LONG_TESTS } from './tools/test/long-tests.ts';
 
 const executablePath = findChromium();
 /** A safety net that ends tests that hang, ms. The slowest test takes 15 s on two free cores. */
@@ -24,12 +24,14 @@ const inNode = {
   expect: { poll: { timeout: PATIENCE / 3 } },
 } as const;
 
+const FIRST = [...LONG_SUITE_FILES, ...LONG_TESTS];
+
 /** The longest begin first, in the order of their list: one that begins last keeps one processor waiting for the other. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
-      const at = LONG_TESTS.findIndex((path) => moduleId.endsWith(path));
-      return at < 0 ? LONG_TESTS.length : at;
+      const at = FIRST.findIndex((path) => moduleId.endsWith(path));
+      return at < 0 ? FIRST.length : at;
     };
     return (await super.sort(files)).sort((a, b) => place(a) - place(b));
   }
@@ -54,9 +56,17 @@ export default defineConfig({
           ...inNode,
           name: 'node',
           include: ['tests/{net,db,workers,app,devnet,tools}/**/*.test.ts'],
-          exclude: ['**/*.browser.test.ts', ...(WITHOUT_LONG_TESTS in process.env ? LONG_TESTS : [])],
+          exclude: [
+            '**/*.browser.test.ts',
+            ...LONG_SUITE_FILES,
+            ...(WITHOUT_LONG_TESTS in process.env ? LONG_TESTS : []),
+          ],
           globalSetup: ['tests/helpers/shared-demo-chain.ts'],
         },
+      },
+      {
+        cacheDir: '.cache/vitest/long',
+        test: { ...inNode, name: 'long', include: [...LONG_SUITE_FILES] },
       },
       {
         cacheDir: '.cache/vitest/browser',

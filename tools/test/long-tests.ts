@@ -7,12 +7,8 @@
  * @internal The runner's configuration reads it, and a test.
  */
 export const LONG_TESTS: readonly string[] = [
-  'tests/workers/foreign/hardhat.test.ts',
-  'tests/workers/foreign/unknown-id.test.ts',
-  'tests/workers/foreign/mainnet-id.test.ts',
   'tests/tools/start/start.test.ts',
   'tests/workers/trace/simulate/debug-build.test.ts',
-  'tests/workers/trace/replay/replay-largest.test.ts',
   'tests/workers/trace/source/source-trace.test.ts',
   'tests/workers/indexer/indexer.test.ts',
   'tests/workers/trace/replay/replay-method.test.ts',
@@ -27,7 +23,6 @@ export const LONG_TESTS: readonly string[] = [
   'tests/workers/trace/rows/outcome.test.ts',
   'tests/workers/contracts/address-names.test.ts',
   'tests/workers/trace/replay/in-block.test.ts',
-  'tests/devnet/repeat.test.ts',
   'tests/workers/trace/transaction-opening.test.ts',
   'tests/workers/trace/first-screen.test.ts',
   'tests/tools/watch-command.test.ts',
@@ -41,3 +36,21 @@ export const LONG_TESTS: readonly string[] = [
 
 /** The environment variable that leaves them out of a run; whatever its value. */
 export const WITHOUT_LONG_TESTS = 'LOUPE_WITHOUT_LONG_TESTS';
+
+/**
+ * Unit tests of whole chains, whole runs of `npm start` and many random
+ * programs, the longest first. `npm run test:long` runs them; each has a quick
+ * companion in the ordinary run, which leaves these out.
+ *
+ * @internal The configuration of the runner reads it, and a test.
+ */
+export const LONG_SUITE_FILES: readonly string[] = [
+  'tests/workers/foreign/hardhat.test.ts',
+  'tests/workers/trace/replay/replay-largest.test.ts',
+  'tests/workers/foreign/unknown-id.test.ts',
+  'tests/workers/foreign/mainnet-id.test.ts',
+  'tests/tools/start/start-whole.test.ts',
+  'tests/tools/fuzz-evm-many.test.ts',
+  'tests/devnet/repeat.test.ts',
+  'tests/devnet/largest.test.ts',
+];
