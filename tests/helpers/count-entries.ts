@@ -15,10 +15,18 @@ export type EntryCounter = {
 export function startCountingEntries(): EntryCounter {
   const { Map: PlainMap, Set: PlainSet } = globalThis;
   let made: WeakRef<Collection>[] = [];
+  let limit = 10_000;
+  const note = (collection: Collection) => {
+    made.push(new WeakRef(collection));
+    // What is gone is let go at times: millions of references would take most of the time.
+    if (made.length < limit) return;
+    made = made.filter((each) => each.deref() !== undefined);
+    limit = Math.max(10_000, 2 * made.length);
+  };
   class NotedMap<K, V> extends PlainMap<K, V> {
     constructor(entries?: Iterable<readonly [K, V]> | null) {
       super(entries);
-      made.push(new WeakRef(this));
+      note(this);
     }
     static override [Symbol.hasInstance](value: unknown) {
       return Function.prototype[Symbol.hasInstance].call(PlainMap, value);
@@ -27,7 +35,7 @@ export function startCountingEntries(): EntryCounter {
   class NotedSet<T> extends PlainSet<T> {
     constructor(values?: Iterable<T> | null) {
       super(values);
-      made.push(new WeakRef(this));
+      note(this);
     }
     static override [Symbol.hasInstance](value: unknown) {
       return Function.prototype[Symbol.hasInstance].call(PlainSet, value);

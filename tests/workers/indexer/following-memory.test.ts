@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import type { BlockSummary } from '../../../src/core/chain/summaries';
 import { readBlockSummaries } from '../../../src/db/blocks';
-import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
+import { closeDatabase, DATABASE_NAME, onTableChange } from '../../../src/db/database';
 import { readIndexProgress } from '../../../src/db/index-progress';
 import type { Indexer } from '../../../src/workers/indexer/indexer-engine';
 import { deleteDatabase } from '../../helpers/database-dump';
@@ -27,13 +27,13 @@ const BETWEEN = 25;
 const DEPTH = 3;
 /** What may differ between two looks, such as what waits to be written. A thing kept of every block would be `HOUR`. */
 const TOLERANCE = HOUR / 5;
-/** Milliseconds between two looks at the index. */
-const LOOK = 10;
 /** Milliseconds: four times what a busy machine of two cores takes. */
 const PATIENCE = 400_000;
 
 let chain: EndlessChain;
 let indexer: Indexer;
+let onWritten = () => {};
+onTableChange('blockSummaries', () => onWritten());
 afterEach(async () => {
   await indexer?.stop();
   await chain?.stop();
@@ -75,12 +75,13 @@ async function reorganise(): Promise<void> {
   await indexed((head) => head.number === chain.head && head.hash !== before?.hash);
 }
 
-/** Waits until the newest indexed block is the one that is meant. */
+/** Waits until the newest indexed block is the one that is meant: it is looked at after each write. */
 async function indexed(isMeant: (head: BlockSummary) => boolean): Promise<void> {
   for (;;) {
+    const written = new Promise<void>((resolve) => (onWritten = resolve));
     const [head] = await indexedHead();
     if (head !== undefined && isMeant(head)) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK));
+    await written;
   }
 }
 

@@ -93,6 +93,16 @@ test('a development chain is indexed by itself, and its head is followed', async
   expect(await readIndexProgress(ANVIL_NETWORK)).toMatchObject({ blocks: 5, transactions: 4, erc20Transfers: 1 });
 });
 
+test('a new head is read alone: blocks that the index has are not asked for again', async () => {
+  for (const value of [1, 2, 3]) await pay(value);
+  await start();
+  await indexedTo(await head());
+  proxy.resetCounts();
+  await pay(4);
+  await indexedTo(await head());
+  expect(proxy.calls('eth_getBlockReceipts')).toBe(1);
+});
+
 test('whether a chain is for development is asked once, for pages and the index alike', async () => {
   const { api } = await start();
   expect(await Promise.all([api.isDevelopment(ANVIL_NETWORK), api.isDevelopment(ANVIL_NETWORK)])).toEqual([true, true]);
