@@ -12,15 +12,19 @@
 import './memory-database';
 import { parseArgs } from 'node:util';
 import { parseRuntimeConfig } from '../src/core/config';
+import type { Failure } from '../src/core/failure';
 import { formatInteger } from '../src/core/format/counts';
+import type { Result } from '../src/core/result';
 import { draftOf, type SimulationDraft } from '../src/core/simulation/draft';
 import { hasSucceeded } from '../src/core/simulation/has-succeeded';
 import { signatureBytes } from '../src/core/simulation/typed-data';
 import { harmlessText } from '../src/core/text/harmless';
-import { createEngine } from '../src/workers/engine';
+import { createEngine, type Engine } from '../src/workers/engine';
 import type { JobId } from '../src/workers/ids';
-import type { SimulatedStep } from '../src/workers/trace/simulations.api';
+import type { SimulatedStep, SimulationResult } from '../src/workers/trace/simulations.api';
 import { readText } from './read-text';
+
+const JOB = 'run' as JobId;
 
 const { files, url } = readArguments();
 if (files.length === 0) {
@@ -64,11 +68,7 @@ async function simulateFile(file: string, rpcUrl: string | undefined): Promise<n
   }
   const engine = createEngine({});
   await engine.chain.configure(config.value);
-  const ran =
-    rpcUrl === undefined
-      ? await engine.trace.openSimulationFile('run' as JobId, text)
-      : await engine.trace.runSimulation('run' as JobId, draft);
-  const result = ran.ok ? await engine.trace.simulationResult('result' as JobId, ran.value) : ran;
+  const result = rpcUrl === undefined ? await openFile(engine, text) : await engine.trace.runSimulation(JOB, draft);
   await engine.settled();
   if (!result.ok) {
     console.error(`${file}: ${result.error.message}`);
@@ -78,6 +78,11 @@ async function simulateFile(file: string, rpcUrl: string | undefined): Promise<n
   console.log(`${file}: on block ${formatInteger(block.number)}`);
   for (const [at, step] of steps.entries()) console.log(`  ${at + 1} ${wordsOf(step)}`);
   return steps.every(isAsExpected) ? 0 : 1;
+}
+
+async function openFile({ trace }: Engine, text: string): Promise<Result<SimulationResult, Failure>> {
+  const opened = await trace.openSimulationFile(JOB, text);
+  return opened.ok ? trace.simulationResult(JOB, opened.value) : opened;
 }
 
 function readDraftOf(text: string): SimulationDraft | undefined {

@@ -1,0 +1,97 @@
+/**
+ * Runs that were executed lately, by their digests. Who asks for one of them is answered from it, and who asks while it
+ * is executed waits for the same execution. The least recently used are dropped.
+ */
+import type { Hash } from '../chain/primitives';
+import { keccak256 } from '../evm/words/keccak';
+import { LIMBS, toBytes } from '../evm/words/words';
+import type { Failure } from '../failure';
+import { bytesToHash, bytesToHex } from '../hex';
+import { encodeUtf8 } from '../json/bytes';
+import { ok, type Result } from '../result';
+
+type Sized = { readonly size: number };
+
+export class KeptRuns<R extends Sized> {
+  /** The least recently used first. */
+  private readonly runs = new Map<string, Promise<Result<R, Failure>>>();
+  private readonly sizes = new Map<string, number>();
+
+  /** `most`: bytes that the kept runs take at most, but for the last, which is always kept. */
+  constructor(private readonly most = 128 << 20) {}
+
+  /**
+   * Returns the kept run of `digest`, or executes it. One that fails is not kept. Where the execution that it waited for
+   * was cancelled by whoever began it, and `isCancelled` says that this caller was not, it is executed after all.
+   */
+  async run(
+    digest: string,
+    execute: () => Promise<Result<R, Failure>>,
+    isCancelled: () => boolean = () => false,
+  ): Promise<Result<R, Failure>> {
+    const known = this.runs.get(digest);
+    if (known !== undefined) {
+      this.runs.delete(digest);
+      this.runs.set(digest, known);
+      const ran = await known;
+      const isOthers = !ran.ok && ran.error.code === 'cancelled' && !isCancelled();
+      return isOthers ? this.run(digest, execute, isCancelled) : ran;
+    }
+    const running = execute();
+    this.runs.set(digest, running);
+    const forget = () => {
+      if (this.runs.get(digest) === running) this.runs.delete(digest);
+    };
+    try {
+      const ran = await running;
+      if (ran.ok) this.hold(digest, ran.value.size);
+      else forget();
+      return ran;
+    } catch (thrown) {
+      forget();
+      throw thrown;
+    }
+  }
+
+  /** Keeps a run that was executed to know its digest. */
+  keep(digest: string, run: R): void {
+    this.runs.set(digest, Promise.resolve(ok(run)));
+    this.hold(digest, run.size);
+  }
+
+  private hold(digest: string, size: number): void {
+    this.sizes.set(digest, size);
+    let sum = 0;
+    for (const each of this.sizes.values()) sum += each;
+    for (const oldest of this.runs.keys()) {
+      if (sum <= this.most || oldest === digest) break;
+      sum -= this.sizes.get(oldest) ?? 0;
+      this.runs.delete(oldest);
+      this.sizes.delete(oldest);
+    }
+  }
+}
+
+/**
+ * The digest of a run: of what is run, and of the state it runs on as far as that tells it from every other, which is a
+ * block with its hash and rules, or all that is known of the state. Takes plain data, bytes among it; the order in which
+ * an object has its fields makes no difference. Linear in the data.
+ */
+export function runDigest(...parts: readonly unknown[]): Hash {
+  return digestOf(encodeUtf8(JSON.stringify(parts, plainly)));
+}
+
+function plainly(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`;
+  if (value instanceof Uint8Array) return value.length > 32 ? digestOf(value) : bytesToHex(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function digestOf(bytes: Uint8Array): Hash {
+  const word = new Uint32Array(LIMBS);
+  keccak256(bytes, 0, bytes.length, word, 0);
+  const digest = new Uint8Array(32);
+  toBytes(word, 0, digest, 0);
+  return bytesToHash(digest);
+}
