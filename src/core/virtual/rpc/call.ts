@@ -4,17 +4,18 @@ import { type Block, transactionOf } from '../../chain/transaction';
 import type { BlockEnvironment } from '../../evm/environment';
 import { Halt, haltText } from '../../evm/frames/halt';
 import { type MovedPrecompiles, precompileAddresses } from '../../evm/precompiles/table';
-import { Replay } from '../../evm/replay';
+import type { Replay } from '../../evm/replay';
 import type { ChainRules } from '../../evm/rules/chain-rules';
 import type { Fork } from '../../evm/rules/forks';
 import { maxGasLimit } from '../../evm/rules/gas';
 import type { State } from '../../evm/state/state';
 import { toEnvironment, toInput } from '../../evm/transaction/chain-input';
-import { Execution, type TransactionResult } from '../../evm/transaction/execution';
+import type { TransactionResult } from '../../evm/transaction/execution';
 import type { TransactionInput } from '../../evm/transaction/transaction-input';
 import { LIMBS, toBigInt } from '../../evm/words/words';
 import { bytesToHex, hexToBytes } from '../../hex';
 import { layOver } from '../../simulation/overlay';
+import { Run, type RunBlock, type RunOptions, runOfOne } from '../../simulation/run';
 import { ZERO_HASH } from '../sealed-block';
 import { knownAccount, runSupplied } from '../state-source';
 import {
@@ -218,28 +219,46 @@ function typeOf(request: CallRequest): number {
   return request.accessList === undefined ? 0 : 1;
 }
 
-/** Executes the call in the scene, whose state changes. Throws what forbids it. */
-export async function runCall(node: VirtualNode, scene: Scene, prepared: PreparedCall): Promise<TransactionResult> {
-  const execution = new Execution(scene.state, prepared.environment, prepared.input, undefined, prepared.unchecked);
-  await runSupplied(execution, scene.state, node.chain.supplier);
-  if (execution.result === undefined) throw new RpcError(RpcCode.server, `err: ${execution.invalid}`);
-  return execution.result;
-}
-
 /** Steps of a recorded call at most: what a trace of one may hold in memory. */
 const STEP_LIMIT = 5_000_000;
 
+/** Runs in the scene, whose state changes. Gas bounds the steps of what is not recorded. */
+export async function runIn(
+  { chain: { supplier } }: VirtualNode,
+  state: State,
+  blocks: readonly RunBlock[],
+  options: RunOptions = {},
+): Promise<Run> {
+  const run = new Run(state, blocks, { stepLimit: Number.POSITIVE_INFINITY, recordedLimit: STEP_LIMIT, ...options });
+  await runSupplied(run, state, supplier);
+  return run;
+}
+
+function runOfCall({ input, environment, unchecked }: PreparedCall): readonly RunBlock[] {
+  return runOfOne(environment, input, unchecked ? 'free' : 'unsigned');
+}
+
+/** Executes the call in the scene, whose state changes. Throws what forbids it. */
+export async function runCall(node: VirtualNode, { state }: Scene, call: PreparedCall): Promise<TransactionResult> {
+  return resultOf(await runIn(node, state, runOfCall(call)), 0);
+}
+
 /** The same, recorded. Throws where it is too long to be. */
-export async function recordCall(node: VirtualNode, scene: Scene, prepared: PreparedCall): Promise<Replay> {
-  const { state } = scene;
-  const replay = new Replay(state, prepared.environment, prepared.input, STEP_LIMIT, prepared.unchecked);
-  await runSupplied(replay, state, node.chain.supplier);
-  if (replay.result === undefined)
-    throw new RpcError(
-      RpcCode.server,
-      replay.tooLong ? 'the call has too many steps' : `err: ${replay.execution.invalid}`,
-    );
-  return replay;
+export async function recordCall(node: VirtualNode, { state }: Scene, call: PreparedCall): Promise<Replay> {
+  const run = await runIn(node, state, runOfCall(call), { recorded: 0 });
+  resultOf(run, 0);
+  return run.recordingOf(0) as Replay;
+}
+
+/** Throws where the step has no result. */
+export function resultOf(run: Run, step: number): TransactionResult {
+  const result = run.results.get(step);
+  if (result !== undefined) return result;
+  const outcome = run.outcomes[step];
+  throw new RpcError(
+    RpcCode.server,
+    outcome?.state === 'invalid' ? `err: ${outcome.reason}` : 'the call has too many steps',
+  );
 }
 
 /** What the call returned; throws where it failed. */
