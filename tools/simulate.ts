@@ -11,14 +11,14 @@
  */
 import './memory-database';
 import { parseArgs } from 'node:util';
-import { parseRuntimeConfig } from '../src/core/config';
-import type { Failure } from '../src/core/failure';
+import { parseRuntimeConfig } from '../src/core/config/runtime-config';
 import { formatInteger } from '../src/core/format/counts';
-import type { Result } from '../src/core/result';
 import { draftOf, type SimulationDraft } from '../src/core/simulation/draft';
 import { hasSucceeded } from '../src/core/simulation/has-succeeded';
 import { signatureBytes } from '../src/core/simulation/typed-data';
 import { harmlessText } from '../src/core/text/harmless';
+import type { Failure } from '../src/core/values/failure';
+import type { Result } from '../src/core/values/result';
 import { createEngine, type Engine } from '../src/workers/engine';
 import type { JobId } from '../src/workers/ids';
 import type { SimulatedStep, SimulationResult } from '../src/workers/trace/simulations.api';

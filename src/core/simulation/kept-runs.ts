@@ -2,13 +2,14 @@
  * Runs that were executed lately, by their digests. Who asks for one of them is answered from it, and who asks while it
  * is executed waits for the same execution. The least recently used are dropped.
  */
+
+import { bytesToHash, bytesToHex } from '../chain/hex';
 import type { Hash } from '../chain/primitives';
 import { keccak256 } from '../evm/words/keccak';
 import { LIMBS, toBytes } from '../evm/words/words';
-import type { Failure } from '../failure';
-import { bytesToHash, bytesToHex } from '../hex';
 import { encodeUtf8 } from '../json/bytes';
-import { ok, type Result } from '../result';
+import type { Failure } from '../values/failure';
+import { ok, type Result } from '../values/result';
 
 type Sized = { readonly size: number };
 

@@ -10,11 +10,11 @@
  * it, so that its trace, its steps and its changes can be asked for as long as
  * the run is held, whatever ran after it.
  */
-import { assert } from '../assert';
+
+import { bytesToAddress, hexToBytes } from '../chain/hex';
 import type { BlockEnvironment } from '../evm/environment';
 import type { Machine } from '../evm/machine';
 import type { Recoverer } from '../evm/precompiles/table';
-import { DEFAULT_STEP_LIMIT, Replay } from '../evm/replay';
 import { maxGasLimit } from '../evm/rules/gas';
 import { Stop } from '../evm/run';
 import type { AccountIndex } from '../evm/state/slots';
@@ -23,7 +23,8 @@ import { Execution, type TransactionResult } from '../evm/transaction/execution'
 import { type SystemCall, SystemExecution } from '../evm/transaction/system-calls';
 import { effectiveGasPrice, fundsNeeded, type TransactionInput } from '../evm/transaction/transaction-input';
 import { LIMBS, toBigInt } from '../evm/words/words';
-import { bytesToAddress, hexToBytes } from '../hex';
+import { DEFAULT_STEP_LIMIT, Replay } from '../replay/replay';
+import { assert } from '../values/assert';
 import { recoverWith } from './made-up-signatures';
 import { type ExecutedOutcome, outcomeOf } from './outcome';
 import { layOver, type Overlay } from './overlay';

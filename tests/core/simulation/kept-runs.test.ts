@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type Failure, failure } from '../../../src/core/failure';
-import { fail, ok, type Result } from '../../../src/core/result';
 import { KeptRuns, runDigest } from '../../../src/core/simulation/kept-runs';
+import { type Failure, failure } from '../../../src/core/values/failure';
+import { fail, ok, type Result } from '../../../src/core/values/result';
 
 type Sized = { name: string; size: number };
 

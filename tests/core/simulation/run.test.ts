@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { bytesToAddress, hexToBytes } from '../../../src/core/chain/hex';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import type { BlockEnvironment } from '../../../src/core/evm/environment';
 import { loadLibrary } from '../../../src/core/evm/precompiles/libraries';
 import { stepIndex } from '../../../src/core/evm/recording/steps';
-import type { Replay } from '../../../src/core/evm/replay';
 import { Fork } from '../../../src/core/evm/rules/forks';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { fromBigInt, toBigInt } from '../../../src/core/evm/words/words';
-import { bytesToAddress, hexToBytes } from '../../../src/core/hex';
+import type { Replay } from '../../../src/core/replay/replay';
 import { Run, type RunBlock, type RunOptions, type RunStep, type StepOutcome } from '../../../src/core/simulation/run';
 import { madeUpSignature, recoverInput } from '../../../src/core/simulation/typed-data';
 import { MAIL_HASH } from '../../helpers/typed-mail';

@@ -9,7 +9,7 @@
  */
 import { encodeFunctionData, parseAbi } from 'viem';
 import type { Address, Hex, NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { emptyDraft, emptyStep, type SimulationDraft, stepsOf, writeDraft } from '../../../src/core/simulation/draft';
 import { prepareRun, type Standing } from '../../../src/core/simulation/prepare';
 import { readDraft } from '../../../src/core/simulation/read-draft';

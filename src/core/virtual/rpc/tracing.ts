@@ -1,12 +1,13 @@
 /** Transactions of the network executed again, in the shapes of go-ethereum's tracers and of Parity's trace module. */
-import type { Replay } from '../../evm/replay';
-import { toPrestate, toStateDiff } from '../../evm/state/state-diff';
+
+import { bytesToHex, hexToBytes } from '../../chain/hex';
 import { toInput } from '../../evm/transaction/chain-input';
 import { systemCalls } from '../../evm/transaction/system-calls';
-import { bytesToHex, hexToBytes } from '../../hex';
-import { ok } from '../../result';
+import type { Replay } from '../../replay/replay';
+import { toPrestate, toStateDiff } from '../../replay/state-diff';
 import type { Run } from '../../simulation/run';
 import { RowKind } from '../../trace/rows';
+import { ok } from '../../values/result';
 import type { SealedBlock } from '../sealed-block';
 import { environmentOf, prepareCall, recordCall, resultOf, runIn, sceneAt } from './call';
 import { callFrames } from './call-frames';

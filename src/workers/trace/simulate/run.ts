@@ -6,13 +6,14 @@
  * where its outcome is all that is asked for, as of variations, of watched simulations and in the search for the least
  * gas: recording halves the speed of the interpreter, and there are dozens of these.
  */
-import { DEFAULT_STEP_LIMIT } from '../../../core/evm/replay';
-import { type Failure, failure } from '../../../core/failure';
+
 import { formatInteger } from '../../../core/format/counts';
-import { fail, ok, type Result } from '../../../core/result';
+import { DEFAULT_STEP_LIMIT } from '../../../core/replay/replay';
 import type { SimulationPlan } from '../../../core/simulation/plan';
 import { prepareRun, type Standing } from '../../../core/simulation/prepare';
 import { Run, type RunBlock, type RunOptions } from '../../../core/simulation/run';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { readPreference } from '../../../db/preferences';
 import type { Progress } from '../../ids';
 import type { ReplayState } from '../replay/replay-state';

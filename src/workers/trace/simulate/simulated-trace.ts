@@ -5,6 +5,7 @@
  */
 
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHash } from '../../../core/chain/hex';
 import type { Address, Hash, NetworkId } from '../../../core/chain/primitives';
 import {
   type Block,
@@ -14,17 +15,16 @@ import {
   withoutLogs,
 } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
-import type { Replay } from '../../../core/evm/replay';
 import { takeWitness } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toInput } from '../../../core/evm/transaction/chain-input';
 import { fundsNeeded, type TransactionInput } from '../../../core/evm/transaction/transaction-input';
-import { type Failure, failure } from '../../../core/failure';
-import { bytesToHash } from '../../../core/hex';
-import { fail, ok, type Result } from '../../../core/result';
+import type { Replay } from '../../../core/replay/replay';
 import type { ExecutedOutcome } from '../../../core/simulation/outcome';
 import type { Overlay } from '../../../core/simulation/overlay';
 import { type Loan, type Run, runOfOne, type StepManner } from '../../../core/simulation/run';
 import { describeTraceProblem } from '../../../core/trace/parser';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { Progress } from '../../ids';
 import { cancelled } from '../../jobs';
 import type { Opened } from '../open-trace';

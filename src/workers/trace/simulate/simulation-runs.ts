@@ -4,13 +4,12 @@
  * trace of each step, the comparisons and the variations are answered from one
  * execution; after a reload it is repeated once, on what was kept.
  */
+
+import { bytesToHex } from '../../../core/chain/hex';
 import type { Hash, NetworkId } from '../../../core/chain/primitives';
-import type { Replay } from '../../../core/evm/replay';
 import { takeWitness } from '../../../core/evm/state/witness';
-import { type Failure, failure } from '../../../core/failure';
 import { formatInteger } from '../../../core/format/counts';
-import { bytesToHex } from '../../../core/hex';
-import { fail, ok, type Result } from '../../../core/result';
+import type { Replay } from '../../../core/replay/replay';
 import { draftOf, type SimulationDraft, writeDraft } from '../../../core/simulation/draft';
 import { unmetExpectations } from '../../../core/simulation/expectations';
 import { hasSucceeded } from '../../../core/simulation/has-succeeded';
@@ -20,6 +19,8 @@ import { prepareRun, type Standing } from '../../../core/simulation/prepare';
 import { readDraft } from '../../../core/simulation/read-draft';
 import type { Run, RunOptions, StepOutcome } from '../../../core/simulation/run';
 import { type SimulationId, simulationHash } from '../../../core/simulation/simulation-hash';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { KeptSimulation } from '../../../db/rows/simulation-row';
 import { readSimulation, saveSimulation } from '../../../db/simulations';
 import type { Chains } from '../../chain/chains';
