@@ -4,7 +4,6 @@
  */
 import * as v from 'valibot';
 import { findNetwork, type Network } from '../chain/network';
-import { DEFAULT_PRICE_SOURCE } from '../chain/price-chains';
 import type { Address, Hash, NetworkId } from '../chain/primitives';
 import { MAX_LABEL_LENGTH } from '../contract/label';
 import { DEFAULT_TOKEN_HEADER, type HostedConfig } from '../hosted/hosted-access';
@@ -54,6 +53,9 @@ export type RuntimeConfig = {
     packages?: string;
   };
 };
+
+/** Where prices are asked for unless the deployment names another source. */
+export const DEFAULT_PRICE_SOURCE = 'https://coins.llama.fi';
 
 /**
  * The configuration in `json`, parsed from `public/config.json`. Absent fields
