@@ -9,14 +9,11 @@ import { keccak256 } from '../evm/words/keccak';
 import { LIMBS, toBytes } from '../evm/words/words';
 import { encodeUtf8 } from '../json/bytes';
 import type { Failure } from '../values/failure';
-import { ok, type Result } from '../values/result';
+import type { Result } from '../values/result';
 
-type Sized = { readonly size: number };
-
-export class KeptRuns<R extends Sized> {
-  /** The least recently used first. */
-  private readonly runs = new Map<string, Promise<Result<R, Failure>>>();
-  private readonly sizes = new Map<string, number>();
+export class KeptRuns<R extends { readonly size: number }> {
+  /** The least recently used first; one that is executed has no size yet. */
+  private readonly runs = new Map<string, { ran: Promise<Result<R, Failure>>; size: number }>();
 
   /** `most`: bytes that the kept runs take at most, but for the last, which is always kept. */
   constructor(private readonly most = 128 << 20) {}
@@ -30,46 +27,29 @@ export class KeptRuns<R extends Sized> {
     execute: () => Promise<Result<R, Failure>>,
     isCancelled: () => boolean = () => false,
   ): Promise<Result<R, Failure>> {
-    const known = this.runs.get(digest);
+    const { runs } = this;
+    const known = runs.get(digest);
     if (known !== undefined) {
-      this.runs.delete(digest);
-      this.runs.set(digest, known);
-      const ran = await known;
+      runs.delete(digest);
+      runs.set(digest, known);
+      const ran = await known.ran;
       const isOthers = !ran.ok && ran.error.code === 'cancelled' && !isCancelled();
       return isOthers ? this.run(digest, execute, isCancelled) : ran;
     }
-    const running = execute();
-    this.runs.set(digest, running);
-    const forget = () => {
-      if (this.runs.get(digest) === running) this.runs.delete(digest);
-    };
-    try {
-      const ran = await running;
-      if (ran.ok) this.hold(digest, ran.value.size);
-      else forget();
-      return ran;
-    } catch (thrown) {
-      forget();
-      throw thrown;
-    }
-  }
-
-  /** Keeps a run that was executed to know its digest. */
-  keep(digest: string, run: R): void {
-    this.runs.set(digest, Promise.resolve(ok(run)));
-    this.hold(digest, run.size);
-  }
-
-  private hold(digest: string, size: number): void {
-    this.sizes.set(digest, size);
+    const running = { ran: execute(), size: 0 };
+    runs.set(digest, running);
+    const forget = () => void runs.delete(digest);
+    running.ran.then(({ ok }) => ok || forget(), forget);
+    const ran = await running.ran;
+    if (ran.ok) running.size = ran.value.size;
     let sum = 0;
-    for (const each of this.sizes.values()) sum += each;
-    for (const oldest of this.runs.keys()) {
+    for (const { size } of runs.values()) sum += size;
+    for (const [oldest, { size }] of runs) {
       if (sum <= this.most || oldest === digest) break;
-      sum -= this.sizes.get(oldest) ?? 0;
-      this.runs.delete(oldest);
-      this.sizes.delete(oldest);
+      sum -= size;
+      runs.delete(oldest);
     }
+    return ran;
   }
 }
 

@@ -15,6 +15,7 @@ import type { TransactionInput } from '../../evm/transaction/transaction-input';
 import { maxGasLimit } from '../../evm/transaction/validity';
 import { LIMBS, toBigInt } from '../../evm/words/words';
 import type { Replay } from '../../replay/replay';
+import { findLeastGas } from '../../simulation/least-gas';
 import { layOver } from '../../simulation/overlay';
 import { Run, type RunBlock, type RunOptions, runOfOne } from '../../simulation/run';
 import { ZERO_HASH } from '../sealed-block';
@@ -270,9 +271,6 @@ export function outputOf(result: TransactionResult): Hex {
   throw new RpcError(RpcCode.server, haltText(result.halt, result.haltDetail));
 }
 
-/** Gas of a plain transfer: nothing costs less. */
-const LEAST_GAS = 21_000;
-
 /**
  * The least gas limit with which the call succeeds, to the unit, found by
  * running it again and again. It holds where more gas never hurts; code that
@@ -293,19 +291,11 @@ export async function estimateGas(
   };
   const most = await attempt(cap);
   if (!most.success) outputOf(most);
-  let fails = LEAST_GAS - 1;
   // What was used before refunds is needed at once; what calls may keep back makes it more.
-  let works = cap;
-  const used = most.spent.initial + (most.spent.executed ?? 0);
-  const first = await succeeds(attempt, Math.max(used, most.gasUsed));
-  if (first) works = Math.max(used, most.gasUsed);
-  else fails = Math.max(used, most.gasUsed);
-  while (works - fails > 1) {
-    const middle = Math.floor((works + fails) / 2);
-    if (await succeeds(attempt, middle)) works = middle;
-    else fails = middle;
-  }
-  return works;
+  const used = Math.max(most.spent.initial + (most.spent.executed ?? 0), most.gasUsed);
+  const least = await findLeastGas(used, cap, async (gas) => gas === cap || succeeds(attempt, gas));
+  if (least.state === 'exact') return least.limit;
+  return least.state === 'unsteady' ? least.succeeds : cap;
 }
 
 /** The highest gas limit that a transaction may have there. */

@@ -11,7 +11,7 @@ import {
 } from '../../../core/simulation/mined-comparison';
 import { nameReads } from '../../../core/simulation/name-reads';
 import { outcomeOf } from '../../../core/simulation/outcome';
-import { preparedBlocks, stepTransaction } from '../../../core/simulation/prepare';
+import { stepTransaction } from '../../../core/simulation/prepare';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
 import type { StorageVariable } from '../../../core/source/values/storage-layout';
 import { StoragePaths } from '../../../core/source/values/storage-path';
@@ -51,14 +51,9 @@ export async function compareMined(
 ): Promise<Result<MinedComparison, Failure>> {
   const found = await runs.recorded(id, at, signal);
   if (!found.ok) return found;
-  const { plan, standing, outcome, recording } = found.value;
-  const steps = plan.blocks.flatMap((block, index) => block.steps.map((step) => ({ step, index })));
-  const of = steps[at];
-  const block = of && preparedBlocks(plan, standing)[of.index];
-  if (outcome?.state !== 'executed' || recording === undefined || of === undefined || block === undefined)
-    return fail(failure('unsupported', 'This step did not run, so there is nothing to compare.'));
+  const { plan, standing, step, block, outcome, recording } = found.value;
   const [rpc, network] = await Promise.all([chains.rpc(plan.networkId), networkOf(chains, plan.networkId)]);
-  const wanted = { from: of.step.from, nonce: outcome.nonce, since: standing.block.number - 1 };
+  const wanted = { from: step.from, nonce: outcome.nonce, since: standing.block.number - 1 };
   const sent = hash === undefined ? await findSent(rpc, wanted, signal) : await fetchMined(rpc, hash, signal);
   if (!sent.ok) return sent;
   const { transaction, block: mined } = sent.value;
@@ -79,7 +74,7 @@ export async function compareMined(
   const differing = differingReads(recording, replay);
   const layouts = await layoutsOf(differing.reads, layoutAt(plan.networkId, receipt.value.blockNumber));
   const hashed = new Map([...recording.preimages.all(), ...replay.preimages.all()]);
-  const simulated = stepTransaction(of.step, block, outcome, id, at);
+  const simulated = stepTransaction(step, block, outcome, id, at);
   return ok({
     hash: transaction.hash,
     blockNumber: receipt.value.blockNumber,

@@ -1,6 +1,6 @@
 /** Opens a step of a kept simulation as a transaction is opened: first its record, then its trace. Asks no endpoint for either. */
 import { withoutLogs } from '../../../core/chain/transaction';
-import { preparedBlocks, stepTransaction } from '../../../core/simulation/prepare';
+import { stepTransaction } from '../../../core/simulation/prepare';
 import { readSimulationHash } from '../../../core/simulation/simulation-hash';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import { type Failure, failure } from '../../../core/values/failure';
@@ -22,14 +22,8 @@ export async function openSimulated(
   if (named === undefined) return fail(failure('notFound', 'This is not the hash of a simulation.'));
   const ran = await runs.recorded(named.id, named.step, signal);
   if (!ran.ok) return ran;
-  const { kept, plan, standing, outcome, recording } = ran.value;
-  const place = placeOf(plan.blocks, named.step);
-  const step = place && plan.blocks[place.block]?.steps[place.at];
-  const block = place && preparedBlocks(plan, standing)[place.block];
-  if (kept.networkId !== key.networkId || step === undefined || block === undefined)
-    return fail(failure('notFound', 'The simulation has no such step.'));
-  if (outcome?.state !== 'executed' || recording === undefined)
-    return fail(failure('notFound', 'This step of the simulation did not run.'));
+  const { kept, standing, step, block, outcome, recording } = ran.value;
+  if (kept.networkId !== key.networkId) return fail(failure('notFound', 'The simulation is of another network.'));
   if (recording.problem) return fail(failure('tooLarge', describeTraceProblem(recording.problem)));
 
   const transaction = stepTransaction(step, block, outcome, named.id, named.step);
@@ -48,17 +42,4 @@ export async function openSimulated(
   const { opened } = openedOf({ recording, transaction, receipt, block, hashes });
   await traces.showFirst(key, opened, signal, onUpdate);
   return ok(undefined);
-}
-
-/** The block of a step and its place there, by its number over all blocks. */
-function placeOf(
-  blocks: readonly { steps: readonly unknown[] }[],
-  step: number,
-): { block: number; at: number } | undefined {
-  let before = 0;
-  for (const [block, { steps }] of blocks.entries()) {
-    if (step < before + steps.length) return { block, at: step - before };
-    before += steps.length;
-  }
-  return undefined;
 }

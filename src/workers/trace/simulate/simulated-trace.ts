@@ -84,22 +84,9 @@ export async function executeUnmined(
     traces.close(summary.handle);
     return fail(cancelled());
   }
-  const { success, error, output, created, gasUsed, refunded, logs, loan } = outcome;
-  const lacks = loan === undefined ? 0n : lackOf(input, loan, gasUsed, block.baseFeePerGas ?? 0n);
-  return ok({
-    trace: summary,
-    key,
-    block,
-    success,
-    ...(error === undefined ? {} : { error }),
-    output,
-    ...(created === undefined ? {} : { created }),
-    gasUsed,
-    refunded,
-    logs,
-    stateDiff: replayed.stateDiff(),
-    ...(lacks > 0n && { lacks }),
-  });
+  const { state: _state, nonce: _nonce, gasLimit: _limit, gasPrice: _price, loan, ...came } = outcome;
+  const lacks = loan === undefined ? 0n : lackOf(input, loan, came.gasUsed, block.baseFeePerGas ?? 0n);
+  return ok({ trace: summary, key, block, ...came, stateDiff: replayed.stateDiff(), ...(lacks > 0n && { lacks }) });
 }
 
 function overgrown(ran: Run): Failure | undefined {

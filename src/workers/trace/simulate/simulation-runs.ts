@@ -8,6 +8,7 @@
 import { bytesToHex } from '../../../core/chain/hex';
 import type { Hash, NetworkId } from '../../../core/chain/primitives';
 import { takeWitness } from '../../../core/evm/state/witness';
+import type { IncludedBlock } from '../../../core/evm/transaction/chain-input';
 import { formatInteger } from '../../../core/format/counts';
 import type { Replay } from '../../../core/replay/replay';
 import { draftOf, type SimulationDraft, writeDraft } from '../../../core/simulation/draft';
@@ -15,10 +16,11 @@ import { unmetExpectations } from '../../../core/simulation/expectations';
 import { hasSucceeded } from '../../../core/simulation/has-succeeded';
 import { KeptRuns, runDigest } from '../../../core/simulation/kept-runs';
 import { type PlannedStep, type SimulationPlan, withPlaced } from '../../../core/simulation/plan';
-import { prepareRun, type Standing } from '../../../core/simulation/prepare';
+import { preparedBlocks, prepareRun, type Standing } from '../../../core/simulation/prepare';
 import { readDraft } from '../../../core/simulation/read-draft';
 import type { Run, RunOptions, StepOutcome } from '../../../core/simulation/run';
 import { type SimulationId, simulationHash } from '../../../core/simulation/simulation-hash';
+import { assert } from '../../../core/values/assert';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import type { KeptSimulation } from '../../../db/rows/simulation-row';
@@ -35,8 +37,13 @@ import { runOnChain } from './run-on-chain';
 /** A kept simulation with its run, all of whose steps were recorded. */
 export type Ran = { kept: KeptSimulation; draft: SimulationDraft; plan: SimulationPlan; standing: Standing; run: Run };
 
-/** One of its steps. `recording` is undefined where the step did not run. */
-export type RanStep = Ran & { outcome: StepOutcome | undefined; recording: Replay | undefined };
+/** One of its steps that ran, with the block that it ran in. */
+export type RanStep = Omit<Ran, 'draft' | 'run'> & {
+  step: PlannedStep;
+  block: IncludedBlock;
+  outcome: Extract<StepOutcome, { state: 'executed' }>;
+  recording: Replay;
+};
 
 export class SimulationRuns {
   private readonly runs = new KeptRuns<Run>();
@@ -76,7 +83,7 @@ export class SimulationRuns {
           'The simulation ran, and this browser could not keep it: its storage is full or refused.',
         ),
       );
-    this.runs.keep(digestOf(plan, standing, kept), run);
+    await this.runs.run(digestOf(plan, standing, kept), async () => ok(run));
     return ok(resultOf({ kept, draft, plan, standing, run }));
   }
 
@@ -93,14 +100,27 @@ export class SimulationRuns {
     return this.again(kept, signal, { recorded: 'all' }, '');
   }
 
-  /** A step of a kept simulation. Where there were too many recordings to hold, the steps up to it run again. */
-  async recorded(id: SimulationId, step: number, signal: AbortSignal): Promise<Result<RanStep, Failure>> {
-    let ran = await this.ran(id, signal);
+  /**
+   * A step of a kept simulation. Where there were too many recordings to hold, the steps up to it run again. Fails with
+   * `notFound` where there is no such step, or it did not run.
+   */
+  async recorded(id: SimulationId, at: number, signal: AbortSignal): Promise<Result<RanStep, Failure>> {
+    const ran = await this.ran(id, signal);
     if (!ran.ok) return ran;
-    const outcome = ran.value.run.outcomes[step];
-    if (outcome?.state === 'executed' && ran.value.run.recordingOf(step) === undefined)
-      ran = await this.again(ran.value.kept, signal, { recorded: step, last: step }, ` ${step}`);
-    return ran.ok ? ok({ ...ran.value, outcome, recording: ran.value.run.recordingOf(step) }) : ran;
+    const { kept, plan, standing, run } = ran.value;
+    const placed = plan.blocks.flatMap(({ steps }, index) => steps.map((step) => ({ step, index })))[at];
+    const block = placed && preparedBlocks(plan, standing)[placed.index];
+    const outcome = run.outcomes[at];
+    if (placed === undefined || block === undefined || outcome?.state !== 'executed')
+      return fail(failure('notFound', 'This step of the simulation did not run.'));
+    let recording = run.recordingOf(at);
+    if (recording === undefined) {
+      const again = await this.again(kept, signal, { recorded: at, last: at }, ` ${at}`);
+      if (!again.ok) return again;
+      recording = again.value.run.recordingOf(at);
+    }
+    assert(recording, 'a step that ran was recorded');
+    return ok({ kept, plan, standing, step: placed.step, block, outcome, recording });
   }
 
   /** What a kept simulation came to, with a hash for each step that ran. */
