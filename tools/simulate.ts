@@ -19,10 +19,14 @@ import { draftOf, type SimulationDraft } from '../src/core/simulation/draft';
 import { hasSucceeded } from '../src/core/simulation/has-succeeded';
 import { signatureBytes } from '../src/core/simulation/typed-data';
 import { harmlessText } from '../src/core/text/harmless';
-import { createEngine } from '../src/workers/engine';
+import type { Failure } from '../src/core/values/failure';
+import type { Result } from '../src/core/values/result';
+import { createEngine, type Engine } from '../src/workers/engine';
 import type { JobId } from '../src/workers/ids';
-import type { SimulatedStep } from '../src/workers/trace/simulations.api';
+import type { SimulatedStep, SimulationResult } from '../src/workers/trace/simulations.api';
 import { readText } from './read-text';
+
+const JOB = 'run' as JobId;
 
 /** Runs the command and returns the code that the process ends with. Tests run it in their own process. */
 export async function runCommand(given: readonly string[]): Promise<number> {
@@ -72,11 +76,7 @@ async function simulateFile(file: string, rpcUrl: string | undefined): Promise<n
   }
   const engine = createEngine({});
   await engine.chain.configure(config.value);
-  const ran =
-    rpcUrl === undefined
-      ? await engine.trace.openSimulationFile('run' as JobId, text)
-      : await engine.trace.runSimulation('run' as JobId, draft);
-  const result = ran.ok ? await engine.trace.simulationResult('result' as JobId, ran.value) : ran;
+  const result = rpcUrl === undefined ? await openFile(engine, text) : await engine.trace.runSimulation(JOB, draft);
   await engine.settled();
   if (!result.ok) {
     console.error(`${file}: ${result.error.message}`);
@@ -86,6 +86,11 @@ async function simulateFile(file: string, rpcUrl: string | undefined): Promise<n
   console.log(`${file}: on block ${formatInteger(block.number)}`);
   for (const [at, step] of steps.entries()) console.log(`  ${at + 1} ${wordsOf(step)}`);
   return steps.every(isAsExpected) ? 0 : 1;
+}
+
+async function openFile({ trace }: Engine, text: string): Promise<Result<SimulationResult, Failure>> {
+  const opened = await trace.openSimulationFile(JOB, text);
+  return opened.ok ? trace.simulationResult(JOB, opened.value) : opened;
 }
 
 function readDraftOf(text: string): SimulationDraft | undefined {

@@ -47,11 +47,12 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     loaded = new OpenTraces(chains, base, events.emit, replayPatience);
     return loaded;
   });
+  const runs = once(async () => new (await import('./simulate/simulation-runs')).SimulationRuns(chains));
   const openings = new BegunOpenings(async (key, signal, onUpdate) => {
     if (!isSimulationHash(key.hash))
       return new TransactionOpening(chains, transactions, traces, screens, key, signal, onUpdate).run();
-    const [{ openSimulated }, open] = await Promise.all([import('./simulate/open-simulated'), traces()]);
-    return openSimulated(open, key, signal, onUpdate);
+    const [{ openSimulated }, open, ran] = await Promise.all([import('./simulate/open-simulated'), traces(), runs()]);
+    return openSimulated(open, ran, key, signal, onUpdate);
   });
   const decoding = once(async () => {
     const { SourceDecoding } = await import('./source-decoding');
@@ -90,7 +91,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
   };
 
   const simulating = once(async () =>
-    (await import('./simulate/simulating')).createSimulating({ chains, code, traces, session }),
+    (await import('./simulate/simulating')).createSimulating({ chains, code, traces, runs, session }),
   );
 
   const api: TraceApi = {

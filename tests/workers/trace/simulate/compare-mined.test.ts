@@ -36,7 +36,7 @@ async function simulated(step: Partial<StepDraft>) {
   );
   if (!ran.ok) throw new Error(ran.error.message);
   return async (hash?: Hash) => {
-    const compared = await engine.trace.compareMined(newJob(), ran.value, 0, hash);
+    const compared = await engine.trace.compareMined(newJob(), ran.value.id, 0, hash);
     return compared.ok ? compared.value : compared.error;
   };
 }

@@ -61,9 +61,7 @@ async function run(transactions: readonly object[], meta: object = {}) {
   const { trace } = (await startEngine([node.url])).engine;
   const ran = await trace.runSimulation(newJob(), pasted.value.second?.draft as SimulationDraft);
   if (!ran.ok) throw new Error(ran.error.message);
-  const result = await trace.simulationResult(newJob(), ran.value);
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value.steps.map(({ outcome }) => outcome);
+  return ran.value.steps.map(({ outcome }) => outcome);
 }
 
 const pays = (to: Hex, value: string) => ({ to, value, data: '0x' });
