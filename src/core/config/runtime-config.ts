@@ -2,11 +2,11 @@
  * The runtime configuration, `public/config.json`: which variant the build is,
  * the networks and endpoints it knows from the start, and what it may link to.
  */
-import { type ExplorerLink, findNetwork, type NativeCurrency, type Network } from './chain/network';
-import type { Address, Hash, NetworkId } from './chain/primitives';
-import { MAX_LABEL_LENGTH } from './contract/label';
-import { DEFAULT_TOKEN_HEADER, type HostedConfig } from './hosted/hosted-access';
-import { fail, ok, type Result } from './result';
+import { type ExplorerLink, findNetwork, type NativeCurrency, type Network } from '../chain/network';
+import type { Address, Hash, NetworkId } from '../chain/primitives';
+import { MAX_LABEL_LENGTH } from '../contract/label';
+import { DEFAULT_TOKEN_HEADER, type HostedConfig } from '../hosted/hosted-access';
+import { fail, ok, type Result } from '../values/result';
 
 export type Variant = 'workbench' | 'explorer';
 
