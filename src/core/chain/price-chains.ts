@@ -1,6 +1,12 @@
 /** What the price service calls chains, by chain id (DefiLlama's documentation). */
+<<<<<<< HEAD
 
+=======
+>>>>>>> main
 import type { NetworkId } from './primitives';
+
+/** Where prices are asked for unless the deployment names another source. */
+export const DEFAULT_PRICE_SOURCE = 'https://coins.llama.fi';
 
 const NAMES: Readonly<Record<number, string>> = {
   1: 'ethereum',

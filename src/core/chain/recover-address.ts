@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 /** 0x01: whose key signed (Yellow Paper, appendix E). The same recovery says who signed an authorisation (EIP-7702). */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -14,6 +15,11 @@ export const ecrecover: Precompile = (input, gas) =>
     output.set(address, 12);
     return output;
   });
+=======
+/** The arithmetic of the curve that keys of accounts are of: large, so it is imported dynamically, where a signature is looked at. */
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+>>>>>>> main
 
 /** The 20-byte address that signed `hash` with the signature r ++ s, undefined when there is none. */
 export function recoverAddress(hash: Uint8Array, yParity: number, signature: Uint8Array): Uint8Array | undefined {
