@@ -60,7 +60,7 @@ const WORKER_GROUPS = [
   {
     name: 'trace',
     priority: 8,
-    test: /src\/(workers\/trace\/open-traces|core\/chain\/system-address|net\/storage-values)\.ts$|viem\/_esm\/utils\/(cursor|data\/(slice|concat))\.js$/,
+    test: /src\/(workers\/trace\/(open-traces|trace-questions)|core\/chain\/system-address|net\/storage-values)\.ts$|viem\/_esm\/utils\/(cursor|data\/(slice|concat))\.js$/,
   },
   // Every replay recovers a sender. The arithmetic of the curve is shared with p256.
   {
@@ -68,7 +68,7 @@ const WORKER_GROUPS = [
     priority: 7,
     test: /src\/(workers\/trace\/replay\/replay-method|core\/chain\/recover-address)\.ts$/,
   },
-  { name: 'contracts', priority: 6, test: /src\/workers\/contracts\/(knowledge-base|address-names)\.ts$/ },
+  { name: 'contracts', priority: 6, test: /src\/workers\/contracts\/(contracts-answers|knowledge-base|address-names)\.ts$/ },
   // What is loaded behind the rows, with the database.
   {
     name: 'database',

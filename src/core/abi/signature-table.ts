@@ -6,10 +6,6 @@
  */
 import type { NameOrigin } from '../chain/name';
 import type { Hash, Selector } from '../chain/primitives';
-<<<<<<< HEAD
-
-=======
->>>>>>> main
 import { parseSignature, signatureOf, topicOf } from './signature';
 
 /** The signature of a selector or topic and where it came from; several when the candidates collide. */

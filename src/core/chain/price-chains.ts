@@ -1,8 +1,4 @@
 /** What the price service calls chains, by chain id (DefiLlama's documentation). */
-<<<<<<< HEAD
-
-=======
->>>>>>> main
 import type { NetworkId } from './primitives';
 
 /** Where prices are asked for unless the deployment names another source. */

@@ -5,7 +5,7 @@ import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { fetchCode } from '../../../net/chain-reader';
 import type { Chains } from '../../chain/chains';
-import type { Code } from '../../contracts/contracts-engine';
+import type { Code } from '../../contracts/contracts-answers';
 import { readProxyKnowledge } from '../../contracts/fetch-codes';
 import { contractOf } from '../../contracts/read-storage';
 
