@@ -55,6 +55,14 @@ export function openDatabase(isThere = false): Promise<void> {
 }
 
 /**
+ * What `ask` finds; `fallback` in a worker that has no database to read. `ask` loads the code of its query, which a first
+ * visit does without.
+ */
+export async function askKept<T>(fallback: T, ask: () => Promise<T>): Promise<T> {
+  return (await connection.isThere()) ? ask() : fallback;
+}
+
+/**
  * Calls `listener` when the rows of `table` may have changed: after each write, also one of another tab or worker, and
  * when the database can be used again after a query had to do without it. In a worker that has not used the database
  * yet, writes of others are not heard.
@@ -106,12 +114,16 @@ class Connection {
     this.#tableListeners.push({ table, listener });
   }
 
+  /** Whether a read may find something. Where it may not, the next query that can be asked tells who listens. */
+  async isThere(): Promise<boolean> {
+    if (this.#readsCreate || this.#db !== undefined || (await databaseExists())) return true;
+    this.#wasMissed = true;
+    return false;
+  }
+
   async attempt<T>(fallback: T, work: (db: LoupeDatabase) => PromiseLike<T>, mode: 'read' | 'write'): Promise<T> {
     try {
-      if (mode === 'read' && !this.#readsCreate && this.#db === undefined && !(await databaseExists())) {
-        this.#wasMissed = true;
-        return fallback;
-      }
+      if (mode === 'read' && !(await this.isThere())) return fallback;
       this.#db ??= await this.#create();
       const db = this.#db;
       // An open database is not awaited again: a live query follows only what it awaits from Dexie.

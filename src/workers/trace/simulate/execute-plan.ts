@@ -1,7 +1,7 @@
 /** A plan executed on a state, in slices; what is missing of the state is supplied on the way. */
 
 import { formatInteger } from '../../../core/format/counts';
-import { DEFAULT_STEP_LIMIT } from '../../../core/replay/replay';
+import { DEFAULT_STEP_LIMIT } from '../../../core/replay/step-limit';
 import type { SimulationPlan } from '../../../core/simulation/plan';
 import { prepareRun, type Standing } from '../../../core/simulation/prepare';
 import { type RunOptions, SimulationRun } from '../../../core/simulation/run';
