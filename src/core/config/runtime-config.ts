@@ -3,7 +3,6 @@
  * the networks and endpoints it knows from the start, and what it may link to.
  */
 import { type ExplorerLink, findNetwork, type NativeCurrency, type Network } from '../chain/network';
-import { DEFAULT_PRICE_SOURCE } from '../chain/price-chains';
 import type { Address, Hash, NetworkId } from '../chain/primitives';
 import { MAX_LABEL_LENGTH } from '../contract/label';
 import { DEFAULT_TOKEN_HEADER, type HostedConfig } from '../hosted/hosted-access';
@@ -53,6 +52,9 @@ export type RuntimeConfig = {
     packages?: string;
   };
 };
+
+/** Where prices are asked for unless the deployment names another source. */
+export const DEFAULT_PRICE_SOURCE = 'https://coins.llama.fi';
 
 /**
  * The configuration in `json`, parsed from `public/config.json`. Absent fields

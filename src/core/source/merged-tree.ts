@@ -1,6 +1,6 @@
 /**
  * The tree of a trace with the rows of the sources among its own: internal
- * calls and storage accesses (source/source-tree.ts) are rows like any other.
+ * calls and storage accesses (source-tree.ts) are rows like any other.
  *
  *     place  kind       number
  *       0    call          0        Vault.deposit

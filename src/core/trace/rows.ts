@@ -12,7 +12,7 @@
  *      3       log          2        4            Transfer
  *
  * A row is a call frame, a create or a log; internal calls and storage accesses
- * come among them from the sources (merged-tree.ts). At most 64 bytes a row,
+ * come among them from the sources (source/merged-tree.ts). At most 64 bytes a row,
  * payloads aside: calldata, returndata, log topics and data lie in one buffer,
  * and addresses, words, selectors and error texts are interned.
  */
