@@ -232,6 +232,8 @@ export default defineConfig({
     sourcemap: true,
     manifest: true,
     modulePreload: {
+      // A browser without it, Safari before 17, fetches the same files one after the other.
+      polyfill: false,
       // Every dynamic import lists what it needs, and the entry has loaded these by then.
       resolveDependencies: (_, files, { hostType }) =>
         hostType === 'js' ? files.filter((file) => !ENTRY_PARTS.test(file)) : files,
