@@ -56,11 +56,12 @@ const ENTRY_PARTS = /^assets\/(boot|react|app)-/;
  */
 const WORKER_GROUPS = [
   { name: 'engine', priority: 9, test: /src\/workers\/engine\.worker\.ts$/ },
-  // What a later visit reads first. A first visit has no database, and no use for it.
+  // What no page asks before its content on a first visit: the queries of a database that is there, the words for
+  // failures, and questions about accounts.
   {
     name: 'queries',
     priority: 8.5,
-    test: /src\/db\/(blocks|endpoints|first-screen-cache|networks|preferences|receipt-logs|transactions)\.ts$/,
+    test: /src\/(db\/(blocks|endpoints|first-screen-cache|networks|preferences|receipt-logs|transactions)|net\/(account-reader|rpc\/(classify|sentences))|workers\/chain\/chain-questions)\.ts$/,
   },
   // With it what pages of accounts need of the code that replays: they have no use for the rest.
   {
