@@ -11,9 +11,10 @@
  */
 import type { Receipt } from '../../core/chain/transaction';
 import { hasKnownRules } from '../../core/evm/rules/known-chains';
+import { DEFAULT_STEP_LIMIT } from '../../core/replay/step-limit';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
-import { readPreference } from '../../db/preferences';
+import { askKept } from '../../db/database';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { RpcStream } from '../../net/rpc/stream';
 import { streamCallTracer } from '../../net/trace-streams';
@@ -54,7 +55,10 @@ export async function beginEarly(
   key: TransactionKey,
   requested: TransactionRequest,
 ): Promise<EarlyAnswers | undefined> {
-  const [endpoints, stepLimit] = await Promise.all([chains.endpoints(key.networkId), readPreference('stepLimit')]);
+  const [endpoints, stepLimit] = await Promise.all([
+    chains.endpoints(key.networkId),
+    askKept(DEFAULT_STEP_LIMIT, async () => (await import('../../db/preferences')).readPreference('stepLimit')),
+  ]);
   const controller = new AbortController();
   const { signal } = controller;
   const end = () => controller.abort();

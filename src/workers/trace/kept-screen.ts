@@ -1,7 +1,6 @@
 /** The first screen that this browser keeps of a trace. Reading it needs no code for traces: the page shows it while that is loaded. */
 import type { Hash } from '../../core/chain/primitives';
-import { readFirstScreen } from '../../db/first-screen-cache';
-import { readPreference } from '../../db/preferences';
+import { askKept } from '../../db/database';
 import type { TransactionKey } from '../ids';
 import type { OpenedTrace } from './open-trace.api';
 
@@ -15,7 +14,15 @@ export const THIS_BUILD = import.meta.url;
 export type KeptScreen = { blockHash: Hash; screen: OpenedTrace };
 
 /** Returns the kept first screen if this build made it, with the reader's present toggles; else undefined. Its handle is of an earlier opening. */
-export async function readKeptScreen(key: TransactionKey): Promise<KeptScreen | undefined> {
+export function readKeptScreen(key: TransactionKey): Promise<KeptScreen | undefined> {
+  return askKept(undefined, () => readScreen(key));
+}
+
+async function readScreen(key: TransactionKey): Promise<KeptScreen | undefined> {
+  const [{ readPreference }, { readFirstScreen }] = await Promise.all([
+    import('../../db/preferences'),
+    import('../../db/first-screen-cache'),
+  ]);
   const [toggles, kept] = await Promise.all([readPreference('traceToggles'), readFirstScreen(key)]);
   if (kept === undefined || kept.made !== THIS_BUILD) return undefined;
   const screen = kept.screen as OpenedTrace;

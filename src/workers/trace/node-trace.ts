@@ -13,7 +13,7 @@ import { lastingLogs } from '../../core/trace/row-fields';
 import type { Trace, TraceMethod } from '../../core/trace/rows';
 import { type Failure, type FailureCode, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
-import { fetchCode } from '../../net/chain-reader';
+import { fetchCode } from '../../net/account-reader';
 import { failsAnyRequest } from '../../net/rpc/endpoint-failures';
 import type { Rpc } from '../../net/rpc/rpc';
 import { type RpcStream, RpcStreamError } from '../../net/rpc/stream';

@@ -17,7 +17,7 @@ import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { readPreference } from '../../../db/preferences';
 import type { Chains } from '../../chain/chains';
-import type { Code } from '../../contracts/contracts-engine';
+import type { Code } from '../../contracts/contracts-answers';
 import type { Progress } from '../../ids';
 import type { BuiltContract, DebugBuild } from '../debug-build.api';
 import { contractsThatRan } from '../decoding/known-abis';
