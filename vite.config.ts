@@ -60,7 +60,7 @@ const WORKER_GROUPS = [
   {
     name: 'trace',
     priority: 8,
-    test: /src\/(workers\/trace\/open-traces|core\/chain\/system-address|net\/storage-values)\.ts$|viem\/_esm\/utils\/(cursor|data\/(slice|concat))\.js$/,
+    test: /src\/(workers\/trace\/open\/open-traces|core\/chain\/system-address|net\/storage-values)\.ts$|viem\/_esm\/utils\/(cursor|data\/(slice|concat))\.js$/,
   },
   // Every replay recovers a sender. The arithmetic of the curve is shared with p256.
   {
@@ -73,7 +73,7 @@ const WORKER_GROUPS = [
   {
     name: 'database',
     priority: 5,
-    test: /src\/(db\/call-counts|workers\/(chain\/keep-transaction|trace\/keep-trace))\.ts$/,
+    test: /src\/(db\/call-counts|workers\/(chain\/keep-transaction|trace\/open\/keep-trace))\.ts$/,
   },
 ];
 

@@ -1,28 +1,26 @@
 import { ok } from '../../core/result';
-import { isSimulationHash } from '../../core/simulation/simulation-hash';
 import type { RowIndex } from '../../core/trace/rows';
 import type { Chains } from '../chain/chains';
 import type { TransactionStore } from '../chain/transaction-store';
 import type { Code } from '../contracts/contracts-engine';
 import { createEvents } from '../event-listeners';
-import type { TraceHandle } from '../ids';
+import type { TraceHandle, TransactionKey } from '../ids';
 import type { Jobs } from '../jobs';
 import { once } from '../once';
-import type { ReplayPatience } from './acquire-trace';
-import { BegunOpenings } from './begun-openings';
 import type { DiffPair } from './diff.api';
 import { answersOf, jobsOf, methodsOf, resultsOf } from './method-tables';
+import type { ReplayPatience } from './open/acquire-trace';
+import { BegunOpenings } from './open/begin-early';
+import type { OpenTraces } from './open/open-traces';
+import { ShownScreens, TransactionOpening } from './open/open-transaction';
 import { CLOSED_TRACE_ERROR, type TraceEvent } from './open-trace.api';
-import type { OpenTraces } from './open-traces';
 import type { Replayed } from './replay/replayed';
 import type { RowsApi } from './rows.api';
-import { ShownScreens } from './shown-screens';
 import type { SimulatingApi } from './simulate/simulating';
 import type { SourceTrace } from './source/source-trace';
 import type { Breakpoints } from './steps-in-source.api';
 import type { TraceApi } from './trace.api';
 import type { TraceSession } from './trace-session';
-import { TransactionOpening } from './transaction-opening';
 
 export type TraceEngine = {
   api: TraceApi;
@@ -43,16 +41,21 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
   const screens = new ShownScreens();
   let loaded: OpenTraces | undefined;
   const traces = once(async () => {
-    const [{ OpenTraces }, base] = await Promise.all([import('./open-traces'), code.knowledge()]);
+    const [{ OpenTraces }, base] = await Promise.all([import('./open/open-traces'), code.knowledge()]);
     loaded = new OpenTraces(chains, base, events.emit, replayPatience);
     return loaded;
   });
-  const openings = new BegunOpenings(async (key, signal, onUpdate) => {
-    if (!isSimulationHash(key.hash))
-      return new TransactionOpening(chains, transactions, traces, screens, key, signal, onUpdate).run();
-    const [{ openSimulated }, open] = await Promise.all([import('./simulate/open-simulated'), traces()]);
-    return openSimulated(open, key, signal, onUpdate);
-  });
+  const parts = {
+    chains,
+    transactions,
+    screens,
+    traces,
+    repeat: async (key: TransactionKey, signal: AbortSignal) =>
+      (await import('./simulate/simulated-step')).repeatStep(key, signal),
+  };
+  const openings = new BegunOpenings((key, signal, onUpdate) =>
+    new TransactionOpening(parts, key, signal, onUpdate).run(),
+  );
   const decoding = once(async () => {
     const { SourceDecoding } = await import('./source-decoding');
     return new SourceDecoding(chains, code, (open) => loaded?.announce(open));

@@ -20,7 +20,7 @@ import { type Loan, SimulationRun, type StepManner } from '../../../core/simulat
 import { describeTraceProblem } from '../../../core/trace/parser';
 import type { Progress } from '../../ids';
 import { cancelled } from '../../jobs';
-import type { OpenTraces } from '../open-traces';
+import type { OpenTraces } from '../open/open-traces';
 import { LazyReplay } from '../replay/lazy-replay';
 import type { LazyState } from '../replay/replay-state';
 import { Replayed } from '../replay/replayed';

@@ -6,7 +6,7 @@ import type { TraceHandle } from '../../ids';
 import { once } from '../../once';
 import type { DebugBuildApi } from '../debug-build.api';
 import type { WithSignal } from '../method-tables';
-import type { OpenTraces } from '../open-traces';
+import type { OpenTraces } from '../open/open-traces';
 import type { SafetyApi } from '../safety.api';
 import type { SimulateApi } from '../simulate.api';
 import type { SimulationsApi } from '../simulations.api';

@@ -1,4 +1,4 @@
-/** Opens a step of a kept simulation as a transaction is opened: first its record, then its trace. Asks no endpoint for either. */
+/** Runs a step of a kept simulation once more, to be opened as a transaction is. Asks no endpoint for its record. */
 import { withoutLogs } from '../../../core/chain/transaction';
 import { takeWitness } from '../../../core/evm/state/witness';
 import { type Failure, failure } from '../../../core/failure';
@@ -7,19 +7,13 @@ import { preparedBlocks, stepTransaction } from '../../../core/simulation/prepar
 import { readSimulationHash } from '../../../core/simulation/simulation-hash';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import type { TransactionKey } from '../../ids';
-import type { TransactionUpdate } from '../open-trace.api';
-import type { OpenTraces } from '../open-traces';
+import type { Repeated } from '../open/opening';
 import { LazyReplay } from '../replay/lazy-replay';
 import { Replayed } from '../replay/replayed';
 import { receiptOf } from './simulated-trace';
 import { repeatSimulation } from './simulation-runs';
 
-export async function openSimulated(
-  traces: OpenTraces,
-  key: TransactionKey,
-  signal: AbortSignal,
-  onUpdate: (update: TransactionUpdate) => unknown,
-): Promise<Result<undefined, Failure>> {
+export async function repeatStep(key: TransactionKey, signal: AbortSignal): Promise<Result<Repeated, Failure>> {
   const named = readSimulationHash(key.hash);
   if (named === undefined) return fail(failure('notFound', 'This is not the hash of a simulation.'));
   const repeated = await repeatSimulation(named.id, signal, { recorded: named.step });
@@ -43,30 +37,32 @@ export async function openSimulated(
     outcome,
   );
   const receipt = { ...whole, effectiveGasPrice: outcome.gasPrice };
-  await onUpdate({
-    type: 'record',
-    record: { transaction, receipt: withoutLogs(receipt), block, origin: 'cache', fetchedAt: kept.createdAt },
-  });
+  const record = {
+    transaction,
+    receipt: withoutLogs(receipt),
+    block,
+    origin: 'cache',
+    fetchedAt: kept.createdAt,
+  } as const;
+  const wholeReceipt = async () => ok(receipt);
   const controller = new AbortController();
   const witness = takeWitness(source.state, source.hashes);
   const trace = run.replay.finish();
   const replayed = new Replayed(run.replay, trace, transaction, block, undefined, witness, controller.signal);
-  await traces.showFirst(
-    key,
-    {
+  return ok({
+    loaded: { record, receipt: wholeReceipt },
+    made: {
       transaction,
-      receipt: withoutLogs(receipt),
-      wholeReceipt: async () => ok(receipt),
+      receipt: record.receipt,
+      wholeReceipt,
       trace,
       // Nothing of it is kept but the request and what it read.
       cached: true,
+      isSimulated: true,
       skipped: [],
       replay: new LazyReplay(async () => ({ skipped: [], replayed }), controller),
     },
-    signal,
-    onUpdate,
-  );
-  return ok(undefined);
+  });
 }
 
 /** The block of a step and its place there, by its number over all blocks. */
