@@ -35,6 +35,7 @@ import {
 import type { Replayed } from '../replay/replayed';
 import { type Opened, TraceSession } from '../trace-session';
 import { acquireTrace, type ReplayPatience, type WantedTrace } from './acquire-trace';
+import type { GivenTrace } from './opening';
 
 const MAX_OPEN = 3;
 
@@ -92,16 +93,15 @@ export class OpenTraces {
     await this.held.get(handle)?.learned;
   }
 
-  /** Whether the shown trace was read from a trace file. */
-  isFromFile(handle: TraceHandle): boolean {
-    return this.held.get(handle)?.session.opened.fromFile === true;
-  }
-
   close(handle: TraceHandle): void {
     const found = this.held.get(handle);
     found?.end.abort();
     found?.session.opened.replay?.end();
     this.held.delete(handle);
+  }
+
+  private drop(handle: TraceHandle): undefined {
+    this.close(handle);
   }
 
   /** Reports to the page that the rows of an open trace show other texts now. */
@@ -111,8 +111,12 @@ export class OpenTraces {
       this.emit({ type: 'view', handle, view: session.newVersion(), outcome: session.outcome() });
   }
 
-  /** Opens the trace under the handle and reports its first rows; closes it where the signal ends before they are taken over. */
-  async open(wanted: Wanted, handle: TraceHandle, signal: AbortSignal, report: Report): Promise<void> {
+  /**
+   * Opens the trace and reports its first rows; closes it where the signal ends before they are taken over. Returns
+   * undefined where there is none.
+   */
+  async open(wanted: Wanted, signal: AbortSignal, report: Report): Promise<GivenTrace | undefined> {
+    const handle = newHandle();
     const toggles = await readPreference('traceToggles');
     const end = new AbortController();
     const forget = onAbort(signal, () => end.abort(signal.reason));
@@ -120,24 +124,29 @@ export class OpenTraces {
       void report({ type: 'progress', progress });
     });
     forget();
-    if (signal.aborted) return this.close(handle);
-    if (!acquired.ok) return report({ type: 'noTrace', failure: acquired.error });
+    if (signal.aborted) return this.drop(handle);
+    if (!acquired.ok) {
+      await report({ type: 'noTrace', failure: acquired.error });
+      return undefined;
+    }
     await report({ type: 'opened', trace: acquired.value.session.firstScreen(toggles) });
-    if (signal.aborted) return this.close(handle);
+    if (signal.aborted) return this.drop(handle);
     this.complete(acquired.value);
+    return givenOf(acquired.value.session);
   }
 
-  /** Reads the kept trace of a first screen that the page shows, and reports the rows that differ. */
-  async openBehind(wanted: Wanted, screen: OpenedTrace, end: AbortController): Promise<void> {
+  /** Reads the kept trace of a first screen that the page shows, and reports the rows that differ. Returns undefined where it cannot be read. */
+  async openBehind(wanted: Wanted, screen: OpenedTrace, end: AbortController): Promise<GivenTrace | undefined> {
     const { handle } = screen;
     const { toggles } = screen.first;
-    if (end.signal.aborted) return;
+    if (end.signal.aborted) return undefined;
     const acquired = await this.acquire(wanted, toggles, handle, end, () => {});
-    if (end.signal.aborted) return this.close(handle);
+    if (end.signal.aborted) return this.drop(handle);
     if (!acquired.ok || !acquired.value.session.opened.cached) {
       // The kept trace could not be read. The page opens it again, and it is acquired anew.
       this.close(handle);
-      return this.emit({ type: 'closed', handle });
+      this.emit({ type: 'closed', handle });
+      return undefined;
     }
     const { session } = acquired.value;
     const same = session.isAsOpened && sameScreen(screen, session.firstScreen(toggles));
@@ -149,6 +158,7 @@ export class OpenTraces {
     const { version } = contracts;
     const improves = session.opened.mayImprove === true;
     this.complete(acquired.value, () => same && !improves && contracts.version === version);
+    return givenOf(session);
   }
 
   /**
@@ -326,6 +336,10 @@ export class OpenTraces {
     done.then(forget, forget);
     return done;
   }
+}
+
+function givenOf({ handle, opened }: TraceSession): GivenTrace {
+  return { handle, isFromFile: opened.fromFile === true };
 }
 
 async function keepScreen(session: TraceSession): Promise<void> {

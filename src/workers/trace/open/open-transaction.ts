@@ -25,7 +25,16 @@ import { newHandle } from '../new-handle';
 import type { OpenedTrace, TransactionUpdate } from '../open-trace.api';
 import { beginEarly, type EarlyAnswers } from './begin-early';
 import type { OpenTraces, Wanted } from './open-traces';
-import { after, firstStep, type KeptScreen, type Next, type Opening, type Repeated, type Step } from './opening';
+import {
+  after,
+  firstStep,
+  type GivenTrace,
+  type KeptScreen,
+  type Next,
+  type Opening,
+  type Repeated,
+  type Step,
+} from './opening';
 
 /** Time between two requests for a pending transaction, milliseconds: a third of Ethereum's block time, which public endpoints bear. */
 const PENDING_INTERVAL = 4_000;
@@ -153,36 +162,31 @@ export class TransactionOpening {
   /** Gives the page the first rows of the trace, or the first screen that was kept of it, and reads the trace behind that. */
   private async open(at: Opening, early?: EarlyAnswers): Promise<void> {
     const wanted = { ...at, key: this.key, early };
-    const handle = await (at.screen === undefined ? this.giveRows(wanted) : this.giveScreen(wanted, at.screen));
-    const traces = await this.parts.traces();
-    if (at.insteadOf !== undefined) traces.close(at.insteadOf);
-    this.follow(after.opening(at, { handle, isFromFile: traces.isFromFile(handle) }));
+    const given = await (at.screen === undefined ? this.giveRows(wanted) : this.giveScreen(wanted, at.screen));
+    if (at.insteadOf !== undefined) (await this.parts.traces()).close(at.insteadOf);
+    this.follow(after.opening(at, given));
   }
 
-  private async giveRows(wanted: Wanted): Promise<TraceHandle> {
-    const { signal } = this;
+  private async giveRows(wanted: Wanted): Promise<GivenTrace | undefined> {
     const traces = await this.parts.traces();
-    signal.throwIfAborted();
-    const handle = newHandle();
-    await traces.open(wanted, handle, signal, (update) => this.report(update));
-    return handle;
+    this.signal.throwIfAborted();
+    return traces.open(wanted, this.signal, (update) => this.report(update));
   }
 
   /** Reads the trace once the page has taken its first screen over. */
-  private async giveScreen(wanted: Wanted, kept: OpenedTrace): Promise<TraceHandle> {
+  private async giveScreen(wanted: Wanted, kept: OpenedTrace): Promise<GivenTrace | undefined> {
     const { signal } = this;
     signal.throwIfAborted();
     const screen = { ...kept, handle: newHandle() };
     const end = new AbortController();
     const read = this.report({ type: 'opened', trace: screen }).then(async () => {
       const traces = await this.parts.traces();
-      await traces.openBehind(wanted, screen, end);
+      return traces.openBehind(wanted, screen, end);
     });
     this.parts.screens.add(screen.handle, read, end);
     // Once the trace is read, it stays open until it is closed.
     const forget = onAbort(signal, () => end.abort(signal.reason));
-    await read.finally(forget);
-    return screen.handle;
+    return read.finally(forget);
   }
 
   /** Sends the update to the page; resolves when the page has taken it over. */
