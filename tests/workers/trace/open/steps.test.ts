@@ -1,4 +1,5 @@
 /** The work of the steps of opening: what is asked, opened and closed on each way. Endpoint, database and traces are the test's. */
+import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Hash } from '../../../../src/core/chain/primitives';
 import { type Failure, failure } from '../../../../src/core/failure';
