@@ -1,5 +1,5 @@
-import { ok } from '../../core/result';
 import type { RowIndex } from '../../core/trace/rows';
+import { ok } from '../../core/values/result';
 import type { Chains } from '../chain/chains';
 import type { TransactionStore } from '../chain/transaction-store';
 import type { Code } from '../contracts/contracts-engine';

@@ -5,8 +5,8 @@
  * takes transaction and trace from the context; none opens or closes them.
  */
 import { createContext, startTransition, useCallback, useContext, useEffect, useMemo, useReducer, useRef } from 'react';
-import { assert } from '../../../core/assert';
 import type { Network } from '../../../core/chain/network';
+import { assert } from '../../../core/values/assert';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { Workers } from '../../../workers/client';
 import type { TraceHandle, TransactionKey } from '../../../workers/ids';

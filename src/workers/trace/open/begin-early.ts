@@ -16,10 +16,10 @@
  */
 import type { Hash } from '../../../core/chain/primitives';
 import type { Receipt } from '../../../core/chain/transaction';
-import { fixedNetwork, parseRuntimeConfig } from '../../../core/config';
+import { fixedNetwork, parseRuntimeConfig } from '../../../core/config/runtime-config';
 import { hasKnownRules } from '../../../core/evm/rules/known-chains';
-import { type Failure, failure } from '../../../core/failure';
-import { fail, ok, type Result } from '../../../core/result';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { readPreference } from '../../../db/preferences';
 import { onAbort } from '../../../net/rpc/abort';
 import type { Rpc } from '../../../net/rpc/rpc';

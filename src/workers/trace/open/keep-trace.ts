@@ -1,6 +1,7 @@
 /** Keeps open traces, and what the page shows of them first, so that it need not wait for columns and signatures. */
+
+import { isPrecompile } from '../../../core/chain/precompiles';
 import type { Address } from '../../../core/chain/primitives';
-import { isPrecompile } from '../../../core/contract/builtins';
 import { encodeTrace } from '../../../core/trace/binary';
 import { evictOver } from '../../../db/eviction';
 import { saveFirstScreen } from '../../../db/first-screen-cache';

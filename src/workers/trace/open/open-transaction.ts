@@ -8,9 +8,10 @@
  * has taken them over. This file does not need the code for traces: that is
  * loaded while the endpoint is answering, or once the page shows the record.
  */
-import type { Failure } from '../../../core/failure';
-import type { Result } from '../../../core/result';
+
 import { isSimulationHash } from '../../../core/simulation/simulation-hash';
+import type { Failure } from '../../../core/values/failure';
+import type { Result } from '../../../core/values/result';
 import { readFirstScreen } from '../../../db/first-screen-cache';
 import { readPreference } from '../../../db/preferences';
 import { onAbort } from '../../../net/rpc/abort';

@@ -10,8 +10,8 @@
  * before content. Pictures of both are in docs/machines.md.
  */
 import type { ReceiptWithoutLogs } from '../../../core/chain/transaction';
-import type { Failure } from '../../../core/failure';
-import { ok, type Result } from '../../../core/result';
+import type { Failure } from '../../../core/values/failure';
+import { ok, type Result } from '../../../core/values/result';
 import type { TransactionRecord } from '../../chain/chain.api';
 import type { Loaded } from '../../chain/transaction-request';
 import type { Progress, TraceHandle } from '../../ids';

@@ -1,11 +1,11 @@
 /** Runs a step of a kept simulation once more, to be opened as a transaction is. Asks no endpoint for its record. */
 import { withoutLogs } from '../../../core/chain/transaction';
 import { takeWitness } from '../../../core/evm/state/witness';
-import { type Failure, failure } from '../../../core/failure';
-import { fail, ok, type Result } from '../../../core/result';
 import { preparedBlocks, stepTransaction } from '../../../core/simulation/prepare';
 import { readSimulationHash } from '../../../core/simulation/simulation-hash';
 import { describeTraceProblem } from '../../../core/trace/parser';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { TransactionKey } from '../../ids';
 import type { Repeated } from '../open/opening';
 import { LazyReplay } from '../replay/lazy-replay';

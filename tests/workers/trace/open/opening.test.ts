@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Address, Hash } from '../../../../src/core/chain/primitives';
-import { failure } from '../../../../src/core/failure';
-import { fail, ok, type Result } from '../../../../src/core/result';
+import { failure } from '../../../../src/core/values/failure';
+import { fail, ok, type Result } from '../../../../src/core/values/result';
 import type { TransactionRecord } from '../../../../src/workers/chain/chain.api';
 import type { Loaded } from '../../../../src/workers/chain/transaction-request';
 import type { TraceHandle } from '../../../../src/workers/ids';

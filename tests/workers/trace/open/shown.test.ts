@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Address, Hash } from '../../../../src/core/chain/primitives';
-import { failure } from '../../../../src/core/failure';
+import { failure } from '../../../../src/core/values/failure';
 import type { TransactionRecord } from '../../../../src/workers/chain/chain.api';
 import type { TraceHandle } from '../../../../src/workers/ids';
 import { ASKING, type Shown, type ShownEvent, shown } from '../../../../src/workers/trace/open/opening';

@@ -2,9 +2,9 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Hash } from '../../../../src/core/chain/primitives';
-import { type Failure, failure } from '../../../../src/core/failure';
-import { fail, ok, type Result } from '../../../../src/core/result';
 import { simulationHash } from '../../../../src/core/simulation/simulation-hash';
+import { type Failure, failure } from '../../../../src/core/values/failure';
+import { fail, ok, type Result } from '../../../../src/core/values/result';
 import type { Chains } from '../../../../src/workers/chain/chains';
 import type { Loaded } from '../../../../src/workers/chain/transaction-request';
 import type { TransactionStore } from '../../../../src/workers/chain/transaction-store';
