@@ -3,6 +3,9 @@
  * takes in place of the handle what the handle stands for:
  *
  *     { events: async () => (await import('./events')).listEvents }
+ *
+ * Methods that a class or an object already has under the name of the contract
+ * are in no table (`withRest`).
  */
 import type { Failure } from '../../core/values/failure';
 import type { Result } from '../../core/values/result';
@@ -30,21 +33,6 @@ export type OfSubject<T> = {
     : never;
 };
 
-/** Methods that the subject itself has under the same names. */
-export function methodsOf<T>(
-  subject: (handle: TraceHandle) => Promise<OfSubject<T>>,
-  names: Readonly<Record<keyof T, true>>,
-): T {
-  const entries = Object.keys(names).map((name) => [
-    name,
-    async (handle: TraceHandle, ...args: unknown[]) => {
-      const found = (await subject(handle)) as Readonly<Record<string, (...args: unknown[]) => unknown>>;
-      return found[name](...args);
-    },
-  ]);
-  return Object.fromEntries(entries) as T;
-}
-
 /** An interface of methods that run as jobs, as what answers has it: with the signal of the job in its place. */
 export type WithSignal<T> = {
   [K in keyof T]: T[K] extends (job: JobId, ...args: infer A) => Promise<Result<infer V, Failure>>
@@ -52,18 +40,29 @@ export type WithSignal<T> = {
     : never;
 };
 
-/** Methods that run as jobs; what answers is loaded with the first of them. */
-export function jobsOf<T>(jobs: Jobs, load: () => Promise<WithSignal<T>>, names: Readonly<Record<keyof T, true>>): T {
-  type Method = (signal: AbortSignal, ...args: unknown[]) => Promise<Result<unknown, Failure>>;
-  const entries = Object.keys(names).map((name) => [
-    name,
-    (job: JobId, ...args: unknown[]) =>
-      jobs.run(job, async (signal) => {
-        const found = (await load()) as Readonly<Record<string, Method>>;
-        return found[name](signal, ...args);
-      }),
-  ]);
-  return Object.fromEntries(entries) as T;
+type Subject = Readonly<Record<string, (...args: unknown[]) => unknown>>;
+type Works = Readonly<Record<string, (...args: unknown[]) => Promise<Result<unknown, Failure>>>>;
+
+/**
+ * Returns `own` with the methods that it lacks. One that is called with a handle, a number, is the method of that name of
+ * what the handle stands for; one that is called with a job, a text, runs as that job, and `works` is loaded for it.
+ */
+export function withRest<ByHandle, ByJob, Own extends object>(
+  own: Own,
+  subject: (handle: TraceHandle) => Promise<OfSubject<ByHandle>>,
+  works: () => Promise<WithSignal<ByJob>>,
+  jobs: Jobs,
+): Own & ByHandle & ByJob {
+  const rest =
+    (name: string) =>
+    async (first: TraceHandle | JobId, ...args: unknown[]) => {
+      if (typeof first === 'number') return ((await subject(first)) as Subject)[name](...args);
+      return jobs.run(first, async (signal) => ((await works()) as Works)[name](signal, ...args));
+    };
+  return new Proxy(own, {
+    get: (target, name) =>
+      name in target || typeof name === 'symbol' || name === 'then' ? Reflect.get(target, name) : rest(name),
+  }) as Own & ByHandle & ByJob;
 }
 
 /** Methods whose subject is always there. */

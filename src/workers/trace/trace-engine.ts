@@ -8,7 +8,7 @@ import type { TraceHandle, TransactionKey } from '../ids';
 import type { Jobs } from '../jobs';
 import { once } from '../once';
 import type { DiffPair } from './diff.api';
-import { answersOf, jobsOf, methodsOf, resultsOf } from './method-tables';
+import { answersOf, resultsOf, withRest } from './method-tables';
 import type { ReplayPatience } from './open/acquire-trace';
 import { BegunOpenings } from './open/begin-early';
 import type { OpenTraces } from './open/open-traces';
@@ -96,26 +96,12 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     (await import('./simulate/simulating')).createSimulating({ chains, code, traces, session }),
   );
 
-  const api: TraceApi = {
+  const own: Omit<TraceApi, keyof RowsApi | keyof SimulatingApi> = {
     subscribe: async (listener) => events.subscribe(listener),
     cancel: async (job) => jobs.cancel(job),
 
     beginOpening: async (key) => openings.begin(key),
     openTransaction: (job, key, onUpdate) => jobs.run(job, (signal) => openings.take(key, signal, onUpdate)),
-    ...jobsOf<SimulatingApi>(jobs, simulating, {
-      simulate: true,
-      simulateChanged: true,
-      debugBuild: true,
-      runSimulation: true,
-      simulationResult: true,
-      simulationFile: true,
-      openSimulationFile: true,
-      leastGas: true,
-      confirmByNode: true,
-      compareMined: true,
-      varySimulation: true,
-      checkSafety: true,
-    }),
     async closeTrace(handle) {
       screens.close(handle);
       loaded?.close(handle);
@@ -137,23 +123,6 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
         return lookUpNames(open, { chains, traces: await traces(), decoding, signal, onProgress });
       }),
 
-    ...methodsOf<RowsApi>(session, {
-      outcome: true,
-      rows: true,
-      detail: true,
-      view: true,
-      setExpanded: true,
-      expandAll: true,
-      collapseAll: true,
-      setToggles: true,
-      rowValues: true,
-      reveal: true,
-      rowOf: true,
-      setNotes: true,
-      search: true,
-      match: true,
-      overview: true,
-    }),
     ...answersOf(session, {
       events: async () => (await import('./views/list-events')).listEvents,
       eventsCsv: async () => (await import('./views/list-events')).eventsAsCsv,
@@ -289,7 +258,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
   };
 
   return {
-    api,
+    api: withRest<RowsApi, SimulatingApi, typeof own>(own, session, simulating, jobs),
     async settled() {
       await loaded?.settled();
     },
