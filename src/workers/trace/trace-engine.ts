@@ -16,11 +16,11 @@ import { ShownScreens, TransactionOpening } from './open/open-transaction';
 import { CLOSED_TRACE_ERROR, type TraceEvent } from './open-trace.api';
 import type { Replayed } from './replay/replayed';
 import type { RowsApi } from './rows.api';
-import type { SimulatingApi } from './simulate/simulating';
 import type { SourceTrace } from './source/source-trace';
 import type { Breakpoints } from './steps-in-source.api';
 import type { TraceApi } from './trace.api';
 import type { TraceSession } from './trace-session';
+import type { Works } from './works';
 
 export type TraceEngine = {
   api: TraceApi;
@@ -92,11 +92,9 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     return run.ok ? ok(await breakMarks(run.value, trace.ok ? trace.value : undefined, breakpoints)) : run;
   };
 
-  const simulating = once(async () =>
-    (await import('./simulate/simulating')).createSimulating({ chains, code, traces, session }),
-  );
+  const works = once(async () => (await import('./works')).createWorks({ chains, code, traces, session, decoding }));
 
-  const own: Omit<TraceApi, keyof RowsApi | keyof SimulatingApi> = {
+  const own: Omit<TraceApi, keyof RowsApi | keyof Works> = {
     subscribe: async (listener) => events.subscribe(listener),
     cancel: async (job) => jobs.cancel(job),
 
@@ -232,33 +230,10 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
       ]);
       return found.ok ? ok(markedSlices(found.value, slices)) : found;
     },
-
-    exportTrace: (job, handle, onProgress) =>
-      jobs.run(job, async (signal) => {
-        const [{ exportTrace }, open] = await Promise.all([import('./files/export-trace'), session(handle)]);
-        // A file without sources says less, and is written all the same.
-        await (await decoding()).decode(open, signal, onProgress);
-        signal.throwIfAborted();
-        return exportTrace(open, chains, await code.sources(), signal);
-      }),
-    importTrace: (job, file) =>
-      jobs.run(job, async (signal) => {
-        const { importTrace } = await import('./files/import-trace');
-        return importTrace(file, chains, signal);
-      }),
-    importTraceFrom: (job, url) =>
-      jobs.run(job, async (signal) => {
-        const [{ importTrace }, { fetchTraceFile }] = await Promise.all([
-          import('./files/import-trace'),
-          import('../../net/fetch-trace-file'),
-        ]);
-        const fetched = await fetchTraceFile(url, signal);
-        return fetched.ok ? importTrace(fetched.value, chains, signal) : fetched;
-      }),
   };
 
   return {
-    api: withRest<RowsApi, SimulatingApi, typeof own>(own, session, simulating, jobs),
+    api: withRest<RowsApi, Works, typeof own>(own, session, works, jobs),
     async settled() {
       await loaded?.settled();
     },

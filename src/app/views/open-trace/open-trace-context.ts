@@ -118,7 +118,7 @@ export function useOpenTransaction(
     if (!isKnown) return reopen();
     chain.loadTransaction(newJobId(), { networkId, hash }, true).then(
       (answer) => {
-        if (answer.ok) return dispatch({ type: 'rechecked', record: answer.value });
+        if (answer.ok) return dispatch({ type: 'record', record: answer.value });
         dispatch({ type: 'unconfirmed', failure: answer.error });
         // The shown page stays; a failure is reported to the reader who asked again.
         toast({ text: NO_DATA, tone: 'failure' });

@@ -172,9 +172,7 @@ export type ShownEvent =
   /** The worker no longer has the trace. */
   | { type: 'lost'; at: number; failure: Failure }
   /** The reader asks to have it opened once more. */
-  | { type: 'reopened' }
-  /** The reader had the endpoint asked whether the record is still true, which it answered. */
-  | { type: 'rechecked'; record: TransactionRecord };
+  | { type: 'reopened' };
 
 /** A trace that is lost more often within the time, milliseconds, is left to the reader: one that kills the worker does so again. */
 const TOLERATED = { losses: 3, within: 60_000 };
@@ -194,19 +192,16 @@ export function shown(state: Shown, event: ShownEvent): Shown {
   switch (event.type) {
     case 'record': {
       const { record } = event;
-      const isSame = blockOf(state.record) === blockOf(record) && state.trace.state !== 'none';
-      return {
+      const isSame = blockOf(state.record) === blockOf(record);
+      const next = {
         ...state,
         record,
         failure: undefined,
         changed: differenceFrom(state.record, record) ?? state.changed,
-        trace: isSame ? state.trace : traceOf(record),
+        trace: isSame && state.trace.state !== 'none' ? state.trace : traceOf(record),
       };
-    }
-    case 'rechecked': {
-      const isMoved = blockOf(state.record) !== blockOf(event.record);
-      const after = shown(state, { type: 'record', record: event.record });
-      return isMoved ? anew(after) : after;
+      // Once the engine has ended, it was the reader who had the endpoint asked, and nothing else opens the other trace.
+      return isSame || state.asking ? next : anew(next);
     }
     case 'unconfirmed':
       return { ...state, failure: event.failure };

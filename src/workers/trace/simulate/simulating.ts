@@ -13,7 +13,7 @@ import type { SimulationsApi } from '../simulations.api';
 import type { TraceSession } from '../trace-session';
 import type { FindLayout } from './place-overrides';
 
-type Parts = {
+export type SimulatingParts = {
   chains: Chains;
   code: Code;
   traces(): Promise<OpenTraces>;
@@ -22,7 +22,7 @@ type Parts = {
 
 export type SimulatingApi = SimulateApi & SimulationsApi & SafetyApi & DebugBuildApi;
 
-export function createSimulating({ chains, code, traces, session }: Parts): WithSignal<SimulatingApi> {
+export function createSimulating({ chains, code, traces, session }: SimulatingParts): WithSignal<SimulatingApi> {
   const runs = once(async () => {
     await chains.config();
     return import('./simulation-runs');

@@ -138,16 +138,18 @@ test('a trace that is lost is opened once more, three times within a minute', ()
   expect(lost(0, 1_000, 59_000, 60_000)).toMatchObject({ attempt: 4, trace: { state: 'opening' } });
 });
 
-test('a record that the reader had asked for once more is opened anew only where its block is another', () => {
-  const open = after({ type: 'record', record: record() }, { type: 'opened', trace: opened(1) });
-  const same = shown(shown(open, { type: 'unconfirmed', failure: down }), { type: 'rechecked', record: record() });
-  expect(same).toMatchObject({ attempt: 0, failure: undefined });
+test('a record that the reader had asked for is opened anew only where its block is another, and the engine has ended', () => {
+  const opening = after({ type: 'record', record: record() }, { type: 'opened', trace: opened(1) });
+  const open = shown(opening, { type: 'ended', result: { ok: true, value: undefined } });
+  const same = shown(shown(open, { type: 'unconfirmed', failure: down }), { type: 'record', record: record() });
+  expect(same).toMatchObject({ attempt: 0, asking: false, failure: undefined });
   expect(same.trace).toBe(open.trace);
-  expect(shown(open, { type: 'rechecked', record: record(elsewhere) })).toMatchObject({
+  expect(shown(open, { type: 'record', record: record(elsewhere) })).toMatchObject({
     attempt: 1,
     asking: true,
     record: elsewhere,
     trace: { state: 'opening', progress: undefined },
   });
-  expect(shown(open, { type: 'rechecked', record: pending() })).toMatchObject({ attempt: 1, trace: { state: 'none' } });
+  expect(shown(open, { type: 'record', record: pending() })).toMatchObject({ attempt: 1, trace: { state: 'none' } });
+  expect(shown(opening, { type: 'record', record: record(elsewhere) })).toMatchObject({ attempt: 0, asking: true });
 });
