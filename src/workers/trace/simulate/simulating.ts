@@ -5,7 +5,7 @@ import type { Code } from '../../contracts/contracts-answers';
 import type { TraceHandle } from '../../ids';
 import type { WithSignal } from '../../loaded-parts';
 import type { DebugBuildApi } from '../debug-build.api';
-import type { OpenTraces } from '../open-traces';
+import type { OpenTraces } from '../open/open-traces';
 import type { SafetyApi } from '../safety.api';
 import type { SimulateApi } from '../simulate.api';
 import type { SimulationsApi } from '../simulations.api';

@@ -5,7 +5,7 @@ import { closeDatabase, writeDatabase } from '../../../../src/db/database';
 import { savePreference } from '../../../../src/db/preferences';
 import type { KeptTrace } from '../../../../src/db/rows/trace-row';
 import { readTrace } from '../../../../src/db/traces';
-import type { ReplayPatience } from '../../../../src/workers/trace/acquire-trace';
+import type { ReplayPatience } from '../../../../src/workers/trace/open/acquire-trace';
 import type { TraceSummary } from '../../../../src/workers/trace/open-trace.api';
 import { type DemoChain, newJob, runDemoChain, saveFar, startEngine } from '../../../helpers/demo-engine';
 import { type Behaviour, lieAboutSlots } from '../../../helpers/fault-proxy';

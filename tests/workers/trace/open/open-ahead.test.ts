@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Ahead, isAhead, openAhead } from '../../src/workers/open-ahead';
+import { type Ahead, isAhead, openAhead } from '../../../../src/workers/trace/open/begin-early';
 
 const hash = `0x${'Ab'.repeat(32)}`;
 const CONFIG = JSON.stringify({ networks: [{ id: 31337, name: 'Demo', route: 'demo' }], defaultNetwork: 31337 });

@@ -1,11 +1,11 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
-import type { Hash } from '../../../src/core/chain/primitives';
-import { savePreference } from '../../../src/db/preferences';
-import type { TraceHandle, TransactionKey } from '../../../src/workers/ids';
-import type { TransactionUpdate } from '../../../src/workers/trace/open-trace.api';
-import type { VisibleIndex } from '../../../src/workers/trace/rows.api';
-import { openTrace } from '../../../tools/open-trace';
+import type { Hash } from '../../../../src/core/chain/primitives';
+import { savePreference } from '../../../../src/db/preferences';
+import type { TraceHandle, TransactionKey } from '../../../../src/workers/ids';
+import type { TransactionUpdate } from '../../../../src/workers/trace/open-trace.api';
+import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
+import { openTrace } from '../../../../tools/open-trace';
 import {
   importDemoContracts,
   newJob,
@@ -13,7 +13,7 @@ import {
   saveFar,
   startEngine,
   type TestEngine,
-} from '../../helpers/demo-engine';
+} from '../../../helpers/demo-engine';
 
 const chain = runDemoChain();
 

@@ -1,17 +1,16 @@
 /** When a transaction that is opened loads the code for traces: after its record is shown, or while an endpoint takes long. */
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { failure } from '../../../src/core/values/failure';
-import { fail, ok, type Result } from '../../../src/core/values/result';
-import type { Chains } from '../../../src/workers/chain/chains';
-import type { Loaded } from '../../../src/workers/chain/transaction-request';
-import type { TransactionStore } from '../../../src/workers/chain/transaction-store';
-import { Scheduler } from '../../../src/workers/scheduler';
-import { ShownScreens } from '../../../src/workers/trace/shown-screens';
-import { TransactionOpening } from '../../../src/workers/trace/transaction-opening';
-import { minedReceipt, minedTransaction } from '../../app/transaction/records';
+import { failure } from '../../../../src/core/values/failure';
+import { fail, ok, type Result } from '../../../../src/core/values/result';
+import type { Chains } from '../../../../src/workers/chain/chains';
+import type { Loaded } from '../../../../src/workers/chain/transaction-request';
+import type { TransactionStore } from '../../../../src/workers/chain/transaction-store';
+import { Scheduler } from '../../../../src/workers/scheduler';
+import { ShownScreens, TransactionOpening } from '../../../../src/workers/trace/open/open-transaction';
+import { minedReceipt, minedTransaction } from '../../../app/transaction/records';
 
 // What is executed then is not what this is about.
-vi.mock('../../../src/workers/trace/early-answers', () => ({ beginEarly: async () => undefined }));
+vi.mock('../../../../src/workers/trace/open/begin-early', () => ({ beginEarly: async () => undefined }));
 // Files share modules: those that have the other module are loaded anew, here and in the next file.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => void vi.resetModules());
@@ -44,10 +43,13 @@ function open({ url, shown }: { url: string; shown: Promise<void> }) {
   const traces = vi.fn(() => never);
   const told: string[] = [];
   void new TransactionOpening(
-    chains as unknown as Chains,
-    transactions as unknown as TransactionStore,
-    traces,
-    new ShownScreens(),
+    {
+      chains: chains as unknown as Chains,
+      transactions: transactions as unknown as TransactionStore,
+      screens: new ShownScreens(),
+      traces,
+      repeat: async () => unknown,
+    },
     { networkId, hash },
     new AbortController().signal,
     ({ type }) => {

@@ -1,23 +1,20 @@
-/** Opens a step of a kept simulation as a transaction is opened: first its record, then its trace. Asks no endpoint for either. */
-import { withoutLogs } from '../../../core/chain/transaction';
+/** A step of a kept simulation, to be opened as a transaction is. No endpoint is asked for its record. */
 import { stepTransaction } from '../../../core/simulation/prepare';
 import { readSimulationHash } from '../../../core/simulation/simulation-hash';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import type { TransactionKey } from '../../ids';
-import type { TransactionUpdate } from '../open-trace.api';
-import type { OpenTraces } from '../open-traces';
+import type { Repeated } from '../open/opening';
 import { openedOf, receiptOf } from './simulated-trace';
 import type { SimulationRuns } from './simulation-runs';
 
-export async function openSimulated(
-  traces: OpenTraces,
+/** Returns the step that the hash of `key` names, with its record and its trace; it runs where its run is not held. */
+export async function repeatStep(
   runs: SimulationRuns,
   key: TransactionKey,
   signal: AbortSignal,
-  onUpdate: (update: TransactionUpdate) => unknown,
-): Promise<Result<undefined, Failure>> {
+): Promise<Result<Repeated, Failure>> {
   const named = readSimulationHash(key.hash);
   if (named === undefined) return fail(failure('notFound', 'This is not the hash of a simulation.'));
   const ran = await runs.recorded(named.id, named.step, signal);
@@ -34,12 +31,11 @@ export async function openSimulated(
     outcome,
   );
   const receipt = { ...whole, effectiveGasPrice: outcome.gasPrice };
-  await onUpdate({
-    type: 'record',
-    record: { transaction, receipt: withoutLogs(receipt), block, origin: 'cache', fetchedAt: kept.createdAt },
-  });
   const hashes = new Map(kept.witness.hashes.map(({ number, hash }) => [number, hash]));
   const { opened } = openedOf({ recording, transaction, receipt, block, hashes });
-  await traces.showFirst(key, opened, signal, onUpdate);
-  return ok(undefined);
+  const record = { transaction, receipt: opened.receipt, block, origin: 'cache', fetchedAt: kept.createdAt } as const;
+  return ok({
+    loaded: { record, receipt: opened.wholeReceipt },
+    made: { ...opened, isSimulated: true },
+  });
 }

@@ -6,41 +6,37 @@
  * over (`complete`), and ends when the trace is closed.
  */
 
-import { bytesToAddress, bytesToHex } from '../../core/chain/hex';
-import type { Address, Hex } from '../../core/chain/primitives';
-import type { ReceiptWithoutLogs } from '../../core/chain/transaction';
-import { mentionedAddresses } from '../../core/trace/mentioned-addresses';
-import { outputOf } from '../../core/trace/row-fields';
-import { type Failure, failure } from '../../core/values/failure';
-import { fail, ok, type Result } from '../../core/values/result';
-import { readPreference } from '../../db/preferences';
-import { deleteTrace, saveChecks } from '../../db/traces';
-import { onAbort } from '../../net/rpc/abort';
-import type { Chains } from '../chain/chains';
-import type { Loaded } from '../chain/transaction-request';
-import type { KnowledgeBase } from '../contracts/knowledge-base';
+import { bytesToAddress, bytesToHex } from '../../../core/chain/hex';
+import type { Address, Hex } from '../../../core/chain/primitives';
+import { mentionedAddresses } from '../../../core/trace/mentioned-addresses';
+import { outputOf } from '../../../core/trace/row-fields';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
+import { readPreference } from '../../../db/preferences';
+import { deleteTrace, saveChecks } from '../../../db/traces';
+import { onAbort } from '../../../net/rpc/abort';
+import type { Chains } from '../../chain/chains';
+import type { KnowledgeBase } from '../../contracts/knowledge-base';
 import {
   type ChainQuestion,
   learnFromChain,
   learnFromCodes,
   learnFromKept,
   learnMentioned,
-} from '../contracts/learn-contracts';
-import type { Progress, TraceHandle, TransactionKey } from '../ids';
-import type { ReplayPatience } from './acquire-trace';
-import type { EarlyAnswers } from './early-answers';
-import { firstScreenOf, keepFirstScreen, sameScreen } from './first-screen';
-import { newHandle } from './new-handle';
-import { type Opened, openTrace } from './open-trace';
+} from '../../contracts/learn-contracts';
+import type { Progress, TraceHandle, TransactionKey } from '../../ids';
+import { newHandle } from '../new-handle';
 import {
   CLOSED_TRACE_ERROR,
   type OpenedTrace,
   type TraceEvent,
   type TraceSummary,
   type TransactionUpdate,
-} from './open-trace.api';
-import type { Replayed } from './replay/replayed';
-import { TraceSession } from './trace-session';
+} from '../open-trace.api';
+import type { Replayed } from '../replay/replayed';
+import { type Opened, TraceSession } from '../trace-session';
+import { acquireTrace, type ReplayPatience, type WantedTrace } from './acquire-trace';
+import type { GivenTrace } from './opening';
 
 const MAX_OPEN = 3;
 
@@ -57,8 +53,8 @@ type HeldTrace = {
   learned: Promise<void>;
 };
 
-/** A mined transaction whose trace is wanted. */
-type Wanted = { key: TransactionKey; loaded: Loaded; receipt: ReceiptWithoutLogs; early: EarlyAnswers | undefined };
+/** A transaction whose trace is wanted; `made` is the trace where it is at hand. */
+export type Wanted = WantedTrace & { made?: Opened };
 
 type Toggles = OpenedTrace['first']['toggles'];
 
@@ -98,16 +94,15 @@ export class OpenTraces {
     await this.held.get(handle)?.learned;
   }
 
-  /** Whether the shown trace was read from a trace file. */
-  isFromFile(handle: TraceHandle): boolean {
-    return this.held.get(handle)?.session.opened.fromFile === true;
-  }
-
   close(handle: TraceHandle): void {
     const found = this.held.get(handle);
     found?.end.abort();
     found?.session.opened.replay?.end();
     this.held.delete(handle);
+  }
+
+  private drop(handle: TraceHandle): undefined {
+    this.close(handle);
   }
 
   /** Reports to the page that the rows of an open trace show other texts now. */
@@ -117,8 +112,12 @@ export class OpenTraces {
       this.emit({ type: 'view', handle, view: session.newVersion(), outcome: session.outcome() });
   }
 
-  /** Opens the trace under the handle and reports its first rows; closes it where the signal ends before they are taken over. */
-  async open(wanted: Wanted, handle: TraceHandle, signal: AbortSignal, report: Report): Promise<void> {
+  /**
+   * Opens the trace and reports its first rows; closes it where the signal ends before they are taken over. Returns
+   * undefined where there is none.
+   */
+  async open(wanted: Wanted, signal: AbortSignal, report: Report): Promise<GivenTrace | undefined> {
+    const handle = newHandle();
     const toggles = await readPreference('traceToggles');
     const end = new AbortController();
     const forget = onAbort(signal, () => end.abort(signal.reason));
@@ -126,27 +125,32 @@ export class OpenTraces {
       void report({ type: 'progress', progress });
     });
     forget();
-    if (signal.aborted) return this.close(handle);
-    if (!acquired.ok) return report({ type: 'noTrace', failure: acquired.error });
-    await report({ type: 'opened', trace: firstScreenOf(acquired.value.session, toggles) });
-    if (signal.aborted) return this.close(handle);
+    if (signal.aborted) return this.drop(handle);
+    if (!acquired.ok) {
+      await report({ type: 'noTrace', failure: acquired.error });
+      return undefined;
+    }
+    await report({ type: 'opened', trace: acquired.value.session.firstScreen(toggles) });
+    if (signal.aborted) return this.drop(handle);
     this.complete(acquired.value);
+    return givenOf(acquired.value.session);
   }
 
-  /** Reads the kept trace of a first screen that the page shows, and reports the rows that differ. */
-  async openBehind(wanted: Wanted, screen: OpenedTrace, end: AbortController): Promise<void> {
+  /** Reads the kept trace of a first screen that the page shows, and reports the rows that differ. Returns undefined where it cannot be read. */
+  async openBehind(wanted: Wanted, screen: OpenedTrace, end: AbortController): Promise<GivenTrace | undefined> {
     const { handle } = screen;
     const { toggles } = screen.first;
-    if (end.signal.aborted) return;
+    if (end.signal.aborted) return undefined;
     const acquired = await this.acquire(wanted, toggles, handle, end, () => {});
-    if (end.signal.aborted) return this.close(handle);
+    if (end.signal.aborted) return this.drop(handle);
     if (!acquired.ok || !acquired.value.session.opened.cached) {
       // The kept trace could not be read. The page opens it again, and it is acquired anew.
       this.close(handle);
-      return this.emit({ type: 'closed', handle });
+      this.emit({ type: 'closed', handle });
+      return undefined;
     }
     const { session } = acquired.value;
-    const same = session.isAsOpened && sameScreen(screen, firstScreenOf(session, toggles));
+    const same = session.isAsOpened && sameScreen(screen, session.firstScreen(toggles));
     if (!same) {
       session.newVersion();
       this.reportReplayed(session);
@@ -155,6 +159,7 @@ export class OpenTraces {
     const { version } = contracts;
     const improves = session.opened.mayImprove === true;
     this.complete(acquired.value, () => same && !improves && contracts.version === version);
+    return givenOf(session);
   }
 
   /**
@@ -162,23 +167,27 @@ export class OpenTraces {
    * a trace that was not kept, the bundled signatures, a large table, are read behind the first rows.
    */
   private async acquire(
-    { key, loaded, early }: Wanted,
+    wanted: Wanted,
     toggles: Toggles,
     handle: TraceHandle,
     end: AbortController,
     onProgress: (progress: Progress) => void,
   ): Promise<Result<HeldTrace, Failure>> {
+    const { key, made } = wanted;
+    const acquiring =
+      made === undefined
+        ? acquireTrace(this.chains, wanted, {
+            signal: end.signal,
+            replayPatience: this.replayPatience,
+            onProgress: (progress) => {
+              // Once rows are shown, this is the progress of the execution behind them.
+              if (this.held.has(handle)) this.emit({ type: 'replaying', handle, progress });
+              else onProgress(progress);
+            },
+          })
+        : ok(made);
     const [opened] = await Promise.all([
-      openTrace(this.chains, key, loaded, {
-        early,
-        signal: end.signal,
-        replayPatience: this.replayPatience,
-        onProgress: (progress) => {
-          // Once rows are shown, this is the progress of the execution behind them.
-          if (this.held.has(handle)) this.emit({ type: 'replaying', handle, progress });
-          else onProgress(progress);
-        },
-      }),
+      acquiring,
       // Labels are read again, because another tab may have changed them.
       this.base.readLabels(key.networkId, true),
     ]);
@@ -200,22 +209,6 @@ export class OpenTraces {
     return session.summary();
   }
 
-  /** The same as `open` for the trace of a kept simulation, which this worker has made again. */
-  async showFirst(
-    key: TransactionKey,
-    opened: Opened,
-    signal: AbortSignal,
-    report: (update: TransactionUpdate) => unknown,
-  ): Promise<void> {
-    const [toggles] = await Promise.all([readPreference('traceToggles'), this.base.readLabels(key.networkId)]);
-    const session = new TraceSession(newHandle(), key, opened, this.base.of(key.networkId), toggles);
-    await Promise.all([this.learnAtHand(session, opened.replayed), learnBundled(session)]);
-    const held = this.hold(session, new AbortController());
-    await report({ type: 'opened', trace: firstScreenOf(session, toggles) });
-    if (signal.aborted) return this.close(session.handle);
-    held.learned = this.follow(held, () => this.learnChain(held));
-  }
-
   /**
    * Does the work that begins when the page has the first rows: asks the chain about contracts, waits for the replay
    * behind the rows, and keeps trace and first screen. `isScreenKept` says whether the kept first screen is still true.
@@ -231,6 +224,7 @@ export class OpenTraces {
         await keepTrace(key, session.opened);
       });
     held.learned = this.follow(held, () => this.learnChain(held));
+    if (session.opened.isSimulated) return;
     const improved =
       session.opened.mayImprove === true
         ? this.follow(held, () => this.improve(held).then(keep))
@@ -238,7 +232,7 @@ export class OpenTraces {
     void this.follow(held, async () => {
       await Promise.all([held.learned, improved]);
       if (end.signal.aborted) return;
-      if (!isScreenKept()) await scheduler.run('kept', () => keepFirstScreen(key, session));
+      if (!isScreenKept()) await scheduler.run('kept', () => keepScreen(session));
       await this.prove(held);
     });
   }
@@ -251,7 +245,7 @@ export class OpenTraces {
     if (replayed?.verification === undefined || end.signal.aborted) return;
     const receipt = await opened.wholeReceipt(end.signal);
     if (!receipt.ok) return;
-    const { proveOpened } = await import('./proof/prove-opened');
+    const { proveOpened } = await import('../proof/prove-opened');
     const mined = { transaction: opened.transaction, receipt: receipt.value };
     const checked = await proveOpened(chains, key.networkId, mined, replayed, end.signal);
     if (end.signal.aborted || checked === undefined) return;
@@ -261,7 +255,7 @@ export class OpenTraces {
     await chains.scheduler.run('kept', async () => {
       if (checked.contradiction !== undefined) return deleteTrace(key);
       await saveChecks(key, receipt.value.blockHash, checked);
-      await keepFirstScreen(key, session);
+      await keepScreen(session);
     });
   }
 
@@ -343,6 +337,22 @@ export class OpenTraces {
     done.then(forget, forget);
     return done;
   }
+}
+
+function givenOf({ handle, opened }: TraceSession): GivenTrace {
+  return { handle, isFromFile: opened.fromFile === true };
+}
+
+async function keepScreen(session: TraceSession): Promise<void> {
+  const { keepFirstScreen } = await import('./keep-trace');
+  await keepFirstScreen(session.key, session);
+}
+
+/** Returns whether the two show the same; their handles may differ. The keys of both are in the same order. */
+function sameScreen(a: OpenedTrace, b: OpenedTrace): boolean {
+  const text = (screen: OpenedTrace) =>
+    JSON.stringify({ ...screen, handle: 0 }, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
+  return text(a) === text(b);
 }
 
 /** Looks the selectors and topics of the trace up in the bundled table. Returns whether anything became known. */

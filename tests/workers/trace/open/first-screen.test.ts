@@ -1,21 +1,21 @@
 /** The first screen of a trace that this browser keeps is answered before the trace is read. */
-import { openTrace } from '../../../tools/open-trace';
+import { openTrace } from '../../../../tools/open-trace';
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { encodeTrace } from '../../../src/core/trace/binary';
-import { withDatabase, writeDatabase } from '../../../src/db/database';
-import { readFirstScreen } from '../../../src/db/first-screen-cache';
-import { saveLabel } from '../../../src/db/labels';
-import { savePreference } from '../../../src/db/preferences';
-import { saveTrace } from '../../../src/db/save-trace';
-import { saveTransaction } from '../../../src/db/save-transaction';
-import { readTrace } from '../../../src/db/traces';
-import type { OpenedTrace } from '../../../src/workers/trace/open-trace.api';
-import type { VisibleIndex } from '../../../src/workers/trace/rows.api';
-import { minedReceipt, minedTransaction } from '../../app/transaction/records';
-import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
-import { eventually } from '../../helpers/eventually';
-import { repeatedTree } from '../../helpers/random-trace';
+import { encodeTrace } from '../../../../src/core/trace/binary';
+import { withDatabase, writeDatabase } from '../../../../src/db/database';
+import { readFirstScreen } from '../../../../src/db/first-screen-cache';
+import { saveLabel } from '../../../../src/db/labels';
+import { savePreference } from '../../../../src/db/preferences';
+import { saveTrace } from '../../../../src/db/save-trace';
+import { saveTransaction } from '../../../../src/db/save-transaction';
+import { readTrace } from '../../../../src/db/traces';
+import type { OpenedTrace } from '../../../../src/workers/trace/open-trace.api';
+import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
+import { minedReceipt, minedTransaction } from '../../../app/transaction/records';
+import { forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
+import { eventually } from '../../../helpers/eventually';
+import { repeatedTree } from '../../../helpers/random-trace';
 
 /** An endpoint nobody serves. */
 const NOWHERE = 'http://127.0.0.1:9';

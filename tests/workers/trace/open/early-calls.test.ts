@@ -4,16 +4,16 @@
  */
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
-import { DEFAULT_LIMITS } from '../../../src/net/rpc/limits';
-import type { TransactionKey } from '../../../src/workers/ids';
-import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
-import { deployRuntime, ECHO_RUNTIME, word } from '../../helpers/contracts';
-import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
-import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
-import { sendMined } from '../../helpers/mined';
-import { startNode, type TestNode } from '../../helpers/node';
+import type { NetworkId } from '../../../../src/core/chain/primitives';
+import { parseRuntimeConfig } from '../../../../src/core/config/runtime-config';
+import { DEFAULT_LIMITS } from '../../../../src/net/rpc/limits';
+import type { TransactionKey } from '../../../../src/workers/ids';
+import { ANVIL_ACCOUNTS } from '../../../helpers/anvil';
+import { deployRuntime, ECHO_RUNTIME, word } from '../../../helpers/contracts';
+import { forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
+import { type FaultProxy, startFaultProxy } from '../../../helpers/fault-proxy';
+import { sendMined } from '../../../helpers/mined';
+import { startNode, type TestNode } from '../../../helpers/node';
 
 const NETWORK = 1234 as NetworkId;
 /** More than there are request slots. */

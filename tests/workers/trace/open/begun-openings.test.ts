@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
-import { failure } from '../../../src/core/values/failure';
-import { ok } from '../../../src/core/values/result';
-import type { TransactionKey } from '../../../src/workers/ids';
-import { BegunOpenings } from '../../../src/workers/trace/begun-openings';
-import type { TransactionUpdate } from '../../../src/workers/trace/open-trace.api';
+import type { Hash, NetworkId } from '../../../../src/core/chain/primitives';
+import { failure } from '../../../../src/core/values/failure';
+import { ok } from '../../../../src/core/values/result';
+import type { TransactionKey } from '../../../../src/workers/ids';
+import { BegunOpenings } from '../../../../src/workers/trace/open/begin-early';
+import type { TransactionUpdate } from '../../../../src/workers/trace/open-trace.api';
 
 const key: TransactionKey = { networkId: 31337 as NetworkId, hash: `0x${'ab'.repeat(32)}` as Hash };
 const other: TransactionKey = { ...key, hash: `0x${'cd'.repeat(32)}` as Hash };
