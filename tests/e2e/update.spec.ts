@@ -15,10 +15,10 @@ const OFFER = 'A new version of Loupe is here';
 
 test('tabs of the old version go on until the reader takes the new one in any of them', {
   tag: '@offline',
-}, async ({ endpoint, demo, servers, witness }) => {
+}, async ({ endpoint, demo, stopAtEnd, witness }) => {
   const config = { '/config.json': JSON.stringify(workbench(endpoint.url)) };
   const before = await serveFolder(dist, { overrides: config, held: NEVER_SENT });
-  servers.push(before);
+  stopAtEnd({ stop: () => before.close() });
   const browser = await startUnwatchedBrowser(witness.args);
   try {
     const page = await browser.open(`${before.url}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
@@ -32,7 +32,8 @@ test('tabs of the old version go on until the reader takes the new one in any of
     await before.close();
     const script = await readFile(resolve(dist, 'sw.js'), 'utf8');
     const overrides = { ...config, '/sw.js': `${script}\n// the next version` };
-    servers.push(await serveFolder(dist, { port: before.port, overrides, held: NEVER_SENT }));
+    const after = await serveFolder(dist, { port: before.port, overrides, held: NEVER_SENT });
+    stopAtEnd({ stop: () => after.close() });
     // The old version waits for a file while the next one takes over.
     await page.evaluate(keepTheRest, null);
     await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()), null);
