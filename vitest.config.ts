@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { chromiumArgs, findChromium } from './tools/chromium.ts';
 import { compilersPlugin } from './tools/solc/served.ts';
+import { LONG_SUITES, unitFiles } from './tools/test/long-suites.ts';
 import { LONG_TESTS, WITHOUT_LONG_TESTS } from './tools/test/long-tests.ts';
 
 const executablePath = findChromium();
@@ -20,6 +21,8 @@ const inNode = {
   hookTimeout: PATIENCE,
   expect: { poll: { timeout: PATIENCE / 3 } },
 } as const;
+
+const LONG_SUITE_FILES = unitFiles(LONG_SUITES);
 
 /** Of code that keeps what it loaded: these need modules of their own. */
 const LOADING = ['tests/core/evm/libraries.test.ts'];
@@ -57,9 +60,17 @@ export default defineConfig({
           ...inNode,
           name: 'node',
           include: ['tests/{net,db,workers,app,devnet,tools}/**/*.test.ts', ...LOADING],
-          exclude: ['**/*.browser.test.ts', ...(WITHOUT_LONG_TESTS in process.env ? LONG_TESTS : [])],
+          exclude: [
+            '**/*.browser.test.ts',
+            ...LONG_SUITE_FILES,
+            ...(WITHOUT_LONG_TESTS in process.env ? LONG_TESTS : []),
+          ],
           globalSetup: ['tests/helpers/shared-demo-chain.ts'],
         },
+      },
+      {
+        cacheDir: '.cache/vitest/long',
+        test: { ...inNode, name: 'long', include: LONG_SUITE_FILES },
       },
       {
         cacheDir: '.cache/vitest/browser',

@@ -1,18 +1,12 @@
 /**
- * The unit tests that take longest, at least 12 s each on a busy machine of two
- * cores: two thirds of the time of all. They start nodes and commands,
- * compile, or replay a whole chain. `npm test` runs them first, so that none of
+ * The unit tests of `npm test` that take longest. They start nodes and commands,
+ * compile, or replay a chain. `npm test` runs them first, so that none of
  * them runs on alone at the end; `npm run test:quick` leaves them out.
  *
  * @internal The runner's configuration reads it, and a test.
  */
 export const LONG_TESTS: readonly string[] = [
-  'tests/workers/foreign/hardhat.test.ts',
-  'tests/workers/foreign/unknown-id.test.ts',
-  'tests/workers/foreign/mainnet-id.test.ts',
-  'tests/tools/start/start.test.ts',
   'tests/workers/trace/simulate/debug-build.test.ts',
-  'tests/workers/trace/replay/replay-largest.test.ts',
   'tests/workers/trace/source/source-trace.test.ts',
   'tests/workers/indexer/indexer.test.ts',
   'tests/workers/trace/replay/replay-method.test.ts',
@@ -27,14 +21,12 @@ export const LONG_TESTS: readonly string[] = [
   'tests/workers/trace/rows/outcome.test.ts',
   'tests/workers/contracts/address-names.test.ts',
   'tests/workers/trace/replay/in-block.test.ts',
-  'tests/devnet/repeat.test.ts',
   'tests/workers/trace/transaction-opening.test.ts',
   'tests/workers/trace/first-screen.test.ts',
   'tests/tools/watch-command.test.ts',
   'tests/workers/chain/hosted.test.ts',
   'tests/workers/indexer/demo-index.test.ts',
   'tests/workers/watch/chain-watch.test.ts',
-  'tests/tools/fuzz-evm.test.ts',
   'tests/workers/trace/safety/check-safety.test.ts',
   'tests/workers/trace/rows/calls-within.test.ts',
 ];

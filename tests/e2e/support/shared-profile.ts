@@ -2,7 +2,8 @@
  * One browser profile for the tests of a worker. Between two tests everything
  * that a page can store is removed, as are its pages and what they were
  * permitted; what stays is what the browser itself keeps: the build's files and
- * their compiled code. A test about the very first visit has a profile of its
+ * their compiled code. Scripts that a test adds to the context would stay, too.
+ * A test that does, or that is about the very first visit, has a profile of its
  * own (`firstVisit` of test.ts).
  */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
@@ -26,9 +27,23 @@ export class SharedProfile {
     return this.#context;
   }
 
-  /** Closes all pages and removes what they left. */
+  /** Closes all pages and removes what they left. What cannot be removed goes with the profile; the next test has another. */
   async leave(): Promise<void> {
-    const context = await this.enter();
+    try {
+      await this.#empty(await this.enter());
+    } catch {
+      await this.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    const context = this.#context;
+    this.#context = undefined;
+    this.#origins.clear();
+    await context?.close();
+  }
+
+  async #empty(context: BrowserContext): Promise<void> {
     const last = await this.#lastOf(context.pages());
     if (last) {
       const browser = await context.newCDPSession(last);
@@ -38,10 +53,6 @@ export class SharedProfile {
     }
     this.#origins.clear();
     await Promise.all([context.clearCookies(), context.clearPermissions(), context.unrouteAll()]);
-  }
-
-  async close(): Promise<void> {
-    await this.#context?.close();
   }
 
   /** A page that has left the app, the others being closed: what a page still writes would come after it was removed. */

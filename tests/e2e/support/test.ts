@@ -1,7 +1,7 @@
 /**
- * The `test` of every end-to-end spec: a fresh browser profile each, and two
- * things that hold always unless a spec says otherwise: the page logs no error,
- * and nothing is asked of another machine.
+ * The `test` of every end-to-end spec: a browser profile each in which nothing
+ * is kept, and two things that hold always unless a spec says otherwise: the
+ * page logs no error, and nothing is asked of another machine.
  */
 import { test as base, type ConsoleMessage, expect, type WebError } from '@playwright/test';
 import { chromiumArgs, requireChromium } from '../../../tools/chromium';
@@ -48,7 +48,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   launchOptions: [
     async ({ witness }, use) => {
-      await use({ executablePath: requireChromium(), args: [...chromiumArgs(), ...witness.args] });
+      // Pages of one profile share a process, so that each need not start and compile anew.
+      const args = [...chromiumArgs(), '--process-per-site', ...witness.args];
+      await use({ executablePath: requireChromium(), args });
     },
     { scope: 'worker' },
   ],
