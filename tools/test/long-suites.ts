@@ -5,6 +5,7 @@
  * when the suite last passed (tests/long-suites.json).
  */
 export type LongSuite = {
+  /** One word, as the reader types it. */
   name: string;
   /** Its test files, relative to the project: unit tests and end-to-end specs. */
   files: readonly string[];
@@ -23,7 +24,7 @@ const TRANSACTION = [
 /** @internal The configurations of both runners read it, and a test. */
 export const LONG_SUITES: readonly LongSuite[] = [
   {
-    name: 'foreign chain',
+    name: 'foreign',
     files: [
       'tests/workers/foreign/hardhat.test.ts',
       'tests/workers/foreign/unknown-id.test.ts',
@@ -33,7 +34,7 @@ export const LONG_SUITES: readonly LongSuite[] = [
     covers: [...TRANSACTION, 'tools/foreign-chain', 'tests/helpers/foreign'],
   },
   {
-    name: 'whole replays',
+    name: 'replays',
     files: ['tests/workers/trace/replay/replay-largest.test.ts', 'tests/devnet/repeat.test.ts'],
     covers: ['src/core', 'src/workers/trace/replay', 'devnet'],
   },
@@ -55,7 +56,7 @@ export const LONG_SUITES: readonly LongSuite[] = [
   },
   {
     name: 'hosted',
-    files: ['tests/e2e/hosted.spec.ts'],
+    files: ['tests/e2e/hosted-whole.spec.ts'],
     covers: [
       'src/net/providers',
       'src/app/hosted-token.ts',
@@ -66,10 +67,11 @@ export const LONG_SUITES: readonly LongSuite[] = [
       'src/workers/contracts',
       'src/workers/chain',
       'tests/helpers/hosted-server.ts',
+      'tests/e2e/support/hosted.ts',
     ],
   },
   {
-    name: 'layout shift',
+    name: 'layout',
     files: ['tests/e2e/layout-shift-whole.spec.ts'],
     covers: [...TRANSACTION, 'src/app/ui', 'src/app/styles', 'src/app/views/lists', 'src/app/views/block'],
   },

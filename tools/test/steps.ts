@@ -97,7 +97,7 @@ export function longPlan(suites: readonly LongSuite[]): readonly Stage<CommandSt
     [
       specs.length === 0
         ? []
-        : [playwright('long end-to-end tests', 'long', specs, 'npm run test:e2e -- --project long')],
+        : [playwright('long end-to-end tests', 'long', specs, 'npm run test:e2e -- --project=long')],
     ],
   ];
 }
@@ -139,7 +139,7 @@ function playwright(name: string, project: string, files: readonly string[], aga
   return {
     name,
     needs: BUILD.name,
-    command: ['playwright', 'test', '--config', config, '--project', project, '--reporter=list,json', ...files],
+    command: ['playwright', 'test', '--config', config, `--project=${project}`, '--reporter=list,json', ...files],
     again: [again, ...files].join(' '),
     environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
     report: { file, read: (json) => readPlaywrightReport(json, 'tests/e2e') },
