@@ -35,13 +35,17 @@ export const LONG_SUITES: readonly LongSuite[] = [
   },
   {
     name: 'replays',
-    files: ['tests/workers/trace/replay/replay-largest.test.ts', 'tests/devnet/repeat.test.ts'],
+    files: [
+      'tests/workers/trace/replay/replay-largest.test.ts',
+      'tests/devnet/repeat.test.ts',
+      'tests/devnet/largest.test.ts',
+    ],
     covers: ['src/core', 'src/workers/trace/replay', 'devnet'],
   },
-  { name: 'fuzz', files: ['tests/tools/fuzz-evm.test.ts'], covers: ['src/core', 'tools/fuzz'] },
+  { name: 'fuzz', files: ['tests/tools/fuzz-evm-many.test.ts'], covers: ['src/core', 'tools/fuzz'] },
   {
     name: 'start',
-    files: ['tests/tools/start/start.test.ts'],
+    files: ['tests/tools/start/start-whole.test.ts'],
     covers: ['tools/start', 'tools/start.ts', 'tools/static-server.ts', 'devnet', 'vite.config.ts'],
   },
   {

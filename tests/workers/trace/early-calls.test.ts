@@ -5,29 +5,30 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { DEFAULT_LIMITS } from '../../../src/net/rpc/limits';
 import type { TransactionKey } from '../../../src/workers/ids';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { deployRuntime, ECHO_RUNTIME, word } from '../../helpers/contracts';
 import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
 import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
 import { sendMined } from '../../helpers/mined';
+import { startNode, type TestNode } from '../../helpers/node';
 
 const NETWORK = 1234 as NetworkId;
 /** More than there are request slots. */
 const COUNT = DEFAULT_LIMITS.concurrency + 2;
 
-let anvil: Anvil;
+let node: TestNode;
 let proxy: FaultProxy;
 const keys: TransactionKey[] = [];
 
 beforeAll(async () => {
-  anvil = await startAnvil({ chainId: NETWORK });
-  proxy = await startFaultProxy(anvil.url);
-  const to = await deployRuntime(anvil, ECHO_RUNTIME);
+  node = await startNode({ chainId: NETWORK });
+  proxy = await startFaultProxy(node.url);
+  const to = await deployRuntime(node, ECHO_RUNTIME);
   for (let at = 0; at < COUNT; at++) {
-    const { transactionHash } = await sendMined(anvil, {
+    const { transactionHash } = await sendMined(node, {
       from: ANVIL_ACCOUNTS[0],
       to,
       data: word(at),
@@ -38,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await proxy.stop();
-  await anvil.stop();
+  await node.stop();
 });
 afterEach(async () => {
   proxy.set({});
