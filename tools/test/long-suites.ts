@@ -21,7 +21,7 @@ const TRANSACTION = [
   ),
 ];
 
-/** @internal The configurations of both runners read it, and a test. */
+/** All of them. The configurations of both runners have their files in a project of their own. */
 export const LONG_SUITES: readonly LongSuite[] = [
   {
     name: 'foreign',
