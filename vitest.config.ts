@@ -6,7 +6,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { chromiumArgs, findChromium } from './tools/chromium.ts';
 import { compilersPlugin } from './tools/solc/served.ts';
-import { LONG_SUITE_FILES, LONG_TESTS, WITHOUT_LONG_TESTS } from './tools/test/long-tests.ts';
+import { LONG_SUITES, unitFiles } from './tools/test/long-suites.ts';
+import { LONG_TESTS, WITHOUT_LONG_TESTS } from './tools/test/long-tests.ts';
 
 const executablePath = findChromium();
 /** A safety net that ends tests that hang, ms. The slowest test takes 15 s on two free cores. */
@@ -24,6 +25,7 @@ const inNode = {
   expect: { poll: { timeout: PATIENCE / 3 } },
 } as const;
 
+const LONG_SUITE_FILES = unitFiles(LONG_SUITES);
 const FIRST = [...LONG_SUITE_FILES, ...LONG_TESTS];
 
 /** The longest begin first, in the order of their list: one that begins last keeps one processor waiting for the other. */
@@ -66,7 +68,7 @@ export default defineConfig({
       },
       {
         cacheDir: '.cache/vitest/long',
-        test: { ...inNode, name: 'long', include: [...LONG_SUITE_FILES] },
+        test: { ...inNode, name: 'long', include: LONG_SUITE_FILES },
       },
       {
         cacheDir: '.cache/vitest/browser',

@@ -36,21 +36,3 @@ export const LONG_TESTS: readonly string[] = [
 
 /** The environment variable that leaves them out of a run; whatever its value. */
 export const WITHOUT_LONG_TESTS = 'LOUPE_WITHOUT_LONG_TESTS';
-
-/**
- * Unit tests of whole chains, whole runs of `npm start` and many random
- * programs, the longest first. `npm run test:long` runs them; each has a quick
- * companion in the ordinary run, which leaves these out.
- *
- * @internal The configuration of the runner reads it, and a test.
- */
-export const LONG_SUITE_FILES: readonly string[] = [
-  'tests/workers/foreign/hardhat.test.ts',
-  'tests/workers/trace/replay/replay-largest.test.ts',
-  'tests/workers/foreign/unknown-id.test.ts',
-  'tests/workers/foreign/mainnet-id.test.ts',
-  'tests/tools/start/start-whole.test.ts',
-  'tests/tools/fuzz-evm-many.test.ts',
-  'tests/devnet/repeat.test.ts',
-  'tests/devnet/largest.test.ts',
-];
