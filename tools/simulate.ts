@@ -10,6 +10,8 @@
  * was not met, and with 2 where one could not be run.
  */
 import './memory-database';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parseRuntimeConfig } from '../src/core/config/runtime-config';
 import { formatInteger } from '../src/core/format/counts';
@@ -26,19 +28,25 @@ import { readText } from './read-text';
 
 const JOB = 'run' as JobId;
 
-const { files, url } = readArguments();
-if (files.length === 0) {
-  console.error('npm run simulate -- FILE… [--rpc URL] (or ETH_RPC_URL)');
-  process.exit(2);
+/** Runs the command and returns the code that the process ends with. Tests run it in their own process. */
+export async function runCommand(given: readonly string[]): Promise<number> {
+  const { files, url } = readArguments(given);
+  if (files.length === 0) {
+    console.error('npm run simulate -- FILE… [--rpc URL] (or ETH_RPC_URL)');
+    return 2;
+  }
+  let worst = 0;
+  for (const file of files) worst = Math.max(worst, await simulateFile(file, url));
+  return worst;
 }
-let worst = 0;
-for (const file of files) worst = Math.max(worst, await simulateFile(file, url));
-process.exit(worst);
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(await runCommand(process.argv.slice(2)));
 
 /** No files where the command line is not what the command takes. */
-function readArguments(): { files: readonly string[]; url: string | undefined } {
+function readArguments(given: readonly string[]): { files: readonly string[]; url: string | undefined } {
   try {
-    const { values, positionals } = parseArgs({ options: { rpc: { type: 'string' } }, allowPositionals: true });
+    const options = { rpc: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });
     return { files: positionals, url: values.rpc ?? process.env.ETH_RPC_URL };
   } catch (thrown) {
     console.error((thrown as Error).message);

@@ -24,6 +24,7 @@ import type { Access, AccessColumns } from './accesses';
 import type { Preimages } from './preimages';
 import { Recording } from './recording';
 import { type TouchedAccount, touchedAccounts } from './state-diff';
+import { DEFAULT_STEP_LIMIT } from './step-limit';
 import { type ExecutedStep, OpcodeWatcher } from './step-window';
 
 /** The machine before a step. */
@@ -66,9 +67,6 @@ export type StorageBefore = {
   /** Whether the transaction made the account: then every other slot is zero. */
   created: boolean;
 };
-
-/** More steps than this are not recorded: about what 500 M gas of the cheapest loop would be. */
-export const DEFAULT_STEP_LIMIT = 50_000_000;
 
 export class Replay {
   readonly execution: Execution;

@@ -23,7 +23,8 @@ import { type SystemCall, SystemExecution } from '../evm/transaction/system-call
 import { effectiveGasPrice, fundsNeeded, type TransactionInput } from '../evm/transaction/transaction-input';
 import { maxGasLimit } from '../evm/transaction/validity';
 import { LIMBS, toBigInt } from '../evm/words/words';
-import { DEFAULT_STEP_LIMIT, Replay } from '../replay/replay';
+import { Replay } from '../replay/replay';
+import { DEFAULT_STEP_LIMIT } from '../replay/step-limit';
 import { assert } from '../values/assert';
 import { recoverWith } from './made-up-signatures';
 import { type ExecutedOutcome, outcomeOf } from './outcome';

@@ -17,14 +17,8 @@ import type { StorageVariable } from '../../../core/source/values/storage-layout
 import { StoragePaths } from '../../../core/source/values/storage-path';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
-import {
-  fetchBlock,
-  fetchFullBlock,
-  fetchHead,
-  fetchNonce,
-  fetchReceipt,
-  fetchTransaction,
-} from '../../../net/chain-reader';
+import { fetchNonce } from '../../../net/account-reader';
+import { fetchBlock, fetchFullBlock, fetchHead, fetchReceipt, fetchTransaction } from '../../../net/chain-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';

@@ -8,7 +8,7 @@
  */
 
 import { formatInteger } from '../../../core/format/counts';
-import { DEFAULT_STEP_LIMIT } from '../../../core/replay/replay';
+import { DEFAULT_STEP_LIMIT } from '../../../core/replay/step-limit';
 import type { SimulationPlan } from '../../../core/simulation/plan';
 import { prepareRun, type Standing } from '../../../core/simulation/prepare';
 import { Run, type RunBlock, type RunOptions } from '../../../core/simulation/run';

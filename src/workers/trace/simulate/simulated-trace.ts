@@ -27,12 +27,12 @@ import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import type { Progress } from '../../ids';
 import { cancelled } from '../../jobs';
-import type { Opened } from '../open-trace';
-import type { OpenTraces } from '../open-traces';
+import type { OpenTraces } from '../open/open-traces';
 import { LazyReplay } from '../replay/lazy-replay';
 import type { LazyState } from '../replay/replay-state';
 import { Replayed } from '../replay/replayed';
 import type { Simulation } from '../simulate.api';
+import type { Opened } from '../trace-session';
 import { run } from './run';
 
 /** What is executed, and on what. */

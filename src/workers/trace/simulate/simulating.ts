@@ -1,11 +1,11 @@
 /** What is asked of transactions that nobody mined, and of safety. What answers is loaded when it is first asked for. */
 import type { NetworkId } from '../../../core/chain/primitives';
 import type { Chains } from '../../chain/chains';
-import type { Code } from '../../contracts/contracts-engine';
+import type { Code } from '../../contracts/contracts-answers';
 import type { TraceHandle } from '../../ids';
+import type { WithSignal } from '../../loaded-parts';
 import type { DebugBuildApi } from '../debug-build.api';
-import type { WithSignal } from '../method-tables';
-import type { OpenTraces } from '../open-traces';
+import type { OpenTraces } from '../open/open-traces';
 import type { SafetyApi } from '../safety.api';
 import type { SimulateApi } from '../simulate.api';
 import type { SimulationsApi } from '../simulations.api';
