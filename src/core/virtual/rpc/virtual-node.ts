@@ -56,7 +56,7 @@ export class VirtualNode {
   lastFilter = 0;
   packing = UNPACKED;
   /** Blocks that were executed again to be traced, by their hashes. */
-  readonly runs = new KeptRuns<Run>();
+  runs = new KeptRuns<Run>();
 
   constructor(
     public chain: VirtualChain,
@@ -67,6 +67,8 @@ export class VirtualNode {
   ) {}
 
   tell(event: NodeEvent): void {
+    // A block in the place of a dropped one may have its hash where a header does not commit to the state, as in forks.
+    if (event.kind === 'dropped') this.runs = new KeptRuns();
     for (const listener of this.listeners) listener(event);
   }
 
