@@ -67,7 +67,7 @@ const WORKER_GROUPS = [
   {
     name: 'trace',
     priority: 8,
-    test: /src\/(workers\/trace\/(open-traces|trace-questions)|core\/chain\/system-address|net\/storage-values)\.ts$/,
+    test: /src\/(workers\/trace\/(open\/open-traces|trace-questions)|core\/chain\/system-address|net\/storage-values)\.ts$/,
   },
   // Every replay recovers a sender. The arithmetic of the curve is shared with p256.
   {
@@ -84,7 +84,7 @@ const WORKER_GROUPS = [
   {
     name: 'database',
     priority: 5,
-    test: /src\/(db\/call-counts|workers\/(chain\/keep-transaction|trace\/keep-trace))\.ts$/,
+    test: /src\/(db\/call-counts|workers\/(chain\/keep-transaction|trace\/open\/keep-trace))\.ts$/,
   },
 ];
 

@@ -73,6 +73,7 @@ export class Replay {
   private readonly recording: Recording;
   private readonly checkpoints: Checkpoints;
   private codes: Uint8Array | undefined;
+  private trace: Trace | undefined;
   /** The machine of the last question, where it stands: the next question is mostly about the same step or a later one. */
   private resumed: Machine | undefined;
 
@@ -163,14 +164,15 @@ export class Replay {
     return touchedAccounts(this.execution.state, this.recording.accounts, this.recording.accesses);
   }
 
-  /** The call tree; gas of the root is the transaction's. To be called once, after the run. */
+  /** The call tree, made once; gas of the root is the transaction's. For after the end. */
   finish(): Trace {
     const { builder } = this.recording;
-    if (this.result && builder.length > 0) {
+    if (this.trace === undefined && this.result && builder.length > 0) {
       builder.gasUsed[0] = this.result.gasUsed;
       builder.spent = this.result.spent;
     }
-    return builder.finish();
+    this.trace ??= builder.finish();
+    return this.trace;
   }
 
   /** The machine before `step`. At most one interval of steps is executed for it, none when the last question was about it. */

@@ -1,22 +1,20 @@
-import { isSimulationHash } from '../../core/simulation/simulation-hash';
 import type { Chains } from '../chain/chains';
 import type { TransactionStore } from '../chain/transaction-store';
 import type { Code } from '../contracts/contracts-answers';
 import { createEvents } from '../event-listeners';
-import type { TraceHandle } from '../ids';
+import type { TraceHandle, TransactionKey } from '../ids';
 import type { Jobs } from '../jobs';
 import { jobsOf, withPart } from '../loaded-parts';
 import { once } from '../once';
-import type { ReplayPatience } from './acquire-trace';
-import { BegunOpenings } from './begun-openings';
+import type { ReplayPatience } from './open/acquire-trace';
+import { BegunOpenings } from './open/begin-early';
+import type { OpenTraces } from './open/open-traces';
+import { ShownScreens, TransactionOpening } from './open/open-transaction';
 import { CLOSED_TRACE_ERROR, type TraceEvent } from './open-trace.api';
-import type { OpenTraces } from './open-traces';
-import { ShownScreens } from './shown-screens';
 import type { SimulatingApi } from './simulate/simulating';
 import type { TraceApi } from './trace.api';
 import type { OfEngine, QuestionJobs } from './trace-questions';
 import type { TraceSession } from './trace-session';
-import { TransactionOpening } from './transaction-opening';
 
 export type TraceEngine = {
   api: TraceApi;
@@ -37,16 +35,24 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
   const screens = new ShownScreens();
   let loaded: OpenTraces | undefined;
   const traces = once(async () => {
-    const [{ OpenTraces }, base] = await Promise.all([import('./open-traces'), code.knowledge()]);
+    const [{ OpenTraces }, base] = await Promise.all([import('./open/open-traces'), code.knowledge()]);
     loaded = new OpenTraces(chains, base, events.emit, replayPatience);
     return loaded;
   });
-  const openings = new BegunOpenings(async (key, signal, onUpdate) => {
-    if (!isSimulationHash(key.hash))
-      return new TransactionOpening(chains, transactions, traces, screens, key, signal, onUpdate).run();
-    const [{ openSimulated }, open] = await Promise.all([import('./simulate/open-simulated'), traces()]);
-    return openSimulated(open, key, signal, onUpdate);
-  });
+  const runs = once(async () => new (await import('./simulate/simulation-runs')).SimulationRuns(chains));
+  const parts = {
+    chains,
+    transactions,
+    screens,
+    traces,
+    async repeat(key: TransactionKey, signal: AbortSignal) {
+      const [{ repeatStep }, ran] = await Promise.all([import('./simulate/simulated-step'), runs()]);
+      return repeatStep(ran, key, signal);
+    },
+  };
+  const openings = new BegunOpenings((key, signal, onUpdate) =>
+    new TransactionOpening(parts, key, signal, onUpdate).run(),
+  );
 
   /** The open trace of a handle. */
   async function session(handle: TraceHandle): Promise<TraceSession> {
@@ -60,7 +66,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
   }
 
   const simulating = once(async () =>
-    (await import('./simulate/simulating')).createSimulating({ chains, code, traces, session }),
+    (await import('./simulate/simulating')).createSimulating({ chains, code, traces, runs, session }),
   );
 
   const questions = once(async () =>

@@ -7,8 +7,9 @@ import type { TraceHandle } from '../ids';
 import type { WithSignal } from '../loaded-parts';
 import { once } from '../once';
 import type { DiffPair } from './diff.api';
+import { createTraceFiles } from './files/trace-files';
 import { answersOf, methodsOf, resultsOf } from './method-tables';
-import type { OpenTraces } from './open-traces';
+import type { OpenTraces } from './open/open-traces';
 import type { Replayed } from './replay/replayed';
 import type { RowsApi } from './rows.api';
 import type { SimulatingApi } from './simulate/simulating';
@@ -214,24 +215,6 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
       return found.ok ? ok(markedSlices(found.value, slices)) : found;
     },
 
-    async exportTrace(signal, handle, onProgress) {
-      const [{ exportTrace }, open] = await Promise.all([import('./files/export-trace'), session(handle)]);
-      // A file without sources says less, and is written all the same.
-      await (await decoding()).decode(open, signal, onProgress);
-      signal.throwIfAborted();
-      return exportTrace(open, chains, await code.sources(), signal);
-    },
-    async importTrace(signal, file) {
-      const { importTrace } = await import('./files/import-trace');
-      return importTrace(file, chains, signal);
-    },
-    async importTraceFrom(signal, url) {
-      const [{ importTrace }, { fetchTraceFile }] = await Promise.all([
-        import('./files/import-trace'),
-        import('../../net/fetch-trace-file'),
-      ]);
-      const fetched = await fetchTraceFile(url, signal);
-      return fetched.ok ? importTrace(fetched.value, chains, signal) : fetched;
-    },
+    ...createTraceFiles({ chains, code, session, decoding }),
   };
 }
