@@ -1,7 +1,7 @@
 /** How far logs were searched is told below what was found, whatever came of it. */
 import { afterEach, expect, test } from 'vitest';
 import type { Question } from '../../../src/app/use-question';
-import { SearchedLogs } from '../../../src/app/views/account/SearchedLogs';
+import { LogSearchProgress } from '../../../src/app/views/account/LogSearchProgress';
 import { failure } from '../../../src/core/values/failure';
 import { mount } from '../ui/mount';
 
@@ -11,7 +11,7 @@ let page: ReturnType<typeof mount> | undefined;
 afterEach(() => page?.unmount());
 
 function text(search: Question<Blocks>, count: number): string | null {
-  page = mount(<SearchedLogs search={search} count={count} none="No event tells of a change" />);
+  page = mount(<LogSearchProgress search={search} count={count} none="No event tells of a change" />);
   return page.element.textContent;
 }
 

@@ -2,8 +2,8 @@ import type { TokenStandard } from '../../../core/chain/token-standard';
 import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
 import type { ItemFacts } from '../../../workers/tokens/tokens.api';
 
-/** What is to be said of an item that nobody owns, as its contract answers; undefined where somebody owns it or may own it. */
-export function sayUnowned({ owner, supply }: ItemFacts, standard: TokenStandard): string | undefined {
+/** Returns the sentence on an item that nobody owns, as its contract answers; undefined where somebody owns it or may own it. */
+export function noOwnerText({ owner, supply }: ItemFacts, standard: TokenStandard): string | undefined {
   const never = 'it was never minted, or it was burned.';
   if (standard === 'ERC-721')
     return owner === undefined || owner === ZERO_ADDRESS

@@ -8,7 +8,7 @@ import type { Question } from '../../use-question';
 type Blocks = { from: number; to: number };
 
 /** `count` is how many events were found, `none` the words for none: `No event tells of a change`. */
-export function SearchedLogs({ search, count, none }: { search: Question<Blocks>; count: number; none: string }) {
+export function LogSearchProgress({ search, count, none }: { search: Question<Blocks>; count: number; none: string }) {
   const found = count === 0 ? none : `${countOf(count, 'event')} found`;
   return (
     <>

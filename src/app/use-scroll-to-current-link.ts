@@ -6,7 +6,7 @@ import { bringInSight } from './ui/TabStrip';
  * For a strip of links that look like tabs: the link to the open page is brought into sight whenever that is another page.
  * A reader may scroll it away afterwards.
  */
-export function useCurrentInSight(): RefObject<HTMLElement | null> {
+export function useScrollToCurrentLink(): RefObject<HTMLElement | null> {
   const strip = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const shown = useRef<string>(undefined);

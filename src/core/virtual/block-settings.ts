@@ -10,7 +10,7 @@ type NextBlock = {
 };
 
 /** How a chain goes on that can be gone back to with it. */
-export type Course = {
+export type BlockSettings = {
   /** Seconds that the clock of the chain is ahead. */
   timeOffset: number;
   gasLimit: number;
@@ -21,6 +21,6 @@ export type Course = {
 };
 
 /** That of a chain after its first block: nothing is set, limits are the block's. */
-export function courseAfter({ gasLimit, miner }: Pick<Block, 'gasLimit' | 'miner'>): Course {
+export function settingsAfter({ gasLimit, miner }: Pick<Block, 'gasLimit' | 'miner'>): BlockSettings {
   return { timeOffset: 0, gasLimit, coinbase: miner, blockInterval: undefined, next: {} };
 }

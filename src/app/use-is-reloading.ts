@@ -2,8 +2,8 @@
 import { useMatch } from '@tanstack/react-router';
 import { useState } from 'react';
 
-/** Whether the route was asking when the page was entered and still is. What the reader asks for later does not count. */
-export function useAskedAnew(): boolean {
+/** Returns whether the route was asking when the page was entered and still is. What the reader asks for later does not count. */
+export function useIsReloading(): boolean {
   const isAsking = useMatch({ strict: false, select: ({ isFetching }) => isFetching !== false });
   const [atEntry] = useState(isAsking);
   return atEntry && isAsking;

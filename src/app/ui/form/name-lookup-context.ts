@@ -5,15 +5,15 @@
 import { type ComponentType, createContext, useContext } from 'react';
 import type { Address } from '../../../core/chain/primitives';
 
-export type TypedNameProps = {
+export type NameLookupProps = {
   name: string;
   /** The reader has seen the address that the name stands for, and takes it. */
   onUse: (address: Address) => void;
 };
 
-const TypedName = createContext<ComponentType<TypedNameProps> | undefined>(undefined);
-export const TypedNameProvider = TypedName.Provider;
+const TypedName = createContext<ComponentType<NameLookupProps> | undefined>(undefined);
+export const NameLookupProvider = TypedName.Provider;
 
-export function useTypedName(): ComponentType<TypedNameProps> | undefined {
+export function useNameLookup(): ComponentType<NameLookupProps> | undefined {
   return useContext(TypedName);
 }
