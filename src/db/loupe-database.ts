@@ -43,7 +43,7 @@ import type { VirtualBlockRow } from './rows/virtual-block-row';
 import type { VirtualNetworkRow } from './rows/virtual-network-row';
 import type { VisitRow } from './rows/visit-row';
 import type { WatchMatchRow, WatchProgress, WatchRow } from './rows/watch-row';
-import { currentVersion, declareTables, versions } from './versions';
+import { currentVersion, declareVersions } from './versions';
 
 /**
  * How long opening may take before the app goes on without the database, milliseconds: an upgrade of what is kept and a
@@ -116,17 +116,9 @@ export class LoupeDatabase extends Dexie {
   declare addressVisits: Table<AddressVisitRow, [number, string]>;
   declare uses: Table<UseRow, [string, [number, string]]>;
 
-  /** Whether the upgrades that an older database needs are declared. */
-  #knowsUpgrades = false;
-  /** Whether the database was found to be older while it was opened. */
-  #foundOlder = false;
-
   constructor(name: string) {
     super(name);
-    declareTables(this, () => {
-      this.#foundOlder = true;
-      if (!this.#knowsUpgrades) throw new OlderVersionError();
-    });
+    declareVersions(this);
   }
 
   /**
@@ -181,27 +173,12 @@ export class LoupeDatabase extends Dexie {
    * misses, which would damage what the newer app keeps.
    */
   async #openUnlessNewer(): Promise<void> {
-    const version = await keptVersion(this.name);
-    if (version !== undefined && isNewer(version)) throw new NewerVersionError();
-    if (version === undefined || isOlder(version)) await this.#learnUpgrades();
-    try {
-      await this.open();
-    } catch (error) {
-      if (this.#knowsUpgrades || !this.#foundOlder) throw error;
-      // An older app created the database after its version was read.
-      await this.#learnUpgrades();
-      await this.open();
-    }
+    if (isNewer(await keptVersion(this.name))) throw new NewerVersionError();
+    await this.open();
     if (!isNewer(this.backendDB().version)) return;
     // A newer app upgraded the database after its version was read.
     this.close({ disableAutoOpen: false });
     throw new NewerVersionError();
-  }
-
-  async #learnUpgrades(): Promise<void> {
-    const { declareUpgrades } = await import('./upgrades');
-    declareUpgrades(this, versions);
-    this.#knowsUpgrades = true;
   }
 }
 
@@ -234,10 +211,6 @@ class DelayError extends Error {
   }
 }
 
-class OlderVersionError extends Error {
-  override readonly name = 'OlderVersionError';
-}
-
 class NewerVersionError extends Error {
   override readonly name = 'VersionError';
 }
@@ -250,16 +223,11 @@ function isNewer(version: number): boolean {
   return Math.floor(version / 10) > currentVersion;
 }
 
-/** Whether a version number of IndexedDB is that of a database that must be upgraded; 0, for no database, is not. */
-function isOlder(version: number): boolean {
-  return version > 0 && Math.floor(version / 10) < currentVersion;
-}
-
-/** The version of the database on disk: 0 where there is none, undefined where the browser does not say. */
-async function keptVersion(database: string): Promise<number | undefined> {
+/** The version of the database on disk: 0 where there is none, or where the browser does not say. */
+async function keptVersion(database: string): Promise<number> {
   try {
     return (await indexedDB.databases()).find(({ name }) => name === database)?.version ?? 0;
   } catch {
-    return undefined; // Opening it reports the failure.
+    return 0; // Opening it reports the failure.
   }
 }

@@ -22,8 +22,6 @@ export type IndexProgress = {
   blockProblem?: string;
   /** Why internal transactions are missing, as the endpoint last said. */
   traceProblem?: string;
-  /** An upgrade of the database emptied the index, and not all of it is there again. */
-  isAnew?: true;
 };
 
 const spans = v.array(v.object({ first: count, last: count }));
@@ -39,7 +37,6 @@ const row = v.object({
   traced: v.exactOptional(spans),
   blockProblem: v.exactOptional(v.string()),
   traceProblem: v.exactOptional(v.string()),
-  isAnew: v.exactOptional(v.literal(true)),
 });
 
 export type IndexProgressRow = v.InferOutput<typeof row>;

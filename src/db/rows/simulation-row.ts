@@ -32,7 +32,7 @@ const row = v.object({
   note: v.string(),
   /** JSON of a draft (core/simulation/draft.ts). */
   draft: v.string(),
-  /** The slots and values that named overrides became; absent where there are none, and before version 16. */
+  /** The slots and values that named overrides became; absent where there are none. */
   placed: v.optional(v.array(placed)),
   /** The outcome in one line, for lists. */
   summary: v.string(),

@@ -6,7 +6,6 @@ import {
   PENDING_BLOCK,
   packedSummaryRow,
   type StoredTransactionSummary,
-  summaryRow,
   type TransactionSummaryRow,
 } from './transaction-summary-row';
 
@@ -18,7 +17,7 @@ export function toStoredSummary(summary: TransactionSummaryRow): StoredTransacti
 /** The stored row; undefined where it is damaged. */
 export function parseTransactionSummaryRow(stored: unknown): TransactionSummaryRow | undefined {
   const known = parseRow(packedSummaryRow, stored);
-  if (known === undefined) return parseRow(summaryRow, stored);
+  if (known === undefined) return undefined;
   const { packed, ...place } = known;
   const fields = unpackSummary(packed);
   return fields && { ...place, ...fields };
@@ -26,8 +25,17 @@ export function parseTransactionSummaryRow(stored: unknown): TransactionSummaryR
 
 /** Undefined where the row is damaged. */
 export function fromTransactionSummaryRow(stored: unknown): TransactionSummary | undefined {
-  const parsed = parseTransactionSummaryRow(stored);
-  if (parsed === undefined) return undefined;
-  const { others: _, revertData: __, blockNumber, index, ...summary } = parsed;
+  const row = parseTransactionSummaryRow(stored);
+  return row && summaryOf(row);
+}
+
+/** The summary that a row was made of. */
+export function summaryOf({
+  others: _,
+  revertData: __,
+  blockNumber,
+  index,
+  ...summary
+}: TransactionSummaryRow): TransactionSummary {
   return blockNumber === PENDING_BLOCK ? summary : { ...summary, blockNumber, index };
 }

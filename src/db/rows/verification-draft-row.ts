@@ -26,8 +26,7 @@ const row = v.object({
     pasted: v.object({ path: v.string(), text: v.string() }),
     added: texts,
     hashes: texts,
-    // Absent in rows of earlier releases.
-    contentIds: v.optional(texts, {}),
+    contentIds: texts,
     isWhole: v.boolean(),
     abi: v.object({ name: v.string(), text: v.string() }),
     root: v.optional(v.string()),
