@@ -1,6 +1,6 @@
 /** Table `verificationDrafts`: verifications of contracts that a reader has begun and not finished. */
 import * as v from 'valibot';
-import { address, networkId, parseRow } from './fields';
+import { address, networkId, rowReader } from './fields';
 
 const texts = v.record(v.string(), v.string());
 
@@ -37,6 +37,4 @@ const row = v.object({
 export type VerificationDraftRow = v.InferOutput<typeof row>;
 
 /** Undefined where the row is damaged. */
-export function fromVerificationDraftRow(stored: unknown): VerificationDraftRow | undefined {
-  return parseRow(row, stored);
-}
+export const fromVerificationDraftRow = rowReader(row);
