@@ -16,6 +16,7 @@ import { maxGasLimit } from '../../evm/transaction/validity';
 import { LIMBS, toBigInt } from '../../evm/words/words';
 import { Replay } from '../../replay/replay';
 import { layOver } from '../../simulation/overlay';
+import type { Fields } from '../../values/json-fields';
 import { ZERO_HASH } from '../sealed-block';
 import { knownAccount, runSupplied } from '../state-source';
 import {
@@ -23,7 +24,6 @@ import {
   bigQuantityOf,
   bytesOf,
   type CallRequest,
-  type Fields,
   fieldsOf,
   hashOf,
   isAbsent,

@@ -5,6 +5,7 @@ import { toInput } from '../../evm/transaction/chain-input';
 import type { Replay } from '../../replay/replay';
 import { toPrestate, toStateDiff } from '../../replay/state-diff';
 import { RowKind } from '../../trace/rows';
+import type { Fields } from '../../values/json-fields';
 import { BlockExecution } from '../block-execution';
 import type { SealedBlock } from '../sealed-block';
 import { UndoRecord } from '../undo-record';
@@ -12,7 +13,7 @@ import { environmentOf, prepareCall, recordCall, type Scene, sceneAt } from './c
 import { callFrames } from './call-frames';
 import { type FlatFrame, flatFrames } from './flat-frames';
 import { type Form, hex } from './forms';
-import { bigQuantityOf, callRequestOf, type Fields, fieldsOf, hashOf, isAbsent } from './parameters';
+import { bigQuantityOf, callRequestOf, fieldsOf, hashOf, isAbsent } from './parameters';
 import { type Method, placed } from './reads';
 import { invalid, RpcCode, RpcError } from './rpc-error';
 import { structLogs } from './struct-logs';
