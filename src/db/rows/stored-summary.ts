@@ -1,13 +1,14 @@
 /** Converts rows of `transactionSummaries` between their fields and what is stored. */
+import * as v from 'valibot';
 import type { TransactionSummary } from '../../core/chain/summaries';
 import { packSummary, unpackSummary } from '../packed/packed-summary';
-import { parseRow } from './fields';
-import {
-  PENDING_BLOCK,
-  packedSummaryRow,
-  type StoredTransactionSummary,
-  type TransactionSummaryRow,
-} from './transaction-summary-row';
+import { count, networkId, parseRow } from './fields';
+import { PENDING_BLOCK, type TransactionSummaryRow } from './transaction-summary-row';
+
+const row = v.object({ networkId, blockNumber: count, index: count, packed: v.string() });
+
+/** A row as it is stored. */
+export type StoredTransactionSummary = v.InferOutput<typeof row>;
 
 export function toStoredSummary(summary: TransactionSummaryRow): StoredTransactionSummary {
   const { networkId, blockNumber, index } = summary;
@@ -16,7 +17,7 @@ export function toStoredSummary(summary: TransactionSummaryRow): StoredTransacti
 
 /** The stored row; undefined where it is damaged. */
 export function parseTransactionSummaryRow(stored: unknown): TransactionSummaryRow | undefined {
-  const known = parseRow(packedSummaryRow, stored);
+  const known = parseRow(row, stored);
   if (known === undefined) return undefined;
   const { packed, ...place } = known;
   const fields = unpackSummary(packed);

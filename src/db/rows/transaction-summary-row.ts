@@ -6,10 +6,8 @@
  *
  * A stored row is its key and one packed text, which takes a quarter of the bytes of an object (`stored-summary.ts`).
  */
-import * as v from 'valibot';
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
-import { count, networkId } from './fields';
 
 /** The block number under which pending transactions are listed. */
 export const PENDING_BLOCK = Number.MAX_SAFE_INTEGER;
@@ -52,11 +50,6 @@ export type TransactionSummaryRow = Omit<TransactionSummary, 'blockNumber' | 'in
 export function toTransactionSummaryRow(summary: TransactionSummary, others: readonly Party[]): TransactionSummaryRow {
   return { ...summary, ...placeOf(summary), others };
 }
-
-export const packedSummaryRow = v.object({ networkId, blockNumber: count, index: count, packed: v.string() });
-
-/** A row as it is stored. */
-export type StoredTransactionSummary = v.InferOutput<typeof packedSummaryRow>;
 
 /** The place at which a transaction is listed. */
 export function placeOf({ hash, blockNumber, index }: { hash: Hash; blockNumber?: number; index?: number }): {
