@@ -6,7 +6,8 @@ import { callData, decodeAddress, decodeAmount, TOKEN_CALLS } from '../../core/t
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/preferences';
-import { callContract, fetchBalance, fetchBlockNumber } from '../../net/chain-reader';
+import { callContract, fetchBalance } from '../../net/account-reader';
+import { fetchBlockNumber } from '../../net/chain-reader';
 import { askProviders } from '../../net/providers/ask-providers';
 import { priceHistoryService } from '../../net/providers/price-history';
 import type { Rpc } from '../../net/rpc/rpc';

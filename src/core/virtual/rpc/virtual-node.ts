@@ -2,6 +2,8 @@
 
 import type { Address, Hash } from '../../chain/primitives';
 import type { Block } from '../../chain/transaction';
+import { KeptRuns } from '../../simulation/kept-runs';
+import type { Run } from '../../simulation/run';
 import type { Fields } from '../../values/json-fields';
 import type { SealedBlock } from '../sealed-block';
 import { UNPACKED } from '../state-packing';
@@ -55,6 +57,8 @@ export class VirtualNode {
   readonly filters = new Map<string, { take(): unknown; all(): unknown; stop(): void }>();
   lastFilter = 0;
   packing = UNPACKED;
+  /** Blocks that were executed again to be traced, by their hashes. */
+  readonly runs = new KeptRuns<Run>();
 
   constructor(
     public chain: VirtualChain,
