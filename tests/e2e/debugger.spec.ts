@@ -295,7 +295,7 @@ test.describe('with its service worker', () => {
 /** Run in the page: whether the database holds a trace with what its replay read. */
 function traceIsKept(): Promise<boolean> {
   return new Promise((resolve) => {
-    const request = indexedDB.open('loupe');
+    const request = indexedDB.open('loupe-data');
     request.onerror = () => resolve(false);
     request.onsuccess = () => {
       const all = request.result.transaction('traces').objectStore('traces').getAll();

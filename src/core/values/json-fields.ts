@@ -1,12 +1,17 @@
-/** Reading of JSON that others wrote: what has another shape than expected reads as empty. */
+/** Readers of parsed JSON that others wrote: a value of another shape than expected reads as empty. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
 const NOTHING: Fields = {};
 
+/** Whether a value is an object with fields: no list, and not null. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** The fields of an object; none for anything else. */
 export function readFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : NOTHING;
+  return isFields(value) ? value : NOTHING;
 }
 
 /** The text, '' for anything else. */
