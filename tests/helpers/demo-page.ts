@@ -209,3 +209,8 @@ export async function focus(locator: Locator): Promise<void> {
   await expect.element(locator).toBeVisible();
   (locator.element() as HTMLElement).focus();
 }
+
+/** The path of the page's own origin at which a JSON server of `nodeService` is asked. */
+export function ownPathOf(jsonServer: string): string {
+  return `/json-server/${new URL(jsonServer).port}`;
+}

@@ -79,3 +79,12 @@ export function parsePlain(text: string): unknown {
     typeof part?.$pattern === 'string' ? new RegExp(part.$pattern, part.$flags) : part,
   );
 }
+
+/** What the node or endpoint at the URL answers to a call; throws where that is an error. */
+export async function callNode(url: string, method: string, params: readonly unknown[] = []): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const answer = (await response.json()) as { result?: unknown; error?: { message: string } };
+  if (answer.error !== undefined) throw new Error(answer.error.message);
+  return answer.result;
+}
