@@ -13,9 +13,10 @@
 import { check, pipe, transform } from 'valibot';
 import { keccak256 } from 'viem';
 import type { Address, Hash, Hex } from '../core/chain/primitives';
-import { type Failure, failure } from '../core/failure';
-import { fail, ok, type Result } from '../core/result';
-import { blockParam, fetchBalance, fetchCode, fetchNonce, type ReadOptions } from './chain-reader';
+import { type Failure, failure } from '../core/values/failure';
+import { fail, ok, type Result } from '../core/values/result';
+import { fetchBalance, fetchCode, fetchNonce } from './account-reader';
+import { blockParam, type ReadOptions } from './chain-reader';
 import { failsAnyRequest } from './rpc/endpoint-failures';
 import { bytes } from './rpc/fields';
 import { batchSize, type Rpc } from './rpc/rpc';

@@ -1,19 +1,11 @@
 /** Simulations that a node executes: eth_simulateV1, and eth_call with overrides of state and block. */
 import { array, nullish, object, pipe, transform } from 'valibot';
-import type { Failure } from '../core/failure';
-import type { Result } from '../core/result';
 import { type NodeCall, overridesJson } from '../core/simulation/node-comparison';
 import type { AccountOverrides } from '../core/simulation/overlay';
-import {
-  type BlockRef,
-  blockParam,
-  type CallAnswer,
-  type CallRequest,
-  callAnswer,
-  callParam,
-  type ReadOptions,
-  revertOf,
-} from './chain-reader';
+import type { Failure } from '../core/values/failure';
+import type { Result } from '../core/values/result';
+import { type CallAnswer, type CallRequest, callAnswer, callParam, revertOf } from './account-reader';
+import { type BlockRef, blockParam, type ReadOptions } from './chain-reader';
 import { address, bytes, quantity, word } from './rpc/fields';
 import type { Answered, Rpc } from './rpc/rpc';
 

@@ -5,7 +5,7 @@ import { makeRouter } from '../../src/app/router';
 import { listenForPageKeys } from '../../src/app/ui/keys';
 import { receiveToasts } from '../../src/app/ui/toast';
 import { createWiring, type Wiring, WiringProvider } from '../../src/app/wiring';
-import { parseRuntimeConfig } from '../../src/core/config';
+import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
 import '../../src/app/styles/index.css';
 
 export type AppPage = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Failure } from '../../src/core/failure';
-import { ok, type Result } from '../../src/core/result';
+import type { Failure } from '../../src/core/values/failure';
+import { ok, type Result } from '../../src/core/values/result';
 import { SharedWork } from '../../src/workers/shared-work';
 
 type Answer = Result<string, Failure>;
@@ -43,6 +43,6 @@ test('once all are cancelled the work ends, and nobody hears that it did', async
   await expect(only).rejects.toThrow('left');
   expect(aborted()).toBe(true);
   expect(shared.ended).toBe(true);
-  // An unhandled rejection would fail the run.
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  // An unhandled rejection is told before the next turn of the event loop, and would fail the run.
+  await new Promise((resolve) => setImmediate(resolve));
 });

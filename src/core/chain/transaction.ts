@@ -4,7 +4,7 @@
  *
  * Wei amounts are bigint; gas, nonces, indexes and block numbers are numbers.
  */
-import type { Brand } from '../brand';
+import type { Brand } from '../values/brand';
 import type { Address, Hash, Hex, NetworkId } from './primitives';
 
 export type AccessListEntry = { address: Address; storageKeys: readonly Hash[] };
@@ -175,6 +175,18 @@ export function withoutLogs({ logs, ...others }: Receipt): ReceiptWithoutLogs {
 export function withLogs({ logCount, ...others }: ReceiptWithoutLogs, logs: readonly Log[]): Receipt {
   return { ...others, logs };
 }
+
+/**
+ * Gas of a transaction before refunds, as far as it is known. The receipt's gas
+ * is `initial + executed` less what was refunded, or the floor price of the
+ * calldata where that is more (EIP-7623).
+ */
+export type SpentGas = {
+  /** Before the first instruction. */
+  initial: number;
+  /** What the outermost call used, callees included; absent where the source says only what the receipt says. */
+  executed?: number;
+};
 
 export type Withdrawal = {
   index: number;

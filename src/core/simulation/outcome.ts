@@ -1,11 +1,12 @@
 /** How a step of a simulation came out. */
+
+import { bytesToAddress, bytesToHash, bytesToHex } from '../chain/hex';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { haltText } from '../evm/frames/halt';
 import type { LogEntry } from '../evm/machine';
 import type { State } from '../evm/state/state';
 import type { TransactionResult } from '../evm/transaction/execution';
 import { LIMBS, toBytes } from '../evm/words/words';
-import { bytesToAddress, bytesToHash, bytesToHex } from '../hex';
 
 export type SimulatedLog = { address: Address; topics: readonly Hash[]; data: Hex };
 
@@ -37,7 +38,8 @@ export function outcomeOf(state: State, result: TransactionResult): ExecutedOutc
   };
 }
 
-function plainLog(state: State, { address, topics, topicCount, data }: LogEntry): SimulatedLog {
+/** A log as plain data. `state` is the one it was made on. */
+export function plainLog(state: State, { address, topics, topicCount, data }: LogEntry): SimulatedLog {
   const topic = new Uint8Array(32);
   return {
     address: bytesToAddress(state.addressBytes(address)),

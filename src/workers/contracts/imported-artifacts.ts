@@ -5,13 +5,13 @@
 
 import type { Abi } from 'viem';
 import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
+import { bytesToHex, parseHex } from '../../core/chain/hex';
 import type { Hex } from '../../core/chain/primitives';
 import type { BuildRun, CompiledContract } from '../../core/contract/build-output';
 import { bestCreation, type CreationMatcher, creationMatcher } from '../../core/contract/creation-code';
 import { type CodeIndex, createCodeIndex } from '../../core/contract/match-code';
-import { type Failure, failure } from '../../core/failure';
-import { bytesToHex, parseHex } from '../../core/hex';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { countArtifactsOf, readArtifacts, saveArtifacts } from '../../db/artifacts';
 import { saveCompilation } from '../../db/compilations';
 import { onTableChange } from '../../db/database';
@@ -93,8 +93,11 @@ export class Artifacts {
     // A file that was imported before compiler runs were kept is read again for its run.
     const isOld = (await this.#load()).some((row) => row.id === `${fileHash}:0` && row.compilation === undefined);
     if (known > 0 && !isOld) return ok({ id: fileHash, contracts: known, warnings: [], isCompanion: false });
-    const { parseBuildOutput } = await import('../../core/contract/build-output');
-    const parsed = parseBuildOutput(fileName, bytes);
+    const [{ parseBuildOutput }, { vyperImmutableBytes }] = await Promise.all([
+      import('../../core/contract/build-output'),
+      import('../../core/source/vyper/immutables'),
+    ]);
+    const parsed = parseBuildOutput(fileName, bytes, vyperImmutableBytes);
     if (!parsed.ok) return fail(failure('badAnswer', parsed.error));
     if (parsed.value.isCompanion) return ok({ id: fileHash, contracts: 0, warnings: [], isCompanion: true });
     const runIds = parsed.value.runs.map(({ id }, index) => id ?? `${fileHash}:${index}`);

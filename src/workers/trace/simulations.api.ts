@@ -1,7 +1,5 @@
 /** The part of the trace worker's contract that runs simulations of several steps and keeps them. Its results open as transactions do. */
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
 import type { SimulationDraft } from '../../core/simulation/draft';
 import type { LeastGas } from '../../core/simulation/least-gas';
 import type { MinedDifferences } from '../../core/simulation/mined-comparison';
@@ -10,6 +8,8 @@ import type { NodeComparison } from '../../core/simulation/node-comparison';
 import type { StepOutcome } from '../../core/simulation/run';
 import type { SimulationId } from '../../core/simulation/simulation-hash';
 import type { Effect } from '../../core/simulation/variations';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { JobId, Progress } from '../ids';
 
 /** A step of a kept simulation, as its page shows it. */
@@ -72,15 +72,15 @@ export type MinedComparison = MinedDifferences & {
 
 export interface SimulationsApi {
   /**
-   * Runs the draft, keeps it with all that it read, and answers its id. Fails with `unsupported` where a field of the
+   * Runs the draft, keeps it with all that it read, and answers what it came to. Fails with `unsupported` where a field of the
    * draft is wrong or the rules of the chain are not known, and as `simulate` does.
    */
   runSimulation(
     job: JobId,
     draft: SimulationDraft,
     onProgress?: (progress: Progress) => void,
-  ): Promise<Result<SimulationId, Failure>>;
-  /** A kept simulation, run again on what it read; asks nobody. Fails with `notFound` where it is no longer kept. */
+  ): Promise<Result<SimulationResult, Failure>>;
+  /** A kept simulation. Its run is held for a while, and repeated on what it read after that; asks nobody. Fails with `notFound` where it is no longer kept. */
   simulationResult(job: JobId, id: SimulationId): Promise<Result<SimulationResult, Failure>>;
   /** A kept simulation as a file, JSON with all that it read and a hash of what it came to. */
   simulationFile(job: JobId, id: SimulationId): Promise<Result<string, Failure>>;

@@ -3,16 +3,15 @@
 import { expose } from 'comlink';
 import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { type Receipt, type Transaction, withoutLogs } from '../../../src/core/chain/transaction';
-import { ok } from '../../../src/core/result';
 import { DEFAULT_LIMITS } from '../../../src/core/trace/parser';
 import { RowKind, type Trace } from '../../../src/core/trace/rows';
 import { ALL_SHOWN } from '../../../src/core/trace/toggles';
 import { TraceBuilder } from '../../../src/core/trace/trace-builder';
+import { ok } from '../../../src/core/values/result';
 import { Artifacts } from '../../../src/workers/contracts/imported-artifacts';
 import { KnownContracts } from '../../../src/workers/contracts/known-contracts';
 import { KnownSignatures } from '../../../src/workers/contracts/known-signatures';
 import type { TraceHandle } from '../../../src/workers/ids';
-import { firstScreenOf } from '../../../src/workers/trace/first-screen';
 import { TraceSession } from '../../../src/workers/trace/trace-session';
 
 const ROWS = 1_000_000;
@@ -72,7 +71,7 @@ const session = new TraceSession(
 
 /** The part of the engine's contract that the panel uses, for the one trace there is. */
 const engine = {
-  opened: () => firstScreenOf(session, { ...ALL_SHOWN, gas: true }),
+  opened: () => session.firstScreen({ ...ALL_SHOWN, gas: true }),
   rows: (_: TraceHandle, ...of: Parameters<TraceSession['rows']>) => session.rows(...of),
   detail: (_: TraceHandle, ...of: Parameters<TraceSession['detail']>) => session.detail(...of),
   view: () => session.view(),

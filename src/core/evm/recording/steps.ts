@@ -3,12 +3,12 @@
  *
  * A step keeps its pc and what it cost; its opcode is code[pc], its frame
  * follows from the transitions between frames, and everything else (stack,
- * memory, gas left) is had by running on from a checkpoint (replay.ts). Eight
+ * memory, gas left) is had by running on from a checkpoint (src/core/replay). Eight
  * bytes a step.
  */
 
-import { AssertionError } from '../../assert';
-import type { Brand } from '../../brand';
+import { AssertionError } from '../../values/assert';
+import type { Brand } from '../../values/brand';
 
 /** Index of an executed instruction, from 0. */
 export type StepIndex = Brand<number, 'StepIndex'>;

@@ -4,11 +4,10 @@
  * from the state right before its block or step, so that what stands beside it
  * in a slot stays.
  */
+
+import { hexToBytes, wordHex } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import type { BlockEnvironment } from '../../../core/evm/environment';
-import { type Failure, failure } from '../../../core/failure';
-import { hexToBytes, wordHex } from '../../../core/hex';
-import { fail, ok, type Result } from '../../../core/result';
 import type {
   NamedOverrides,
   NamedVariable,
@@ -21,9 +20,11 @@ import { type SimulationPlan, withPlaced } from '../../../core/simulation/plan';
 import { prepareRun, type Standing } from '../../../core/simulation/prepare';
 import { placeOfVariable, slotsBefore, writesOf } from '../../../core/simulation/variable-writes';
 import type { StorageVariable } from '../../../core/source/values/storage-layout';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { LazyState, ReplayState } from '../replay/replay-state';
 import { runToEnd } from '../replay/run-to-end';
-import { execute } from './execute-plan';
+import { runPlan } from './run';
 
 /** The variables of the contract that runs at an address. */
 export type FindLayout = (address: Address) => Promise<Result<readonly StorageVariable[], Failure>>;
@@ -44,7 +45,7 @@ export async function placeOverrides(
     const copy = source.copied();
     const known = withPlaced(plan, placed);
     if (stepsBefore > 0) {
-      const ran = await execute(known, standing, copy, signal, () => undefined, { last: stepsBefore - 1 });
+      const ran = await runPlan(known, standing, copy, { signal }, { last: stepsBefore - 1 });
       if (!ran.ok) return ran;
     }
     const environment = prepareRun(known, standing, copy.hashes)[block]?.environment;

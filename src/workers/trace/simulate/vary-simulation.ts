@@ -1,30 +1,32 @@
 /** Runs a kept simulation again, once for each variation. One thing differs in each run: an override is left out, or the block is another. */
+
+import { bytesToAddress, bytesToHex } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import { accountIndex } from '../../../core/evm/state/slots';
 import type { State } from '../../../core/evm/state/state';
 import type { Witness } from '../../../core/evm/state/witness';
 import { LIMBS, toBytes } from '../../../core/evm/words/words';
-import { type Failure, failure } from '../../../core/failure';
-import { bytesToAddress, bytesToHex } from '../../../core/hex';
-import { fail, ok, type Result } from '../../../core/result';
 import type { SimulationPlan } from '../../../core/simulation/plan';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
 import { effectOf, MAX_VARIATIONS, otherBlocks, withoutOverrides } from '../../../core/simulation/variations';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { Chains } from '../../chain/chains';
 import { continuedState } from '../replay/replay-state';
 import type { VariationKind, VariedSimulation } from '../simulations.api';
-import { execute } from './execute-plan';
-import { repeatSimulation } from './simulation-runs';
+import { runPlan } from './run';
+import type { SimulationRuns } from './simulation-runs';
 
 export async function varySimulation(
   chains: Chains,
+  runs: SimulationRuns,
   id: SimulationId,
   kind: VariationKind,
   signal: AbortSignal,
 ): Promise<Result<VariedSimulation, Failure>> {
-  const repeated = await repeatSimulation(id, signal);
-  if (!repeated.ok) return repeated;
-  const { kept, plan, standing, run } = repeated.value;
+  const ran = await runs.ran(id, signal);
+  if (!ran.ok) return ran;
+  const { kept, plan, standing, run } = ran.value;
   const all = kind === 'overrides' ? withoutOverrides(plan) : otherBlocks(plan, standing);
   const rpc = await chains.rpc(plan.networkId);
   const isEnd = plan.position.place === 'end';
@@ -40,7 +42,7 @@ export async function varySimulation(
   );
   const effects: VariedSimulation['effects'][number][] = [];
   for (const { label, address, plan: varied } of all.slice(0, MAX_VARIATIONS)) {
-    const again = await execute(varied, standing, source.copied(), signal, () => undefined);
+    const again = await runPlan(varied, standing, source.copied(), { signal });
     if (signal.aborted) return fail(failure('cancelled', 'Cancelled.'));
     effects.push({
       label,

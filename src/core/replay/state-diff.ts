@@ -1,0 +1,166 @@
+/**
+ * What a transaction found and what it left: the accounts it looked at or
+ * acted on and the slots it read or wrote, before and after. Also in the shape
+ * of geth's prestateTracer, plain and with diffMode.
+ */
+
+import { bytesToAddress, bytesToHex } from '../chain/hex';
+import type { Address, Hex } from '../chain/primitives';
+import { type AccountIndex, accountIndex, type SlotIndex } from '../evm/state/slots';
+import type { State } from '../evm/state/state';
+import { LIMBS, type Limbs, toBigInt, toBytes } from '../evm/words/words';
+import type { AccessColumns } from './accesses';
+
+export type AccountValues = {
+  exists: boolean;
+  balance: bigint;
+  nonce: bigint;
+  code: Uint8Array;
+  /** keccak256 of the code; undefined without code. */
+  codeHash: Hex | undefined;
+};
+
+export type TouchedAccount = {
+  address: Address;
+  before: AccountValues;
+  after: AccountValues;
+  /** Keys and values as 32 bytes of hex. */
+  storage: readonly { key: Hex; before: Hex; after: Hex }[];
+};
+
+/** Accounts and slots touched, in the order of the first time. After the transaction; before it the two sides are equal. */
+export function touchedAccounts(
+  state: State,
+  accounts: Iterable<AccountIndex>,
+  accesses: AccessColumns,
+): TouchedAccount[] {
+  const slotsOf = new Map<AccountIndex, Set<SlotIndex>>();
+  for (const slot of accesses.slots()) {
+    const account = accountIndex(state.slots.account[slot]);
+    const slots = slotsOf.get(account) ?? new Set();
+    slotsOf.set(account, slots.add(slot));
+  }
+  return Array.from(accounts, (account) => ({
+    address: bytesToAddress(state.addressBytes(account)),
+    before: valuesOf(
+      state,
+      state.wasThere(account),
+      account,
+      state.originalBalance,
+      state.originalNonce,
+      state.originalCode,
+    ),
+    after: valuesOf(state, state.exists(account), account, state.balance, state.nonce, state.code),
+    storage: Array.from(slotsOf.get(account) ?? [], (slot) => ({
+      key: wordHex(state.slots.keys, slot),
+      before: wordHex(state.slots.original, slot),
+      after: wordHex(state.slots.current, slot),
+    })),
+  }));
+}
+
+function valuesOf(
+  state: State,
+  exists: boolean,
+  account: AccountIndex,
+  balance: Limbs,
+  nonce: BigUint64Array,
+  code: Int32Array,
+): AccountValues {
+  const { bytes, hash } = state.codes[code[account]];
+  return {
+    exists,
+    balance: toBigInt(balance, account * LIMBS),
+    nonce: nonce[account],
+    code: bytes,
+    codeHash: bytes.length === 0 ? undefined : wordHex(hash, 0),
+  };
+}
+
+/** An account as prestateTracer writes it: what is zero or empty is left out of `pre`, what did not change out of `post`. */
+export type PrestateAccount = {
+  balance?: Hex;
+  nonce?: number;
+  code?: Hex;
+  codeHash?: Hex;
+  storage?: Record<Hex, Hex>;
+};
+export type Prestate = Record<Address, PrestateAccount>;
+/** geth's options; `code` and `storage` are true where its disableCode and disableStorage are not. */
+export type PrestateOptions = { code: boolean; storage: boolean; empty: boolean };
+const ALL: PrestateOptions = { code: true, storage: true, empty: false };
+
+/** The accounts before the transaction, as prestateTracer without diffMode states them. */
+export function toPrestate(touched: readonly TouchedAccount[], options = ALL): Prestate {
+  const prestate: Prestate = {};
+  for (const account of touched) {
+    if (!options.empty && isEmpty(account.before)) continue;
+    prestate[account.address] = whole(
+      account.before,
+      account.storage.map(({ key, before }) => [key, before]),
+      options,
+    );
+  }
+  return prestate;
+}
+
+/**
+ * What changed, as prestateTracer with diffMode states it: of an account that
+ * changed, all it had before, and after it the fields that differ. An account
+ * in `destructed` has no `post`, and keeps every slot touched in `pre`.
+ */
+export function toStateDiff(
+  touched: readonly TouchedAccount[],
+  destructed: ReadonlySet<Address> = new Set(),
+  options = ALL,
+): { pre: Prestate; post: Prestate } {
+  const pre: Prestate = {};
+  const post: Prestate = {};
+  for (const { address, before, after, storage } of touched) {
+    const gone = destructed.has(address);
+    const slots = options.storage ? storage.filter((slot) => slot.before !== slot.after) : [];
+    const changes: PrestateAccount = {};
+    if (after.balance !== before.balance) changes.balance = `0x${after.balance.toString(16)}`;
+    if (after.nonce !== before.nonce) changes.nonce = Number(after.nonce);
+    if (after.codeHash !== before.codeHash) {
+      changes.codeHash = after.codeHash ?? EMPTY_HASH;
+      if (options.code) changes.code = bytesToHex(after.code);
+    }
+    const written = slots.filter((slot) => slot.after !== ZERO).map(({ key, after }) => [key, after] as const);
+    if (written.length > 0) changes.storage = Object.fromEntries(written);
+    if (!gone && Object.keys(changes).length === 0 && slots.length === 0) continue;
+    if (!gone) post[address] = changes;
+    if (isEmpty(before) && !options.empty) continue;
+    const kept = gone ? storage : slots.filter((slot) => slot.before !== ZERO);
+    pre[address] = whole(
+      before,
+      kept.map(({ key, before }) => [key, before]),
+      options,
+    );
+  }
+  return { pre, post };
+}
+
+const ZERO: Hex = `0x${'0'.repeat(64)}`;
+const EMPTY_HASH: Hex = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470';
+
+function isEmpty({ balance, nonce, code }: AccountValues): boolean {
+  return balance === 0n && nonce === 0n && code.length === 0;
+}
+
+function whole(values: AccountValues, storage: readonly [Hex, Hex][], options: PrestateOptions): PrestateAccount {
+  return {
+    balance: `0x${values.balance.toString(16)}`,
+    ...(values.nonce === 0n ? {} : { nonce: Number(values.nonce) }),
+    ...(values.codeHash === undefined ? {} : { codeHash: values.codeHash }),
+    ...(values.codeHash === undefined || !options.code ? {} : { code: bytesToHex(values.code) }),
+    ...(storage.length === 0 || !options.storage ? {} : { storage: Object.fromEntries(storage) }),
+  };
+}
+
+const bytes = new Uint8Array(32);
+
+function wordHex(w: Limbs, index: number): Hex {
+  toBytes(w, index * LIMBS, bytes, 0);
+  return bytesToHex(bytes);
+}
