@@ -66,7 +66,7 @@ const WORKER_GROUPS = [
   {
     name: 'replay',
     priority: 7,
-    test: /src\/(workers\/trace\/replay\/replay-method|core\/evm\/precompiles\/secp256k1)\.ts$/,
+    test: /src\/(workers\/trace\/replay\/replay-method|core\/chain\/recover-address)\.ts$/,
   },
   { name: 'contracts', priority: 6, test: /src\/workers\/contracts\/(knowledge-base|address-names)\.ts$/ },
   // What is loaded behind the rows, with the database.

@@ -1,6 +1,7 @@
 /** Balances, supplies and owners, as the contracts of tokens answer over the network's endpoint, and what they are worth. */
-import { priceChainOf } from '../../core/chain/price-chains';
+
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
+import { priceChainOf } from '../../core/config/price-chains';
 import { callData, decodeAddress, decodeAmount, TOKEN_CALLS } from '../../core/tokens/token-words';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';

@@ -11,7 +11,7 @@
 import { bytesToHex, hexToBytes } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import { isUnoptimised } from '../../../core/contract/standard-input';
-import { maxGasLimit } from '../../../core/evm/rules/gas';
+import { maxGasLimit } from '../../../core/evm/transaction/validity';
 import type { AccountOverrides } from '../../../core/simulation/overlay';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';

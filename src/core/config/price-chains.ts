@@ -1,6 +1,6 @@
 /** What the price service calls chains, by chain id (DefiLlama's documentation). */
-
-import type { NetworkId } from './primitives';
+import type { NetworkId } from '../chain/primitives';
+import { DEFAULT_PRICE_SOURCE } from './runtime-config';
 
 const NAMES: Readonly<Record<number, string>> = {
   1: 'ethereum',
