@@ -35,7 +35,9 @@ test('the profile can be saved, and adds up to the gas of the transaction', asyn
   const made = vi.spyOn(URL, 'createObjectURL');
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   await page.getByRole('button', { name: 'Folded stacks' }).click();
-  await expect.poll(() => saved.mock.contexts.map(({ download }) => download)).toEqual([expect.stringMatching(/\S/)]);
+  await expect
+    .poll(() => (saved.mock.contexts as HTMLAnchorElement[]).map(({ download }) => download))
+    .toEqual([expect.stringMatching(/\S/)]);
   const [file] = made.mock.calls.at(-1) as [Blob];
   const lines = (await file.text()).trimEnd().split('\n');
   const sum = lines.reduce((total, line) => total + Number(line.split(' ').at(-1)), 0);
