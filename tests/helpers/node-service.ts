@@ -8,9 +8,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import type { Devnet } from '../../devnet/seed';
-import { lineOf, recordedRun } from '../core/source/vyper/ledger';
 import { startAnvil } from './anvil';
-import { deployLedger, ledgerBuild, sendToLedger, startLedgerSourcify } from './deployed-ledger';
 import { compileDiamond, cutDiamond, deployDiamond, selectorsOf } from './diamond';
 import { type FaultProxy, lieAboutSlots, startFaultProxy } from './fault-proxy';
 import { type JsonServer, startJsonServer } from './json-server';
@@ -70,6 +68,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     cutEndpoint: (url, isCut) => (isCut ? at(endpoints, url).down() : at(endpoints, url).up()),
     endpointCalls: async (url, method) => at(endpoints, url).calls(method),
     async startLedger(chainId, version) {
+      const { lineOf, recordedRun } = await import('../core/source/vyper/ledger');
+      const { deployLedger, ledgerBuild, sendToLedger, startLedgerSourcify } = await import('./deployed-ledger');
       const run = recordedRun(version);
       const node = keep(await startAnvil({ chainId }));
       const ledger = await deployLedger(node, run);

@@ -120,7 +120,7 @@ const FAULTS: { name: string; behaviour: PlainBehaviour | 'down'; says: RegExp }
   { name: 'cutting answers short', behaviour: { fault: { kind: 'truncate', bytes: 40 } }, says: /cannot be used/ },
   {
     name: 'limiting the rate (429)',
-    behaviour: { fault: { kind: 'rateLimit', headers: { 'retry-after': '3' } } },
+    behaviour: { fault: { kind: 'rateLimit', headers: { 'retry-after': '1' } } },
     says: /limit/,
   },
   {
