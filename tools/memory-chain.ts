@@ -1,9 +1,10 @@
 /** A chain in memory whose transactions our own machine executes: for programs compiled here. */
-import { Replay } from '../src/core/evm/replay';
+
 import { BLOBS_PRAGUE, Fork } from '../src/core/evm/rules/forks';
 import { Stop } from '../src/core/evm/run';
 import { State } from '../src/core/evm/state/state';
 import { fromBigInt } from '../src/core/evm/words/words';
+import { Replay } from '../src/core/replay/replay';
 
 export type Sent = {
   /** The contract called; undefined to make one of `data`. */

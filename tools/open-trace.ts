@@ -1,6 +1,6 @@
 /** Opens a transaction as the page does; answers its trace once the first rows are there. What follows behind them goes on. */
-import { type Failure, failure } from '../src/core/failure';
-import { fail, ok, type Result } from '../src/core/result';
+import { type Failure, failure } from '../src/core/values/failure';
+import { fail, ok, type Result } from '../src/core/values/result';
 import type { EngineApi } from '../src/workers/engine.api';
 import type { JobId, Progress, TransactionKey } from '../src/workers/ids';
 import type { OpenedTrace } from '../src/workers/trace/open-trace.api';

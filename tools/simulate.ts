@@ -11,7 +11,7 @@
  */
 import './memory-database';
 import { parseArgs } from 'node:util';
-import { parseRuntimeConfig } from '../src/core/config';
+import { parseRuntimeConfig } from '../src/core/config/runtime-config';
 import { formatInteger } from '../src/core/format/counts';
 import { draftOf, type SimulationDraft } from '../src/core/simulation/draft';
 import { hasSucceeded } from '../src/core/simulation/has-succeeded';

@@ -1,6 +1,6 @@
 /** The account of the page, for the components of its tabs. */
 import { createContext, useContext } from 'react';
-import { assert } from '../core/assert';
+import { assert } from '../core/values/assert';
 import type { AccountSummary } from '../workers/contracts/contracts.api';
 
 const AccountContext = createContext<AccountSummary | undefined>(undefined);

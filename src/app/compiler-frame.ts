@@ -3,7 +3,7 @@
  * origin: some of 0.4 and 0.5 need more stack than a worker has. The page
  * stands still meanwhile, about a second.
  */
-import { fail, ok, type Result } from '../core/result';
+import { fail, ok, type Result } from '../core/values/result';
 
 type FrameWindow = Window & {
   Module?: object;

@@ -4,8 +4,8 @@
  * endpoints it is asked at once: the trouble was of others.
  */
 import type { NetworkId } from '../core/chain/primitives';
-import type { Failure } from '../core/failure';
-import type { Result } from '../core/result';
+import type { Failure } from '../core/values/failure';
+import type { Result } from '../core/values/result';
 import type { Head } from '../workers/chain/chain.api';
 import type { Store } from './ui/store';
 import type { Wiring } from './wiring';

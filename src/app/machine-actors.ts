@@ -4,7 +4,7 @@
  * that have a machine.
  */
 import { fromCallback } from 'xstate';
-import { failure } from '../core/failure';
+import { failure } from '../core/values/failure';
 import { followQuery } from '../db/follow-query';
 import type { ListPage, PageRequest as StoredPageRequest } from '../db/list-page';
 import type { ChangedTransaction, ExecutionEvent, FollowedEvent } from '../machines/changed-execution.machine';

@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { assert } from '../core/assert';
+import { assert } from '../core/values/assert';
 import type { Taker } from './dropped-on-page';
 import { nextTask } from './event-loop';
 import { makeRouter } from './router';

@@ -4,7 +4,7 @@
  * canonical route.
  */
 import type { Network } from '../core/chain/network';
-import type { RuntimeConfig } from '../core/config';
+import type { RuntimeConfig } from '../core/config/runtime-config';
 
 /** The first path segment of the network's pages; none in the explorer variant. */
 export function segmentOf(config: RuntimeConfig, network: Network): string | undefined {

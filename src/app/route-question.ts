@@ -1,6 +1,6 @@
 /** What a route asks a worker in its loader: on its way while the code of the page is loaded. */
-import type { Failure } from '../core/failure';
-import type { Result } from '../core/result';
+import type { Failure } from '../core/values/failure';
+import type { Result } from '../core/values/result';
 import type { Workers } from '../workers/client';
 import type { JobId, TransactionKey } from '../workers/ids';
 import { type JobWorker, newJobId, settleQuestion } from './use-question';

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../core/failure';
+import { type Failure, failure } from '../core/values/failure';
 
 /** The failure of a question whose worker stopped before it answered. */
 export function stoppedFailure(error: unknown): Failure {

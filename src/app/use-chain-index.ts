@@ -4,7 +4,7 @@ import { DEVELOPMENT_CHAINS } from '../core/chain/development-chains';
 import type { Network } from '../core/chain/network';
 import type { NetworkId } from '../core/chain/primitives';
 import { spansWithin } from '../core/chain/spans';
-import { isLoopback } from '../core/loopback';
+import { isLoopback } from '../core/values/loopback';
 import { readIndexChoice } from '../db/index-choices';
 import { readIndexProgress } from '../db/index-progress';
 import type { IndexChoice } from '../db/rows/index-choice-row';

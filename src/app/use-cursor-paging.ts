@@ -1,7 +1,7 @@
 /** A list that is read page by page: the machine reads, the address holds the page. */
 import { useMachine } from '@xstate/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Failure } from '../core/failure';
+import type { Failure } from '../core/values/failure';
 import type { ListPage, PageRequest } from '../db/list-page';
 import { cursorPagingMachine, type PagingPlace } from '../machines/cursor-paging.machine';
 import { nextPaint } from './event-loop';

@@ -1,6 +1,6 @@
+import type { Name } from '../core/chain/name';
 import type { NetworkId } from '../core/chain/primitives';
 import type { TransactionSummary } from '../core/chain/summaries';
-import type { Name } from '../core/contract/knowledge';
 import { nextPaint } from './event-loop';
 import { useLoaded } from './use-loaded';
 import { useWiring } from './wiring';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import type { Name } from '../core/chain/name';
 import type { Address, NetworkId } from '../core/chain/primitives';
-import type { Name } from '../core/contract/knowledge';
 import { nextPaint } from './event-loop';
 import { useLoaded } from './use-loaded';
 import { useWiring } from './wiring';

@@ -1,7 +1,7 @@
 /** A question that a component asks of a worker, with its failure and a retry. */
 import { startTransition, useCallback, useEffect, useEffectEvent, useState } from 'react';
-import { type Failure, failure } from '../core/failure';
-import type { Result } from '../core/result';
+import { type Failure, failure } from '../core/values/failure';
+import type { Result } from '../core/values/result';
 import type { Workers } from '../workers/client';
 import type { JobId } from '../workers/ids';
 import { useWiring } from './wiring';

@@ -3,11 +3,11 @@
  * and handed to it and to components as context.
  */
 import { createContext, useContext, useEffect, useState } from 'react';
-import { assert } from '../core/assert';
 import type { Network } from '../core/chain/network';
 import { findNetwork } from '../core/chain/network';
-import { fixedNetwork, parseRuntimeConfig, type RuntimeConfig } from '../core/config';
-import { fail, type Result } from '../core/result';
+import { fixedNetwork, parseRuntimeConfig, type RuntimeConfig } from '../core/config/runtime-config';
+import { assert } from '../core/values/assert';
+import { fail, type Result } from '../core/values/result';
 import type { AbiApi } from '../workers/abi/abi.api';
 import {
   type ChainService,

@@ -5,7 +5,7 @@
  * the app may delay the opening, and a newer version of the app may have changed the tables. Then reads find nothing,
  * writes do nothing, and `storageState` says why, so that the app goes on without a cache and can tell the reader.
  */
-import { type Failure, failure } from '../core/failure';
+import { type Failure, failure } from '../core/values/failure';
 import type { LoupeDatabase } from './loupe-database';
 
 export const DATABASE_NAME = 'loupe';

@@ -2,12 +2,13 @@
  * Writes whole blocks into all lists of the index of a chain, and deletes them. Every write changes the progress in the
  * same transaction, so that an indexer that ends between two writes neither loses nor repeats anything.
  */
-import { assert } from '../core/assert';
+
 import type { BlockCalls } from '../core/chain/internal-call';
 import type { Address, NetworkId } from '../core/chain/primitives';
 import { addSpan } from '../core/chain/spans';
 import type { BlockSummary } from '../core/chain/summaries';
 import type { TokenTransfer } from '../core/tokens/token-transfers';
+import { assert } from '../core/values/assert';
 import { HEIGHT_TABLES, settleHeightsOfAll } from './block-heights';
 import { recordBlockChanges } from './block-ranges';
 import { withDatabase, writeDatabase } from './database';

@@ -2,7 +2,7 @@
  * Reads a virtual network from the rows of a file. The hashes, the order, the transactions and the receipts of its
  * blocks are checked. The changes of the state by its blocks are not checked.
  */
-import { fail, ok, type Result } from '../core/result';
+import { fail, ok, type Result } from '../core/values/result';
 import { fromParentReadsRow, joinReads } from './rows/parent-reads-row';
 import { fromVirtualBlockRow } from './rows/virtual-block-row';
 import { fromVirtualNetworkRow } from './rows/virtual-network-row';

@@ -1,5 +1,5 @@
 /** Signatures of selectors and topics that were looked up. */
-import type { SignatureCandidate } from '../core/contract/knowledge';
+import type { SignatureCandidate } from '../core/abi/signature-table';
 import { withDatabase, writeDatabase } from './database';
 import { readableRows } from './rows/fields';
 import { fromSignatureRow, toSignatureRow } from './rows/signature-row';

@@ -6,7 +6,7 @@
  * The picture is in docs/machines.md.
  */
 import { assign, fromCallback, setup } from 'xstate';
-import { type Failure, failure } from '../core/failure';
+import { type Failure, failure } from '../core/values/failure';
 import type { Progress, TraceHandle } from '../workers/ids';
 import type { Outcome } from '../workers/trace/rows.api';
 import type { ChangedExecution, TransactionChanges } from '../workers/trace/simulate.api';

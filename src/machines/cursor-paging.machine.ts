@@ -7,7 +7,7 @@
  * picture is in docs/machines.md.
  */
 import { assign, fromCallback, setup } from 'xstate';
-import type { Failure } from '../core/failure';
+import type { Failure } from '../core/values/failure';
 
 export type PagingPlace = {
   /** Cursors of the pages after the first, the last of which is shown; empty on the first page. */

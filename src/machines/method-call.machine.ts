@@ -10,7 +10,7 @@ import { assign, fromCallback, not, setup } from 'xstate';
 import type { Decoded } from '../core/abi/decoded';
 import type { TypedCall } from '../core/abi/encode';
 import type { Hash, Hex } from '../core/chain/primitives';
-import type { Failure } from '../core/failure';
+import type { Failure } from '../core/values/failure';
 import type { SentDelay, SentOutcome } from '../workers/chain/chain.api';
 import type { SafetyReport } from '../workers/trace/safety.api';
 import type { AssetChange, TokenView } from '../workers/trace/views.api';

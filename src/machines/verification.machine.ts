@@ -16,7 +16,7 @@ import {
   type VerificationDraft,
 } from '../core/contract/verification/draft';
 import type { SourceReview } from '../core/contract/verification/review-sources';
-import { type Failure, failure } from '../core/failure';
+import { type Failure, failure } from '../core/values/failure';
 import type {
   GivenAbi,
   Publication,

@@ -13,8 +13,8 @@
 import { check, pipe, transform } from 'valibot';
 import { keccak256 } from 'viem';
 import type { Address, Hash, Hex } from '../core/chain/primitives';
-import { type Failure, failure } from '../core/failure';
-import { fail, ok, type Result } from '../core/result';
+import { type Failure, failure } from '../core/values/failure';
+import { fail, ok, type Result } from '../core/values/result';
 import { blockParam, fetchBalance, fetchCode, fetchNonce, type ReadOptions } from './chain-reader';
 import { failsAnyRequest } from './rpc/endpoint-failures';
 import { bytes } from './rpc/fields';

@@ -1,9 +1,9 @@
 /** The access list of a block, as nodes give it (eth_getBlockAccessList; execution-apis, block-access-list.yaml). */
 import { array, check, type GenericSchema, maxLength, nullish, object, pipe, transform } from 'valibot';
 import type { Hash } from '../core/chain/primitives';
-import type { Failure } from '../core/failure';
 import type { AccountAccess, BlockAccessList, Change } from '../core/proof/block-access-list';
-import type { Result } from '../core/result';
+import type { Failure } from '../core/values/failure';
+import type { Result } from '../core/values/result';
 import type { ReadOptions } from './chain-reader';
 import { address, bigQuantity, bytes, quantity, word } from './rpc/fields';
 import type { Rpc } from './rpc/rpc';

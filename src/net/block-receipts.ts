@@ -1,8 +1,8 @@
 /** Blocks with the receipts of their transactions. Each comment names the JSON-RPC method. */
 import { array } from 'valibot';
 import type { Block, Receipt } from '../core/chain/transaction';
-import { type Failure, failure } from '../core/failure';
-import { fail, ok, type Result } from '../core/result';
+import { type Failure, failure } from '../core/values/failure';
+import { fail, ok, type Result } from '../core/values/result';
 import { type BlockRef, blockParam, fetchFullBlock, fetchReceipt, type ReadOptions } from './chain-reader';
 import type { FullBlock } from './rpc/block-schema';
 import { receiptSchema } from './rpc/receipt-schema';

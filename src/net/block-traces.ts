@@ -1,8 +1,8 @@
 /** The calls inside of a block's transactions, from a trace of the whole block. */
 import type { TracedCall } from '../core/chain/internal-call';
 import type { Hash } from '../core/chain/primitives';
-import type { Failure } from '../core/failure';
-import type { Result } from '../core/result';
+import type { Failure } from '../core/values/failure';
+import type { Result } from '../core/values/result';
 import { blockParam, type ReadOptions } from './chain-reader';
 import { flatBlockTrace, nestedBlockTrace } from './rpc/block-trace-schema';
 import type { Rpc } from './rpc/rpc';

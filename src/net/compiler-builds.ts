@@ -4,8 +4,8 @@
  * versions are used, so a list of another origin is asked only with consent.
  */
 import { array, object, optional, pipe, regex, safeParse, string } from 'valibot';
-import { type Failure, failure } from '../core/failure';
-import { fail, ok, type Result } from '../core/result';
+import { type Failure, failure } from '../core/values/failure';
+import { fail, ok, type Result } from '../core/values/result';
 import { type HttpOptions, openRequest } from './http';
 import { badAnswer, failureOfProvider, fetchJson } from './providers/fetch-json';
 

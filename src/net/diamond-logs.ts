@@ -2,8 +2,8 @@
 import { array, nullish, object, pipe, transform } from 'valibot';
 import type { Address, Hash } from '../core/chain/primitives';
 import { DIAMOND_CUT, type FacetCut, parseCuts } from '../core/contract/diamond';
-import type { Failure } from '../core/failure';
-import type { Result } from '../core/result';
+import type { Failure } from '../core/values/failure';
+import type { Result } from '../core/values/result';
 import { blockParam, type ReadOptions } from './chain-reader';
 import { bytes, hash, quantity } from './rpc/fields';
 import type { Rpc } from './rpc/rpc';

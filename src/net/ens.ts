@@ -6,9 +6,9 @@
 import { namehash, normalize } from 'viem/ens';
 import { ENS_REGISTRY } from '../core/chain/ens-networks';
 import type { Address, Hex } from '../core/chain/primitives';
-import type { Failure } from '../core/failure';
-import { ok, type Result } from '../core/result';
 import { decodeLongText } from '../core/tokens/token-words';
+import type { Failure } from '../core/values/failure';
+import { ok, type Result } from '../core/values/result';
 import { callContract } from './chain-reader';
 import type { Rpc } from './rpc/rpc';
 

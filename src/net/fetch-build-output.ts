@@ -1,6 +1,6 @@
 /** Build output that a deployment offers on its own origin. */
-import { type Failure, failure } from '../core/failure';
-import { fail, ok, type Result } from '../core/result';
+import { type Failure, failure } from '../core/values/failure';
+import { fail, ok, type Result } from '../core/values/result';
 import { requestBytes } from './http';
 
 const TIMEOUT = 60_000;

@@ -1,6 +1,6 @@
 /** A trace file from an address the reader gave. */
-import { type Failure, failure } from '../core/failure';
-import { fail, ok, type Result } from '../core/result';
+import { type Failure, failure } from '../core/values/failure';
+import { fail, ok, type Result } from '../core/values/result';
 import { requestBytes } from './http';
 import type { Problem } from './rpc/problem';
 

@@ -1,5 +1,5 @@
 /** HTTP requests, bounded in size and time. Nothing here throws. */
-import { fail, ok, type Result } from '../core/result';
+import { fail, ok, type Result } from '../core/values/result';
 import { BROKEN_OFF, harmlessRaw, NO_CONNECTION, type Problem } from './rpc/problem';
 
 export type HttpOptions = {

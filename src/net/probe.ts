@@ -7,8 +7,8 @@ import { unknown } from 'valibot';
 import type { Capabilities, Endpoint, ProbedMethod, ProbeOutcome } from '../core/chain/network';
 import type { Address, Hash } from '../core/chain/primitives';
 import type { Transaction } from '../core/chain/transaction';
-import { type Failure, failure } from '../core/failure';
-import { fail, ok, type Result } from '../core/result';
+import { type Failure, failure } from '../core/values/failure';
+import { fail, ok, type Result } from '../core/values/result';
 import {
   blockParam,
   fetchBalance,

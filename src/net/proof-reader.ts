@@ -1,9 +1,9 @@
 /** Proofs of accounts and slots, as nodes give them (eth_getProof, EIP-1186). */
 import { array, check, maxLength, object, pipe, transform } from 'valibot';
 import type { Address, Hash } from '../core/chain/primitives';
-import type { Failure } from '../core/failure';
 import type { AccountProof } from '../core/proof/account-proof';
-import type { Result } from '../core/result';
+import type { Failure } from '../core/values/failure';
+import type { Result } from '../core/values/result';
 import { blockParam, type ReadOptions } from './chain-reader';
 import { bytes } from './rpc/fields';
 import type { Rpc } from './rpc/rpc';

@@ -1,9 +1,9 @@
 /** Simulations that a node executes: eth_simulateV1, and eth_call with overrides of state and block. */
 import { array, nullish, object, pipe, transform } from 'valibot';
-import type { Failure } from '../core/failure';
-import type { Result } from '../core/result';
 import { type NodeCall, overridesJson } from '../core/simulation/node-comparison';
 import type { AccountOverrides } from '../core/simulation/overlay';
+import type { Failure } from '../core/values/failure';
+import type { Result } from '../core/values/result';
 import {
   type BlockRef,
   blockParam,

@@ -4,10 +4,10 @@
  * an address nobody has. What is laid over code leaves storage as it is.
  */
 import { check, pipe, transform } from 'valibot';
+import { wordDigits } from '../core/chain/hex';
 import type { Address, Hash } from '../core/chain/primitives';
-import type { Failure } from '../core/failure';
-import { wordDigits } from '../core/hex';
-import { ok, type Result } from '../core/result';
+import type { Failure } from '../core/values/failure';
+import { ok, type Result } from '../core/values/result';
 import { blockParam, type ReadOptions } from './chain-reader';
 import { bytes } from './rpc/fields';
 import type { Rpc } from './rpc/rpc';

@@ -1,9 +1,9 @@
 /** debug_traceTransaction with prestateTracer in diffMode: what a transaction changed, as a node executed it. */
 import { check, nullish, number, object, pipe, record, transform, union } from 'valibot';
 import type { Hash } from '../core/chain/primitives';
-import type { Prestate, PrestateAccount } from '../core/evm/state/state-diff';
-import type { Failure } from '../core/failure';
-import type { Result } from '../core/result';
+import type { Prestate, PrestateAccount } from '../core/replay/state-diff';
+import type { Failure } from '../core/values/failure';
+import type { Result } from '../core/values/result';
 import type { ReadOptions } from './chain-reader';
 import { address, bigQuantity, bytes, compact, quantity, word } from './rpc/fields';
 import type { Rpc } from './rpc/rpc';

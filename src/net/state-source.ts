@@ -5,8 +5,8 @@
 import { array, check, minValue, nullish, number, object, pipe, record, safeInteger, transform, union } from 'valibot';
 import type { Address, Hash } from '../core/chain/primitives';
 import type { AccessListEntry, Transaction } from '../core/chain/transaction';
-import type { Failure } from '../core/failure';
-import { fail, ok, type Result } from '../core/result';
+import type { Failure } from '../core/values/failure';
+import { fail, ok, type Result } from '../core/values/result';
 import { type AccountAt, fetchAccounts, type KnownOfAccounts } from './account-values';
 import { blockParam, fetchBlock, type ReadOptions } from './chain-reader';
 import { address, bigQuantity, bytes, quantity, word } from './rpc/fields';

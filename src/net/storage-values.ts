@@ -7,8 +7,8 @@
  */
 import { array, check, pipe, record } from 'valibot';
 import type { Address, Hash } from '../core/chain/primitives';
-import type { Failure } from '../core/failure';
-import { fail, ok, type Result } from '../core/result';
+import type { Failure } from '../core/values/failure';
+import { fail, ok, type Result } from '../core/values/result';
 import { blockParam, fetchStorageAt, type ReadOptions } from './chain-reader';
 import { failsAnyRequest } from './rpc/endpoint-failures';
 import { address, word } from './rpc/fields';

@@ -4,8 +4,8 @@
  * recognised here; whoever parses it treats it as "unsupported".
  */
 import type { Hash } from '../core/chain/primitives';
-import type { Failure } from '../core/failure';
-import type { Result } from '../core/result';
+import type { Failure } from '../core/values/failure';
+import type { Result } from '../core/values/result';
 import type { Rpc } from './rpc/rpc';
 import type { RpcStream } from './rpc/stream';
 

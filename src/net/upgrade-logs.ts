@@ -2,8 +2,8 @@
 import { array, maxLength, nullish, object, pipe, transform } from 'valibot';
 import type { Address, Hash } from '../core/chain/primitives';
 import type { Upgrade } from '../core/contract/proxy';
-import type { Failure } from '../core/failure';
-import type { Result } from '../core/result';
+import type { Failure } from '../core/values/failure';
+import type { Result } from '../core/values/result';
 import { blockParam, type ReadOptions } from './chain-reader';
 import { bytes, hash, quantity, word } from './rpc/fields';
 import type { Rpc } from './rpc/rpc';

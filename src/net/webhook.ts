@@ -1,5 +1,5 @@
 /** Telling an address of the reader's by POST. It is asked for nothing, and what it answers is not read. */
-import { fail, ok, type Result } from '../core/result';
+import { fail, ok, type Result } from '../core/values/result';
 import { webhookProblem } from '../core/watch/webhook';
 
 /** Milliseconds: what takes longer holds up what is told next. */

@@ -4,7 +4,7 @@
  * and what happened to a worker as events.
  */
 import { transfer } from 'comlink';
-import type { RuntimeConfig } from '../core/config';
+import type { RuntimeConfig } from '../core/config/runtime-config';
 import type { TokenKeeper } from '../core/hosted/hosted-access';
 import type { AbiApi } from './abi/abi.api';
 import type { ChainApi } from './chain/chain.api';

@@ -1,6 +1,7 @@
 /** What the contracts of the workers share: ids, keys and progress. A leaf: it imports no contract. */
-import type { Brand } from '../core/brand';
+
 import type { Hash, NetworkId } from '../core/chain/primitives';
+import type { Brand } from '../core/values/brand';
 
 /** Chosen by the caller, unique per page; `cancel` takes it. */
 export type JobId = Brand<string, 'JobId'>;

@@ -1,6 +1,6 @@
 /** Jobs that can be cancelled: each has an id its caller chose, and a signal its work obeys. */
-import { type Failure, failure } from '../core/failure';
-import { fail, type Result } from '../core/result';
+import { type Failure, failure } from '../core/values/failure';
+import { fail, type Result } from '../core/values/result';
 import type { JobId } from './ids';
 import { pauseFor } from './wait';
 

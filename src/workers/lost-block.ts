@@ -1,5 +1,5 @@
 /** Which blocks that cannot be read are not asked for any more. */
-import type { Failure } from '../core/failure';
+import type { Failure } from '../core/values/failure';
 import { mayPass } from '../net/rpc/endpoint-failures';
 
 /** Blocks below the head. An endpoint that lags, or a reorganisation, has passed so far down. */

@@ -5,7 +5,7 @@
  */
 
 import type { Hash } from '../core/chain/primitives';
-import { fixedNetwork, parseRuntimeConfig } from '../core/config';
+import { fixedNetwork, parseRuntimeConfig } from '../core/config/runtime-config';
 import type { ChainApi } from './chain/chain.api';
 import type { TraceApi } from './trace/trace.api';
 

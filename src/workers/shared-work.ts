@@ -1,6 +1,6 @@
 /** Work that several jobs wait for: it is done once, and ends when the last of them was cancelled. */
-import type { Failure } from '../core/failure';
-import type { Result } from '../core/result';
+import type { Failure } from '../core/values/failure';
+import type { Result } from '../core/values/result';
 import type { CompileProgress } from './compiler/compiler.api';
 
 type OnProgress = (progress: CompileProgress) => void;

@@ -2,7 +2,7 @@
  * The workers of a page: one row each. Services of one row share a thread and
  * its memory; to give a service a thread of its own takes a row and an entry.
  */
-import type { RuntimeConfig } from '../core/config';
+import type { RuntimeConfig } from '../core/config/runtime-config';
 import type { TokenKeeper } from '../core/hosted/hosted-access';
 import type { FrameRunner } from './compiler/compiler.api';
 import type { ConnectCompiler } from './contracts/contracts.api';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { listedNetworks, segmentOf } from '../../src/app/networks';
 import type { Network } from '../../src/core/chain/network';
 import { findNetwork } from '../../src/core/chain/network';
-import { fixedNetwork, parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
+import { fixedNetwork, parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config/runtime-config';
 
 function config(json: unknown): RuntimeConfig {
   const parsed = parseRuntimeConfig(json);

@@ -12,8 +12,8 @@ import { useNearestNetwork } from '../../src/app/network-context';
 import { type Wiring, WiringProvider } from '../../src/app/wiring';
 import { findNetwork, type Network, unlistedNetwork } from '../../src/core/chain/network';
 import type { NetworkId } from '../../src/core/chain/primitives';
-import { type Failure, failure } from '../../src/core/failure';
-import { fail, ok, type Result } from '../../src/core/result';
+import { type Failure, failure } from '../../src/core/values/failure';
+import { fail, ok, type Result } from '../../src/core/values/result';
 import type { Head } from '../../src/workers/chain/chain.api';
 import { mount } from './ui/mount';
 

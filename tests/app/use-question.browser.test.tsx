@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { useLoaded } from '../../src/app/use-loaded';
 import { useQuestion } from '../../src/app/use-question';
 import { type Wiring, WiringProvider } from '../../src/app/wiring';
-import { type Failure, failure } from '../../src/core/failure';
-import { fail, ok, type Result } from '../../src/core/result';
+import { type Failure, failure } from '../../src/core/values/failure';
+import { fail, ok, type Result } from '../../src/core/values/result';
 import { eventually } from '../helpers/eventually';
 
 type Asked = { key: string; job: string; answer: (result: Result<string, Failure>) => void; lose: (e: Error) => void };

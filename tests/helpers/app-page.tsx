@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { makeRouter } from '../../src/app/router';
 import { listenForPageKeys } from '../../src/app/ui/keys';
 import { createWiring, type Wiring, WiringProvider } from '../../src/app/wiring';
-import { parseRuntimeConfig } from '../../src/core/config';
+import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
 import '../../src/app/styles/index.css';
 
 export type AppPage = {

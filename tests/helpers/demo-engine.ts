@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, inject } from 'vitest';
 import type { TransactionName } from '../../devnet/names';
 import type { Decoded } from '../../src/core/abi/decoded';
 import type { Hash } from '../../src/core/chain/primitives';
-import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
+import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config/runtime-config';
 import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
 import { saveCapabilities } from '../../src/db/endpoints';
 import { probeEndpoint } from '../../src/net/probe';

@@ -1,7 +1,7 @@
 /** A chain made of numbers, without an endpoint: it grows, forks and goes on, and says what is in its blocks. */
 import type { Address, Hash } from '../../src/core/chain/primitives';
-import { failure } from '../../src/core/failure';
-import { fail, ok } from '../../src/core/result';
+import { failure } from '../../src/core/values/failure';
+import { fail, ok } from '../../src/core/values/result';
 import type { WatchedBlock } from '../../src/core/watch/match-block';
 import type { WatchedChain } from '../../src/workers/watch/chain-watch';
 

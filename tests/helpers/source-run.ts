@@ -1,7 +1,7 @@
 /** A contract compiled by a real compiler, deployed and called on our machine, ready to be decoded. */
 import { type Abi, bytesToHex, encodeAbiParameters, encodeFunctionData, hexToBytes } from 'viem';
-import type { Replay } from '../../src/core/evm/replay';
 import type { State } from '../../src/core/evm/state/state';
+import type { Replay } from '../../src/core/replay/replay';
 import type { Compilation } from '../../src/core/source/compiled/compilation';
 import type { Trace } from '../../src/core/trace/rows';
 import { compileSources } from '../../tools/conformance/solidity/compile-sources';

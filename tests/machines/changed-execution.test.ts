@@ -1,7 +1,7 @@
 /** Every way through an execution with changes, with actors the test answers for. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
-import { failure } from '../../src/core/failure';
+import { failure } from '../../src/core/values/failure';
 import {
   type ChangedTransaction,
   changedExecutionMachine,

@@ -1,7 +1,7 @@
 /** Every way through a list that is read by cursor, with a list the test answers for. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createActor, fromCallback } from 'xstate';
-import { failure } from '../../src/core/failure';
+import { failure } from '../../src/core/values/failure';
 import {
   cursorPagingMachine,
   type PageEvent,

@@ -4,7 +4,7 @@ import { createActor, fromCallback } from 'xstate';
 import type { Address, NetworkId } from '../../src/core/chain/primitives';
 import { emptyDraft, type VerificationDraft } from '../../src/core/contract/verification/draft';
 import type { SourceReview } from '../../src/core/contract/verification/review-sources';
-import { failure } from '../../src/core/failure';
+import { failure } from '../../src/core/values/failure';
 import {
   type AbiEvent,
   type CompileEvent,

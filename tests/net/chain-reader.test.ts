@@ -5,8 +5,8 @@ import { anvil as anvilChain } from 'viem/chains';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../src/core/chain/primitives';
 import type { Receipt, Transaction } from '../../src/core/chain/transaction';
-import type { Failure } from '../../src/core/failure';
-import type { Result } from '../../src/core/result';
+import type { Failure } from '../../src/core/values/failure';
+import type { Result } from '../../src/core/values/result';
 import { fetchBlockReceipts, fetchBlockWithReceipts } from '../../src/net/block-receipts';
 import {
   callContract,

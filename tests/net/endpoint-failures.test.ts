@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FailureCode, failure } from '../../src/core/failure';
+import { type FailureCode, failure } from '../../src/core/values/failure';
 import { failsAnyRequest } from '../../src/net/rpc/endpoint-failures';
 
 test.each([

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { transactionNotes } from '../../devnet/names';
-import { parseRuntimeConfig } from '../../src/core/config';
+import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
 import { shippedTraces, writeDemoTraces } from '../../tools/demo-traces';
 import { forgetAll, newJob, startDemoChain, startEngine } from '../helpers/demo-engine';
 

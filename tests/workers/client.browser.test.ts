@@ -1,6 +1,6 @@
 /** The real workers in a real browser: they start, answer, and are replaced when they die. */
 import { afterEach, expect, test } from 'vitest';
-import { parseRuntimeConfig } from '../../src/core/config';
+import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
 import { createWorkers, type Workers, type WorkersEvent } from '../../src/workers/client';
 import type { JobId } from '../../src/workers/ids';
 

@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
 import { afterEach, expect, test, vi } from 'vitest';
-import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
+import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config/runtime-config';
 import { createWorkers, type Workers, type WorkersEvent } from '../../src/workers/client';
 import type { JobId } from '../../src/workers/ids';
 import type { WorkerLike } from '../../src/workers/worker-life';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { compileInFrame } from '../../src/app/compiler-frame';
-import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
+import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config/runtime-config';
 import { createWorkers, type Workers } from '../../src/workers/client';
 import type { CompileProgress } from '../../src/workers/compiler/compiler.api';
 

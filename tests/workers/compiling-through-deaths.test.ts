@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { expose } from 'comlink';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Address, NetworkId } from '../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../src/core/config';
+import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
 import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
 import { createWorkers, type Workers } from '../../src/workers/client';
 import { createCompilerEngine } from '../../src/workers/compiler/compiler-engine';

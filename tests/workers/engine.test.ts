@@ -2,7 +2,7 @@ import { openTrace } from '../../tools/open-trace';
 import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
 import type { Address, Hash, NetworkId } from '../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../src/core/config';
+import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
 import { createEngine } from '../../src/workers/engine';
 import type { TraceHandle } from '../../src/workers/ids';
 import type { VisibleIndex } from '../../src/workers/trace/rows.api';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ok } from '../../src/core/result';
+import { ok } from '../../src/core/values/result';
 import { createJobs } from '../../src/workers/jobs';
 import { newJob } from '../helpers/demo-engine';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Failure } from '../../src/core/failure';
-import { ok, type Result } from '../../src/core/result';
+import type { Failure } from '../../src/core/values/failure';
+import { ok, type Result } from '../../src/core/values/result';
 import { SharedWork } from '../../src/workers/shared-work';
 
 type Answer = Result<string, Failure>;

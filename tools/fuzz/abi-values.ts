@@ -16,7 +16,7 @@ import { compileTypes } from '../../src/core/abi/abi-type';
 import { argumentText } from '../../src/core/abi/argument-text';
 import { decodeParameters } from '../../src/core/abi/decode-parameters';
 import { encodeTypedCall } from '../../src/core/abi/encode';
-import { hexToBytes } from '../../src/core/hex';
+import { hexToBytes } from '../../src/core/chain/hex';
 
 /** A type with a value of it: as viem takes it, and as JSON in which numbers may be written as such. */
 export type AbiSample = { parameter: AbiParameter; value: unknown; json: unknown };

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { isLoopback } from '../../src/core/loopback';
+import { isLoopback } from '../../src/core/values/loopback';
 import { answerText, type Handler } from '../../src/core/virtual/rpc/answer-text';
 import { toldOf } from '../../src/core/virtual/rpc/filters';
 import type { RpcDoor } from '../../src/core/virtual/rpc/methods';

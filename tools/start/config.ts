@@ -5,8 +5,8 @@ import { request } from '../../devnet/rpc';
 import { chainId } from '../../devnet/rules';
 import type { Manifest } from '../../devnet/seed';
 import { StartFailure } from '../../devnet/start-failure';
-import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config';
-import { isLoopback } from '../../src/core/loopback';
+import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config/runtime-config';
+import { isLoopback } from '../../src/core/values/loopback';
 import { compilerListUrl } from '../solc/served';
 
 export const buildOutputUrl = '/build-output.json';

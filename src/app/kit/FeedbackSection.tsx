@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { failure } from '../../core/failure';
+import { failure } from '../../core/values/failure';
 import { Button } from '../ui/Button';
 import { Callout } from '../ui/Callout';
 import { ConfirmDialog } from '../ui/ConfirmDialog';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { GWEI, WEI } from '../../core/chain/units';
-import { failure } from '../../core/failure';
+import { failure } from '../../core/values/failure';
 import { FileDrop } from '../ui/FileDrop';
 import { Form } from '../ui/form/Form';
 import { FormField } from '../ui/form/FormField';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import { failure } from '../../core/failure';
 import { formatInteger } from '../../core/format/counts';
+import { failure } from '../../core/values/failure';
 import { StatusGlyph } from '../ui/Badge';
 import { AddFilterChip, FilterChip } from '../ui/Chip';
 import { CursorPager } from '../ui/CursorPager';

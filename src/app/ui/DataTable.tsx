@@ -1,5 +1,5 @@
 import type { Key, ReactNode } from 'react';
-import type { Failure } from '../../core/failure';
+import type { Failure } from '../../core/values/failure';
 import { classes } from './classes';
 import { RetryableError } from './RetryableError';
 import { WAITS } from './Skeleton';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Failure } from '../../core/failure';
+import type { Failure } from '../../core/values/failure';
 import { Button } from './Button';
 import { classes } from './classes';
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../../core/failure';
+import type { Failure } from '../../core/values/failure';
 import { Button } from './Button';
 import { Tooltip } from './Tooltip';
 

@@ -9,7 +9,7 @@
  * a wrong one.
  */
 
-import { bytesToHex } from '../hex';
+import { bytesToHex } from '../chain/hex';
 import { utf8Text } from '../text/utf8';
 import type { AbiType } from './abi-type';
 import type { Decoded } from './decoded';

@@ -5,8 +5,8 @@
  * but the bytes do not fit its types, the answer has the name without values.
  */
 
+import { bytesToSelector, hexToBytes } from '../chain/hex';
 import type { Hash, Hex, Selector } from '../chain/primitives';
-import { bytesToSelector, hexToBytes } from '../hex';
 import { type AbiIndex, createEntry, type IndexedEntry } from './abi-index';
 import type { AbiType } from './abi-type';
 import { DEFAULT_VALUES, type DecodeLimits, decodeParameters, decodeWord, nameOf } from './decode-parameters';

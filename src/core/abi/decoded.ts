@@ -1,4 +1,4 @@
-import type { Name } from '../contract/knowledge';
+import type { Name } from '../chain/name';
 
 /**
  * A decoded ABI value in the shape the page shows it: text for leaves, items

@@ -1,7 +1,7 @@
 /** Encodes what a reader types into the fields of a function. */
 import { type Abi, type AbiFunction, type AbiParameter, encodeAbiParameters } from 'viem';
 import type { Hex, Selector } from '../chain/primitives';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 import { type AbiType, compileTypes } from './abi-type';
 import { nameOf } from './decode-parameters';
 import { type ArgumentProblem, parseArgument } from './parse-argument';

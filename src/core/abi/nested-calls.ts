@@ -2,7 +2,7 @@
  * Calls that calldata carries: what a multicall, a Safe or a governor is given
  * to run is calldata of its own, as bytes among the arguments.
  */
-import { hexToBytes } from '../hex';
+import { hexToBytes } from '../chain/hex';
 import { type DecodedCall, decodeWithSignature } from './decode';
 import type { Decoded } from './decoded';
 import { readPackedCalls } from './packed-calls';

@@ -4,9 +4,9 @@
  * of the calldata in 32, and the calldata.
  */
 import type { AbiParameter } from 'viem';
+import { bytesToAddress, bytesToHex, hexToBytes, wordDigits } from '../chain/hex';
 import type { Address, Hex } from '../chain/primitives';
-import { bytesToAddress, bytesToHex, hexToBytes, wordDigits } from '../hex';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 import { compileType } from './abi-type';
 import { type ArgumentProblem, parseArgument } from './parse-argument';
 

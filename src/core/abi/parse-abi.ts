@@ -7,7 +7,7 @@
  * the rest stays usable.
  */
 import type { Abi, AbiParameter } from 'viem';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 import { MAX_ENTRIES } from './abi-index';
 import { MAX_LEVELS } from './abi-type';
 import { parseSignature } from './signature';

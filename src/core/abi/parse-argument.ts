@@ -3,7 +3,7 @@
  * bytes as they are written, arrays and tuples as JSON.
  */
 import { parseAddress } from '../chain/address';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 import type { AbiType } from './abi-type';
 import { nameOf } from './decode-parameters';
 

@@ -5,7 +5,7 @@
  * candidate: take it when the bytes fit it (`decodeWithSignature`).
  */
 import type { Hash, Selector } from '../chain/primitives';
-import type { SignatureCandidate } from '../contract/knowledge';
+
 import { parseSignature, signatureOf, topicOf } from './signature';
 
 export type SignatureTable = {

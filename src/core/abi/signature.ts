@@ -4,7 +4,7 @@
  */
 import { type AbiParameter, keccak256, toBytes } from 'viem';
 import type { Hash, Selector } from '../chain/primitives';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 import { canonicalType, compileType, MAX_LEVELS } from './abi-type';
 
 export type SignatureKind = 'function' | 'event' | 'error' | 'constructor';

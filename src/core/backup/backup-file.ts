@@ -3,7 +3,7 @@
  * name of a table and one of its rows, spelled as `spell.ts` says. So it is written and read line by line, however long.
  */
 import * as v from 'valibot';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 import { spellValue, unspellValue } from './spell';
 
 /** Bytes of a file, and characters of a line: a trace of a million steps stays below. */

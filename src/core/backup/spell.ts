@@ -6,8 +6,8 @@
  *     Uint8Array   {"$bytes": "0x0c"}
  *     an object with a key that begins with $   {"$object": [["$key", value], …]}
  */
-import { bytesToHex, parseHex } from '../hex';
-import { fail, ok, type Result } from '../result';
+import { bytesToHex, parseHex } from '../chain/hex';
+import { fail, ok, type Result } from '../values/result';
 
 /** Levels of arrays and objects; rows have a handful. */
 const MAX_DEPTH = 64;

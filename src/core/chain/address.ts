@@ -3,7 +3,7 @@
  * needs keccak256, which the page does not load.
  */
 import { checksumAddress as viemChecksumAddress } from 'viem';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 import type { Address } from './primitives';
 
 /** Why a text is no address: not 0x and 40 hex digits, or mixed case that fits no checksum. */

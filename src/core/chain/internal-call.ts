@@ -2,7 +2,7 @@
  * What the traces of a block say that its receipts do not: who is called inside of its transactions, and which of these
  * calls moved value, made a contract or destroyed one. Explorers list the latter as internal transactions.
  */
-import { isPrecompile } from '../contract/builtins';
+import { isPrecompile } from './precompiles';
 import type { Address } from './primitives';
 
 export const INTERNAL_CALL_TYPES = ['call', 'callcode', 'create', 'create2', 'selfdestruct'] as const;

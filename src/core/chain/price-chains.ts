@@ -1,5 +1,5 @@
 /** What the price service calls chains, by chain id (DefiLlama's documentation). */
-import { DEFAULT_PRICE_SOURCE } from '../config';
+
 import type { NetworkId } from './primitives';
 
 const NAMES: Readonly<Record<number, string>> = {

@@ -1,4 +1,4 @@
-import type { Brand } from '../brand';
+import type { Brand } from '../values/brand';
 
 /** 0x and an even number of hex digits, lower case. */
 export type Hex = `0x${string}`;

@@ -3,8 +3,8 @@
  * (EIP-2718). Legacy, EIP-2930, EIP-1559, EIP-4844 and EIP-7702.
  */
 import { fromRlp, keccak256, toRlp } from 'viem';
-import { bytesToAddress, hexToBytes } from '../hex';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
+import { bytesToAddress, hexToBytes } from './hex';
 import type { Address, Hash, Hex } from './primitives';
 import { rlpScalar } from './rlp';
 import { type EthereumTransaction, exactOf, type TransactionSignature } from './transaction';
@@ -91,7 +91,7 @@ export async function senderOf(transaction: RawTransaction): Promise<Address | u
     const { yParity, chainId } =
       transaction.type === 0 ? parityOf(signature.v) : { yParity: typedParity(signature), chainId: unsigned.chainId };
     const signed = { ...unsigned, chainId } as RawTransaction;
-    const { recoverAddress } = await import('../evm/precompiles/secp256k1');
+    const { recoverAddress } = await import('./recover-address');
     const [r, s] = [signature.r, signature.s].map((half) => half.slice(2).padStart(64, '0'));
     const address = recoverAddress(keccak256(encodeRawTransaction(signed), 'bytes'), yParity, hexToBytes(`0x${r}${s}`));
     return address && bytesToAddress(address);

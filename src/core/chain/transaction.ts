@@ -4,7 +4,7 @@
  *
  * Wei amounts are bigint; gas, nonces, indexes and block numbers are numbers.
  */
-import type { Brand } from '../brand';
+import type { Brand } from '../values/brand';
 import type { Address, Hash, Hex, NetworkId } from './primitives';
 
 export type AccessListEntry = { address: Address; storageKeys: readonly Hash[] };

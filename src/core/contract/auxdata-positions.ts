@@ -6,7 +6,7 @@
  * `legacyAssembly` lists what the compiler appended, and compiling once more
  * with a blank added to each source changes every hash and nothing else.
  */
-import { hexDigits } from '../hex';
+import { hexDigits } from '../chain/hex';
 import { type Auxdata, auxdataAt, endsCode, findAuxdata } from './auxdata';
 
 /**

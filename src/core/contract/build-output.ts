@@ -16,8 +16,8 @@
 import type { Abi } from 'viem';
 import { bytesToString } from 'viem';
 import { parseAbi } from '../abi/parse-abi';
-import { fail, ok, type Result } from '../result';
 import { vyperImmutableBytes } from '../source/vyper/immutables';
+import { fail, ok, type Result } from '../values/result';
 import { type EnumMembers, enumMembers, withEnumMembers } from './enum-members';
 import { libraryFunctions } from './library-functions';
 

@@ -3,8 +3,9 @@
  * contracts of the protocol, and contracts deployed at one address on many
  * chains. Names are of origin `builtin`.
  */
+
+import type { Name } from '../chain/name';
 import type { Address } from '../chain/primitives';
-import type { Name } from './knowledge';
 
 export type BuiltinKind = 'precompile' | 'system' | 'deployed' | 'tool';
 

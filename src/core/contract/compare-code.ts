@@ -9,9 +9,9 @@
  */
 
 import { type AbiParameter, decodeAbiParameters, encodeAbiParameters } from 'viem';
+import { bytesToHex } from '../chain/hex';
 import type { Hex } from '../chain/primitives';
 import * as Op from '../evm/rules/opcode-bytes';
-import { bytesToHex } from '../hex';
 import { type Auxdata, auxdataAt, closingVyperAuxdata } from './auxdata';
 import { type CodeDifference, differencesIn } from './code-difference';
 import type { CodePlace, CompiledCode } from './compiled-code';

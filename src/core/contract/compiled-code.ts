@@ -2,7 +2,7 @@
  * Bytecode as a compiler gives it, before it is on a chain: with places whose
  * bytes only the chain knows.
  */
-import { parseHex } from '../hex';
+import { parseHex } from '../chain/hex';
 import { type Auxdata, closingVyperAuxdata, endsCode, findAuxdata } from './auxdata';
 
 /** Bytes [start, start + length) that are filled in after compiling. */

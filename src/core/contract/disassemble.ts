@@ -1,7 +1,8 @@
 /** Code as instructions, for reading: one a line, with the place and what is pushed. */
+
+import { bytesToHex } from '../chain/hex';
 import { opcodeName } from '../evm/rules/opcodes';
 import { countOf } from '../format/plural';
-import { bytesToHex } from '../hex';
 import { endsCode, findAuxdata } from './auxdata';
 
 /** Lines at most: the code of a contract has 24 kB (EIP-170), that of other chains may have more. */

@@ -7,7 +7,7 @@
 import * as v from 'valibot';
 import type { Address, NetworkId } from '../chain/primitives';
 import { readOwnFile } from '../json/own-file';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 import { type Label, labelOf, MAX_LABEL_LENGTH } from './label';
 
 /** Labels of one file. */

@@ -7,7 +7,7 @@
  * the metadata hash, which commits to the sources to the last blank; without
  * one, or with another one, the match is partial.
  */
-import { bytesToHex, parseHex } from '../hex';
+import { bytesToHex, parseHex } from '../chain/hex';
 import { type Auxdata, endsCode, findAuxdata } from './auxdata';
 
 export type CodeMatch = 'exact' | 'partial';

@@ -1,7 +1,9 @@
 /**
  * Merging of what several sources know of one contract.
  */
-import type { ContractKnowledge, NameOrigin } from './knowledge';
+
+import type { NameOrigin } from '../chain/name';
+import type { ContractKnowledge } from './knowledge';
 
 /**
  * Best first: the reader's own word, then what was compared with the code, then

@@ -4,7 +4,7 @@
  * Paths are names of sources and never opened; the compiler gets every text
  * with the input and can ask for none.
  */
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 
 export type StandardInput = {
   /** `Solidity`, `Yul`, `Vyper`. */

@@ -1,6 +1,7 @@
 /** What a block and a transaction tell the code that runs in them. */
+
+import { hexToBytes } from '../chain/hex';
 import { SYSTEM_ADDRESS } from '../chain/system-address';
-import { hexToBytes } from '../hex';
 import type { MovedPrecompiles, Recoverer } from './precompiles/table';
 import type { BlobSchedule, Fork } from './rules/forks';
 import type { Limbs } from './words/words';

@@ -13,7 +13,7 @@
  * test compares numbers and names with the table of instructions.
  * Rules: Yellow Paper and the EIPs named there.
  */
-import { assert } from '../assert';
+import { assert } from '../values/assert';
 import type { Frame } from './frames/frame';
 import { endFrame } from './frames/frame-end';
 import { Halt } from './frames/halt';

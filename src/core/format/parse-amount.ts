@@ -1,6 +1,6 @@
 /** Amounts as people type them, exactly or not at all; `parseUnits` of amounts.ts is the lenient reading of filters. */
 import type { AmountUnit } from '../chain/units';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 import { formatUnits, groupDigits } from './amounts';
 
 const MAX_LENGTH = 200; // characters; 2^256 has 78 digits

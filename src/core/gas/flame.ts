@@ -14,9 +14,11 @@
  * everything below a frame is the range [frame + 1, subtreeEnd), and what a
  * window shows is found without looking at the rest.
  */
-import type { Brand } from '../brand';
+
+import type { SpentGas } from '../chain/transaction';
 import type { Member, RowClasses } from '../trace/row-classes';
-import { RowFlag, RowKind, type SpentGas, type Trace, type TraceRows } from '../trace/rows';
+import { RowFlag, RowKind, type Trace, type TraceRows } from '../trace/rows';
+import type { Brand } from '../values/brand';
 
 /** Index into the frames of one flame graph; 0 is the transaction's own call. */
 export type FlameIndex = Brand<number, 'FlameIndex'>;

@@ -7,9 +7,9 @@
  * that failed is refunded nothing, since the counter is undone with the rest
  * (EIP-3529), but for authorisations, which stay (EIP-7702).
  */
-import type { Receipt } from '../chain/transaction';
+import type { Receipt, SpentGas } from '../chain/transaction';
 import { Fork } from '../evm/rules/forks';
-import { RowFlag, RowKind, type SpentGas, type Trace } from '../trace/rows';
+import { RowFlag, RowKind, type Trace } from '../trace/rows';
 import { floorGas, initialGas, type Sent } from './initial-gas';
 
 type Mined = {

@@ -1,6 +1,6 @@
 /** Files that Loupe wrote: JSON that says what it is and of which version. */
 import { type GenericSchema, safeParse } from 'valibot';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 
 /**
  * The JSON of a file of version 1, and what `head` reads of it; the error is one sentence, in which `content` is what

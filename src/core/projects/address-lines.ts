@@ -2,7 +2,7 @@
 import { parseAddress } from '../chain/address';
 import type { Address } from '../chain/primitives';
 import { labelOf, MAX_LABEL_LENGTH } from '../contract/label';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 
 export type AddressLine = { address: Address; label: string };
 

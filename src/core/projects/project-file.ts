@@ -7,7 +7,7 @@ import { spellValue, unspellValue } from '../backup/spell';
 import type { Address, NetworkId } from '../chain/primitives';
 import { type Label, labelOf, MAX_LABEL_LENGTH } from '../contract/label';
 import { readOwnFile } from '../json/own-file';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 import {
   accountKey,
   isSlug,

@@ -1,6 +1,7 @@
 /** Projects: contracts and wallets that belong together, with what the reader noted of them. */
-import type { Brand } from '../brand';
+
 import type { Address, NetworkId } from '../chain/primitives';
+import type { Brand } from '../values/brand';
 
 /** Names a project for ever: the same in every copy and version of it, whatever it is called. */
 export type ProjectUid = Brand<string, 'ProjectUid'>;

@@ -3,9 +3,10 @@
  * (EIP-7928). A receipt tells of status, gas and logs alone; the list, where
  * the header commits to it, tells of every balance, nonce, code and slot.
  */
+
+import { bytesToHex } from '../chain/hex';
 import type { Address, Hash } from '../chain/primitives';
-import type { TouchedAccount } from '../evm/state/state-diff';
-import { bytesToHex } from '../hex';
+import type { TouchedAccount } from '../replay/state-diff';
 import type { BlockAccessList, Change } from './block-access-list';
 
 /**

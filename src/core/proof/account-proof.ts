@@ -6,8 +6,8 @@
  */
 
 import { fromRlp, keccak256 } from 'viem';
+import { bytesToHash, bytesToHex } from '../chain/hex';
 import type { Address, Hash, Hex } from '../chain/primitives';
-import { bytesToHash, bytesToHex } from '../hex';
 import { EMPTY_TRIE_ROOT, readProof } from './trie';
 
 /** keccak256 of no code. */

@@ -4,10 +4,10 @@
  * the endpoint's.
  */
 
+import { hexToBytes } from '../chain/hex';
 import type { Hex } from '../chain/primitives';
 import { encodeRawTransaction } from '../chain/raw-transaction';
 import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../chain/transaction';
-import { hexToBytes } from '../hex';
 import { computeLogsBloom, encodeReceipt } from './receipts';
 import { computeListRoot } from './trie';
 

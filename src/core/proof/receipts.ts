@@ -5,10 +5,10 @@
  */
 
 import { keccak256, toRlp } from 'viem';
+import { hexToBytes } from '../chain/hex';
 import type { Hex } from '../chain/primitives';
 import { type RlpItem, rlpScalar } from '../chain/rlp';
 import type { Log, Receipt } from '../chain/transaction';
-import { hexToBytes } from '../hex';
 
 const BLOOM_BYTES = 256;
 

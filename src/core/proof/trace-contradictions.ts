@@ -4,9 +4,9 @@
  * Nothing that agrees here proves the calls between the root and the logs.
  */
 
+import { bytesToHex } from '../chain/hex';
 import type { Log, Receipt, Transaction } from '../chain/transaction';
 import { countOf } from '../format/plural';
-import { bytesToHex } from '../hex';
 import { fromOf, inputOf, isCreate, lastingLogs, logOf, toOf } from '../trace/row-fields';
 import { RowFlag, rowIndex, type Trace } from '../trace/rows';
 

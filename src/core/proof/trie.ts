@@ -10,8 +10,8 @@
  */
 
 import { concatBytes, fromRlp, keccak256, toRlp } from 'viem';
+import { bytesToHex, hexToBytes } from '../chain/hex';
 import type { Hash, Hex } from '../chain/primitives';
-import { bytesToHex, hexToBytes } from '../hex';
 
 /** A node as RLP has it: bytes, or a list of such. */
 type Node = Uint8Array | readonly Node[];

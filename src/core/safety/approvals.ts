@@ -5,8 +5,8 @@
  */
 import { toEventSelector } from 'viem';
 import type { Address } from '../chain/primitives';
+import { TRANSFER } from '../chain/token-standard';
 import { ZERO_ADDRESS } from '../chain/zero-address';
-import { TRANSFER } from '../tokens/transfer-topics';
 import type { RowIndex } from '../trace/rows';
 import { addressOfTopic, logsOf, type SafetySubject, wordAt } from './subject';
 import type { Verdict } from './verdict';

@@ -1,9 +1,9 @@
 /** Who decides what the code of a contract is: code of others, upgrades, owners, the end of a contract. */
 import { toEventSelector } from 'viem';
+import { bytesToHex } from '../chain/hex';
+import { isPrecompile } from '../chain/precompiles';
 import type { Address, Hex } from '../chain/primitives';
 import { ZERO_ADDRESS } from '../chain/zero-address';
-import { isPrecompile } from '../contract/builtins';
-import { bytesToHex } from '../hex';
 import { RowKind, rowIndex, type Trace } from '../trace/rows';
 import { addressAt, addressOfTopic, callsOf, createdIn, isUndone, logsOf, type SafetySubject } from './subject';
 import type { Verdict } from './verdict';

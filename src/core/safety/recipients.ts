@@ -1,8 +1,8 @@
 /** Where assets go from which nobody gets them back, or not whom they were meant for. */
 import { toFunctionSelector } from 'viem';
+import { bytesToHex } from '../chain/hex';
 import type { Address } from '../chain/primitives';
 import { ZERO_ADDRESS } from '../chain/zero-address';
-import { bytesToHex } from '../hex';
 import { RowKind, type Trace } from '../trace/rows';
 import { computeTransfers, type Transfer } from '../trace/transfers';
 import { addressAt, callsOf, isUndone, type SafetySubject } from './subject';

@@ -1,7 +1,7 @@
 /** What signatures let others do: permits that are brought along, and accounts that delegate to code. */
 import { toFunctionSelector } from 'viem';
+import { bytesToHex } from '../chain/hex';
 import { ZERO_ADDRESS } from '../chain/zero-address';
-import { bytesToHex } from '../hex';
 import { RowKind } from '../trace/rows';
 import { addressAt, callsOf, type SafetySubject, wordAt } from './subject';
 import type { Verdict } from './verdict';

@@ -1,6 +1,7 @@
 /** What the rules of action safety look at: a trace, and what is known of the accounts in it. */
+
+import { bytesToAddress, bytesToHex } from '../chain/hex';
 import type { Address, Hex } from '../chain/primitives';
-import { bytesToAddress, bytesToHex } from '../hex';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../trace/rows';
 
 export type SafetySubject = {

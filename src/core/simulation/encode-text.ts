@@ -3,7 +3,7 @@ import type { AbiFunction } from 'viem';
 import { encodeTypedCall } from '../abi/encode';
 import { parseSignature } from '../abi/signature';
 import type { Hex } from '../chain/primitives';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 
 /** The function of a signature, `transfer(address to, uint256 amount)`; the error is one sentence. */
 export function functionOf(signature: string): Result<AbiFunction, string> {

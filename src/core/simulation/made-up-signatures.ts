@@ -1,6 +1,7 @@
 /** Signatures that a simulation takes for somebody's although nobody made them. */
+
+import { bytesToHex } from '../chain/hex';
 import { charge, type Precompile, slice } from '../evm/precompiles/result';
-import { bytesToHex } from '../hex';
 
 /** The 20-byte address of the signer, by the input of ecrecover: hash, v, r and s, 128 bytes in hex. */
 type MadeUpSignatures = ReadonlyMap<string, Uint8Array>;

@@ -4,14 +4,15 @@
  * executions found otherwise, in the order in which the simulated one read it.
  * What differs first is mostly why the rest does.
  */
+
+import { bytesToAddress, wordHex } from '../chain/hex';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import type { Transaction } from '../chain/transaction';
 import type { BlockEnvironment } from '../evm/environment';
-import type { Replay } from '../evm/replay';
 import { accountIndex } from '../evm/state/slots';
 import { LIMBS, toBigInt } from '../evm/words/words';
 import { formatInteger } from '../format/counts';
-import { bytesToAddress, wordHex } from '../hex';
+import type { Replay } from '../replay/replay';
 import type { ExecutedOutcome } from './outcome';
 
 /** Something that both executions could read, and what each found. Slots and balances are words; absent where one did not look. */

@@ -5,7 +5,7 @@
  */
 import type { Address, Hash } from '../chain/primitives';
 import { withoutGroups } from '../format/parse-amount';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 import { quantityOf } from './read-fields';
 
 /** `path` as a source would write it, `value` as typed. */

@@ -1,11 +1,12 @@
 /** How a step of a simulation came out. */
+
+import { bytesToAddress, bytesToHash, bytesToHex } from '../chain/hex';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { haltText } from '../evm/frames/halt';
 import type { LogEntry } from '../evm/machine';
 import type { State } from '../evm/state/state';
 import type { TransactionResult } from '../evm/transaction/execution';
 import { LIMBS, toBytes } from '../evm/words/words';
-import { bytesToAddress, bytesToHash, bytesToHex } from '../hex';
 
 export type SimulatedLog = { address: Address; topics: readonly Hash[]; data: Hex };
 

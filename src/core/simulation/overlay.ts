@@ -1,8 +1,9 @@
 /** What accounts are to hold instead of what the chain says, laid over a state before anything runs on it. */
+
+import { hexToBytes } from '../chain/hex';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import type { State } from '../evm/state/state';
 import { fromBigInt, LIMBS } from '../evm/words/words';
-import { hexToBytes } from '../hex';
 
 /** What an account is to hold instead. `state` replaces all of its storage, `stateDiff` single slots; not both. Wei. */
 export type AccountOverride = {

@@ -3,14 +3,15 @@
  * token: what it answers with other words in the slots that it reads tells
  * which one it is.
  */
+
+import { bytesToAddress, bytesToHex, wordHex } from '../chain/hex';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import type { BlockEnvironment } from '../evm/environment';
 import type { State } from '../evm/state/state';
 import { Execution } from '../evm/transaction/execution';
 import { fromBigInt, LIMBS, toBigInt } from '../evm/words/words';
-import type { Failure } from '../failure';
-import { bytesToAddress, bytesToHex, wordHex } from '../hex';
-import { fail, ok, type Result } from '../result';
+import type { Failure } from '../values/failure';
+import { fail, ok, type Result } from '../values/result';
 import { type TokenAmount, unitsOf } from './named-overrides';
 import { layOver } from './overlay';
 import {

@@ -2,6 +2,8 @@
  * From a plan and the block it stands on to the blocks that are executed:
  * which number, time and prices each has, and its steps in bytes and words.
  */
+
+import { hexToBytes } from '../chain/hex';
 import type { Hash } from '../chain/primitives';
 import type { Block, StatedTransaction, Transaction } from '../chain/transaction';
 import { transactionOf } from '../chain/transaction';
@@ -9,7 +11,6 @@ import type { BlockEnvironment } from '../evm/environment';
 import type { ChainRules } from '../evm/rules/chain-rules';
 import { type IncludedBlock, toEnvironment, toInput } from '../evm/transaction/chain-input';
 import { systemCalls } from '../evm/transaction/system-calls';
-import { hexToBytes } from '../hex';
 import { overlaysOf } from './overlay';
 import type { PlannedStep, SimulationPlan } from './plan';
 import { nextBaseFee, USUAL_TIP } from './prices';

@@ -1,6 +1,6 @@
 /** What a draft means, or what is wrong with which of its fields. Nothing is asked of anybody for it. */
 import type { NetworkId } from '../chain/primitives';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 import {
   type AccountDraft,
   type BlockDraft,

@@ -1,10 +1,10 @@
 /** Fields of simulations and of changed transactions as they are typed, each with a sentence for what it cannot mean. */
 import { parseAddress } from '../chain/address';
+import { wordHex } from '../chain/hex';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { GWEI, WEI } from '../chain/units';
 import { parseAmount, withoutGroups } from '../format/parse-amount';
-import { wordHex } from '../hex';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 
 const MAX_WORD = 2n ** 256n - 1n;
 /** Slots of one account that an override names. */

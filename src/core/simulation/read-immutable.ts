@@ -1,6 +1,6 @@
 /** Values of immutables as they are typed, as the words that code holds for them. */
 import type { Hash } from '../chain/primitives';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 import { readWord } from './read-fields';
 
 const WORD_DIGITS = 64;

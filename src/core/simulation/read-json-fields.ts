@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import type { AccessListEntry, Authorization } from '../chain/transaction';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 import { quantityOf } from './read-fields';
 
 const addressText = v.pipe(

@@ -7,11 +7,11 @@
  * Like every execution it stops where a piece of state is missing, and goes on
  * from there once it was supplied.
  */
-import { assert } from '../assert';
+
+import { bytesToAddress, hexToBytes } from '../chain/hex';
 import type { BlockEnvironment } from '../evm/environment';
 import type { Machine } from '../evm/machine';
 import type { Recoverer } from '../evm/precompiles/table';
-import { DEFAULT_STEP_LIMIT, Replay } from '../evm/replay';
 import { maxGasLimit } from '../evm/rules/gas';
 import { Stop } from '../evm/run';
 import type { AccountIndex } from '../evm/state/slots';
@@ -20,7 +20,8 @@ import { Execution } from '../evm/transaction/execution';
 import { type SystemCall, SystemExecution } from '../evm/transaction/system-calls';
 import { effectiveGasPrice, fundsNeeded, type TransactionInput } from '../evm/transaction/transaction-input';
 import { LIMBS, toBigInt } from '../evm/words/words';
-import { bytesToAddress, hexToBytes } from '../hex';
+import { DEFAULT_STEP_LIMIT, Replay } from '../replay/replay';
+import { assert } from '../values/assert';
 import { recoverWith } from './made-up-signatures';
 import { type ExecutedOutcome, outcomeOf } from './outcome';
 import { layOver, type Overlay } from './overlay';

@@ -1,6 +1,7 @@
 /** Hashes that stand for steps of kept simulations, where pages and traces have the hash of a transaction. */
-import type { Brand } from '../brand';
+
 import type { Hash } from '../chain/primitives';
+import type { Brand } from '../values/brand';
 
 /** 16 random bytes in hex digits, without prefix. */
 export type SimulationId = Brand<string, 'SimulationId'>;

@@ -5,6 +5,7 @@
  * at each byte, where they begin.
  */
 import { encodeFunctionData, parseAbi } from 'viem';
+import { hexToBytes } from '../chain/hex';
 import type { Address, Hex } from '../chain/primitives';
 import { EMPTY_WATCHER } from '../evm/recording/empty-watcher';
 import type { Watcher } from '../evm/recording/watcher';
@@ -12,7 +13,6 @@ import { type AccountIndex, accountIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
 import type { TransactionInput } from '../evm/transaction/transaction-input';
 import { LIMBS, toBigInt } from '../evm/words/words';
-import { hexToBytes } from '../hex';
 import type { TokenAmount } from './named-overrides';
 
 const TOKEN = parseAbi([

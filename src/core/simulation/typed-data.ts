@@ -5,7 +5,7 @@
  */
 import { concat, hashTypedData, keccak256, pad, stringToHex, type TypedDataDefinition } from 'viem';
 import type { Address, Hash, Hex } from '../chain/primitives';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 
 export type MadeUpSignature = { signer: Address; digest: Hash; v: number; r: Hash; s: Hash };
 

@@ -6,11 +6,11 @@
  *     bytes, string  up to 31 in the slot; more from keccak256(slot) on; Vyper's behind their length
  *     items.length   the number of items of a dynamic array
  */
-import { bytesToHex } from '../hex';
-import { fail, ok, type Result } from '../result';
+import { bytesToHex } from '../chain/hex';
 import { type NamedPlace, readPath, readTypedWord, textKey } from '../source/values/read-path';
 import type { SourceType } from '../source/values/source-type';
 import { firstItem, type StorageVariable } from '../source/values/storage-layout';
+import { fail, ok, type Result } from '../values/result';
 import { quantityOf, readAddress, readWei } from './read-fields';
 
 /** A word that a slot is to hold. */

@@ -15,8 +15,8 @@
  * ends ended with it.
  */
 import { SYSTEM_ADDRESS } from '../chain/system-address';
-import type { AccessColumns } from '../evm/recording/accesses';
 import { type StepColumns, stepIndex } from '../evm/recording/steps';
+import type { AccessColumns } from '../replay/accesses';
 import { depthIdOf } from '../trace/depth-id';
 import { isCreateKind } from '../trace/frame-kind';
 import { type RowIndex, RowKind, rowIndex, type Trace } from '../trace/rows';

@@ -6,7 +6,7 @@
  */
 import * as v from 'valibot';
 import type { Address, NetworkId } from '../chain/primitives';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 
 /** Bytes of a list: one with the most tokens and the longest texts that the format allows has 4 MB. */
 export const MAX_TOKEN_LIST_BYTES = 8_000_000;

@@ -1,5 +1,5 @@
 import type { Address, NetworkId } from '../chain/primitives';
-import type { TokenStandard } from '../contract/knowledge';
+import type { TokenStandard } from '../chain/token-standard';
 
 /** What lists show of a token. Symbol and name are the contract's own words: untrusted, shown through `harmlessText`. */
 export type TokenSummary = {

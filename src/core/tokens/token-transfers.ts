@@ -6,10 +6,10 @@
  */
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { SYSTEM_ADDRESS } from '../chain/system-address';
+import type { TokenStandard } from '../chain/token-standard';
+import { TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../chain/token-standard';
 import type { Log } from '../chain/transaction';
 import { ZERO_ADDRESS } from '../chain/zero-address';
-import type { TokenStandard } from '../contract/knowledge';
-import { TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from './transfer-topics';
 
 /** Fungible tokens and items that can be told apart are listed apart. */
 export type TransferKind = 'erc20' | 'nft';

@@ -3,7 +3,7 @@
  * (`tokenURI` of ERC-721, `uri` of ERC-1155): in the URI itself, on IPFS, on
  * Arweave, or at a host. The contract's maker chose it, so it is untrusted.
  */
-import { wordDigits } from '../hex';
+import { wordDigits } from '../chain/hex';
 
 export type TokenUri =
   /** `data:` — what it holds. */

@@ -1,6 +1,7 @@
 /** What token contracts are asked, and how their answers are read. */
+
+import { hexToBytes, wordDigits } from '../chain/hex';
 import type { Address, Hex } from '../chain/primitives';
-import { hexToBytes, wordDigits } from '../hex';
 import { utf8Text } from '../text/utf8';
 
 /** Selectors, by what they ask. */

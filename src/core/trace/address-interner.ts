@@ -1,5 +1,5 @@
+import { hexDigits } from '../chain/hex';
 import type { Address } from '../chain/primitives';
-import { hexDigits } from '../hex';
 import { decodeHexDigits } from '../json/bytes';
 
 const WORDS = 5;

@@ -8,7 +8,7 @@
  */
 import { asciiBytes, decodeUtf8, parseQuantity, spells } from '../json/bytes';
 import { type JsonHandler, JsonReader } from '../json/reader';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 import { MAX_TEXT, type TraceParser, type TraceProblem } from './parser';
 import type { Trace } from './rows';
 import type { TraceBuilder } from './trace-builder';

@@ -16,13 +16,14 @@
  * subtreeEnd follow from the parents and are not stored.
  */
 
+import { hexDigits } from '../chain/hex';
 import type { Address, Hex, Selector } from '../chain/primitives';
-import { hexDigits } from '../hex';
+import type { SpentGas } from '../chain/transaction';
 import { asciiBytes, decodeHexWord, decodeUtf8, encodeUtf8 } from '../json/bytes';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 import { MAX_TEXT } from './parser';
 import { fillTree } from './row-order';
-import { RowKind, type SpentGas, type Trace, type TraceMethod, type TraceRows } from './rows';
+import { RowKind, type Trace, type TraceMethod, type TraceRows } from './rows';
 
 const MAGIC = 0x4352544c; // LTRC
 const VERSION = 1;

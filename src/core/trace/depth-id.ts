@@ -2,7 +2,7 @@
  * Depth ids (docs/architecture.md): the path of a row among call frames, root
  * `0`; a log is named after its frame, `0.2.e0` being the first event of `0.2`.
  */
-import { assert } from '../assert';
+import { assert } from '../values/assert';
 import { isFrameKind } from './failures';
 import { type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 import { childAt, siblingCounts } from './siblings';

@@ -4,8 +4,9 @@
  * A key's length, first and last byte lead to the one name it can be, so a
  * lookup compares once and makes no string.
  */
-import { assert } from '../assert';
+
 import { asciiBytes, spells } from '../json/bytes';
+import { assert } from '../values/assert';
 
 export type FieldTable = {
   /** Field by place, `NO_FIELD` where there is none. */

@@ -1,6 +1,7 @@
 /** Addresses that a trace only mentions: in arguments and events, whatever their types, as words that may be addresses. */
+
+import { bytesToAddress, hexToBytes } from '../chain/hex';
 import type { Address } from '../chain/primitives';
-import { bytesToAddress, hexToBytes } from '../hex';
 import { inputOf, isLog, logOf } from './row-fields';
 import type { RowIndex, Trace } from './rows';
 

@@ -1,5 +1,5 @@
-import { assertUnreachable } from '../assert';
-import type { Result } from '../result';
+import { assertUnreachable } from '../values/assert';
+import type { Result } from '../values/result';
 import type { Trace } from './rows';
 
 /**

@@ -7,10 +7,10 @@
  * stands at the end of the root, and the limitation says so.
  */
 
+import { hexToBytes } from '../chain/hex';
 import type { Address, Selector } from '../chain/primitives';
 import type { Log } from '../chain/transaction';
 import { countOf } from '../format/plural';
-import { hexToBytes } from '../hex';
 import { RowFlag, type RowIndex, RowKind, type Trace, type TraceRows } from './rows';
 
 /** `trace` with a row for each of `logs`, or `trace` itself when there is none. Linear in rows and logs. */

@@ -1,7 +1,7 @@
 /** What the columns say of one row: its addresses, bytes, and the code that ran. */
 
+import { bytesToHash } from '../chain/hex';
 import type { Address, Hash, Selector } from '../chain/primitives';
-import { bytesToHash } from '../hex';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
 /** Frames below a call that are looked at for the delegatecall of a proxy: a beacon or an access check may come first. */

@@ -16,8 +16,9 @@
  * payloads aside: calldata, returndata, log topics and data lie in one buffer,
  * and addresses, words, selectors and error texts are interned.
  */
-import type { Brand } from '../brand';
+
 import type { Address, Hex, Selector } from '../chain/primitives';
+import type { Brand } from '../values/brand';
 
 /** Index into the rows of one trace, in the order entered; the root is 0. */
 export type RowIndex = Brand<number, 'RowIndex'>;

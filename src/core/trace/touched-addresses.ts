@@ -1,10 +1,10 @@
 /** Which addresses and signatures a trace touches: each once, in the order met. Linear in the rows. */
 
+import { bytesToHash, bytesToSelector } from '../chain/hex';
+import { isPrecompile } from '../chain/precompiles';
 import type { Address, Hash, Selector } from '../chain/primitives';
-import { isPrecompile } from '../contract/builtins';
-import type { TokenStandard } from '../contract/knowledge';
-import { bytesToHash, bytesToSelector } from '../hex';
-import { TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../tokens/transfer-topics';
+import type { TokenStandard } from '../chain/token-standard';
+import { TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../chain/token-standard';
 import { codesOf, inputOf, isCreate, outputOf, toOf } from './row-fields';
 import { type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 

@@ -6,16 +6,17 @@
  * needs the same way (interning, payload, order, flags, selectors) is done here.
  */
 
+import { hexDigits } from '../chain/hex';
+import { isPrecompile } from '../chain/precompiles';
 import type { Address, Hex, Selector } from '../chain/primitives';
-import { isPrecompile } from '../contract/builtins';
-import { hexDigits } from '../hex';
+import type { SpentGas } from '../chain/transaction';
 import { asciiBytes, decodeHexDigits, decodeHexWord, decodeUtf8, parseQuantity, skipHexPrefix } from '../json/bytes';
 import { AddressInterner } from './address-interner';
 import { markFailures } from './failures';
 import { ByteInterner } from './interner';
 import { MAX_TEXT, type TraceLimits, type TraceProblem } from './parser';
 import { enteredOrder, fillTree } from './row-order';
-import { RowKind, type SpentGas, type Trace, type TraceMethod, type TraceRows } from './rows';
+import { RowKind, type Trace, type TraceMethod, type TraceRows } from './rows';
 
 /** A log whose place among its frame's calls is not known: it comes after them. */
 export const UNKNOWN_POSITION = 0x7fffffff;

@@ -7,10 +7,10 @@
  * transaction failed, what is left is what would have moved.
  */
 
+import { bytesToAddress, bytesToHex, hexDigits } from '../chain/hex';
 import type { Address } from '../chain/primitives';
 import { SYSTEM_ADDRESS } from '../chain/system-address';
 import { ZERO_ADDRESS } from '../chain/zero-address';
-import { bytesToAddress, bytesToHex, hexDigits } from '../hex';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
 export type AssetStandard = 'native' | 'ERC-20' | 'ERC-721' | 'ERC-1155';

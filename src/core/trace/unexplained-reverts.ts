@@ -3,7 +3,7 @@
  * reason, or data that nobody knows, or it has no function for the call. The
  * headline, the tree and the stack trace use these words.
  */
-import { bytesToHex } from '../hex';
+import { bytesToHex } from '../chain/hex';
 import { isRevert } from './failure-stages';
 import type { Trace } from './rows';
 

@@ -6,6 +6,7 @@
 
 import { sha256 } from '@noble/hashes/sha2.js';
 import { BLOB_GAS } from '../chain/blob-gas';
+import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../chain/hex';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import type { EthereumTransaction, Log, Receipt, Withdrawal } from '../chain/transaction';
 import { WEI_PER_ETHER, WEI_PER_GWEI } from '../chain/units';
@@ -19,7 +20,6 @@ import { Execution, type TransactionResult } from '../evm/transaction/execution'
 import { type SystemCall, SystemExecution, systemCalls } from '../evm/transaction/system-calls';
 import { effectiveGasPrice } from '../evm/transaction/transaction-input';
 import { LIMBS, toBigInt, toBytes } from '../evm/words/words';
-import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../hex';
 import type { Uncle } from './sealed-block';
 import { knownAccount, runSupplied, type StateSupplier, wordOf } from './state-source';
 import type { UndoRecord } from './undo-record';

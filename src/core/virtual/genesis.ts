@@ -1,10 +1,11 @@
 /** How a chain without a parent begins: a few rich accounts, or the genesis file of another chain. */
+
+import { hexToBytes } from '../chain/hex';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import type { Block } from '../chain/transaction';
 import { WEI_PER_ETHER } from '../chain/units';
 import { Fork } from '../evm/rules/forks';
 import { fromBytes, LIMBS } from '../evm/words/words';
-import { hexToBytes } from '../hex';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';
 import { requestsHashOf } from './block-execution';
 import type { ChainKeeper } from './chain-keeper';

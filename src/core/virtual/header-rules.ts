@@ -1,12 +1,12 @@
 /** What a header takes from the block before it: fees of gas and of blobs, its random number, and all of it as a draft. */
 import { BLOB_GAS } from '../chain/blob-gas';
+import { bytesToHash, hexToBytes } from '../chain/hex';
 import type { Hash } from '../chain/primitives';
 import type { Block } from '../chain/transaction';
 import { WEI_PER_GWEI } from '../chain/units';
 import { blobBaseFee } from '../evm/environment';
 import type { ChainRules } from '../evm/rules/chain-rules';
 import { Fork } from '../evm/rules/forks';
-import { bytesToHash, hexToBytes } from '../hex';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';
 import { requestsHashOf } from './block-execution';
 import type { Course } from './course';

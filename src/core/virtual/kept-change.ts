@@ -3,12 +3,13 @@
  * and key, so that it outlives the state whose columns an undo record points
  * into. Laid over a state it does the change again and gives its undo record.
  */
+
+import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../chain/hex';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { AccountFlag } from '../evm/state/account-table';
 import { type AccountIndex, accountIndex, type SlotIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
 import { fromBytes, LIMBS, type Limbs, toBigInt, toBytes } from '../evm/words/words';
-import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../hex';
 import { knownAccount, type StateSupplier, wordOf } from './state-source';
 import { type AccountBefore, UndoRecord } from './undo-record';
 

@@ -4,10 +4,11 @@
  * are hashed and so all 32 bytes long: no key is the prefix of another, and a
  * branch has no value of its own.
  */
+
+import { bytesToHash, bytesToHex } from '../chain/hex';
 import type { Hash, Hex } from '../chain/primitives';
 import { keccak256 } from '../evm/words/keccak';
 import { LIMBS, toBytes } from '../evm/words/words';
-import { bytesToHash, bytesToHex } from '../hex';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';
 import { rlpBytes, rlpList } from './rlp-bytes';
 

@@ -1,10 +1,11 @@
 /** The block that an execution makes of a draft: its roots, its hash, and its transactions and receipts in their places. */
-import { assert } from '../assert';
+
 import type { Hash } from '../chain/primitives';
 import type { Block, EthereumTransaction } from '../chain/transaction';
 import { computeHeaderHash } from '../proof/header';
 import { computeLogsBloom, encodeReceipt } from '../proof/receipts';
 import { computeListRoot } from '../proof/trie';
+import { assert } from '../values/assert';
 import { type BlockExecution, requestsHashOf } from './block-execution';
 import { type SealedBlock, transactionsRootOf, type Uncle, withdrawalsRootOf } from './sealed-block';
 

@@ -1,10 +1,10 @@
 /** Blocks of a virtual network with what belongs to them, and as bytes. */
 import { fromRlp, keccak256, toRlp } from 'viem';
+import { hexToBytes } from '../chain/hex';
 import type { Address, Hash, Hex, NetworkId } from '../chain/primitives';
 import { decodeRawTransaction, encodeRawTransaction, senderOf } from '../chain/raw-transaction';
 import { type RlpItem, rlpScalar } from '../chain/rlp';
 import type { Block, EthereumTransaction, Receipt, Withdrawal } from '../chain/transaction';
-import { hexToBytes } from '../hex';
 import { encodeHeader } from '../proof/header';
 import { computeListRoot } from '../proof/trie';
 

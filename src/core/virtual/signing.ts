@@ -1,9 +1,9 @@
 /** Signatures of a virtual network: the well-known test accounts, and senders that were taken over. */
 import { sign } from 'viem/accounts';
+import { bytesToHash, hexToBytes } from '../chain/hex';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { encodeRawTransaction, type RawTransaction } from '../chain/raw-transaction';
 import type { EthereumTransaction, TransactionSignature } from '../chain/transaction';
-import { bytesToHash, hexToBytes } from '../hex';
 import { hashBytes } from './mutable-trie';
 
 /**

@@ -4,12 +4,12 @@
  * written here; of a fork only what was read of the parent or changed is known.
  */
 import * as v from 'valibot';
+import { bytesToAddress, bytesToHex, wordHex } from '../chain/hex';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { accountIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
 import { isZero, LIMBS, toBigInt } from '../evm/words/words';
-import { bytesToAddress, bytesToHex, wordHex } from '../hex';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 import type { GenesisAccount } from './genesis';
 
 /** Accounts and slots of a file at most. */

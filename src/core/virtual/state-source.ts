@@ -3,13 +3,14 @@
  * after the block it was forked at, or from nowhere, when everything that was
  * not set is empty.
  */
+
+import { bytesToAddress, bytesToHash, hexToBytes } from '../chain/hex';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { loadLibrary } from '../evm/precompiles/libraries';
 import { Stop } from '../evm/run';
 import { type AccountIndex, accountIndex, type SlotIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
 import { fromBigInt, fromBytes, LIMBS, type Limbs } from '../evm/words/words';
-import { bytesToAddress, bytesToHash, hexToBytes } from '../hex';
 
 /** A parent as a fork reads it: always after the same block. There is no way to send it anything. */
 export type StateSource = {

@@ -1,9 +1,10 @@
 /** The state trie of a chain whose whole state is known (yellow paper §4.1), kept from block to block. */
+
+import { hexToBytes } from '../chain/hex';
 import type { Hash, Hex } from '../chain/primitives';
 import { type AccountIndex, accountIndex, type SlotIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
 import { isZero, LIMBS, toBigInt, toBytes } from '../evm/words/words';
-import { hexToBytes } from '../hex';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';
 import { MutableTrie } from './mutable-trie';
 import { rlpBytes, rlpInteger, rlpList } from './rlp-bytes';

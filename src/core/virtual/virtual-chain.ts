@@ -6,7 +6,8 @@
  *
  *     send → pool → seal → block, receipts, undo record
  */
-import { assert } from '../assert';
+
+import { hexToBytes } from '../chain/hex';
 import type { Address, Hash, NetworkId } from '../chain/primitives';
 import type { Block, EthereumTransaction } from '../chain/transaction';
 import type { ChainRules } from '../evm/rules/chain-rules';
@@ -15,8 +16,8 @@ import type { State } from '../evm/state/state';
 import { toEnvironment, toInput } from '../evm/transaction/chain-input';
 import { whyInvalid } from '../evm/transaction/validity';
 import { LIMBS, toBigInt } from '../evm/words/words';
-import { hexToBytes } from '../hex';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';
+import { assert } from '../values/assert';
 import { BlockExecution, type SealedTransaction } from './block-execution';
 import { BlockIndex } from './block-index';
 import type { ChainKeeper, Snapshot, Standing, WholeChain } from './chain-keeper';

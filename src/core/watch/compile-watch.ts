@@ -3,7 +3,7 @@
 import { parseSignature, selectorOf, signatureOf, topicOf } from '../abi/signature';
 import type { Address, Hash, Selector } from '../chain/primitives';
 import { withoutGroups } from '../format/parse-amount';
-import { fail, ok, type Result } from '../result';
+import { fail, ok, type Result } from '../values/result';
 import type { Comparison, Watch, WatchCondition } from './watch';
 import { readWatchedDraft } from './watched-simulation';
 

@@ -3,9 +3,9 @@
  * finds whenever and however often it is looked at.
  */
 import { decodeLogWithSignature } from '../abi/decode';
+import { hexToBytes } from '../chain/hex';
 import type { Address, Hash } from '../chain/primitives';
 import type { Log, Receipt, Transaction } from '../chain/transaction';
-import { hexToBytes } from '../hex';
 import { readLogTransfers } from '../tokens/token-transfers';
 import type { CompiledCondition, CompiledWatch } from './compile-watch';
 import type { Comparison, WatchMatch } from './watch';

@@ -1,8 +1,8 @@
 /** A file of watches for the command `npm run watch`: what is watched, and at which endpoint. */
 import * as v from 'valibot';
 import type { Address, NetworkId } from '../chain/primitives';
-import { fail, ok, type Result } from '../result';
 import { draftOf, writeDraft } from '../simulation/draft';
+import { fail, ok, type Result } from '../values/result';
 import { type CompiledWatch, compileWatch } from './compile-watch';
 import { COMPARISONS, type WatchId } from './watch';
 

@@ -1,7 +1,8 @@
 /** Watches: what a reader wants to be told of as blocks come. */
-import type { Brand } from '../brand';
+
 import type { Address, Hash, NetworkId } from '../chain/primitives';
 import type { ProjectUid } from '../projects/project';
+import type { Brand } from '../values/brand';
 
 export type WatchId = Brand<string, 'WatchId'>;
 

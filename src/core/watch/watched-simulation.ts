@@ -1,10 +1,11 @@
 /** Simulations that are watched: which can be, and how one turns from block to block. */
-import { fail, ok, type Result } from '../result';
+
 import { draftOf, type SimulationDraft } from '../simulation/draft';
 import { unmetExpectations } from '../simulation/expectations';
 import { hasSucceeded } from '../simulation/has-succeeded';
 import type { PlannedStep } from '../simulation/plan';
 import type { StepOutcome } from '../simulation/run';
+import { fail, ok, type Result } from '../values/result';
 
 /**
  * How a watched simulation came out at the end of a block. expected: every step met what was expected of it, which is to

@@ -1,4 +1,4 @@
-import { isLoopback } from '../loopback';
+import { isLoopback } from '../values/loopback';
 
 /** What is wrong with the address of a webhook; undefined for nothing. */
 export function webhookProblem(text: string): string | undefined {

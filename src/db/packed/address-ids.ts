@@ -1,6 +1,7 @@
 /** Address ids: the short numbers that stand for addresses in packed lists (`rows/address-id-row.ts`). */
+
+import { bytesToAddress, hexToBytes } from '../../core/chain/hex';
 import type { Address } from '../../core/chain/primitives';
-import { bytesToAddress, hexToBytes } from '../../core/hex';
 import type { LoupeDatabase } from '../loupe-database';
 import { ADDRESS_LENGTH } from './packed-text';
 

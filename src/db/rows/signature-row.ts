@@ -1,6 +1,6 @@
 /** Table `signatures`: signatures of selectors and topics that were looked up. `id` is `${selector} ${signature}`. */
 import * as v from 'valibot';
-import type { SignatureCandidate } from '../../core/contract/knowledge';
+import type { SignatureCandidate } from '../../core/abi/signature-table';
 import { hash, nameOrigin, parseRow, selector } from './fields';
 
 const row = v.object({

@@ -1,5 +1,5 @@
-import type { Attempt, Failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import type { Attempt, Failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import type { Consent, Cursor, Page, Provider, SkippedProvider } from './provider';
 
 export type AskOptions = { consent: Consent; signal: AbortSignal };

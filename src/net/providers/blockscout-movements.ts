@@ -4,9 +4,9 @@
  */
 import { boolean, type InferOutput, nullish, number, object, string } from 'valibot';
 import type { InternalTransaction } from '../../core/chain/internal-transaction';
-import type { TokenStandard } from '../../core/contract/knowledge';
-import { ok } from '../../core/result';
+import type { TokenStandard } from '../../core/chain/token-standard';
 import type { StatedTransfer } from '../../core/tokens/stated-transfer';
+import { ok } from '../../core/values/result';
 import { address, hash } from '../rpc/fields';
 import type { InternalQuestion, TransferQuestion } from './address-lists';
 import { askBlockscout, BLOCKSCOUT_LISTS, secondsOf } from './blockscout-page';

@@ -12,8 +12,8 @@ import {
   string,
   union,
 } from 'valibot';
-import type { Failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { badAnswer, fetchJson } from './fetch-json';
 import type { Consent, Cursor, ProviderPage } from './provider';
 

@@ -7,7 +7,7 @@
 import { type InferOutput, nullish, number, object, string } from 'valibot';
 import type { NetworkId, Selector } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
-import { ok } from '../../core/result';
+import { ok } from '../../core/values/result';
 import { address, hash } from '../rpc/fields';
 import type { AddressQuestion, TransactionOrigin } from './address-lists';
 import { askBlockscout, BLOCKSCOUT_LISTS, secondsOf } from './blockscout-page';

@@ -6,8 +6,8 @@
 import { array, boolean, nullish, number, object, record, safeParse, string, unknown } from 'valibot';
 import type { Address } from '../../core/chain/primitives';
 import { parseStandardInput, type VerifiedSource } from '../../core/contract/standard-input';
-import type { Failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { badAnswer, badSources, fetchJson } from './fetch-json';
 import { type ContractQuestion, type Provider, pageOf } from './provider';
 

@@ -18,9 +18,9 @@ import {
 import type { InternalTransaction } from '../../core/chain/internal-transaction';
 import type { Selector } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
 import type { StatedTransfer } from '../../core/tokens/stated-transfer';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { address, addressOrNone, hash } from '../rpc/fields';
 import type { AddressQuestion, InternalQuestion, TransactionOrigin, TransferQuestion } from './address-lists';
 import { amount, wholeNumber } from './decimal-fields';

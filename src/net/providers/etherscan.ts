@@ -4,8 +4,8 @@
  */
 import { array, object, optional, safeParse, string, union, unknown } from 'valibot';
 import { parseStandardInput, type VerifiedSource } from '../../core/contract/standard-input';
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { badAnswer, badSources, fetchJson } from './fetch-json';
 import { type ContractQuestion, type Provider, pageOf } from './provider';
 

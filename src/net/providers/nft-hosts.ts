@@ -3,9 +3,10 @@
  * gateway to IPFS or Arweave, or a host that the maker of the contract or of the
  * token list chose. They learn which items or tokens are looked at, and the reader's IP address.
  */
-import type { Failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+
 import type { TokenUri } from '../../core/tokens/token-uri';
+import type { Failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { requestBytes } from '../http';
 import { problemOfStatus } from '../rpc/classify';
 import { failureOfProvider } from './fetch-json';

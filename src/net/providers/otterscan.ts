@@ -6,8 +6,8 @@
 import { array, boolean, intersect, maxLength, nullish, number, object, pipe, transform, union } from 'valibot';
 import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
 import { summarizeTransaction, type TransactionSummary } from '../../core/chain/summaries';
-import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { ok, type Result } from '../../core/values/result';
 import { address, hash, quantity } from '../rpc/fields';
 import { receiptSchema } from '../rpc/receipt-schema';
 import type { Rpc } from '../rpc/rpc';

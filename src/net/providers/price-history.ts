@@ -1,7 +1,7 @@
 /** What one asset was worth over time, from the service of prices (`prices.ts`), which learns which asset is looked at. */
 import { array, finite, minValue, nullish, number, object, pipe, record, safeParse, string } from 'valibot';
 import type { Address } from '../../core/chain/primitives';
-import { fail, ok } from '../../core/result';
+import { fail, ok } from '../../core/values/result';
 import { badAnswer, fetchJson } from './fetch-json';
 import { coinOf, PRICE_SERVICE, serviceUrl } from './prices';
 import type { Provider } from './provider';

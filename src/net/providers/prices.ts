@@ -4,8 +4,8 @@
  */
 import { finite, minValue, nullish, number, object, pipe, record, safeParse, string } from 'valibot';
 import type { Address } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { badAnswer, fetchJson } from './fetch-json';
 import type { Cursor, Provider } from './provider';
 

@@ -3,10 +3,11 @@
  * page of rows after the other. A question learns what the reader looks at, so
  * a provider is only asked where the reader allows it.
  */
-import type { Brand } from '../../core/brand';
+
 import type { Address, NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { Brand } from '../../core/values/brand';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 
 /** A question about one contract. */
 export type ContractQuestion = { networkId: NetworkId; address: Address };

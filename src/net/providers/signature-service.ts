@@ -4,10 +4,10 @@
  */
 import { array, boolean, nullish, object, record, safeParse, string } from 'valibot';
 import { parseSignature, selectorOf, topicOf } from '../../core/abi/signature';
+import type { SignatureCandidate } from '../../core/abi/signature-table';
 import type { Hash, Hex, Selector } from '../../core/chain/primitives';
-import type { SignatureCandidate } from '../../core/contract/knowledge';
-import type { Failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { badAnswer, fetchJson } from './fetch-json';
 import type { Cursor, Provider } from './provider';
 

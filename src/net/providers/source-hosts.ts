@@ -3,8 +3,8 @@
  * registry that serves single files, and files of IPFS from a gateway. They
  * learn what is asked for, and the reader's IP address.
  */
-import type { Failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { requestText } from '../http';
 import { problemOfStatus } from '../rpc/classify';
 import { failureOfProvider } from './fetch-json';

@@ -6,8 +6,8 @@
 import { boolean, nullish, object, optional, picklist, safeParse, string } from 'valibot';
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { StandardInput } from '../../core/contract/standard-input';
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { parseJson, requestText } from '../http';
 import { problemOfStatus } from '../rpc/classify';
 import { harmlessRaw } from '../rpc/problem';

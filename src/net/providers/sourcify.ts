@@ -5,8 +5,8 @@ import { nullish, object, picklist, pipe, safeParse, string, transform, unknown 
 import { parseAbi } from '../../core/abi/parse-abi';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
 import { parseStandardInput, type VerifiedSource } from '../../core/contract/standard-input';
-import type { Failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { badAnswer, badSources, fetchJson } from './fetch-json';
 import { type Consent, type ContractQuestion, type Provider, pageOf } from './provider';
 

@@ -3,10 +3,11 @@
  * hosts learn the reader's IP address and how often the list is asked for;
  * which tokens are looked at stays here.
  */
-import type { Failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+
 import { MAX_TOKEN_LIST_BYTES, parseTokenList, type TokenList } from '../../core/tokens/token-list';
 import { parseTokenUri } from '../../core/tokens/token-uri';
+import type { Failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { requestText } from '../http';
 import { badAnswer, failureOfProvider, readJson } from './fetch-json';
 import { type FileQuestion, type Gateways, placeOf } from './nft-hosts';

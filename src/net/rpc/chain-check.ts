@@ -5,7 +5,7 @@
  * spares the next visit the question: it is then asked behind what the reader waits for.
  */
 import type { NetworkId } from '../../core/chain/primitives';
-import { isLoopback } from '../../core/loopback';
+import { isLoopback } from '../../core/values/loopback';
 import { onAbort } from './abort';
 import type { EndpointClient } from './endpoint';
 import type { EndpointState, ServedChain } from './endpoint-state';

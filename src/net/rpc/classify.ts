@@ -3,7 +3,7 @@
  * providers use them loosely, so the words of the message decide where the code
  * does not.
  */
-import type { FailureCode } from '../../core/failure';
+import type { FailureCode } from '../../core/values/failure';
 import { isRevert } from './answers';
 import { harmlessRaw, type Problem, type RpcError } from './problem';
 import { rateLimitEnd } from './rate-limit';

@@ -1,5 +1,5 @@
 /** Which failures are of the endpoints or of the job, and not of what was asked. */
-import type { Failure, FailureCode } from '../../core/failure';
+import type { Failure, FailureCode } from '../../core/values/failure';
 
 const CODES: readonly FailureCode[] = ['noEndpoint', 'endpointDown', 'wrongChain', 'rateLimited', 'cancelled'];
 

@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../core/failure';
+import type { FailureCode } from '../../core/values/failure';
 
 /** Why one call at one endpoint gave no usable answer. */
 export type Problem = {

@@ -10,9 +10,9 @@
 import { type BaseIssue, type BaseSchema, safeParse } from 'valibot';
 import type { Endpoint } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import { isLoopback } from '../../core/loopback';
-import { fail, ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { isLoopback } from '../../core/values/loopback';
+import { fail, ok, type Result } from '../../core/values/result';
 import { onAbort } from './abort';
 import { checkChain, recallChain } from './chain-check';
 import { createEndpointClient, type EndpointClient, type Meter } from './endpoint';

@@ -1,5 +1,5 @@
 /** The sentences for the reader when no endpoint gave a usable answer: what happened, and what to do. */
-import { type Failure, type FailureCode, failure } from '../../core/failure';
+import { type Failure, type FailureCode, failure } from '../../core/values/failure';
 import { BROKEN_OFF, NO_CONNECTION, NO_DATA, type Problem } from './problem';
 
 /** One call at one endpoint, by the endpoint's name. */

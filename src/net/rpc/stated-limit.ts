@@ -1,8 +1,9 @@
 /** Asks an endpoint for its chain, to read what the answer's headers say of its rate limit. */
-import type { Failure } from '../../core/failure';
-import { failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+
 import { readStatedLimit, type StatedLimit } from '../../core/usage/stated-limit';
+import type { Failure } from '../../core/values/failure';
+import { failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { openRequest } from '../http';
 
 /** Milliseconds. */

@@ -1,6 +1,6 @@
 /** The body of one call as a stream of bytes. */
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { type Opened, openRequest, parseJson, problemOfThrown, tooLarge } from '../http';
 import { onAbort } from './abort';
 import { readAnswer } from './answers';

@@ -11,9 +11,9 @@ import type { Decoded } from '../../core/abi/decoded';
 import { encodeCall, encodeTypedCall } from '../../core/abi/encode';
 import { parseSignature, selectorOf, signatureOf } from '../../core/abi/signature';
 import { type AddressProblem, checksumAddress, parseAddress } from '../../core/chain/address';
+import { parseHex } from '../../core/chain/hex';
 import type { Address, Hex } from '../../core/chain/primitives';
-import { parseHex } from '../../core/hex';
-import { fail, ok, type Result } from '../../core/result';
+import { fail, ok, type Result } from '../../core/values/result';
 import type { AbiApi } from './abi.api';
 
 /** Characters of a leaf and values of an answer: what a page can show, and more than it does. */

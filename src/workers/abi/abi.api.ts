@@ -8,7 +8,7 @@ import type { Decoded } from '../../core/abi/decoded';
 import type { TypedCall } from '../../core/abi/encode';
 import type { AddressProblem } from '../../core/chain/address';
 import type { Address, Hex } from '../../core/chain/primitives';
-import type { Result } from '../../core/result';
+import type { Result } from '../../core/values/result';
 
 export interface AbiApi {
   /** Decodes calldata against `abi`; the error is one sentence. */

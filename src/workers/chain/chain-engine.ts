@@ -1,5 +1,5 @@
 /** What is asked of a chain. What a page of transactions needs first is here; the rest is loaded when it is asked for. */
-import { ok } from '../../core/result';
+import { ok } from '../../core/values/result';
 import { onStorageState } from '../../db/database';
 import { createEvents } from '../event-listeners';
 import type { Jobs } from '../jobs';

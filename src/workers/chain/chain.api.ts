@@ -12,15 +12,15 @@ import type { BlockTag } from '../../core/chain/parse';
 import type { Address, Hash, Hex, NetworkId } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
 import type { Block, ReceiptWithoutLogs, Transaction } from '../../core/chain/transaction';
-import type { RuntimeConfig } from '../../core/config';
-import type { Failure } from '../../core/failure';
+import type { RuntimeConfig } from '../../core/config/runtime-config';
 import type { HostedFound } from '../../core/hosted/found';
 import type { TokenKeeper } from '../../core/hosted/hosted-access';
-import type { Result } from '../../core/result';
 import type { AccountOverrides } from '../../core/simulation/overlay';
 import type { StatedTransfer } from '../../core/tokens/stated-transfer';
 import type { TransferKind } from '../../core/tokens/token-transfers';
 import type { StatedLimit } from '../../core/usage/stated-limit';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { JobId, TransactionKey } from '../ids';
 import type { HostApi } from './host.api';
 

@@ -6,9 +6,9 @@
  */
 import type { Capabilities, Network } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
-import type { ConfiguredNetwork, RuntimeConfig } from '../../core/config';
+import type { ConfiguredNetwork, RuntimeConfig } from '../../core/config/runtime-config';
 import type { TokenKeeper } from '../../core/hosted/hosted-access';
-import { isLoopback } from '../../core/loopback';
+import { isLoopback } from '../../core/values/loopback';
 import { isVirtualUrl } from '../../core/virtual/virtual-url';
 import { createCallCounter } from '../../db/call-counter';
 import { readEndpoints, saveServed } from '../../db/endpoints';

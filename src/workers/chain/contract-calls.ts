@@ -1,8 +1,8 @@
 /** Calls of contracts that a reader makes: read on a block, or signed and sent by a development node. */
 import type { Address, Hash } from '../../core/chain/primitives';
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
 import type { AccountOverrides } from '../../core/simulation/overlay';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { callContract, fetchAccounts, fetchBlockNumber, sendFromNode as send } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import { callOnChangedState } from '../../net/simulate-node';

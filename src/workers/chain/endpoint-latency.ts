@@ -1,5 +1,5 @@
 /** Whether asking often costs little: an endpoint on this machine, or one that answers as quickly. */
-import { isLoopback } from '../../core/loopback';
+import { isLoopback } from '../../core/values/loopback';
 import type { KnownEndpoint } from './chains';
 
 /** A round trip to a near endpoint takes at most this long, milliseconds. */

@@ -1,7 +1,7 @@
 /** Who created a contract, and in which transaction: as this browser has seen it, else as an endpoint with Otterscan's methods or the hosted API knows it. */
 import type { Address, NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/preferences';
 import { readCreation } from '../../db/transaction-summaries';
 import { fetchContractCreator } from '../../net/providers/otterscan';

@@ -1,9 +1,9 @@
 /** Token transfers and internal transactions of an address, from the explorers of its network that the reader allows. */
 import type { InternalTransaction } from '../../core/chain/internal-transaction';
 import type { Address, NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
 import type { StatedTransfer } from '../../core/tokens/stated-transfer';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import { readPreference } from '../../db/preferences';
 import type { TransferQuestion } from '../../net/providers/address-lists';
 import { askProviders } from '../../net/providers/ask-providers';

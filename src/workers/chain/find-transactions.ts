@@ -1,7 +1,7 @@
 /** The transactions of an address from whoever can list them: the endpoint by Otterscan's methods, the hosted API, the network's explorers. */
 import type { Address, NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import { readPreference } from '../../db/preferences';
 import type { AddressQuestion } from '../../net/providers/address-lists';
 import { askProviders } from '../../net/providers/ask-providers';

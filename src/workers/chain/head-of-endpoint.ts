@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
-import { type Failure, failure } from '../../core/failure';
-import { fail, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, type Result } from '../../core/values/result';
 import { createRpc } from '../../net/rpc/rpc';
 import type { Head } from './chain.api';
 import type { Chains } from './chains';

@@ -1,8 +1,8 @@
 /** Answers the questions that go to a hosted API alone. */
 import type { NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import { failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/preferences';
 import type { HostedApi } from '../../net/providers/hosted/hosted-api';
 import type { Chains } from './chains';

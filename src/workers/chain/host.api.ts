@@ -2,9 +2,9 @@
 import type { Address, Hash, Hex, NetworkId } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
 import type { VerificationDraft } from '../../core/contract/verification/draft';
-import type { Failure } from '../../core/failure';
 import type { HostedBalance, HostedSafety, HostedUsage, HostedVerdict } from '../../core/hosted/answers';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { JobId } from '../ids';
 
 /** Each question by its name: what is asked, and what is told. A question with a network goes to the host of that network, any other to the deployment's. */

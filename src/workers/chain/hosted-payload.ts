@@ -3,7 +3,7 @@ import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { VerificationDraft } from '../../core/contract/verification/draft';
 import { readImportGraph, remappingsOf } from '../../core/contract/verification/import-graph';
 import { inputOfDraft } from '../../core/contract/verification/review-sources';
-import { ok, type Result } from '../../core/result';
+import { ok, type Result } from '../../core/values/result';
 import type { HostedVerification } from '../../net/providers/hosted/routes';
 
 type Fields = Readonly<Record<string, unknown>>;

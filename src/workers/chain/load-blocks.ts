@@ -1,8 +1,8 @@
 /** Blocks without their transactions, from an endpoint alone: nothing of the database is loaded for them. */
 import type { NetworkId } from '../../core/chain/primitives';
 import type { Block } from '../../core/chain/transaction';
-import type { Failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { fetchBlock } from '../../net/chain-reader';
 import type { Chains } from './chains';
 

@@ -1,8 +1,8 @@
 /** What assets were worth at a time, where the reader allows asking. */
 import { priceChainOf } from '../../core/chain/price-chains';
 import type { Address, NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/preferences';
 import { askAllPages } from '../../net/providers/ask-providers';
 import { type Price, priceService } from '../../net/providers/prices';

@@ -1,8 +1,8 @@
 /** Names of the Ethereum Name Service, both ways, over the endpoint of the network. */
 import { parseAddress } from '../../core/chain/address';
 import type { NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import { fetchEnsAddress, fetchEnsName } from '../../net/ens';
 import type { Chains } from './chains';
 

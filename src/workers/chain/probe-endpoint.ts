@@ -1,7 +1,7 @@
 /** Finds out what an endpoint really answers, and keeps that with the endpoint where it is one of the network's. */
 import type { Capabilities, Endpoint } from '../../core/chain/network';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import { readEndpoints, saveCapabilities } from '../../db/endpoints';
 import { probeEndpoint } from '../../net/probe';
 import type { Chains } from './chains';

@@ -1,5 +1,5 @@
-import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { ok, type Result } from '../../core/values/result';
 import { fetchHead } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Head } from './chain.api';

@@ -1,8 +1,8 @@
 /** What the deployment's hosted API finds, where it has one and the reader allows it to be asked. */
 import type { Hash, NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
 import type { HostedFound } from '../../core/hosted/found';
-import { ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/preferences';
 import type { HostedApi } from '../../net/providers/hosted/hosted-api';
 import type { Chains } from './chains';

@@ -1,8 +1,8 @@
 /** The rate limit that an endpoint of a network states. A network that lives here has none. */
 import type { NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
 import type { StatedLimit } from '../../core/usage/stated-limit';
+import type { Failure } from '../../core/values/failure';
+import { ok, type Result } from '../../core/values/result';
 import { isVirtualUrl } from '../../core/virtual/virtual-url';
 import { fetchStatedLimit } from '../../net/rpc/stated-limit';
 import type { Chains } from './chains';

@@ -13,8 +13,8 @@
  */
 import type { Hash } from '../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../core/chain/transaction';
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../net/chain-reader';
 import { onAbort } from '../../net/rpc/abort';
 import type { Rpc } from '../../net/rpc/rpc';

@@ -13,8 +13,8 @@ import {
   withLogs,
   withoutLogs,
 } from '../../core/chain/transaction';
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { readBlock } from '../../db/blocks';
 import { markUsed } from '../../db/mark-used';
 import { readLogs } from '../../db/receipt-logs';

@@ -1,7 +1,7 @@
 /** Waiting for the receipt of a transaction that was sent from here. */
 import type { Hash } from '../../core/chain/primitives';
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { fetchNonce, fetchReceipt, fetchTransaction } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import { delay } from '../wait';

@@ -1,7 +1,7 @@
 /** Finds, checks, keeps and runs Solidity compilers. */
 import { expose, finalizer, transfer } from 'comlink';
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/preferences';
 import { fetchBuild, fetchBuildList, type ListedBuild } from '../../net/compiler-builds';
 import type { CompileProgress, CompileRequest, CompilerApi, CompilerBuild, FrameRunner } from './compiler.api';

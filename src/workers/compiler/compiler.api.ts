@@ -7,8 +7,8 @@
  * in a worker of its own that can be ended. Expected failures are values; a
  * job that was cancelled answers with code `cancelled`.
  */
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 
 export type CompilerBuild = {
   /** `0.8.30+commit.73712a01`. */

@@ -1,5 +1,5 @@
 /** One running compiler: a classic worker (public/compile.js) that loads soljson from a blob and can be ended. */
-import { fail, ok, type Result } from '../../core/result';
+import { fail, ok, type Result } from '../../core/values/result';
 
 export type RunError = {
   /** overflow: the compiler needs more stack than a worker has. */

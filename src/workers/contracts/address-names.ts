@@ -1,6 +1,7 @@
 /** Names of addresses outside of a trace: of the facts of a page, a list, a block. */
+
+import type { Name } from '../../core/chain/name';
 import type { Address } from '../../core/chain/primitives';
-import type { Name } from '../../core/contract/knowledge';
 import { readContracts } from '../../db/contracts';
 import type { KnownContracts } from './known-contracts';
 

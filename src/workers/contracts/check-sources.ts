@@ -2,11 +2,13 @@
  * Whether sources that somebody states are those of a contract: they are
  * compiled here, and count only when the code is the chain's.
  */
+
+import { hexToBytes } from '../../core/chain/hex';
+import type { NameOrigin } from '../../core/chain/name';
 import type { Hex } from '../../core/chain/primitives';
 import { auxdataByEdit } from '../../core/contract/auxdata-positions';
 import { compareRuntimeCode } from '../../core/contract/compare-code';
 import { readCompiledCode } from '../../core/contract/compiled-code';
-import type { NameOrigin } from '../../core/contract/knowledge';
 import { compilerError, matchOutput, type OutputMatch } from '../../core/contract/match-output';
 import {
   editedInput,
@@ -14,10 +16,9 @@ import {
   type StandardInput,
   type VerifiedSource,
 } from '../../core/contract/standard-input';
-import { type Failure, failure } from '../../core/failure';
-import { hexToBytes } from '../../core/hex';
-import { fail, ok, type Result } from '../../core/result';
 import { vyperImmutableBytes } from '../../core/source/vyper/immutables';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { readCompilation, saveRefusal } from '../../db/compilations';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { Compile } from './compiler-link';

@@ -1,7 +1,7 @@
 /** Whether two chains have the same code at one address: sources that made the one made the other. */
 import type { Address } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { ok, type Result } from '../../core/values/result';
 import { fetchCode } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { CodeElsewhere } from './verification.api';

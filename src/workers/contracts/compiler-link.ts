@@ -1,7 +1,7 @@
 /** Compiles in the compiler worker, over a port of its own that is held as long as something is compiled. */
 import { proxy, type Remote, releaseProxy, transfer, wrap } from 'comlink';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { CompileProgress, CompileRequest, CompilerApi } from '../compiler/compiler.api';
 import type { ConnectCompiler } from './contracts.api';
 

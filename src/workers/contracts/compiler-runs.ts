@@ -1,6 +1,7 @@
 /** Compiler runs: input and output, kept in IndexedDB, the last ones in memory. */
+
+import { bytesToHex } from '../../core/chain/hex';
 import { parseStandardInput, type StandardInput } from '../../core/contract/standard-input';
-import { bytesToHex } from '../../core/hex';
 import type { CompilerRun } from '../../core/source/compiled/compilation';
 import { keepCompilation, readCompilation } from '../../db/compilations';
 import { packText, unpackText } from '../packing';

@@ -1,7 +1,7 @@
 /** What is asked of one contract beside its names: sources, comments, declarations, storage, edits, functions in its code, and what calldata calls. */
 import { verificationLevel } from '../../core/contract/call-tabs';
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { fetchCode, fetchHead } from '../../net/chain-reader';
 import type { Chains } from '../chain/chains';
 import type { Jobs } from '../jobs';

@@ -1,7 +1,7 @@
 /** What is asked of code. Nothing here knows traces; what answers is loaded when it is first asked for. */
 import type { Address, NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { Chains } from '../chain/chains';
 import { createEvents } from '../event-listeners';
 import type { Jobs } from '../jobs';

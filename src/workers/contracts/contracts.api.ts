@@ -8,17 +8,18 @@
  */
 import type { Abi, AbiFunction } from 'viem';
 import type { Decoded } from '../../core/abi/decoded';
+import type { Name, NameOrigin } from '../../core/chain/name';
 import type { Address, Hash, Hex, NetworkId, Selector } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
 import type { VerificationLevel } from '../../core/contract/call-tabs';
 import type { FacetCut } from '../../core/contract/diamond';
 import type { KnownFacet } from '../../core/contract/facet-functions';
-import type { ContractKnowledge, Name, NameOrigin } from '../../core/contract/knowledge';
+import type { ContractKnowledge } from '../../core/contract/knowledge';
 import type { ContractDocs } from '../../core/contract/natspec';
 import type { Upgrade } from '../../core/contract/proxy';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
 import type { TokenSummary } from '../../core/tokens/token-summary';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { JobId } from '../ids';
 import type { EditSourceApi } from './edit-source.api';

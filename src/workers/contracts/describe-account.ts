@@ -2,8 +2,8 @@
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
 import { proxyInCode } from '../../core/contract/proxy';
-import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { ok, type Result } from '../../core/values/result';
 import { fetchBalance, fetchCode, fetchNonce } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { AccountSummary } from './contracts.api';

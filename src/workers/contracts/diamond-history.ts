@@ -1,7 +1,7 @@
 /** How a diamond came to its facets, from the events of its cuts. */
 import type { Address } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { ok, type Result } from '../../core/values/result';
 import { fetchDiamondCuts } from '../../net/diamond-logs';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { DiamondHistory } from './contracts.api';

@@ -4,9 +4,9 @@
  * the chain; whoever wants to see what the code does simulates with it.
  */
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
 import type { Immutable } from '../../core/source/edited/immutable-key';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { JobId } from '../ids';
 

@@ -1,4 +1,6 @@
 /** Compiles edited sources beside the unchanged ones, and carries over what only the chain's code has. */
+
+import { bytesToHex, hexToBytes, parseHex } from '../../core/chain/hex';
 import { compareRuntimeCode } from '../../core/contract/compare-code';
 import { readCompiledCode } from '../../core/contract/compiled-code';
 import { compilerErrors } from '../../core/contract/match-output';
@@ -8,13 +10,12 @@ import {
   type StandardInput,
   withoutOptimizer,
 } from '../../core/contract/standard-input';
-import { type Failure, failure } from '../../core/failure';
-import { bytesToHex, hexToBytes, parseHex } from '../../core/hex';
-import { fail, ok, type Result } from '../../core/result';
 import type { Compilation, SourceContract } from '../../core/source/compiled/compilation';
 import { parseCompilation } from '../../core/source/compiled/parse-compilation';
 import { type CompiledContract, carryOver } from '../../core/source/edited/carried-code';
 import { editWarnings } from '../../core/source/edited/edit-warnings';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { SourceCheck } from './check-sources';
 import { codesIn, isDecodable } from './compiler-output';

@@ -3,9 +3,9 @@
  * transaction of a block, and mostly for the others; its own page executes it and knows.
  */
 import { decodeRevert } from '../../core/abi/decode';
+import { hexToBytes } from '../../core/chain/hex';
 import type { Address, Hash, Hex, Selector } from '../../core/chain/primitives';
 import { codesBehind } from '../../core/contract/code-behind';
-import { hexToBytes } from '../../core/hex';
 import { readFailureData, saveFailureData } from '../../db/failure-data';
 import { callContract, fetchTransaction } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';

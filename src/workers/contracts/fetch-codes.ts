@@ -1,10 +1,10 @@
 /** Runtime code of many addresses, and whose it is. */
 
 import { keccak256 } from 'viem';
+import { hexToBytes } from '../../core/chain/hex';
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
 import type { ContractKnowledge, DiamondInfo } from '../../core/contract/knowledge';
 import { delegates, type ProxyReader, readProxy } from '../../core/contract/proxy';
-import { hexToBytes } from '../../core/hex';
 import type { ArtifactRow } from '../../db/rows/artifact-row';
 import { callContract, fetchCode, fetchStorageAt } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';

@@ -1,8 +1,9 @@
 /** Symbol and decimals of tokens, asked of the contracts themselves over the network's endpoint. */
 
 import type { Address } from '../../core/chain/primitives';
+import type { TokenStandard } from '../../core/chain/token-standard';
 import { codesBehind } from '../../core/contract/code-behind';
-import type { ContractKnowledge, TokenStandard } from '../../core/contract/knowledge';
+import type { ContractKnowledge } from '../../core/contract/knowledge';
 import type { Rpc } from '../../net/rpc/rpc';
 import { fetchTokenWords } from '../../net/token-words';
 import type { KnownContracts } from './known-contracts';

@@ -1,7 +1,8 @@
 /** Names of functions that calls outside of a trace name by their selector: of a list of transactions. */
+
+import type { Name } from '../../core/chain/name';
 import type { Address, Selector } from '../../core/chain/primitives';
 import { codeBehind, codesBehind } from '../../core/contract/code-behind';
-import type { Name } from '../../core/contract/knowledge';
 import { namesOf } from './address-names';
 import type { FunctionNames, SelectedFunction } from './contracts.api';
 import type { Knowledge } from './knowledge-base';

@@ -1,7 +1,7 @@
 /** What a proxy ran before, from the events it told of its upgrades by. */
 import type { Address } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { ok, type Result } from '../../core/values/result';
 import type { Rpc } from '../../net/rpc/rpc';
 import { fetchUpgrades } from '../../net/upgrade-logs';
 import type { ImplementationHistory } from './contracts.api';

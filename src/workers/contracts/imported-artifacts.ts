@@ -5,13 +5,13 @@
 
 import type { Abi } from 'viem';
 import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
+import { bytesToHex, parseHex } from '../../core/chain/hex';
 import type { Hex } from '../../core/chain/primitives';
 import type { BuildRun, CompiledContract } from '../../core/contract/build-output';
 import { bestCreation, type CreationMatcher, creationMatcher } from '../../core/contract/creation-code';
 import { type CodeIndex, createCodeIndex } from '../../core/contract/match-code';
-import { type Failure, failure } from '../../core/failure';
-import { bytesToHex, parseHex } from '../../core/hex';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { countArtifactsOf, readArtifacts, saveArtifacts } from '../../db/artifacts';
 import { saveCompilation } from '../../db/compilations';
 import { onTableChange } from '../../db/database';

@@ -4,8 +4,8 @@
  * that what one page learned is known to the next.
  */
 import type { Address, NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import { onTableChange } from '../../db/database';
 import { readLabels } from '../../db/labels';
 import { fetchBuildOutput } from '../../net/fetch-build-output';

@@ -3,10 +3,12 @@
  * sources, merged best first, each with its ABI indexed on first use.
  */
 import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
+import type { Name, NameOrigin } from '../../core/chain/name';
+import { isPrecompile } from '../../core/chain/precompiles';
 import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
 import { withAddressTail } from '../../core/contract/address-tail';
-import { builtinAt, isPrecompile } from '../../core/contract/builtins';
-import type { ContractKnowledge, Name, NameOrigin } from '../../core/contract/knowledge';
+import { builtinAt } from '../../core/contract/builtins';
+import type { ContractKnowledge } from '../../core/contract/knowledge';
 import { isBetterOrigin, mergeKnowledge } from '../../core/contract/merge';
 
 /** Where a part of knowledge came from; a later part of the same source replaces the earlier one. */

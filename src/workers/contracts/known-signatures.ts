@@ -2,9 +2,10 @@
  * Signatures by selector or topic: the bundled table, and what was looked up
  * and kept. Answers at once from memory; `load` and `loadKept` fill it.
  */
+
+import type { SignatureCandidate } from '../../core/abi/signature-table';
 import { loadSignatureTable, type SignatureTable } from '../../core/abi/signature-table';
 import type { Hash, Selector } from '../../core/chain/primitives';
-import type { SignatureCandidate } from '../../core/contract/knowledge';
 import { readSignatures, saveSignatures } from '../../db/signatures';
 
 export class KnownSignatures {

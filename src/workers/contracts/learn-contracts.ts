@@ -7,8 +7,8 @@
  * look-up-unknowns.ts. An endpoint that does not answer costs names only.
  */
 import type { Address } from '../../core/chain/primitives';
+import type { TokenStandard } from '../../core/chain/token-standard';
 import { codesBehind } from '../../core/contract/code-behind';
-import type { TokenStandard } from '../../core/contract/knowledge';
 import { readContracts, saveContracts } from '../../db/contracts';
 import { markUsed } from '../../db/mark-used';
 import type { Rpc } from '../../net/rpc/rpc';

@@ -1,7 +1,7 @@
 /** Missing sources from the hosts that the reader allows. */
 import { DEFAULT_PACKAGES } from '../../core/contract/verification/package-file';
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/preferences';
 import { askProviders } from '../../net/providers/ask-providers';
 import { type SourceQuestion, sourceHosts } from '../../net/providers/source-hosts';

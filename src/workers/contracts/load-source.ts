@@ -1,7 +1,7 @@
 /** The sources of the contract at an address, as it is now; as it was last where nobody can be asked. */
 import type { Address, NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { ok, type Result } from '../../core/values/result';
 import { fetchCode } from '../../net/chain-reader';
 import type { SkippedProvider } from '../../net/providers/provider';
 import type { Chains } from '../chain/chains';

@@ -1,8 +1,8 @@
 /** Asks providers that the reader switched on about contracts and selectors that are unknown. */
 import type { Address, Hash, Selector } from '../../core/chain/primitives';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { saveContracts } from '../../db/contracts';
 import { readPreference } from '../../db/preferences';
 import { askAllPages, askProviders } from '../../net/providers/ask-providers';

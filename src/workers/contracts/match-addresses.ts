@@ -1,4 +1,6 @@
 /** Which contracts of one compilation are at many addresses. */
+
+import { hexToBytes } from '../../core/chain/hex';
 import type { Address } from '../../core/chain/primitives';
 import { parseBuildOutput } from '../../core/contract/build-output';
 import { createCodeIndex } from '../../core/contract/match-code';
@@ -6,9 +8,8 @@ import { compilerErrors } from '../../core/contract/match-output';
 import { inputForDecoding } from '../../core/contract/standard-input';
 import type { VerificationDraft } from '../../core/contract/verification/draft';
 import { inputOfDraft } from '../../core/contract/verification/review-sources';
-import { type Failure, failure } from '../../core/failure';
-import { hexToBytes } from '../../core/hex';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { SourceCheck } from './check-sources';
 import { fetchCodes } from './fetch-codes';

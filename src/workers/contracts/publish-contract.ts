@@ -2,8 +2,8 @@
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { VerificationDraft } from '../../core/contract/verification/draft';
 import { inputOfDraft } from '../../core/contract/verification/review-sources';
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { readVerificationJob, submitVerification } from '../../net/providers/sourcify-verification';
 import { cancelled } from '../jobs';
 import { pauseFor } from '../wait';

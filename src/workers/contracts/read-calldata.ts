@@ -5,9 +5,9 @@ import { type DecodedCall, decodeCalldata, decodeWithSignature } from '../../cor
 import type { Decoded } from '../../core/abi/decoded';
 import { withNestedCalls } from '../../core/abi/nested-calls';
 import { parseSignature, selectorOf, signatureOf } from '../../core/abi/signature';
+import { bytesToSelector, parseHex } from '../../core/chain/hex';
 import type { Hex, Selector } from '../../core/chain/primitives';
-import { bytesToSelector, parseHex } from '../../core/hex';
-import { fail, ok, type Result } from '../../core/result';
+import { fail, ok, type Result } from '../../core/values/result';
 import type { CalldataCandidate, CalldataReading } from './contracts.api';
 import type { KnownSignatures } from './known-signatures';
 

@@ -3,10 +3,9 @@
  * sources. Which slots a value takes is known only once others were read (the
  * length of an array, of a text), so slots are asked for in rounds.
  */
+
+import { hexToBytes, wordHex } from '../../core/chain/hex';
 import type { Address } from '../../core/chain/primitives';
-import { type Failure, failure } from '../../core/failure';
-import { hexToBytes, wordHex } from '../../core/hex';
-import { fail, ok, type Result } from '../../core/result';
 import type { Compilation, SourceContract } from '../../core/source/compiled/compilation';
 import { parseCompilation } from '../../core/source/compiled/parse-compilation';
 import { type OutlineEntry, outlineOf } from '../../core/source/outline';
@@ -14,6 +13,8 @@ import { KnownStorage, MappingKeys } from '../../core/source/values/known-storag
 import { readPath } from '../../core/source/values/read-path';
 import { stateVariables } from '../../core/source/values/state-variables';
 import { decodeStored } from '../../core/source/values/stored-value';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import type { Rpc } from '../../net/rpc/rpc';
 import { fetchSlots } from '../../net/storage-values';
 import type { StorageReading, StoredVariables } from './storage.api';

@@ -5,8 +5,8 @@
  */
 import { parseSignature, signatureOf } from '../../core/abi/signature';
 import type { Hex, Selector } from '../../core/chain/primitives';
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import type { RecoveredFunction } from './contracts.api';
 import type { KnownSignatures } from './known-signatures';
 

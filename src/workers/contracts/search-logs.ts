@@ -5,8 +5,8 @@
  * number. All blocks are asked for at once; where that is refused, windows that
  * shrink until one is taken are asked for from the newest block down.
  */
-import type { Failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { fetchBlockNumber } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 

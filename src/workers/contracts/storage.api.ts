@@ -1,10 +1,10 @@
 /** The contract of what sources declare, and of what the declared variables hold on the chain. */
 import type { Decoded } from '../../core/abi/decoded';
 import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
 import type { OutlineEntry } from '../../core/source/outline';
 import type { StateVariable } from '../../core/source/values/state-variables';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { JobId } from '../ids';
 
 /** Which contract, and of whose sources: a proxy has the storage, its implementation the layout. */

@@ -1,10 +1,10 @@
 /** What is asked of verification. What answers is loaded when it is first asked for. */
 
 import type { ParsedAbi } from '../../core/abi/parse-abi';
+import { hexToBytes } from '../../core/chain/hex';
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
-import { type Failure, failure } from '../../core/failure';
-import { hexToBytes } from '../../core/hex';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { fetchCode } from '../../net/chain-reader';
 import type { Chains } from '../chain/chains';
 import type { Jobs } from '../jobs';

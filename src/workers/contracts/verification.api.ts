@@ -9,9 +9,9 @@ import type { DraftSettings, SourceTexts, VerificationDraft } from '../../core/c
 import type { ReadFiles, ReadJson, UploadedFile } from '../../core/contract/verification/read-upload';
 import type { SourceReview } from '../../core/contract/verification/review-sources';
 import type { Verdict } from '../../core/contract/verification/verdict';
-import type { Failure } from '../../core/failure';
 import type { CarriedAbi, CarriedRun } from '../../core/projects/project-items';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { JobId } from '../ids';
 

@@ -6,13 +6,14 @@
  * What a service says is checked (check-sources.ts). What is found is kept, so
  * the next visit asks and compiles nothing.
  */
+
+import { hexToBytes } from '../../core/chain/hex';
 import type { ExplorerLink } from '../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
-import type { RuntimeConfig } from '../../core/config';
+import type { RuntimeConfig } from '../../core/config/runtime-config';
 import { matchOutput } from '../../core/contract/match-output';
-import { type Failure, failure } from '../../core/failure';
-import { hexToBytes } from '../../core/hex';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { readContractSource, saveContractSource } from '../../db/contract-sources';
 import { readPreference } from '../../db/preferences';
 import type { ContractSourceRow } from '../../db/rows/contract-source-row';

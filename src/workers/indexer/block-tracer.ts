@@ -1,8 +1,8 @@
 /** Reads the calls inside of blocks, by whichever method the endpoint has for a trace of a whole block. */
 import { type BlockCalls, collectBlockCalls } from '../../core/chain/internal-call';
 import type { Block } from '../../core/chain/transaction';
-import type { Failure, FailureCode } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import type { Failure, FailureCode } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { BLOCK_TRACE_METHODS, type BlockTraceMethod, fetchBlockTrace } from '../../net/block-traces';
 import { failsAnyRequest } from '../../net/rpc/endpoint-failures';
 import type { Rpc } from '../../net/rpc/rpc';

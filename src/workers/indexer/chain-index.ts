@@ -11,8 +11,8 @@
 import { DEVELOPMENT_CHAINS } from '../../core/chain/development-chains';
 import type { NetworkId } from '../../core/chain/primitives';
 import { addSpan, countBlocks, highestMissing, type Span, type Spans, spansWithin } from '../../core/chain/spans';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import { evictOver } from '../../db/eviction';
 import { deleteBlocksAbove, type IndexedBlock, isIndexFull, saveIndexedBlocks } from '../../db/index-blocks';
 import { readIndexChoice } from '../../db/index-choices';

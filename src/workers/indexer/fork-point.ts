@@ -2,8 +2,8 @@
 import type { Hash, NetworkId } from '../../core/chain/primitives';
 import { blockAt, countBlocks, type Spans } from '../../core/chain/spans';
 import type { Block } from '../../core/chain/transaction';
-import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { ok, type Result } from '../../core/values/result';
 import { readBlockSummaries } from '../../db/blocks';
 import { fetchBlock } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';

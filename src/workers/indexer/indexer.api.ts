@@ -6,9 +6,9 @@
 import type { ChainHistory } from '../../core/chain/chain-history';
 import type { NotableTransaction } from '../../core/chain/notable-transactions';
 import type { NetworkId } from '../../core/chain/primitives';
-import type { RuntimeConfig } from '../../core/config';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { RuntimeConfig } from '../../core/config/runtime-config';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { IndexChoice } from '../../db/rows/index-choice-row';
 import type { TokenListRow } from '../../db/rows/token-list-row';
 

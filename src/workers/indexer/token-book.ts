@@ -1,7 +1,7 @@
 /** The tokens of a network: asked of their contracts when a transfer first names them, and kept. */
 import type { Address, NetworkId } from '../../core/chain/primitives';
+import type { TokenStandard } from '../../core/chain/token-standard';
 import type { Log } from '../../core/chain/transaction';
-import type { TokenStandard } from '../../core/contract/knowledge';
 import type { TokenSummary } from '../../core/tokens/token-summary';
 import { readLogTransfers } from '../../core/tokens/token-transfers';
 import { deleteTokensWithoutTransfers, readTokens, saveTokens } from '../../db/tokens';

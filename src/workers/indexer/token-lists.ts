@@ -1,7 +1,8 @@
 /** Token lists of the reader: loaded where the reader allows it, checked again once a day, and kept. */
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+
 import { compareVersions, parseTokenList, type TokenList, type TokenListVersion } from '../../core/tokens/token-list';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/preferences';
 import type { TokenListRow } from '../../db/rows/token-list-row';
 import { claimListsBefore, readTokenLists, saveListCheck, saveTokenList } from '../../db/token-lists';

@@ -1,9 +1,9 @@
 /** Balances, supplies and owners, as the contracts of tokens answer over the network's endpoint, and what they are worth. */
 import { priceChainOf } from '../../core/chain/price-chains';
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
 import { callData, decodeAddress, decodeAmount, TOKEN_CALLS } from '../../core/tokens/token-words';
+import type { Failure } from '../../core/values/failure';
+import { ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/preferences';
 import { callContract, fetchBalance, fetchBlockNumber } from '../../net/chain-reader';
 import { askProviders } from '../../net/providers/ask-providers';

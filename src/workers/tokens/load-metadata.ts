@@ -1,13 +1,13 @@
 /** What is said of an item, its picture and the logo of a token, from where contracts and token lists say that they are. */
 
 import type { Address } from '../../core/chain/primitives';
-import type { TokenStandard } from '../../core/contract/knowledge';
-import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
+import type { TokenStandard } from '../../core/chain/token-standard';
 import { harmlessText } from '../../core/text/harmless';
 import { parseNftMetadata, pictureTypeOf } from '../../core/tokens/nft-metadata';
 import { parseTokenUri, withTokenId } from '../../core/tokens/token-uri';
 import { callData, decodeLongText, TOKEN_CALLS } from '../../core/tokens/token-words';
+import type { Failure } from '../../core/values/failure';
+import { ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/preferences';
 import { callContract } from '../../net/chain-reader';
 import { parseJson } from '../../net/http';

@@ -1,7 +1,7 @@
 /** What is asked of tokens. What answers is loaded when it is first asked for: the engine comes with every page. */
 import type { NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Chains } from '../chain/chains';
 import type { JobId } from '../ids';

@@ -6,11 +6,11 @@
  * was cancelled answers with code `cancelled`.
  */
 import type { Address, NetworkId } from '../../core/chain/primitives';
-import type { TokenStandard } from '../../core/contract/knowledge';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { TokenStandard } from '../../core/chain/token-standard';
 import type { NftMetadata, PictureType } from '../../core/tokens/nft-metadata';
 import type { TokenSummary } from '../../core/tokens/token-summary';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { Prices } from '../chain/chain.api';
 import type { JobId } from '../ids';
 

@@ -12,9 +12,10 @@
  * rows come first: those of an execution on the state of the block before that
  * came out as the receipt says.
  */
-import type { Failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+
 import type { Trace } from '../../core/trace/rows';
+import type { Failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { onAbort } from '../../net/rpc/abort';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { KnownEndpoint } from '../chain/chains';

@@ -4,8 +4,8 @@
  * the page is loaded and drawn. Updates are held until the page takes the
  * opening over.
  */
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import { onAbort } from '../../net/rpc/abort';
 import type { TransactionKey } from '../ids';
 import type { TransactionUpdate } from './open-trace.api';

@@ -4,8 +4,8 @@
  * compiled without the optimizer and not via IR, in the place of its code.
  */
 import type { Address } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { JobId, Progress, TraceHandle } from '../ids';
 import type { OpenedTrace } from './open-trace.api';
 import type { ChangedExecution } from './simulate.api';

@@ -3,12 +3,13 @@
  * two transactions, or of a mined and a changed execution of one. The diff
  * stays in the worker; the page asks for windows of its rows.
  */
+
+import type { Name } from '../../core/chain/name';
 import type { Address, Selector } from '../../core/chain/primitives';
-import type { Name } from '../../core/contract/knowledge';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { StateDifference } from '../../core/replay/diff-state';
 import type { RowChange, Tally } from '../../core/trace/diff';
-import type { StateDifference } from '../../core/trace/diff-state';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { TraceHandle } from '../ids';
 import type { RowView } from './rows.api';
 

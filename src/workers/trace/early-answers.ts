@@ -11,8 +11,8 @@
  */
 import type { Receipt } from '../../core/chain/transaction';
 import { hasKnownRules } from '../../core/evm/rules/known-chains';
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/preferences';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { RpcStream } from '../../net/rpc/stream';

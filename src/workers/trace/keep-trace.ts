@@ -1,6 +1,7 @@
 /** Keeps open traces. */
+
+import { isPrecompile } from '../../core/chain/precompiles';
 import type { Address } from '../../core/chain/primitives';
-import { isPrecompile } from '../../core/contract/builtins';
 import { encodeTrace } from '../../core/trace/binary';
 import { evictOver } from '../../db/eviction';
 import { readPreference } from '../../db/preferences';

@@ -1,6 +1,6 @@
 /** Asks providers about what is unknown of an open trace, and reads it again in the sources that are found. */
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { Chains } from '../chain/chains';
 import type { LookedUp } from '../contracts/contracts.api';
 import { lookUp } from '../contracts/look-up-unknowns';

@@ -4,8 +4,8 @@
  *
  *     { events: async () => (await import('./events')).listEvents }
  */
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { JobId, TraceHandle } from '../ids';
 import type { Jobs } from '../jobs';
 

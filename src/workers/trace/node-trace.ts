@@ -5,14 +5,14 @@
  *     callTracer → trace_transaction → ots_traceTransaction → struct logs → receipt
  */
 import type { Network, ProbedMethod } from '../../core/chain/network';
-import type { Block, Receipt, Transaction } from '../../core/chain/transaction';
-import { type Failure, type FailureCode, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import type { Block, Receipt, SpentGas, Transaction } from '../../core/chain/transaction';
 import { describeTraceProblem, type TraceParser } from '../../core/trace/parser';
 import { addReceiptLogs } from '../../core/trace/receipt-logs';
 import { receiptTrace } from '../../core/trace/receipt-trace';
 import { lastingLogs } from '../../core/trace/row-fields';
-import type { SpentGas, Trace, TraceMethod } from '../../core/trace/rows';
+import type { Trace, TraceMethod } from '../../core/trace/rows';
+import { type Failure, type FailureCode, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { fetchCode } from '../../net/chain-reader';
 import { failsAnyRequest } from '../../net/rpc/endpoint-failures';
 import type { Rpc } from '../../net/rpc/rpc';

@@ -1,8 +1,9 @@
 /** The part of the trace contract that opens and closes traces: the summary of a trace, and the events that follow it. */
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+
 import type { RowIndex, TraceMethod } from '../../core/trace/rows';
 import type { TraceToggles } from '../../core/trace/toggles';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { TransactionRecord } from '../chain/chain.api';
 import type { LookedUp, Unknowns } from '../contracts/contracts.api';
 import type { JobId, Progress, TraceHandle, TransactionKey } from '../ids';

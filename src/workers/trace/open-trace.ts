@@ -1,11 +1,11 @@
 /** Opening a trace: from IndexedDB when it is there and of the same inclusion, otherwise by the best trace method that works. */
 import type { Receipt, ReceiptWithoutLogs, Transaction } from '../../core/chain/transaction';
-import { type Failure, failure } from '../../core/failure';
 import { findTraceContradictions } from '../../core/proof/trace-contradictions';
-import { fail, ok, type Result } from '../../core/result';
 import { decodeTrace } from '../../core/trace/binary';
 import { haveSameRows } from '../../core/trace/folding';
 import type { Trace } from '../../core/trace/rows';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { markUsed } from '../../db/mark-used';
 import { readPreference } from '../../db/preferences';
 import type { KeptReplay } from '../../db/rows/trace-row';

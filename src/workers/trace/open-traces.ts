@@ -5,13 +5,14 @@
  * The work behind the rows of a trace begins when the page has taken the rows
  * over (`complete`), and ends when the trace is closed.
  */
+
+import { bytesToAddress, bytesToHex } from '../../core/chain/hex';
 import type { Address, Hex } from '../../core/chain/primitives';
 import type { ReceiptWithoutLogs } from '../../core/chain/transaction';
-import { type Failure, failure } from '../../core/failure';
-import { bytesToAddress, bytesToHex } from '../../core/hex';
-import { fail, ok, type Result } from '../../core/result';
 import { mentionedAddresses } from '../../core/trace/mentioned-addresses';
 import { outputOf } from '../../core/trace/row-fields';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/preferences';
 import { deleteTrace, saveChecks } from '../../db/traces';
 import { onAbort } from '../../net/rpc/abort';

@@ -1,11 +1,11 @@
 /** The part of the trace contract that shows an open trace as rows: windows of rows, folding, search, and the outcome in words. */
 import type { Decoded } from '../../core/abi/decoded';
-import type { Brand } from '../../core/brand';
+import type { Name } from '../../core/chain/name';
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
-import type { Name } from '../../core/contract/knowledge';
 import type { RowNote } from '../../core/trace/row-note';
 import { type RowIndex, RowKind } from '../../core/trace/rows';
 import type { TraceToggles } from '../../core/trace/toggles';
+import type { Brand } from '../../core/values/brand';
 import type { TraceHandle } from '../ids';
 import type { SourcePlace } from './source-trace.api';
 

@@ -1,7 +1,8 @@
 /** The part of the trace worker's contract that checks what a transaction or a simulation does against the rules of action safety. */
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+
 import type { RuleId, Verdict } from '../../core/safety/verdict';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { JobId, TraceHandle } from '../ids';
 
 export type SafetyReport = {

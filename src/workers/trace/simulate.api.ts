@@ -5,11 +5,11 @@
  */
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import type { Block, EnvelopeFields, ForeignType } from '../../core/chain/transaction';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
 import type { ExecutedOutcome } from '../../core/simulation/outcome';
 import type { AccountOverrides } from '../../core/simulation/overlay';
 import type { StepManner } from '../../core/simulation/run';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { JobId, Progress, TraceHandle, TransactionKey } from '../ids';
 import type { TraceSummary } from './open-trace.api';
 import type { StateDiff } from './steps.api';

@@ -1,7 +1,5 @@
 /** The part of the trace worker's contract that runs simulations of several steps and keeps them. Its results open as transactions do. */
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
 import type { SimulationDraft } from '../../core/simulation/draft';
 import type { LeastGas } from '../../core/simulation/least-gas';
 import type { MinedDifferences } from '../../core/simulation/mined-comparison';
@@ -10,6 +8,8 @@ import type { NodeComparison } from '../../core/simulation/node-comparison';
 import type { StepOutcome } from '../../core/simulation/run';
 import type { SimulationId } from '../../core/simulation/simulation-hash';
 import type { Effect } from '../../core/simulation/variations';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { JobId, Progress } from '../ids';
 
 /** A step of a kept simulation, as its page shows it. */

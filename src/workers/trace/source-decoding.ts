@@ -1,6 +1,6 @@
 /** Reads open traces in their contracts' sources, once for each replay; all that does it is loaded with the first question. */
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import type { Chains } from '../chain/chains';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { Code } from '../contracts/contracts-engine';

@@ -7,14 +7,14 @@
  * methods fail and say why. Contracts without a source are passed over.
  */
 import type { Decoded } from '../../core/abi/decoded';
+import type { Name } from '../../core/chain/name';
 import type { Address, Hex } from '../../core/chain/primitives';
-import type { Name } from '../../core/contract/knowledge';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
 import type { StackFrameKind } from '../../core/source/errors/stack-frame';
 import type { Local } from '../../core/source/values/locals';
 import type { StateVariable } from '../../core/source/values/state-variables';
 import type { RowIndex, RowKind } from '../../core/trace/rows';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { JobId, TraceHandle } from '../ids';
 

@@ -9,10 +9,10 @@
 import type { Decoded } from '../../core/abi/decoded';
 import type { Address } from '../../core/chain/primitives';
 import type { StepIndex } from '../../core/evm/recording/steps';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
 import type { SourceMoves } from '../../core/source/debug/stop-moves';
 import type { RowIndex, RowKind } from '../../core/trace/rows';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { TraceHandle } from '../ids';
 
 /** A file of one of the compilations of a trace. */

@@ -9,12 +9,12 @@
 import type { Address } from '../../core/chain/primitives';
 import type { AccessListEntry } from '../../core/chain/transaction';
 import type { StepIndex } from '../../core/evm/recording/steps';
-import type { Prestate } from '../../core/evm/state/state-diff';
 import type { AuthorizationRefusal } from '../../core/evm/transaction/authorizations';
-import type { Failure } from '../../core/failure';
 import type { Checked } from '../../core/proof/proof-level';
-import type { Result } from '../../core/result';
+import type { Prestate } from '../../core/replay/state-diff';
 import type { RowIndex } from '../../core/trace/rows';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { TraceHandle } from '../ids';
 
 /** Where the state came from that the transaction was executed on. */

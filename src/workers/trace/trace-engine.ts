@@ -1,6 +1,6 @@
-import { ok } from '../../core/result';
 import { isSimulationHash } from '../../core/simulation/simulation-hash';
 import type { RowIndex } from '../../core/trace/rows';
+import { ok } from '../../core/values/result';
 import type { Chains } from '../chain/chains';
 import type { TransactionStore } from '../chain/transaction-store';
 import type { Code } from '../contracts/contracts-engine';

@@ -1,7 +1,7 @@
 /** The part of the trace worker's contract that turns traces into files and files into traces (docs/trace-files.md). */
 import type { Hash, NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { JobId, TraceHandle } from '../ids';
 

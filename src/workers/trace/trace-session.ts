@@ -5,17 +5,18 @@
  * `version` grows when rows would be answered differently: by folding, by the
  * toggles, by names that arrived, by rows of the sources.
  */
-import { type Failure, failure } from '../../core/failure';
+
 import type { Checked } from '../../core/proof/proof-level';
-import { fail, ok, type Result } from '../../core/result';
+import { createSearch, type TraceSearch } from '../../core/source/search-rows';
 import { failureStages } from '../../core/trace/failure-stages';
 import { haveSameRows } from '../../core/trace/folding';
 import { computeOverview } from '../../core/trace/overview';
 import type { RowNote } from '../../core/trace/row-note';
 import type { RowIndex, Trace } from '../../core/trace/rows';
-import { createSearch, type TraceSearch } from '../../core/trace/search-rows';
 import type { TraceToggles } from '../../core/trace/toggles';
 import { findTouchedAddresses, type TouchedAddresses } from '../../core/trace/touched-addresses';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import type { Unknowns } from '../contracts/contracts.api';
 import type { Knowledge } from '../contracts/knowledge-base';
 import type { TraceHandle, TransactionKey } from '../ids';

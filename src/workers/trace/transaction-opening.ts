@@ -8,8 +8,8 @@
  * need the code for traces: that is loaded while the endpoint is answering, or
  * once the page shows the record.
  */
-import type { Failure } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import { ok, type Result } from '../../core/values/result';
 import { onAbort } from '../../net/rpc/abort';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Chains } from '../chain/chains';

@@ -1,11 +1,13 @@
 /** What the trace worker answers for the tabs beside the call trace: events, contracts, transfers. */
+
+import type { Name } from '../../core/chain/name';
 import type { Address, Hex } from '../../core/chain/primitives';
-import type { Name, ProxyInfo } from '../../core/contract/knowledge';
-import type { Failure } from '../../core/failure';
+import type { ProxyInfo } from '../../core/contract/knowledge';
 import type { Flame, FlameNames } from '../../core/gas/flame';
 import type { InitialGasPart } from '../../core/gas/initial-gas';
-import type { Result } from '../../core/result';
 import type { AssetStandard, Transfer } from '../../core/trace/transfers';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { Prices } from '../chain/chain.api';
 import type { CompileProgress } from '../compiler/compiler.api';
 import type { JobId, TraceHandle } from '../ids';

@@ -1,9 +1,9 @@
 /** Makes a virtual network: empty, or going on from a block of another network. */
 import { type Network, unlistedNetwork } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
-import { type Failure, failure } from '../../core/failure';
 import { formatInteger } from '../../core/format/counts';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { ChangeLog } from '../../core/virtual/chain-keeper';
 import { createEmptyChain, TEST_BALANCE } from '../../core/virtual/genesis';
 import type { RememberedSource } from '../../core/virtual/remembered-source';

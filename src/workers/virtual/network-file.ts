@@ -6,8 +6,8 @@
 import { spellValue, unspellValue } from '../../core/backup/spell';
 import { type Network, unlistedNetwork } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { readNetworkRows } from '../../db/network-rows';
 import { toParentReadsRow } from '../../db/rows/parent-reads-row';
 import { toVirtualBlockRow } from '../../db/rows/virtual-block-row';

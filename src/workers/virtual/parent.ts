@@ -1,9 +1,9 @@
 /** The parent of a fork, read through the endpoints of its network. Nothing but reads ever goes there. */
 import { unknown } from 'valibot';
 import type { Address, Hash } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
 import { formatInteger } from '../../core/format/counts';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import { PARENT_READS, type ParentReader } from '../../core/virtual/rpc/virtual-node';
 import type { StateSource } from '../../core/virtual/state-source';
 import type { KeptVirtualNetwork } from '../../db/rows/virtual-network-row';

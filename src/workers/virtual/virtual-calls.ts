@@ -1,7 +1,7 @@
 /** Virtual networks as pages ask for them. */
 import type { NetworkId } from '../../core/chain/primitives';
-import { failure } from '../../core/failure';
-import { fail, ok } from '../../core/result';
+import { failure } from '../../core/values/failure';
+import { fail, ok } from '../../core/values/result';
 import type { ForkPlan } from '../../core/virtual/rpc/fork-plans';
 import { deleteBlocksAbove } from '../../db/index-blocks';
 import { deleteVirtualNetwork } from '../../db/virtual-networks';

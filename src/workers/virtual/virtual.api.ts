@@ -5,8 +5,8 @@
  * IndexedDB, where every change stands before it is answered.
  */
 import type { NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { ForkPlan } from '../../core/virtual/rpc/fork-plans';
 import type { JobId } from '../ids';
 

@@ -6,8 +6,8 @@
  * All that is known is in the store: after a kill, a reload or in another tab the loop goes on where the last write was.
  */
 import type { Address, Hash } from '../../core/chain/primitives';
-import type { Failure, FailureCode } from '../../core/failure';
-import { ok, type Result } from '../../core/result';
+import type { Failure, FailureCode } from '../../core/values/failure';
+import { ok, type Result } from '../../core/values/result';
 import type { CompiledWatch } from '../../core/watch/compile-watch';
 import { matchBlock, NO_STATE, type StateAround, type WatchedBlock } from '../../core/watch/match-block';
 import type { WatchedOutcome } from '../../core/watch/watched-simulation';

@@ -1,6 +1,6 @@
 /** A chain as its endpoints tell of it, for watching: in the background lane. */
 
-import { fail, ok } from '../../core/result';
+import { fail, ok } from '../../core/values/result';
 import { fetchBlockReceipts, MOVED } from '../../net/block-receipts';
 import { fetchBalance, fetchBlock, fetchFullBlock, fetchStorageAt } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';

@@ -1,7 +1,8 @@
 /** One run of a watched simulation at the end of a block. */
-import { type Failure, failure } from '../../core/failure';
-import { fail, ok, type Result } from '../../core/result';
+
 import { readDraft } from '../../core/simulation/read-draft';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
 import { readWatchedDraft, type WatchedOutcome, watchedOutcome } from '../../core/watch/watched-simulation';
 import { fetchBlock } from '../../net/chain-reader';
 import type { Work } from '../trace/simulate/find-standing';

@@ -3,8 +3,8 @@
  * remembered, and each block takes one run. The code that runs them is loaded with the first run.
  */
 import type { Network } from '../../core/chain/network';
-import type { Failure } from '../../core/failure';
-import type { Result } from '../../core/result';
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { WatchedOutcome } from '../../core/watch/watched-simulation';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { SeenBlock } from './watch-store';

@@ -7,8 +7,8 @@ import { AccountHeading } from '../../../src/app/views/account/AccountHeading';
 import { TokenHeading } from '../../../src/app/views/account/TokenHeading';
 import type { Address } from '../../../src/core/chain/primitives';
 import type { ContractKnowledge } from '../../../src/core/contract/knowledge';
-import { failure } from '../../../src/core/failure';
-import { fail, ok } from '../../../src/core/result';
+import { failure } from '../../../src/core/values/failure';
+import { fail, ok } from '../../../src/core/values/result';
 import type { AccountSummary } from '../../../src/workers/contracts/contracts.api';
 import { type Answers, DEMO, type MountedAt, mountAt } from '../ui/mount-at';
 

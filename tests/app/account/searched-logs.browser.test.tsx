@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Question } from '../../../src/app/use-question';
 import { SearchedLogs } from '../../../src/app/views/account/SearchedLogs';
-import { failure } from '../../../src/core/failure';
+import { failure } from '../../../src/core/values/failure';
 import { mount } from '../ui/mount';
 
 type Blocks = { from: number; to: number };

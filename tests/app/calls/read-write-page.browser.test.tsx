@@ -7,7 +7,7 @@ import { AccountProvider } from '../../../src/app/account-context';
 import { ReadWritePage } from '../../../src/app/views/calls/ReadWritePage';
 import { unlistedNetwork } from '../../../src/core/chain/network';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
-import { ok } from '../../../src/core/result';
+import { ok } from '../../../src/core/values/result';
 import { createAbiEngine } from '../../../src/workers/abi/abi-engine';
 import type { AccountSummary } from '../../../src/workers/contracts/contracts.api';
 import { type MountedAt, mountAt } from '../ui/mount-at';

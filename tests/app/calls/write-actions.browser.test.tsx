@@ -5,7 +5,7 @@ import { createCallStore, type MethodCall } from '../../../src/app/views/calls/c
 import { WriteActions } from '../../../src/app/views/calls/WriteActions';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
 import { type CallableFunction, callableFunctions } from '../../../src/core/contract/callable-functions';
-import { ok } from '../../../src/core/result';
+import { ok } from '../../../src/core/values/result';
 import { createAbiEngine } from '../../../src/workers/abi/abi-engine';
 import type { SentOutcome } from '../../../src/workers/chain/chain.api';
 import type { Workers } from '../../../src/workers/client';

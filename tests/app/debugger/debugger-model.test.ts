@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type DebuggerApi, DebuggerModel, type Moves } from '../../../src/app/views/debugger/debugger-model';
 import type { StepIndex } from '../../../src/core/evm/recording/steps';
-import { failure } from '../../../src/core/failure';
-import { fail, ok } from '../../../src/core/result';
+import { failure } from '../../../src/core/values/failure';
+import { fail, ok } from '../../../src/core/values/result';
 import type { JobId, TraceHandle } from '../../../src/workers/ids';
 import type { StepState } from '../../../src/workers/trace/steps.api';
 import type { StepSource } from '../../../src/workers/trace/steps-in-source.api';

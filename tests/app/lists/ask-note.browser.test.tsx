@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { AskNote } from '../../../src/app/views/lists/AskNote';
-import { failure } from '../../../src/core/failure';
+import { failure } from '../../../src/core/values/failure';
 import { mount } from '../ui/mount';
 
 let mounted: ReturnType<typeof mount> | undefined;

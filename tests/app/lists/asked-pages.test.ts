@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { isAskedCursor, pagesOfAsked, seenFrom } from '../../../src/app/views/lists/asked-pages';
 import type { Address, Hash, NetworkId } from '../../../src/core/chain/primitives';
 import type { TransactionSummary } from '../../../src/core/chain/summaries';
-import { failure } from '../../../src/core/failure';
-import { fail, ok } from '../../../src/core/result';
+import { failure } from '../../../src/core/values/failure';
+import { fail, ok } from '../../../src/core/values/result';
 import { ActivityRole } from '../../../src/db/rows/transaction-summary-row';
 import type { AddressTransactions } from '../../../src/workers/chain/chain.api';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { tableCsv } from '../../../src/app/ui/table/table-csv';
 import { type TransferRow, transferColumns } from '../../../src/app/views/lists/transfer-columns';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
-import type { TokenStandard } from '../../../src/core/contract/knowledge';
+import type { TokenStandard } from '../../../src/core/chain/token-standard';
 
 const address = (byte: string) => `0x${byte.repeat(20)}` as Address;
 const TOKEN = address('4e');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { endpointProblem, listEndpoints, reorderEndpoints } from '../../../src/app/views/networks/endpoint-list';
 import type { Network } from '../../../src/core/chain/network';
 import type { NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import type { KeptEndpoint } from '../../../src/db/rows/endpoint-row';
 
 const parsed = parseRuntimeConfig({ networks: [{ id: 5, rpcUrls: ['http://a.example/key', 'http://b.example'] }] });

@@ -5,7 +5,7 @@ import { NftCard, NftGrid } from '../../../src/app/views/nft/NftCard';
 import { NftConsentNote } from '../../../src/app/views/nft/NftConsentNote';
 import { useNftConsent } from '../../../src/app/views/nft/use-nft';
 import type { Address } from '../../../src/core/chain/primitives';
-import { ok } from '../../../src/core/result';
+import { ok } from '../../../src/core/values/result';
 import { readPreference, savePreference } from '../../../src/db/preferences';
 import type { ItemMetadata, Picture } from '../../../src/workers/tokens/tokens.api';
 import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';

@@ -6,7 +6,7 @@ import {
   openTransaction,
 } from '../../../src/app/views/open-trace/open-transaction';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
-import { failure } from '../../../src/core/failure';
+import { failure } from '../../../src/core/values/failure';
 import type { TransactionRecord } from '../../../src/workers/chain/chain.api';
 import type { TraceHandle } from '../../../src/workers/ids';
 import type { OpenedTrace } from '../../../src/workers/trace/open-trace.api';

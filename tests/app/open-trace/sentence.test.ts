@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { asText, writeSentence } from '../../../src/app/views/open-trace/sentence';
 import { statusOf } from '../../../src/app/views/open-trace/status';
+import type { Name } from '../../../src/core/chain/name';
 import type { Hash } from '../../../src/core/chain/primitives';
-import type { Name } from '../../../src/core/contract/knowledge';
 import type { Outcome } from '../../../src/workers/trace/rows.api';
 import { minedReceipt, minedTransaction } from '../transaction/records';
 

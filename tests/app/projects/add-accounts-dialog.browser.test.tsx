@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { AddAccountsDialog } from '../../../src/app/views/projects/AddAccountsDialog';
 import type { Address } from '../../../src/core/chain/primitives';
-import { ok } from '../../../src/core/result';
+import { ok } from '../../../src/core/values/result';
 import { writeDatabase } from '../../../src/db/database';
 import { createProject, readProjectAccounts } from '../../../src/db/projects';
 import type { AccountSummary } from '../../../src/workers/contracts/contracts.api';

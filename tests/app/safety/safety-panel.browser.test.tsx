@@ -2,8 +2,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { SafetyPanel } from '../../../src/app/views/safety/SafetyPanel';
-import { failure } from '../../../src/core/failure';
-import { fail, ok } from '../../../src/core/result';
+import { failure } from '../../../src/core/values/failure';
+import { fail, ok } from '../../../src/core/values/result';
 import type { SafetyReport } from '../../../src/workers/trace/safety.api';
 import { addressOf, callTree } from '../../helpers/call-tree';
 import { sessionOf } from '../trace/session-api';

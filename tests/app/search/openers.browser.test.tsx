@@ -5,8 +5,8 @@ import { userEvent } from 'vitest/browser';
 import { receiveToasts } from '../../../src/app/ui/toast';
 import { useOpeners } from '../../../src/app/views/search/use-openers';
 import type { Hash } from '../../../src/core/chain/primitives';
-import { failure } from '../../../src/core/failure';
-import { fail } from '../../../src/core/result';
+import { failure } from '../../../src/core/values/failure';
+import { fail } from '../../../src/core/values/result';
 import type { Workers } from '../../../src/workers/client';
 import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { networkOfLink, parsePasted } from '../../../src/app/views/search/pasted';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 
 const hash = `0x${'ab'.repeat(32)}`;
 const address = `0x${'Cd'.repeat(20)}`;

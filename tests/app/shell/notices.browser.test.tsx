@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { Notices } from '../../../src/app/views/shell/Notices';
 import { type Wiring, WiringProvider } from '../../../src/app/wiring';
-import { failure } from '../../../src/core/failure';
+import { failure } from '../../../src/core/values/failure';
 import type { WorkersEvent } from '../../../src/workers/client';
 
 let root: Root;

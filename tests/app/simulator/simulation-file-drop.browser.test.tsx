@@ -11,9 +11,9 @@ import { userEvent } from 'vitest/browser';
 import { SimulationFileDrop } from '../../../src/app/views/simulator/SimulationFileDrop';
 import { type Wiring, WiringProvider } from '../../../src/app/wiring';
 import type { Network } from '../../../src/core/chain/network';
-import { type Failure, failure } from '../../../src/core/failure';
-import { fail, ok, type Result } from '../../../src/core/result';
 import { emptyDraft, writeDraft } from '../../../src/core/simulation/draft';
+import { type Failure, failure } from '../../../src/core/values/failure';
+import { fail, ok, type Result } from '../../../src/core/values/result';
 import { eventually } from '../../helpers/eventually';
 import { mount } from '../ui/mount';
 

@@ -4,8 +4,6 @@ import { userEvent } from 'vitest/browser';
 import { SimulatorPage } from '../../../src/app/views/simulator/SimulatorPage';
 import { unpackDraft } from '../../../src/app/views/simulator/share-link';
 import type { Address, Hex } from '../../../src/core/chain/primitives';
-import { failure } from '../../../src/core/failure';
-import { fail, ok } from '../../../src/core/result';
 import {
   draftOf,
   emptyDraft,
@@ -15,6 +13,8 @@ import {
   writeDraft,
 } from '../../../src/core/simulation/draft';
 import { encodeTyped } from '../../../src/core/simulation/encode-text';
+import { failure } from '../../../src/core/values/failure';
+import { fail, ok } from '../../../src/core/values/result';
 import { createAbiEngine } from '../../../src/workers/abi/abi-engine';
 import type { AccountSummary } from '../../../src/workers/contracts/contracts.api';
 import { eventually } from '../../helpers/eventually';

@@ -3,8 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { StackTrace } from '../../../src/app/views/source/StackTrace';
 import type { Address } from '../../../src/core/chain/primitives';
-import { failure } from '../../../src/core/failure';
 import { rowIndex } from '../../../src/core/trace/rows';
+import { failure } from '../../../src/core/values/failure';
 import type { SourceTraceSummary, StackLine } from '../../../src/workers/trace/source-trace.api';
 import { type MountedAt, mountAt } from '../ui/mount-at';
 

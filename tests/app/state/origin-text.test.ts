@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { originText } from '../../../src/app/views/state/origin-text';
-import { failure } from '../../../src/core/failure';
+import { failure } from '../../../src/core/values/failure';
 
 const failed = { state: 'failed', failure: failure('unsupported', 'It was not executed again.') } as const;
 

@@ -3,8 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { OpenFilePage } from '../../../src/app/views/trace-file/OpenFilePage';
 import type { Hash } from '../../../src/core/chain/primitives';
-import { type Failure, failure } from '../../../src/core/failure';
-import { fail, ok, type Result } from '../../../src/core/result';
+import { type Failure, failure } from '../../../src/core/values/failure';
+import { fail, ok, type Result } from '../../../src/core/values/result';
 import type { ImportedTrace } from '../../../src/workers/trace/trace-files.api';
 import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
 

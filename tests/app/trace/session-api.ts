@@ -2,9 +2,9 @@
 
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import { withLogs } from '../../../src/core/chain/transaction';
-import { failure } from '../../../src/core/failure';
-import { fail, ok } from '../../../src/core/result';
 import type { Trace } from '../../../src/core/trace/rows';
+import { failure } from '../../../src/core/values/failure';
+import { fail, ok } from '../../../src/core/values/result';
 import type { TraceService } from '../../../src/workers/client';
 import { Artifacts } from '../../../src/workers/contracts/imported-artifacts';
 import { KnownContracts } from '../../../src/workers/contracts/known-contracts';

@@ -18,7 +18,7 @@ import { Panel } from '../../../src/app/ui/Panel';
 import { Switch } from '../../../src/app/ui/Switch';
 import { TextField } from '../../../src/app/ui/TextField';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
-import { failure } from '../../../src/core/failure';
+import { failure } from '../../../src/core/values/failure';
 import { mount } from './mount';
 
 const a = `0x${'a1'.repeat(20)}` as Address;

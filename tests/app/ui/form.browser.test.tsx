@@ -12,7 +12,7 @@ import { AmountField, amountOf } from '../../../src/app/ui/identity/AmountField'
 import { TextArea } from '../../../src/app/ui/TextArea';
 import { TextField } from '../../../src/app/ui/TextField';
 import type { Address } from '../../../src/core/chain/primitives';
-import { type Failure, failure } from '../../../src/core/failure';
+import { type Failure, failure } from '../../../src/core/values/failure';
 import { eventually } from '../../helpers/eventually';
 import { mount } from './mount';
 

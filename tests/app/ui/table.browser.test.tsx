@@ -11,7 +11,7 @@ import { FilterBar, ListFacts } from '../../../src/app/ui/table/ListBars';
 import type { Sort } from '../../../src/app/ui/table/TableHead';
 import { tableCsv } from '../../../src/app/ui/table/table-csv';
 import { VirtualTable } from '../../../src/app/ui/VirtualTable';
-import { failure } from '../../../src/core/failure';
+import { failure } from '../../../src/core/values/failure';
 import { mount } from './mount';
 
 let page: ReturnType<typeof mount> | undefined;

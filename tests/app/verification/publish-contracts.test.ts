@@ -4,8 +4,8 @@ import { createActor, waitFor } from 'xstate';
 import { verificationActors } from '../../../src/app/views/verification/verification-actors';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import { emptyDraft, type VerificationDraft } from '../../../src/core/contract/verification/draft';
-import { type Failure, failure } from '../../../src/core/failure';
-import { fail, ok, type Result } from '../../../src/core/result';
+import { type Failure, failure } from '../../../src/core/values/failure';
+import { fail, ok, type Result } from '../../../src/core/values/result';
 import { targetKey, verificationMachine } from '../../../src/machines/verification.machine';
 import type { ContractsService } from '../../../src/workers/client';
 import type {

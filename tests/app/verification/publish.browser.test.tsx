@@ -4,8 +4,8 @@ import { userEvent } from 'vitest/browser';
 import { Publish } from '../../../src/app/views/verification/Publish';
 import type { Address } from '../../../src/core/chain/primitives';
 import { emptySettings } from '../../../src/core/contract/verification/draft';
-import type { Failure } from '../../../src/core/failure';
-import { ok, type Result } from '../../../src/core/result';
+import type { Failure } from '../../../src/core/values/failure';
+import { ok, type Result } from '../../../src/core/values/result';
 import type {
   MatchedAddress,
   Published,

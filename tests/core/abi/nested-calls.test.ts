@@ -4,7 +4,7 @@ import { createAbiIndex } from '../../../src/core/abi/abi-index';
 import { decodeCalldata } from '../../../src/core/abi/decode';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import { withNestedCalls } from '../../../src/core/abi/nested-calls';
-import { hexToBytes } from '../../../src/core/hex';
+import { hexToBytes } from '../../../src/core/chain/hex';
 
 const abi = parseAbi([
   'function multicall(bytes[] calls)',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { packCalls, packedCallsText, readPackedCalls } from '../../../src/core/abi/packed-calls';
-import { hexToBytes } from '../../../src/core/hex';
+import { hexToBytes } from '../../../src/core/chain/hex';
 
 const TO = `0x${'11'.repeat(20)}`;
 const word = (value: number) => value.toString(16).padStart(64, '0');

@@ -6,7 +6,7 @@ import { compileType, compileTypes } from '../../../src/core/abi/abi-type';
 import { argumentText, defaultArgument } from '../../../src/core/abi/argument-text';
 import { decodeParameters } from '../../../src/core/abi/decode-parameters';
 import { encodeParameters } from '../../../src/core/abi/encode';
-import { hexToBytes } from '../../../src/core/hex';
+import { hexToBytes } from '../../../src/core/chain/hex';
 import { anyAbiValue, anyArguments, typedTextProblem } from '../../../tools/fuzz/abi-values';
 
 /** `npm run conformance -- abi-text` runs more of them. */

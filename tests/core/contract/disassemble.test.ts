@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { hexToBytes } from '../../../src/core/chain/hex';
 import { disassemble } from '../../../src/core/contract/disassemble';
-import { hexToBytes } from '../../../src/core/hex';
 
 const of = (hex: string) => disassemble(hexToBytes(`0x${hex}`)).split('\n');
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createAbiIndex } from '../../../src/core/abi/abi-index';
 import { decodeCalldata } from '../../../src/core/abi/decode';
 import { parseAbi } from '../../../src/core/abi/parse-abi';
+import { hexToBytes } from '../../../src/core/chain/hex';
 import { enumMembers, withEnumMembers } from '../../../src/core/contract/enum-members';
-import { hexToBytes } from '../../../src/core/hex';
 
 const phase = (canonicalName: string, ...names: string[]) => ({
   nodeType: 'EnumDefinition',

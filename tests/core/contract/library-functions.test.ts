@@ -2,8 +2,8 @@ import type { Abi } from 'viem';
 import { expect, test } from 'vitest';
 import { createAbiIndex } from '../../../src/core/abi/abi-index';
 import { decodeCalldata } from '../../../src/core/abi/decode';
+import { hexToBytes } from '../../../src/core/chain/hex';
 import { libraryFunctions } from '../../../src/core/contract/library-functions';
-import { hexToBytes } from '../../../src/core/hex';
 
 const mean = {
   type: 'function',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { isPrecompile } from '../../../src/core/chain/precompiles';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
-import { builtinAt, isPrecompile } from '../../../src/core/contract/builtins';
+import { builtinAt } from '../../../src/core/contract/builtins';
 import type { ContractKnowledge } from '../../../src/core/contract/knowledge';
 import { isBetterOrigin, mergeKnowledge } from '../../../src/core/contract/merge';
 

@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createAddress } from '../../../src/core/evm/frames/creates';
 import { loadLibrary } from '../../../src/core/evm/precompiles/libraries';
 import { stepIndex } from '../../../src/core/evm/recording/steps';
-import { Replay } from '../../../src/core/evm/replay';
 import { Fork } from '../../../src/core/evm/rules/forks';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { Execution } from '../../../src/core/evm/transaction/execution';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { toBigInt } from '../../../src/core/evm/words/words';
+import { Replay } from '../../../src/core/replay/replay';
 import { RowKind } from '../../../src/core/trace/rows';
 import { assemble, BLOCK, bytes, limbs, OTHER, replayUnder, SENDER, TARGET, transaction } from './scene';
 

@@ -1,12 +1,12 @@
 /** A small chain for tests of the machine: contracts by the first byte of their address, everything else empty. */
 import type { BlockEnvironment } from '../../../src/core/evm/environment';
-import { Replay } from '../../../src/core/evm/replay';
 import { BLOBS_PRAGUE, Fork } from '../../../src/core/evm/rules/forks';
 import { opcode } from '../../../src/core/evm/rules/opcodes';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { fromBigInt } from '../../../src/core/evm/words/words';
+import { Replay } from '../../../src/core/replay/replay';
 
 export const SENDER = new Uint8Array(20).fill(0xaa);
 export const TARGET = new Uint8Array(20).fill(0xbb);

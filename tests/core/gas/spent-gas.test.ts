@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Address, Hex } from '../../../src/core/chain/primitives';
+import type { SpentGas } from '../../../src/core/chain/transaction';
 import { Fork } from '../../../src/core/evm/rules/forks';
 import { spentGas } from '../../../src/core/gas/spent-gas';
-import { RowFlag, type SpentGas, type Trace, type TraceMethod } from '../../../src/core/trace/rows';
+import { RowFlag, type Trace, type TraceMethod } from '../../../src/core/trace/rows';
 import { gasTree } from './gas-tree';
 
 const to = `0x${'11'.repeat(20)}` as Address;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { hostedAccess, hostedProject, isBearerToken } from '../../../src/core/hosted/hosted-access';
 
 const networkId = 5 as NetworkId;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hexDigits } from '../../../src/core/hex';
+import { hexDigits } from '../../../src/core/chain/hex';
 import {
   asciiBytes,
   decodeHexDigits,

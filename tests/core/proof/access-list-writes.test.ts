@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
-import type { AccountValues, TouchedAccount } from '../../../src/core/evm/state/state-diff';
 import { differenceFromList } from '../../../src/core/proof/access-list-writes';
 import type { AccountAccess } from '../../../src/core/proof/block-access-list';
+import type { AccountValues, TouchedAccount } from '../../../src/core/replay/state-diff';
 
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}` as Hash;
 const ALICE = `0x${'aa'.repeat(20)}` as Address;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { bytesToAddress, hexToBytes } from '../../../src/core/chain/hex';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import type { BlockEnvironment } from '../../../src/core/evm/environment';
 import { loadLibrary } from '../../../src/core/evm/precompiles/libraries';
@@ -6,7 +7,6 @@ import { Fork } from '../../../src/core/evm/rules/forks';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { fromBigInt } from '../../../src/core/evm/words/words';
-import { bytesToAddress, hexToBytes } from '../../../src/core/hex';
 import {
   type RunBlock,
   type RunOptions,

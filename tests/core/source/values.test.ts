@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import type { StepIndex } from '../../../src/core/evm/recording/steps';
-import type { MachineState } from '../../../src/core/evm/replay';
 import { LIMBS, toBigInt } from '../../../src/core/evm/words/words';
+import type { MachineState } from '../../../src/core/replay/replay';
 import { FrameInSource } from '../../../src/core/source/frame-in-source';
 import { type SourceTree, SourceTreeBuilder } from '../../../src/core/source/source-tree';
 import { callValues } from '../../../src/core/source/values/call-values';

@@ -1,8 +1,8 @@
 import { createMPT } from '@ethereumjs/mpt';
 import fc from 'fast-check';
 import { expect, it as test } from 'vitest';
+import { bytesToHex } from '../../../src/core/chain/hex';
 import type { Hash } from '../../../src/core/chain/primitives';
-import { bytesToHex } from '../../../src/core/hex';
 import { EMPTY_TRIE_ROOT, readProof } from '../../../src/core/proof/trie';
 import { hashBytes, MutableTrie } from '../../../src/core/virtual/mutable-trie';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { hexToBytes } from '../../../src/core/chain/hex';
 import type { Address } from '../../../src/core/chain/primitives';
 import type { State } from '../../../src/core/evm/state/state';
-import { hexToBytes } from '../../../src/core/hex';
 import { StateHistory } from '../../../src/core/virtual/state-history';
 import { UndoRecord } from '../../../src/core/virtual/undo-record';
 import { ALICE } from './transfer';

@@ -1,7 +1,7 @@
 /** An engine for the foreign chain, and the chain's differences from what it says. */
 
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { createEngine, type Engine } from '../../../src/workers/engine';
 import type { ForeignChain } from '../../../tools/foreign-chain/chain';
 import type { Truth } from '../../../tools/foreign-chain/truth';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failure } from '../../../src/core/failure';
-import { fail, ok } from '../../../src/core/result';
+import { failure } from '../../../src/core/values/failure';
+import { fail, ok } from '../../../src/core/values/result';
 import { askAllPages, askProviders } from '../../../src/net/providers/ask-providers';
 import { type Cursor, type Provider, withAccepted } from '../../../src/net/providers/provider';
 

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import type { VerifiedSource } from '../../../src/core/contract/standard-input';
-import { ok } from '../../../src/core/result';
+import { ok } from '../../../src/core/values/result';
 import { blockscoutSources } from '../../../src/net/providers/blockscout';
 import { etherscanSources } from '../../../src/net/providers/etherscan';
 import type { ContractQuestion, Provider } from '../../../src/net/providers/provider';

@@ -1,8 +1,8 @@
 /** State files: what Anvil dumps is loaded here, and the other way round. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it as test } from 'vitest';
+import { bytesToHex, hexToBytes } from '../../../src/core/chain/hex';
 import type { Hex } from '../../../src/core/chain/primitives';
-import { bytesToHex, hexToBytes } from '../../../src/core/hex';
 import { GZIP } from '../../../src/workers/virtual/gzip-packing';
 import { type Anvil, startAnvil } from '../../../tools/anvil';
 import { type Served, serveEmpty } from './served';

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import type { Address, Hash, NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { emptyDraft, type VerificationDraft } from '../../../src/core/contract/verification/draft';
 import { PERMISSION_KEYS } from '../../../src/core/projects/permissions';
 import { readPreference, savePreference } from '../../../src/db/preferences';

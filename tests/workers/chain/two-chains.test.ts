@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { readTransaction } from '../../../src/db/transactions';
 import { ANVIL_ACCOUNTS, ANVIL_KEYS, type Anvil, startAnvil } from '../../helpers/anvil';
 import { forgetAll, startEngine } from '../../helpers/demo-engine';

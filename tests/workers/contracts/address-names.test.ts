@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { TransactionName } from '../../../devnet/names';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import type { Address, Hash, Selector } from '../../../src/core/chain/primitives';
-import type { ConfigLabel } from '../../../src/core/config';
+import type { ConfigLabel } from '../../../src/core/config/runtime-config';
 import { RowKind } from '../../../src/core/trace/rows';
 import { readContracts, saveContracts } from '../../../src/db/contracts';
 import { deleteLabel, saveLabel } from '../../../src/db/labels';

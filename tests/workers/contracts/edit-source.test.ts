@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Hex } from '../../../src/core/chain/primitives';
 import { inputForDecoding } from '../../../src/core/contract/standard-input';
-import { ok } from '../../../src/core/result';
+import { ok } from '../../../src/core/values/result';
 import type { LoadedSource } from '../../../src/workers/contracts/check-sources';
 import { compileEdited } from '../../../src/workers/contracts/edit-source';
 import type { EditedCode, SourceEdit } from '../../../src/workers/contracts/edit-source.api';

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { verificationLevel } from '../../../src/core/contract/call-tabs';
 import { readContracts } from '../../../src/db/contracts';
 import type { Engine } from '../../../src/workers/engine';

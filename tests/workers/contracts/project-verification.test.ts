@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Abi } from 'viem';
 import { afterEach, expect, test } from 'vitest';
 import type { Address, Hex, NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { chooseContent, DEFAULT_EXPORT } from '../../../src/core/projects/project-file';
 import type { ProjectItem } from '../../../src/core/projects/project-items';
 import { countArtifactsOf, deleteArtifactsOf } from '../../../src/db/artifacts';

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Address, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { emptyDraft, emptySettings, type VerificationDraft } from '../../../src/core/contract/verification/draft';
-import { failure } from '../../../src/core/failure';
+import { failure } from '../../../src/core/values/failure';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { readVerificationDraft, saveVerificationDraft } from '../../../src/db/verification-drafts';
 import { SourceCheck } from '../../../src/workers/contracts/check-sources';

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { expose, finalizer } from 'comlink';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Address, Hex, NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig, type RuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig, type RuntimeConfig } from '../../../src/core/config/runtime-config';
 import type { CompilerRun } from '../../../src/core/source/compiled/compilation';
 import { parseCompilation } from '../../../src/core/source/compiled/parse-compilation';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';

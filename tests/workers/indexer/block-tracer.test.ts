@@ -1,8 +1,8 @@
 /** Which method reads a block's calls, and what becomes of a block that cannot be traced. */
 import { expect, test } from 'vitest';
 import type { Block } from '../../../src/core/chain/transaction';
-import { type FailureCode, failure } from '../../../src/core/failure';
-import { fail, ok } from '../../../src/core/result';
+import { type FailureCode, failure } from '../../../src/core/values/failure';
+import { fail, ok } from '../../../src/core/values/result';
 import type { Rpc } from '../../../src/net/rpc/rpc';
 import { BlockTracer } from '../../../src/workers/indexer/block-tracer';
 

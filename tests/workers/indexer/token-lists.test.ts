@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { closeDatabase, DATABASE_NAME, writeDatabase } from '../../../src/db/database';
 import { savePreference } from '../../../src/db/preferences';
 import { deleteTokenList, findListedTokens, readListedTokens, readTokenLists } from '../../../src/db/token-lists';

@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
-import { ok } from '../../../src/core/result';
+import { ok } from '../../../src/core/values/result';
 import { savePreference } from '../../../src/db/preferences';
 import { callContract, fetchBalance } from '../../../src/net/chain-reader';
 import { configOf, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
-import { failure } from '../../../src/core/failure';
-import { ok } from '../../../src/core/result';
+import { failure } from '../../../src/core/values/failure';
+import { ok } from '../../../src/core/values/result';
 import type { TransactionKey } from '../../../src/workers/ids';
 import { BegunOpenings } from '../../../src/workers/trace/begun-openings';
 import type { TransactionUpdate } from '../../../src/workers/trace/open-trace.api';

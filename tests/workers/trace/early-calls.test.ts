@@ -5,7 +5,7 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { DEFAULT_LIMITS } from '../../../src/net/rpc/limits';
 import type { TransactionKey } from '../../../src/workers/ids';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';

@@ -1,7 +1,7 @@
 /** When a transaction that is opened loads the code for traces: after its record is shown, or while an endpoint takes long. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { failure } from '../../../src/core/failure';
-import { fail, ok, type Result } from '../../../src/core/result';
+import { failure } from '../../../src/core/values/failure';
+import { fail, ok, type Result } from '../../../src/core/values/result';
 import type { Chains } from '../../../src/workers/chain/chains';
 import type { Loaded } from '../../../src/workers/chain/transaction-request';
 import type { TransactionStore } from '../../../src/workers/chain/transaction-store';

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import { unlistedNetwork } from '../../../src/core/chain/network';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import {
   chooseContent,
   DEFAULT_EXPORT,

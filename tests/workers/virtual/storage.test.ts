@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { afterEach, expect, test } from 'vitest';
 import { unlistedNetwork } from '../../../src/core/chain/network';
 import type { NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { virtualUrl } from '../../../src/core/virtual/virtual-url';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { readEndpoints, saveEndpoint } from '../../../src/db/endpoints';

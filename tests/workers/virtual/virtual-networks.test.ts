@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { TEST_ACCOUNTS } from '../../../src/core/virtual/signing';
 import { writeBackup } from '../../../src/db/backup';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';

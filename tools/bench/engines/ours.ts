@@ -1,12 +1,12 @@
 /** Our machine on a workload: creation first, then `run(rounds)`, which is what counts. */
 
 import type { Machine } from '../../../src/core/evm/machine';
-import { Replay } from '../../../src/core/evm/replay';
 import { BLOBS_CANCUN, Fork } from '../../../src/core/evm/rules/forks';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { Execution } from '../../../src/core/evm/transaction/execution';
 import { intrinsicGas, type TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
+import { Replay } from '../../../src/core/replay/replay';
 
 const BLOCK = {
   fork: Fork.cancun,

@@ -2,7 +2,7 @@
 /** Indexes a chain, fills an index with made-up blocks, and reads lists of it, all as the app does. */
 import { expose } from 'comlink';
 import type { NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { saveIndexedBlocks } from '../../../src/db/index-blocks';
 import { readIndexProgress } from '../../../src/db/index-progress';
 import type { ListPage } from '../../../src/db/list-page';

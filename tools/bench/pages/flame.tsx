@@ -5,8 +5,8 @@ import { createRoot } from 'react-dom/client';
 import '../../../src/app/styles/tokens.css';
 import { FlameGraph } from '../../../src/app/views/gas/FlameGraph';
 import { useFlameZoom } from '../../../src/app/views/gas/use-flame-window';
-import { assert } from '../../../src/core/assert';
 import type { Flame, FlameNames } from '../../../src/core/gas/flame';
+import { assert } from '../../../src/core/values/assert';
 import type { FlameWorker } from './flame.worker';
 
 const worker = new Worker(new URL('./flame.worker.ts', import.meta.url), { type: 'module' });

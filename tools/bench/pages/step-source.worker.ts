@@ -2,8 +2,8 @@
 
 import { expose } from 'comlink';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
-import type { Result } from '../../../src/core/result';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
+import type { Result } from '../../../src/core/values/result';
 import { createEngine } from '../../../src/workers/engine';
 import type { JobId } from '../../../src/workers/ids';
 import { openTrace } from '../../open-trace';

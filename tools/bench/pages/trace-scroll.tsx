@@ -4,9 +4,9 @@ import { type Remote, wrap } from 'comlink';
 import { createRoot } from 'react-dom/client';
 import '../../../src/app/styles/tokens.css';
 import { TracePanel, type TracePanelProps } from '../../../src/app/views/trace/TracePanel';
-import { assert } from '../../../src/core/assert';
-import { failure } from '../../../src/core/failure';
-import { fail } from '../../../src/core/result';
+import { assert } from '../../../src/core/values/assert';
+import { failure } from '../../../src/core/values/failure';
+import { fail } from '../../../src/core/values/result';
 import type { ScrollEngine } from './trace-scroll.worker';
 
 const worker = new Worker(new URL('./trace-scroll.worker.ts', import.meta.url), { type: 'module' });

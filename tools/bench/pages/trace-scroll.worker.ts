@@ -3,11 +3,11 @@
 import { expose } from 'comlink';
 import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { type Receipt, type Transaction, withoutLogs } from '../../../src/core/chain/transaction';
-import { ok } from '../../../src/core/result';
 import { DEFAULT_LIMITS } from '../../../src/core/trace/parser';
 import { RowKind, type Trace } from '../../../src/core/trace/rows';
 import { ALL_SHOWN } from '../../../src/core/trace/toggles';
 import { TraceBuilder } from '../../../src/core/trace/trace-builder';
+import { ok } from '../../../src/core/values/result';
 import { Artifacts } from '../../../src/workers/contracts/imported-artifacts';
 import { KnownContracts } from '../../../src/workers/contracts/known-contracts';
 import { KnownSignatures } from '../../../src/workers/contracts/known-signatures';

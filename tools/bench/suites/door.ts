@@ -13,7 +13,7 @@ import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { fetchBlock } from '../../../src/net/chain-reader';
 import { createEndpointStates } from '../../../src/net/rpc/endpoint-state';
 import { createPeerGroup, type Peers } from '../../../src/net/rpc/peers';

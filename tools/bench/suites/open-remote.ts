@@ -12,7 +12,7 @@
  * are computed here, since nodes of today's chains have none.
  */
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { createPeerGroup } from '../../../src/net/rpc/peers';
 import { createEngine } from '../../../src/workers/engine';
 import type { JobId } from '../../../src/workers/ids';

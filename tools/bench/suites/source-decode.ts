@@ -7,9 +7,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeFunctionData, hexToBytes, parseAbi } from 'viem';
-import type { Replay } from '../../../src/core/evm/replay';
 import { Fork } from '../../../src/core/evm/rules/forks';
 import type { State } from '../../../src/core/evm/state/state';
+import type { Replay } from '../../../src/core/replay/replay';
 import type { Compilation } from '../../../src/core/source/compiled/compilation';
 import { SourceTreeBuilder } from '../../../src/core/source/source-tree';
 import type { RowIndex } from '../../../src/core/trace/rows';

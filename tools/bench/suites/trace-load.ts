@@ -14,13 +14,13 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import { depthIdOfNumber, mergeTrees, numberAt } from '../../../src/core/source/merged-tree';
+import { createSearch, type TraceFilter, type TraceNames } from '../../../src/core/source/search-rows';
 import type { SourceTree } from '../../../src/core/source/source-tree';
 import { TreeColumns } from '../../../src/core/source/tree-columns';
 import { depthIdOf } from '../../../src/core/trace/depth-id';
 import { createFolding, type Folding } from '../../../src/core/trace/folding';
-import { depthIdOfNumber, mergeTrees, numberAt } from '../../../src/core/trace/merged-tree';
 import { type RowIndex, RowKind, type Trace } from '../../../src/core/trace/rows';
-import { createSearch, type TraceFilter, type TraceNames } from '../../../src/core/trace/search-rows';
 import type { Bench, Figure } from '../bench';
 import { generatedTrace } from '../workload/big-traces';
 

@@ -7,7 +7,7 @@
  */
 import 'fake-indexeddb/auto';
 import type { Address, Hex, NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { createEmptyChain } from '../../../src/core/virtual/genesis';
 import { RpcDoor } from '../../../src/core/virtual/rpc/methods';
 import { VirtualNode } from '../../../src/core/virtual/rpc/virtual-node';

@@ -3,10 +3,11 @@
  * transactions each, each with three transfers. Every tenth transaction has to
  * do with one busy address, the others with fifty thousand.
  */
+
+import { wordHex } from '../../../src/core/chain/hex';
 import type { Address, Hash, NetworkId, Selector } from '../../../src/core/chain/primitives';
 import type { TransactionSummary } from '../../../src/core/chain/summaries';
 import type { Log } from '../../../src/core/chain/transaction';
-import { wordHex } from '../../../src/core/hex';
 import type { TokenSummary } from '../../../src/core/tokens/token-summary';
 import { readBlockTransfers } from '../../../src/core/tokens/token-transfers';
 import type { IndexedBlock } from '../../../src/db/index-blocks';

@@ -1,5 +1,5 @@
 /** All that a reader has who worked for a year: rows of the database, with content that is the same in each run. */
-import { bytesToHex } from '../../../src/core/hex';
+import { bytesToHex } from '../../../src/core/chain/hex';
 
 const PROJECTS = 10;
 /** Of one project. */

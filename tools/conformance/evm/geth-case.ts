@@ -4,12 +4,12 @@ import type { Address, Hex } from '../../../src/core/chain/primitives';
 import { decodeRawTransaction, type RawTransaction, senderOf } from '../../../src/core/chain/raw-transaction';
 import type { BlockEnvironment } from '../../../src/core/evm/environment';
 import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
-import { Replay } from '../../../src/core/evm/replay';
 import { BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from '../../../src/core/evm/rules/forks';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { fromBigInt } from '../../../src/core/evm/words/words';
+import { Replay } from '../../../src/core/replay/replay';
 
 type Numeric = string | number;
 type Genesis = Record<string, unknown> & {

@@ -1,6 +1,7 @@
 /** A block that a client built on a genesis (the payload of the engine API), executed here up to the hash of its header. */
 import { createHash } from 'node:crypto';
 import { keccak256 } from 'viem';
+import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes, wordHex } from '../../../src/core/chain/hex';
 import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { decodeRawTransaction, hashOf, senderOf } from '../../../src/core/chain/raw-transaction';
 import type { LogEntry } from '../../../src/core/evm/machine';
@@ -11,7 +12,6 @@ import { type IncludedBlock, toEnvironment, toInput } from '../../../src/core/ev
 import { Execution } from '../../../src/core/evm/transaction/execution';
 import { SystemExecution, systemCalls } from '../../../src/core/evm/transaction/system-calls';
 import { fromBigInt, LIMBS, toBytes } from '../../../src/core/evm/words/words';
-import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes, wordHex } from '../../../src/core/hex';
 import { computeHeaderHash } from '../../../src/core/proof/header';
 import { type CommittedLog, computeLogsBloom, encodeReceipt } from '../../../src/core/proof/receipts';
 import { computeListRoot, EMPTY_TRIE_ROOT } from '../../../src/core/proof/trie';

@@ -1,6 +1,6 @@
 /** The indexer in Node, on an IndexedDB in memory, following a node. */
 import type { NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { readBlockSummaries } from '../../../src/db/blocks';
 import { readIndexProgress } from '../../../src/db/index-progress';
 import { createPeers } from '../../../src/net/rpc/peers';

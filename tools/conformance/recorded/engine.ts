@@ -1,6 +1,6 @@
 /** The trace engine in Node, on an IndexedDB in memory, with the recorded endpoints as its networks. */
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { createEngine, type Engine } from '../../../src/workers/engine';
 import type { JobId, TransactionKey } from '../../../src/workers/ids';
 import { emptyDatabase } from '../../memory-database';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Address } from '../../../src/core/chain/primitives';
 import { Fork } from '../../../src/core/evm/rules/forks';
-import { toPrestate, toStateDiff } from '../../../src/core/evm/state/state-diff';
+import { toPrestate, toStateDiff } from '../../../src/core/replay/state-diff';
 import { callFrames, type GethFrame } from '../../../src/core/virtual/rpc/call-frames';
 import { flatFrames } from '../../../src/core/virtual/rpc/flat-frames';
 import { listJson, readJson } from '../data-files';

@@ -3,9 +3,9 @@ import { type AbiParameter, pad, toHex } from 'viem';
 import { compileType } from '../../../src/core/abi/abi-type';
 import { defaultArgument } from '../../../src/core/abi/argument-text';
 import { encodeParameters } from '../../../src/core/abi/encode';
+import { bytesToHex } from '../../../src/core/chain/hex';
 import type { Address, Hex } from '../../../src/core/chain/primitives';
 import { readCompiledCode } from '../../../src/core/contract/compiled-code';
-import { bytesToHex } from '../../../src/core/hex';
 import { type Anvil, startAnvil } from '../../anvil';
 import type { CompiledOutput } from './compile';
 

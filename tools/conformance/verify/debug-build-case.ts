@@ -13,9 +13,9 @@ import {
   withoutOptimizer,
 } from '../../../src/core/contract/standard-input';
 import { stepIndex } from '../../../src/core/evm/recording/steps';
-import { ok } from '../../../src/core/result';
 import type { Compilation } from '../../../src/core/source/compiled/compilation';
 import { parseCompilation } from '../../../src/core/source/compiled/parse-compilation';
+import { ok } from '../../../src/core/values/result';
 import { compileEdited } from '../../../src/workers/contracts/edit-source';
 import type { CompiledFrames } from '../../../src/workers/trace/source/compiled-frames';
 import { SourceTrace } from '../../../src/workers/trace/source/source-trace';

@@ -1,7 +1,7 @@
 /** A chain with compiled contracts, and an engine whose compilers are those of this machine. */
 import { expose, finalizer } from 'comlink';
 import type { NetworkId } from '../../../src/core/chain/primitives';
-import { failure } from '../../../src/core/failure';
+import { failure } from '../../../src/core/values/failure';
 import type { CompilerApi } from '../../../src/workers/compiler/compiler.api';
 import type { ContractsApi } from '../../../src/workers/contracts/contracts.api';
 import { startEngine } from '../recorded/engine';

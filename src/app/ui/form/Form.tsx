@@ -4,7 +4,7 @@
  * submitted while a field is settling is what is there when it is.
  */
 import { type FormEvent, type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import type { Failure } from '../../../core/failure';
+import type { Failure } from '../../../core/values/failure';
 import { ErrorState } from '../ErrorState';
 import { type FieldState, type FormContext, FormContextProvider } from './form-context';
 

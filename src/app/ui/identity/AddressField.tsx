@@ -6,8 +6,8 @@
 import { useId, useRef, useState } from 'react';
 import { type AddressProblem, parseAddress } from '../../../core/chain/address';
 import { looksLikeName } from '../../../core/chain/ens-networks';
+import type { Name } from '../../../core/chain/name';
 import type { Address } from '../../../core/chain/primitives';
-import type { Name } from '../../../core/contract/knowledge';
 import { harmlessText } from '../../../core/text/harmless';
 import { classes } from '../classes';
 import { fieldClass } from '../field-class';

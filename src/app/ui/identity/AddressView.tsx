@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { Name } from '../../../core/chain/name';
 import type { Address } from '../../../core/chain/primitives';
-import type { Name } from '../../../core/contract/knowledge';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { CopyButton } from '../CopyButton';

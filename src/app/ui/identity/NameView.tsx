@@ -1,4 +1,4 @@
-import type { Name, NameOrigin } from '../../../core/contract/knowledge';
+import type { Name, NameOrigin } from '../../../core/chain/name';
 import { harmlessText } from '../../../core/text/harmless';
 
 /** The origin of a name, in words for the reader. */

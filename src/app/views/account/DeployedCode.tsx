@@ -1,10 +1,10 @@
 /** The code at an address: its bytes or its instructions, and what it says of its compiler. */
 import { useMemo, useState } from 'react';
+import { hexToBytes } from '../../../core/chain/hex';
 import type { Hex } from '../../../core/chain/primitives';
 import { disassemble } from '../../../core/contract/disassemble';
 import { type CodeFacts, readCodeFacts } from '../../../core/contract/verification/code-facts';
 import { countOf } from '../../../core/format/plural';
-import { hexToBytes } from '../../../core/hex';
 import { CopyButton } from '../../ui/CopyButton';
 import { Segmented } from '../../ui/Segmented';
 import { CodeView } from '../source/CodeView';

@@ -1,9 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { Failure } from '../../../core/failure';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
-import type { Result } from '../../../core/result';
+import type { Failure } from '../../../core/values/failure';
+import type { Result } from '../../../core/values/result';
 import type { BlockPage as Loaded } from '../../../workers/chain/chain.api';
 import { useNetwork } from '../../network-context';
 import { Button } from '../../ui/Button';

@@ -1,7 +1,7 @@
 import { type BlockTag, parseBlockNumber, parseBlockTag, parseHash } from '../../../core/chain/parse';
 import type { Hash, NetworkId } from '../../../core/chain/primitives';
-import { type Failure, failure } from '../../../core/failure';
-import { fail, type Result } from '../../../core/result';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, type Result } from '../../../core/values/result';
 import type { BlockPage } from '../../../workers/chain/chain.api';
 import type { Workers } from '../../../workers/client';
 import type { JobId } from '../../../workers/ids';

@@ -5,11 +5,11 @@ import type { DecodedRevert } from '../../../core/abi/decode';
 import type { TypedCall } from '../../../core/abi/encode';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address, Hash, Hex, NetworkId, Selector } from '../../../core/chain/primitives';
-import type { Failure } from '../../../core/failure';
 import { writeAmount } from '../../../core/format/parse-amount';
-import { ok } from '../../../core/result';
 import type { AccountOverrides } from '../../../core/simulation/overlay';
 import { harmlessText } from '../../../core/text/harmless';
+import type { Failure } from '../../../core/values/failure';
+import { ok } from '../../../core/values/result';
 import type {
   CallError,
   CallRequest,

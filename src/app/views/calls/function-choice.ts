@@ -5,7 +5,7 @@ import { defaultArgument } from '../../../core/abi/argument-text';
 import { parseAbi } from '../../../core/abi/parse-abi';
 import { parseSignature } from '../../../core/abi/signature';
 import { callableFunctions } from '../../../core/contract/callable-functions';
-import { fail, ok, type Result } from '../../../core/result';
+import { fail, ok, type Result } from '../../../core/values/result';
 
 /** Characters of an ABI that is pasted. */
 const MAX_ABI = 5_000_000;

@@ -1,8 +1,8 @@
 /** Calls of one screen, made in one request. */
 import type { NetworkId } from '../../../core/chain/primitives';
-import { type Failure, failure } from '../../../core/failure';
-import { fail, ok, type Result } from '../../../core/result';
 import type { AccountOverrides } from '../../../core/simulation/overlay';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { ContractAnswer, ContractCall } from '../../../workers/chain/chain.api';
 import type { Workers } from '../../../workers/client';
 import { stoppedFailure } from '../../stopped-failure';

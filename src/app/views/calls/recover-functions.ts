@@ -1,8 +1,8 @@
 /** Functions recovered from code: of a contract, or of the facets of a diamond that nobody verified. */
 import type { Address, NetworkId, Selector } from '../../../core/chain/primitives';
 import type { KnownFacet } from '../../../core/contract/facet-functions';
-import type { Failure } from '../../../core/failure';
-import { ok, type Result } from '../../../core/result';
+import type { Failure } from '../../../core/values/failure';
+import { ok, type Result } from '../../../core/values/result';
 import type { ContractsService } from '../../../workers/client';
 import type { RecoveredFunction } from '../../../workers/contracts/contracts.api';
 import type { JobId } from '../../../workers/ids';

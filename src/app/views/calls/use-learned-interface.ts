@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { ok } from '../../../core/result';
+import { ok } from '../../../core/values/result';
 import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
 import { useQuestion } from '../../use-question';

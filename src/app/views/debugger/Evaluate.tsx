@@ -1,10 +1,10 @@
 /** Expressions over what is in scope: one being typed, and those the reader keeps an eye on. */
 
 import { type FormEvent, useId, useMemo, useState } from 'react';
-import type { Result } from '../../../core/result';
 import { type Evaluated, evaluate, type Scope } from '../../../core/source/debug/evaluate';
 import { parseExpression } from '../../../core/source/debug/expression';
 import { harmlessText } from '../../../core/text/harmless';
+import type { Result } from '../../../core/values/result';
 import { Button } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 import { usePreference } from '../../use-preference';

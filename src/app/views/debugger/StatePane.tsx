@@ -1,6 +1,6 @@
 /** The machine before the current step: variables, stack, memory, storage and data, with what changed since the step shown before. */
 import { type ReactNode, type RefObject, useId, useMemo, useState } from 'react';
-import { wordDigits } from '../../../core/hex';
+import { wordDigits } from '../../../core/chain/hex';
 import { harmlessText } from '../../../core/text/harmless';
 import type { StepState, StorageItem } from '../../../workers/trace/steps.api';
 import type { StepSource } from '../../../workers/trace/steps-in-source.api';

@@ -11,9 +11,10 @@
  * Lives outside React. One question is on its way at a time; when the reader
  * moves on before the answer, only the last requested step is asked for next.
  */
-import { type Failure, failure } from '../../../core/failure';
-import type { Result } from '../../../core/result';
+
 import type { RowIndex } from '../../../core/trace/rows';
+import { type Failure, failure } from '../../../core/values/failure';
+import type { Result } from '../../../core/values/result';
 import type { CompileProgress } from '../../../workers/compiler/compiler.api';
 import type { JobId, TraceHandle } from '../../../workers/ids';
 import type { SourceTraceApi } from '../../../workers/trace/source-trace.api';

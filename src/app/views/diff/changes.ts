@@ -3,9 +3,9 @@
  * form and in the address of the page, and what the engine is asked with.
  */
 import type { Address } from '../../../core/chain/primitives';
-import { fail, ok, type Result } from '../../../core/result';
 import type { AccountOverride } from '../../../core/simulation/overlay';
 import { readAddress, readBytes, readSlots, readWei, readWhole } from '../../../core/simulation/read-fields';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { TransactionChanges } from '../../../workers/trace/simulate.api';
 
 /** Fields as they are written; an absent one stays as it was. */

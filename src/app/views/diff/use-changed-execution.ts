@@ -1,7 +1,7 @@
 /** The transaction of an open trace executed once more with changes, in the worker. */
 import { useMachine } from '@xstate/react';
 import { useCallback, useEffect, useMemo } from 'react';
-import type { Failure } from '../../../core/failure';
+import type { Failure } from '../../../core/values/failure';
 import { changedExecutionMachine } from '../../../machines/changed-execution.machine';
 import type { Progress, TraceHandle } from '../../../workers/ids';
 import type { ChangedExecution, TransactionChanges } from '../../../workers/trace/simulate.api';

@@ -1,6 +1,6 @@
 import type { Network } from '../../../core/chain/network';
 import type { Block } from '../../../core/chain/transaction';
-import type { Failure } from '../../../core/failure';
+import type { Failure } from '../../../core/values/failure';
 import { useHead } from '../../chain-head';
 import { useQuestion } from '../../use-question';
 

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { VerificationDraft } from '../../../core/contract/verification/draft';
-import type { Failure } from '../../../core/failure';
 import type { HostedVerdict } from '../../../core/hosted/answers';
 import { harmlessText } from '../../../core/text/harmless';
+import type { Failure } from '../../../core/values/failure';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { ErrorState } from '../../ui/ErrorState';

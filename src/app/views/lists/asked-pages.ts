@@ -1,8 +1,8 @@
 /** What somebody else lists of an address, in the rows and pages of our lists. */
 import type { Address } from '../../../core/chain/primitives';
 import type { TransactionSummary } from '../../../core/chain/summaries';
-import type { Failure } from '../../../core/failure';
-import type { Result } from '../../../core/result';
+import type { Failure } from '../../../core/values/failure';
+import type { Result } from '../../../core/values/result';
 import type { ListPage, PageRequest } from '../../../db/list-page';
 import { ActivityRole } from '../../../db/rows/transaction-summary-row';
 import type { AddressTransaction } from '../../../db/transaction-summaries';

@@ -1,10 +1,11 @@
 /** How an endpoint fares: its newest block and round trip, how far behind it is, and how its calls of the last day went. */
-import type { Failure } from '../../../core/failure';
+
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { formatDuration } from '../../../core/format/times';
-import type { Result } from '../../../core/result';
 import type { CallCount } from '../../../core/usage/usage';
+import type { Failure } from '../../../core/values/failure';
+import type { Result } from '../../../core/values/result';
 import type { Head } from '../../../workers/chain/chain.api';
 import { dayOf, lagOf } from './endpoint-health';
 

@@ -1,6 +1,6 @@
 /** The endpoints of a network as the settings show them, in the order the engine tries them. */
 import type { Capabilities, Endpoint, Network } from '../../../core/chain/network';
-import type { RuntimeConfig } from '../../../core/config';
+import type { RuntimeConfig } from '../../../core/config/runtime-config';
 import type { KeptEndpoint } from '../../../db/rows/endpoint-row';
 
 export type ListedEndpoint = Endpoint & { capabilities?: Capabilities };

@@ -1,8 +1,8 @@
 /** The newest block of each endpoint that is asked, again every some seconds while the page is visible. */
 import { useEffect, useState } from 'react';
 import type { NetworkId } from '../../../core/chain/primitives';
-import type { Failure } from '../../../core/failure';
-import { ok, type Result } from '../../../core/result';
+import type { Failure } from '../../../core/values/failure';
+import { ok, type Result } from '../../../core/values/result';
 import type { Head } from '../../../workers/chain/chain.api';
 import { useQuestion } from '../../use-question';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Capabilities, Endpoint } from '../../../core/chain/network';
-import type { Failure } from '../../../core/failure';
+import type { Failure } from '../../../core/values/failure';
 import { useQuestion } from '../../use-question';
 
 export type Probe = { start: () => void } & (

@@ -1,7 +1,7 @@
 /** The items of a collection in the order of their ids, those that are found later below; more come as the reader scrolls. */
 import { useEffect, useState } from 'react';
+import type { Name } from '../../../core/chain/name';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
-import type { Name } from '../../../core/contract/knowledge';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import type { TokenSummary } from '../../../core/tokens/token-summary';

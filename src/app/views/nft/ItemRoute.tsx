@@ -1,7 +1,7 @@
 /** The item that a path names, or what is wrong with the path. */
 import type { Address } from '../../../core/chain/primitives';
-import { ok } from '../../../core/result';
 import { parseTokenId } from '../../../core/tokens/token-id';
+import { ok } from '../../../core/values/result';
 import { Message } from '../../ui/Message';
 import { PageSkeleton } from '../../ui/PageSkeleton';
 import { useLoaded } from '../../use-loaded';

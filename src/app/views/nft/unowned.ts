@@ -1,5 +1,5 @@
+import type { TokenStandard } from '../../../core/chain/token-standard';
 import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
-import type { TokenStandard } from '../../../core/contract/knowledge';
 import type { ItemFacts } from '../../../workers/tokens/tokens.api';
 
 /** What is to be said of an item that nobody owns, as its contract answers; undefined where somebody owns it or may own it. */

@@ -1,7 +1,7 @@
 /** Metadata and pictures of items, and the reader's permission to ask for them. */
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
-import type { TokenStandard } from '../../../core/contract/knowledge';
+import type { TokenStandard } from '../../../core/chain/token-standard';
 import { usePreference } from '../../use-preference';
 import { useQuestion } from '../../use-question';
 

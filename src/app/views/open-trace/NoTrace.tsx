@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { Failure } from '../../../core/failure';
+import type { Failure } from '../../../core/values/failure';
 import { sayPageShown } from '../../page-stages';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';

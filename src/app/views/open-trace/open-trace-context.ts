@@ -3,8 +3,8 @@
  * page. It is opened once: a view neither opens nor closes it.
  */
 import { createContext, useContext } from 'react';
-import { assert } from '../../../core/assert';
 import type { Network } from '../../../core/chain/network';
+import { assert } from '../../../core/values/assert';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { TraceHandle } from '../../../workers/ids';
 import { useLoaded } from '../../use-loaded';

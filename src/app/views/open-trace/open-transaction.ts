@@ -7,8 +7,8 @@
  * A plain reducer over what the worker tells, so that every order of updates
  * can be tested without a browser.
  */
-import type { Failure } from '../../../core/failure';
-import type { Result } from '../../../core/result';
+import type { Failure } from '../../../core/values/failure';
+import type { Result } from '../../../core/values/result';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { Progress } from '../../../workers/ids';
 import type { OpenedTrace, TraceEvent, TraceSummary, TransactionUpdate } from '../../../workers/trace/open-trace.api';

@@ -3,9 +3,9 @@
  * from the words between them, because the page sets them in mono.
  */
 
+import type { Name } from '../../../core/chain/name';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
-import type { Name } from '../../../core/contract/knowledge';
 import { formatNative } from '../../../core/format/amounts';
 import { countOf } from '../../../core/format/plural';
 import { shorten } from '../../../core/format/shorten';

@@ -1,9 +1,9 @@
 /** What an address has on the networks that this browser knows something of. */
 import type { Network } from '../../../core/chain/network';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
-import { type Failure, failure } from '../../../core/failure';
-import { ok } from '../../../core/result';
 import { type KeptListedToken, withListed } from '../../../core/tokens/listed-names';
+import { type Failure, failure } from '../../../core/values/failure';
+import { ok } from '../../../core/values/result';
 import { type HeldItem, type Holding, readHeldItems, readHoldings } from '../../../db/holdings';
 import { readIndexedNetworks } from '../../../db/index-progress';
 import type { IndexProgress } from '../../../db/rows/index-progress-row';

@@ -1,8 +1,8 @@
 /** What the deployment's hosted API finds for the text: asked a while after the last key, on narrow screens when the reader says so. */
 import { useEffect, useState } from 'react';
 import { classifyQuery } from '../../../core/chain/parse';
-import type { Failure } from '../../../core/failure';
 import type { HostedFound } from '../../../core/hosted/found';
+import type { Failure } from '../../../core/values/failure';
 import { readPreference } from '../../../db/preferences';
 import { useMediaQuery } from '../../ui/use-media-query';
 import { useQuestion } from '../../use-question';

@@ -3,7 +3,7 @@ import { hasEns, looksLikeName } from '../../../core/chain/ens-networks';
 import type { Network } from '../../../core/chain/network';
 import { classifyQuery } from '../../../core/chain/parse';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
-import type { RuntimeConfig } from '../../../core/config';
+import type { RuntimeConfig } from '../../../core/config/runtime-config';
 import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { type Project, type ProjectAccount, projectId } from '../../../core/projects/project';

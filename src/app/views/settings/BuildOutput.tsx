@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Failure } from '../../../core/failure';
 import { formatBytes } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
+import type { Failure } from '../../../core/values/failure';
 import { deleteArtifactsOf, readArtifacts } from '../../../db/artifacts';
 import { readMatchedContracts } from '../../../db/contracts';
 import type { ArtifactRow } from '../../../db/rows/artifact-row';

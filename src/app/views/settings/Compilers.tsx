@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { RuntimeConfig } from '../../../core/config';
-import type { Failure } from '../../../core/failure';
+import type { RuntimeConfig } from '../../../core/config/runtime-config';
 import { harmlessText } from '../../../core/text/harmless';
+import type { Failure } from '../../../core/values/failure';
 import { ErrorState } from '../../ui/ErrorState';
 import { FileButton } from '../../ui/FileDrop';
 import { Form } from '../../ui/form/Form';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { RuntimeConfig } from '../../../core/config';
+import type { RuntimeConfig } from '../../../core/config/runtime-config';
 import { DEFAULT_PACKAGES } from '../../../core/contract/verification/package-file';
 import type { ProviderId } from '../../../workers/chain/chain.api';
 import { Panel } from '../../ui/Panel';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { Failure } from '../../../core/failure';
 import { formatBytes } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
-import type { Result } from '../../../core/result';
 import { harmlessText } from '../../../core/text/harmless';
 import { MAX_TOKEN_LIST_BYTES } from '../../../core/tokens/token-list';
+import type { Failure } from '../../../core/values/failure';
+import type { Result } from '../../../core/values/result';
 import type { TokenListRow } from '../../../db/rows/token-list-row';
 import { deleteTokenList, readTokenLists } from '../../../db/token-lists';
 import { Button } from '../../ui/Button';

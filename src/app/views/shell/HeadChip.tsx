@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Network } from '../../../core/chain/network';
-import type { Failure } from '../../../core/failure';
 import { formatInteger } from '../../../core/format/counts';
 import { formatDuration } from '../../../core/format/times';
 import { harmlessText } from '../../../core/text/harmless';
+import type { Failure } from '../../../core/values/failure';
 import { useHead } from '../../chain-head';
 import { buttonClass } from '../../ui/Button';
 import { classes } from '../../ui/classes';

@@ -2,9 +2,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Network } from '../../../core/chain/network';
-import { type Failure, failure } from '../../../core/failure';
 import { formatBytes } from '../../../core/format/counts';
 import { draftOf } from '../../../core/simulation/draft';
+import { type Failure, failure } from '../../../core/values/failure';
 import { ErrorState } from '../../ui/ErrorState';
 import { FileDrop } from '../../ui/FileDrop';
 import { Panel } from '../../ui/Panel';

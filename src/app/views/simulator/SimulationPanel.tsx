@@ -1,8 +1,8 @@
 /** What a kept simulation came to: its steps, what the node says of them, the least gas, and ways to run it again or hand it on. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Name } from '../../../core/chain/name';
 import type { Network } from '../../../core/chain/network';
-import type { Name } from '../../../core/contract/knowledge';
 import { formatAmount } from '../../../core/format/amounts';
 import { formatGas, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';

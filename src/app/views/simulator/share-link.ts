@@ -1,6 +1,7 @@
 /** A draft as text of a link's fragment, which browsers send to no server. */
-import { fail, ok, type Result } from '../../../core/result';
+
 import { draftOf, type SimulationDraft, writeDraft } from '../../../core/simulation/draft';
+import { fail, ok, type Result } from '../../../core/values/result';
 
 /** Characters of a fragment that every browser and most chat programs bear; above it a file is the better way. */
 export const MAX_LINK = 16_000;

@@ -1,9 +1,9 @@
 /** What the form begins with: a transaction, a kept simulation, or what the address of the page says. */
 import type { Network } from '../../../core/chain/network';
-import { type Failure, failure } from '../../../core/failure';
-import { fail, ok, type Result } from '../../../core/result';
 import { draftOf, emptyDraft, emptyStep, type SimulationDraft } from '../../../core/simulation/draft';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { readSimulation } from '../../../db/simulations';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { ChainService } from '../../../workers/client';

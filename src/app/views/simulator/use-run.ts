@@ -2,9 +2,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
-import type { Failure } from '../../../core/failure';
 import type { SimulationDraft } from '../../../core/simulation/draft';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
+import type { Failure } from '../../../core/values/failure';
 import type { JobId, Progress } from '../../../workers/ids';
 import { useNetwork } from '../../network-context';
 import { stoppedFailure } from '../../stopped-failure';

@@ -1,7 +1,7 @@
 /** What is known of a token: from the index, from its contract, from a price service. */
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
-import type { TokenStandard } from '../../../core/contract/knowledge';
+import type { TokenStandard } from '../../../core/chain/token-standard';
 import { countHolders } from '../../../db/token-balances';
 import { countItems } from '../../../db/token-items';
 import { countTokenTransfers } from '../../../db/token-transfers';

@@ -2,9 +2,9 @@
 
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
-import { type Failure, failure } from '../../../core/failure';
 import { countOf } from '../../../core/format/plural';
-import { fail, type Result } from '../../../core/result';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, type Result } from '../../../core/values/result';
 import { takeSharedFiles } from '../../../db/shared-files';
 import type { TraceService } from '../../../workers/client';
 import type { JobId } from '../../../workers/ids';

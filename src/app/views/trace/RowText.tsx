@@ -6,9 +6,9 @@
  */
 import { memo } from 'react';
 import type { Decoded } from '../../../core/abi/decoded';
+import type { Name } from '../../../core/chain/name';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
-import type { Name } from '../../../core/contract/knowledge';
 import { formatNative } from '../../../core/format/amounts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';

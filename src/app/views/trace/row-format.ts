@@ -1,8 +1,8 @@
 /** Short texts for rows: every name and value of a trace is untrusted, and bounded here. */
 
 import type { Decoded } from '../../../core/abi/decoded';
+import type { Name } from '../../../core/chain/name';
 import type { Hex } from '../../../core/chain/primitives';
-import type { Name } from '../../../core/contract/knowledge';
 import { type Amount, formatToken } from '../../../core/format/amounts';
 import { formatInteger, groupInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';

@@ -1,6 +1,6 @@
 /** Asks for the rows of the sources, internal calls and storage accesses, when the full trace is to be shown. */
 import { useState } from 'react';
-import type { Failure } from '../../../core/failure';
+import type { Failure } from '../../../core/values/failure';
 import type { TraceService } from '../../../workers/client';
 import type { CompileProgress } from '../../../workers/compiler/compiler.api';
 import type { TraceHandle } from '../../../workers/ids';

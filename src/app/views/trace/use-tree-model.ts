@@ -1,6 +1,6 @@
 /** The tree of an open trace, and the row that it opens at: that of the address, else what failed. */
 import { useLayoutEffect, useState } from 'react';
-import { isInsideId } from '../../../core/trace/merged-tree';
+import { isInsideId } from '../../../core/source/merged-tree';
 import { withToggle } from '../../../core/trace/toggles';
 import type { TraceService } from '../../../workers/client';
 import type { OpenedTrace, TraceSummary } from '../../../workers/trace/open-trace.api';

@@ -1,9 +1,9 @@
 /** The page without its transaction: its hash is none, or it cannot be had. */
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
-import type { Failure } from '../../../core/failure';
-import { failure } from '../../../core/failure';
 import { harmlessText } from '../../../core/text/harmless';
+import type { Failure } from '../../../core/values/failure';
+import { failure } from '../../../core/values/failure';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { HiddenHeading } from '../../ui/HiddenHeading';

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { DraftSettings } from '../../../core/contract/verification/draft';
-import type { Failure } from '../../../core/failure';
 import { shorten } from '../../../core/format/shorten';
+import type { Failure } from '../../../core/values/failure';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
 import { SettingsFields } from './SettingsFields';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { CodeFacts } from '../../../core/contract/verification/code-facts';
 import { compareVersions, fitsPragma, KNOWN_RELEASES } from '../../../core/contract/verification/pragma';
-import type { Failure } from '../../../core/failure';
+import type { Failure } from '../../../core/values/failure';
 import type { CompilerBuild } from '../../../workers/compiler/compiler.api';
 import type { ComboboxOption } from '../../ui/Combobox';
 import { useQuestion } from '../../use-question';

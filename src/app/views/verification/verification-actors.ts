@@ -2,8 +2,8 @@
 import { fromCallback } from 'xstate';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { VerificationDraft } from '../../../core/contract/verification/draft';
-import type { Failure } from '../../../core/failure';
-import { ok, type Result } from '../../../core/result';
+import type { Failure } from '../../../core/values/failure';
+import { ok, type Result } from '../../../core/values/result';
 import type {
   AbiEvent,
   Compilation,

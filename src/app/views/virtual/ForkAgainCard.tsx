@@ -1,8 +1,8 @@
 /** A fork made again at a newer block of its parent: what would come out otherwise is shown before it is taken. */
 import { useState } from 'react';
-import type { Failure } from '../../../core/failure';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
+import type { Failure } from '../../../core/values/failure';
 import type { ForkPlan } from '../../../core/virtual/rpc/fork-plans';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';

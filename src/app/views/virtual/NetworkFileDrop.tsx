@@ -1,7 +1,7 @@
 /** A virtual network that was saved as a file with its blocks, opened in this browser. */
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Failure } from '../../../core/failure';
+import type { Failure } from '../../../core/values/failure';
 import { ErrorState } from '../../ui/ErrorState';
 import { FileDrop } from '../../ui/FileDrop';
 import { Panel } from '../../ui/Panel';

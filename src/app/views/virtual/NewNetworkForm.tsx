@@ -2,8 +2,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { NetworkId } from '../../../core/chain/primitives';
-import type { Failure } from '../../../core/failure';
 import { harmlessText } from '../../../core/text/harmless';
+import type { Failure } from '../../../core/values/failure';
 import { ownChainId } from '../../../core/virtual/own-chain-id';
 import type { NewVirtualNetwork, Sealing } from '../../../workers/virtual/virtual.api';
 import { useNearestNetwork } from '../../network-context';

@@ -1,8 +1,8 @@
 /** Points to come back to, each once. */
 import { useState } from 'react';
-import type { Failure } from '../../../core/failure';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
+import type { Failure } from '../../../core/values/failure';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';

@@ -1,8 +1,8 @@
 /** The state of a network as a file: saved for other tools, and loaded from them. */
 import { useState } from 'react';
+import { bytesToHex, hexToBytes } from '../../../core/chain/hex';
 import type { Hex } from '../../../core/chain/primitives';
 import { countOf } from '../../../core/format/plural';
-import { bytesToHex, hexToBytes } from '../../../core/hex';
 import { download } from '../../download';
 import { Button } from '../../ui/Button';
 import { FileDrop } from '../../ui/FileDrop';

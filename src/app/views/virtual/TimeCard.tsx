@@ -1,7 +1,7 @@
 /** The clock of the network, which only goes forward. */
 import { useState } from 'react';
-import type { Failure } from '../../../core/failure';
 import { countOf } from '../../../core/format/plural';
+import type { Failure } from '../../../core/values/failure';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { Form } from '../../ui/form/Form';

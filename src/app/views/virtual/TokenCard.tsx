@@ -1,8 +1,8 @@
 /** Token balances and allowances by hand: the network finds the slot by running the token. */
 import { useState } from 'react';
-import { type Failure, failure } from '../../../core/failure';
 import { readTokenAmount, unitsOf } from '../../../core/simulation/named-overrides';
 import { DECIMALS_QUESTION } from '../../../core/simulation/token-slots';
+import { type Failure, failure } from '../../../core/values/failure';
 import { Form } from '../../ui/form/Form';
 import { SubmitButton } from '../../ui/form/SubmitButton';
 import { AddressField } from '../../ui/identity/AddressField';

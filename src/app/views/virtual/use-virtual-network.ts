@@ -1,4 +1,4 @@
-import type { Failure } from '../../../core/failure';
+import type { Failure } from '../../../core/values/failure';
 import type { KeptVirtualNetwork } from '../../../db/rows/virtual-network-row';
 import { useWiring } from '../../wiring';
 

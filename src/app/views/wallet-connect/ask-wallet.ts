@@ -1,7 +1,7 @@
 /** Questions to a wallet of the browser (EIP-1193). What it answers is checked; what it refuses becomes a sentence. */
 import type { Address, Hash } from '../../../core/chain/primitives';
-import { fail, ok, type Result } from '../../../core/result';
 import { harmlessText } from '../../../core/text/harmless';
+import { fail, ok, type Result } from '../../../core/values/result';
 
 export type Eip1193 = {
   request: (call: { method: string; params?: unknown }) => Promise<unknown>;

@@ -1,7 +1,7 @@
 /** What the wallet-connection machine does: ask wallets and the development node, and listen to them. */
 import { fromCallback } from 'xstate';
 import type { Network } from '../../../core/chain/network';
-import { fail, ok, type Result } from '../../../core/result';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { Connection, WalletChange, WalletProvider } from '../../../machines/wallet-connection.machine';
 import type { Workers } from '../../../workers/client';
 import { askWallet, type Eip1193, readAccounts, readChainId } from './ask-wallet';

@@ -1,10 +1,10 @@
 /** A new watch: what of, when, and who is told. */
 import { useState } from 'react';
 import type { Network } from '../../../core/chain/network';
-import { failure } from '../../../core/failure';
 import { parseAddressLines } from '../../../core/projects/address-lines';
 import { type Project, tidyName } from '../../../core/projects/project';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
+import { failure } from '../../../core/values/failure';
 import type { ConditionKind, WatchId, WatchScope } from '../../../core/watch/watch';
 import { webhookProblem } from '../../../core/watch/webhook';
 import { readSimulation, readSimulations } from '../../../db/simulations';

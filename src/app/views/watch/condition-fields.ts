@@ -1,6 +1,6 @@
 /** What is typed into the form of a watch, and the condition it makes. */
 import { parseAddressLines } from '../../../core/projects/address-lines';
-import { fail, ok, type Result } from '../../../core/result';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { compileCondition } from '../../../core/watch/compile-watch';
 import { COMPARISONS, type ConditionKind, type WatchCondition } from '../../../core/watch/watch';
 

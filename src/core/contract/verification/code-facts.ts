@@ -2,8 +2,9 @@
  * What deployed code says of its compiler without any source: the map that
  * closes it, and the newest opcode it uses.
  */
+
+import { bytesToHex } from '../../chain/hex';
 import * as Op from '../../evm/rules/opcode-bytes';
-import { bytesToHex } from '../../hex';
 import { closingVyperAuxdata, endsCode, findAuxdata } from '../auxdata';
 
 export type CodeFacts = {

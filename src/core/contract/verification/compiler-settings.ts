@@ -1,5 +1,5 @@
 /** Compiler settings as the form has them, as standard JSON, and the likely ones to try where they do not match. */
-import { fail, ok, type Result } from '../../result';
+import { fail, ok, type Result } from '../../values/result';
 import type { StandardInput } from '../standard-input';
 import type { CodeFacts } from './code-facts';
 import { type DraftLibrary, type DraftSettings, emptySettings } from './draft';

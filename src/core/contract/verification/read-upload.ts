@@ -3,7 +3,7 @@
  * input, the metadata of a contract, or a build that contains one of them.
  */
 import { bytesToString, keccak256, stringToBytes } from 'viem';
-import { fail, ok, type Result } from '../../result';
+import { fail, ok, type Result } from '../../values/result';
 import { draftSettings } from './compiler-settings';
 import type { DraftSettings, SourceTexts } from './draft';
 import { projectRemappings, statesRemappings } from './foundry-remappings';

@@ -1,5 +1,5 @@
 /** What a draft's sources contain: contracts to choose from, what the chosen one imports, and what is missing. */
-import { fail, ok, type Result } from '../../result';
+import { fail, ok, type Result } from '../../values/result';
 import type { StandardInput } from '../standard-input';
 import { standardInputOf, standardSettings } from './compiler-settings';
 import { type SourceTexts, sourcesOfDraft, type VerificationDraft } from './draft';

@@ -3,7 +3,7 @@
  * and on the way out success, returndata and the gas that is left.
  */
 
-import { hexToBytes } from '../../hex';
+import { hexToBytes } from '../../chain/hex';
 import { SYSTEM } from '../environment';
 import { OpcodeResult } from '../instructions/opcode-result';
 import type { Machine } from '../machine';

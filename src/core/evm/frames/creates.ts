@@ -1,6 +1,6 @@
 /** CREATE and CREATE2, and the transactions that create: the address, the account, and the frame of the init code. */
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { assert } from '../../assert';
+import { assert } from '../../values/assert';
 import { OpcodeResult, raise, raiseOutOfGas } from '../instructions/opcode-result';
 import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';

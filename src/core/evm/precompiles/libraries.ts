@@ -4,11 +4,11 @@
  * machine stops and says which is missing (`Missing` in ../state/state.ts), the
  * caller loads it, and execution goes on where it stood.
  */
-import { assert } from '../../assert';
+import { assert } from '../../values/assert';
 
 const LOADERS = {
   /** Signature recovery. */
-  secp256k1: () => import('./secp256k1'),
+  secp256k1: () => import('../../chain/recover-address'),
   /** Signature verification (EIP-7951). */
   p256: () => import('./p256'),
   /** alt_bn128 (EIP-196, EIP-197). */

@@ -6,7 +6,7 @@
  * for its call does not change at all. Where they outgrow their budget every
  * second one is dropped and the interval doubles.
  */
-import { assert } from '../../assert';
+import { assert } from '../../values/assert';
 import { Frame } from '../frames/frame';
 import { Machine } from '../machine';
 import { countPages, keepPages, type Pages } from '../shared-pages';

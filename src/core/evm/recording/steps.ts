@@ -7,8 +7,8 @@
  * bytes a step.
  */
 
-import { AssertionError } from '../../assert';
-import type { Brand } from '../../brand';
+import { AssertionError } from '../../values/assert';
+import type { Brand } from '../../values/brand';
 
 /** Index of an executed instruction, from 0. */
 export type StepIndex = Brand<number, 'StepIndex'>;

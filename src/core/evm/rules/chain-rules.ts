@@ -12,7 +12,7 @@ import { isArbitrumFamily, isBobaFamily, isOptimismFamily, isZkNetwork } from '.
 import type { Network } from '../../chain/network';
 import type { NetworkId } from '../../chain/primitives';
 import type { Block } from '../../chain/transaction';
-import { fail, ok, type Result } from '../../result';
+import { fail, ok, type Result } from '../../values/result';
 import { BLOBS_BPO1, BLOBS_BPO2, BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from './forks';
 import { hasKnownRules, type ScheduledChain } from './known-chains';
 

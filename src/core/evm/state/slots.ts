@@ -2,7 +2,7 @@
  * Storage slots, found by account and 256-bit key: an open-addressing hash
  * table over columns, so that SLOAD neither allocates nor makes a string.
  */
-import type { Brand } from '../../brand';
+import type { Brand } from '../../values/brand';
 import { copy, LIMBS, type Limbs } from '../words/words';
 
 /** Index of an account in the state's columns. */

@@ -2,7 +2,7 @@
  * All that an execution read of the state, as it stood at the start of the
  * transaction: enough to execute it again without asking anybody.
  */
-import { assert } from '../../assert';
+import { assert } from '../../values/assert';
 import { fromBytes, isZero, LIMBS, type Limbs, toBytes } from '../words/words';
 import { accountIndex } from './slots';
 import { State } from './state';

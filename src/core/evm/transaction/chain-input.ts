@@ -1,7 +1,7 @@
 /** Blocks and transactions as the interpreter takes them. */
 
+import { hexToBytes } from '../../chain/hex';
 import type { AccessListEntry, Block, Transaction } from '../../chain/transaction';
-import { hexToBytes } from '../../hex';
 import type { BlockEnvironment } from '../environment';
 import type { ChainRules } from '../rules/chain-rules';
 import { Fork } from '../rules/forks';

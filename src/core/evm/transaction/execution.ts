@@ -7,7 +7,7 @@
  */
 
 import { BLOB_GAS } from '../../chain/blob-gas';
-import type { SpentGas } from '../../trace/rows';
+import type { SpentGas } from '../../chain/transaction';
 import { type BlockEnvironment, blobBaseFee } from '../environment';
 import { transfer, truncateLogs } from '../frames/call-exchange';
 import { createAddress, startCreate } from '../frames/creates';

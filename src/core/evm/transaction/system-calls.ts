@@ -3,7 +3,7 @@
  * address that keep the beacon root (EIP-4788, since Cancun) and the parent's
  * hash (EIP-2935, since Prague). They pay nothing and count against nothing.
  */
-import { bytesToHex, hexToBytes } from '../../hex';
+import { bytesToHex, hexToBytes } from '../../chain/hex';
 import { type BlockEnvironment, SYSTEM } from '../environment';
 import { FrameKind } from '../frames/frame';
 import { SYSTEM_STATE_GAS } from '../frames/state-gas';

@@ -1,5 +1,5 @@
 /** What `forge script` writes of a run (`broadcast/…/run-latest.json`): its transactions in their order. */
-import { fail, ok, type Result } from '../../result';
+import { fail, ok, type Result } from '../../values/result';
 import { emptyDraft } from '../draft';
 import { firstOf, isRecord, type Pasted, textOf } from './pasted';
 import { stepOf } from './rpc-calls';

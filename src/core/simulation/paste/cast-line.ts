@@ -1,6 +1,6 @@
 /** A command line of cast: call, send, estimate, mktx. It is read as words; no shell runs. */
 
-import { fail, ok, type Result } from '../../result';
+import { fail, ok, type Result } from '../../values/result';
 import {
   type AccountDraft,
   type BlockDraft,

@@ -4,7 +4,7 @@
  */
 import { decodeFunctionData, keccak256, parseAbi, stringToBytes } from 'viem';
 import type { Hex } from '../../chain/primitives';
-import { fail, ok, type Result } from '../../result';
+import { fail, ok, type Result } from '../../values/result';
 import { emptyDraft, emptyStep } from '../draft';
 import type { Pasted } from './pasted';
 

@@ -1,5 +1,5 @@
 /** Bodies of JSON-RPC methods that call several times on one state: eth_callMany and trace_callMany. */
-import { fail, ok, type Result } from '../../result';
+import { fail, ok, type Result } from '../../values/result';
 import { type BlockDraft, emptyBlock, emptyDraft } from '../draft';
 import { decimal, firstOf, isRecord, type Pasted } from './pasted';
 import { accountsOf, blockOf, fieldsOf, stepOf } from './rpc-calls';

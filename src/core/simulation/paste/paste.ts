@@ -3,7 +3,7 @@
  * shape, turned into a draft, with a sentence for everything that was left out.
  * Nothing is fetched and nothing is run.
  */
-import { fail, type Result } from '../../result';
+import { fail, type Result } from '../../values/result';
 import { draftOf, type SimulationDraft } from '../draft';
 import { isBroadcast, readBroadcast } from './broadcast-file';
 import { readCastLine } from './cast-line';

@@ -1,5 +1,5 @@
 /** Bodies of JSON-RPC requests that simulate or send. */
-import { fail, ok, type Result } from '../../result';
+import { fail, ok, type Result } from '../../values/result';
 import { type BlockDraft, emptyBlock, emptyDraft, emptyStep } from '../draft';
 import { readTypedData } from '../typed-data';
 import { readCallMany, readTraceCallMany } from './many-calls';

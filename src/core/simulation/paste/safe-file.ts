@@ -1,6 +1,6 @@
 /** Files of the Safe transaction builder, version 1.0: each transaction is a step that the Safe sends, or all are one that an owner sends. */
 
-import { fail, ok, type Result } from '../../result';
+import { fail, ok, type Result } from '../../values/result';
 import { emptyDraft, emptyStep, type StepDraft } from '../draft';
 import { encodeTyped } from '../encode-text';
 import { decimal, firstOf, isRecord, type Pasted, textOf } from './pasted';

@@ -2,7 +2,7 @@
 
 import type { Hex } from '../../chain/primitives';
 import { decodeRawTransaction, senderOf, signedChainOf } from '../../chain/raw-transaction';
-import { fail, ok, type Result } from '../../result';
+import { fail, ok, type Result } from '../../values/result';
 import { emptyDraft, emptyStep } from '../draft';
 import type { Pasted } from './pasted';
 

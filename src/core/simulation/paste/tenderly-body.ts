@@ -1,5 +1,5 @@
 /** Bodies of Tenderly's simulation API: one simulation, or a bundle. */
-import { fail, ok, type Result } from '../../result';
+import { fail, ok, type Result } from '../../values/result';
 import { type AccountDraft, type BlockDraft, emptyAccount, emptyDraft, emptyStep, type StepDraft } from '../draft';
 import { decimal, firstOf, isRecord, type Pasted, slotLines, textOf, variableLines } from './pasted';
 

@@ -1,5 +1,5 @@
 /** Links to Tenderly's simulator: drafts, and the older ones with a parameter for each field. */
-import { fail, ok, type Result } from '../../result';
+import { fail, ok, type Result } from '../../values/result';
 import { emptyDraft, emptyStep } from '../draft';
 import { decimal, firstOf, isRecord, type Pasted } from './pasted';
 

@@ -2,8 +2,8 @@
  * Bytecode of one contract with its instructions and where each comes from.
  */
 
+import { parseHex } from '../../chain/hex';
 import * as Op from '../../evm/rules/opcode-bytes';
-import { parseHex } from '../../hex';
 import { readFields, readText } from './json-fields';
 import type { SourceRange } from './source-file';
 import { Jump, parseSourceMap, type SourceMap } from './source-map';

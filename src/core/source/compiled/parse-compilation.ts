@@ -1,7 +1,7 @@
 /** Reads the output of solc into a compilation; that of Vyper is read beside (../vyper/compilation.ts). */
 import { createAbiIndex } from '../../abi/abi-index';
 import { parseAbi } from '../../abi/parse-abi';
-import { fail, ok, type Result } from '../../result';
+import { fail, ok, type Result } from '../../values/result';
 import { namespacesOf } from '../values/namespaces';
 import type { Declarations } from '../values/source-type';
 import { computeStorageLayout, type StorageLayout, type StorageVariable } from '../values/storage-layout';

@@ -2,8 +2,8 @@
 
 import { decodeParameters } from '../../abi/decode-parameters';
 import type { Decoded } from '../../abi/decoded';
+import { bytesToHex, bytesToSelector } from '../../chain/hex';
 import type { Hex } from '../../chain/primitives';
-import { bytesToHex, bytesToSelector } from '../../hex';
 import { RowFlag, type RowIndex, RowKind, rowIndex } from '../../trace/rows';
 import type { StackFrame } from '../errors/stack-frame';
 import { FrameInSource, type SourcedTrace } from '../frame-in-source';

@@ -6,7 +6,7 @@
  * their own and take that of what they meet.
  */
 import type { Decoded } from '../../abi/decoded';
-import { fail, ok, type Result } from '../../result';
+import { fail, ok, type Result } from '../../values/result';
 import type { Expression } from './expression';
 
 /** Where names are looked up; undefined for those that are not in scope. */

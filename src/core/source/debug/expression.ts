@@ -7,7 +7,7 @@
  * Errors are sentences, with the place where reading stopped.
  */
 import { WEI_PER_ETHER, WEI_PER_GWEI } from '../../chain/units';
-import { fail, ok, type Result } from '../../result';
+import { fail, ok, type Result } from '../../values/result';
 
 export type Expression =
   | { kind: 'number'; value: bigint }

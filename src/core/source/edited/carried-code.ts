@@ -7,9 +7,10 @@
  * Where the contract that declares it was renamed or split, name and type are
  * enough, if only one immutable has both.
  */
+
+import { parseHex } from '../../chain/hex';
 import { compareRuntimeCode } from '../../contract/compare-code';
 import type { CompiledCode } from '../../contract/compiled-code';
-import { parseHex } from '../../hex';
 import { nodesIn, typeStringOf } from '../compiled/ast';
 import type { Compilation } from '../compiled/compilation';
 import { readText } from '../compiled/json-fields';

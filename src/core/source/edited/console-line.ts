@@ -8,7 +8,7 @@
  *     fee = amount / 2;   →   { (bool told, ) = address(0x…6c6f67).staticcall(…"log(string,uint256)", …amount)); told; }
  *                             fee = amount / 2;
  */
-import { fail, ok, type Result } from '../../result';
+import { fail, ok, type Result } from '../../values/result';
 
 /** What the console's functions listen at, checksummed as the compiler wants it. */
 const CONSOLE = 'address(0x000000000000000000636F6e736F6c652e6c6f67)';

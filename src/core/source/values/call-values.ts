@@ -8,7 +8,7 @@
  */
 import type { Decoded } from '../../abi/decoded';
 import { stepIndex } from '../../evm/recording/steps';
-import type { MachineState, Replay } from '../../evm/replay';
+import type { MachineState, Replay } from '../../replay/replay';
 import type { Compilation } from '../compiled/compilation';
 import type { SourceFunction } from '../compiled/functions';
 import { decodeVariable, type ValueSource } from './decode-value';

@@ -5,8 +5,8 @@
  * pointers may be anything while a function is still setting them up.
  */
 import type { Decoded } from '../../abi/decoded';
-import type { MachineState } from '../../evm/replay';
-import { bytesToHex } from '../../hex';
+import { bytesToHex } from '../../chain/hex';
+import type { MachineState } from '../../replay/replay';
 import { textValue, valueOfWord } from './decode-word';
 import { type DataLocation, isValueType, type SourceType } from './source-type';
 

@@ -2,7 +2,7 @@
 
 import { numberToHex } from 'viem';
 import type { Decoded } from '../../abi/decoded';
-import { bytesToHex, hexToBytes } from '../../hex';
+import { bytesToHex, hexToBytes } from '../../chain/hex';
 import { utf8Text } from '../../text/utf8';
 import type { SourceType } from './source-type';
 

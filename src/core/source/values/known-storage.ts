@@ -4,7 +4,7 @@
  * mapping's keys are those that were hashed with its slot (Solidity docs,
  * Layout of State Variables in Storage).
  */
-import type { Preimages } from '../../evm/recording/preimages';
+import type { Preimages } from '../../replay/preimages';
 
 export class KnownStorage {
   private sorted: readonly bigint[] | undefined;

@@ -13,7 +13,7 @@
  * Code made via IR keeps variables wherever it likes, so there they are not known.
  */
 import type { Decoded } from '../../abi/decoded';
-import type { MachineState } from '../../evm/replay';
+import type { MachineState } from '../../replay/replay';
 import { type AstNode, isNode, nodeIn, nodesIn, rangeOf } from '../compiled/ast';
 import { type Compilation, isAtLeast } from '../compiled/compilation';
 import type { SourceFunction } from '../compiled/functions';

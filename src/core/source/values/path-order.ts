@@ -4,7 +4,7 @@
  * below a variable stand by member, by index or by key. Slots themselves have
  * no such order, since those of mappings and dynamic arrays are hashes.
  */
-import { bytesToHex } from '../../hex';
+import { bytesToHex } from '../../chain/hex';
 import type { SourceType } from './source-type';
 
 /** The way to a value: its variable's place, then one part for each step of its path. */

@@ -8,8 +8,8 @@
  * hex, a text in quotes, a member of an enum.
  */
 import { concat, keccak256, numberToBytes, stringToBytes } from 'viem';
-import { hexToBytes, parseHex, wordHex } from '../../hex';
-import { fail, ok, type Result } from '../../result';
+import { hexToBytes, parseHex, wordHex } from '../../chain/hex';
+import { fail, ok, type Result } from '../../values/result';
 import type { SourceType } from './source-type';
 import { firstItem, isSized, packIntoSlots, type StorageVariable, slotsOf } from './storage-layout';
 import type { StoredPlace } from './stored-value';

@@ -4,7 +4,7 @@
  * Layout of State Variables in Storage, Immutable).
  */
 import type { Decoded } from '../../abi/decoded';
-import { wordHex } from '../../hex';
+import { wordHex } from '../../chain/hex';
 import type { Compilation, SourceContract } from '../compiled/compilation';
 import { readText } from '../compiled/json-fields';
 import { valueOfWord } from './decode-word';

@@ -9,8 +9,8 @@
  */
 
 import { concat, keccak256, numberToBytes } from 'viem';
-import type { Preimages } from '../../evm/recording/preimages';
-import { bytesToHex } from '../../hex';
+import { bytesToHex } from '../../chain/hex';
+import type { Preimages } from '../../replay/preimages';
 import { utf8Text } from '../../text/utf8';
 import { valueOfWord } from './decode-word';
 import { orderOfKey, orderOfPlace, type PathOrder } from './path-order';

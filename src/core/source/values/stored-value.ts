@@ -12,7 +12,7 @@
  * Vyper packs nothing, keeps items and bytes behind their number, and hashes the slot first.
  */
 import type { Decoded } from '../../abi/decoded';
-import { wordDigits } from '../../hex';
+import { wordDigits } from '../../chain/hex';
 import { textValue, valueInSlot } from './decode-word';
 import type { KnownStorage } from './known-storage';
 import { isValueType, type SourceType } from './source-type';

@@ -6,7 +6,7 @@
 import { type Abi, toFunctionSelector } from 'viem';
 import { createAbiIndex } from '../../abi/abi-index';
 import { parseAbi } from '../../abi/parse-abi';
-import { fail, ok, type Result } from '../../result';
+import { fail, ok, type Result } from '../../values/result';
 import type { AstNode } from '../compiled/ast';
 import type { CodeMap } from '../compiled/code-map';
 import type { Compilation, SourceContract } from '../compiled/compilation';

@@ -3,8 +3,9 @@
  * its code. Metadata at the end of the creation code states it from 0.3.10 on,
  * and the output `layout` too; of older versions the declarations tell.
  */
+
+import { parseHex } from '../../chain/hex';
 import { closingVyperAuxdata } from '../../contract/auxdata';
-import { parseHex } from '../../hex';
 import { readFields, readList, readText } from '../compiled/json-fields';
 import { isSized, slotsOf } from '../values/storage-layout';
 import { outlineOf } from './outline';

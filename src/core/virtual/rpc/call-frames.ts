@@ -1,7 +1,7 @@
 /** The call tree of a replay in the shapes of geth's callTracer and flatCallTracer. */
 
+import { bytesToHex } from '../../chain/hex';
 import type { Address, Hex } from '../../chain/primitives';
-import { bytesToHex } from '../../hex';
 import { isFrameKind } from '../../trace/failures';
 import { RowFlag, RowKind, type Trace } from '../../trace/rows';
 import { revertReason } from './revert-reason';

@@ -1,10 +1,11 @@
 /** Calls that leave nothing behind: run on a copy of the state after a block, with whatever is overridden in it. */
+
+import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Address, Hash, Hex } from '../../chain/primitives';
 import { type Block, transactionOf } from '../../chain/transaction';
 import type { BlockEnvironment } from '../../evm/environment';
 import { Halt, haltText } from '../../evm/frames/halt';
 import { type MovedPrecompiles, precompileAddresses } from '../../evm/precompiles/table';
-import { Replay } from '../../evm/replay';
 import type { ChainRules } from '../../evm/rules/chain-rules';
 import type { Fork } from '../../evm/rules/forks';
 import { maxGasLimit } from '../../evm/rules/gas';
@@ -13,7 +14,7 @@ import { toEnvironment, toInput } from '../../evm/transaction/chain-input';
 import { Execution, type TransactionResult } from '../../evm/transaction/execution';
 import type { TransactionInput } from '../../evm/transaction/transaction-input';
 import { LIMBS, toBigInt } from '../../evm/words/words';
-import { bytesToHex, hexToBytes } from '../../hex';
+import { Replay } from '../../replay/replay';
 import { layOver } from '../../simulation/overlay';
 import { ZERO_HASH } from '../sealed-block';
 import { knownAccount, runSupplied } from '../state-source';

@@ -1,9 +1,9 @@
 /** Calls that leave nothing behind, and what they would cost or touch. */
 
+import { bytesToHex } from '../../chain/hex';
 import { Halt, haltText } from '../../evm/frames/halt';
-import { suggestAccessLists } from '../../evm/transaction/access-lists';
 import type { TransactionResult } from '../../evm/transaction/execution';
-import { bytesToHex } from '../../hex';
+import { suggestAccessLists } from '../../replay/access-lists';
 import { estimateGas, outputOf, prepareCall, recordCall, runCall, sceneAt } from './call';
 import { hex } from './forms';
 import { callRequestOf, fieldsOf, listOf } from './parameters';

@@ -1,12 +1,12 @@
 /** What is read of a virtual network: its blocks, transactions, accounts and fees. */
 
 import { checksumAddress } from '../../chain/address';
+import { bytesToHash, bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Hash, Hex } from '../../chain/primitives';
 import { encodeRawTransaction } from '../../chain/raw-transaction';
 import { blobBaseFee } from '../../evm/environment';
 import type { State } from '../../evm/state/state';
 import { LIMBS, toBigInt, toBytes } from '../../evm/words/words';
-import { bytesToHash, bytesToHex, hexToBytes } from '../../hex';
 import { EMPTY_CODE_HASH } from '../../proof/account-proof';
 import { encodeHeader } from '../../proof/header';
 import { encodeReceipt } from '../../proof/receipts';

@@ -1,4 +1,6 @@
 /** Transactions that clients send: signed by them, by the node's test accounts, or by nobody. */
+
+import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Address, Hash } from '../../chain/primitives';
 import {
   decodeRawTransaction,
@@ -8,7 +10,6 @@ import {
   hashOf as transactionHash,
 } from '../../chain/raw-transaction';
 import { type EthereumTransaction, isEthereumTransaction, transactionOf } from '../../chain/transaction';
-import { bytesToHex, hexToBytes } from '../../hex';
 import { encodeUtf8 } from '../../json/bytes';
 import { USUAL_TIP } from '../../simulation/prices';
 import type { SealedTransaction } from '../block-execution';

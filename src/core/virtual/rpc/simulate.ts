@@ -1,5 +1,6 @@
 /** eth_simulateV1 (execution API specification): calls in blocks to come, each on what the ones before it left. */
 
+import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Hex } from '../../chain/primitives';
 import { hashOf } from '../../chain/raw-transaction';
 import {
@@ -17,7 +18,6 @@ import { accountIndex, slotIndex } from '../../evm/state/slots';
 import type { State } from '../../evm/state/state';
 import { SystemExecution, systemCalls } from '../../evm/transaction/system-calls';
 import { effectiveGasPrice } from '../../evm/transaction/transaction-input';
-import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../../hex';
 import { computeHeaderHash } from '../../proof/header';
 import { computeLogsBloom, encodeReceipt } from '../../proof/receipts';
 import { computeListRoot, EMPTY_TRIE_ROOT } from '../../proof/trie';

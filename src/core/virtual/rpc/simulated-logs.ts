@@ -1,8 +1,9 @@
 /** The logs of a call that was simulated, as eth_simulateV1 counts them. */
+
+import { bytesToHash, bytesToHex } from '../../chain/hex';
 import type { Address, Hash } from '../../chain/primitives';
+import { TRANSFER } from '../../chain/token-standard';
 import type { Log } from '../../chain/transaction';
-import { bytesToHash, bytesToHex } from '../../hex';
-import { TRANSFER } from '../../tokens/transfer-topics';
 import { RowFlag, RowKind, type Trace } from '../../trace/rows';
 
 /** The token of a transfer of ether that stands as a log: ERC-7528's address of ether. */

@@ -1,6 +1,7 @@
 /** Dump and load, as Anvil has them: the state as gzipped JSON in hex. Blocks stay where they are. */
+
+import { bytesToHex, parseHex } from '../../chain/hex';
 import type { Hash } from '../../chain/primitives';
-import { bytesToHex, parseHex } from '../../hex';
 import { decodeUtf8 } from '../../json/bytes';
 import { setAccount } from '../genesis';
 import { readStateFile, writeStateFile } from '../state-file';

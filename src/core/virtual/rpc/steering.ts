@@ -3,12 +3,13 @@
  * who may send. Nodes give these methods several names and answer some of them
  * differently; each name answers as its own node does.
  */
+
+import { hexToBytes } from '../../chain/hex';
 import type { Hash } from '../../chain/primitives';
 import { Fork } from '../../evm/rules/forks';
 import type { AccountIndex } from '../../evm/state/slots';
 import type { State } from '../../evm/state/state';
 import { fromBytes, LIMBS, toBigInt } from '../../evm/words/words';
-import { hexToBytes } from '../../hex';
 import { TEST_BALANCE } from '../genesis';
 import { MAX_INTERVAL } from '../max-interval';
 import { wordOf as limbsOf } from '../state-source';

@@ -1,9 +1,10 @@
 /** The steps of a replay as go-ethereum's struct logger states them. */
+
+import { bytesToHex, wordHex } from '../../chain/hex';
 import type { Hex } from '../../chain/primitives';
 import { type StepColumns, type StepIndex, stepIndex } from '../../evm/recording/steps';
-import type { Replay } from '../../evm/replay';
 import { opcodeName } from '../../evm/rules/opcodes';
-import { bytesToHex, wordHex } from '../../hex';
+import type { Replay } from '../../replay/replay';
 import type { Trace } from '../../trace/rows';
 import { type Form, hex } from './forms';
 import { type Fields, isAbsent, quantityOf } from './parameters';

@@ -1,8 +1,8 @@
 /** Amounts of tokens set by hand: the slot is found by running the token on a copy of the state, and then written. */
 
+import { hexToBytes } from '../../chain/hex';
 import { toEnvironment } from '../../evm/transaction/chain-input';
 import type { Execution } from '../../evm/transaction/execution';
-import { hexToBytes } from '../../hex';
 import type { TokenAmount } from '../../simulation/named-overrides';
 import { placeAmount } from '../../simulation/place-amount';
 import { knownAccount, runSupplied } from '../state-source';

@@ -1,8 +1,9 @@
 /** Transactions of the network executed again, in the shapes of go-ethereum's tracers and of Parity's trace module. */
-import type { Replay } from '../../evm/replay';
-import { toPrestate, toStateDiff } from '../../evm/state/state-diff';
+
+import { bytesToHex } from '../../chain/hex';
 import { toInput } from '../../evm/transaction/chain-input';
-import { bytesToHex } from '../../hex';
+import type { Replay } from '../../replay/replay';
+import { toPrestate, toStateDiff } from '../../replay/state-diff';
 import { RowKind } from '../../trace/rows';
 import { BlockExecution } from '../block-execution';
 import type { SealedBlock } from '../sealed-block';

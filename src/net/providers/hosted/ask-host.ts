@@ -3,9 +3,9 @@
  * it as a value or a failure.
  */
 import { nullish, object, safeParse, string, union } from 'valibot';
-import { type Failure, failure } from '../../../core/failure';
 import { type HostedAccess, isBearerToken, type TokenKeeper } from '../../../core/hosted/hosted-access';
-import { fail, type Result } from '../../../core/result';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, type Result } from '../../../core/values/result';
 import { type HttpAnswer, requestText } from '../../http';
 import { problemOfStatus } from '../../rpc/classify';
 import { failureOfProvider, readJson } from '../fetch-json';

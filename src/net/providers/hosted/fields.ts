@@ -16,8 +16,8 @@ import {
   unknown,
 } from 'valibot';
 import type { NetworkId } from '../../../core/chain/primitives';
-import type { Failure } from '../../../core/failure';
-import { fail, ok, type Result } from '../../../core/result';
+import type { Failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { badAnswer } from '../fetch-json';
 
 const digits = pipe(string(), regex(/^(0x[0-9a-f]{1,64}|\d{1,78})$/i, 'a number was expected'));

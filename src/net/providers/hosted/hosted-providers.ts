@@ -5,8 +5,8 @@
 import type { TransactionSummary } from '../../../core/chain/summaries';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
 import type { VerifiedSource } from '../../../core/contract/standard-input';
-import type { Failure } from '../../../core/failure';
-import { ok, type Result } from '../../../core/result';
+import type { Failure } from '../../../core/values/failure';
+import { ok, type Result } from '../../../core/values/result';
 import type { AddressQuestion, TransactionOrigin } from '../address-lists';
 import { type Consent, type ContractQuestion, type Provider, type ProviderPage, pageOf } from '../provider';
 import { type SourceHosts, type SourceQuestion, sourceUrl } from '../source-hosts';

@@ -14,7 +14,7 @@ import {
   unknown,
 } from 'valibot';
 import { type Network, unlistedNetwork } from '../../../core/chain/network';
-import { fail, ok, type Result } from '../../../core/result';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { chainId, count, shortText } from './fields';
 
 const MAX_NETWORKS = 2_000;

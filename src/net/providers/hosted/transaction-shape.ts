@@ -2,7 +2,7 @@
 import { array, boolean, type InferOutput, nullable, nullish, object, record, string, union, unknown } from 'valibot';
 import type { NetworkId, Selector } from '../../../core/chain/primitives';
 import type { TransactionSummary } from '../../../core/chain/summaries';
-import { fail, ok, type Result } from '../../../core/result';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { address, addressOrNone, hash } from '../../rpc/fields';
 import type { Cursor, ProviderPage } from '../provider';
 import { amount, chainId, count, plain, time } from './fields';

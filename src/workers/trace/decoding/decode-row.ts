@@ -14,10 +14,10 @@ import {
   decodeWithSignature,
 } from '../../../core/abi/decode';
 import type { Decoded } from '../../../core/abi/decoded';
+import { bytesToSelector } from '../../../core/chain/hex';
+import type { Name, NameOrigin } from '../../../core/chain/name';
 import type { Address, Selector } from '../../../core/chain/primitives';
 import { codeBehind, codesBehind } from '../../../core/contract/code-behind';
-import type { Name, NameOrigin } from '../../../core/contract/knowledge';
-import { bytesToSelector } from '../../../core/hex';
 import { isRevert } from '../../../core/trace/failure-stages';
 import {
   codesOf,

@@ -1,7 +1,7 @@
 /** The ABIs that rows of a trace are decoded by, and what none of them explains. */
 import type { AbiIndex } from '../../../core/abi/abi-index';
+import type { NameOrigin } from '../../../core/chain/name';
 import type { Address, Hash, Selector } from '../../../core/chain/primitives';
-import type { NameOrigin } from '../../../core/contract/knowledge';
 import type { TouchedAddresses } from '../../../core/trace/touched-addresses';
 import type { Unknowns } from '../../contracts/contracts.api';
 import type { Knowledge } from '../../contracts/knowledge-base';

@@ -7,8 +7,8 @@
  * else stays an integer.
  */
 import type { Decoded } from '../../../core/abi/decoded';
+import type { Name } from '../../../core/chain/name';
 import type { Address } from '../../../core/chain/primitives';
-import type { Name } from '../../../core/contract/knowledge';
 import { fromOf, isLog, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
 import type { KnownContracts } from '../../contracts/known-contracts';

@@ -1,9 +1,9 @@
 /** Names of a trace for search: each distinct callee and selector is decoded once, by a row that shows it. */
 
 import type { Address } from '../../../core/chain/primitives';
+import type { TraceNames } from '../../../core/source/search-rows';
 import type { NamedKind } from '../../../core/trace/row-classes';
 import type { RowIndex, Trace } from '../../../core/trace/rows';
-import type { TraceNames } from '../../../core/trace/search-rows';
 import { memberKey, type TouchedAddresses } from '../../../core/trace/touched-addresses';
 import type { Knowledge } from '../../contracts/knowledge-base';
 import { decodeRow } from './decode-row';

@@ -1,7 +1,8 @@
 /** An open trace as a file, with the reader's labels of its addresses and notes at its rows. */
-import type { Failure } from '../../../core/failure';
-import { ok, type Result } from '../../../core/result';
+
 import { encodeTrace } from '../../../core/trace/binary';
+import type { Failure } from '../../../core/values/failure';
+import { ok, type Result } from '../../../core/values/result';
 import { readBlock } from '../../../db/blocks';
 import { readLabels } from '../../../db/labels';
 import { readRowNotes } from '../../../db/row-notes';

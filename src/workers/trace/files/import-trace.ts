@@ -7,17 +7,17 @@
  * receipt says. That the chain says so too is the word of the file's maker.
  */
 
+import { bytesToAddress, bytesToHex } from '../../../core/chain/hex';
 import { unlistedNetwork } from '../../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../../core/chain/primitives';
 import { withoutLogs } from '../../../core/chain/transaction';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
 import { compareNamed } from '../../../core/contract/match-output';
 import type { Witness } from '../../../core/evm/state/witness';
-import { type Failure, failure } from '../../../core/failure';
-import { bytesToAddress, bytesToHex } from '../../../core/hex';
-import { fail, ok, type Result } from '../../../core/result';
 import { encodeTrace } from '../../../core/trace/binary';
 import type { Trace } from '../../../core/trace/rows';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { saveCompilation } from '../../../db/compilations';
 import { readContractSource, saveContractSource } from '../../../db/contract-sources';
 import { readContracts, saveContracts } from '../../../db/contracts';

@@ -2,9 +2,9 @@
 
 import * as v from 'valibot';
 import type { Hex as ViemHex } from 'viem';
+import { bytesToHex, hexToBytes } from '../../../core/chain/hex';
 import type { Hex } from '../../../core/chain/primitives';
 import type { Witness } from '../../../core/evm/state/witness';
-import { bytesToHex, hexToBytes } from '../../../core/hex';
 
 export type FileState = {
   /** How the state was had: from prestateTracer, or by plain calls and executing `earlier` transactions of the block. */

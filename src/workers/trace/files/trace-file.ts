@@ -14,16 +14,17 @@
  * says of contracts counts less than what this browser knows itself.
  */
 import * as v from 'valibot';
+import type { SignatureCandidate } from '../../../core/abi/signature-table';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import { blockToRpc, receiptToRpc, transactionToRpc } from '../../../core/chain/rpc-form';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
-import type { ContractKnowledge, SignatureCandidate } from '../../../core/contract/knowledge';
+import type { ContractKnowledge } from '../../../core/contract/knowledge';
 import { type Label, labelOf, MAX_LABEL_LENGTH } from '../../../core/contract/label';
-import { type Failure, failure } from '../../../core/failure';
-import { fail, ok, type Result } from '../../../core/result';
 import { decodeTrace } from '../../../core/trace/binary';
 import { MAX_NOTES, parseRowNote, type RowNote } from '../../../core/trace/row-note';
 import type { Trace } from '../../../core/trace/rows';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { blockSchema } from '../../../net/rpc/block-schema';
 import { address, word } from '../../../net/rpc/fields';
 import { receiptSchema } from '../../../net/rpc/receipt-schema';

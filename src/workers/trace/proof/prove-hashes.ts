@@ -1,7 +1,8 @@
 /** Proves hashes of earlier blocks that an execution read (BLOCKHASH), by the headers between them and its own block. */
+
+import { bytesToHex } from '../../../core/chain/hex';
 import type { Block } from '../../../core/chain/transaction';
 import type { Witness } from '../../../core/evm/state/witness';
-import { bytesToHex } from '../../../core/hex';
 import { computeHeaderHash } from '../../../core/proof/header';
 import { fetchBlock } from '../../../net/chain-reader';
 import type { Rpc } from '../../../net/rpc/rpc';

@@ -2,10 +2,10 @@
 import type { Address, Hash } from '../../../core/chain/primitives';
 import type { Block } from '../../../core/chain/transaction';
 import type { Witness } from '../../../core/evm/state/witness';
-import type { Failure } from '../../../core/failure';
 import { computeHeaderHash } from '../../../core/proof/header';
 import type { StateProofs } from '../../../core/proof/proof-level';
 import { findStateContradiction, type ReadAccount } from '../../../core/proof/state-proof';
+import type { Failure } from '../../../core/values/failure';
 import { fetchBlock } from '../../../net/chain-reader';
 import { fetchProof } from '../../../net/proof-reader';
 import type { Rpc } from '../../../net/rpc/rpc';

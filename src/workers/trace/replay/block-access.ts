@@ -4,14 +4,15 @@
  * others from plain calls at the parent block. None of the transactions before
  * it is executed.
  */
+
+import { bytesToAddress } from '../../../core/chain/hex';
 import type { Transaction } from '../../../core/chain/transaction';
 import { Fork } from '../../../core/evm/rules/forks';
 import { type IncludedBlock, toEnvironment, toInput } from '../../../core/evm/transaction/chain-input';
 import { firstNeeds } from '../../../core/evm/transaction/execution';
-import type { Failure } from '../../../core/failure';
-import { bytesToAddress } from '../../../core/hex';
 import { type BlockAccessList, changesBefore, hashBlockAccessList } from '../../../core/proof/block-access-list';
-import { fail, ok, type Result } from '../../../core/result';
+import type { Failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { fetchBlockAccessList } from '../../../net/block-access-list';
 import type { Rpc } from '../../../net/rpc/rpc';
 import { fetchAccessList, needsOf, type StateNeeds } from '../../../net/state-source';

@@ -1,11 +1,11 @@
 /** Whether an execution came out as the chain's receipt says. */
 
+import { bytesToHex, hexDigits } from '../../../core/chain/hex';
 import type { Log, Receipt } from '../../../core/chain/transaction';
 import type { LogEntry } from '../../../core/evm/machine';
 import type { State } from '../../../core/evm/state/state';
 import type { TransactionResult } from '../../../core/evm/transaction/execution';
 import { toBytes } from '../../../core/evm/words/words';
-import { bytesToHex, hexDigits } from '../../../core/hex';
 
 /** The first difference as a sentence about "the execution"; undefined when status, gas used and every log are equal. */
 export function differenceFrom(receipt: Receipt, result: TransactionResult, state: State): string | undefined {

@@ -2,7 +2,7 @@
  * The replay of an open trace: at hand, on its way, or to be made when it is
  * first asked for (from what was kept, or with the network).
  */
-import type { Failure } from '../../../core/failure';
+import type { Failure } from '../../../core/values/failure';
 import { mayPass } from '../../../net/rpc/endpoint-failures';
 import type { ReplayAttempt } from './replay-method';
 

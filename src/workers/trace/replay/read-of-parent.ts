@@ -1,9 +1,10 @@
 /** What the first transaction of a block read, as the state after the block before holds it. */
+
+import { bytesToAddress, bytesToHash, bytesToHex } from '../../../core/chain/hex';
 import type { Address, Hash } from '../../../core/chain/primitives';
 import type { State } from '../../../core/evm/state/state';
 import { slotsFoundEmpty, type Witness } from '../../../core/evm/state/witness';
 import type { SystemCall } from '../../../core/evm/transaction/system-calls';
-import { bytesToAddress, bytesToHash, bytesToHex } from '../../../core/hex';
 import type { AccountAt } from '../../../net/account-values';
 import type { KnownState } from '../../../net/state-source';
 import type { SlotAt } from '../../../net/storage-values';

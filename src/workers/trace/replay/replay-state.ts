@@ -5,15 +5,15 @@
  * machine stops for.
  */
 
+import { bytesToAddress, bytesToHash, hexToBytes } from '../../../core/chain/hex';
 import type { Address, Hash, Hex } from '../../../core/chain/primitives';
 import type { Transaction } from '../../../core/chain/transaction';
 import { type MissingState, State } from '../../../core/evm/state/state';
 import { stateOf, type Witness } from '../../../core/evm/state/witness';
 import { fromBigInt } from '../../../core/evm/words/words';
-import { type Failure, failure } from '../../../core/failure';
-import { bytesToAddress, bytesToHash, hexToBytes } from '../../../core/hex';
 import type { AccountChanges } from '../../../core/proof/block-access-list';
-import { fail, ok, type Result } from '../../../core/result';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { AccountAt } from '../../../net/account-values';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { SlotKey } from '../../../net/slot-reader';

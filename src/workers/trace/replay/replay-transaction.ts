@@ -13,7 +13,6 @@ import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
-import { DEFAULT_STEP_LIMIT, Replay } from '../../../core/evm/replay';
 import {
   alsoPossible,
   type ChainRules,
@@ -26,13 +25,14 @@ import {
 import type { State } from '../../../core/evm/state/state';
 import { takeWitness, type Witness } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toEnvironment, toInput } from '../../../core/evm/transaction/chain-input';
-import { type Failure, failure } from '../../../core/failure';
 import { differenceFromList } from '../../../core/proof/access-list-writes';
 import { signerOf } from '../../../core/proof/identity';
 import type { Checked } from '../../../core/proof/proof-level';
-import { fail, ok, type Result } from '../../../core/result';
+import { DEFAULT_STEP_LIMIT, Replay } from '../../../core/replay/replay';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import type { Trace } from '../../../core/trace/rows';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { failsAnyRequest } from '../../../net/rpc/endpoint-failures';
 import { type Rpc, saysNoChain } from '../../../net/rpc/rpc';
 import { fetchPrestate, type KnownState } from '../../../net/state-source';

@@ -3,19 +3,19 @@
  * which accounts and slots it reached, its steps. Loaded with the interpreter.
  */
 
+import { bytesToAddress } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import type { AccessListEntry, Block, Transaction } from '../../../core/chain/transaction';
-import type { Replay } from '../../../core/evm/replay';
 import { Fork } from '../../../core/evm/rules/forks';
-import { toStateDiff } from '../../../core/evm/state/state-diff';
 import type { Witness } from '../../../core/evm/state/witness';
-import { suggestAccessLists } from '../../../core/evm/transaction/access-lists';
 import { toAccessList } from '../../../core/evm/transaction/chain-input';
 import { Execution, type TransactionResult } from '../../../core/evm/transaction/execution';
-import { type Failure, failure } from '../../../core/failure';
-import { bytesToAddress } from '../../../core/hex';
-import { fail, ok, type Result } from '../../../core/result';
+import { suggestAccessLists } from '../../../core/replay/access-lists';
+import type { Replay } from '../../../core/replay/replay';
+import { toStateDiff } from '../../../core/replay/state-diff';
 import { RowFlag, RowKind, type Trace } from '../../../core/trace/rows';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { KnownState } from '../../../net/state-source';
 import type { AccessLists, AuthorizationOutcome, StateDiff, Verification } from '../steps.api';
 import { keptState } from './replay-state';

@@ -6,7 +6,7 @@ import { type Library, loadLibrary } from '../../../core/evm/precompiles/librari
 import { type Following, predictReads } from '../../../core/evm/predict-reads';
 import { Stop } from '../../../core/evm/run';
 import type { Missing } from '../../../core/evm/state/state';
-import { type Failure, failure } from '../../../core/failure';
+import { type Failure, failure } from '../../../core/values/failure';
 import { createSlices } from '../../slices';
 import type { Ahead, ReplayState } from './replay-state';
 

@@ -9,6 +9,8 @@
  * together, so that a block takes a handful of round trips however many there
  * are.
  */
+
+import { bytesToAddress, hexToBytes, wordHex } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import type { Receipt, Transaction } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
@@ -18,9 +20,8 @@ import type { MissingState } from '../../../core/evm/state/state';
 import { type IncludedBlock, toEnvironment, toInput } from '../../../core/evm/transaction/chain-input';
 import { Execution, firstNeeds } from '../../../core/evm/transaction/execution';
 import { type SystemCall, SystemExecution, systemCalls } from '../../../core/evm/transaction/system-calls';
-import { type Failure, failure } from '../../../core/failure';
-import { bytesToAddress, hexToBytes, wordHex } from '../../../core/hex';
-import { fail, ok, type Result } from '../../../core/result';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { fetchBlockReceipts } from '../../../net/block-receipts';
 import { fetchFullBlock } from '../../../net/chain-reader';
 import type { Rpc } from '../../../net/rpc/rpc';

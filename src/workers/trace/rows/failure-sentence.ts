@@ -6,7 +6,7 @@
  * Texts come from the chain, so names and reasons are bounded and harmless.
  */
 import type { Decoded } from '../../../core/abi/decoded';
-import type { Name } from '../../../core/contract/knowledge';
+import type { Name } from '../../../core/chain/name';
 import { formatToken } from '../../../core/format/amounts';
 import { formatInteger, groupInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';

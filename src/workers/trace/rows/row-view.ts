@@ -2,10 +2,10 @@
 
 import { decodeCalldata, decodeWithSignature } from '../../../core/abi/decode';
 import { withNestedCalls } from '../../../core/abi/nested-calls';
+import { bytesToHex, bytesToSelector } from '../../../core/chain/hex';
+import type { Name } from '../../../core/chain/name';
 import type { Address, Hex } from '../../../core/chain/primitives';
 import { codeBehind } from '../../../core/contract/code-behind';
-import type { Name } from '../../../core/contract/knowledge';
-import { bytesToHex, bytesToSelector } from '../../../core/hex';
 import type { FailureStage } from '../../../core/trace/failure-stages';
 import {
   codesOf,

@@ -5,8 +5,7 @@
  * Rows are named by their numbers (merged-tree.ts), which mean the same in
  * both trees. What is collapsed is carried over from one to the other.
  */
-import type { SourceTree } from '../../../core/source/source-tree';
-import { createFolding, type Folding, haveSameRows } from '../../../core/trace/folding';
+
 import {
   collapsedInTrace,
   collapsedInTree,
@@ -19,7 +18,9 @@ import {
   presentNumber,
   sourceIndexOf,
   traceRowOf,
-} from '../../../core/trace/merged-tree';
+} from '../../../core/source/merged-tree';
+import type { SourceTree } from '../../../core/source/source-tree';
+import { createFolding, type Folding, haveSameRows } from '../../../core/trace/folding';
 import { type RowIndex, rowIndex, type Trace, type TreeRows } from '../../../core/trace/rows';
 import { ALL_SHOWN, type TraceToggles, togglesShowing } from '../../../core/trace/toggles';
 import type { RowView } from '../rows.api';

@@ -1,16 +1,16 @@
 /** Executes a transaction again with what simulators say of a block, where its code asks for that, and compares. */
 
 import { stepIndex } from '../../../core/evm/recording/steps';
-import type { Replay } from '../../../core/evm/replay';
 import { slotsFoundEmpty } from '../../../core/evm/state/witness';
 import { toInput } from '../../../core/evm/transaction/chain-input';
-import { type Failure, failure } from '../../../core/failure';
-import { fail, ok, type Result } from '../../../core/result';
+import type { Replay } from '../../../core/replay/replay';
 import { checkEnvironment, type FieldRead, type Variant, variantsOf } from '../../../core/safety/environment';
 import type { Verdict } from '../../../core/safety/verdict';
 import { type ExecutedOutcome, outcomeOf } from '../../../core/simulation/outcome';
 import { SimulationRun } from '../../../core/simulation/run';
 import { rowIndex, type Trace } from '../../../core/trace/rows';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { fetchHead } from '../../../net/chain-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
 import { continuedState } from '../replay/replay-state';

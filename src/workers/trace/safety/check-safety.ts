@@ -1,8 +1,7 @@
 /** Collects what the rules of action safety need to know of an open trace, and asks them. */
+
+import { bytesToAddress } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
-import { type Failure, failure } from '../../../core/failure';
-import { bytesToAddress } from '../../../core/hex';
-import { fail, ok, type Result } from '../../../core/result';
 import { approvalsOf } from '../../../core/safety/approvals';
 import { bySeverity, checkSafety } from '../../../core/safety/check';
 import { newCodesOf } from '../../../core/safety/code-control';
@@ -10,6 +9,8 @@ import type { SafetySubject } from '../../../core/safety/subject';
 import { RULES, type RuleId, type Verdict } from '../../../core/safety/verdict';
 import { depthIdOf } from '../../../core/trace/depth-id';
 import { RowFlag } from '../../../core/trace/rows';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { readAddressVisits } from '../../../db/address-visits';
 import { readLabels } from '../../../db/labels';
 import { fetchCode } from '../../../net/chain-reader';

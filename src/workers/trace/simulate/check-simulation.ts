@@ -1,6 +1,5 @@
 /** What is asked of a kept simulation beyond its result: the least gas, and what the node says of the same steps. */
-import { type Failure, failure } from '../../../core/failure';
-import { fail, ok, type Result } from '../../../core/result';
+
 import { findLeastGas, type LeastGas } from '../../../core/simulation/least-gas';
 import {
   callPayload,
@@ -13,6 +12,8 @@ import type { SimulationPlan } from '../../../core/simulation/plan';
 import { preparedBlocks } from '../../../core/simulation/prepare';
 import type { StepOutcome } from '../../../core/simulation/run';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { askCall, askSimulateV1 } from '../../../net/simulate-node';
 import type { Chains } from '../../chain/chains';
 import { watchedState } from '../replay/replay-state';

@@ -1,9 +1,7 @@
 /** A kept simulation held against the transaction that was mined of it: found by its hash, or by its sender and nonce. */
 import type { Address, Hash, NetworkId } from '../../../core/chain/primitives';
 import type { Block, Transaction } from '../../../core/chain/transaction';
-import { type Failure, failure } from '../../../core/failure';
 import { formatInteger } from '../../../core/format/counts';
-import { fail, ok, type Result } from '../../../core/result';
 import {
   type DifferingRead,
   differencesInBlock,
@@ -17,6 +15,8 @@ import { preparedBlocks, stepTransaction } from '../../../core/simulation/prepar
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
 import type { StorageVariable } from '../../../core/source/values/storage-layout';
 import { StoragePaths } from '../../../core/source/values/storage-path';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import {
   fetchBlock,
   fetchFullBlock,

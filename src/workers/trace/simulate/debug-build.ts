@@ -7,13 +7,14 @@
  * Immutables, libraries and storage are the chain's. Gas and the size of code
  * differ by nature; the transaction gets all the gas that it may have.
  */
+
+import { bytesToHex, hexToBytes } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import { isUnoptimised } from '../../../core/contract/standard-input';
 import { maxGasLimit } from '../../../core/evm/rules/gas';
-import { type Failure, failure } from '../../../core/failure';
-import { bytesToHex, hexToBytes } from '../../../core/hex';
-import { fail, ok, type Result } from '../../../core/result';
 import type { AccountOverrides } from '../../../core/simulation/overlay';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { readPreference } from '../../../db/preferences';
 import type { Chains } from '../../chain/chains';
 import type { Code } from '../../contracts/contracts-engine';

@@ -1,11 +1,12 @@
 /** A plan executed on a state, in slices; what is missing of the state is supplied on the way. */
-import { DEFAULT_STEP_LIMIT } from '../../../core/evm/replay';
-import { type Failure, failure } from '../../../core/failure';
+
 import { formatInteger } from '../../../core/format/counts';
-import { fail, ok, type Result } from '../../../core/result';
+import { DEFAULT_STEP_LIMIT } from '../../../core/replay/replay';
 import type { SimulationPlan } from '../../../core/simulation/plan';
 import { prepareRun, type Standing } from '../../../core/simulation/prepare';
 import { type RunOptions, SimulationRun } from '../../../core/simulation/run';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { readPreference } from '../../../db/preferences';
 import type { Progress } from '../../ids';
 import type { ReplayState } from '../replay/replay-state';

@@ -1,8 +1,8 @@
 /** The variables of what runs at an address: those of its own sources, behind a proxy those of its implementation. */
 import type { Address, NetworkId } from '../../../core/chain/primitives';
-import { type Failure, failure } from '../../../core/failure';
-import { fail, ok, type Result } from '../../../core/result';
 import type { StorageVariable } from '../../../core/source/values/storage-layout';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { fetchCode } from '../../../net/chain-reader';
 import type { Chains } from '../../chain/chains';
 import type { Code } from '../../contracts/contracts-engine';

@@ -1,11 +1,11 @@
 /** Opens a step of a kept simulation as a transaction is opened: first its record, then its trace. Asks no endpoint for either. */
 import { withoutLogs } from '../../../core/chain/transaction';
 import { takeWitness } from '../../../core/evm/state/witness';
-import { type Failure, failure } from '../../../core/failure';
-import { fail, ok, type Result } from '../../../core/result';
 import { preparedBlocks, stepTransaction } from '../../../core/simulation/prepare';
 import { readSimulationHash } from '../../../core/simulation/simulation-hash';
 import { describeTraceProblem } from '../../../core/trace/parser';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { TransactionKey } from '../../ids';
 import type { TransactionUpdate } from '../open-trace.api';
 import type { OpenTraces } from '../open-traces';

@@ -4,11 +4,10 @@
  * from the state right before its block or step, so that what stands beside it
  * in a slot stays.
  */
+
+import { hexToBytes, wordHex } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import type { BlockEnvironment } from '../../../core/evm/environment';
-import { type Failure, failure } from '../../../core/failure';
-import { hexToBytes, wordHex } from '../../../core/hex';
-import { fail, ok, type Result } from '../../../core/result';
 import type {
   NamedOverrides,
   NamedVariable,
@@ -21,6 +20,8 @@ import { type SimulationPlan, withPlaced } from '../../../core/simulation/plan';
 import { prepareRun, type Standing } from '../../../core/simulation/prepare';
 import { placeOfVariable, slotsBefore, writesOf } from '../../../core/simulation/variable-writes';
 import type { StorageVariable } from '../../../core/source/values/storage-layout';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { LazyState, ReplayState } from '../replay/replay-state';
 import { runToEnd } from '../replay/run-to-end';
 import { execute } from './execute-plan';

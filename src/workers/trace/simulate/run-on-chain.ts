@@ -1,13 +1,13 @@
 /** A plan run on the chain: what it reads is fetched as it is needed, and kept apart as it was before anything ran. */
 import type { Address, Hash } from '../../../core/chain/primitives';
 import { transactionOf } from '../../../core/chain/transaction';
-import { type Failure, failure } from '../../../core/failure';
-import { fail, ok, type Result } from '../../../core/result';
 import type { NamedOverrides, PlacedOverride } from '../../../core/simulation/named-overrides';
 import { overlaysOf } from '../../../core/simulation/overlay';
 import { type SimulationPlan, withPlaced } from '../../../core/simulation/plan';
 import { type Standing, statedOf } from '../../../core/simulation/prepare';
 import type { StepOutcome } from '../../../core/simulation/run';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { SlotKey } from '../../../net/slot-reader';
 import { type LazyState, probableNeeds } from '../replay/replay-state';
 import { execute } from './execute-plan';

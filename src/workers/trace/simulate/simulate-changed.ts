@@ -4,17 +4,17 @@
  * was not read of it fetched as of the end of the block before.
  */
 
+import { bytesToAddress, hexToBytes } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import type { Transaction } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import { slotsFoundEmpty } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toInput } from '../../../core/evm/transaction/chain-input';
 import { firstNeeds } from '../../../core/evm/transaction/execution';
-import { type Failure, failure } from '../../../core/failure';
-import { bytesToAddress, hexToBytes } from '../../../core/hex';
-import { fail, ok, type Result } from '../../../core/result';
 import { contradictionIn, overlaysOf } from '../../../core/simulation/overlay';
 import type { StepManner } from '../../../core/simulation/run';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { Chains } from '../../chain/chains';
 import type { Progress } from '../../ids';
 import type { OpenTraces } from '../open-traces';

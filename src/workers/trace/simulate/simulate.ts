@@ -4,17 +4,17 @@
  * and what came of it is opened as a trace.
  */
 
+import { bytesToAddress, hexToBytes } from '../../../core/chain/hex';
 import type { Hex } from '../../../core/chain/primitives';
 import { type StatedTransaction, type Transaction, transactionOf } from '../../../core/chain/transaction';
 import { chainRules, refusedType } from '../../../core/evm/rules/chain-rules';
 import { type IncludedBlock, toEnvironment, toInput } from '../../../core/evm/transaction/chain-input';
 import { firstNeeds } from '../../../core/evm/transaction/execution';
-import { type Failure, failure } from '../../../core/failure';
-import { bytesToAddress, hexToBytes } from '../../../core/hex';
-import { fail, type Result } from '../../../core/result';
 import { contradictionIn, overlaysOf } from '../../../core/simulation/overlay';
 import { USUAL_TIP } from '../../../core/simulation/prices';
 import type { StepManner } from '../../../core/simulation/run';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, type Result } from '../../../core/values/result';
 import { fetchBlock } from '../../../net/chain-reader';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';

@@ -5,19 +5,19 @@
  */
 
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHash } from '../../../core/chain/hex';
 import type { Address, Hash, NetworkId } from '../../../core/chain/primitives';
 import { type Receipt, type StatedTransaction, type Transaction, withoutLogs } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import { takeWitness } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toInput } from '../../../core/evm/transaction/chain-input';
 import { fundsNeeded, type TransactionInput } from '../../../core/evm/transaction/transaction-input';
-import { type Failure, failure } from '../../../core/failure';
-import { bytesToHash } from '../../../core/hex';
-import { fail, ok, type Result } from '../../../core/result';
 import type { ExecutedOutcome } from '../../../core/simulation/outcome';
 import type { Overlay } from '../../../core/simulation/overlay';
 import { type Loan, SimulationRun, type StepManner } from '../../../core/simulation/run';
 import { describeTraceProblem } from '../../../core/trace/parser';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { Progress } from '../../ids';
 import { cancelled } from '../../jobs';
 import type { OpenTraces } from '../open-traces';

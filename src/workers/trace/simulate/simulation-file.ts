@@ -4,11 +4,11 @@
  * anybody, and whoever opens it knows that it comes to the same.
  */
 import { spellValue, unspellValue } from '../../../core/backup/spell';
-import { type Failure, failure } from '../../../core/failure';
-import { fail, ok, type Result } from '../../../core/result';
 import { draftOf, writeDraft } from '../../../core/simulation/draft';
 import { outcomeDigest } from '../../../core/simulation/outcome-digest';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { fromSimulationRow, type KeptSimulation, toSimulationRow } from '../../../db/rows/simulation-row';
 import { readSimulation, saveSimulation } from '../../../db/simulations';
 import { repeatKept, repeatSimulation } from './simulation-runs';

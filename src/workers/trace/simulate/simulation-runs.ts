@@ -2,12 +2,11 @@
  * Simulations of several steps: run on the chain once and kept with all that
  * they read, then run again from that alone whenever somebody looks.
  */
+
+import { bytesToHex } from '../../../core/chain/hex';
 import type { NetworkId } from '../../../core/chain/primitives';
 import { takeWitness } from '../../../core/evm/state/witness';
-import { type Failure, failure } from '../../../core/failure';
 import { formatInteger } from '../../../core/format/counts';
-import { bytesToHex } from '../../../core/hex';
-import { fail, ok, type Result } from '../../../core/result';
 import { draftOf, type SimulationDraft, writeDraft } from '../../../core/simulation/draft';
 import { unmetExpectations } from '../../../core/simulation/expectations';
 import { hasSucceeded } from '../../../core/simulation/has-succeeded';
@@ -16,6 +15,8 @@ import type { Standing } from '../../../core/simulation/prepare';
 import { readDraft } from '../../../core/simulation/read-draft';
 import type { RunOptions, SimulationRun, StepOutcome } from '../../../core/simulation/run';
 import { type SimulationId, simulationHash } from '../../../core/simulation/simulation-hash';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { KeptSimulation } from '../../../db/rows/simulation-row';
 import { readSimulation, saveSimulation } from '../../../db/simulations';
 import type { Chains } from '../../chain/chains';

@@ -1,15 +1,16 @@
 /** Runs a kept simulation again, once for each variation. One thing differs in each run: an override is left out, or the block is another. */
+
+import { bytesToAddress, bytesToHex } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import { accountIndex } from '../../../core/evm/state/slots';
 import type { State } from '../../../core/evm/state/state';
 import type { Witness } from '../../../core/evm/state/witness';
 import { LIMBS, toBytes } from '../../../core/evm/words/words';
-import { type Failure, failure } from '../../../core/failure';
-import { bytesToAddress, bytesToHex } from '../../../core/hex';
-import { fail, ok, type Result } from '../../../core/result';
 import type { SimulationPlan } from '../../../core/simulation/plan';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
 import { effectOf, MAX_VARIATIONS, otherBlocks, withoutOverrides } from '../../../core/simulation/variations';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { Chains } from '../../chain/chains';
 import { continuedState } from '../replay/replay-state';
 import type { VariationKind, VariedSimulation } from '../simulations.api';

@@ -3,15 +3,14 @@
  * time: a proxy that was upgraded since ran its old implementation.
  */
 
+import { bytesToHex, hexToBytes } from '../../../core/chain/hex';
+import type { NameOrigin } from '../../../core/chain/name';
 import type { ExplorerLink } from '../../../core/chain/network';
 import type { Address, Hex, NetworkId } from '../../../core/chain/primitives';
-import type { RuntimeConfig } from '../../../core/config';
+import type { RuntimeConfig } from '../../../core/config/runtime-config';
 import { bestCreation, type CreationMatcher, creationMatcher } from '../../../core/contract/creation-code';
-import type { NameOrigin } from '../../../core/contract/knowledge';
 import { type CodeIndex, type CodeMatch, createCodeIndex } from '../../../core/contract/match-code';
 import type { State } from '../../../core/evm/state/state';
-import type { Failure } from '../../../core/failure';
-import { bytesToHex, hexToBytes } from '../../../core/hex';
 import type { CodeMap } from '../../../core/source/compiled/code-map';
 import type { Compilation, SourceContract } from '../../../core/source/compiled/compilation';
 import { createdCode } from '../../../core/source/compiled/created-code';
@@ -19,6 +18,7 @@ import { parseCompilation } from '../../../core/source/compiled/parse-compilatio
 import type { CodeSource } from '../../../core/source/frame-in-source';
 import { isCreateKind } from '../../../core/trace/frame-kind';
 import { type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
+import type { Failure } from '../../../core/values/failure';
 import type { CompileProgress } from '../../compiler/compiler.api';
 import type { LoadedSource } from '../../contracts/check-sources';
 import type { Artifacts } from '../../contracts/imported-artifacts';

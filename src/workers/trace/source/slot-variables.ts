@@ -1,8 +1,8 @@
 /** The slots that a transaction changed, named by the variables of the code that wrote them. */
 
+import { bytesToAddress, wordHex } from '../../../core/chain/hex';
 import { accountIndex, type SlotIndex } from '../../../core/evm/state/slots';
 import { LIMBS, toBigInt } from '../../../core/evm/words/words';
-import { bytesToAddress, wordHex } from '../../../core/hex';
 import { comparePathOrder } from '../../../core/source/values/path-order';
 import { RowKind } from '../../../core/trace/rows';
 import type { SlotVariables } from '../source-trace.api';

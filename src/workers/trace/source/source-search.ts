@@ -1,10 +1,10 @@
 /** What a search finds in the rows of the sources: functions and storage slots, each once. */
 import type { Compilation } from '../../../core/source/compiled/compilation';
 import { functionName, type SourceFunction } from '../../../core/source/compiled/functions';
+import type { MergedTree } from '../../../core/source/merged-tree';
+import type { InsideRows, InsideWords } from '../../../core/source/search-rows';
 import type { SourceTree } from '../../../core/source/source-tree';
-import type { MergedTree } from '../../../core/trace/merged-tree';
 import { RowKind } from '../../../core/trace/rows';
-import type { InsideRows, InsideWords } from '../../../core/trace/search-rows';
 import type { SourceTrace } from './source-trace';
 
 /** Slots whose paths are worked out for a search; further ones are found by their opcode only. */

@@ -1,9 +1,10 @@
 /** A replay read in its contracts' sources: decoded once, then asked of rows and steps. */
+
+import { wordHex } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
-import type { Access } from '../../../core/evm/recording/accesses';
 import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
-import type { MachineState } from '../../../core/evm/replay';
-import { wordHex } from '../../../core/hex';
+import type { Access } from '../../../core/replay/accesses';
+import type { MachineState } from '../../../core/replay/replay';
 import { rangeAt } from '../../../core/source/compiled/code-map';
 import { type Compilation, limitationOf } from '../../../core/source/compiled/compilation';
 import { lineAt, type SourceRange, textOfRange } from '../../../core/source/compiled/source-file';

@@ -1,8 +1,9 @@
 /** What variables hold at a step of a source trace. */
+
+import { bytesToAddress } from '../../../core/chain/hex';
 import { stepIndex } from '../../../core/evm/recording/steps';
-import type { StorageBefore } from '../../../core/evm/replay';
 import * as Op from '../../../core/evm/rules/opcode-bytes';
-import { bytesToAddress } from '../../../core/hex';
+import type { StorageBefore } from '../../../core/replay/replay';
 import { sourceTable } from '../../../core/source/compiled/code-table';
 import { functionName } from '../../../core/source/compiled/functions';
 import { contains, type SourceRange, sameRange } from '../../../core/source/compiled/source-file';

@@ -1,17 +1,17 @@
 /** What the sources say of rows: internal calls, storage accesses, and where calls and events stand in the source. */
 import type { Decoded } from '../../../core/abi/decoded';
+import { wordHex } from '../../../core/chain/hex';
 import type { Hex } from '../../../core/chain/primitives';
 import { stepIndex } from '../../../core/evm/recording/steps';
-import { wordHex } from '../../../core/hex';
 import type { Compilation } from '../../../core/source/compiled/compilation';
 import { functionName, type SourceFunction } from '../../../core/source/compiled/functions';
 import { checkClause } from '../../../core/source/errors/error-sentence';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
+import { isOwn, type MergedTree } from '../../../core/source/merged-tree';
+import type { InsideRows } from '../../../core/source/search-rows';
 import { functionVariables } from '../../../core/source/values/function-variables';
 import { isFrameKind } from '../../../core/trace/failures';
-import { isOwn, type MergedTree } from '../../../core/trace/merged-tree';
 import { RowFlag, type RowIndex, RowKind, rowIndex } from '../../../core/trace/rows';
-import type { InsideRows } from '../../../core/trace/search-rows';
 import type { FrameRow, InternalCallRow, RowDetail, RowValues, Siteless, StorageRow } from '../rows.api';
 import { insideRows } from './source-search';
 import type { SourceTrace } from './source-trace';

@@ -1,8 +1,8 @@
 /** Steps at which breakpoints stop the reader. */
 
 import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
-import type { Replay } from '../../../core/evm/replay';
 import { opcodeName } from '../../../core/evm/rules/opcodes';
+import type { Replay } from '../../../core/replay/replay';
 import type { Breakpoints } from '../steps-in-source.api';
 import type { StepsInSource } from './steps-in-source';
 

@@ -3,8 +3,8 @@
  * where a frame and the function it began with are one row.
  */
 
+import { bytesToHash } from '../../../core/chain/hex';
 import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
-import { bytesToHash } from '../../../core/hex';
 import { lastStop } from '../../../core/source/debug/stop-moves';
 import { RowFlag, RowKind, rowIndex } from '../../../core/trace/rows';
 import type { ExecutionRow, ExecutionWindow } from '../steps-in-source.api';

@@ -1,12 +1,12 @@
 /** What caller and callee had before a call. */
 
+import { hexToBytes } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import { stepIndex } from '../../../core/evm/recording/steps';
-import type { Replay } from '../../../core/evm/replay';
-import { type Failure, failure } from '../../../core/failure';
-import { hexToBytes } from '../../../core/hex';
-import { fail, ok, type Result } from '../../../core/result';
+import type { Replay } from '../../../core/replay/replay';
 import { type RowIndex, RowKind } from '../../../core/trace/rows';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { Replayed } from '../replay/replayed';
 import type { FrameBalances } from '../steps.api';
 

@@ -1,6 +1,6 @@
 /** What stepping through the source of a trace goes by, made once for each source trace. */
-import type { Failure } from '../../../core/failure';
-import { ok, type Result } from '../../../core/result';
+import type { Failure } from '../../../core/values/failure';
+import { ok, type Result } from '../../../core/values/result';
 import { createSlices } from '../../slices';
 import type { Replayed } from '../replay/replayed';
 import type { SourceTrace } from '../source/source-trace';

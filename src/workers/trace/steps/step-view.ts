@@ -1,12 +1,12 @@
+import { bytesToAddress } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
-import type { ExecutedStep } from '../../../core/evm/recording/step-window';
 import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
-import type { Replay } from '../../../core/evm/replay';
 import { opcodeName } from '../../../core/evm/rules/opcodes';
-import { type Failure, failure } from '../../../core/failure';
-import { bytesToAddress } from '../../../core/hex';
-import { fail, ok, type Result } from '../../../core/result';
+import type { Replay } from '../../../core/replay/replay';
+import type { ExecutedStep } from '../../../core/replay/step-window';
 import { RowFlag, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import type { Replayed } from '../replay/replayed';
 import type { StepMoves, StepProfile, StepRow, StepState, StepWindow } from '../steps.api';
 

@@ -1,7 +1,8 @@
 /** The diff of two open traces, and what is shown of it. */
+
+import { diffState } from '../../../core/replay/diff-state';
 import { diffTraces, RowChange, type TraceDiff } from '../../../core/trace/diff';
 import { diffGas } from '../../../core/trace/diff-gas';
-import { diffState } from '../../../core/trace/diff-state';
 import { rowIndex, type Trace } from '../../../core/trace/rows';
 import { namesOf } from '../../contracts/address-names';
 import type { DiffIndex, DiffRowView, DiffSummary, DiffWindow, FunctionGasView, StateDifferences } from '../diff.api';

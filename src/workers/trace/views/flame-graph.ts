@@ -1,10 +1,10 @@
 /** What the gas profiler asks of an open trace: its flame graph, the names of the frames, and profiles for other tools. */
 import { transfer } from 'comlink';
+import type { SpentGas } from '../../../core/chain/transaction';
 import { computeFlame, type Flame, type FlameNames, flameNames, nameFrames } from '../../../core/gas/flame';
 import { explainInitialGas, initialGas } from '../../../core/gas/initial-gas';
 import { foldedStacks, speedscope } from '../../../core/gas/profiles';
 import { classifyRows } from '../../../core/trace/row-classes';
-import type { SpentGas } from '../../../core/trace/rows';
 import { searchNames } from '../decoding/search-names';
 import type { TraceSession } from '../trace-session';
 import type { GasGraph, GasProfileFormat } from '../views.api';

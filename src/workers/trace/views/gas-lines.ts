@@ -1,10 +1,10 @@
 /** The gas profile of an open trace by line of source. */
 
-import type { Failure } from '../../../core/failure';
 import { initialGas } from '../../../core/gas/initial-gas';
 import { LineProfiler, type ProfiledLine } from '../../../core/gas/line-profile';
-import type { Result } from '../../../core/result';
-import { ok } from '../../../core/result';
+import type { Failure } from '../../../core/values/failure';
+import type { Result } from '../../../core/values/result';
+import { ok } from '../../../core/values/result';
 import { createSlices } from '../../slices';
 import type { SourceTrace } from '../source/source-trace';
 import type { TraceSession } from '../trace-session';

@@ -1,8 +1,8 @@
 /** The events of an open trace: found by name and emitter, decoded in windows. */
 
+import { bytesToHex } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import { csvLine } from '../../../core/format/csv';
-import { bytesToHex } from '../../../core/hex';
 import { inOrderEmitted } from '../../../core/trace/receipt-logs';
 import { fromOf, logOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';

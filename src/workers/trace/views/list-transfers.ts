@@ -1,6 +1,7 @@
 /** What an open trace moved, with what is known of the tokens. */
+
+import type { Name } from '../../../core/chain/name';
 import type { Address } from '../../../core/chain/primitives';
-import type { Name } from '../../../core/contract/knowledge';
 import { formatUnits } from '../../../core/format/amounts';
 import { csvLine } from '../../../core/format/csv';
 import { depthIdOf } from '../../../core/trace/depth-id';

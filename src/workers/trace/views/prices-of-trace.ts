@@ -1,6 +1,6 @@
 /** What the assets of an open trace were worth when it was mined. */
-import type { Failure } from '../../../core/failure';
-import type { Result } from '../../../core/result';
+import type { Failure } from '../../../core/values/failure';
+import type { Result } from '../../../core/values/result';
 import type { Prices } from '../../chain/chain.api';
 import type { Chains } from '../../chain/chains';
 import { pricesAt } from '../../chain/load-prices';

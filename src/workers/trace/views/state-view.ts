@@ -3,9 +3,9 @@
  * there is none, from a node's prestateTracer.
  */
 import type { Address, Hex } from '../../../core/chain/primitives';
-import type { Prestate, PrestateAccount } from '../../../core/evm/state/state-diff';
-import { type Failure, failure } from '../../../core/failure';
-import { fail, ok, type Result } from '../../../core/result';
+import type { Prestate, PrestateAccount } from '../../../core/replay/state-diff';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
 import { fetchStateDiff } from '../../../net/state-diff';
 import type { Chains } from '../../chain/chains';
 import type { TraceSession } from '../trace-session';

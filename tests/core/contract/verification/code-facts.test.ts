@@ -1,9 +1,9 @@
 /** What deployed code says of its compiler, and which settings are worth a try. */
 import { expect, test } from 'vitest';
+import { parseHex } from '../../../../src/core/chain/hex';
 import { readCodeFacts } from '../../../../src/core/contract/verification/code-facts';
 import { likelySettings } from '../../../../src/core/contract/verification/compiler-settings';
 import { emptySettings } from '../../../../src/core/contract/verification/draft';
-import { parseHex } from '../../../../src/core/hex';
 
 const IPFS = '1220'.padEnd(68, 'a');
 const codeOf = (hex: string) => parseHex(hex) ?? new Uint8Array(0);

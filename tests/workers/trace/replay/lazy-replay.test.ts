@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FailureCode, failure } from '../../../../src/core/failure';
+import { type FailureCode, failure } from '../../../../src/core/values/failure';
 import { LazyReplay } from '../../../../src/workers/trace/replay/lazy-replay';
 import type { ReplayAttempt } from '../../../../src/workers/trace/replay/replay-method';
 

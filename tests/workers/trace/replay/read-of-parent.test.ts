@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { bytesToHex, hexToBytes, wordHex } from '../../../../src/core/chain/hex';
 import { State } from '../../../../src/core/evm/state/state';
 import { takeWitness } from '../../../../src/core/evm/state/witness';
-import { bytesToHex, hexToBytes, wordHex } from '../../../../src/core/hex';
 import { readOfParent } from '../../../../src/workers/trace/replay/read-of-parent';
 
 const ADDRESS = new Uint8Array(20).fill(0xbe);

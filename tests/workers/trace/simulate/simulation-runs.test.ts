@@ -2,7 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../../src/core/chain/primitives';
-import { parseRuntimeConfig, type RuntimeConfig } from '../../../../src/core/config';
+import { parseRuntimeConfig, type RuntimeConfig } from '../../../../src/core/config/runtime-config';
 import {
   type AccountDraft,
   emptyAccount,

@@ -2,8 +2,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Network } from '../../../../core/chain/network';
 import type { Address, Hex } from '../../../../core/chain/primitives';
-import type { Failure } from '../../../../core/failure';
 import { emptyAccount, emptyDraft, emptyStep, type SimulationDraft } from '../../../../core/simulation/draft';
+import type { Failure } from '../../../../core/values/failure';
 import { useNetwork } from '../../../network-context';
 import { Form } from '../../../ui/form/Form';
 import { SubmitButton } from '../../../ui/form/SubmitButton';

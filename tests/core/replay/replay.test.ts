@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Machine } from '../../../src/core/evm/machine';
 import { Checkpoints } from '../../../src/core/evm/recording/checkpoints';
 import type { StepIndex } from '../../../src/core/evm/recording/steps';
-import { Replay } from '../../../src/core/evm/replay';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { Execution } from '../../../src/core/evm/transaction/execution';
 import { toBigInt } from '../../../src/core/evm/words/words';
+import { Replay } from '../../../src/core/replay/replay';
 import { RowFlag, RowKind } from '../../../src/core/trace/rows';
-import { assemble, BLOCK, supplyMissing, transaction } from './scene';
+import { assemble, BLOCK, supplyMissing, transaction } from '../evm/scene';
 
 const CC = `0x${'cc'.repeat(20)}`;
 const FAILS_AND_CREATES = {

@@ -7,9 +7,10 @@
  * classes of rows and one over the senders; a pass over two columns then looks
  * rows up in them.
  */
+
+import { classifyRows, type NamedKind, type RowClasses } from '../trace/row-classes';
+import { RowFlag, type Trace, type TreeRows } from '../trace/rows';
 import { isOwn, type MergedTree } from './merged-tree';
-import { classifyRows, type NamedKind, type RowClasses } from './row-classes';
-import { RowFlag, type Trace, type TreeRows } from './rows';
 
 /** The filters in the order in which the reader sees them. */
 export type TraceFilter = 'all' | 'opcode' | 'from' | 'to' | 'function' | 'file' | 'contract' | 'comments' | 'reverts';

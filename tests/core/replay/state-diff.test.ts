@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Replay } from '../../../../src/core/evm/replay';
-import { Stop } from '../../../../src/core/evm/run';
-import { State } from '../../../../src/core/evm/state/state';
-import { toPrestate, toStateDiff } from '../../../../src/core/evm/state/state-diff';
-import { assemble, BLOCK, supplyMissing, transaction } from '../scene';
+import { Stop } from '../../../src/core/evm/run';
+import { State } from '../../../src/core/evm/state/state';
+import { Replay } from '../../../src/core/replay/replay';
+import { toPrestate, toStateDiff } from '../../../src/core/replay/state-diff';
+import { assemble, BLOCK, supplyMissing, transaction } from '../evm/scene';
 
 const hex = (byte: string) => `0x${byte.repeat(20)}`;
 const word = (value: number) => `0x${value.toString(16).padStart(64, '0')}`;

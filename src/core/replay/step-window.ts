@@ -1,7 +1,7 @@
 /** Steps with what the columns of a recording leave out, had by running a machine over them once more. */
-import type { Machine } from '../machine';
-import type { StepIndex } from './steps';
-import type { Watcher } from './watcher';
+import type { Machine } from '../evm/machine';
+import type { StepIndex } from '../evm/recording/steps';
+import type { Watcher } from '../evm/recording/watcher';
 
 export type ExecutedStep = {
   step: StepIndex;

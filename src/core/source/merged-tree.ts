@@ -18,9 +18,9 @@
  * beside the 33 of the source tree.
  */
 import type { SourceTree } from '../source/source-tree';
-import { depthIdOf, rowOfDepthId } from './depth-id';
-import { fillTree } from './row-order';
-import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TreeRows } from './rows';
+import { depthIdOf, rowOfDepthId } from '../trace/depth-id';
+import { fillTree } from '../trace/row-order';
+import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TreeRows } from '../trace/rows';
 
 export type MergedTree = {
   rows: TreeRows;

@@ -3,11 +3,11 @@
  * the networks and endpoints it knows from the start, and what it may link to.
  */
 import * as v from 'valibot';
-import { findNetwork, type Network } from './chain/network';
-import type { Address, Hash, NetworkId } from './chain/primitives';
-import { MAX_LABEL_LENGTH } from './contract/label';
-import { DEFAULT_TOKEN_HEADER, type HostedConfig } from './hosted/hosted-access';
-import { fail, ok, type Result } from './result';
+import { findNetwork, type Network } from '../chain/network';
+import type { Address, Hash, NetworkId } from '../chain/primitives';
+import { MAX_LABEL_LENGTH } from '../contract/label';
+import { DEFAULT_TOKEN_HEADER, type HostedConfig } from '../hosted/hosted-access';
+import { fail, ok, type Result } from '../values/result';
 
 export type Variant = 'workbench' | 'explorer';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLoopback } from '../../src/core/loopback';
+import { isLoopback } from '../../../src/core/values/loopback';
 
 test('a URL leads to this machine by its host, whatever else it looks like', () => {
   for (const url of ['http://127.0.0.1:8545', 'http://LOCALHOST/rpc', 'ws://[::1]:8546', 'http://user:key@127.0.0.2/'])

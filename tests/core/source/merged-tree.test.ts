@@ -1,7 +1,4 @@
 import { expect, test } from 'vitest';
-import type { SourceTree } from '../../../src/core/source/source-tree';
-import { TreeColumns } from '../../../src/core/source/tree-columns';
-import { createFolding } from '../../../src/core/trace/folding';
 import {
   collapsedInTrace,
   collapsedInTree,
@@ -13,9 +10,12 @@ import {
   presentNumber,
   sourceIndexOf,
   traceRowOf,
-} from '../../../src/core/trace/merged-tree';
+} from '../../../src/core/source/merged-tree';
+import { createSearch } from '../../../src/core/source/search-rows';
+import type { SourceTree } from '../../../src/core/source/source-tree';
+import { TreeColumns } from '../../../src/core/source/tree-columns';
+import { createFolding } from '../../../src/core/trace/folding';
 import { RowFlag, type RowIndex, RowKind } from '../../../src/core/trace/rows';
-import { createSearch } from '../../../src/core/trace/search-rows';
 import { callTree } from '../../helpers/call-tree';
 
 /**

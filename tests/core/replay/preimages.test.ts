@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Preimages } from '../../../../src/core/evm/recording/preimages';
-import { fromBigInt } from '../../../../src/core/evm/words/words';
+import { fromBigInt } from '../../../src/core/evm/words/words';
+import { Preimages } from '../../../src/core/replay/preimages';
 
 const hash = (value: bigint) => {
   const word = new Uint32Array(8);

@@ -5,25 +5,26 @@
  *     run … run → trace, steps
  *     at(step)  → stack, memory, gas left: from the checkpoint before, running on
  */
-import { assert } from '../assert';
+
+import type { BlockEnvironment } from '../evm/environment';
+import type { Frame } from '../evm/frames/frame';
+import type { Machine } from '../evm/machine';
+import { Checkpoints } from '../evm/recording/checkpoints';
+import { type StepColumns, type StepIndex, stepIndex } from '../evm/recording/steps';
+import { runMachine, Stop } from '../evm/run';
+import type { AccountIndex, SlotIndex, SlotTable } from '../evm/state/slots';
+import type { State } from '../evm/state/state';
+import { Execution, type TransactionResult } from '../evm/transaction/execution';
+import type { TransactionInput } from '../evm/transaction/transaction-input';
+import { LIMBS, toBigInt } from '../evm/words/words';
 import type { TraceProblem } from '../trace/parser';
 import { RowKind, type Trace } from '../trace/rows';
-import type { BlockEnvironment } from './environment';
-import type { Frame } from './frames/frame';
-import type { Machine } from './machine';
-import type { Access, AccessColumns } from './recording/accesses';
-import { Checkpoints } from './recording/checkpoints';
-import type { Preimages } from './recording/preimages';
-import { Recording } from './recording/recording';
-import { type ExecutedStep, OpcodeWatcher } from './recording/step-window';
-import { type StepColumns, type StepIndex, stepIndex } from './recording/steps';
-import { runMachine, Stop } from './run';
-import type { AccountIndex, SlotIndex, SlotTable } from './state/slots';
-import type { State } from './state/state';
-import { type TouchedAccount, touchedAccounts } from './state/state-diff';
-import { Execution, type TransactionResult } from './transaction/execution';
-import type { TransactionInput } from './transaction/transaction-input';
-import { LIMBS, toBigInt } from './words/words';
+import { assert } from '../values/assert';
+import type { Access, AccessColumns } from './accesses';
+import type { Preimages } from './preimages';
+import { Recording } from './recording';
+import { type TouchedAccount, touchedAccounts } from './state-diff';
+import { type ExecutedStep, OpcodeWatcher } from './step-window';
 
 /** The machine before a step. */
 export type MachineState = {

@@ -1,7 +1,8 @@
 /** Reads and writes of storage and transient storage, by the steps that did them: growing columns, 73 bytes each. */
-import { type SlotIndex, slotIndex } from '../state/slots';
-import { copy, LIMBS, type Limbs, toBigInt } from '../words/words';
-import { type StepIndex, stepIndex } from './steps';
+
+import { type StepIndex, stepIndex } from '../evm/recording/steps';
+import { type SlotIndex, slotIndex } from '../evm/state/slots';
+import { copy, LIMBS, type Limbs, toBigInt } from '../evm/words/words';
 
 const TRANSIENT = 1;
 const WRITE = 2;

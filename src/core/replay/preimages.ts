@@ -3,7 +3,7 @@
  * the places of dynamic arrays are such hashes (Solidity docs, Layout of State
  * Variables in Storage), and only the preimage says which.
  */
-import { LIMBS, type Limbs, toBigInt } from '../words/words';
+import { LIMBS, type Limbs, toBigInt } from '../evm/words/words';
 
 /** What is kept: Vyper hashes short texts before their mapping; longer than this no key of a mapping is in practice. */
 const MIN_SIZE = 1;

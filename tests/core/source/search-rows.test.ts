@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createSearch, NO_NAMES, type TraceFilter, type TraceNames } from '../../../src/core/source/search-rows';
 import { RowFlag, RowKind, type Trace } from '../../../src/core/trace/rows';
-import { createSearch, NO_NAMES, type TraceFilter, type TraceNames } from '../../../src/core/trace/search-rows';
 import { addressOf, callTree, selectorOf } from '../../helpers/call-tree';
 import { randomTrees } from '../../helpers/random-trace';
 

@@ -10,14 +10,14 @@
  * of the list cost more than it can save (EIP-7981).
  */
 
-import type { Address, Hash } from '../../chain/primitives';
-import type { AccessListEntry } from '../../chain/transaction';
-import { bytesToAddress, bytesToHash } from '../../hex';
-import { precompileAt } from '../precompiles/table';
-import type { Replay } from '../replay';
-import { Fork } from '../rules/forks';
-import { type AccountIndex, accountIndex, type SlotIndex } from '../state/slots';
-import { LIMBS, toBytes } from '../words/words';
+import { bytesToAddress, bytesToHash } from '../chain/hex';
+import type { Address, Hash } from '../chain/primitives';
+import type { AccessListEntry } from '../chain/transaction';
+import { precompileAt } from '../evm/precompiles/table';
+import { Fork } from '../evm/rules/forks';
+import { type AccountIndex, accountIndex, type SlotIndex } from '../evm/state/slots';
+import { LIMBS, toBytes } from '../evm/words/words';
+import type { Replay } from './replay';
 
 const READ_FIRST_SAVES = 100;
 const WRITE_FIRST_SAVES = 200;

@@ -1,11 +1,11 @@
 /** Which accounts an access list names: those that code reached and that were cold. */
 import { privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, expect, test } from 'vitest';
-import { loadLibrary } from '../../../../src/core/evm/precompiles/libraries';
-import { Fork } from '../../../../src/core/evm/rules/forks';
-import { suggestAccessLists } from '../../../../src/core/evm/transaction/access-lists';
-import type { SignedAuthorization, TransactionInput } from '../../../../src/core/evm/transaction/transaction-input';
-import { assemble, bytes, COINBASE, OTHER, replayUnder, TARGET } from '../scene';
+import { loadLibrary } from '../../../src/core/evm/precompiles/libraries';
+import { Fork } from '../../../src/core/evm/rules/forks';
+import type { SignedAuthorization, TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
+import { suggestAccessLists } from '../../../src/core/replay/access-lists';
+import { assemble, bytes, COINBASE, OTHER, replayUnder, TARGET } from '../evm/scene';
 
 const signer = privateKeyToAccount(`0x${'01'.repeat(32)}`);
 const AUTHORITY = bytes(signer.address.slice(2).toLowerCase());

@@ -1,6 +1,6 @@
 import { bytesToHex as viemBytesToHex, hexToBytes as viemHexToBytes } from 'viem';
 import { expect, test } from 'vitest';
-import { bytesToHex, hexDigits, hexToBytes, parseHex, wordDigits, wordHex } from '../../src/core/hex';
+import { bytesToHex, hexDigits, hexToBytes, parseHex, wordDigits, wordHex } from '../../../src/core/chain/hex';
 
 const ALL = Uint8Array.from({ length: 256 }, (_, value) => value);
 

@@ -3,18 +3,18 @@
  * selfdestructs among them, and the steps.
  */
 
-import { DEFAULT_LIMITS, type TraceLimits } from '../../trace/parser';
-import { RowKind } from '../../trace/rows';
-import { TraceBuilder } from '../../trace/trace-builder';
-import type { Frame } from '../frames/frame';
-import { Halt, haltText } from '../frames/halt';
-import type { AccountIndex, SlotIndex } from '../state/slots';
-import type { State } from '../state/state';
-import { isZero, LIMBS, type Limbs, toBytes } from '../words/words';
+import type { Frame } from '../evm/frames/frame';
+import { Halt, haltText } from '../evm/frames/halt';
+import { StepColumns } from '../evm/recording/steps';
+import type { EnteredFrame, Watcher } from '../evm/recording/watcher';
+import type { AccountIndex, SlotIndex } from '../evm/state/slots';
+import type { State } from '../evm/state/state';
+import { isZero, LIMBS, type Limbs, toBytes } from '../evm/words/words';
+import { DEFAULT_LIMITS, type TraceLimits } from '../trace/parser';
+import { RowKind } from '../trace/rows';
+import { TraceBuilder } from '../trace/trace-builder';
 import { AccessColumns } from './accesses';
 import { Preimages } from './preimages';
-import { StepColumns } from './steps';
-import type { EnteredFrame, Watcher } from './watcher';
 
 // FrameKind and RowKind number calls and creates alike.
 const word = new Uint8Array(32);

@@ -1,6 +1,6 @@
 /** What two transactions did to the state, field by field, where they did not do the same. */
 import type { Address, Hex } from '../chain/primitives';
-import type { Prestate, PrestateAccount } from '../evm/state/state-diff';
+import type { Prestate, PrestateAccount } from './state-diff';
 
 /** What changed, in the shape of prestateTracer with diffMode. */
 type Changes = { pre: Prestate; post: Prestate };

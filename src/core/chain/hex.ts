@@ -2,8 +2,8 @@
  * Between bytes and hex digits: `Uint8Array.of(1, 255)` and `0x01ff`. All are
  * linear. Hex inside an answer's JSON is read by json/bytes.ts, without strings.
  */
-import { assert } from './assert';
-import type { Address, Hash, Hex, Selector } from './chain/primitives';
+import { assert } from '../values/assert';
+import type { Address, Hash, Hex, Selector } from './primitives';
 
 const HEX_BYTE = Array.from({ length: 256 }, (_, value) => value.toString(16).padStart(2, '0'));
 

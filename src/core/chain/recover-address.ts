@@ -1,7 +1,7 @@
 /** 0x01: whose key signed (Yellow Paper, appendix E). The same recovery says who signed an authorisation (EIP-7702). */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { charge, EMPTY, type Precompile, slice, toBigInt } from './result';
+import { charge, EMPTY, type Precompile, slice, toBigInt } from '../evm/precompiles/result';
 
 /** The signer's address, or nothing for a signature that is none. */
 export const ecrecover: Precompile = (input, gas) =>

@@ -4,12 +4,12 @@
  * of geth's prestateTracer, plain and with diffMode.
  */
 
-import type { Address, Hex } from '../../chain/primitives';
-import { bytesToAddress, bytesToHex } from '../../hex';
-import type { AccessColumns } from '../recording/accesses';
-import { LIMBS, type Limbs, toBigInt, toBytes } from '../words/words';
-import { type AccountIndex, accountIndex, type SlotIndex } from './slots';
-import type { State } from './state';
+import { bytesToAddress, bytesToHex } from '../chain/hex';
+import type { Address, Hex } from '../chain/primitives';
+import { type AccountIndex, accountIndex, type SlotIndex } from '../evm/state/slots';
+import type { State } from '../evm/state/state';
+import { LIMBS, type Limbs, toBigInt, toBytes } from '../evm/words/words';
+import type { AccessColumns } from './accesses';
 
 export type AccountValues = {
   exists: boolean;

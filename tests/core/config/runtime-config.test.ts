@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRuntimeConfig } from '../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 
 test('fills an empty configuration with defaults', () => {
   expect(parseRuntimeConfig({})).toEqual({

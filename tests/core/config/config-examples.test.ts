@@ -1,7 +1,7 @@
 /** The configurations that the documentation hands out are read as they are. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseRuntimeConfig } from '../../src/core/config';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 
 test.each([
   ['peaq', 3338],
