@@ -32,7 +32,7 @@ const FIRST_ROUTES = [
 
 /** Files that are looked for by their name. The entry names all files, so the names of the others are short. */
 const NAMED =
-  /^(boot|react|app|kit|home|parts|database|transaction-page|call-tree|evmole|code-extensions|DebuggerTab|FundFlow|[a-z]+-pages|diff)$/;
+  /^(boot|react|app|home|parts|database|transaction-page|call-tree|evmole|code-extensions|DebuggerTab|FundFlow|[a-z]+-pages|diff)$/;
 
 /** The routes that are built into one file each: who opens one of them mostly opens the others. */
 const PAGES_OF: Readonly<Record<string, RegExp>> = {
@@ -56,24 +56,35 @@ const ENTRY_PARTS = /^assets\/(boot|react|app)-/;
  */
 const WORKER_GROUPS = [
   { name: 'engine', priority: 9, test: /src\/workers\/engine\.worker\.ts$/ },
+  // What no page asks before its content on a first visit: the queries of a database that is there, the words for
+  // failures, and questions about accounts.
+  {
+    name: 'queries',
+    priority: 8.5,
+    test: /src\/(db\/(blocks|endpoints|first-screen-cache|networks|preferences|receipt-logs|transactions)|net\/(account-reader|rpc\/(classify|sentences))|workers\/chain\/chain-questions)\.ts$/,
+  },
   // With it what pages of accounts need of the code that replays: they have no use for the rest.
   {
     name: 'trace',
     priority: 8,
-    test: /src\/(workers\/trace\/open-traces|core\/chain\/system-address|net\/storage-values)\.ts$|viem\/_esm\/utils\/(cursor|data\/(slice|concat))\.js$/,
+    test: /src\/(workers\/trace\/(open\/open-traces|trace-questions)|core\/chain\/system-address|net\/storage-values)\.ts$/,
   },
   // Every replay recovers a sender. The arithmetic of the curve is shared with p256.
   {
     name: 'replay',
     priority: 7,
-    test: /src\/(workers\/trace\/replay\/replay-method|core\/evm\/precompiles\/secp256k1)\.ts$/,
+    test: /src\/(workers\/trace\/replay\/replay-method|core\/chain\/recover-address)\.ts$/,
   },
-  { name: 'contracts', priority: 6, test: /src\/workers\/contracts\/(knowledge-base|address-names)\.ts$/ },
+  {
+    name: 'contracts',
+    priority: 6,
+    test: /src\/workers\/contracts\/(contracts-answers|knowledge-base|address-names)\.ts$/,
+  },
   // What is loaded behind the rows, with the database.
   {
     name: 'database',
     priority: 5,
-    test: /src\/(db\/call-counts|workers\/(chain\/keep-transaction|trace\/keep-trace))\.ts$/,
+    test: /src\/(db\/call-counts|workers\/(chain\/keep-transaction|trace\/open\/keep-trace))\.ts$/,
   },
 ];
 
@@ -82,12 +93,11 @@ const PAGE_GROUPS = [
   // What the entry needs itself, so that it waits for nothing else.
   { name: 'boot', priority: 9, test: /src\/app\/event-loop\.ts|vite\/preload-helper|rolldown\/runtime/ },
   { name: 'react', priority: 8, test: /node_modules\/(react|react-dom|scheduler)\// },
-  { name: 'app', priority: 7, test: /src\/app\/(main\.tsx|search-text\.ts)$/ },
-  // What nearly every page draws with; the rest of the kit goes with the pages that use it.
+  // With what nearly every page draws with; the rest of the kit goes with the pages that use it.
   {
-    name: 'kit',
-    priority: 6.5,
-    test: /src\/app\/(use-question|ui\/(identity\/(?!\w+Field|light-up)\w+|NativeSelect|ErrorState|RetryableError|EmptyState|CopyButton|Facts|Panel|Tooltip))\.tsx?$|src\/core\/format\/plural\.ts$|\/\{-\$network\}\/route\.tsx\?tsr-split=component$/,
+    name: 'app',
+    priority: 7,
+    test: /src\/app\/(main\.tsx|search-text\.ts|use-question\.tsx?|ui\/(identity\/(?!\w+Field|light-up)\w+|NativeSelect|ErrorState|RetryableError|EmptyState|CopyButton|Facts|Panel|Tooltip)\.tsx?)$|src\/core\/format\/plural\.ts$|\/\{-\$network\}\/route\.tsx\?tsr-split=component$/,
   },
   {
     name: 'transaction-page',
@@ -186,13 +196,21 @@ export default defineConfig({
     }),
   ],
   // The ES module. The package's entry wraps the CommonJS build, which is larger and needs more of the bundler's runtime.
-  resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
+  resolve: {
+    alias: [
+      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+      // For a React that has the hook itself.
+      { find: /^use-sync-external-store\/shim\/with-selector$/, replacement: 'use-sync-external-store/with-selector' },
+    ],
+  },
   // It finds its WebAssembly beside itself, which the development server's bundles would move away from.
   optimizeDeps: { exclude: ['evmole'] },
   worker: {
     format: 'es',
     rolldownOptions: {
       output: {
+        // Vite drops these from the page's files alone: they are a tenth of what the minifier leaves of a worker.
+        comments: { annotation: false, jsdoc: false },
         // Shared parts would be named after all that share them.
         chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : name}-[hash].js`,
         codeSplitting: {
@@ -215,6 +233,8 @@ export default defineConfig({
     sourcemap: true,
     manifest: true,
     modulePreload: {
+      // A browser without it, Safari before 17, fetches the same files one after the other.
+      polyfill: false,
       // Every dynamic import lists what it needs, and the entry has loaded these by then.
       resolveDependencies: (_, files, { hostType }) =>
         hostType === 'js' ? files.filter((file) => !ENTRY_PARTS.test(file)) : files,

@@ -8,6 +8,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { chromiumArgs, findChromium } from './tools/chromium.ts';
 import { compilersPlugin } from './tools/solc/served.ts';
+import { LONG_SUITES, unitFiles } from './tools/test/long-suites.ts';
 import { LONG_TESTS, WITHOUT_LONG_TESTS } from './tools/test/long-tests.ts';
 
 const executablePath = findChromium();
@@ -18,20 +19,23 @@ const inNode = {
   // All processors: by default Vitest leaves one to itself, half of a small machine.
   maxWorkers: '100%',
   environment: 'node',
+  // Files share modules: loading them is half of the time. A file that needs fresh ones resets them (`vi.resetModules`).
+  isolate: false,
+  setupFiles: ['tests/helpers/leave-nothing.ts'],
   testTimeout: PATIENCE,
   hookTimeout: PATIENCE,
   expect: { poll: { timeout: PATIENCE / 3 } },
 } as const;
 
-/** Of code that keeps what it loaded: these need modules of their own. */
-const LOADING = ['tests/core/evm/libraries.test.ts'];
+const LONG_SUITE_FILES = unitFiles(LONG_SUITES);
+const FIRST = [...LONG_SUITE_FILES, ...LONG_TESTS];
 
 /** The longest begin first, in the order of their list: one that begins last keeps one processor waiting for the other. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
-      const at = LONG_TESTS.findIndex((path) => moduleId.endsWith(path));
-      return at < 0 ? LONG_TESTS.length : at;
+      const at = FIRST.findIndex((path) => moduleId.endsWith(path));
+      return at < 0 ? FIRST.length : at;
     };
     return (await super.sort(files)).sort((a, b) => place(a) - place(b));
   }
@@ -61,9 +65,6 @@ export default defineConfig({
           ...inNode,
           name: 'pure',
           include: ['tests/{core,machines}/**/*.test.ts'],
-          exclude: [...LOADING],
-          // What these test keeps nothing between calls, so files may share modules: loading them is half of the time.
-          isolate: false,
         },
       },
       {
@@ -71,10 +72,18 @@ export default defineConfig({
         test: {
           ...inNode,
           name: 'node',
-          include: ['tests/{net,db,workers,app,devnet,tools}/**/*.test.ts', ...LOADING],
-          exclude: ['**/*.browser.test.ts', ...(WITHOUT_LONG_TESTS in process.env ? LONG_TESTS : [])],
+          include: ['tests/{net,db,workers,app,devnet,tools}/**/*.test.ts'],
+          exclude: [
+            '**/*.browser.test.ts',
+            ...LONG_SUITE_FILES,
+            ...(WITHOUT_LONG_TESTS in process.env ? LONG_TESTS : []),
+          ],
           globalSetup: ['tests/helpers/shared-demo-chain.ts'],
         },
+      },
+      {
+        cacheDir: '.cache/vitest/long',
+        test: { ...inNode, name: 'long', include: LONG_SUITE_FILES },
       },
       {
         cacheDir: '.cache/vitest/browser',

@@ -35,7 +35,7 @@
   // What src/app/first-requests.ts takes.
   var started = {
     config: fetch('/config.json').then(function (answer) {
-      // The engine begins with the transaction at this address (src/workers/open-ahead.ts).
+      // The engine begins with the transaction at this address (src/workers/trace/open/begin-early.ts).
       var text = answer.ok ? answer.clone().text() : Promise.reject(new Error('no configuration'));
       text.then(function (config) {
         if (started.engine) started.engine.postMessage({ address: location.pathname, config: config });

@@ -10,6 +10,8 @@
  * was not met, and with 2 where one could not be run.
  */
 import './memory-database';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parseRuntimeConfig } from '../src/core/config/runtime-config';
 import { formatInteger } from '../src/core/format/counts';
@@ -17,24 +19,34 @@ import { draftOf, type SimulationDraft } from '../src/core/simulation/draft';
 import { hasSucceeded } from '../src/core/simulation/has-succeeded';
 import { signatureBytes } from '../src/core/simulation/typed-data';
 import { harmlessText } from '../src/core/text/harmless';
-import { createEngine } from '../src/workers/engine';
+import type { Failure } from '../src/core/values/failure';
+import type { Result } from '../src/core/values/result';
+import { createEngine, type Engine } from '../src/workers/engine';
 import type { JobId } from '../src/workers/ids';
-import type { SimulatedStep } from '../src/workers/trace/simulations.api';
+import type { SimulatedStep, SimulationResult } from '../src/workers/trace/simulations.api';
 import { readText } from './read-text';
 
-const { files, url } = readArguments();
-if (files.length === 0) {
-  console.error('npm run simulate -- FILE… [--rpc URL] (or ETH_RPC_URL)');
-  process.exit(2);
+const JOB = 'run' as JobId;
+
+/** Runs the command and returns the code that the process ends with. Tests run it in their own process. */
+export async function runCommand(given: readonly string[]): Promise<number> {
+  const { files, url } = readArguments(given);
+  if (files.length === 0) {
+    console.error('npm run simulate -- FILE… [--rpc URL] (or ETH_RPC_URL)');
+    return 2;
+  }
+  let worst = 0;
+  for (const file of files) worst = Math.max(worst, await simulateFile(file, url));
+  return worst;
 }
-let worst = 0;
-for (const file of files) worst = Math.max(worst, await simulateFile(file, url));
-process.exit(worst);
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(await runCommand(process.argv.slice(2)));
 
 /** No files where the command line is not what the command takes. */
-function readArguments(): { files: readonly string[]; url: string | undefined } {
+function readArguments(given: readonly string[]): { files: readonly string[]; url: string | undefined } {
   try {
-    const { values, positionals } = parseArgs({ options: { rpc: { type: 'string' } }, allowPositionals: true });
+    const options = { rpc: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });
     return { files: positionals, url: values.rpc ?? process.env.ETH_RPC_URL };
   } catch (thrown) {
     console.error((thrown as Error).message);
@@ -64,11 +76,7 @@ async function simulateFile(file: string, rpcUrl: string | undefined): Promise<n
   }
   const engine = createEngine({});
   await engine.chain.configure(config.value);
-  const ran =
-    rpcUrl === undefined
-      ? await engine.trace.openSimulationFile('run' as JobId, text)
-      : await engine.trace.runSimulation('run' as JobId, draft);
-  const result = ran.ok ? await engine.trace.simulationResult('result' as JobId, ran.value) : ran;
+  const result = rpcUrl === undefined ? await openFile(engine, text) : await engine.trace.runSimulation(JOB, draft);
   await engine.settled();
   if (!result.ok) {
     console.error(`${file}: ${result.error.message}`);
@@ -78,6 +86,11 @@ async function simulateFile(file: string, rpcUrl: string | undefined): Promise<n
   console.log(`${file}: on block ${formatInteger(block.number)}`);
   for (const [at, step] of steps.entries()) console.log(`  ${at + 1} ${wordsOf(step)}`);
   return steps.every(isAsExpected) ? 0 : 1;
+}
+
+async function openFile({ trace }: Engine, text: string): Promise<Result<SimulationResult, Failure>> {
+  const opened = await trace.openSimulationFile(JOB, text);
+  return opened.ok ? trace.simulationResult(JOB, opened.value) : opened;
 }
 
 function readDraftOf(text: string): SimulationDraft | undefined {

@@ -25,7 +25,13 @@ const TYPES: Record<string, string> = {
 };
 const COMPRESSED = new Set(['.html', '.js', '.css', '.json', '.webmanifest', '.svg', '.map']);
 
-export type StaticServer = { url: string; port: number; close(): Promise<void> };
+export type StaticServer = {
+  url: string;
+  port: number;
+  /** Replies in place of all `overrides` so far. */
+  override(overrides: Readonly<Record<string, string>>): void;
+  close(): Promise<void>;
+};
 export type StaticServerOptions = {
   /** 0 picks a free one. */
   port?: number;
@@ -48,19 +54,20 @@ type Reply = { body: Buffer; headers: Record<string, string>; gzipped?: Buffer }
 /** Serves `folder` on the loopback address until closed. */
 export async function serveFolder(folder: string, options: StaticServerOptions = {}): Promise<StaticServer> {
   const replies = new Map<string, Reply>();
+  let overrides = options.overrides ?? {};
   const replyFor = (path: string): Reply => {
     const known = replies.get(path);
     if (known !== undefined) return known;
     const reply = prepare(
       path,
-      options.overrides?.[path] ?? readFileSync(options.files?.[path] ?? fileFor(folder, path)),
+      overrides[path] ?? readFileSync(options.files?.[path] ?? fileFor(folder, path)),
       options.compressed,
     );
     replies.set(path, reply);
     return reply;
   };
   const server = createServer((request, response) => {
-    const path = pathOf(folder, request.url ?? '/', { ...options.overrides, ...options.files });
+    const path = pathOf(folder, request.url ?? '/', { ...overrides, ...options.files });
     if (options.held?.test(path)) return;
     let reply: Reply;
     try {
@@ -91,6 +98,10 @@ export async function serveFolder(folder: string, options: StaticServerOptions =
   return {
     url: `http://127.0.0.1:${port}`,
     port,
+    override: (others) => {
+      for (const path of [...Object.keys(overrides), ...Object.keys(others)]) replies.delete(path);
+      overrides = others;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

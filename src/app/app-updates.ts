@@ -6,7 +6,7 @@ import { toast } from './ui/toast';
 const HOUR = 3_600_000; // milliseconds between questions for a new version
 /** The cache the service worker keeps the configuration in (src/service-worker/sw.ts). */
 const CONFIGURATION = 'configuration';
-/** Milliseconds until a page that stands still is loaded again even though no new version came, which takes one or two seconds. */
+/** Milliseconds until a page that stands still is loaded again even though no new version took over, which takes one or two seconds. */
 const STILL_AT_MOST = 5_000;
 
 let following = false;
@@ -47,7 +47,21 @@ async function offer(take: () => void): Promise<void> {
 function standStill(workers: Workers, answer: MessagePort | undefined): void {
   workers.end();
   answer?.postMessage(null);
-  setTimeout(() => location.reload(), STILL_AT_MOST);
+  setTimeout(() => void loadPastOldVersion(), STILL_AT_MOST);
+}
+
+/**
+ * Loads the page again where the new version did not take over in time. The
+ * browser may keep the old one for minutes, and loading the page through it
+ * keeps it longer. Once that is unregistered, pages come from the network and
+ * register the new version; its files are kept already. Offline they stay with
+ * the old one, and the new one takes over when all pages are closed.
+ */
+async function loadPastOldVersion(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  // None waits where another page was here first.
+  if (navigator.onLine && registration?.waiting) await registration.unregister().catch(() => false);
+  location.reload();
 }
 
 /** The first page of all was loaded before the service worker ran, so its configuration is kept here. */

@@ -6,38 +6,48 @@
  * route parses over what the address says, and what is left out stays as it
  * was written.
  */
-import * as v from 'valibot';
 
-/** An optional parameter; `undefined` where the address has something else than `schema` takes. */
-export function parameter<Value extends v.GenericSchema>(schema: Value) {
-  return v.fallback(v.optional(schema), undefined);
+/** Reads one parameter; undefined where the address has something that makes no sense. */
+type Parameter<T> = (written: unknown) => T | undefined;
+
+type Values<P> = { [K in keyof P]?: P[K] extends Parameter<infer T> ? T | undefined : never };
+
+/** Reads the parameters of a route from what the address says: for `validateSearch`. */
+export function searchOf<P extends Readonly<Record<string, Parameter<unknown>>>>(parameters: P) {
+  return (written: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      Object.entries(parameters)
+        .filter(([name]) => name in written)
+        .map(([name, read]) => [name, read(written[name])]),
+    ) as Values<P>;
 }
 
 /** Text of any kind. The router reads numbers and booleans where they are written as such: `0.2`, though not `0.10`. */
-export const text = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String));
+export function text(written: unknown): string | undefined {
+  return typeof written === 'object' || written === undefined ? undefined : String(written);
+}
 
 /** A whole number from `first` on. */
-export function wholeNumber(first: number) {
-  return v.pipe(v.number(), v.safeInteger(), v.minValue(first));
+export function wholeNumber(first: number): Parameter<number> {
+  return (written) => (Number.isSafeInteger(written) && Number(written) >= first ? Number(written) : undefined);
+}
+
+/** One of `values`. */
+export function oneOf<const T>(...values: readonly T[]): Parameter<T> {
+  return (written) => values.find((value) => value === written);
 }
 
 /** Where a list that is read page by page stands: cursors of the pages after the first, and rows per page. */
-export const listPlace = { after: parameter(text), rows: parameter(text) };
+export const listPlace = { after: text, rows: text };
 
 /** What of an address's assets is shown, and which page of it. `hideZero`: 0 or false shows tokens of which it has none. */
-export const assetsSearch = v.object({
-  search: parameter(text),
-  page: parameter(wholeNumber(1)),
-  perPage: parameter(wholeNumber(1)),
-  groupBy: parameter(text),
-  hideZero: parameter(v.pipe(v.union([v.boolean(), v.number()]), v.transform(Number))),
+export const assetsSearch = searchOf({
+  search: text,
+  page: wholeNumber(1),
+  perPage: wholeNumber(1),
+  groupBy: text,
+  hideZero: (written) => (typeof written === 'boolean' || typeof written === 'number' ? Number(written) : undefined),
 });
 
 /** The place of a list, and the filters of a list of transactions. */
-export const listSearch = {
-  ...listPlace,
-  status: parameter(text),
-  direction: parameter(text),
-  function: parameter(text),
-  time: parameter(text),
-};
+export const listSearch = { ...listPlace, status: text, direction: text, function: text, time: text };

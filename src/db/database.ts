@@ -5,7 +5,7 @@
  * the app may delay the opening, and a newer version of the app may have changed the tables. Then reads find nothing,
  * writes do nothing, and `storageState` says why, so that the app goes on without a cache and can tell the reader.
  */
-import { type Failure, failure } from '../core/values/failure';
+import type { Failure } from '../core/values/failure';
 import type { LoupeDatabase } from './loupe-database';
 
 export const DATABASE_NAME = 'loupe';
@@ -52,6 +52,14 @@ export function writeDatabase(work: (db: LoupeDatabase) => PromiseLike<unknown>)
  */
 export function openDatabase(isThere = false): Promise<void> {
   return connection.attempt(undefined, async () => undefined, isThere ? 'write' : 'read');
+}
+
+/**
+ * What `ask` finds; `fallback` in a worker that has no database to read. `ask` loads the code of its query, which a first
+ * visit does without.
+ */
+export async function askKept<T>(fallback: T, ask: () => Promise<T>): Promise<T> {
+  return (await connection.isThere()) ? ask() : fallback;
 }
 
 /**
@@ -106,12 +114,16 @@ class Connection {
     this.#tableListeners.push({ table, listener });
   }
 
+  /** Whether a read may find something. Where it may not, the next query that can be asked tells who listens. */
+  async isThere(): Promise<boolean> {
+    if (this.#readsCreate || this.#db !== undefined || (await databaseExists())) return true;
+    this.#wasMissed = true;
+    return false;
+  }
+
   async attempt<T>(fallback: T, work: (db: LoupeDatabase) => PromiseLike<T>, mode: 'read' | 'write'): Promise<T> {
     try {
-      if (mode === 'read' && !this.#readsCreate && this.#db === undefined && !(await databaseExists())) {
-        this.#wasMissed = true;
-        return fallback;
-      }
+      if (mode === 'read' && !(await this.isThere())) return fallback;
       this.#db ??= await this.#create();
       const db = this.#db;
       // An open database is not awaited again: a live query follows only what it awaits from Dexie.
@@ -125,6 +137,7 @@ class Connection {
       if (!this.state.usable && (mode === 'write' || !this.#outOfRoom)) this.#setState({ usable: true });
       return value;
     } catch (error) {
+      const { isOutOfRoom, storageFailure } = await Promise.resolve(import('./refusals'));
       const refused = storageFailure(error);
       if (refused === undefined) throw error;
       this.#wasMissed = true;
@@ -196,50 +209,4 @@ async function databaseExists(): Promise<boolean> {
   } catch {
     return true; // Opening it reports the failure.
   }
-}
-
-/** Names of errors by which browsers and Dexie refuse storage. */
-const REFUSALS: Readonly<Record<string, string>> = {
-  MissingAPIError: 'This browser offers no storage here, so nothing is kept.',
-  SecurityError: 'This browser does not allow storage here, so nothing is kept.',
-  InvalidStateError: 'This browser does not allow storage here, so nothing is kept.',
-  OpenFailedError: 'The browser could not open the storage of this site, so nothing is kept.',
-  UnknownError: 'The browser could not use the storage of this site, so nothing is kept.',
-  QuotaExceededError: 'The browser gives this site no more room, so new data is not kept.',
-  HeldUpError: 'Another tab holds the storage of this site. Close it, or reload it, to keep data again.',
-  SlowOpenError: 'The storage of this site takes long to open. Nothing is kept until it is.',
-  VersionError: 'A newer version of Loupe keeps its data here. Reload this page to keep data again.',
-  DatabaseClosedError: 'Another tab has a newer version of Loupe. Reload this page to keep data again.',
-  TimeoutError: 'The browser did not answer when the storage of this site was used, so nothing is kept.',
-  AbortError: 'The browser broke off a write to the storage of this site.',
-  NotReadableError: 'The browser could not read the storage of this site.',
-};
-
-/** The failure that an error of IndexedDB or Dexie means; undefined when the error does not refuse storage. */
-function storageFailure(error: unknown): Failure | undefined {
-  const names = errorNames(error);
-  const quota = names.includes('QuotaExceededError') ? 'QuotaExceededError' : undefined;
-  const name = quota ?? names.find((candidate) => Object.hasOwn(REFUSALS, candidate));
-  const message = name === undefined ? undefined : REFUSALS[name];
-  return message === undefined ? undefined : failure('storage', message, { raw: String(error).slice(0, 2_000) });
-}
-
-/** Whether `error` says that there is no more room. */
-export function isOutOfRoom(error: unknown): boolean {
-  return errorNames(error).includes('QuotaExceededError');
-}
-
-/**
- * The names of an error and of the errors that it wraps, outermost first, at most five. Dexie wraps errors of the
- * browser.
- */
-function errorNames(error: unknown): string[] {
-  const names: string[] = [];
-  let current = error;
-  while (current instanceof Error || (typeof current === 'object' && current !== null && 'name' in current)) {
-    names.push(String(current.name));
-    current = 'inner' in current ? current.inner : undefined;
-    if (names.length > 4) break;
-  }
-  return names;
 }

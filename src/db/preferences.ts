@@ -1,5 +1,6 @@
 /** The reader's choices. What is stored is checked when it is read: it may come from an older or newer version. */
 import * as v from 'valibot';
+import { DEFAULT_STEP_LIMIT } from '../core/replay/step-limit';
 import { MAX_WEIGHT, ONE_PER_CALL } from '../core/usage/weight-limits';
 import { withDatabase, writeDatabase } from './database';
 
@@ -69,7 +70,7 @@ const DEFAULTS: Preferences = {
   debuggerStack: 30,
   breakpoints: { lines: [], opcodes: [] },
   watches: [],
-  stepLimit: 50_000_000,
+  stepLimit: DEFAULT_STEP_LIMIT,
   compilerList: '',
   recoveredFunctions: false,
   etherscan: { url: 'https://api.etherscan.io/v2/api', key: '' },

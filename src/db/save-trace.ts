@@ -1,8 +1,9 @@
 /** Keeps traces, and evicts other records where there is no room for one. */
-import { isOutOfRoom, writeDatabase } from './database';
+import { writeDatabase } from './database';
 import { estimateSize } from './estimate-size';
 import { evict } from './eviction';
 import type { LoupeDatabase } from './loupe-database';
+import { isOutOfRoom } from './refusals';
 import { type KeptTrace, type TraceRow, toTraceRow } from './rows/trace-row';
 import { recordUses } from './use-ledger';
 

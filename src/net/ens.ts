@@ -9,7 +9,7 @@ import type { Address, Hex } from '../core/chain/primitives';
 import { decodeLongText } from '../core/tokens/token-words';
 import type { Failure } from '../core/values/failure';
 import { ok, type Result } from '../core/values/result';
-import { callContract } from './chain-reader';
+import { callContract } from './account-reader';
 import type { Rpc } from './rpc/rpc';
 
 // Selectors of resolver(bytes32), addr(bytes32), name(bytes32).

@@ -9,14 +9,8 @@ import type { Address, Hash } from '../core/chain/primitives';
 import type { Transaction } from '../core/chain/transaction';
 import { type Failure, failure } from '../core/values/failure';
 import { fail, ok, type Result } from '../core/values/result';
-import {
-  blockParam,
-  fetchBalance,
-  fetchBlockNumber,
-  fetchClientVersion,
-  fetchCode,
-  fetchFullBlock,
-} from './chain-reader';
+import { fetchBalance, fetchClientVersion, fetchCode } from './account-reader';
+import { blockParam, fetchBlockNumber, fetchFullBlock } from './chain-reader';
 import type { Meter } from './rpc/endpoint';
 import type { EndpointStates } from './rpc/endpoint-state';
 import type { Lane } from './rpc/lanes';

@@ -4,16 +4,8 @@ import { type NodeCall, overridesJson } from '../core/simulation/node-comparison
 import type { AccountOverrides } from '../core/simulation/overlay';
 import type { Failure } from '../core/values/failure';
 import type { Result } from '../core/values/result';
-import {
-  type BlockRef,
-  blockParam,
-  type CallAnswer,
-  type CallRequest,
-  callAnswer,
-  callParam,
-  type ReadOptions,
-  revertOf,
-} from './chain-reader';
+import { type CallAnswer, type CallRequest, callAnswer, callParam, revertOf } from './account-reader';
+import { type BlockRef, blockParam, type ReadOptions } from './chain-reader';
 import { address, bytes, quantity, word } from './rpc/fields';
 import type { Answered, Rpc } from './rpc/rpc';
 

@@ -1,7 +1,7 @@
 /** What a token contract says of itself, asked of the contract over the network's endpoint. */
 import type { Address, Hex } from '../core/chain/primitives';
 import { decodeDecimals, decodeTokenText, TOKEN_CALLS } from '../core/tokens/token-words';
-import { callContract } from './chain-reader';
+import { callContract } from './account-reader';
 import type { Rpc } from './rpc/rpc';
 
 export type TokenWords = { symbol?: string; name?: string; decimals?: number };

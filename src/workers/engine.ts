@@ -13,7 +13,7 @@ import { createContractsEngine } from './contracts/contracts-engine';
 import type { EngineApi } from './engine.api';
 import { createJobs } from './jobs';
 import { createTokensEngine } from './tokens/tokens-engine';
-import type { ReplayPatience } from './trace/acquire-trace';
+import type { ReplayPatience } from './trace/open/acquire-trace';
 import { createTraceEngine } from './trace/trace-engine';
 import { openVirtualNetworks } from './virtual/open-virtual';
 import { createVirtualEngine } from './virtual/virtual-engine';

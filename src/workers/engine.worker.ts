@@ -4,7 +4,7 @@ import { openDatabase } from '../db/database';
 import { createEngine } from './engine';
 import type { EngineApi } from './engine.api';
 import { holdLifeLock } from './life-lock';
-import { isAhead, openAhead } from './open-ahead';
+import { isAhead, openAhead } from './trace/open/begin-early';
 
 /** The name that public/first.js gives the worker of a page that the service worker serves: one that was visited before. */
 const OF_KEPT_PAGE = 'engine of a kept page';

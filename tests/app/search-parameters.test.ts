@@ -1,14 +1,13 @@
-import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { parameter, text, wholeNumber } from '../../src/app/search-parameters';
+import { searchOf, text, wholeNumber } from '../../src/app/search-parameters';
 import { parseSearch } from '../../src/app/search-text';
 import { diffParameters } from '../../src/app/views/diff/diff-parameters';
 
-const search = v.object({ name: parameter(text), page: parameter(wholeNumber(1)) });
+const search = searchOf({ name: text, page: wholeNumber(1) });
 /** The parameters of a route, as the router lays them over what the address says. */
-function routed(schema: v.GenericSchema, address: string): Record<string, unknown> {
+function routed(parse: (written: Record<string, unknown>) => object, address: string): Record<string, unknown> {
   const raw = parseSearch(address);
-  return { ...raw, ...(v.parse(schema, raw) as object) };
+  return { ...raw, ...parse(raw) };
 }
 
 test('a value that makes no sense is as if absent, and never comes through as it was written', () => {

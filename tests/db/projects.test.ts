@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { ProjectAccount } from '../../src/core/projects/project';
 import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
 import { evictOver } from '../../src/db/eviction';
@@ -42,6 +42,7 @@ async function make(name: string, visibility: 'PRIVATE' | 'DEMO' = 'PRIVATE') {
 }
 
 afterEach(async () => {
+  vi.useRealTimers();
   closeDatabase();
   await deleteDatabase(DATABASE_NAME);
 });
@@ -61,6 +62,7 @@ test('projects of one owner have slugs of their own, also after a rename; evicti
 });
 
 test('accounts are counted by kind and network, kept once, and found by their address', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000 });
   const project = await make('Vault');
   const other = await make('Other');
   const given = [account('a'), account('b', 'wallet'), account('c', 'contract', { networkId: 1 as typeof network })];
@@ -70,6 +72,8 @@ test('accounts are counted by kind and network, kept once, and found by their ad
     known: 1,
     refused: 0,
   });
+  // The project that was changed last stands first.
+  vi.setSystemTime(1_001);
   await addAccounts(other.uid, [account('a')]);
   const counted = (await readProjects()).find((each) => each.project.uid === project.uid);
   expect(counted).toMatchObject({ contracts: 3, wallets: 1, networks: 2 });

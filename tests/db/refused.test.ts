@@ -1,13 +1,23 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import 'fake-indexeddb/auto';
+import { Dexie } from 'dexie';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { closeDatabase, onStorageState, storageState } from '../../src/db/database';
 import { readPreference } from '../../src/db/preferences';
 import { saveTransaction } from '../../src/db/save-transaction';
 import { readTransaction } from '../../src/db/transactions';
 import { hash, network, receiptLogs, transactionRow } from './records';
 
-afterEach(() => {
-  closeDatabase();
-  vi.restoreAllMocks();
+// Modules remember that storage was refused.
+vi.hoisted(() => vi.resetModules());
+const { dependencies } = Dexie;
+beforeAll(() => {
+  Dexie.dependencies = { ...dependencies, indexedDB: undefined as unknown as IDBFactory };
+  vi.stubGlobal('indexedDB', undefined);
+});
+afterEach(closeDatabase);
+afterAll(() => {
+  Dexie.dependencies = dependencies;
+  vi.resetModules();
 });
 
 test('without IndexedDB reads find nothing, writes do nothing, and the reason is said once', async () => {

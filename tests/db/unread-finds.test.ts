@@ -1,6 +1,6 @@
 /** What watches found, until the reader looked at it. */
 import 'fake-indexeddb/auto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Hash, NetworkId } from '../../src/core/chain/primitives';
 import type { WatchId } from '../../src/core/watch/watch';
 import { closeDatabase, DATABASE_NAME, writeDatabase } from '../../src/db/database';
@@ -24,6 +24,7 @@ beforeEach(async () => {
   }
 });
 afterEach(async () => {
+  vi.useRealTimers();
   closeDatabase();
   await deleteDatabase(DATABASE_NAME);
 });
@@ -48,8 +49,9 @@ async function newestOf(watch: WatchId): Promise<number> {
 }
 
 test('of finds that the reader was not told of, the oldest are read first', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000 });
   await find(SECOND);
-  await new Promise((resolve) => setTimeout(resolve, 2)); // another millisecond
+  vi.setSystemTime(1_001);
   await find(FIRST);
   expect((await readUntold(network, 1)).map(({ watchId }) => watchId)).toEqual([SECOND]);
   expect((await readUntold(network, 2)).map(({ watchId }) => watchId)).toEqual([SECOND, FIRST]);

@@ -1,11 +1,13 @@
 /**
  * No accessibility violation in what a page opens: dialogs, menus, popovers,
- * editors, filters. Each tour keeps one page open and goes from part to part;
- * every part is looked at in both themes.
+ * editors, filters. Each tour keeps one page open and goes from part to part.
+ * Every part is looked at in the light theme, those that are laid out anew on a
+ * phone there, too: of the dark theme the tokens tell the same
+ * (tests/app/styles/tokens.browser.test.ts).
  */
 import type { Page } from '@playwright/test';
 import type { TransactionName } from '../../devnet/names';
-import { violationsInBothThemes } from './support/axe-themes';
+import { axeViolations } from '../helpers/axe';
 import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { row, traceIsIdle, tree } from './support/tree';
@@ -16,8 +18,8 @@ type Part = {
   name: string;
   /** Leads there from the part before. */
   show: (page: Page) => Promise<void>;
-  /** Widths of the window, px; parts that hang at another element stay at the one they were opened at. */
-  widths?: readonly number[];
+  /** Whether it is looked at on a phone, too; parts that hang at another element stay at the width they were opened at. */
+  onPhone?: true;
 };
 
 type Tour = {
@@ -30,8 +32,9 @@ type Tour = {
 
 type Demo = { hashOf: (name: TransactionName) => string; addressOf: (contract: string) => string };
 
-const EVERY = [480, 992, 1600];
-const WIDE = 1440;
+const HEIGHT = 900;
+const PHONE = { width: 480, height: HEIGHT };
+const WIDE = { width: 1440, height: HEIGHT };
 
 const transaction = (name: TransactionName, tab = ''): Tour['start'] => {
   return async (page, base, { hashOf }) => {
@@ -95,7 +98,7 @@ const tours: Tour[] = [
     parts: [
       {
         name: 'priority and comment of a row, with its source',
-        widths: EVERY,
+        onPhone: true,
         show: async (page) => {
           await row(page, '0.0').click();
           const details = page.getByRole('region', { name: 'Details of row 0.0' });
@@ -107,7 +110,7 @@ const tours: Tour[] = [
       },
       {
         name: 'a row with a note, and matches of a search',
-        widths: EVERY,
+        onPhone: true,
         show: async (page) => {
           await page.getByRole('button', { name: 'Close details' }).click();
           await page.getByRole('searchbox', { name: 'Search in trace' }).fill('swap');
@@ -123,7 +126,7 @@ const tours: Tour[] = [
       },
       {
         name: 'asset changes in order, and an account of the fund flow',
-        widths: EVERY,
+        onPhone: true,
         show: async (page) => {
           await page.getByRole('searchbox', { name: 'Search in trace' }).fill('');
           await page.getByRole('button', { name: 'In order' }).click();
@@ -136,7 +139,7 @@ const tours: Tour[] = [
       },
       {
         name: 'raw calldata',
-        widths: EVERY,
+        onPhone: true,
         show: async (page) => {
           await page.getByRole('region', { name: 'Input data' }).getByRole('button', { name: 'Raw' }).click();
         },
@@ -162,7 +165,7 @@ const tours: Tour[] = [
     parts: [
       {
         name: 'the question whether to ask third parties',
-        widths: EVERY,
+        onPhone: true,
         show: (page) => expect(page.getByRole('button', { name: 'Not now' })).toBeVisible(),
       },
     ],
@@ -174,7 +177,7 @@ const tours: Tour[] = [
     parts: [
       {
         name: 'the console',
-        widths: EVERY,
+        onPhone: true,
         show: (page) =>
           expect(
             page
@@ -192,7 +195,7 @@ const tours: Tour[] = [
     parts: [
       {
         name: 'authorisations',
-        widths: EVERY,
+        onPhone: true,
         show: (page) => expect(page.getByRole('region', { name: /^Authorisation/ })).toBeVisible(),
       },
     ],
@@ -204,7 +207,7 @@ const tours: Tour[] = [
     parts: [
       {
         name: 'filters, and an event in its raw form',
-        widths: EVERY,
+        onPhone: true,
         show: async (page) => {
           const contracts = page.getByRole('group', { name: 'Contract' });
           // All are decoded: a button that becomes enabled has the colours of both for a moment.
@@ -217,7 +220,7 @@ const tours: Tour[] = [
       },
       {
         name: 'raw state',
-        widths: EVERY,
+        onPhone: true,
         show: async (page) => {
           await page.getByRole('tab', { name: 'State' }).click();
           const changes = page.getByRole('region', { name: 'State Changes' });
@@ -234,7 +237,7 @@ const tours: Tour[] = [
     parts: [
       {
         name: 'nothing selected',
-        widths: EVERY,
+        onPhone: true,
         show: (page) => expect(page.getByText('No section selected')).toBeVisible(),
       },
       {
@@ -248,7 +251,7 @@ const tours: Tour[] = [
       },
       {
         name: 'the initial gas',
-        widths: EVERY,
+        onPhone: true,
         show: async (page) => {
           await page.getByRole('slider', { name: /^Flame graph/ }).focus();
           for (const key of ['Home', 'ArrowDown']) await page.keyboard.press(key);
@@ -264,7 +267,6 @@ const tours: Tour[] = [
     parts: [
       {
         name: 'an expression, and one that is watched',
-        widths: [992, 1600],
         show: async (page) => {
           await expect(page.locator('.cm-current')).toBeVisible();
           await page.keyboard.press('p');
@@ -287,7 +289,7 @@ const tours: Tour[] = [
       })),
       {
         name: 'the legend',
-        widths: EVERY,
+        onPhone: true,
         show: async (page) => {
           await page.getByRole('button', { name: 'Legend' }).click();
           await expect(page.getByRole('dialog', { name: 'Legend' })).toBeVisible();
@@ -302,7 +304,7 @@ const tours: Tour[] = [
     parts: [
       {
         name: 'what is said instead',
-        widths: EVERY,
+        onPhone: true,
         show: (page) => expect(page.getByText('No source for this contract')).toBeVisible(),
       },
     ],
@@ -314,7 +316,7 @@ const tours: Tour[] = [
     parts: [
       {
         name: 'what to compare, answered wrongly',
-        widths: EVERY,
+        onPhone: true,
         show: async (page) => {
           await page.getByRole('textbox', { name: 'First transaction' }).fill('0x12');
           await page.getByRole('button', { name: 'Compare', exact: true }).click();
@@ -331,7 +333,7 @@ const tours: Tour[] = [
     parts: [
       {
         name: 'the form, with an account',
-        widths: EVERY,
+        onPhone: true,
         show: async (page) => {
           await page
             .getByRole('button', { name: /account/i })
@@ -349,7 +351,7 @@ const tours: Tour[] = [
     parts: [
       {
         name: 'how an endpoint fares',
-        widths: EVERY,
+        onPhone: true,
         show: async (page) => {
           await expect(
             page
@@ -361,7 +363,7 @@ const tours: Tour[] = [
       },
       {
         name: 'the form of a network',
-        widths: EVERY,
+        onPhone: true,
         show: async (page) => {
           await page.getByRole('button', { name: 'Add network' }).click();
           await expect(page.getByRole('textbox', { name: 'Chain id' })).toBeVisible();
@@ -376,7 +378,7 @@ const tours: Tour[] = [
     parts: [
       {
         name: 'the question before storage is cleared',
-        widths: EVERY,
+        onPhone: true,
         show: async (page) => {
           await page
             .getByRole('button', { name: /^Clear / })
@@ -396,12 +398,12 @@ const tours: Tour[] = [
     parts: [
       {
         name: 'what can be called',
-        widths: EVERY,
+        onPhone: true,
         show: (page) => expect(page.getByRole('region', { name: 'Functions' })).toContainText('Write'),
       },
       {
         name: 'a function that writes, open',
-        widths: EVERY,
+        onPhone: true,
         show: async (page) => {
           await page.goto(page.url().replace(/\/overview$/, '/write'));
           const functions = page.getByRole('region', { name: 'Read/Write' });
@@ -411,7 +413,7 @@ const tours: Tour[] = [
       },
       {
         name: 'the editor of its label',
-        widths: EVERY,
+        onPhone: true,
         show: async (page) => {
           await page.getByRole('button', { name: 'Add label' }).click();
           await expect(page.getByRole('textbox', { name: 'Your label of this address' })).toBeVisible();
@@ -419,7 +421,7 @@ const tours: Tour[] = [
       },
       {
         name: 'a block',
-        widths: EVERY,
+        onPhone: true,
         show: async (page) => {
           await page.goto(new URL(`/${CHAIN}/block/5`, page.url()).href);
           await expect(
@@ -435,16 +437,16 @@ for (const { name, tag, start, parts } of tours) {
   test(name, { tag }, async ({ page, serve, demo }) => {
     test.slow();
     // Without movement, so that no colour is caught half-way.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
     await start(page, await serve(workbench(demo.rpcUrl)), demo);
     for (const part of parts) {
       await test.step(part.name, async () => {
         await part.show(page);
-        for (const width of part.widths ?? [undefined]) {
-          if (width !== undefined) await page.setViewportSize({ width, height: 900 });
-          expect.soft(await violationsInBothThemes(page), `${part.name}, ${width ?? 'as opened'}`).toEqual([]);
-        }
-        if (part.widths) await page.setViewportSize({ width: WIDE, height: 900 });
+        expect.soft(await axeViolations(page), part.name).toEqual([]);
+        if (!part.onPhone) return;
+        await page.setViewportSize(PHONE);
+        expect.soft(await axeViolations(page), `${part.name}, on a phone`).toEqual([]);
+        await page.setViewportSize(WIDE);
       });
     }
   });

@@ -1,7 +1,13 @@
-/** No accessibility violation on any screen, in either theme, also while its endpoint has not answered. */
+/**
+ * No accessibility violation on any screen, also while its endpoint has not
+ * answered. Eight screens are looked at in both themes at every width; the
+ * others in the light one, on a wide screen and on a phone: of the dark theme
+ * the tokens tell the same (tests/app/styles/tokens.browser.test.ts).
+ */
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { violationsAtEveryWidth, violationsInBothThemes } from './support/axe-themes';
+import { axeViolations } from '../helpers/axe';
+import { violationsAtEveryWidth } from './support/axe-themes';
 import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { traceIsIdle, tree } from './support/tree';
@@ -16,14 +22,16 @@ type Screen = {
     page: Page,
     base: string,
     hash: (name: 'swap-two-hops' | 'nested-custom-error') => string,
-    /** Serves the app once more, without any endpoint. */
-    elsewhere: () => Promise<string>,
+    serve: (config: unknown) => Promise<string>,
   ) => Promise<void>;
+  /** Whether it is looked at in both themes at every width. */
+  isWhole?: true;
 };
 
 const screens: Screen[] = [
   {
     name: 'home',
+    isWhole: true,
     tag: '@home',
     open: async (page, base) => {
       await page.goto(base);
@@ -37,6 +45,7 @@ const screens: Screen[] = [
   },
   {
     name: 'transaction',
+    isWhole: true,
     tag: '@summary',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}`);
@@ -45,6 +54,7 @@ const screens: Screen[] = [
   },
   {
     name: 'failed transaction with an open detail',
+    isWhole: true,
     tag: '@trace',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('nested-custom-error')}`);
@@ -57,6 +67,7 @@ const screens: Screen[] = [
   },
   {
     name: 'events',
+    isWhole: true,
     tag: '@events',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/logs`);
@@ -75,6 +86,7 @@ const screens: Screen[] = [
   },
   {
     name: 'state',
+    isWhole: true,
     tag: '@state',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/state-diff`);
@@ -91,6 +103,7 @@ const screens: Screen[] = [
   },
   {
     name: 'gas profiler',
+    isWhole: true,
     tag: '@gas',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/gas-usage?trace=0`);
@@ -108,6 +121,7 @@ const screens: Screen[] = [
   },
   {
     name: 'debugger by instructions',
+    isWhole: true,
     tag: '@debugger',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/debugger?code=opcodes&step=4000`);
@@ -137,13 +151,13 @@ const screens: Screen[] = [
   {
     name: 'trace dropped as a file where there is no endpoint',
     tag: '@file',
-    open: async (page, base, hash, elsewhere) => {
+    open: async (page, base, hash, serve) => {
       await page.goto(`${base}/${CHAIN}/tx/${hash('nested-custom-error')}`);
       await traceIsIdle(page);
       const saving = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save as file' }).click();
       const file = await readFile(await (await saving).path());
-      await page.goto(await elsewhere());
+      await page.goto(await serve(workbench('', { networks: [], buildOutput: [] })));
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       const dropped = await page.evaluateHandle((base64) => {
         const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
@@ -159,6 +173,7 @@ const screens: Screen[] = [
   },
   {
     name: 'comparison',
+    isWhole: true,
     tag: '@diff',
     open: async (page, base, hash) => {
       await page.goto(`${base}/${CHAIN}/diff?a=${hash('swap-two-hops')}&b=${hash('nested-custom-error')}`);
@@ -228,12 +243,34 @@ const screens: Screen[] = [
   },
 ];
 
-for (const { name, tag, open } of screens) {
+for (const { name, tag, open, isWhole } of screens) {
+  if (!isWhole) continue;
   test(name, { tag }, async ({ page, serve, demo }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    const elsewhere = () => serve(workbench(demo.rpcUrl, { networks: [], buildOutput: [] }));
-    await open(page, await serve(workbench(demo.rpcUrl)), demo.hashOf, elsewhere);
+    await open(page, await serve(workbench(demo.rpcUrl)), demo.hashOf, serve);
     expect(await violationsAtEveryWidth(page)).toEqual([]);
+  });
+}
+
+/** Others that are opened one after the other in one profile. */
+const PER_VISIT = 5;
+const others = screens.filter(({ isWhole }) => !isWhole);
+
+for (let start = 0; start < others.length; start += PER_VISIT) {
+  const visited = others.slice(start, start + PER_VISIT);
+  const tag = [...new Set(visited.flatMap((screen) => screen.tag))];
+  test(visited.map(({ name }) => name).join(', '), { tag }, async ({ page, serve, demo }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    const base = await serve(workbench(demo.rpcUrl));
+    for (const { name, open } of visited)
+      await test.step(name, async () => {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await open(page, base, demo.hashOf, serve);
+        expect.soft(await axeViolations(page), name).toEqual([]);
+        await page.setViewportSize({ width: 480, height: 900 });
+        expect.soft(await axeViolations(page), `${name}, on a phone`).toEqual([]);
+      });
   });
 }
 
@@ -249,7 +286,7 @@ const waiting: readonly { path: (address: string, hash: string) => string; asks:
 test('pages whose endpoint has not answered yet', {
   tag: ['@summary', '@block', '@account', '@nft'],
 }, async ({ page, serve, demo, endpoint }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   // The chain is known, so that each page asks what it is about; nothing else is answered.
   endpoint.set({ hold: /^(?!eth_chainId$)/ });
   const base = await serve(workbench(endpoint.url));
@@ -262,7 +299,7 @@ test('pages whose endpoint has not answered yet', {
       await expect(page.getByRole('main').getByRole('status', { name: says, exact: true }).first()).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       // On a busy machine the page may have given up by now: then this looks at its failure.
-      expect.soft(await violationsInBothThemes(page), `/${place}`).toEqual([]);
+      expect.soft(await axeViolations(page), `/${place}`).toEqual([]);
     });
   }
 });

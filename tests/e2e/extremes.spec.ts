@@ -1,163 +1,26 @@
-/** Very long and very deep: what a transaction may hold that no page should break on. */
-import { readFile } from 'node:fs/promises';
-import type { Download, Page } from '@playwright/test';
+/** Transactions in which next to nothing is. Those that are very long or very deep: extremes-whole.spec.ts. */
+import { expectAllTabsOpen } from './support/all-tabs';
 import { CHAIN, explorer, workbench } from './support/config';
-import { COUNTS, type Extreme, type Extremes, LONG_NAME, startExtremes } from './support/extremes';
-import { expect, type Served, test } from './support/test';
-import { row, traceIsIdle, tree } from './support/tree';
+import { startExtremes } from './support/extremes';
+import { expect, test } from './support/test';
+import { traceIsIdle } from './support/tree';
 
-/** Elements a page may have, however much there is to show. */
-const MOST_ELEMENTS = 10_000;
-
-let extremes: Extremes;
-test.describe.configure({ mode: 'default' });
-test.beforeAll(async () => {
-  extremes = await startExtremes();
-});
-test.afterAll(() => extremes?.stop());
-
-type Serve = (config: unknown, more: Served) => Promise<string>;
-
-async function open(page: Page, serve: Serve, name: Extreme, tab = ''): Promise<string> {
-  const base = await serve(workbench(extremes.rpcUrl), { buildOutput: extremes.buildOutput });
-  const url = `${base}/${CHAIN}/tx/${extremes.hashOf(name)}`;
-  await page.goto(url + tab);
-  return url;
-}
-
-/** Every tab opens and comes to rest, with a page that a browser can carry. */
-async function allTabsOpen(page: Page): Promise<void> {
-  for (const tab of await page.getByRole('tab').filter({ visible: true }).all()) {
-    if ((await tab.getAttribute('aria-controls')) === null && (await tab.getAttribute('href')) === null) continue;
-    await tab.click();
-    await expect(tab).toHaveAttribute('aria-selected', 'true');
-    await expect(page.getByRole('tabpanel').getByRole('status', { name: /^Loading|^Executing/ })).toHaveCount(0);
-    expect(await elements(page), (await tab.textContent()) ?? '').toBeLessThan(MOST_ELEMENTS);
-  }
-}
-
-function elements(page: Page): Promise<number> {
-  return page.evaluate(() => document.getElementsByTagName('*').length);
-}
-
-async function linesOf(file: Promise<Download>): Promise<string[]> {
-  const path = await (await file).path();
-  return (await readFile(path, 'utf8')).trimEnd().split('\r\n');
-}
-
-test('10,000 events: windows of them, filters, transfers and the CSV', { tag: '@events' }, async ({ page, serve }) => {
-  await open(page, serve, 'events');
-  await traceIsIdle(page);
-  await expect(tree(page)).toBeVisible();
-  const assets = page.getByRole('region', { name: 'Asset changes' });
-  await expect(assets.getByRole('listitem').first()).toBeVisible();
-  await expect(page.getByRole('img', { name: /^Fund flow between/ })).toBeVisible();
-  await assets.getByRole('button', { name: 'Show 200 more' }).click();
-  expect(await elements(page)).toBeLessThan(MOST_ELEMENTS);
-  await allTabsOpen(page);
-
-  await page.getByRole('tab', { name: /^Events/ }).click();
-  const cards = page.getByRole('list', { name: 'Events' });
-  await expect(cards.getByRole('listitem').first()).toHaveAttribute('aria-setsize', String(COUNTS.events));
-  await expect(page.getByRole('article', { name: 'Event 1', exact: true })).toContainText('Transfer');
-  const last = page.getByRole('article', { name: `Event ${COUNTS.events}`, exact: true });
-  await expect(async () => {
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    await expect(last).toContainText(COUNTS.events.toLocaleString('en-US'), { timeout: 1_000 });
-  }).toPass();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV' }).click();
-  const lines = await linesOf(download);
-  expect(lines).toHaveLength(1 + COUNTS.events);
-  expect(lines.at(-1)).toContain(`value=${COUNTS.events}`);
-});
-
-test('5,000 storage changes: decoded, raw and as CSV', { tag: '@state' }, async ({ page, serve }) => {
-  await open(page, serve, 'slots', '/state-diff');
-  const panel = page.getByRole('region', { name: 'State Changes' });
-  await expect(panel).toContainText('5,000 storage slots');
-  await expect(panel).toContainText(/cells\[\d+\]0→/);
-  expect(await elements(page)).toBeLessThan(MOST_ELEMENTS);
-  await panel.getByRole('button', { name: 'Raw' }).click();
-  await expect(panel.getByText(/^0x[0-9a-f]{64}$/).first()).toBeVisible();
-  expect(await elements(page)).toBeLessThan(MOST_ELEMENTS);
-  const download = page.waitForEvent('download');
-  await panel.getByRole('button', { name: 'CSV' }).click();
-  const lines = await linesOf(download);
-  expect(lines.filter((line) => line.includes(',storage,'))).toHaveLength(COUNTS.slots);
-  expect(lines.some((line) => line.endsWith('cells[4999],0,5006'))).toBe(true);
-  await allTabsOpen(page);
-});
-
-test('a megabyte of calldata: its head is drawn, all of it is copied', { tag: '@trace' }, async ({
+test('no gas price, no value, no data, and a creation without code', { tag: '@trace' }, async ({
   page,
   serve,
-  context,
+  stopAtEnd,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open(page, serve, 'calldata');
-  await traceIsIdle(page);
-  const input = page.getByRole('region', { name: 'Input data', exact: true });
-  await expect(input).toContainText('1,048,644 bytes');
-  await expect(input.getByRole('button', { name: 'Raw' })).toBeVisible();
-  await input.getByRole('button', { name: 'Raw' }).click();
-  await expect(input).toContainText('more digits');
-  await input.getByRole('button', { name: 'Copy input data' }).click();
-  await expect
-    .poll(() => page.evaluate(async () => (await navigator.clipboard.readText()).length))
-    .toBe(2 + 2 * 1_048_644);
-  expect((await page.locator('main').textContent())?.length).toBeLessThan(100_000);
-  await tree(page).focus();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Details of row 0' })).toBeVisible();
-  expect((await page.locator('main').textContent())?.length).toBeLessThan(200_000);
-  await allTabsOpen(page);
-});
-
-test('a function whose name has 24,000 letters', { tag: '@trace' }, async ({ page, serve }) => {
-  await open(page, serve, 'name');
-  await traceIsIdle(page);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(LONG_NAME.slice(0, 50));
-  await expect(row(page, '0')).toContainText(LONG_NAME.slice(0, 20));
-  await page.getByLabel('Search in', { exact: true }).selectOption('Function');
-  await page.keyboard.press('/');
-  await page.keyboard.type('tellEverything');
-  await expect(page.getByRole('toolbar').getByRole('status').first()).toHaveText(/1\/\d/);
-  await allTabsOpen(page);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(wide).toBe(0);
-});
-
-test('1,024 nested calls: the deepest row by its address, and every tab', { tag: '@trace' }, async ({
-  page,
-  serve,
-}) => {
-  const deepest = `0${'.0'.repeat(COUNTS.nested)}`;
-  const url = await open(page, serve, 'nested', `?trace=${deepest}`);
-  await traceIsIdle(page);
-  await expect(row(page, deepest)).toHaveAttribute('aria-selected', 'true');
-  await expect(row(page, deepest)).toHaveAttribute('aria-level', String(COUNTS.nested + 1));
-  await tree(page).focus();
-  await page.keyboard.press('Home');
-  await expect(row(page, '0')).toHaveAttribute('aria-selected', 'true');
-  await page.goto(`${url}/debugger?trace=${deepest}`);
-  await expect(page.locator('[data-step]')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Stack Trace' })).toContainText(/1,02\d/);
-  await allTabsOpen(page);
-});
-
-test('no gas price, no value, no data, and a creation without code', { tag: '@trace' }, async ({ page, serve }) => {
-  await open(page, serve, 'nothing');
+  const { rpcUrl, buildOutput, hashOf } = stopAtEnd(await startExtremes(['nothing', 'emptyCreation']));
+  await page.goto(`${await serve(workbench(rpcUrl), { buildOutput })}/${CHAIN}/tx/${hashOf('nothing')}`);
   await traceIsIdle(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Transfer of 0');
   const facts = page.getByLabel('Key facts');
   await expect(facts).toContainText('at 0 Gwei');
   await expect(page.getByText('No address transfers with net value to show.')).toBeVisible();
-  await allTabsOpen(page);
-  const base = await serve(explorer(extremes.rpcUrl), { buildOutput: extremes.buildOutput });
-  await page.goto(`${base}/tx/${extremes.hashOf('emptyCreation')}`);
+  await expectAllTabsOpen(page);
+  const base = await serve(explorer(rpcUrl), { buildOutput });
+  await page.goto(`${base}/tx/${hashOf('emptyCreation')}`);
   await traceIsIdle(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Creation of');
-  await allTabsOpen(page);
+  await expectAllTabsOpen(page);
 });

@@ -2,7 +2,7 @@
 import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
 
-test.use({ expectedErrors: [/^Failed to load resource: /] });
+test.use({ firstVisit: true, expectedErrors: [/^Failed to load resource: /] });
 
 const APP = '**/assets/app-*.js';
 

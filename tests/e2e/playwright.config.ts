@@ -1,11 +1,16 @@
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { LONG_SUITES, specFiles } from '../../tools/test/long-suites';
 
 const cache = resolve(import.meta.dirname, '../../.cache/e2e');
+const long = specFiles(LONG_SUITES).map((file) => `**/${basename(file)}`);
 
 export default defineConfig({
   testDir: import.meta.dirname,
-  testMatch: '**/*.spec.ts',
+  projects: [
+    { name: 'ordinary', testMatch: '**/*.spec.ts', testIgnore: long },
+    { name: 'long', testMatch: long },
+  ],
   outputDir: join(cache, 'results'),
   globalSetup: join(import.meta.dirname, 'global-setup.ts'),
   fullyParallel: true,
@@ -19,8 +24,8 @@ export default defineConfig({
   reporter: 'list',
   use: {
     viewport: { width: 1440, height: 900 },
-    // It stores the whole app in every test's fresh profile, a third of all work. Specs that concern it,
-    // and those that take a reader's whole path, allow it.
+    // It stores the whole app in a profile, a third of all work. Specs that concern it, and those that take a
+    // reader's whole path, allow it, and have a fresh profile each.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
   },

@@ -13,48 +13,64 @@ const NEVER_SENT = /\/DebuggerTab-.*\.js$/;
 
 const OFFER = 'A new version of Loupe is here';
 
-test('tabs of the old version go on until the reader takes the new one in any of them', {
-  tag: '@offline',
-}, async ({ endpoint, demo, servers, witness }) => {
-  const config = { '/config.json': JSON.stringify(workbench(endpoint.url)) };
-  const before = await serveFolder(dist, { overrides: config, held: NEVER_SENT });
-  servers.push(before);
-  const browser = await startUnwatchedBrowser(witness.args);
-  try {
-    const page = await browser.open(`${before.url}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
-    await eventually(() => holds(page, '[role=treeitem]:nth-child(2)'));
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready), null);
-    const other = await browser.open(before.url);
-    await eventually(() => holds(other, 'main'));
-    const tabs = [page, other];
-    for (const tab of tabs) await tab.evaluate(markAsOld, null);
+for (const { name, asksOn } of [
+  { name: 'tabs of the old version go on until the reader takes the new one in any of them', asksOn: false },
+  { name: 'a tab that goes on asking does not keep the old version', asksOn: true },
+])
+  test(name, { tag: '@offline' }, async ({ endpoint, demo, stopAtEnd, witness }) => {
+    const config = { '/config.json': JSON.stringify(workbench(endpoint.url)) };
+    const before = await serveFolder(dist, { overrides: config, held: NEVER_SENT });
+    stopAtEnd({ stop: () => before.close() });
+    const browser = await startUnwatchedBrowser(witness.args);
+    try {
+      const page = await browser.open(`${before.url}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
+      await eventually(() => holds(page, '[role=treeitem]:nth-child(2)'));
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready), null);
+      const other = await browser.open(before.url);
+      await eventually(() => holds(other, 'main'));
+      const tabs = [page, other];
+      for (const tab of tabs) await tab.evaluate(markAsOld, null);
 
-    await before.close();
-    const script = await readFile(resolve(dist, 'sw.js'), 'utf8');
-    const overrides = { ...config, '/sw.js': `${script}\n// the next version` };
-    servers.push(await serveFolder(dist, { port: before.port, overrides, held: NEVER_SENT }));
-    // The old version waits for a file while the next one takes over.
-    await page.evaluate(keepTheRest, null);
-    await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()), null);
-    for (const tab of tabs) await eventually(() => says(tab, OFFER));
+      await before.close();
+      const script = await readFile(resolve(dist, 'sw.js'), 'utf8');
+      const overrides = { ...config, '/sw.js': `${script}\n// the next version` };
+      const after = await serveFolder(dist, { port: before.port, overrides, held: NEVER_SENT });
+      stopAtEnd({ stop: () => after.close() });
+      // The old version waits for a file while the next one takes over.
+      await page.evaluate(keepTheRest, null);
+      await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()), null);
+      for (const tab of tabs) await eventually(() => says(tab, OFFER));
 
-    // Code that is loaded only now.
-    await page.evaluate(clickTab, 'State');
-    await eventually(() => says(page, 'State Changes'));
+      // Code that is loaded only now.
+      await page.evaluate(clickTab, 'State');
+      await eventually(() => says(page, 'State Changes'));
 
-    expect(await other.evaluate(clickButton, 'Reload')).toBe(true);
-    for (const tab of tabs) await eventually(() => holds(tab, 'html:not([data-old]) main'));
-    await eventually(() => says(page, 'State Changes'));
-    for (const tab of tabs) expect(await says(tab, OFFER)).toBe(false);
-    for (const tab of tabs) expect(tab.errors).toEqual([]);
-  } finally {
-    await browser.close();
-  }
-});
+      if (asksOn) await page.evaluate(askWithoutEnd, null);
+      expect(await other.evaluate(clickButton, 'Reload')).toBe(true);
+      for (const tab of tabs) await eventually(() => holds(tab, 'html:not([data-old]) main'));
+      await eventually(() => says(page, 'State Changes'));
+      await eventually(() => page.evaluate(isNewest, null));
+      for (const tab of tabs) expect(await says(tab, OFFER)).toBe(false);
+      for (const tab of tabs) expect(tab.errors).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
 
 /** Asks the old version once more for the files that are kept in the background. */
 function keepTheRest(): void {
   navigator.serviceWorker.controller?.postMessage({ type: 'KEEP_REST' });
+}
+
+/** Each request starts the old version again, which the browser then keeps for minutes. */
+function askWithoutEnd(): void {
+  setInterval(() => void fetch('/config.json').catch(() => {}), 20);
+}
+
+/** Whether a version is active and no other waits for it to end. */
+async function isNewest(): Promise<boolean> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return registration?.active?.state === 'activated' && !registration.waiting && !registration.installing;
 }
 
 /** Gone with the document. */

@@ -10,6 +10,9 @@ import { expect, test } from './support/test';
 
 /** A chain of its own: what is sent here is in no other spec's way. */
 let node: Anvil;
+// What the context shows pages in place of notifications cannot be taken away again.
+test.use({ firstVisit: true });
+
 test.beforeAll(async () => {
   node = await startAnvil({ chainId: CHAIN });
 });

@@ -4,17 +4,29 @@ import { runInNewContext } from 'node:vm';
 
 type Collection = { readonly size: number };
 
-/**
- * Notes every Map and Set that is made from now on: to be called before the code is loaded that is looked at. Answers a
- * function that counts the entries of those still in use. Arrays are not counted.
- */
-export function startCountingEntries(): () => Promise<number> {
+export type EntryCounter = {
+  /** The entries of those still in use. Arrays are not counted. */
+  count(): Promise<number>;
+  /** Maps and Sets that are made later are not noted. */
+  stop(): void;
+};
+
+/** Notes every Map and Set that is made from now on: to be called before the code is loaded that is looked at. */
+export function startCountingEntries(): EntryCounter {
   const { Map: PlainMap, Set: PlainSet } = globalThis;
   let made: WeakRef<Collection>[] = [];
+  let limit = 10_000;
+  const note = (collection: Collection) => {
+    made.push(new WeakRef(collection));
+    // What is gone is let go at times: millions of references would take most of the time.
+    if (made.length < limit) return;
+    made = made.filter((each) => each.deref() !== undefined);
+    limit = Math.max(10_000, 2 * made.length);
+  };
   class NotedMap<K, V> extends PlainMap<K, V> {
     constructor(entries?: Iterable<readonly [K, V]> | null) {
       super(entries);
-      made.push(new WeakRef(this));
+      note(this);
     }
     static override [Symbol.hasInstance](value: unknown) {
       return Function.prototype[Symbol.hasInstance].call(PlainMap, value);
@@ -23,7 +35,7 @@ export function startCountingEntries(): () => Promise<number> {
   class NotedSet<T> extends PlainSet<T> {
     constructor(values?: Iterable<T> | null) {
       super(values);
-      made.push(new WeakRef(this));
+      note(this);
     }
     static override [Symbol.hasInstance](value: unknown) {
       return Function.prototype[Symbol.hasInstance].call(PlainSet, value);
@@ -33,11 +45,17 @@ export function startCountingEntries(): () => Promise<number> {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
 
-  return async () => {
-    // What a WeakRef was asked for in this task is kept to its end.
-    await new Promise((resolve) => setTimeout(resolve));
-    collectGarbage();
-    made = made.filter((each) => each.deref() !== undefined);
-    return made.reduce((sum, each) => sum + (each.deref()?.size ?? 0), 0);
+  return {
+    async count() {
+      // What a WeakRef was asked for in this task is kept to its end.
+      await new Promise((resolve) => setTimeout(resolve));
+      collectGarbage();
+      made = made.filter((each) => each.deref() !== undefined);
+      return made.reduce((sum, each) => sum + (each.deref()?.size ?? 0), 0);
+    },
+    stop() {
+      Object.assign(globalThis, { Map: PlainMap, Set: PlainSet });
+      made = [];
+    },
   };
 }

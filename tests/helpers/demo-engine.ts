@@ -13,7 +13,7 @@ import { probeEndpoint } from '../../src/net/probe';
 import { createEngine, type Engine } from '../../src/workers/engine';
 import type { EngineEvent } from '../../src/workers/engine.api';
 import type { JobId, TraceHandle, TransactionKey } from '../../src/workers/ids';
-import type { ReplayPatience } from '../../src/workers/trace/acquire-trace';
+import type { ReplayPatience } from '../../src/workers/trace/open/acquire-trace';
 import type { TraceSummary } from '../../src/workers/trace/open-trace.api';
 import type { RowError, RowView, VisibleIndex } from '../../src/workers/trace/rows.api';
 import { openTrace } from '../../tools/open-trace';

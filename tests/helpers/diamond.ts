@@ -1,9 +1,9 @@
 /** A diamond (EIP-2535) with facets, compiled here and deployed on a node of the test. */
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex, toFunctionSelector } from 'viem';
 import type { Address, Selector } from '../../src/core/chain/primitives';
-import { installedCompilers, loadCompiler } from '../../tools/solc/installed';
 import { ANVIL_ACCOUNTS, type Anvil } from './anvil';
 import { type MinedReceipt, sendMined } from './mined';
+import { newestSolc } from './solc';
 
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
@@ -114,8 +114,6 @@ type Compiled = { contracts: Record<string, Record<string, { abi: Abi; evm: { by
 
 /** The compiled contracts, and their build output without those that nobody is to know. */
 export function compileDiamond(unknown: readonly string[]): { compiled: Compiled; buildOutput: string } {
-  const newest = installedCompilers().at(-1);
-  if (newest === undefined) throw new Error('no compiler is installed');
   const input = {
     language: 'Solidity',
     sources: { [FILE]: { content: SOURCE } },
@@ -125,7 +123,7 @@ export function compileDiamond(unknown: readonly string[]): { compiled: Compiled
       },
     },
   };
-  const { longVersion, compile } = loadCompiler(newest);
+  const { longVersion, compile } = newestSolc();
   const compiled = JSON.parse(compile(JSON.stringify(input))) as Compiled;
   const known = Object.entries(compiled.contracts[FILE] ?? {}).filter(([name]) => !unknown.includes(name));
   const output = { ...compiled, contracts: { [FILE]: Object.fromEntries(known) } };

@@ -1,14 +1,57 @@
 /** The newest installed Solidity compiler, for tests that compile. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { expose, finalizer } from 'comlink';
 import type { CompilerApi } from '../../src/workers/compiler/compiler.api';
 import type { Compile } from '../../src/workers/contracts/compiler-link';
 import type { ConnectCompiler } from '../../src/workers/contracts/contracts.api';
-import { installedCompilers, loadCompiler, type NodeCompiler } from '../../tools/solc/installed';
+import {
+  type InstalledCompiler,
+  installedCompilers,
+  loadCompiler,
+  type NodeCompiler,
+} from '../../tools/solc/installed';
 
+const CACHE = resolve(import.meta.dirname, '../../.cache/compiled');
+
+let newest: NodeCompiler | undefined;
+
+/**
+ * The compiler is loaded when it has to compile. Its answers are kept by
+ * compiler and input under `.cache/compiled`, so that files and later runs
+ * compile the same input once.
+ */
 export function newestSolc(): NodeCompiler {
-  const newest = installedCompilers().at(-1);
-  if (newest === undefined) throw new Error('no compiler is installed');
-  return loadCompiler(newest);
+  newest ??= keptAnswers(installedCompilers().at(-1));
+  return newest;
+}
+
+function keptAnswers(installed: InstalledCompiler | undefined): NodeCompiler {
+  if (installed === undefined) throw new Error('no compiler is installed');
+  let loaded: NodeCompiler | undefined;
+  const load = () => {
+    loaded ??= loadCompiler(installed);
+    return loaded;
+  };
+  return {
+    get longVersion() {
+      return load().longVersion;
+    },
+    compile(input) {
+      const file = join(CACHE, createHash('sha256').update(`${installed.version}\n${input}`).digest('hex'));
+      if (existsSync(file)) return gunzipSync(readFileSync(file)).toString();
+      const output = load().compile(input);
+      mkdirSync(CACHE, { recursive: true });
+      // Another process may read it meanwhile: it must be whole from the first.
+      const written = `${file}.${process.pid}`;
+      writeFileSync(written, gzipSync(output, { level: 1 }));
+      renameSync(written, file);
+      return output;
+    },
+  };
 }
 
 /** Compiles everything with `solc`, whatever version is asked for. */

@@ -7,18 +7,9 @@ import type { Address, Hash, Hex } from '../../src/core/chain/primitives';
 import type { Receipt, Transaction } from '../../src/core/chain/transaction';
 import type { Failure } from '../../src/core/values/failure';
 import type { Result } from '../../src/core/values/result';
+import { callContract, fetchCode, fetchNonce, fetchStorageAt } from '../../src/net/account-reader';
 import { fetchBlockReceipts, fetchBlockWithReceipts } from '../../src/net/block-receipts';
-import {
-  callContract,
-  fetchBlock,
-  fetchCode,
-  fetchFullBlock,
-  fetchHead,
-  fetchNonce,
-  fetchReceipt,
-  fetchStorageAt,
-  fetchTransaction,
-} from '../../src/net/chain-reader';
+import { fetchBlock, fetchFullBlock, fetchHead, fetchReceipt, fetchTransaction } from '../../src/net/chain-reader';
 import { ANVIL_ACCOUNTS, ANVIL_KEYS, type Anvil, startAnvil } from '../helpers/anvil';
 import { deployRuntime, ECHO_RUNTIME, word } from '../helpers/contracts';
 import { type FaultProxy, startFaultProxy } from '../helpers/fault-proxy';

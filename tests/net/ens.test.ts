@@ -5,9 +5,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ENS_REGISTRY, looksLikeName } from '../../src/core/chain/ens-networks';
 import type { Address } from '../../src/core/chain/primitives';
 import { fetchEnsAddress, fetchEnsName } from '../../src/net/ens';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
+import { ANVIL_ACCOUNTS } from '../helpers/anvil';
 import { type FaultProxy, startFaultProxy } from '../helpers/fault-proxy';
 import { sendMined } from '../helpers/mined';
+import { startNode, type TestNode } from '../helpers/node';
 import { rpcOf } from '../helpers/rpc';
 import { newestSolc } from '../helpers/solc';
 
@@ -30,12 +31,12 @@ const SOURCE = `contract Names {
 const [alice, bob] = ANVIL_ACCOUNTS.map((account) => account.toLowerCase() as Address) as [Address, Address];
 const { signal } = new AbortController();
 
-let anvil: Anvil;
+let chain: TestNode;
 let proxy: FaultProxy;
 let abi: Abi;
 beforeEach(async () => {
-  anvil = await startAnvil();
-  proxy = await startFaultProxy(anvil.url);
+  chain = await startNode();
+  proxy = await startFaultProxy(chain.url);
   const input = {
     language: 'Solidity',
     sources: { 'Names.sol': { content: SOURCE } },
@@ -44,15 +45,15 @@ beforeEach(async () => {
   const { contracts } = JSON.parse(newestSolc().compile(JSON.stringify(input)));
   const { Names } = contracts['Names.sol'];
   abi = Names.abi;
-  await anvil.call('anvil_setCode', [ENS_REGISTRY, `0x${Names.evm.deployedBytecode.object}`]);
+  await chain.call('anvil_setCode', [ENS_REGISTRY, `0x${Names.evm.deployedBytecode.object}`]);
 });
 afterEach(async () => {
   await proxy?.stop();
-  await anvil?.stop();
+  await chain?.stop();
 });
 
 const set = (name: string, to: Address, own = '') =>
-  sendMined(anvil, {
+  sendMined(chain, {
     from: alice,
     to: ENS_REGISTRY,
     data: encodeFunctionData({ abi, functionName: 'set', args: [namehash(name), to, own] }),
@@ -86,7 +87,7 @@ test('an address has the name it gave itself only where the name is its own', as
 });
 
 test('an endpoint that does not answer is a failure, and a registry that is not there is none', async () => {
-  await anvil.call('anvil_setCode', [ENS_REGISTRY, '0x']);
+  await chain.call('anvil_setCode', [ENS_REGISTRY, '0x']);
   expect(await fetchEnsAddress(rpcOf([proxy.url]), 'vault.eth', signal)).toEqual(none);
   proxy.set({ refuse: /eth_call/ });
   expect(await fetchEnsAddress(rpcOf([proxy.url]), 'vault.eth', signal)).toMatchObject({ ok: false });

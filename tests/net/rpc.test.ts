@@ -3,24 +3,26 @@ import type { AddressInfo } from 'node:net';
 import { unknown } from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Address, Hash } from '../../src/core/chain/primitives';
-import { fetchBalance, fetchBlock, fetchBlockNumber, fetchTransaction } from '../../src/net/chain-reader';
+import { fetchBalance } from '../../src/net/account-reader';
+import { fetchBlock, fetchBlockNumber, fetchTransaction } from '../../src/net/chain-reader';
 import type { MeteredCall } from '../../src/net/rpc/endpoint';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
+import { ANVIL_ACCOUNTS } from '../helpers/anvil';
 import { eventually } from '../helpers/eventually';
 import { type Fault, type FaultProxy, startFaultProxy } from '../helpers/fault-proxy';
+import { startNode, type TestNode } from '../helpers/node';
 import { rpcOf } from '../helpers/rpc';
 
-let anvil: Anvil;
+let node: TestNode;
 let first: FaultProxy;
 let second: FaultProxy;
 
 beforeAll(async () => {
-  anvil = await startAnvil();
-  [first, second] = await Promise.all([startFaultProxy(anvil.url), startFaultProxy(anvil.url)]);
+  node = await startNode();
+  [first, second] = await Promise.all([startFaultProxy(node.url), startFaultProxy(node.url)]);
 });
 afterAll(async () => {
   await Promise.all([first.stop(), second.stop()]);
-  await anvil.stop();
+  await node.stop();
 });
 beforeEach(() => {
   for (const proxy of [first, second]) {
@@ -244,7 +246,7 @@ describe('batches', () => {
   );
   beforeAll(async () => {
     for (const [index, account] of accounts.entries()) {
-      await anvil.call('anvil_setBalance', [account, `0x${(index + 1).toString(16)}`]);
+      await node.call('anvil_setBalance', [account, `0x${(index + 1).toString(16)}`]);
     }
   });
   async function balances(rpc = rpcOf([first.url])): Promise<readonly (bigint | string)[]> {
@@ -408,7 +410,7 @@ describe('untrusted answers', () => {
   });
 
   test('the reader hears which field of an answer is wrong', async () => {
-    const block = await anvil.call<Record<string, unknown>>('eth_getBlockByNumber', ['0x0', false]);
+    const block = await node.call<Record<string, unknown>>('eth_getBlockByNumber', ['0x0', false]);
     const body = JSON.stringify({ jsonrpc: '2.0', id: 3, result: { ...block, gasUsed: '-1' } });
     const rpc = rpcOf([first.url]);
     await fetchBlockNumber(rpc);

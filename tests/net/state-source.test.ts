@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Address, Hash } from '../../src/core/chain/primitives';
 import { fetchPrestate, fetchState, needsOf } from '../../src/net/state-source';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
+import { ANVIL_ACCOUNTS } from '../helpers/anvil';
 import { type FaultProxy, startFaultProxy } from '../helpers/fault-proxy';
 import { sendMined } from '../helpers/mined';
+import { startNode, type TestNode } from '../helpers/node';
 import { rpcOf } from '../helpers/rpc';
 
 const [alice, bob] = ANVIL_ACCOUNTS.map((account) => account as Address) as [Address, Address];
@@ -12,21 +13,21 @@ const CONTRACT = `0x${'34'.repeat(20)}` as Address;
 const OTHER = `0x${'56'.repeat(20)}` as Address;
 const slot = (value: number) => `0x${value.toString(16).padStart(64, '0')}` as Hash;
 
-let anvil: Anvil;
+let node: TestNode;
 let proxy: FaultProxy;
 beforeAll(async () => {
-  anvil = await startAnvil();
-  proxy = await startFaultProxy(anvil.url);
-  await anvil.call('anvil_setCode', [CONTRACT, '0x6001']);
-  await anvil.call('anvil_setCode', [OTHER, '0x6001']);
-  await anvil.call('anvil_setBalance', [OTHER, '0x7']);
-  await anvil.call('anvil_setStorageAt', [CONTRACT, slot(3), slot(9)]);
-  await anvil.call('anvil_mine', ['0x1']);
-  await sendMined(anvil, { from: alice, to: bob, value: '0x5' });
+  node = await startNode();
+  proxy = await startFaultProxy(node.url);
+  await node.call('anvil_setCode', [CONTRACT, '0x6001']);
+  await node.call('anvil_setCode', [OTHER, '0x6001']);
+  await node.call('anvil_setBalance', [OTHER, '0x7']);
+  await node.call('anvil_setStorageAt', [CONTRACT, slot(3), slot(9)]);
+  await node.call('anvil_mine', ['0x1']);
+  await sendMined(node, { from: alice, to: bob, value: '0x5' });
 });
 afterAll(async () => {
   await proxy?.stop();
-  await anvil?.stop();
+  await node?.stop();
 });
 beforeEach(() => {
   proxy.set({});
@@ -278,6 +279,6 @@ test.each([
 });
 
 async function minedHash(): Promise<Hash> {
-  const block = await anvil.call<{ transactions: Hash[] }>('eth_getBlockByNumber', ['latest', false]);
+  const block = await node.call<{ transactions: Hash[] }>('eth_getBlockByNumber', ['latest', false]);
   return block.transactions[0] as Hash;
 }

@@ -3,33 +3,50 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { runCommand } from '../../tools/simulate';
+import { ANVIL_ACCOUNTS } from '../helpers/anvil';
+import { startNode, type TestNode } from '../helpers/node';
 import { ANVIL_NETWORK } from '../helpers/rpc';
 
 const [ALICE, BOB] = ANVIL_ACCOUNTS;
 
-let anvil: Anvil;
+let node: TestNode;
 let folder: string;
 beforeAll(async () => {
-  anvil = await startAnvil();
+  node = await startNode();
   folder = await mkdtemp(join(tmpdir(), 'loupe-simulate-'));
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  await anvil.stop();
+  await node.stop();
 });
 
 type Ended = { code: number; said: string };
 
 /** What the command says of a file, and the code it ends with. */
-async function simulate(content: unknown, endpoint: readonly string[] = ['--rpc', anvil.url]): Promise<Ended> {
+async function simulate(content: unknown, endpoint: readonly string[] = ['--rpc', node.url], by = run): Promise<Ended> {
   const file = join(folder, 'simulation.json');
   await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
-  return run(file, ...endpoint);
+  return by(file, ...endpoint);
 }
 
-function run(...given: readonly string[]): Promise<Ended> {
+/** Runs the command in this process. */
+async function run(...given: readonly string[]): Promise<Ended> {
+  let said = '';
+  const say = (text: string) => {
+    said += `${text}\n`;
+  };
+  const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) => spy.mockImplementation(say));
+  try {
+    return { code: await runCommand(given), said };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+/** Runs it as a process of its own. */
+function runProcess(...given: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(process.execPath, ['--import', 'tsx', 'tools/simulate.ts', ...given], (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr });
@@ -49,9 +66,12 @@ test('ends with 0 where every step came to what it expects', async () => {
 });
 
 test('ends with 1, and names it, where an expectation is not met', async () => {
-  const { code, said } = await simulate(transfer({ status: 'failed' }));
-  expect(said).toContain('✕');
-  expect(code).toBe(1);
+  const failing = transfer({ status: 'failed' });
+  const ended = await simulate(failing);
+  expect(ended.said).toContain('✕');
+  expect(ended.code).toBe(1);
+  // As a process it says and ends with the same.
+  expect(await simulate(failing, ['--rpc', node.url], runProcess)).toEqual(ended);
 });
 
 test('ends with 2 and a sentence where there is no file, or an option is none', async () => {

@@ -6,18 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { emptyDraft, emptyStep } from '../../src/core/simulation/draft';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../helpers/anvil';
+import { ANVIL_ACCOUNTS } from '../helpers/anvil';
 import { eventually } from '../helpers/eventually';
 import { sendMined } from '../helpers/mined';
+import { startNode, type TestNode } from '../helpers/node';
 import { ANVIL_NETWORK } from '../helpers/rpc';
 
 const [ALICE, BOB] = ANVIL_ACCOUNTS;
 
-let anvil: Anvil;
+let node: TestNode;
 let folder: string;
 const children: ChildProcess[] = [];
 beforeAll(async () => {
-  anvil = await startAnvil();
+  node = await startNode();
   folder = await mkdtemp(join(tmpdir(), 'loupe-watch-'));
 });
 afterEach(() => {
@@ -25,7 +26,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
-  await anvil.stop();
+  await node.stop();
 });
 
 function watch(file: string) {
@@ -51,12 +52,12 @@ function lookedAt(file: string): number {
   return (kept.progress?.next ?? 0) - 1;
 }
 
-const pay = () => sendMined(anvil, { from: ALICE, to: BOB, value: '0x7', gas: '0x5208' });
+const pay = () => sendMined(node, { from: ALICE, to: BOB, value: '0x7', gas: '0x5208' });
 
 test('finds are printed once, and a killed command goes on where it was', async () => {
   const file = join(folder, 'watches.json');
   const watches = [{ name: 'paid', addresses: [BOB], condition: { on: 'value', least: '7' } }];
-  await writeFile(file, JSON.stringify({ endpoint: anvil.url, networkId: ANVIL_NETWORK, watches }));
+  await writeFile(file, JSON.stringify({ endpoint: node.url, networkId: ANVIL_NETWORK, watches }));
   const before = await pay();
   const first = watch(file);
   await eventually(() => expect(lookedAt(file)).toBe(Number(before.blockNumber)));
@@ -82,11 +83,11 @@ test('a simulation of a file is told of when it turns', async () => {
   const file = join(folder, 'simulated.json');
   const simulation = emptyDraft(`${ANVIL_NETWORK}`, [emptyStep({ from: poor, to: BOB, value: '1', manner: 'free' })]);
   const watches = [{ name: 'can pay', condition: { on: 'simulation', simulation } }];
-  await writeFile(file, JSON.stringify({ endpoint: anvil.url, networkId: ANVIL_NETWORK, watches }));
+  await writeFile(file, JSON.stringify({ endpoint: node.url, networkId: ANVIL_NETWORK, watches }));
   const before = await pay();
   const { said, child, ended } = watch(file);
   await eventually(() => expect(lookedAt(file)).toBe(Number(before.blockNumber)));
-  const given = await sendMined(anvil, { from: ALICE, to: poor, value: '0xde0b6b3a7640000', gas: '0x5208' });
+  const given = await sendMined(node, { from: ALICE, to: poor, value: '0xde0b6b3a7640000', gas: '0x5208' });
   await eventually(() =>
     expect(said.lines).toMatchObject([{ watch: 'can pay', blockNumber: Number(given.blockNumber) }]),
   );

@@ -10,6 +10,7 @@ import type { VisibleIndex } from '../../src/workers/trace/rows.api';
 import {
   configOf,
   type DemoChain,
+  forgetAll,
   importDemoContracts,
   newJob,
   startDemoChain,
@@ -42,6 +43,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   close?.();
+  await forgetAll();
   await chain?.stop();
 });
 

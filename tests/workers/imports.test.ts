@@ -37,7 +37,7 @@ test('opening a block loads no code for traces, and naming an address none eithe
   expect(contracts).toContain('workers/contracts/address-names.ts');
   expect(ofTraces(contracts)).toEqual([]);
   // The same walk finds traces where there are some.
-  expect(ofTraces(reachable('workers/engine.ts'))).toContain('workers/trace/open-traces.ts');
+  expect(ofTraces(reachable('workers/engine.ts'))).toContain('workers/trace/open/open-traces.ts');
 });
 
 test('the hosted API is loaded by the question for it alone, and nothing of it before', () => {

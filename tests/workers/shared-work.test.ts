@@ -43,6 +43,6 @@ test('once all are cancelled the work ends, and nobody hears that it did', async
   await expect(only).rejects.toThrow('left');
   expect(aborted()).toBe(true);
   expect(shared.ended).toBe(true);
-  // An unhandled rejection would fail the run.
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  // An unhandled rejection is told before the next turn of the event loop, and would fail the run.
+  await new Promise((resolve) => setImmediate(resolve));
 });

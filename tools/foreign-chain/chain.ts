@@ -5,7 +5,7 @@
  */
 import type { Hex } from 'viem';
 import { request } from '../../devnet/rpc';
-import { castOf } from './cast';
+import { type Cast, castOf } from './cast';
 import { playGov } from './chapters/gov';
 import { playLab } from './chapters/lab';
 import { playDelegation, playPlain } from './chapters/plain';
@@ -15,7 +15,7 @@ import { playTokens } from './chapters/tokens';
 import { playUniswap } from './chapters/uniswap';
 import { type BuildInfo, compileForeign } from './compile';
 import { type HardhatNode, startHardhat } from './node';
-import { Scribe } from './scribe';
+import { type Contract, Scribe } from './scribe';
 import type { ForeignTruth } from './truth';
 import { lower } from './values';
 
@@ -26,8 +26,15 @@ export type ForeignChain = {
   stop(): Promise<void>;
 };
 
-/** Starts the node, makes all transactions and writes down their truth. Some seconds; always `stop()` it. */
-export async function startForeignChain(chainId: number, port = 0): Promise<ForeignChain> {
+/**
+ * Starts the node, makes all transactions, or those of `chapters`, and writes down their truth. Some seconds; always
+ * `stop()` it.
+ */
+export async function startForeignChain(
+  chainId: number,
+  port = 0,
+  chapters: 'all' | 'laboratory' = 'all',
+): Promise<ForeignChain> {
   const compiled = await compileForeign();
   const node = await startHardhat(chainId, port);
   try {
@@ -35,13 +42,7 @@ export async function startForeignChain(chainId: number, port = 0): Promise<Fore
     const cast = castOf(accounts);
     const scribe = new Scribe(node.rpcUrl, compiled, accounts);
     const lab = await playLab(scribe, cast);
-    await playPlain(scribe, cast, lab);
-    const tokens = await playTokens(scribe, cast, lab);
-    await playUniswap(scribe, cast, tokens);
-    await playProxies(scribe, cast);
-    await playSafe(scribe, cast, tokens.alf);
-    await playGov(scribe, cast, tokens.alf);
-    await playDelegation(scribe, cast, tokens.items);
+    if (chapters === 'all') await playOthers(scribe, cast, lab);
     const { facts: contracts, transactions } = scribe;
     return {
       node,
@@ -53,4 +54,15 @@ export async function startForeignChain(chainId: number, port = 0): Promise<Fore
     await node.stop();
     throw error;
   }
+}
+
+/** The chapters behind that of the laboratory, whose contract some of them call. */
+async function playOthers(scribe: Scribe, cast: Cast, lab: Contract): Promise<void> {
+  await playPlain(scribe, cast, lab);
+  const tokens = await playTokens(scribe, cast, lab);
+  await playUniswap(scribe, cast, tokens);
+  await playProxies(scribe, cast);
+  await playSafe(scribe, cast, tokens.alf);
+  await playGov(scribe, cast, tokens.alf);
+  await playDelegation(scribe, cast, tokens.items);
 }

@@ -1,8 +1,7 @@
 /** A scene on our machine, step by step. */
 
 import { Halt } from '../../src/core/evm/frames/halt';
-import { EMPTY_WATCHER } from '../../src/core/evm/recording/empty-watcher';
-import type { Watcher } from '../../src/core/evm/recording/watcher';
+import { EMPTY_WATCHER, type Watcher } from '../../src/core/evm/recording/watcher';
 import { BLOBS_CANCUN, Fork } from '../../src/core/evm/rules/forks';
 import { MAX_EXECUTION_GAS } from '../../src/core/evm/rules/gas';
 import { instructionSet } from '../../src/core/evm/rules/opcodes';

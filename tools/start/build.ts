@@ -1,11 +1,11 @@
 /** The production build, made again only when what it is made from has changed. */
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { StartFailure } from '../../devnet/start-failure';
+import { fingerprint } from '../fingerprint';
 
 const root = resolve(import.meta.dirname, '../..');
 export const distFolder = join(root, 'dist');
@@ -41,37 +41,6 @@ export async function dropMissingTraces(folder: string): Promise<void> {
 /** Names both what was built from and what came out, so a `dist` somebody else wrote is noticed. */
 function stamp(inputs: string, output: string): string {
   return JSON.stringify({ inputs, output });
-}
-
-/** A hash of the files below the given paths of the project; generated sources follow from the others and are left out. */
-async function fingerprint(paths: readonly string[]): Promise<string> {
-  const hash = createHash('sha256');
-  for (const path of paths) {
-    for (const file of await filesBelow(join(root, path))) {
-      if (file.endsWith('.gen.ts')) continue;
-      hash
-        .update(file.slice(root.length))
-        .update('\0')
-        .update(await readFile(file))
-        .update('\0');
-    }
-  }
-  return hash.digest('hex');
-}
-
-async function filesBelow(path: string): Promise<string[]> {
-  try {
-    const entries = await readdir(path, { recursive: true, withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .sort();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOTDIR') return [path];
-    if (code === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 function runVite(): Promise<void> {

@@ -1,9 +1,10 @@
-/** The steps of `npm test` and of `npm run test:quick`, and which of them run side by side. */
+/** The steps of `npm test`, `npm run test:quick` and `npm run test:long`, and which of them run side by side. */
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { playwrightCounts, vitestCounts } from './counts';
+import { type LongSuite, specFiles, unitFiles } from './long-suites';
 import { WITHOUT_LONG_TESTS } from './long-tests';
-import type { Counts, Stage, Step } from './plan';
+import type { Stage, Step } from './plan';
+import { type Report, readPlaywrightReport, readVitestReport } from './reports';
 
 export const root = resolve(import.meta.dirname, '../..');
 export const reports = join(root, '.cache/test');
@@ -12,8 +13,8 @@ export type CommandStep = Step & {
   /** A program of node_modules/.bin and its arguments. */
   command: readonly string[];
   environment?: Record<string, string>;
-  /** A runner's report and how its counts are read. */
-  report?: { file: string; counts: (json: unknown) => Counts };
+  /** A runner's report and how it is read. */
+  report?: { file: string; read: (json: unknown) => Report };
   /** Whether the step may find no test to run. */
   mayBeEmpty?: boolean;
   /** A safety net that ends a step that hangs, minutes; unless given, that of the slowest step. */
@@ -60,14 +61,7 @@ const CIRCLES: CommandStep = {
 };
 // They take four minutes on a busy machine of two cores. Vitest waits for ever for a page that does not answer.
 const BROWSER: CommandStep = { ...vitest('browser tests', ['browser'], 'npm run test:browser'), limit: 20 };
-const END_TO_END: CommandStep = {
-  name: 'end-to-end tests',
-  needs: BUILD.name,
-  command: ['playwright', 'test', '--config', 'tests/e2e/playwright.config.ts', '--reporter=list,json'],
-  again: 'npm run test:e2e',
-  environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json') },
-  report: { file: join(reports, 'e2e.json'), counts: playwrightCounts },
-};
+const END_TO_END = playwright('end-to-end tests', 'ordinary', [], 'npm run test:e2e');
 
 const CHECKS_BESIDE_CONTRACTS = [LOCK, TYPES];
 const CHECKS_BESIDE_TESTS = [LINT, UNUSED, UNUSED_BY_PRODUCT];
@@ -93,6 +87,21 @@ export function quickPlan(): readonly Stage<CommandStep>[] {
   return [[CHECKS, [short]], [[{ ...BROWSER, name: 'changed browser tests', command: changed, mayBeEmpty: true }]]];
 }
 
+/** The given long suites alone, whole; none of them when they are none. */
+export function longPlan(suites: readonly LongSuite[]): readonly Stage<CommandStep>[] {
+  const unit = unitFiles(suites);
+  const specs = specFiles(suites);
+  return [
+    [[BUILD], [CONTRACTS]],
+    [unit.length === 0 ? [] : [vitest('long unit tests', ['long'], `npx vitest run --project long`, unit)]],
+    [
+      specs.length === 0
+        ? []
+        : [playwright('long end-to-end tests', 'long', specs, 'npm run test:e2e -- --project=long')],
+    ],
+  ];
+}
+
 /** The commit that changes are counted from: where the branch left main, or the last commit when there is no main. */
 function changedSince(): string {
   for (const main of ['origin/main', 'main']) {
@@ -105,7 +114,7 @@ function changedSince(): string {
   return 'HEAD~1';
 }
 
-function vitest(name: string, projects: readonly string[], again: string): CommandStep {
+function vitest(name: string, projects: readonly string[], again: string, files: readonly string[] = []): CommandStep {
   const file = join(reports, `${projects.at(-1)}.json`);
   return {
     name,
@@ -116,8 +125,23 @@ function vitest(name: string, projects: readonly string[], again: string): Comma
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,
+      ...files,
     ],
-    again,
-    report: { file, counts: vitestCounts },
+    again: [again, ...files].join(' '),
+    report: { file, read: (json) => readVitestReport(json, root) },
+  };
+}
+
+/** `project`: one of those in the runner's configuration. */
+function playwright(name: string, project: string, files: readonly string[], again: string): CommandStep {
+  const file = join(reports, `e2e-${project}.json`);
+  const config = 'tests/e2e/playwright.config.ts';
+  return {
+    name,
+    needs: BUILD.name,
+    command: ['playwright', 'test', '--config', config, `--project=${project}`, '--reporter=list,json', ...files],
+    again: [again, ...files].join(' '),
+    environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    report: { file, read: (json) => readPlaywrightReport(json, 'tests/e2e') },
   };
 }

@@ -3,13 +3,12 @@
  * link that names something of a chain.
  */
 import { createFileRoute } from '@tanstack/react-router';
-import * as v from 'valibot';
-import { parameter, text } from '../search-parameters';
+import { oneOf, searchOf, text } from '../search-parameters';
 import { LinkPage } from '../views/link/LinkPage';
 import { OpenFilePage } from '../views/trace-file/OpenFilePage';
 
 export const Route = createFileRoute('/open')({
-  validateSearch: v.object({ url: parameter(text), link: parameter(text), shared: parameter(v.boolean()) }),
+  validateSearch: searchOf({ url: text, link: text, shared: oneOf(true, false) }),
   component: OpenRoute,
 });
 

@@ -1,16 +1,15 @@
 /** The reader's projects, and each of them; the parameters say which part of it is shown. */
 import { createFileRoute } from '@tanstack/react-router';
-import * as v from 'valibot';
-import { listPlace, parameter, text, wholeNumber } from '../search-parameters';
+import { listPlace, searchOf, text, wholeNumber } from '../search-parameters';
 import { lazyPart } from '../ui/lazy-part';
 import { PageSkeleton } from '../ui/PageSkeleton';
 import { workbenchOnly } from '../workbench-only';
 
 export const Route = createFileRoute('/projects/{-$owner}/{-$slug}')({
-  validateSearch: v.object({
-    tab: parameter(text),
+  validateSearch: searchOf({
+    tab: text,
     /** Chain id of the network whose transactions are shown. */
-    network: parameter(wholeNumber(1)),
+    network: wholeNumber(1),
     ...listPlace,
   }),
   beforeLoad: workbenchOnly,

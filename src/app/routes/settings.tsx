@@ -1,12 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import * as v from 'valibot';
-import { parameter, wholeNumber } from '../search-parameters';
+import { searchOf, wholeNumber } from '../search-parameters';
 import { SettingsPage } from '../views/settings/SettingsPage';
 
 export const Route = createFileRoute('/settings')({
-  validateSearch: v.object({
+  validateSearch: searchOf({
     /** Chain id of the network whose index is shown. */
-    network: parameter(wholeNumber(1)),
+    network: wholeNumber(1),
   }),
   component: SettingsRoute,
 });

@@ -4,9 +4,12 @@
  * anybody. A selector has four bytes, so a signature found here is a
  * candidate: take it when the bytes fit it (`decodeWithSignature`).
  */
+import type { NameOrigin } from '../chain/name';
 import type { Hash, Selector } from '../chain/primitives';
-
 import { parseSignature, signatureOf, topicOf } from './signature';
+
+/** The signature of a selector or topic and where it came from; several when the candidates collide. */
+export type SignatureCandidate = { selector: Selector | Hash; signature: string; origin: NameOrigin };
 
 export type SignatureTable = {
   /** Signatures with parameter names and return values: `transfer(address to, uint256 value) returns (bool)`. */

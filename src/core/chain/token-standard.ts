@@ -1,5 +1,7 @@
-/** First topics of the events that transfer tokens. */
-import type { Hash } from '../chain/primitives';
+/** The token standards that are told apart, and the first topics of the events that transfer tokens. */
+import type { Hash } from './primitives';
+
+export type TokenStandard = 'ERC-20' | 'ERC-721' | 'ERC-1155';
 
 /** keccak256 of Transfer(address,address,uint256), of ERC-20 and ERC-721. */
 export const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef' as Hash;

@@ -176,6 +176,18 @@ export function withLogs({ logCount, ...others }: ReceiptWithoutLogs, logs: read
   return { ...others, logs };
 }
 
+/**
+ * Gas of a transaction before refunds, as far as it is known. The receipt's gas
+ * is `initial + executed` less what was refunded, or the floor price of the
+ * calldata where that is more (EIP-7623).
+ */
+export type SpentGas = {
+  /** Before the first instruction. */
+  initial: number;
+  /** What the outermost call used, callees included; absent where the source says only what the receipt says. */
+  executed?: number;
+};
+
 export type Withdrawal = {
   index: number;
   validatorIndex: number;

@@ -2,8 +2,7 @@
  * The runtime configuration, `public/config.json`: which variant the build is,
  * the networks and endpoints it knows from the start, and what it may link to.
  */
-import * as v from 'valibot';
-import { findNetwork, type Network } from '../chain/network';
+import { type ExplorerLink, findNetwork, type NativeCurrency, type Network } from '../chain/network';
 import type { Address, Hash, NetworkId } from '../chain/primitives';
 import { MAX_LABEL_LENGTH } from '../contract/label';
 import { DEFAULT_TOKEN_HEADER, type HostedConfig } from '../hosted/hosted-access';
@@ -62,30 +61,16 @@ export const DEFAULT_PRICE_SOURCE = 'https://coins.llama.fi';
  * get their defaults; the error is one sentence that names the first bad field.
  */
 export function parseRuntimeConfig(json: unknown): Result<RuntimeConfig, string> {
-  const parsed = v.safeParse(configSchema, json);
-  if (!parsed.success) {
-    const [issue] = parsed.issues;
-    const path = v.getDotPath(issue);
-    return fail(`config.json: ${path === null ? '' : `${path}: `}${issue.message.slice(0, 300)}.`);
+  try {
+    const config = runtimeConfig(json, '');
+    if (config.variant === 'explorer' && config.explorer === undefined) {
+      return fail('config.json: the explorer variant needs explorer.networkId.');
+    }
+    return ok(config);
+  } catch (error) {
+    if (error instanceof BadField) return fail(`config.json: ${error.message}.`);
+    throw error;
   }
-  const { explorer, simulatorUrl, supportUrl, hostedApi, ...config } = parsed.output;
-  if (config.variant === 'explorer' && explorer === undefined) {
-    return fail('config.json: the explorer variant needs explorer.networkId.');
-  }
-  return ok({
-    ...config,
-    ...(explorer === undefined
-      ? {}
-      : {
-          explorer: {
-            networkId: explorer.networkId,
-            ...(explorer.other === undefined ? {} : { other: explorer.other }),
-          },
-        }),
-    ...(simulatorUrl === undefined ? {} : { simulatorUrl }),
-    ...(supportUrl === undefined ? {} : { supportUrl }),
-    ...(hostedApi === undefined ? {} : { hostedApi }),
-  });
 }
 
 /** The network of the segment when the configuration alone decides it, so that no worker need be waited for. */
@@ -98,138 +83,203 @@ export function fixedNetwork(config: RuntimeConfig, segment: string | undefined)
   return found?.isBare ? undefined : found;
 }
 
-/** Parses a value that is given as JSON text, a `chainConfig` for example: invalid JSON counts as an empty object. Returns other values as they are. */
-function readJson(value: unknown): unknown {
-  if (typeof value !== 'string') return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return {};
+/**
+ * Returns what a value of the file means; throws a `BadField` where it is not as it must be. `path` leads to the value.
+ * The page reads the file before it draws anything, so this is smaller than a schema of valibot with its library.
+ */
+type Read<T> = (value: unknown, path: string) => T;
+
+/** Readers of the fields of T; one of a field that may be absent returns undefined where it is. */
+type Fields<T> = {
+  [K in keyof T]-?: Read<Record<never, never> extends Pick<T, K> ? T[K] | undefined : T[K]>;
+};
+
+/** Says which field is bad, and why. It does not leave this module. */
+class BadField extends Error {
+  constructor(path: string, problem: string) {
+    super(path === '' ? problem : `${path}: ${problem}`);
   }
 }
 
-const text = v.pipe(v.string('must be text'), v.maxLength(2_000, 'is too long'));
-const webUrl = v.pipe(text, v.regex(/^https?:\/\//i, 'must be a URL that starts with http:// or https://'));
-/** A URL of the same origin: a path, never `//host`. */
-const ownPath = v.pipe(text, v.regex(/^(?!\/\/)(?![a-z][a-z0-9+.-]*:)/i, 'must be a path of the same origin'));
-/** A path below `/api/v1` of a hosted API. */
-const hostPath = v.pipe(text, v.regex(/^\/[^?#]*$/, 'must be a path that begins with /'));
-const networkId = v.pipe(
-  v.number('must be a chain id'),
-  v.safeInteger('must be a chain id'),
-  v.minValue(1, 'must be a chain id'),
-  v.transform((id) => id as NetworkId),
-);
-const transactionHash = v.pipe(
-  text,
-  v.regex(/^0x[0-9a-f]{64}$/i, 'must be a transaction hash'),
-  v.transform((hash) => hash.toLowerCase() as Hash),
-);
-const addressText = v.pipe(
-  text,
-  v.regex(/^0x[0-9a-f]{40}$/i, 'must be an address'),
-  v.transform((address) => address.toLowerCase() as Address),
-);
-const labelText = v.pipe(
-  v.string('must be text'),
-  v.trim(),
-  v.minLength(1, 'is empty'),
-  v.maxLength(MAX_LABEL_LENGTH, `is longer than ${MAX_LABEL_LENGTH} characters`),
-);
-const flag = v.optional(v.boolean('must be true or false'), false);
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
-/** A network as configured: the chain id suffices. */
-const networkSchema = v.pipe(
-  v.object({
-    id: networkId,
-    name: v.optional(text),
-    route: v.optional(v.pipe(text, v.regex(/^[a-z0-9-]+$/, 'must hold lower-case letters, digits and - only'))),
-    routeAliases: v.optional(v.array(text), []),
-    nativeCurrency: v.optional(v.object({ name: text, symbol: text, decimals: v.pipe(v.number(), v.integer()) })),
-    rpcUrls: v.optional(v.array(webUrl), []),
-    explorers: v.optional(v.array(v.object({ name: text, url: webUrl, apiUrl: v.exactOptional(webUrl) })), []),
-    testnet: flag,
-    hidden: flag,
-    deprecated: flag,
-    excluded: flag,
-    sortOrder: v.optional(v.number(), 0),
-    shorthand: v.exactOptional(text),
-    color: v.exactOptional(text),
-    chainConfig: v.optional(
-      v.fallback(v.pipe(v.unknown(), v.transform(readJson), v.record(v.string(), v.unknown())), {}),
-      {},
-    ),
-  }),
-  v.transform(
-    (network): ConfiguredNetwork => ({
-      ...network,
-      ...(network.name === undefined && network.route === undefined && network.nativeCurrency === undefined
-        ? { isBare: true as const }
-        : {}),
-      nativeCurrency: network.nativeCurrency ?? { name: 'Ether', symbol: 'ETH', decimals: 18 },
-      name: network.name ?? `Chain ${network.id}`,
-      route: network.route ?? String(network.id),
+function object<T extends object>(fields: Fields<T>): Read<T> {
+  const readers = Object.entries<Read<unknown>>(fields);
+  return (value, path) => {
+    if (!isObject(value)) throw new BadField(path, 'must hold an object');
+    const read = readers.map(([name, field]) => [name, field(value[name], path === '' ? name : `${path}.${name}`)]);
+    return Object.fromEntries(read.filter(([, found]) => found !== undefined)) as T;
+  };
+}
+
+function list<T>(item: Read<T>): Read<readonly T[]> {
+  return optional((value, path) => {
+    if (!Array.isArray(value)) throw new BadField(path, 'must be a list');
+    return value.map((each, at) => item(each, `${path}.${at}`));
+  }, []);
+}
+
+/** Reads an absent value as `missing`. */
+function optional<T, M>(read: Read<T>, missing: M): Read<T | M> {
+  return (value, path) => (value === undefined ? missing : read(value, path));
+}
+
+/** Reads a text as it is, up to `limit` characters. */
+function textUpTo(limit: number, problem: string): Read<string> {
+  return (value, path) => {
+    if (typeof value !== 'string') throw new BadField(path, 'must be text');
+    if (value.length > limit) throw new BadField(path, problem);
+    return value;
+  };
+}
+
+function matching(pattern: RegExp, problem: string): Read<string> {
+  return (value, path) => {
+    const written = text(value, path);
+    if (!pattern.test(written)) throw new BadField(path, problem);
+    return written;
+  };
+}
+
+/** Reads hex digits in lower case. */
+function hex<T>(digits: number, problem: string): Read<T> {
+  const read = matching(new RegExp(`^0x[0-9a-f]{${digits}}$`, 'i'), problem);
+  return (value, path) => read(value, path).toLowerCase() as T;
+}
+
+function number(isAllowed: (value: unknown) => boolean, problem: string): Read<number> {
+  return (value, path) => {
+    if (!isAllowed(value)) throw new BadField(path, problem);
+    return value as number;
+  };
+}
+
+const text = textUpTo(2_000, 'is too long');
+const anyNumber = number((value) => typeof value === 'number', 'must be a number');
+const webUrl = matching(/^https?:\/\//i, 'must be a URL that starts with http:// or https://');
+/** Reads a URL of the same origin: a path, never `//host`. */
+const ownPath = matching(/^(?!\/\/)(?![a-z][a-z0-9+.-]*:)/i, 'must be a path of the same origin');
+const webUrlOrPath = matching(
+  /^(https?:|(?!\/\/)(?![a-z][a-z0-9+.-]*:))/i,
+  'must be a URL or a path of the same origin',
+);
+/** Reads a path below `/api/v1` of a hosted API. */
+const hostPath = optional(matching(/^\/[^?#]*$/, 'must be a path that begins with /'), undefined);
+const networkId = number(
+  (value) => Number.isSafeInteger(value) && (value as number) > 0,
+  'must be a chain id',
+) as Read<NetworkId>;
+
+const flag: Read<boolean> = (value, path) => {
+  if (value !== undefined && typeof value !== 'boolean') throw new BadField(path, 'must be true or false');
+  return value ?? false;
+};
+
+const variant: Read<Variant> = (value = 'workbench', path) => {
+  if (value !== 'workbench' && value !== 'explorer') throw new BadField(path, 'must be "workbench" or "explorer"');
+  return value;
+};
+
+const labelText: Read<string> = (value, path) => {
+  const name = typeof value === 'string' ? value.trim() : value;
+  if (name === '') throw new BadField(path, 'is empty');
+  return textUpTo(MAX_LABEL_LENGTH, `is longer than ${MAX_LABEL_LENGTH} characters`)(name, path);
+};
+
+/** Reads an object, or one as JSON text; anything else counts as an empty one. */
+const chainConfig: Read<Network['chainConfig']> = (value) => {
+  try {
+    const config = typeof value === 'string' ? JSON.parse(value) : value;
+    return isObject(config) ? config : {};
+  } catch {
+    return {};
+  }
+};
+
+const writtenNetwork = object<Omit<Network, 'name' | 'route' | 'nativeCurrency'> & Partial<Network>>({
+  id: networkId,
+  name: optional(text, undefined),
+  route: optional(matching(/^[a-z0-9-]+$/, 'must hold lower-case letters, digits and - only'), undefined),
+  routeAliases: list(text),
+  nativeCurrency: optional(
+    object<NativeCurrency>({ name: text, symbol: text, decimals: number(Number.isInteger, 'must be a whole number') }),
+    undefined,
+  ),
+  rpcUrls: list(webUrl),
+  explorers: list(object<ExplorerLink>({ name: text, url: webUrl, apiUrl: optional(webUrl, undefined) })),
+  testnet: flag,
+  hidden: flag,
+  deprecated: flag,
+  excluded: flag,
+  sortOrder: optional(anyNumber, 0),
+  shorthand: optional(text, undefined),
+  color: optional(text, undefined),
+  chainConfig,
+});
+
+/** Reads a network; the chain id suffices. */
+const network: Read<ConfiguredNetwork> = (value, path) => {
+  const written = writtenNetwork(value, path);
+  const { id, name, route, nativeCurrency } = written;
+  return {
+    ...written,
+    ...(name === undefined && route === undefined && nativeCurrency === undefined ? { isBare: true } : {}),
+    nativeCurrency: nativeCurrency ?? { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    name: name ?? `Chain ${id}`,
+    route: route ?? String(id),
+  };
+};
+
+const thirdParties = object<RuntimeConfig['thirdParties']>({
+  sourcify: optional(webUrl, 'https://sourcify.dev/server'),
+  signatures: optional(webUrl, 'https://api.4byte.sourcify.dev'),
+  compilers: optional(webUrlOrPath, 'https://binaries.soliditylang.org/bin/list.json'),
+  prices: optional(webUrlOrPath, DEFAULT_PRICE_SOURCE),
+  ipfs: optional(webUrl, 'https://ipfs.io'),
+  arweave: optional(webUrl, 'https://arweave.net'),
+  packages: optional(webUrl, undefined),
+});
+
+const runtimeConfig = object<RuntimeConfig>({
+  variant,
+  networks: list(network),
+  defaultNetwork: optional(networkId, 1 as NetworkId),
+  explorer: optional(
+    object<NonNullable<RuntimeConfig['explorer']>>({
+      networkId,
+      other: optional(object({ name: text, url: webUrl }), undefined),
+    }),
+    undefined,
+  ),
+  samples: list(
+    object<SampleTransaction>({
+      networkId,
+      hash: hex(64, 'must be a transaction hash'),
+      name: text,
+      note: optional(text, ''),
     }),
   ),
-);
-
-const configSchema = v.object(
-  {
-    variant: v.optional(v.picklist(['workbench', 'explorer'], 'must be "workbench" or "explorer"'), 'workbench'),
-    networks: v.optional(v.array(networkSchema, 'must be a list'), []),
-    defaultNetwork: v.optional(networkId, 1),
-    explorer: v.optional(
-      v.object({ networkId, other: v.optional(v.object({ name: text, url: webUrl }, 'must be a name and a URL')) }),
-    ),
-    samples: v.optional(
-      v.array(v.object({ networkId, hash: transactionHash, name: text, note: v.optional(text, '') }), 'must be a list'),
-      [],
-    ),
-    labels: v.optional(v.array(v.object({ networkId, address: addressText, name: labelText }), 'must be a list'), []),
-    buildOutput: v.optional(v.array(ownPath, 'must be a list'), []),
-    traces: v.optional(
-      v.array(v.object({ name: text, note: v.optional(text, ''), file: ownPath }), 'must be a list'),
-      [],
-    ),
-    simulatorUrl: v.optional(webUrl),
-    supportUrl: v.optional(webUrl),
-    hostedApi: v.optional(
-      v.object({
-        url: webUrl,
-        name: v.optional(text, 'Hosted API'),
-        tokenHeader: v.optional(
-          v.pipe(text, v.regex(/^[\w-]+$/, 'must be the name of a header')),
-          DEFAULT_TOKEN_HEADER,
-        ),
-        paths: v.optional(
-          v.object({
-            permissions: v.exactOptional(hostPath),
-            search: v.exactOptional(hostPath),
-            usage: v.exactOptional(hostPath),
-            actionSafety: v.exactOptional(hostPath),
-          }),
-          {},
-        ),
-      }),
-    ),
-    thirdParties: v.optional(
-      v.object({
-        sourcify: v.optional(webUrl, 'https://sourcify.dev/server'),
-        signatures: v.optional(webUrl, 'https://api.4byte.sourcify.dev'),
-        compilers: v.optional(
-          v.union([webUrl, ownPath], 'must be a URL or a path of the same origin'),
-          'https://binaries.soliditylang.org/bin/list.json',
-        ),
-        prices: v.optional(
-          v.union([webUrl, ownPath], 'must be a URL or a path of the same origin'),
-          DEFAULT_PRICE_SOURCE,
-        ),
-        ipfs: v.optional(webUrl, 'https://ipfs.io'),
-        arweave: v.optional(webUrl, 'https://arweave.net'),
-        packages: v.exactOptional(webUrl),
-      }),
-      {},
-    ),
-  },
-  'must hold an object',
-);
+  labels: list(object<ConfigLabel>({ networkId, address: hex(40, 'must be an address'), name: labelText })),
+  buildOutput: list(ownPath),
+  traces: list(object<RuntimeConfig['traces'][number]>({ name: text, note: optional(text, ''), file: ownPath })),
+  simulatorUrl: optional(webUrl, undefined),
+  supportUrl: optional(webUrl, undefined),
+  hostedApi: optional(
+    object<HostedConfig>({
+      url: webUrl,
+      name: optional(text, 'Hosted API'),
+      tokenHeader: optional(matching(/^[\w-]+$/, 'must be the name of a header'), DEFAULT_TOKEN_HEADER),
+      paths: (value = {}, path) =>
+        object<HostedConfig['paths']>({
+          permissions: hostPath,
+          search: hostPath,
+          usage: hostPath,
+          actionSafety: hostPath,
+        })(value, path),
+    }),
+    undefined,
+  ),
+  thirdParties: (value = {}, path) => thirdParties(value, path),
+});

@@ -16,7 +16,6 @@
 import type { Abi } from 'viem';
 import { bytesToString } from 'viem';
 import { parseAbi } from '../abi/parse-abi';
-import { vyperImmutableBytes } from '../source/vyper/immutables';
 import { fail, ok, type Result } from '../values/result';
 import { type EnumMembers, enumMembers, withEnumMembers } from './enum-members';
 import { libraryFunctions } from './library-functions';
@@ -59,7 +58,15 @@ export type BuildOutput = {
 };
 
 type Fields = Readonly<Record<string, unknown>>;
-type BuildOutputParts = { fileName: string; contracts: CompiledContract[]; runs: BuildRun[]; warnings: string[] };
+/** Says how many bytes of immutables a Vyper contract appends to its code, of its standard JSON output and its source. */
+type CountImmutableBytes = (contract: unknown, text: string) => number;
+type BuildOutputParts = {
+  fileName: string;
+  vyperImmutableBytes: CountImmutableBytes;
+  contracts: CompiledContract[];
+  runs: BuildRun[];
+  warnings: string[];
+};
 /** The ABI of a contract, with the enums of its build. */
 type AbiParts = { json: unknown; enums: EnumMembers };
 /** What one build shares among its contracts. */
@@ -75,8 +82,15 @@ const MAX_NAME = 1_000;
 /** Hex digits. Far above what a block can hold, so that only nonsense is refused. */
 const MAX_BYTECODE = 8_000_000;
 
-/** Contracts in a file of build output. The error is one sentence. Linear in its size. */
-export function parseBuildOutput(fileName: string, bytes: Uint8Array): Result<BuildOutput, string> {
+/**
+ * Contracts in a file of build output. The error is one sentence. Linear in its size. `vyperImmutableBytes` is
+ * source/vyper/immutables.ts, which reads declarations.
+ */
+export function parseBuildOutput(
+  fileName: string,
+  bytes: Uint8Array,
+  vyperImmutableBytes: CountImmutableBytes,
+): Result<BuildOutput, string> {
   if (bytes.length > MAX_BYTES) return fail(`The file is larger than ${MAX_BYTES >> 20} MB.`);
   let value: unknown;
   try {
@@ -85,7 +99,13 @@ export function parseBuildOutput(fileName: string, bytes: Uint8Array): Result<Bu
     return fail('The file is not valid JSON.');
   }
   if (isCompanion(value)) return ok({ contracts: [], runs: [], warnings: [], isCompanion: true });
-  const reading: BuildOutputParts = { fileName: fileName.slice(0, MAX_NAME), contracts: [], runs: [], warnings: [] };
+  const reading: BuildOutputParts = {
+    fileName: fileName.slice(0, MAX_NAME),
+    vyperImmutableBytes,
+    contracts: [],
+    runs: [],
+    warnings: [],
+  };
   if (!readAny(value, reading, 0)) {
     return fail('The file is no build output of Hardhat, Foundry, Truffle or solc.');
   }
@@ -162,7 +182,7 @@ function readStandardOutput(files: Fields, enums: EnumMembers, build: Build, rea
       const evm = isFields(contract.evm) ? contract.evm : {};
       const own = sourcesOf(withMetadata(build, contract.metadata), path, contract.metadata);
       const { deployedBytecode: runtime, bytecode: creation, methodIdentifiers } = evm;
-      const appended = isVyperPath(path) ? vyperImmutableBytes(contract, build.sources?.[path] ?? '') : 0;
+      const appended = isVyperPath(path) ? reading.vyperImmutableBytes(contract, build.sources?.[path] ?? '') : 0;
       add(reading, name, path, { json: contract.abi, enums }, own, { runtime, creation, methodIdentifiers, appended });
     }
   }

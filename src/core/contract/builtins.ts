@@ -5,6 +5,7 @@
  */
 
 import type { Name } from '../chain/name';
+import { PRECOMPILES } from '../chain/precompiles';
 import type { Address } from '../chain/primitives';
 
 export type BuiltinKind = 'precompile' | 'system' | 'deployed' | 'tool';
@@ -16,28 +17,6 @@ export type Builtin = {
   /** Where it comes from: an EIP, or what deploys it. */
   source: string;
 };
-
-/** Precompiles: address, name, what introduced it (execution-specs, precompiled contracts). */
-const PRECOMPILES: readonly (readonly [number, string, string])[] = [
-  [0x01, 'ECRecover', 'Frontier'],
-  [0x02, 'SHA-256', 'Frontier'],
-  [0x03, 'RIPEMD-160', 'Frontier'],
-  [0x04, 'Identity', 'Frontier'],
-  [0x05, 'ModExp', 'Byzantium, EIP-198'],
-  [0x06, 'BN254 Add', 'Byzantium, EIP-196'],
-  [0x07, 'BN254 Mul', 'Byzantium, EIP-196'],
-  [0x08, 'BN254 Pairing', 'Byzantium, EIP-197'],
-  [0x09, 'Blake2f', 'Istanbul, EIP-152'],
-  [0x0a, 'KZG Point Evaluation', 'Cancun, EIP-4844'],
-  [0x0b, 'BLS12-381 G1 Add', 'Prague, EIP-2537'],
-  [0x0c, 'BLS12-381 G1 MSM', 'Prague, EIP-2537'],
-  [0x0d, 'BLS12-381 G2 Add', 'Prague, EIP-2537'],
-  [0x0e, 'BLS12-381 G2 MSM', 'Prague, EIP-2537'],
-  [0x0f, 'BLS12-381 Pairing', 'Prague, EIP-2537'],
-  [0x10, 'BLS12-381 Map Fp to G1', 'Prague, EIP-2537'],
-  [0x11, 'BLS12-381 Map Fp2 to G2', 'Prague, EIP-2537'],
-  [0x100, 'P256 Verify', 'Osaka, EIP-7951; rollups, RIP-7212'],
-];
 
 const CONTRACTS: readonly (readonly [string, string, BuiltinKind, string])[] = [
   ['0x000f3df6d732807ef1319fb7b8bb8522d0beac02', 'Beacon Roots', 'system', 'EIP-4788'],
@@ -61,7 +40,7 @@ const CONTRACTS: readonly (readonly [string, string, BuiltinKind, string])[] = [
 
 const BUILTINS: ReadonlyMap<Address, Builtin> = new Map(
   [
-    ...PRECOMPILES.map(([number, name, source]) => builtin(precompileAddress(number), name, 'precompile', source)),
+    ...[...PRECOMPILES].map(([address, { name, source }]) => builtin(address, name, 'precompile', source)),
     ...CONTRACTS.map(([address, name, kind, source]) => builtin(address as Address, name, kind, source)),
   ].map((entry) => [entry.address, entry]),
 );
@@ -73,15 +52,6 @@ const BUILTINS: ReadonlyMap<Address, Builtin> = new Map(
  */
 export function builtinAt(address: Address): Builtin | undefined {
   return BUILTINS.get(address);
-}
-
-/** Whether the protocol runs `address` itself; other chains may have further precompiles, which this does not know. */
-export function isPrecompile(address: Address): boolean {
-  return BUILTINS.get(address)?.kind === 'precompile';
-}
-
-function precompileAddress(number: number): Address {
-  return `0x${number.toString(16).padStart(40, '0')}` as Address;
 }
 
 function builtin(address: Address, text: string, kind: BuiltinKind, source: string): Builtin {

@@ -6,26 +6,9 @@
  * the interface shows.
  */
 import type { Abi } from 'viem';
+import type { Name, NameOrigin } from '../chain/name';
 import type { Address, Hash, NetworkId, Selector } from '../chain/primitives';
-
-export type NameOrigin =
-  | 'reader' // the reader's own label
-  | 'verifiedHere' // sources the reader handed in, compiled here and compared
-  | 'buildOutput' // imported Hardhat, Foundry or standard JSON output
-  | 'sourcify'
-  | 'blockscout' // verified at the network's Blockscout
-  | 'etherscan' // verified at an explorer with Etherscan's API
-  | 'hosted' // verified at the hosted API
-  | 'readerAbi' // an ABI the reader gave for this code; nothing says that it is the code's
-  | 'config' // named by this deployment's configuration
-  | 'token' // name() or symbol() of the contract itself
-  | 'builtin' // precompiles and well-known addresses
-  | 'traceFile' // claimed by a trace file that was opened
-  | 'signatureTable' // bundled table of common selectors
-  | 'signatureService'; // looked up with the reader's consent
-
-/** A name somebody gave. The text is untrusted: show it through `harmlessText`. */
-export type Name = { text: string; origin: NameOrigin };
+import type { TokenStandard } from '../chain/token-standard';
 
 export type ProxyKind =
   | 'EIP-1967'
@@ -59,9 +42,6 @@ export type DiamondInfo = {
   codeHash?: Hash;
 };
 
-/** The token standards that are told apart. */
-export type TokenStandard = 'ERC-20' | 'ERC-721' | 'ERC-1155';
-
 export type ContractKnowledge = {
   networkId: NetworkId;
   address: Address;
@@ -85,6 +65,3 @@ export type ContractKnowledge = {
   /** Milliseconds since the epoch; -1 for what does not age. */
   fetchedAt: number;
 };
-
-/** The signature of a selector or topic and where it came from; several when the candidates collide. */
-export type SignatureCandidate = { selector: Selector | Hash; signature: string; origin: NameOrigin };

@@ -49,7 +49,7 @@ export class Machine {
   readonly words: EnvironmentWords;
 
   constructor(
-    readonly state: State,
+    public state: State,
     readonly block: BlockEnvironment,
     readonly transaction: TransactionEnvironment,
     readonly watcher: Watcher | undefined,

@@ -24,6 +24,7 @@ import type { Access, AccessColumns } from './accesses';
 import type { Preimages } from './preimages';
 import { Recording } from './recording';
 import { type TouchedAccount, touchedAccounts } from './state-diff';
+import { DEFAULT_STEP_LIMIT } from './step-limit';
 import { type ExecutedStep, OpcodeWatcher } from './step-window';
 
 /** The machine before a step. */
@@ -67,14 +68,12 @@ export type StorageBefore = {
   created: boolean;
 };
 
-/** More steps than this are not recorded: about what 500 M gas of the cheapest loop would be. */
-export const DEFAULT_STEP_LIMIT = 50_000_000;
-
 export class Replay {
   readonly execution: Execution;
   private readonly recording: Recording;
   private readonly checkpoints: Checkpoints;
   private codes: Uint8Array | undefined;
+  private trace: Trace | undefined;
   /** The machine of the last question, where it stands: the next question is mostly about the same step or a later one. */
   private resumed: Machine | undefined;
 
@@ -165,14 +164,15 @@ export class Replay {
     return touchedAccounts(this.execution.state, this.recording.accounts, this.recording.accesses);
   }
 
-  /** The call tree; gas of the root is the transaction's. To be called once, after the run. */
+  /** The call tree, made once; gas of the root is the transaction's. For after the end. */
   finish(): Trace {
     const { builder } = this.recording;
-    if (this.result && builder.length > 0) {
+    if (this.trace === undefined && this.result && builder.length > 0) {
       builder.gasUsed[0] = this.result.gasUsed;
       builder.spent = this.result.spent;
     }
-    return builder.finish();
+    this.trace ??= builder.finish();
+    return this.trace;
   }
 
   /** The machine before `step`. At most one interval of steps is executed for it, none when the last question was about it. */

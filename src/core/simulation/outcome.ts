@@ -38,7 +38,8 @@ export function outcomeOf(state: State, result: TransactionResult): ExecutedOutc
   };
 }
 
-function plainLog(state: State, { address, topics, topicCount, data }: LogEntry): SimulatedLog {
+/** A log as plain data. `state` is the one it was made on. */
+export function plainLog(state: State, { address, topics, topicCount, data }: LogEntry): SimulatedLog {
   const topic = new Uint8Array(32);
   return {
     address: bytesToAddress(state.addressBytes(address)),

@@ -1,26 +1,30 @@
 /**
- * Blocks of steps executed one after the other on one state. A single
- * simulated transaction is a run of one step, a bundle one of several.
+ * The one way to run what is in no block yet: blocks of steps, executed one
+ * after the other on one state. A bundle has several steps; a changed
+ * transaction, a call and a request to a virtual network have one.
  *
- *     run … run → outcomes
+ *     new Run(blocks, state) → run … run → outcomes, recordings
  *
  * Like every execution it stops where a piece of state is missing, and goes on
- * from there once it was supplied.
+ * from there once it was supplied. A recorded step keeps the state as it left
+ * it, so that its trace, its steps and its changes can be asked for as long as
+ * the run is held, whatever ran after it.
  */
 
 import { bytesToAddress, hexToBytes } from '../chain/hex';
 import type { BlockEnvironment } from '../evm/environment';
 import type { Machine } from '../evm/machine';
 import type { Recoverer } from '../evm/precompiles/table';
-import { maxGasLimit } from '../evm/rules/gas';
 import { Stop } from '../evm/run';
 import type { AccountIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
-import { Execution } from '../evm/transaction/execution';
+import { Execution, type TransactionResult } from '../evm/transaction/execution';
 import { type SystemCall, SystemExecution } from '../evm/transaction/system-calls';
 import { effectiveGasPrice, fundsNeeded, type TransactionInput } from '../evm/transaction/transaction-input';
+import { maxGasLimit } from '../evm/transaction/validity';
 import { LIMBS, toBigInt } from '../evm/words/words';
-import { DEFAULT_STEP_LIMIT, Replay } from '../replay/replay';
+import { Replay } from '../replay/replay';
+import { DEFAULT_STEP_LIMIT } from '../replay/step-limit';
 import { assert } from '../values/assert';
 import { recoverWith } from './made-up-signatures';
 import { type ExecutedOutcome, outcomeOf } from './outcome';
@@ -34,11 +38,12 @@ import { type MadeUpSignature, recoverInput } from './typed-data';
  *   and a nonce that is given becomes the sender's.
  * - free: no fee is taken and nothing but value must be covered, as in eth_call.
  * - checked: everything that a block checks of a signed transaction.
+ * - unsigned: as checked, but anybody may be the sender, code or not.
  */
-export type StepManner = 'paid' | 'free' | 'checked';
+export type StepManner = 'paid' | 'free' | 'checked' | 'unsigned';
 
 /** A transaction as far as it is fixed before its turn comes. */
-export type StepTransaction = Omit<TransactionInput, 'nonce' | 'gasLimit' | 'isIncluded' | 'isMadeUp'> & {
+export type StepTransaction = Omit<TransactionInput, 'nonce' | 'gasLimit' | 'isMadeUp'> & {
   /** That of the sender when absent. */
   nonce?: bigint;
   /** What is left in the block when absent, or the most a transaction may have (EIP-7825). */
@@ -65,6 +70,16 @@ export type RunBlock = {
   steps: readonly RunStep[];
 };
 
+/** What to run where it is one transaction alone. */
+export function runOfOne(
+  environment: BlockEnvironment,
+  transaction: StepTransaction,
+  manner: StepManner,
+  overlays: readonly Overlay[] = [],
+): readonly RunBlock[] {
+  return [{ environment, systemCalls: [], overlays, steps: [{ transaction, manner, overlays: [], goesOn: false }] }];
+}
+
 /** `lent`: wei that the sender was lent before it; `owed`: those of them that it could not give back after. */
 export type Loan = { lent: bigint; owed: bigint };
 
@@ -78,20 +93,32 @@ export type StepOutcome =
   | { state: 'notRun' };
 
 export type RunOptions = {
-  /** Number of the step, over all blocks, that is recorded; the run ends with it. */
-  recorded?: number;
+  /**
+   * Which steps are recorded: all, or the one with this number, counted over all blocks from 0. None when absent.
+   * Recording halves the speed of the interpreter, so steps are recorded whose trace somebody is about to look at.
+   */
+  recorded?: 'all' | number;
   /** Number of the step that the run ends with, over all blocks; all of them when absent. */
   last?: number;
   /** EVM steps at most, of all steps of the run together. */
   stepLimit?: number;
+  /** EVM steps at most of each step that is recorded. */
+  recordedLimit?: number;
 };
 
-type Task = Execution | Replay;
+/** Bytes of recordings that a run holds. Past it the earliest are dropped, but never the last. */
+const MAX_RECORDED = 64 << 20;
+/** Bytes of an account and of a slot in a state, about. */
+const ACCOUNT_SIZE = 160;
+const SLOT_SIZE = 130;
 
-export class SimulationRun {
+export class Run {
   readonly outcomes: StepOutcome[] = [];
-  /** The execution of the step that `recorded` names. */
-  replay: Replay | undefined;
+  /** By the number of the step, as the interpreter left them; absent where nothing was executed. */
+  readonly results = new Map<number, TransactionResult>();
+  /** In the order of the steps. */
+  private readonly recordings = new Map<number, Replay>();
+  private recordedSize = 0;
   private block = 0;
   private step = 0;
   /** How many of the block's system calls were made; overlays come after the last. */
@@ -101,7 +128,7 @@ export class SimulationRun {
   private usedInBlock = 0n;
   private spentSteps = 0;
   private system: SystemExecution | undefined;
-  private task: { execution: Task; lent: bigint } | undefined;
+  private task: { execution: Execution | Replay; lent: bigint } | undefined;
   /** Those that were made so far. */
   private readonly signatures = new Map<string, Uint8Array>();
 
@@ -120,15 +147,26 @@ export class SimulationRun {
     return this.spentSteps + (this.task?.execution.machine?.steps ?? 0);
   }
 
-  /** Whether it came to the step limit: then the outcomes end there. */
+  /** Whether it came to a step limit: then the outcomes end there. */
   get tooLong(): boolean {
-    return this.steps >= (this.options.stepLimit ?? DEFAULT_STEP_LIMIT) || this.replay?.tooLong === true;
+    if (this.steps >= (this.options.stepLimit ?? DEFAULT_STEP_LIMIT)) return true;
+    const execution = this.task?.execution;
+    return execution instanceof Replay && execution.tooLong;
   }
 
-  /** Whether the step came that the run is to end with. */
+  /** Bytes that its state and its recordings take, about. */
+  get size(): number {
+    return sizeOf(this.state) + this.recordedSize;
+  }
+
+  /** The recording of a step, also while it runs; undefined where none was made, or it was dropped for later ones. */
+  recordingOf(step: number): Replay | undefined {
+    return this.recordings.get(step);
+  }
+
   private get isOver(): boolean {
-    const { last, recorded = last } = this.options;
-    return recorded !== undefined && this.outcomes.length > recorded;
+    const { last } = this.options;
+    return last !== undefined && this.outcomes.length > last;
   }
 
   /** Executes about `budget` EVM steps more. `done` when every step has an outcome, or it is too long. */
@@ -187,15 +225,36 @@ export class SimulationRun {
     const stop = execution.run(Math.max(1, budget));
     if (stop !== Stop.done) return stop;
     const inner = execution instanceof Replay ? execution.execution : execution;
-    if (inner.result === undefined && inner.invalid === undefined) return Stop.done; // too long
-    this.outcomes.push(this.outcomeOf(inner, lent));
-    const outcome = this.outcomes.at(-1);
-    if (outcome?.state === 'executed') this.usedInBlock += BigInt(outcome.gasUsed);
-    if (!(outcome?.state === 'executed' && outcome.success) && !step.goesOn) this.isStopped = true;
+    const { result, invalid } = inner;
+    if (result === undefined && invalid === undefined) return Stop.done; // too long
+    const number = this.outcomes.length;
     this.spentSteps += execution.machine?.steps ?? 0;
     this.task = undefined;
     this.step++;
+    if (result === undefined) this.outcomes.push({ state: 'invalid', reason: invalid ?? 'no reason is known' });
+    else {
+      this.usedInBlock += BigInt(result.gasUsed);
+      this.results.set(number, result);
+      const isFollowed =
+        this.options.last !== number && (this.step < block.steps.length || this.block + 1 < this.blocks.length);
+      const isRecorded = execution instanceof Replay;
+      if (isRecorded) this.keep(execution, isFollowed);
+      // A recording shows the state as the step left it, with what the sender was lent.
+      this.outcomes.push(this.outcomeOf(inner, result, lent, isFollowed || !isRecorded));
+    }
+    if (!result?.success && !step.goesOn) this.isStopped = true;
     return Stop.done;
+  }
+
+  /** Drops the earliest recordings where there are too many. `isFollowed`: something may run on the state after it. */
+  private keep(recording: Replay, isFollowed: boolean): void {
+    if (isFollowed) recording.execution.leaveState();
+    this.recordedSize += recording.size + sizeOf(recording.execution.state);
+    for (const [step, earliest] of this.recordings) {
+      if (this.recordedSize <= MAX_RECORDED || earliest === recording) break;
+      this.recordedSize -= earliest.size + sizeOf(earliest.execution.state);
+      this.recordings.delete(step);
+    }
   }
 
   /** Whether it was known if the signer has code. */
@@ -225,15 +284,25 @@ export class SimulationRun {
       ...transaction,
       nonce: transaction.nonce ?? state.nonce[sender],
       gasLimit: transaction.gasLimit ?? this.gasLeft(environment),
-      ...(manner === 'paid' && { isMadeUp: true }),
+      ...((manner === 'paid' || manner === 'unsigned') && { isMadeUp: true }),
     };
     const lent = manner === 'paid' ? this.lend(sender, input) : 0n;
     const isFree = manner === 'free';
-    const { recorded, stepLimit } = this.options;
-    if (recorded === this.outcomes.length) {
-      this.replay = new Replay(state, environment, input, stepLimit, isFree);
-      this.task = { execution: this.replay, lent };
-    } else this.task = { execution: new Execution(state, environment, input, undefined, isFree), lent };
+    const number = this.outcomes.length;
+    const { recorded, stepLimit = DEFAULT_STEP_LIMIT, recordedLimit = stepLimit } = this.options;
+    if (recorded !== 'all' && recorded !== number) {
+      this.task = { execution: new Execution(state, environment, input, undefined, isFree), lent };
+      return true;
+    }
+    const recording = new Replay(
+      state,
+      environment,
+      input,
+      Math.min(recordedLimit, stepLimit - this.spentSteps),
+      isFree,
+    );
+    this.recordings.set(number, recording);
+    this.task = { execution: recording, lent };
     return true;
   }
 
@@ -252,19 +321,18 @@ export class SimulationRun {
     return needed - held;
   }
 
-  private outcomeOf(execution: Execution, lent: bigint): StepOutcome {
-    const { result, invalid, transaction, state } = execution;
-    if (result === undefined) return { state: 'invalid', reason: invalid ?? 'no reason is known' };
+  private outcomeOf(execution: Execution, result: TransactionResult, lent: bigint, givesBack: boolean): StepOutcome {
+    const { state } = this;
+    const { transaction, block } = execution;
     const sender = state.indexOfAddress(transaction.from);
     const held = this.balanceOf(sender);
     const back = held < lent ? held : lent;
-    // A recorded step is the last: what it left is looked at as it left it.
-    if (back > 0n && this.replay === undefined) this.setBalance(sender, held - back);
+    if (back > 0n && givesBack) this.setBalance(sender, held - back);
     return {
       state: 'executed',
       nonce: Number(transaction.nonce),
       gasLimit: Number(transaction.gasLimit),
-      gasPrice: effectiveGasPrice(transaction, execution.block.baseFee),
+      gasPrice: effectiveGasPrice(transaction, block.baseFee),
       ...(lent > 0n && { loan: { lent, owed: lent - back } }),
       ...outcomeOf(state, result),
     };
@@ -290,4 +358,8 @@ export class SimulationRun {
       override: { balance: wei },
     });
   }
+}
+
+function sizeOf({ length, slots }: State): number {
+  return length * ACCOUNT_SIZE + slots.length * SLOT_SIZE;
 }

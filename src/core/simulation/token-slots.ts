@@ -7,8 +7,7 @@
 import { encodeFunctionData, parseAbi } from 'viem';
 import { hexToBytes } from '../chain/hex';
 import type { Address, Hex } from '../chain/primitives';
-import { EMPTY_WATCHER } from '../evm/recording/empty-watcher';
-import type { Watcher } from '../evm/recording/watcher';
+import { EMPTY_WATCHER, type Watcher } from '../evm/recording/watcher';
 import { type AccountIndex, accountIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
 import type { TransactionInput } from '../evm/transaction/transaction-input';

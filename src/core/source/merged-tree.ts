@@ -1,6 +1,6 @@
 /**
  * The tree of a trace with the rows of the sources among its own: internal
- * calls and storage accesses (source/source-tree.ts) are rows like any other.
+ * calls and storage accesses (source-tree.ts) are rows like any other.
  *
  *     place  kind       number
  *       0    call          0        Vault.deposit
@@ -17,10 +17,11 @@
  * reading before, whose numbers then stand for their frames. 16 bytes a row,
  * beside the 33 of the source tree.
  */
-import type { SourceTree } from '../source/source-tree';
+
 import { depthIdOf, rowOfDepthId } from '../trace/depth-id';
 import { fillTree } from '../trace/row-order';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TreeRows } from '../trace/rows';
+import type { SourceTree } from './source-tree';
 
 export type MergedTree = {
   rows: TreeRows;

@@ -12,12 +12,13 @@
  *      3       log          2        4            Transfer
  *
  * A row is a call frame, a create or a log; internal calls and storage accesses
- * come among them from the sources (merged-tree.ts). At most 64 bytes a row,
+ * come among them from the sources (source/merged-tree.ts). At most 64 bytes a row,
  * payloads aside: calldata, returndata, log topics and data lie in one buffer,
  * and addresses, words, selectors and error texts are interned.
  */
 
 import type { Address, Hex, Selector } from '../chain/primitives';
+import type { SpentGas } from '../chain/transaction';
 import type { Brand } from '../values/brand';
 
 /** Index into the rows of one trace, in the order entered; the root is 0. */
@@ -85,18 +86,6 @@ export type TraceMethod =
   | 'structLogs'
   | 'replay'
   | 'receipt';
-
-/**
- * Gas of a transaction before refunds, as far as it is known. The receipt's gas
- * is `initial + executed` less what was refunded, or the floor price of the
- * calldata where that is more (EIP-7623).
- */
-export type SpentGas = {
-  /** Before the first instruction. */
-  initial: number;
-  /** What the outermost call used, callees included; absent where the source says only what the receipt says. */
-  executed?: number;
-};
 
 export type Trace = {
   rows: TraceRows;

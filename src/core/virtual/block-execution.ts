@@ -7,19 +7,19 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { BLOB_GAS } from '../chain/blob-gas';
 import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../chain/hex';
-import type { Address, Hash, Hex } from '../chain/primitives';
+import type { Hash, Hex } from '../chain/primitives';
 import type { EthereumTransaction, Log, Receipt, Withdrawal } from '../chain/transaction';
 import { WEI_PER_ETHER, WEI_PER_GWEI } from '../chain/units';
 import { blobBaseFee } from '../evm/environment';
 import type { ChainRules } from '../evm/rules/chain-rules';
 import { Fork } from '../evm/rules/forks';
-import type { AccountIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
 import { type IncludedBlock, toEnvironment, toInput } from '../evm/transaction/chain-input';
 import { Execution, type TransactionResult } from '../evm/transaction/execution';
 import { type SystemCall, SystemExecution, systemCalls } from '../evm/transaction/system-calls';
 import { effectiveGasPrice } from '../evm/transaction/transaction-input';
-import { LIMBS, toBigInt, toBytes } from '../evm/words/words';
+import { LIMBS, toBigInt } from '../evm/words/words';
+import { plainLog } from '../simulation/outcome';
 import type { Uncle } from './sealed-block';
 import { knownAccount, runSupplied, type StateSupplier, wordOf } from './state-source';
 import type { UndoRecord } from './undo-record';
@@ -148,21 +148,8 @@ export class BlockExecution {
   }
 
   private logsOf({ logs }: TransactionResult): Log[] {
-    return logs.map(({ address, topics, topicCount, data }) => ({
-      address: addressOf(this.state, address),
-      topics: Array.from({ length: topicCount }, (_, index) => {
-        const bytes = new Uint8Array(32);
-        toBytes(topics, index * LIMBS, bytes, 0);
-        return bytesToHash(bytes);
-      }),
-      data: bytesToHex(data),
-      logIndex: this.logCount++,
-    }));
+    return logs.map((log) => ({ ...plainLog(this.state, log), logIndex: this.logCount++ }));
   }
-}
-
-function addressOf(state: State, account: AccountIndex): Address {
-  return bytesToAddress(state.addressBytes(account));
 }
 
 /** Adds to the balance of an account outside of any transaction, as withdrawals and rewards do. */

@@ -13,7 +13,6 @@ import type { NetworkId } from '../../core/chain/primitives';
 import { type HttpAnswer, parseJson, requestText } from '../http';
 import { onAbort } from './abort';
 import { type RpcAnswer, readAnswer, readBatch } from './answers';
-import { problemOfError, problemOfStatus } from './classify';
 import type { EndpointState } from './endpoint-state';
 import type { Lane } from './lanes';
 import type { RpcLimits } from './limits';
@@ -184,7 +183,7 @@ export function createEndpointClient(
     allAborted.dispose();
     const milliseconds = performance.now() - started;
     const outcomes = answer.ok
-      ? outcomesOf(answer.value, ids, milliseconds)
+      ? await outcomesOf(answer.value, ids, milliseconds)
       : group.map((): CallOutcome => ({ kind: 'problem', problem: answer.error }));
     const bytes = answer.ok ? Math.round(answer.value.bytes / group.length) : 0;
     const isRefused = (outcome: CallOutcome) => outcome.kind !== 'result' && outcome.problem.batchRefused === true;
@@ -214,18 +213,24 @@ export function createEndpointClient(
     if (queues[lane].length > 0) void flush(lane);
   }
 
-  function outcomesOf(answer: HttpAnswer, ids: readonly number[], milliseconds: number): readonly CallOutcome[] {
+  async function outcomesOf(
+    answer: HttpAnswer,
+    ids: readonly number[],
+    milliseconds: number,
+  ): Promise<readonly CallOutcome[]> {
     const body = parseJson(answer.text);
-    if (ids.length === 1) return [outcomeOf(readAnswer(body), answer, milliseconds)];
+    if (ids.length === 1) return [await outcomeOf(readAnswer(body), answer, milliseconds)];
     const list = readBatch(body, ids);
     if (list) {
-      return list.map((item) =>
-        item
-          ? outcomeOf(item, answer, milliseconds)
-          : { kind: 'problem', problem: { ...badAnswer(answer.text, url), batchRefused: true } },
+      return Promise.all(
+        list.map((item): CallOutcome | Promise<CallOutcome> =>
+          item
+            ? outcomeOf(item, answer, milliseconds)
+            : { kind: 'problem', problem: { ...badAnswer(answer.text, url), batchRefused: true } },
+        ),
       );
     }
-    const outcome = outcomeOf(readAnswer(body), answer, milliseconds);
+    const outcome = await outcomeOf(readAnswer(body), answer, milliseconds);
     const problem = outcome.kind === 'result' ? badAnswer(answer.text, url) : outcome.problem;
     const refused = body !== undefined && problem.code !== 'rateLimited' && problem.code !== 'endpointDown';
     return ids.map(() => ({
@@ -234,17 +239,24 @@ export function createEndpointClient(
     }));
   }
 
-  function outcomeOf(read: RpcAnswer, answer: HttpAnswer, milliseconds: number): CallOutcome {
+  async function outcomeOf(read: RpcAnswer, answer: HttpAnswer, milliseconds: number): Promise<CallOutcome> {
     const now = Date.now();
-    const succeeded = answer.status >= 200 && answer.status < 300;
-    if (read && 'error' in read && answer.status !== 429) {
-      return { kind: 'error', error: read.error, problem: problemOfError(read.error, answer.headers, url, now) };
+    const { status, headers, text } = answer;
+    const succeeded = status >= 200 && status < 300;
+    if (succeeded && read && 'result' in read) return { kind: 'result', result: read.result, milliseconds };
+    // What errors mean is loaded with the first of them. Where it cannot be, the answer is one of which nothing is known.
+    const classify = await import('./classify').catch(() => undefined);
+    if (read && 'error' in read && status !== 429) {
+      const problem = classify?.problemOfError(read.error, headers, url, now) ?? badAnswer(text, url);
+      return { kind: 'error', error: read.error, problem };
     }
     if (!succeeded) {
-      return { kind: 'problem', problem: problemOfStatus(answer.status, answer.headers, answer.text, url, now) };
+      return {
+        kind: 'problem',
+        problem: classify?.problemOfStatus(status, headers, text, url, now) ?? badAnswer(text, url),
+      };
     }
-    if (read && 'result' in read) return { kind: 'result', result: read.result, milliseconds };
-    return { kind: 'problem', problem: badAnswer(answer.text, url) };
+    return { kind: 'problem', problem: badAnswer(text, url) };
   }
 
   return client;

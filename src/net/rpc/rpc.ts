@@ -21,7 +21,7 @@ import type { Lane } from './lanes';
 import { DEFAULT_LIMITS, type RpcLimits } from './limits';
 import { createPeerGroup } from './peers';
 import type { Problem, RpcError } from './problem';
-import { cancelled, failureOf, type Tried } from './sentences';
+import type { Tried } from './sentences';
 import { openStream, type RpcStream, type StreamOptions } from './stream';
 
 export type Schema<T> = BaseSchema<unknown, T, BaseIssue<unknown>>;
@@ -132,6 +132,15 @@ export function createRpc(options: RpcOptions): Rpc {
   return viewOf('screen');
 }
 
+/** The failure of a request. The words for it are loaded with the first one. */
+async function failed(
+  by: 'cancelled' | 'failureOf',
+  method: string,
+  tried: readonly Tried[],
+): Promise<Result<never, Failure>> {
+  return fail((await import('./sentences'))[by](method, tried));
+}
+
 /** The endpoints of one network, each asked in its turn until one answers usably. */
 class EndpointsInTurn {
   readonly #networkId: NetworkId;
@@ -231,12 +240,12 @@ class EndpointsInTurn {
     for (let number = 0; number < rounds && round.length > 0; ) {
       const recoverable: Client[] = [];
       for (const client of round) {
-        if (signal?.aborted) return fail(cancelled(method, tried));
+        if (signal?.aborted) return failed('cancelled', method, tried);
         const limited = client.rateLimit();
         const outcome: Try<T> = limited ? { ok: false, problem: limited } : await attempt(client);
         if (outcome.ok) return outcome;
         const { problem } = outcome;
-        if (problem.code === 'cancelled') return fail(cancelled(method, tried));
+        if (problem.code === 'cancelled') return failed('cancelled', method, tried);
         tried.push({ source: client.name, problem });
         if (problem.retry) recoverable.push(client);
       }
@@ -248,7 +257,7 @@ class EndpointsInTurn {
       if (waits) tried.length = 0;
       await sleep(pause, signal);
     }
-    return fail(failureOf(method, tried));
+    return failed('failureOf', method, tried);
   }
 
   /** By priority; those that were just down come last. */

@@ -4,7 +4,6 @@ import { fail, ok, type Result } from '../../core/values/result';
 import { type Opened, openRequest, parseJson, problemOfThrown, tooLarge } from '../http';
 import { onAbort } from './abort';
 import { readAnswer } from './answers';
-import { problemOfError, problemOfStatus } from './classify';
 import { type EndpointClient, jsonPost } from './endpoint';
 import type { Lane } from './lanes';
 import type { RpcLimits } from './limits';
@@ -83,7 +82,7 @@ export async function openStream(
   const source = createSource(opened.value, client.url, options, limits);
   const head = await peek(source);
   if (!head.ok) return refuse(head.error, source.bytes());
-  const problem = problemOfHead(head.value, opened.value.response, client.url);
+  const problem = await problemOfHead(head.value, opened.value.response, client.url);
   if (problem) {
     opened.value.abort();
     return refuse(problem, source.bytes());
@@ -168,13 +167,16 @@ async function peek(source: Source): Promise<Result<Head, Problem>> {
 }
 
 /** Undefined when the body looks like an answer with a result. */
-function problemOfHead(head: Head, response: Response, url: string): Problem | undefined {
+async function problemOfHead(head: Head, response: Response, url: string): Promise<Problem | undefined> {
   const now = Date.now();
   const answer = head.complete ? readAnswer(parseJson(head.text)) : undefined;
-  if (answer && 'error' in answer && response.status !== 429) {
-    return problemOfError(answer.error, response.headers, url, now);
+  const isError = answer !== undefined && 'error' in answer && response.status !== 429;
+  if (isError || !response.ok) {
+    const { problemOfError, problemOfStatus } = await import('./classify');
+    return isError
+      ? problemOfError(answer.error, response.headers, url, now)
+      : problemOfStatus(response.status, response.headers, head.text.slice(0, 4000), url, now);
   }
-  if (!response.ok) return problemOfStatus(response.status, response.headers, head.text.slice(0, 4000), url, now);
   if (answer || (!head.complete && /^\s*\{/.test(head.text))) return undefined;
   return badAnswer(head.text, url);
 }

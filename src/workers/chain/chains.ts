@@ -11,8 +11,8 @@ import type { TokenKeeper } from '../../core/hosted/hosted-access';
 import { isLoopback } from '../../core/values/loopback';
 import { isVirtualUrl } from '../../core/virtual/virtual-url';
 import { createCallCounter } from '../../db/call-counter';
-import { readEndpoints, saveServed } from '../../db/endpoints';
-import { readNetworks } from '../../db/networks';
+import { askKept } from '../../db/database';
+import type { KeptEndpoint } from '../../db/rows/endpoint-row';
 import type { Meter } from '../../net/rpc/endpoint';
 import { createEndpointStates, type EndpointStates } from '../../net/rpc/endpoint-state';
 import { createPeers, type Peers } from '../../net/rpc/peers';
@@ -71,7 +71,11 @@ export class Chains {
 
   /** The configuration's networks, then the reader's, then the generated list; the first of an id counts. */
   async networks(): Promise<readonly Network[]> {
-    const [config, readers, known] = await Promise.all([this.#configured, readNetworks(), knownNetworks()]);
+    const [config, readers, known] = await Promise.all([
+      this.#configured,
+      askKept<readonly Network[]>([], async () => (await import('../../db/networks')).readNetworks()),
+      knownNetworks(),
+    ]);
     const byId = new Map<NetworkId, Network>();
     const completed = config.networks.map((network) => completeNetwork(network, known));
     for (const network of [...completed, ...readers, ...known]) {
@@ -82,7 +86,9 @@ export class Chains {
 
   /** Enabled endpoints, first tried first. */
   async endpoints(networkId: NetworkId): Promise<readonly KnownEndpoint[]> {
-    const kept = await readEndpoints(networkId);
+    const kept = await askKept<readonly KeptEndpoint[]>([], async () =>
+      (await import('../../db/endpoints')).readEndpoints(networkId),
+    );
     const given = (await this.#configured).networks.find(({ id }) => id === networkId)?.rpcUrls ?? [];
     const chosen = [
       ...joinEndpoints(networkId, given, 'config', kept),
@@ -127,7 +133,10 @@ export class Chains {
   /** Keeps which chain an endpoint serves, so that the next visit need not wait for the answer. */
   #keepServed(endpoint: RpcEndpoint, serves: boolean): void {
     if (isLoopback(endpoint.url) || (serves && (endpoint.servedAt ?? 0) > Date.now() - SERVED_AGAIN)) return;
-    void this.scheduler.run('kept', () => saveServed(endpoint, serves ? Date.now() : undefined));
+    void this.scheduler.run('kept', async () => {
+      const { saveServed } = await import('../../db/endpoints');
+      await saveServed(endpoint, serves ? Date.now() : undefined);
+    });
   }
 }
 

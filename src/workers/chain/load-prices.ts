@@ -1,6 +1,7 @@
 /** What assets were worth at a time, where the reader allows asking. */
-import { priceChainOf } from '../../core/chain/price-chains';
+
 import type { Address, NetworkId } from '../../core/chain/primitives';
+import { priceChainOf } from '../../core/config/price-chains';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/preferences';

@@ -6,7 +6,6 @@
  */
 import type { Capabilities } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
-import { readEndpoints, saveCapabilities } from '../../db/endpoints';
 import { runAsLeader } from '../../net/leader';
 import type { Meter } from '../../net/rpc/endpoint';
 import type { EndpointStates } from '../../net/rpc/endpoint-state';
@@ -29,7 +28,10 @@ export function createReprobe(peers: Peers, states: EndpointStates, meter: Meter
   const begun = new Set<NetworkId>();
 
   async function probeAgain(networkId: NetworkId): Promise<void> {
-    const { probeEndpoint } = await import('../../net/probe');
+    const [{ probeEndpoint }, { readEndpoints, saveCapabilities }] = await Promise.all([
+      import('../../net/probe'),
+      import('../../db/endpoints'),
+    ]);
     // Read again: the tab that led before may have probed them all.
     for (const { capabilities, ...endpoint } of await readEndpoints(networkId)) {
       if (!endpoint.enabled || !isOld(capabilities)) continue;

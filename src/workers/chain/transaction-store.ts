@@ -15,11 +15,9 @@ import {
 } from '../../core/chain/transaction';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
-import { readBlock } from '../../db/blocks';
+import { askKept } from '../../db/database';
 import { markUsed } from '../../db/mark-used';
-import { readLogs } from '../../db/receipt-logs';
 import type { KeptTransaction } from '../../db/rows/transaction-row';
-import { readTransaction } from '../../db/transactions';
 import { fetchBlock, fetchReceipt } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { TransactionKey } from '../ids';
@@ -131,6 +129,7 @@ export class TransactionStore {
   private async loadedFrom({ transaction, receipt, fetchedAt }: KeptTransaction): Promise<Loaded> {
     const stated = { transaction, origin: 'cache', fetchedAt } as const;
     if (receipt === undefined) return loadedOf(stated);
+    const { readBlock } = await import('../../db/blocks');
     const block: Block | undefined = (await readBlock(transaction.networkId, receipt.blockHash))?.block;
     return {
       record: { ...stated, receipt, ...(block === undefined ? {} : { block }) },
@@ -180,6 +179,11 @@ function nameOf({ networkId, hash }: TransactionKey): string {
   return `${networkId} ${hash}`;
 }
 
+/** The kept transaction, or undefined. The query is loaded with the database. */
+function readTransaction(key: TransactionKey): Promise<KeptTransaction | undefined> {
+  return askKept(undefined, async () => (await import('../../db/transactions')).readTransaction(key));
+}
+
 /** The code for it is loaded with the database, behind what is shown. */
 async function save(loaded: Loaded, kept: KeptTransaction | undefined): Promise<void> {
   const { keepTransaction } = await import('./keep-transaction');
@@ -205,7 +209,7 @@ async function wholeReceipt(
   signal: AbortSignal,
 ): Promise<Result<Receipt, Failure>> {
   const { networkId, transactionHash: hash } = head;
-  const logs = head.logCount === 0 ? [] : await readLogs({ networkId, hash });
+  const logs = head.logCount === 0 ? [] : await (await import('../../db/receipt-logs')).readLogs({ networkId, hash });
   if (logs?.length === head.logCount) return ok(withLogs(head, logs));
   const fetched = await fetchReceipt(await chains.rpc(networkId), hash, { signal });
   return fetched.ok && fetched.value.blockHash !== head.blockHash

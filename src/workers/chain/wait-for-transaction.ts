@@ -2,7 +2,8 @@
 import type { Hash } from '../../core/chain/primitives';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
-import { fetchNonce, fetchReceipt, fetchTransaction } from '../../net/chain-reader';
+import { fetchNonce } from '../../net/account-reader';
+import { fetchReceipt, fetchTransaction } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import { delay } from '../wait';
 import type { SentDelay, SentOutcome } from './chain.api';

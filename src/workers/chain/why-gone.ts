@@ -1,5 +1,5 @@
 import type { KeptTransaction } from '../../db/rows/transaction-row';
-import { fetchNonce } from '../../net/chain-reader';
+import { fetchNonce } from '../../net/account-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 
 /** What became of a transaction that was kept and that no endpoint knows any more, in sentences. */

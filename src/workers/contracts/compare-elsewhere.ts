@@ -2,7 +2,7 @@
 import type { Address } from '../../core/chain/primitives';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
-import { fetchCode } from '../../net/chain-reader';
+import { fetchCode } from '../../net/account-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { CodeElsewhere } from './verification.api';
 

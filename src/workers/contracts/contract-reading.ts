@@ -2,7 +2,8 @@
 import { verificationLevel } from '../../core/contract/call-tabs';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
-import { fetchCode, fetchHead } from '../../net/chain-reader';
+import { fetchCode } from '../../net/account-reader';
+import { fetchHead } from '../../net/chain-reader';
 import type { Chains } from '../chain/chains';
 import type { Jobs } from '../jobs';
 import type { ContractsApi, FoundSource, RecoveredFunction } from './contracts.api';

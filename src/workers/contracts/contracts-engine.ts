@@ -1,153 +1,40 @@
-/** What is asked of code. Nothing here knows traces; what answers is loaded when it is first asked for. */
-import type { Address, NetworkId } from '../../core/chain/primitives';
-import type { Failure } from '../../core/values/failure';
-import type { Result } from '../../core/values/result';
+/** What is asked of code. The engine comes with every page, so what answers is loaded with the first question. */
 import type { Chains } from '../chain/chains';
 import { createEvents } from '../event-listeners';
 import type { Jobs } from '../jobs';
+import { jobsOf, withPart } from '../loaded-parts';
 import { once } from '../once';
-import type { LoadedSource } from './check-sources';
-import { type Compile, linkCompiler } from './compiler-link';
-import type { ContractsApi, ContractsEvent } from './contracts.api';
-import type { KnowledgeBase } from './knowledge-base';
-import type { SourceQuestion } from './load-source';
-import type { SourceOfCode, VerifiedSources } from './verified-sources';
-
-/** What this thread knows of code, loaded when it is first needed. */
-export type Code = {
-  knowledge(): Promise<KnowledgeBase>;
-  sources(): Promise<VerifiedSources>;
-  /** The sources of the contract at an address; may ask providers and compile. */
-  findSource(question: SourceQuestion): Promise<Result<SourceOfCode | undefined, Failure>>;
-};
+import type { ConnectCompiler, ContractsApi, ContractsEvent } from './contracts.api';
+import type { Code, ContractsJobs, createContractsAnswers, OfEngine } from './contracts-answers';
 
 export type ContractsEngine = { api: ContractsApi; code: Code };
 
 export function createContractsEngine(chains: Chains, jobs: Jobs): ContractsEngine {
   const events = createEvents<ContractsEvent>();
-  let compile: Compile | undefined;
-  let loaded: KnowledgeBase | undefined;
-
-  const knowledge = once(async () => {
-    const { KnowledgeBase } = await import('./knowledge-base');
-    loaded = new KnowledgeBase(chains);
-    loaded.subscribe((change) => {
-      if (change.type === 'labels') events.emit({ type: 'names', networkId: change.networkId });
-    });
+  let connect: ConnectCompiler | undefined;
+  let loaded: ReturnType<typeof createContractsAnswers> | undefined;
+  const answers = once(async () => {
+    const part = await import('./contracts-answers');
+    loaded = part.createContractsAnswers({ chains, jobs, events, connect: () => connect });
     return loaded;
   });
-  const sources = once(async () => {
-    const { VerifiedSources } = await import('./verified-sources');
-    return new VerifiedSources(() => compile);
-  });
+  const load = async () => (await answers()).api;
 
-  const verification = once(async () => {
-    const { createVerification } = await import('./verification-engine');
-    return createVerification({ chains, jobs, knowledge, sources, emit: events.emit });
-  });
-
-  const reading = once(async () => {
-    const { createContractReading } = await import('./contract-reading');
-    return createContractReading({ chains, jobs, knowledge, sources, findSource });
-  });
-
-  /** The sources of the contract at an address, whose name and ABI are known from then on; may ask providers and compile. */
-  async function findSource(question: SourceQuestion): Promise<Result<SourceOfCode | undefined, Failure>> {
-    const [known, base, { loadSource }] = await Promise.all([sources(), knowledge(), import('./load-source')]);
-    await base.importConfigured();
-    return loadSource(chains, base, known, question, events.emit);
-  }
-
-  /** The sources that were found last, or are found now: an earlier worker may have found them. */
-  async function sourceAt(networkId: NetworkId, address: Address): Promise<LoadedSource | undefined> {
-    const known = (await sources()).loaded(networkId, address);
-    if (known !== undefined) return known;
-    await chains.config();
-    const found = await findSource({ networkId, address, signal: new AbortController().signal });
-    return found.ok ? found.value?.source : undefined;
-  }
-
-  const api: ContractsApi = {
+  const own: Pick<ContractsApi, OfEngine> = {
     subscribe: async (listener) => events.subscribe(listener),
     cancel: async (job) => jobs.cancel(job),
-
-    async names(networkId, addresses) {
-      const [{ namesOf }, base] = await Promise.all([import('./address-names'), knowledge()]);
-      await base.readLabels(networkId);
-      return namesOf(base.of(networkId).contracts, addresses);
+    async setCompiler(given) {
+      connect = given;
     },
-    async functionNames(networkId, calls) {
-      const [{ functionNamesOf }, base] = await Promise.all([import('./function-names'), knowledge()]);
-      await base.importConfigured();
-      return functionNamesOf(base.of(networkId), calls);
-    },
-    async learnFunctionNames(networkId, calls) {
-      const [{ learnCalled }, base] = await Promise.all([import('./learn-called'), knowledge()]);
-      await Promise.all([base.importConfigured(), base.readLabels(networkId)]);
-      const rpc = (await chains.rpc(networkId)).lane('next');
-      if (await learnCalled(base.of(networkId), rpc, calls)) events.emit({ type: 'names', networkId });
-      return api.functionNames(networkId, calls);
-    },
-    async failureReasons(networkId, transactions) {
-      const [{ failureReasonsOf }, base] = await Promise.all([import('./failure-reasons'), knowledge()]);
-      return failureReasonsOf(base.of(networkId), (await chains.rpc(networkId)).lane('next'), transactions);
-    },
-    async labelsChanged() {
-      // Labels that were not read yet need not be read again.
-      await loaded?.labelsChanged();
-    },
-    loadAccount: (job, networkId, address) =>
-      jobs.run(job, async (signal) => {
-        const [{ loadAccount }, base] = await Promise.all([import('./describe-account'), knowledge()]);
-        await Promise.all([base.importConfigured(), base.readLabels(networkId)]);
-        return loadAccount(await chains.rpc(networkId), base.of(networkId), address, signal);
-      }),
-    implementations: (job, networkId, emitter) =>
-      jobs.run(job, async (signal) => {
-        const { readImplementations } = await import('./implementation-history');
-        return readImplementations(await chains.rpc(networkId), emitter, signal);
-      }),
-    diamondCuts: (job, networkId, diamond) =>
-      jobs.run(job, async (signal) => {
-        const { readDiamondHistory } = await import('./diamond-history');
-        return readDiamondHistory(await chains.rpc(networkId), diamond, signal);
-      }),
-    importBuildOutput: async (fileName, bytes) => (await knowledge()).import(fileName, bytes),
-
-    async setCompiler(connect) {
-      compile = linkCompiler(connect);
-    },
-    contractSource: async (...asked) => (await reading()).contractSource(...asked),
-    learnInterface: async (...asked) => (await reading()).learnInterface(...asked),
-    contractDocs: async (...asked) => (await reading()).contractDocs(...asked),
-    contractOutline: async (...asked) => (await reading()).contractOutline(...asked),
-    storedVariables: async (...asked) => (await reading()).storedVariables(...asked),
-    readStorage: async (...asked) => (await reading()).readStorage(...asked),
-    readCalldata: async (...asked) => (await reading()).readCalldata(...asked),
-    askSignatures: async (...asked) => (await reading()).askSignatures(...asked),
-    async sourceText(networkId, address, path) {
-      const texts = (await sourceAt(networkId, address))?.run.input.sources ?? {};
-      return Object.hasOwn(texts, path) ? texts[path].content : undefined;
-    },
-    async searchSources(networkId, address, text) {
-      const [source, { searchSource }] = await Promise.all([sourceAt(networkId, address), import('./describe-source')]);
-      return source === undefined ? [] : searchSource(source, text);
-    },
-    codeFacts: async (...asked) => (await verification()).codeFacts(...asked),
-    fetchImports: async (...asked) => (await verification()).fetchImports(...asked),
-    readSourceFiles: async (...asked) => (await verification()).readSourceFiles(...asked),
-    readJsonUpload: async (...asked) => (await verification()).readJsonUpload(...asked),
-    reviewSources: async (...asked) => (await verification()).reviewSources(...asked),
-    fillMissing: async (...asked) => (await verification()).fillMissing(...asked),
-    verifyContract: async (...asked) => (await verification()).verifyContract(...asked),
-    importRun: async (...asked) => (await verification()).importRun(...asked),
-    importAbi: async (...asked) => (await verification()).importAbi(...asked),
-    keepAbi: async (...asked) => (await verification()).keepAbi(...asked),
-    matchAddresses: async (...asked) => (await verification()).matchAddresses(...asked),
-    compareElsewhere: async (...asked) => (await verification()).compareElsewhere(...asked),
-    publishContract: async (...asked) => (await verification()).publishContract(...asked),
-    compileEdited: async (...asked) => (await reading()).compileEdited(...asked),
-    recoverFunctions: async (...asked) => (await reading()).recoverFunctions(...asked),
+    labelsChanged: async () => loaded?.labelsChanged(),
+    ...jobsOf<ContractsJobs>(jobs, load, { loadAccount: true, implementations: true, diamondCuts: true }),
   };
-  return { api, code: { knowledge, sources, findSource } };
+  return {
+    api: withPart(own, load),
+    code: {
+      knowledge: async () => (await answers()).code.knowledge(),
+      sources: async () => (await answers()).code.sources(),
+      findSource: async (question) => (await answers()).code.findSource(question),
+    },
+  };
 }

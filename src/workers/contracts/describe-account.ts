@@ -4,7 +4,7 @@ import type { ContractKnowledge } from '../../core/contract/knowledge';
 import { proxyInCode } from '../../core/contract/proxy';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
-import { fetchBalance, fetchCode, fetchNonce } from '../../net/chain-reader';
+import { fetchBalance, fetchCode, fetchNonce } from '../../net/account-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { AccountSummary } from './contracts.api';
 import { detectToken } from './detect-token';

@@ -6,7 +6,7 @@ import { callData, decodeAmount, decodeDecimals, INTERFACES, TOKEN_CALLS } from 
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
 import { readTokens } from '../../db/tokens';
-import { callContract } from '../../net/chain-reader';
+import { callContract } from '../../net/account-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import { fetchTokenWords } from '../../net/token-words';
 

@@ -6,7 +6,7 @@ import type { Address, Hash, Hex } from '../../core/chain/primitives';
 import type { ContractKnowledge, DiamondInfo } from '../../core/contract/knowledge';
 import { delegates, type ProxyReader, readProxy } from '../../core/contract/proxy';
 import type { ArtifactRow } from '../../db/rows/artifact-row';
-import { callContract, fetchCode, fetchStorageAt } from '../../net/chain-reader';
+import { callContract, fetchCode, fetchStorageAt } from '../../net/account-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Artifacts } from './imported-artifacts';
 

@@ -93,8 +93,11 @@ export class Artifacts {
     // A file that was imported before compiler runs were kept is read again for its run.
     const isOld = (await this.#load()).some((row) => row.id === `${fileHash}:0` && row.compilation === undefined);
     if (known > 0 && !isOld) return ok({ id: fileHash, contracts: known, warnings: [], isCompanion: false });
-    const { parseBuildOutput } = await import('../../core/contract/build-output');
-    const parsed = parseBuildOutput(fileName, bytes);
+    const [{ parseBuildOutput }, { vyperImmutableBytes }] = await Promise.all([
+      import('../../core/contract/build-output'),
+      import('../../core/source/vyper/immutables'),
+    ]);
+    const parsed = parseBuildOutput(fileName, bytes, vyperImmutableBytes);
     if (!parsed.ok) return fail(failure('badAnswer', parsed.error));
     if (parsed.value.isCompanion) return ok({ id: fileHash, contracts: 0, warnings: [], isCompanion: true });
     const runIds = parsed.value.runs.map(({ id }, index) => id ?? `${fileHash}:${index}`);

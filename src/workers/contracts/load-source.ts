@@ -2,7 +2,7 @@
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
-import { fetchCode } from '../../net/chain-reader';
+import { fetchCode } from '../../net/account-reader';
 import type { SkippedProvider } from '../../net/providers/provider';
 import type { Chains } from '../chain/chains';
 import { openHosted } from '../chain/open-hosted';

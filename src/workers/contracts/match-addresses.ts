@@ -8,6 +8,7 @@ import { compilerErrors } from '../../core/contract/match-output';
 import { inputForDecoding } from '../../core/contract/standard-input';
 import type { VerificationDraft } from '../../core/contract/verification/draft';
 import { inputOfDraft } from '../../core/contract/verification/review-sources';
+import { vyperImmutableBytes } from '../../core/source/vyper/immutables';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
 import type { Rpc } from '../../net/rpc/rpc';
@@ -37,7 +38,7 @@ export async function matchAddresses(
   const [error] = compilerErrors(compiled.value);
   if (error !== undefined) return fail(failure('badAnswer', `The sources do not compile: ${error}`));
   const build = new TextEncoder().encode(JSON.stringify({ solcLongVersion: version, input, output: compiled.value }));
-  const read = parseBuildOutput('verification', build);
+  const read = parseBuildOutput('verification', build, vyperImmutableBytes);
   if (!read.ok) return fail(failure('badAnswer', read.error));
   const contracts = createCodeIndex(read.value.contracts);
   const matched = asked.map((address): MatchedAddress => {

@@ -5,7 +5,7 @@ import { hexToBytes } from '../../core/chain/hex';
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
-import { fetchCode } from '../../net/chain-reader';
+import { fetchCode } from '../../net/account-reader';
 import type { Chains } from '../chain/chains';
 import type { Jobs } from '../jobs';
 import type { ContractsEvent } from './contracts.api';

@@ -202,9 +202,9 @@ export class ChainIndex {
         continue;
       }
       this.adapt(read.value);
-      // The next blocks are on their way while these are written.
-      const below = { first: Math.max(first, span.first - this.batch), last: span.first - 1 };
-      ahead = below.first <= below.last ? this.read(rpc, below) : undefined;
+      // The next missing blocks are on their way while these are written.
+      const below = await this.nextSpan({ first, last: span.first - 1 });
+      ahead = below && this.read(rpc, below);
       if (!(await saveIndexedBlocks(this.networkId, read.value))) return false;
       await this.keepProblems();
       await this.keepBudget();

@@ -1,11 +1,13 @@
 /** Balances, supplies and owners, as the contracts of tokens answer over the network's endpoint, and what they are worth. */
-import { priceChainOf } from '../../core/chain/price-chains';
+
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
+import { priceChainOf } from '../../core/config/price-chains';
 import { callData, decodeAddress, decodeAmount, TOKEN_CALLS } from '../../core/tokens/token-words';
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/preferences';
-import { callContract, fetchBalance, fetchBlockNumber } from '../../net/chain-reader';
+import { callContract, fetchBalance } from '../../net/account-reader';
+import { fetchBlockNumber } from '../../net/chain-reader';
 import { askProviders } from '../../net/providers/ask-providers';
 import { priceHistoryService } from '../../net/providers/price-history';
 import type { Rpc } from '../../net/rpc/rpc';

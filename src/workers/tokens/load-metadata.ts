@@ -9,7 +9,7 @@ import { callData, decodeLongText, TOKEN_CALLS } from '../../core/tokens/token-w
 import type { Failure } from '../../core/values/failure';
 import { ok, type Result } from '../../core/values/result';
 import { readPreference } from '../../db/preferences';
-import { callContract } from '../../net/chain-reader';
+import { callContract } from '../../net/account-reader';
 import { parseJson } from '../../net/http';
 import { askProviders } from '../../net/providers/ask-providers';
 import { type FileKind, fileHosts, placeOf } from '../../net/providers/nft-hosts';

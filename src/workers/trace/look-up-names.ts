@@ -5,7 +5,7 @@ import type { Chains } from '../chain/chains';
 import type { LookedUp } from '../contracts/contracts.api';
 import { lookUp } from '../contracts/look-up-unknowns';
 import type { Progress } from '../ids';
-import type { OpenTraces } from './open-traces';
+import type { OpenTraces } from './open/open-traces';
 import type { SourceDecoding } from './source-decoding';
 import type { TraceSession } from './trace-session';
 

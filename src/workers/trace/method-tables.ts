@@ -6,8 +6,7 @@
  */
 import type { Failure } from '../../core/values/failure';
 import type { Result } from '../../core/values/result';
-import type { JobId, TraceHandle } from '../ids';
-import type { Jobs } from '../jobs';
+import type { TraceHandle } from '../ids';
 
 /** A function of a subject. */
 type Answer<S, R> = (subject: S, ...args: never[]) => R;
@@ -41,27 +40,6 @@ export function methodsOf<T>(
       const found = (await subject(handle)) as Readonly<Record<string, (...args: unknown[]) => unknown>>;
       return found[name](...args);
     },
-  ]);
-  return Object.fromEntries(entries) as T;
-}
-
-/** An interface of methods that run as jobs, as what answers has it: with the signal of the job in its place. */
-export type WithSignal<T> = {
-  [K in keyof T]: T[K] extends (job: JobId, ...args: infer A) => Promise<Result<infer V, Failure>>
-    ? (signal: AbortSignal, ...args: A) => Promise<Result<V, Failure>>
-    : never;
-};
-
-/** Methods that run as jobs; what answers is loaded with the first of them. */
-export function jobsOf<T>(jobs: Jobs, load: () => Promise<WithSignal<T>>, names: Readonly<Record<keyof T, true>>): T {
-  type Method = (signal: AbortSignal, ...args: unknown[]) => Promise<Result<unknown, Failure>>;
-  const entries = Object.keys(names).map((name) => [
-    name,
-    (job: JobId, ...args: unknown[]) =>
-      jobs.run(job, async (signal) => {
-        const found = (await load()) as Readonly<Record<string, Method>>;
-        return found[name](signal, ...args);
-      }),
   ]);
   return Object.fromEntries(entries) as T;
 }

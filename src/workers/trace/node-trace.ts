@@ -1,6 +1,6 @@
 /**
  * The methods by which a node reports calls: the best one that answers, and why
- * the better ones did not. The replay comes before them (acquire-trace.ts).
+ * the better ones did not. The replay comes before them (open/acquire-trace.ts).
  *
  *     callTracer → trace_transaction → ots_traceTransaction → struct logs → receipt
  */
@@ -13,7 +13,7 @@ import { lastingLogs } from '../../core/trace/row-fields';
 import type { Trace, TraceMethod } from '../../core/trace/rows';
 import { type Failure, type FailureCode, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
-import { fetchCode } from '../../net/chain-reader';
+import { fetchCode } from '../../net/account-reader';
 import { failsAnyRequest } from '../../net/rpc/endpoint-failures';
 import type { Rpc } from '../../net/rpc/rpc';
 import { type RpcStream, RpcStreamError } from '../../net/rpc/stream';
@@ -28,7 +28,6 @@ import type { KnownEndpoint } from '../chain/chains';
 import { probedAgainst } from '../chain/probe-results';
 import type { Progress } from '../ids';
 import { createSlices } from '../slices';
-import type { EarlyCalls } from './early-answers';
 import type { SkippedSource } from './open-trace.api';
 import { noteRefusal, refusalOf } from './refusals';
 
@@ -39,6 +38,9 @@ export type Mined = {
   network: () => Promise<Pick<Network, 'id' | 'name'>>;
   block: Block | undefined;
 };
+
+/** The answer of callTracer. Whoever takes it reads it or calls `end`. */
+export type EarlyCalls = { stream: Promise<Result<RpcStream, Failure>>; end(): void };
 
 export type Acquired = { trace: Trace; skipped: readonly SkippedSource[] };
 

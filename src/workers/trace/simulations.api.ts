@@ -72,15 +72,15 @@ export type MinedComparison = MinedDifferences & {
 
 export interface SimulationsApi {
   /**
-   * Runs the draft, keeps it with all that it read, and answers its id. Fails with `unsupported` where a field of the
+   * Runs the draft, keeps it with all that it read, and answers what it came to. Fails with `unsupported` where a field of the
    * draft is wrong or the rules of the chain are not known, and as `simulate` does.
    */
   runSimulation(
     job: JobId,
     draft: SimulationDraft,
     onProgress?: (progress: Progress) => void,
-  ): Promise<Result<SimulationId, Failure>>;
-  /** A kept simulation, run again on what it read; asks nobody. Fails with `notFound` where it is no longer kept. */
+  ): Promise<Result<SimulationResult, Failure>>;
+  /** A kept simulation. Its run is held for a while, and repeated on what it read after that; asks nobody. Fails with `notFound` where it is no longer kept. */
   simulationResult(job: JobId, id: SimulationId): Promise<Result<SimulationResult, Failure>>;
   /** A kept simulation as a file, JSON with all that it read and a hash of what it came to. */
   simulationFile(job: JobId, id: SimulationId): Promise<Result<string, Failure>>;

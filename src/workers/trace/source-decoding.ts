@@ -3,7 +3,7 @@ import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
 import type { Chains } from '../chain/chains';
 import type { CompileProgress } from '../compiler/compiler.api';
-import type { Code } from '../contracts/contracts-engine';
+import type { Code } from '../contracts/contracts-answers';
 import { SharedWork } from '../shared-work';
 import type { Replayed } from './replay/replayed';
 import type { SourceTrace } from './source/source-trace';

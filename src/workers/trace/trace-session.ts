@@ -5,7 +5,7 @@
  * `version` grows when rows would be answered differently: by folding, by the
  * toggles, by names that arrived, by rows of the sources.
  */
-
+import type { Receipt, ReceiptWithoutLogs, Transaction } from '../../core/chain/transaction';
 import type { Checked } from '../../core/proof/proof-level';
 import { createSearch, type TraceSearch } from '../../core/source/search-rows';
 import { failureStages } from '../../core/trace/failure-stages';
@@ -25,8 +25,8 @@ import { contractsThatRan, TraceAbis } from './decoding/known-abis';
 import { nameAddresses } from './decoding/name-values';
 import { searchNames } from './decoding/search-names';
 import type { OfSubject } from './method-tables';
-import type { Opened } from './open-trace';
-import type { SkippedSource, TraceSummary } from './open-trace.api';
+import type { OpenedTrace, SkippedSource, TraceSummary } from './open-trace.api';
+import type { LazyReplay } from './replay/lazy-replay';
 import type { ReplayAttempt } from './replay/replay-method';
 import type { Replayed } from './replay/replayed';
 import { countRows, outcomeOf } from './rows/outcome';
@@ -49,10 +49,39 @@ import type {
 import type { SourceViews } from './source/source-views';
 import type { Verification } from './steps.api';
 
+/** A trace, and what it was made of. */
+export type Opened = {
+  transaction: Transaction;
+  receipt: ReceiptWithoutLogs;
+  /** The receipt with its logs. */
+  wholeReceipt(signal: AbortSignal): Promise<Result<Receipt, Failure>>;
+  trace: Trace;
+  cached: boolean;
+  /** Nobody mined it: nothing of its trace is kept or proven. */
+  isSimulated?: true;
+  /** It came in a trace file. */
+  fromFile?: boolean;
+  skipped: readonly SkippedSource[];
+  /** What rows that come from no replay contradict in the transaction and its receipt; absent when nothing. */
+  contradictions?: readonly string[];
+  /** Of rows that come from a replay. */
+  verification?: Verification;
+  /** The execution that the rows come from, where it is at hand. */
+  replayed?: Replayed;
+  /** Absent where rows are all there is. */
+  replay?: LazyReplay;
+  /** The rows show an execution on the state of the block before, without the earlier transactions of the block; absent once the rows of a replay took the place of these. */
+  isProvisional?: true;
+  /** True when the rows come from elsewhere and a replay may take their place. */
+  mayImprove?: boolean;
+};
+
 /** What follows from the trace, made anew when another takes its place. */
 type Derived = { abis: TraceAbis; showing: Showing; search: TraceSearch };
 
 const REPLAY_SOURCES: readonly SkippedSource['source'][] = ['replay', 'prestateTracer'];
+/** Rows that the page asks for at once. */
+const FIRST_ROWS = 64;
 const MAX_BUCKETS = 10_000;
 /** Rows of one window; a page shows some dozens. */
 const MAX_ROWS = 500;
@@ -210,6 +239,12 @@ export class TraceSession implements OfSubject<RowsApi> {
       filters: this.filters(),
       view: this.view(),
     };
+  }
+
+  /** What the page shows first. `toggles` are those the trace was opened with. */
+  firstScreen(toggles: OpenedTrace['first']['toggles']): OpenedTrace {
+    const rows = this.window(0 as VisibleIndex, FIRST_ROWS);
+    return { ...this.summary(), first: { rows, outcome: this.outcome(), toggles } };
   }
 
   view(): ViewState {

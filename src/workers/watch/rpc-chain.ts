@@ -1,8 +1,9 @@
 /** A chain as its endpoints tell of it, for watching: in the background lane. */
 
 import { fail, ok } from '../../core/values/result';
+import { fetchBalance, fetchStorageAt } from '../../net/account-reader';
 import { fetchBlockReceipts, MOVED } from '../../net/block-receipts';
-import { fetchBalance, fetchBlock, fetchFullBlock, fetchStorageAt } from '../../net/chain-reader';
+import { fetchBlock, fetchFullBlock } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { WatchedChain } from './chain-watch';
 import type { RunWatched } from './watched-simulations';

@@ -32,12 +32,12 @@ export async function runWatched(work: Work, text: string, block: SeenBlock): Pr
     const cannotRun = ran.error.code === 'unsupported' || ran.error.code === 'tooLarge';
     return cannotRun ? ok({ came: 'notRun', words: ran.error.message }) : ran;
   }
-  const { standing, outcomes } = ran.value;
+  const { standing, run } = ran.value;
   if (standing.block.hash !== block.hash) return MOVED;
   return ok(
     watchedOutcome(
       plan.blocks.flatMap(({ steps }) => steps),
-      outcomes,
+      run.outcomes,
     ),
   );
 }

@@ -6,8 +6,9 @@ import type { Address } from '../../../src/core/chain/primitives';
 import { callableFunctions } from '../../../src/core/contract/callable-functions';
 import { createAbiEngine } from '../../../src/workers/abi/abi-engine';
 import type { Workers } from '../../../src/workers/client';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { forgetAll, startEngine } from '../../helpers/demo-engine';
+import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
 const [ALICE] = ANVIL_ACCOUNTS as unknown as [Address];
@@ -15,16 +16,16 @@ const [ALICE] = ANVIL_ACCOUNTS as unknown as [Address];
 const TAKER = `0x${'7a'.repeat(20)}` as Address;
 const PAYABLE = { type: 'function', name: 'pay', inputs: [], outputs: [], stateMutability: 'payable' } as const;
 
-let anvil: Anvil;
+let node: TestNode;
 beforeAll(async () => {
-  anvil = await startAnvil();
+  node = await startNode();
 });
-afterAll(() => anvil?.stop());
+afterAll(() => node?.stop());
 afterEach(forgetAll);
 
 /** What a payable function comes to in a simulation with so much ether, sent by nobody in particular where no sender is named. */
 async function simulated(wei: bigint, sender: Address | undefined) {
-  const { engine } = await startEngine([anvil.url]);
+  const { engine } = await startEngine([node.url]);
   const place: CallSurroundings = {
     workers: { ...engine, abi: createAbiEngine() } as unknown as Workers,
     networkId: ANVIL_NETWORK,
@@ -53,7 +54,7 @@ async function simulated(wei: bigint, sender: Address | undefined) {
 }
 
 test('a simulation with ether that its sender has not got is not likely to succeed', async () => {
-  const balance = BigInt(await anvil.call<string>('eth_getBalance', [ALICE, 'latest']));
+  const balance = BigInt(await node.call<string>('eth_getBalance', [ALICE, 'latest']));
   expect((await simulated(1n, ALICE)).simulation).toMatchObject({ success: true, reason: '' });
   expect((await simulated(balance + 10n ** 18n, ALICE)).simulation).toMatchObject({
     success: false,

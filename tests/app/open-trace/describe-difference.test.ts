@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { describeDifference } from '../../../src/app/views/open-trace/describe-difference';
-import { differenceFrom } from '../../../src/app/views/open-trace/open-transaction';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
 import type { TransactionRecord } from '../../../src/workers/chain/chain.api';
+import { differenceFrom } from '../../../src/workers/trace/open/opening';
 import { minedReceipt, minedTransaction } from '../transaction/records';
 
 const kept: TransactionRecord = {

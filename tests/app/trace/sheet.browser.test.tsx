@@ -5,7 +5,6 @@ import { page, userEvent } from 'vitest/browser';
 import '../../../src/app/styles/tokens.css';
 import { TracePanel } from '../../../src/app/views/trace/TracePanel';
 import { ALL_SHOWN } from '../../../src/core/trace/toggles';
-import { firstScreenOf } from '../../../src/workers/trace/first-screen';
 import { callTree } from '../../helpers/call-tree';
 import { eventually } from '../../helpers/eventually';
 import { apiOf, sessionOf } from './session-api';
@@ -33,7 +32,7 @@ afterEach(async () => {
 
 async function show(text: string) {
   const session = sessionOf(callTree(text), ['Router', 'Token'], false);
-  const opened = firstScreenOf(session, { ...ALL_SHOWN, gas: true });
+  const opened = session.firstScreen({ ...ALL_SHOWN, gas: true });
   root.render(
     <TracePanel
       api={apiOf(session)}

@@ -4,7 +4,6 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { ALL_SHOWN } from '../../../src/core/trace/toggles';
-import { firstScreenOf } from '../../../src/workers/trace/first-screen';
 import '../../../src/app/styles/tokens.css';
 import { TracePanel } from '../../../src/app/views/trace/TracePanel';
 import { parseAbi } from '../../../src/core/abi/parse-abi';
@@ -55,7 +54,7 @@ function render(
   openAt: string | undefined,
   { known = 0, noted }: { known?: number; noted?: readonly string[] } = {},
 ) {
-  const opened = firstScreenOf(session, { ...ALL_SHOWN, gas: true });
+  const opened = session.firstScreen({ ...ALL_SHOWN, gas: true });
   root.render(
     <TracePanel
       api={api}

@@ -1,5 +1,5 @@
 /** The search of the trace panel: when it runs, and its count when rows become others while the reader looks at it. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { TreeModel } from '../../../src/app/views/trace/tree-model';
 import { useSearch } from '../../../src/app/views/trace/use-search';
@@ -10,7 +10,10 @@ import { eventually } from '../../helpers/eventually';
 import { mount } from '../ui/mount';
 
 let unmount = () => {};
-afterEach(() => unmount());
+afterEach(() => {
+  vi.useRealTimers();
+  unmount();
+});
 
 type Props = { api: Pick<TraceApi, 'search' | 'match'>; model: TreeModel; scope: string };
 
@@ -61,13 +64,13 @@ test('a search that Enter ran at once is not run again a little later: the reade
   const page = mount(<Search api={api} model={model} scope="calls" />);
   unmount = page.unmount;
   const button = page.element.querySelector('button') as HTMLButtonElement;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await userEvent.fill(page.element.querySelector('input') as HTMLInputElement, 'swap');
   button.click();
-  await eventually(() => expect(button.textContent).toBe('1/8'));
+  await expect.poll(() => button.textContent).toBe('1/8');
   button.click();
-  await eventually(() => expect(button.textContent).toBe('2/8'));
-  // A timer that is set later and for longer than that of the search runs after it.
-  await new Promise((done) => setTimeout(done, 500));
+  await expect.poll(() => button.textContent).toBe('2/8');
+  vi.runAllTimers();
   expect(button.textContent).toBe('2/8');
   expect(searches).toBe(1);
 });

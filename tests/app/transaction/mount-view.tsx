@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { OpenTraceProvider, type PageTransaction } from '../../../src/app/views/open-trace/open-trace-context';
 import { ALL_SHOWN } from '../../../src/core/trace/toggles';
 import type { TraceService } from '../../../src/workers/client';
-import { firstScreenOf } from '../../../src/workers/trace/first-screen';
 import type { TraceSession } from '../../../src/workers/trace/trace-session';
 import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
 import { minedBlock, minedReceipt, minedTransaction } from './records';
@@ -20,7 +19,7 @@ export function mountView(
     trace,
   }: { session: TraceSession; tab: string; search?: string; trace: Partial<TraceService> },
 ): MountedAt {
-  const opened = firstScreenOf(session, { ...ALL_SHOWN, gas: true });
+  const opened = session.firstScreen({ ...ALL_SHOWN, gas: true });
   const page: PageTransaction = {
     record: { transaction, receipt: minedReceipt(), block: minedBlock(), origin: 'endpoint', fetchedAt: 0 },
     network: DEMO,

@@ -1,11 +1,12 @@
 import { toBytes } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { type BuildOutput, parseBuildOutput } from '../../../src/core/contract/build-output';
+import { vyperImmutableBytes } from '../../../src/core/source/vyper/immutables';
 
 const ABI = [{ type: 'function', name: 'ping', inputs: [], outputs: [], stateMutability: 'view' }];
 
 function read(value: unknown, fileName = 'X.json'): BuildOutput {
-  const result = parseBuildOutput(fileName, toBytes(JSON.stringify(value)));
+  const result = parseBuildOutput(fileName, toBytes(JSON.stringify(value)), vyperImmutableBytes);
   if (!result.ok) throw new Error(result.error);
   return result.value;
 }
@@ -148,14 +149,14 @@ describe('parseBuildOutput', () => {
 
   test('refuses what is no build output', () => {
     for (const text of ['', '{', '[]', '{}', '1', 'null', '{"a":{"b":{"c":{"d":{"e":{}}}}}}', '"abi"']) {
-      expect(parseBuildOutput('x', toBytes(text)).ok).toBe(false);
+      expect(parseBuildOutput('x', toBytes(text), vyperImmutableBytes).ok).toBe(false);
     }
   });
 
   test('keeps odd paths as text and is not fooled by them', () => {
     const json = `{"input":{"sources":{"__proto__":{"content":"x"},"../../etc/passwd":{"content":"y"}}},
       "output":{"contracts":{"__proto__":{"constructor":{"abi":[]}}}}}`;
-    const result = parseBuildOutput('../x', toBytes(json));
+    const result = parseBuildOutput('../x', toBytes(json), vyperImmutableBytes);
     expect(result.ok && Object.keys(result.value.contracts[0]?.sources ?? {})).toEqual([
       '__proto__',
       '../../etc/passwd',

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Halt } from '../../../src/core/evm/frames/halt';
-import { EMPTY_WATCHER } from '../../../src/core/evm/recording/empty-watcher';
-import type { Watcher } from '../../../src/core/evm/recording/watcher';
+import { EMPTY_WATCHER, type Watcher } from '../../../src/core/evm/recording/watcher';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { Execution } from '../../../src/core/evm/transaction/execution';

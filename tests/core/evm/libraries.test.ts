@@ -1,11 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isLoaded, type Library, loadLibrary } from '../../../src/core/evm/precompiles/libraries';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import { Execution } from '../../../src/core/evm/transaction/execution';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { assemble, BLOCK, bytes, supplyMissing, transaction } from './scene';
+
+// What was loaded stays loaded: these need modules that no other file has used.
+vi.hoisted(() => vi.resetModules());
 
 /** Runs to the end; answers what of the precompiles' code was loaded on the way, and the step it was at. */
 async function run(more: Partial<TransactionInput>, code: string) {

@@ -3,17 +3,13 @@ import { bytesToAddress, hexToBytes } from '../../../src/core/chain/hex';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import type { BlockEnvironment } from '../../../src/core/evm/environment';
 import { loadLibrary } from '../../../src/core/evm/precompiles/libraries';
+import { stepIndex } from '../../../src/core/evm/recording/steps';
 import { Fork } from '../../../src/core/evm/rules/forks';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
-import { fromBigInt } from '../../../src/core/evm/words/words';
-import {
-  type RunBlock,
-  type RunOptions,
-  type RunStep,
-  SimulationRun,
-  type StepOutcome,
-} from '../../../src/core/simulation/run';
+import { fromBigInt, toBigInt } from '../../../src/core/evm/words/words';
+import type { Replay } from '../../../src/core/replay/replay';
+import { Run, type RunBlock, type RunOptions, type RunStep, type StepOutcome } from '../../../src/core/simulation/run';
 import { madeUpSignature, recoverInput } from '../../../src/core/simulation/typed-data';
 import { MAIL_HASH } from '../../helpers/typed-mail';
 
@@ -71,7 +67,7 @@ const block = (...steps: RunStep[]): RunBlock => ({ environment: ENVIRONMENT, sy
 /** Runs on a state where every account that is asked for is supplied: code by address, nothing else but `balances`. */
 function run(blocks: readonly RunBlock[], codes: Record<string, Hex> = {}, options: RunOptions = {}, wei = 0n) {
   const state = new State();
-  const simulation = new SimulationRun(state, blocks, options);
+  const simulation = new Run(state, blocks, options);
   const missed: string[] = [];
   for (;;) {
     const stop = simulation.run(10);
@@ -167,6 +163,16 @@ describe('who sends', () => {
     ]);
   });
 
+  test('may be a contract of what nobody signed, which pays as anybody does', () => {
+    const from = COUNTER;
+    const unsigned = [block(step(BOB, { from, manner: 'unsigned', gas: 21_000n }))];
+    expect(run(unsigned, { [COUNTER]: ADDS_ONE }).outcomes).toEqual([
+      { state: 'invalid', reason: 'insufficient funds for gas * price + value' },
+    ]);
+    const sent = [block(step(BOB, { manner: 'unsigned', gas: 21_000n }))];
+    expect(run(sent, { [ALICE]: ADDS_ONE }, {}, 210_000n).outcomes).toMatchObject([{ success: true }]);
+  });
+
   test('may not where the step is checked', () => {
     const { outcomes } = run([block(step(BOB, { from: COUNTER, manner: 'checked' }))], { [COUNTER]: ADDS_ONE });
     expect(outcomes).toEqual([{ state: 'invalid', reason: 'sender not an eoa' }]);
@@ -184,12 +190,58 @@ test('gas is what the block has left, and at most what a transaction may have', 
   expect(limits(Fork.amsterdam)).toEqual([30_000_000, 30_000_000 - 15_000]);
 });
 
-test('the recorded step ends the run, and has a trace', () => {
+describe('a recorded step', () => {
   const blocks = [block(step(COUNTER), step(COUNTER), step(COUNTER))];
-  const { simulation, outcomes } = run(blocks, { [COUNTER]: ADDS_ONE }, { recorded: 1 });
-  expect(outcomes).toHaveLength(2);
-  expect(simulation.replay?.result?.output).toEqual(hexToBytes(word(2)));
-  expect(simulation.replay?.finish().rows.length).toBe(1);
+  const codes = { [COUNTER]: ADDS_ONE };
+  const found = (replay: Replay | undefined) =>
+    replay?.touched().flatMap(({ storage }) => storage.map(({ before, after }) => [BigInt(before), BigInt(after)]));
+
+  test('has a trace, and is the last where the run is told to end with it', () => {
+    const { simulation, outcomes } = run(blocks, codes, { recorded: 1, last: 1 });
+    expect(outcomes).toHaveLength(2);
+    expect([0, 1, 2].map((each) => simulation.recordingOf(each) !== undefined)).toEqual([false, true, false]);
+    expect(simulation.recordingOf(1)?.result?.output).toEqual(hexToBytes(word(2)));
+    expect(simulation.recordingOf(1)?.finish().rows.length).toBe(1);
+  });
+
+  test('shows the state as it found and left it, whatever ran after it', () => {
+    const { simulation, state } = run(blocks, codes, { recorded: 'all' });
+    const recordings = [0, 1, 2].map((each) => simulation.recordingOf(each));
+    expect(recordings.map(found)).toEqual([[[0n, 1n]], [[1n, 2n]], [[2n, 3n]]]);
+    // Before SSTORE: what it found is on the stack, and nothing is written.
+    const storing = (replay: Replay | undefined) => [...(replay?.opcodes() ?? [])].indexOf(0x55);
+    expect(recordings.map((replay) => replay?.storageAt(stepIndex(storing(replay)))?.storage.get(0n))).toEqual([
+      0n,
+      1n,
+      2n,
+    ]);
+    expect(toBigInt(state.slots.current, 0)).toBe(3n);
+  });
+
+  test('is left with what its sender was lent, which the next one does not have', () => {
+    const gas = 100_000n;
+    const lending = [block(step(BOB, { gas }), step(COUNTER, { gas }))];
+    const plain = run(lending, { [COUNTER]: CALLERS_BALANCE }, {}, 400_000n).outcomes;
+    const { simulation, outcomes } = run(lending, { [COUNTER]: CALLERS_BALANCE }, { recorded: 'all' }, 400_000n);
+    expect(outcomes).toEqual(plain);
+    const { state } = simulation.recordingOf(0)?.execution ?? { state: new State() };
+    expect(toBigInt(state.balance, state.indexOfAddress(hexToBytes(ALICE)) * 8)).toBe(790_000n);
+  });
+
+  test('is dropped for later ones where they would take too much memory, the last never', () => {
+    const steps = Array.from({ length: 200 }, () => step(COUNTER, { gas: 100_000n }));
+    const { simulation, outcomes } = run([block(...steps)], codes, { recorded: 'all' });
+    expect(outcomes).toHaveLength(200);
+    expect(simulation.recordingOf(0)).toBeUndefined();
+    expect(simulation.recordingOf(199)?.result?.output).toEqual(hexToBytes(word(200)));
+    expect(simulation.size).toBeLessThan(70 << 20);
+  });
+
+  test('may take fewer steps than the run', () => {
+    const { simulation, outcomes } = run(blocks, codes, { recorded: 1, recordedLimit: 5 });
+    expect(outcomes).toMatchObject([{ success: true }]);
+    expect(simulation.tooLong).toBe(true);
+  });
 });
 
 test('ends where it takes too many steps', () => {

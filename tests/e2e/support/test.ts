@@ -1,24 +1,19 @@
 /**
- * The `test` of every end-to-end spec: a fresh browser profile each, and two
- * things that hold always unless a spec says otherwise: the page logs no error,
- * and nothing is asked of another machine.
+ * The `test` of every end-to-end spec: a browser profile each in which nothing
+ * is kept, and two things that hold always unless a spec says otherwise: the
+ * page logs no error, and nothing is asked of another machine.
  */
-import { resolve } from 'node:path';
-import { test as base, expect } from '@playwright/test';
+import { test as base, type ConsoleMessage, expect, type WebError } from '@playwright/test';
 import { chromiumArgs, requireChromium } from '../../../tools/chromium';
-import { type StaticServer, type StaticServerOptions, serveFolder } from '../../../tools/static-server';
 import { startWitness, type Witness } from '../../../tools/witness';
 import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
+import { AppHosts } from './app-hosts';
 import { BUILD_OUTPUT } from './config';
 import { type Demo, readDemo } from './demo';
-
-/** What the servers of this worker's tests compressed: all serve the same build. */
-const compressed = new Map<string, Buffer>();
-
-const dist = resolve(import.meta.dirname, '../../../dist');
+import { SharedProfile } from './shared-profile';
 
 /** The build output is the demo's unless given. */
-export type Served = { buildOutput?: string; headers?: NonNullable<StaticServerOptions['headers']> };
+export type Served = { buildOutput?: string };
 
 /** What runs until it is stopped. */
 type Server = { stop(): Promise<unknown> };
@@ -28,7 +23,8 @@ export type TestFixtures = {
   stopAtEnd: <Started extends Server>(server: Started) => Started;
   /** Console errors a spec expects, such as the browser's own note of a refused connection. */
   expectedErrors: readonly RegExp[];
-  servers: StaticServer[];
+  /** Whether each test has a profile that no page was in before, as one with a service worker has anyway. */
+  firstVisit: boolean;
   /** Serves the production build with this config.json and answers its address. */
   serve: (config: unknown, more?: Served) => Promise<string>;
   /** Ends all servers of `serve`. */
@@ -38,7 +34,7 @@ export type TestFixtures = {
   watched: undefined;
 };
 
-type WorkerFixtures = { witness: Witness; demo: Demo };
+type WorkerFixtures = { witness: Witness; demo: Demo; profile: SharedProfile; hosts: AppHosts };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   witness: [
@@ -52,7 +48,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   launchOptions: [
     async ({ witness }, use) => {
-      await use({ executablePath: requireChromium(), args: [...chromiumArgs(), ...witness.args] });
+      // Pages of one profile share a process, so that each need not start and compile anew.
+      const args = [...chromiumArgs(), '--process-per-site', ...witness.args];
+      await use({ executablePath: requireChromium(), args });
     },
     { scope: 'worker' },
   ],
@@ -64,6 +62,37 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
   expectedErrors: [[], { option: true }],
+  firstVisit: [false, { option: true }],
+  profile: [
+    async ({ browser }, use) => {
+      const profile = new SharedProfile(browser);
+      await use(profile);
+      await profile.close();
+    },
+    { scope: 'worker' },
+  ],
+  hosts: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
+    async ({}, use) => {
+      const hosts = new AppHosts();
+      await use(hosts);
+      await hosts.cut();
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ browser, profile, firstVisit, serviceWorkers }, use) => {
+    if (firstVisit || serviceWorkers === 'allow') {
+      const context = await browser.newContext();
+      await use(context);
+      await context.close();
+      return;
+    }
+    await use(await profile.enter());
+    await profile.leave();
+  },
+  page: async ({ context }, use) => {
+    await use(await context.newPage());
+  },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
   stopAtEnd: async ({}, use) => {
     const started: Server[] = [];
@@ -73,23 +102,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
     for (const server of started) await server.stop();
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
-  servers: async ({}, use) => {
-    await use([]);
-  },
-  serve: async ({ servers, stopAtEnd, demo }, use) => {
-    await use(async (config, { buildOutput = demo.buildOutput, headers = {} } = {}) => {
-      const overrides = { '/config.json': JSON.stringify(config), [BUILD_OUTPUT]: buildOutput };
-      const server = await serveFolder(dist, { overrides, headers, compressed });
-      servers.push(server);
-      stopAtEnd({ stop: () => server.close() });
-      return server.url;
+  serve: async ({ hosts, demo }, use) => {
+    await use(async (config, { buildOutput = demo.buildOutput } = {}) => {
+      const { url } = await hosts.take({ '/config.json': JSON.stringify(config), [BUILD_OUTPUT]: buildOutput });
+      return url;
     });
+    hosts.release();
   },
-  cutServers: async ({ servers }, use) => {
-    await use(async () => {
-      await Promise.all(servers.map((server) => server.close()));
-    });
+  cutServers: async ({ hosts }, use) => {
+    await use(() => hosts.cut());
   },
   endpoint: async ({ demo, stopAtEnd }, use) => {
     await use(stopAtEnd(await startFaultProxy(demo.rpcUrl)));
@@ -98,13 +119,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // `stopAtEnd` comes before the context, and so ends after it.
     async ({ stopAtEnd: _, context, witness, expectedErrors }, use) => {
       const errors: string[] = [];
-      context.on('console', (message) => {
+      const noteLogged = (message: ConsoleMessage) => {
         if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`);
-      });
+      };
       // What is thrown need not be an error, and has no stack then.
-      context.on('weberror', (error) => errors.push(error.error().stack || `uncaught ${error.error()}`));
+      const noteThrown = (error: WebError) => errors.push(error.error().stack || `uncaught ${error.error()}`);
+      context.on('console', noteLogged).on('weberror', noteThrown);
       witness.take();
       await use(undefined);
+      context.off('console', noteLogged).off('weberror', noteThrown);
       expect(
         errors.filter((error) => !expectedErrors.some((expected) => expected.test(error))),
         'errors on the console',

@@ -4,20 +4,21 @@ import type { Hash } from '../../../src/core/chain/primitives';
 import { readTrace } from '../../../src/db/traces';
 import { readTransaction } from '../../../src/db/transactions';
 import type { TransactionUpdate } from '../../../src/workers/trace/open-trace.api';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { deployRuntime, ECHO_RUNTIME, word } from '../../helpers/contracts';
 import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
 import { startFaultProxy } from '../../helpers/fault-proxy';
 import { sendMined } from '../../helpers/mined';
+import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
-let anvil: Anvil;
+let node: TestNode;
 let echo: string;
 beforeAll(async () => {
-  anvil = await startAnvil();
-  echo = await deployRuntime(anvil, ECHO_RUNTIME);
+  node = await startNode();
+  echo = await deployRuntime(node, ECHO_RUNTIME);
 });
-afterAll(() => anvil?.stop());
+afterAll(() => node?.stop());
 afterEach(async () => {
   await forgetAll();
 });
@@ -27,16 +28,16 @@ async function send(nonce: number): Promise<Hash> {
   const [from] = ANVIL_ACCOUNTS;
   const fees = { maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x1' };
   const call = { from, to: echo, data: word(5), gas: '0x30000', nonce: `0x${nonce.toString(16)}`, ...fees };
-  return (await sendMined(anvil, call)).transactionHash;
+  return (await sendMined(node, call)).transactionHash;
 }
 
 async function nonceNow(): Promise<number> {
-  return Number(await anvil.call<string>('eth_getTransactionCount', [ANVIL_ACCOUNTS[0], 'latest']));
+  return Number(await node.call<string>('eth_getTransactionCount', [ANVIL_ACCOUNTS[0], 'latest']));
 }
 
 test('after a reorganisation a refresh replaces the record, and the trace of the other inclusion goes', async () => {
-  const { engine, open } = await startEngine([anvil.url]);
-  const snapshot = await anvil.call('evm_snapshot');
+  const { engine, open } = await startEngine([node.url]);
+  const snapshot = await node.call('evm_snapshot');
   const nonce = await nonceNow();
   const hash = await send(nonce);
   const key = { networkId: ANVIL_NETWORK, hash };
@@ -45,8 +46,8 @@ test('after a reorganisation a refresh replaces the record, and the trace of the
   const before = await readTransaction(key);
   expect((await readTrace(key))?.blockHash).toBe(before?.receipt?.blockHash);
 
-  await anvil.call('evm_revert', [snapshot]);
-  await anvil.call('evm_mine');
+  await node.call('evm_revert', [snapshot]);
+  await node.call('evm_mine');
   expect(await send(nonce)).toBe(hash);
   const refreshed = await engine.chain.loadTransaction(newJob(), key, true);
   const blockHash = refreshed.ok ? refreshed.value.receipt?.blockHash : undefined;
@@ -57,13 +58,13 @@ test('after a reorganisation a refresh replaces the record, and the trace of the
 });
 
 test('a transaction the chain no longer has is not found, and what was kept goes', async () => {
-  const { engine, open } = await startEngine([anvil.url]);
-  const snapshot = await anvil.call('evm_snapshot');
+  const { engine, open } = await startEngine([node.url]);
+  const snapshot = await node.call('evm_snapshot');
   const hash = await send(await nonceNow());
   const key = { networkId: ANVIL_NETWORK, hash };
   await open(key);
   await engine.settled();
-  await anvil.call('evm_revert', [snapshot]);
+  await node.call('evm_revert', [snapshot]);
   expect((await engine.chain.loadTransaction(newJob(), key, false)).ok).toBe(true);
   const refreshed = await engine.chain.loadTransaction(newJob(), key, true);
   expect(!refreshed.ok && refreshed.error).toMatchObject({
@@ -76,13 +77,13 @@ test('a transaction the chain no longer has is not found, and what was kept goes
 
 test('an endpoint elsewhere that does not have the block takes nothing back, and one with another block does', async () => {
   // The same node under an address that does not count as this machine.
-  const { engine, open } = await startEngine([anvil.url.replace('127.0.0.1', '0.0.0.0')]);
-  const snapshot = await anvil.call('evm_snapshot');
+  const { engine, open } = await startEngine([node.url.replace('127.0.0.1', '0.0.0.0')]);
+  const snapshot = await node.call('evm_snapshot');
   const hash = await send(await nonceNow());
   const key = { networkId: ANVIL_NETWORK, hash };
   await open(key);
   await engine.settled();
-  await anvil.call('evm_revert', [snapshot]);
+  await node.call('evm_revert', [snapshot]);
   const lagging = await engine.chain.loadTransaction(newJob(), key, true);
   expect(!lagging.ok && lagging.error).toMatchObject({
     code: 'notFound',
@@ -91,7 +92,7 @@ test('an endpoint elsewhere that does not have the block takes nothing back, and
   expect((await readTransaction(key))?.receipt).toBeDefined();
   expect(await readTrace(key)).toBeDefined();
 
-  await anvil.call('evm_mine');
+  await node.call('evm_mine');
   const replaced = await engine.chain.loadTransaction(newJob(), key, true);
   expect(!replaced.ok && replaced.error.message).toMatch(/^The chain has taken this transaction back/);
   expect(await readTransaction(key)).toBeUndefined();
@@ -99,18 +100,18 @@ test('an endpoint elsewhere that does not have the block takes nothing back, and
 });
 
 test('a pending transaction has no trace yet, and its record follows once it is mined', async () => {
-  const { engine } = await startEngine([anvil.url]);
-  await anvil.call('evm_setAutomine', [false]);
+  const { engine } = await startEngine([node.url]);
+  await node.call('evm_setAutomine', [false]);
   const [from] = ANVIL_ACCOUNTS;
-  const hash = await anvil.call<Hash>('eth_sendTransaction', [{ from, to: echo, data: word(6), gas: '0x30000' }]);
+  const hash = await node.call<Hash>('eth_sendTransaction', [{ from, to: echo, data: word(6), gas: '0x30000' }]);
   const key = { networkId: ANVIL_NETWORK, hash };
   const pending = await engine.chain.loadTransaction(newJob(), key, false);
   expect(pending.ok && pending.value.receipt).toBeUndefined();
   const updates: TransactionUpdate[] = [];
   const opening = engine.trace.openTransaction(newJob(), key, (update) => void updates.push(update));
   await expect.poll(() => updates).toMatchObject([{ type: 'record', record: { origin: 'endpoint' } }]);
-  await anvil.call('evm_mine');
-  await anvil.call('evm_setAutomine', [true]);
+  await node.call('evm_mine');
+  await node.call('evm_setAutomine', [true]);
   // It is asked for again until it is in a block.
   expect(await opening).toEqual({ ok: true, value: undefined });
   expect(updates.slice(1).filter(({ type }) => type !== 'progress')).toMatchObject([
@@ -123,34 +124,34 @@ test.each([
   ['another of its sender took its nonce', true, /^It was replaced: another transaction of its sender/],
   ['the node let it go', false, /^No endpoint knows it any more: it was dropped/],
 ])('of a pending transaction is said what became of it, when %s', async (_, isReplaced, says) => {
-  const { engine } = await startEngine([anvil.url]);
-  await anvil.call('evm_setAutomine', [false]);
+  const { engine } = await startEngine([node.url]);
+  await node.call('evm_setAutomine', [false]);
   const [from] = ANVIL_ACCOUNTS;
   const request = { from, to: from, gas: '0x5208', nonce: `0x${(await nonceNow()).toString(16)}` };
-  const hash = await anvil.call<Hash>('eth_sendTransaction', [{ ...request, gasPrice: '0x77359400' }]);
+  const hash = await node.call<Hash>('eth_sendTransaction', [{ ...request, gasPrice: '0x77359400' }]);
   const key = { networkId: ANVIL_NETWORK, hash };
   expect((await engine.chain.loadTransaction(newJob(), key, false)).ok).toBe(true);
   await engine.settled();
-  await anvil.call('anvil_dropTransaction', [hash]);
-  if (isReplaced) await anvil.call('eth_sendTransaction', [{ ...request, gasPrice: '0xee6b2800' }]);
-  await anvil.call('evm_mine');
-  await anvil.call('evm_setAutomine', [true]);
+  await node.call('anvil_dropTransaction', [hash]);
+  if (isReplaced) await node.call('eth_sendTransaction', [{ ...request, gasPrice: '0xee6b2800' }]);
+  await node.call('evm_mine');
+  await node.call('evm_setAutomine', [true]);
   const refreshed = await engine.chain.loadTransaction(newJob(), key, true);
   expect(!refreshed.ok && refreshed.error.message).toMatch(says);
 });
 
 test('a pending transaction whose receipt comes later than its block is not said to be dropped', async () => {
-  const proxy = await startFaultProxy(anvil.url);
+  const proxy = await startFaultProxy(node.url);
   try {
     const { engine } = await startEngine([proxy.url]);
-    await anvil.call('evm_setAutomine', [false]);
+    await node.call('evm_setAutomine', [false]);
     const [from] = ANVIL_ACCOUNTS;
-    const hash = await anvil.call<Hash>('eth_sendTransaction', [{ from, to: from, gas: '0x5208' }]);
+    const hash = await node.call<Hash>('eth_sendTransaction', [{ from, to: from, gas: '0x5208' }]);
     const key = { networkId: ANVIL_NETWORK, hash };
     expect((await engine.chain.loadTransaction(newJob(), key, false)).ok).toBe(true);
     await engine.settled();
-    await anvil.call('evm_mine');
-    await anvil.call('evm_setAutomine', [true]);
+    await node.call('evm_mine');
+    await node.call('evm_setAutomine', [true]);
     // As an endpoint of several nodes does, one of which has not read the receipts of the block yet.
     proxy.set({ lie: (method, _params, result) => (method === 'eth_getTransactionReceipt' ? null : result) });
     const early = await engine.chain.loadTransaction(newJob(), key, false);
@@ -165,7 +166,7 @@ test('a pending transaction whose receipt comes later than its block is not said
 });
 
 test('another contract at the same address, as after a restart of a dev chain, does not keep the old name', async () => {
-  const { engine, open, settledRows } = await startEngine([anvil.url]);
+  const { engine, open, settledRows } = await startEngine([node.url]);
   const abi = [{ type: 'function', name: 'echo', inputs: [], outputs: [], stateMutability: 'nonpayable' }];
   const artifact = { contractName: 'Echo', abi, bytecode: '0x', deployedBytecode: `0x${ECHO_RUNTIME}` };
   await engine.contracts.importBuildOutput('Echo.json', new TextEncoder().encode(JSON.stringify(artifact)));
@@ -173,9 +174,9 @@ test('another contract at the same address, as after a restart of a dev chain, d
   const { handle } = await open(key);
   expect((await settledRows(handle))[0]?.toName).toEqual({ text: 'Echo', origin: 'buildOutput' });
 
-  await anvil.call('anvil_setCode', [echo, '0x5f5ff3']);
-  const again = await startEngine([anvil.url]);
+  await node.call('anvil_setCode', [echo, '0x5f5ff3']);
+  const again = await startEngine([node.url]);
   const reopened = await again.open(key);
   expect((await again.settledRows(reopened.handle))[0]?.toName).toBeUndefined();
-  await anvil.call('anvil_setCode', [echo, `0x${ECHO_RUNTIME}`]);
+  await node.call('anvil_setCode', [echo, `0x${ECHO_RUNTIME}`]);
 });

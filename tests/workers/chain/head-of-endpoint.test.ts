@@ -5,22 +5,22 @@ import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { createPeerGroup } from '../../../src/net/rpc/peers';
 import { Chains } from '../../../src/workers/chain/chains';
 import { headOfEndpoint } from '../../../src/workers/chain/head-of-endpoint';
-import { type Anvil, startAnvil } from '../../helpers/anvil';
 import { deleteDatabase } from '../../helpers/database-dump';
 import { configOf } from '../../helpers/demo-engine';
+import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
-const started: Anvil[] = [];
+const started: TestNode[] = [];
 afterEach(async () => {
-  for (const anvil of started.splice(0)) await anvil.stop();
+  for (const node of started.splice(0)) await node.stop();
   closeDatabase();
   await deleteDatabase(DATABASE_NAME);
 });
 
-async function start(chainId: number): Promise<Anvil> {
-  const anvil = await startAnvil({ chainId });
-  started.push(anvil);
-  return anvil;
+async function start(chainId: number): Promise<TestNode> {
+  const node = await startNode({ chainId });
+  started.push(node);
+  return node;
 }
 
 test('each endpoint answers for itself', async () => {

@@ -6,21 +6,22 @@ import { readBlockSummaries } from '../../../src/db/blocks';
 import { evictOver } from '../../../src/db/eviction';
 import { ActivityRole } from '../../../src/db/rows/transaction-summary-row';
 import { readTransactionsOfAddress } from '../../../src/db/transaction-summaries';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
 import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
 import { sendMined } from '../../helpers/mined';
+import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
-let anvil: Anvil;
+let node: TestNode;
 let proxy: FaultProxy;
 beforeAll(async () => {
-  anvil = await startAnvil();
-  proxy = await startFaultProxy(anvil.url);
+  node = await startNode();
+  proxy = await startFaultProxy(node.url);
 });
 afterAll(async () => {
   await proxy?.stop();
-  await anvil?.stop();
+  await node?.stop();
 });
 afterEach(() => forgetAll());
 
@@ -38,9 +39,9 @@ const [sender, receiver] = ANVIL_ACCOUNTS.map((account) => account.toLowerCase()
 
 test('the pending block has what waits, no hash and no receipts, and is not kept', async () => {
   const { engine } = await startEngine([proxy.url]);
-  await anvil.call('evm_setAutomine', [false]);
+  await node.call('evm_setAutomine', [false]);
   try {
-    const hash = await anvil.call('eth_sendTransaction', [{ from: sender, to: receiver, value: '0x5' }]);
+    const hash = await node.call('eth_sendTransaction', [{ from: sender, to: receiver, value: '0x5' }]);
     const found = await engine.chain.loadBlock(newJob(), ANVIL_NETWORK, 'pending', false);
     if (!found.ok) throw new Error(found.error.message);
     expect(found.value.block.hash).toBeUndefined();
@@ -50,13 +51,13 @@ test('the pending block has what waits, no hash and no receipts, and is not kept
     const gone = await withoutEndpoint(() => engine.chain.loadBlock(newJob(), ANVIL_NETWORK, 'pending', false));
     expect(gone.ok).toBe(false);
   } finally {
-    await anvil.call('evm_mine');
-    await anvil.call('evm_setAutomine', [true]);
+    await node.call('evm_mine');
+    await node.call('evm_setAutomine', [true]);
   }
 });
 
 async function sendSome(value: number) {
-  const { transactionHash, blockNumber } = await sendMined(anvil, {
+  const { transactionHash, blockNumber } = await sendMined(node, {
     from: sender,
     to: receiver,
     value: `0x${value.toString(16)}`,
@@ -83,13 +84,13 @@ test('a block is shown again without an endpoint, with its transactions and unde
 });
 
 test('a block of which only a transaction was opened is asked for, and shown in part where nobody answers', async () => {
-  await anvil.call('evm_setAutomine', [false]);
+  await node.call('evm_setAutomine', [false]);
   const send = (to: Address) =>
-    anvil.call<string>('eth_sendTransaction', [{ from: sender, to, value: '0x1', gas: '0x5208' }]);
+    node.call<string>('eth_sendTransaction', [{ from: sender, to, value: '0x1', gas: '0x5208' }]);
   const hashes = [await send(receiver), await send(sender)];
-  await anvil.call('evm_mine');
-  await anvil.call('evm_setAutomine', [true]);
-  const number = Number(await anvil.call<string>('eth_blockNumber', []));
+  await node.call('evm_mine');
+  await node.call('evm_setAutomine', [true]);
+  const number = Number(await node.call<string>('eth_blockNumber', []));
   const { engine } = await startEngine([proxy.url]);
   await engine.chain.loadTransaction(newJob(), { networkId: ANVIL_NETWORK, hash: hashes[0] as never }, false);
   await engine.settled();
@@ -106,11 +107,11 @@ test('a block of which only a transaction was opened is asked for, and shown in 
 
 test('after a reorganisation the block at the height is the new one, and lists lose the old one', async () => {
   const { engine } = await startEngine([proxy.url]);
-  const snapshot = await anvil.call('evm_snapshot');
+  const snapshot = await node.call('evm_snapshot');
   const before = await sendSome(7);
   const old = await engine.chain.loadBlock(newJob(), ANVIL_NETWORK, before.number, false);
   await engine.settled();
-  await anvil.call('evm_revert', [snapshot]);
+  await node.call('evm_revert', [snapshot]);
   const after = await sendSome(8);
   expect(after.number).toBe(before.number);
   const confirmed = await engine.chain.loadBlock(newJob(), ANVIL_NETWORK, after.number, true);
@@ -125,16 +126,16 @@ test('after a reorganisation the block at the height is the new one, and lists l
 
 test('a block that the chain replaced is shown by its hash without receipts of others, and takes nothing out of the lists', async () => {
   const { engine } = await startEngine([proxy.url]);
-  const snapshot = await anvil.call('evm_snapshot');
-  const nonce = await anvil.call<string>('eth_getTransactionCount', [sender, 'latest']);
+  const snapshot = await node.call('evm_snapshot');
+  const nonce = await node.call<string>('eth_getTransactionCount', [sender, 'latest']);
   // Sent again with the same fees, it is the same transaction.
   const fees = { maxFeePerGas: '0x77359400', maxPriorityFeePerGas: '0x1' };
   const request = { from: sender, to: receiver, value: '0x9', gas: '0x5208', nonce, ...fees };
-  const before = await sendMined(anvil, request);
-  const replaced = await anvil.call<object>('eth_getBlockByHash', [before.blockHash, true]);
-  await anvil.call('evm_revert', [snapshot]);
-  await anvil.call('evm_mine');
-  const after = await sendMined(anvil, request);
+  const before = await sendMined(node, request);
+  const replaced = await node.call<object>('eth_getBlockByHash', [before.blockHash, true]);
+  await node.call('evm_revert', [snapshot]);
+  await node.call('evm_mine');
+  const after = await sendMined(node, request);
   const heights = [Number(before.blockNumber), Number(after.blockNumber)];
   expect(after.transactionHash).toBe(before.transactionHash);
   for (const height of heights) await engine.chain.loadBlock(newJob(), ANVIL_NETWORK, height, true);
@@ -165,7 +166,7 @@ test('a trace lists its transaction under the addresses it calls', async () => {
   // Calls an address that is neither sender nor receiver: init code that sends one wei on.
   const called = `0x${'77'.repeat(20)}` as Address;
   const init = `0x6000808080600173${called.slice(2)}5af15000`;
-  const { transactionHash } = await sendMined(anvil, { from: sender, data: init, value: '0x1', gas: '0x30000' });
+  const { transactionHash } = await sendMined(node, { from: sender, data: init, value: '0x1', gas: '0x30000' });
   await open({ networkId: ANVIL_NETWORK, hash: transactionHash });
   await engine.settled();
   const { rows } = await readTransactionsOfAddress(ANVIL_NETWORK, called, { limit: 5 });

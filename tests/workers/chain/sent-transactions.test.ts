@@ -4,16 +4,17 @@ import type { Address, Hash } from '../../../src/core/chain/primitives';
 import type { SentDelay } from '../../../src/workers/chain/chain.api';
 import { sendFromNode } from '../../../src/workers/chain/contract-calls';
 import { waitForTransaction } from '../../../src/workers/chain/wait-for-transaction';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
+import { startNode, type TestNode } from '../../helpers/node';
 import { rpcOf } from '../../helpers/rpc';
 
 const [ALICE, BOB] = ANVIL_ACCOUNTS;
 const signal = () => new AbortController().signal;
 
-let node: Anvil;
+let node: TestNode;
 
 beforeEach(async () => {
-  node = await startAnvil({ args: ['--no-mining'] });
+  node = await startNode({ isAutomatic: false });
 });
 
 afterEach(() => node.stop());

@@ -3,23 +3,24 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Hash } from '../../../src/core/chain/primitives';
 import { Chains } from '../../../src/workers/chain/chains';
 import { TransactionStore } from '../../../src/workers/chain/transaction-store';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
 import { sendMined } from '../../helpers/mined';
+import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK, rpcOf } from '../../helpers/rpc';
 
-let anvil: Anvil;
+let node: TestNode;
 let proxy: FaultProxy;
 let mined: Hash;
 beforeAll(async () => {
-  anvil = await startAnvil();
-  proxy = await startFaultProxy(anvil.url);
+  node = await startNode();
+  proxy = await startFaultProxy(node.url);
   const [from, to] = ANVIL_ACCOUNTS;
-  mined = (await sendMined(anvil, { from, to, value: '0x1' })).transactionHash;
+  mined = (await sendMined(node, { from, to, value: '0x1' })).transactionHash;
 });
 afterAll(async () => {
   await proxy?.stop();
-  await anvil?.stop();
+  await node?.stop();
 });
 beforeEach(() => {
   proxy.set({});
@@ -79,9 +80,9 @@ test('a receipt that is put off comes when the work has ended', async () => {
 });
 
 test('of a pending transaction there is neither receipt nor block', async () => {
-  await anvil.call('evm_setAutomine', [false]);
+  await node.call('evm_setAutomine', [false]);
   const [from, to] = ANVIL_ACCOUNTS;
-  const pending = await anvil.call<Hash>('eth_sendTransaction', [{ from, to, value: '0x2' }]);
+  const pending = await node.call<Hash>('eth_sendTransaction', [{ from, to, value: '0x2' }]);
   const request = store().request(rpcOf([proxy.url]), keyOf(pending), forever());
   expect(await request.transaction).toMatchObject({ ok: true, value: { hash: pending } });
   expect(await request.receipt).toEqual({ ok: true, value: undefined });

@@ -4,17 +4,18 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { readTransaction } from '../../../src/db/transactions';
-import { ANVIL_ACCOUNTS, ANVIL_KEYS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { ANVIL_ACCOUNTS, ANVIL_KEYS } from '../../helpers/anvil';
 import { forgetAll, startEngine } from '../../helpers/demo-engine';
 import { receiptOf } from '../../helpers/mined';
+import { startNode, type TestNode } from '../../helpers/node';
 
 const FIRST = 31337 as NetworkId;
 const SECOND = 31338 as NetworkId;
 
-let first: Anvil;
-let second: Anvil;
+let first: TestNode;
+let second: TestNode;
 beforeAll(async () => {
-  [first, second] = await Promise.all([startAnvil({ chainId: FIRST }), startAnvil({ chainId: SECOND })]);
+  [first, second] = await Promise.all([startNode({ chainId: FIRST }), startNode({ chainId: SECOND })]);
 });
 afterAll(() => Promise.all([first?.stop(), second?.stop()]));
 afterEach(() => forgetAll());

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
 import { compareElsewhere } from '../../../src/workers/contracts/compare-elsewhere';
-import { type Anvil, startAnvil } from '../../helpers/anvil';
+import { startNode, type TestNode } from '../../helpers/node';
 import { rpcOf } from '../../helpers/rpc';
 
 const ADDRESS = `0x${'c0de'.repeat(10)}` as Address;
-let here: Anvil;
-let there: Anvil;
+let here: TestNode;
+let there: TestNode;
 
 beforeAll(async () => {
-  [here, there] = await Promise.all([startAnvil(), startAnvil()]);
+  [here, there] = await Promise.all([startNode(), startNode()]);
   await here.call('anvil_setCode', [ADDRESS, '0x6001']);
 });
 

@@ -5,21 +5,21 @@ import type { Address, Selector } from '../../../src/core/chain/primitives';
 import { callTabs } from '../../../src/core/contract/call-tabs';
 import { facetFunctions } from '../../../src/core/contract/facet-functions';
 import type { Engine } from '../../../src/workers/engine';
-import { type Anvil, startAnvil } from '../../helpers/anvil';
 import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
 import { compileDiamond, cutDiamond, type DeployedDiamond, deployDiamond, selectorsOf } from '../../helpers/diamond';
 import { startFaultProxy } from '../../helpers/fault-proxy';
+import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
 const { compiled, buildOutput } = compileDiamond(['MottoFacet']);
 const ZERO = `0x${'0'.repeat(40)}` as Address;
 
-let node: Anvil;
+let node: TestNode;
 let diamond: DeployedDiamond;
 let silent: DeployedDiamond;
 
 beforeAll(async () => {
-  node = await startAnvil({ chainId: ANVIL_NETWORK });
+  node = await startNode({ chainId: ANVIL_NETWORK });
   diamond = await deployDiamond(node, compiled);
   silent = await deployDiamond(node, compiled, ['LoupeFacet']);
 });

@@ -5,17 +5,17 @@ import { Artifacts } from '../../../src/workers/contracts/imported-artifacts';
 import { KnownContracts } from '../../../src/workers/contracts/known-contracts';
 import { KnownSignatures } from '../../../src/workers/contracts/known-signatures';
 import { learnFromChain } from '../../../src/workers/contracts/learn-contracts';
-import { type Anvil, startAnvil } from '../../helpers/anvil';
+import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK, rpcOf } from '../../helpers/rpc';
 
 const TOKEN = `0x${'70'.repeat(20)}` as Address;
 const OTHER = `0x${'71'.repeat(20)}` as Address;
 
-let anvil: Anvil;
+let node: TestNode;
 beforeAll(async () => {
-  anvil = await startAnvil();
+  node = await startNode();
 });
-afterAll(() => anvil.stop());
+afterAll(() => node.stop());
 
 /** Code that answers every question with a word that begins with these bytes. */
 const saying = (text: string) => `0x7f${Buffer.from(text).toString('hex').padEnd(64, '0')}5f5260205ff3`;
@@ -26,7 +26,7 @@ test('what another contract at the address said of itself before, as on a dev ch
   const contracts = new KnownContracts(ANVIL_NETWORK);
   const knowledge = { contracts, signatures: new KnownSignatures(), artifacts: new Artifacts() };
   const learn = () =>
-    learnFromChain(knowledge, rpcOf([anvil.url]), {
+    learnFromChain(knowledge, rpcOf([node.url]), {
       contracts: [TOKEN],
       codes: new Map(),
       proxies: [TOKEN],
@@ -36,14 +36,14 @@ test('what another contract at the address said of itself before, as on a dev ch
     });
   const known = () => contracts.knowledge(TOKEN);
 
-  await anvil.call('anvil_setCode', [OTHER, saying('OLD')]);
-  await anvil.call('anvil_setCode', [TOKEN, handingTo(OTHER)]);
+  await node.call('anvil_setCode', [OTHER, saying('OLD')]);
+  await node.call('anvil_setCode', [TOKEN, handingTo(OTHER)]);
   await learn();
   expect(known()).toMatchObject({ token: { symbol: 'OLD' }, proxy: { implementation: OTHER } });
   await learn();
   expect(known()).toMatchObject({ token: { symbol: 'OLD' }, proxy: { implementation: OTHER } });
 
-  await anvil.call('anvil_setCode', [TOKEN, saying('NEW')]);
+  await node.call('anvil_setCode', [TOKEN, saying('NEW')]);
   await learn();
   expect(known()?.token?.symbol).toBe('NEW');
   expect(known()?.proxy).toBeUndefined();

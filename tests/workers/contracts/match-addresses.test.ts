@@ -5,7 +5,7 @@ import { emptyDraft, emptySettings, type VerificationDraft } from '../../../src/
 import { SourceCheck } from '../../../src/workers/contracts/check-sources';
 import { CompilerRuns } from '../../../src/workers/contracts/compiler-runs';
 import { matchAddresses } from '../../../src/workers/contracts/match-addresses';
-import { type Anvil, startAnvil } from '../../helpers/anvil';
+import { startNode, type TestNode } from '../../helpers/node';
 import { rpcOf } from '../../helpers/rpc';
 import { compilingWith, newestSolc } from '../../helpers/solc';
 
@@ -24,10 +24,10 @@ const DRAFT: VerificationDraft = {
 };
 const solc = newestSolc();
 const addressOf = (digit: string) => `0x${digit.repeat(40)}` as Address;
-let node: Anvil;
+let node: TestNode;
 
 beforeAll(async () => {
-  node = await startAnvil();
+  node = await startNode();
   const input = {
     language: 'Solidity',
     sources: Object.fromEntries(Object.entries(SOURCES).map(([path, content]) => [path, { content }])),

@@ -3,10 +3,10 @@ import 'fake-indexeddb/auto';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { forgetAll, newJob, startEngine, type TestEngine } from '../../helpers/demo-engine';
-
 import { sendMined } from '../../helpers/mined';
+import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 import { newestSolc } from '../../helpers/solc';
 
@@ -32,13 +32,13 @@ contract Store is Base {
 }`;
 const SENDER = ANVIL_ACCOUNTS[0].toLowerCase();
 
-let anvil: Anvil;
+let node: TestNode;
 let test_: TestEngine;
 let address: Address;
 let empty: number;
 
 beforeAll(async () => {
-  anvil = await startAnvil();
+  node = await startNode();
   const input = {
     language: 'Solidity',
     sources: { 'Store.sol': { content: SOURCE } },
@@ -50,14 +50,14 @@ beforeAll(async () => {
   };
   const output = JSON.parse(newestSolc().compile(JSON.stringify(input)));
   const data = `0x${output.contracts['Store.sol'].Store.evm.bytecode.object}`;
-  const send = (transaction: object) => sendMined(anvil, { from: ANVIL_ACCOUNTS[0], ...transaction });
+  const send = (transaction: object) => sendMined(node, { from: ANVIL_ACCOUNTS[0], ...transaction });
   const created = await send({ data });
   address = created.contractAddress.toLowerCase() as Address;
   empty = Number(created.blockNumber);
   const abi = parseAbi(['function place(uint64 price, string note)']);
   await send({ to: address, data: encodeFunctionData({ abi, args: [70n, 'first'] }) });
   await send({ to: address, data: encodeFunctionData({ abi, args: [71n, 'n'.repeat(40)] }) });
-  test_ = await startEngine([anvil.url]);
+  test_ = await startEngine([node.url]);
   const build = { solcLongVersion: '0.8.37+commit.f401782d', input, output };
   const bytes = new TextEncoder().encode(JSON.stringify(build));
   const imported = await test_.engine.contracts.importBuildOutput('build.json', bytes);
@@ -66,7 +66,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await forgetAll();
-  await anvil.stop();
+  await node.stop();
 });
 
 const subject = () => ({ networkId: ANVIL_NETWORK, address, layoutOf: address });

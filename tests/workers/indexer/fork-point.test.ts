@@ -5,28 +5,28 @@ import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { readIndexProgress } from '../../../src/db/index-progress';
 import { fetchBlock } from '../../../src/net/chain-reader';
 import { findForkPoint } from '../../../src/workers/indexer/fork-point';
-import { type Anvil, startAnvil } from '../../helpers/anvil';
 import { deleteDatabase } from '../../helpers/database-dump';
 import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
 import { indexedTo, startIndexer } from '../../helpers/indexing';
+import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK, rpcOf } from '../../helpers/rpc';
 
-let anvil: Anvil;
+let node: TestNode;
 let proxy: FaultProxy;
 beforeEach(async () => {
-  anvil = await startAnvil();
-  proxy = await startFaultProxy(anvil.url);
+  node = await startNode();
+  proxy = await startFaultProxy(node.url);
 });
 afterEach(async () => {
   await proxy.stop();
-  await anvil.stop();
+  await node.stop();
   closeDatabase();
   await deleteDatabase(DATABASE_NAME);
 });
 
 test('blocks that an endpoint elsewhere has deleted are not taken back', async () => {
-  await anvil.call('anvil_mine', ['0xc']);
-  const indexer = await startIndexer(anvil.url);
+  await node.call('anvil_mine', ['0xc']);
+  const indexer = await startIndexer(node.url);
   await indexedTo(12);
   await indexer.stop();
   const spans = (await readIndexProgress(ANVIL_NETWORK))?.spans ?? [];
@@ -40,8 +40,10 @@ test('blocks that an endpoint elsewhere has deleted are not taken back', async (
     if (!head.ok) throw new Error(head.error.message);
     return findForkPoint(rpc, ANVIL_NETWORK, spans, head.value, new AbortController().signal);
   };
-  await anvil.call('anvil_reorg', [2, []]);
+  // Blocks of a later time are others: all are empty.
+  await node.call('evm_increaseTime', ['0x3e8']);
+  await node.call('anvil_reorg', [2, []]);
   expect(await forkPoint()).toEqual({ ok: true, value: 10 });
-  await anvil.call('anvil_mine', ['0x5']);
+  await node.call('anvil_mine', ['0x5']);
   expect(await forkPoint()).toEqual({ ok: true, value: 10 });
 });

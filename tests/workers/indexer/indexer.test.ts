@@ -14,13 +14,14 @@ import { readTransactionSummaries, readTransactionsOfAddress } from '../../../sr
 import { createPeerGroup } from '../../../src/net/rpc/peers';
 import type { Indexer } from '../../../src/workers/indexer/indexer-engine';
 import { blockRow } from '../../db/records';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { deployRuntime, word } from '../../helpers/contracts';
 import { deleteDatabase } from '../../helpers/database-dump';
 import { eventually } from '../../helpers/eventually';
 import { type Behaviour, type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
 import { indexedRows, indexedTo, startIndexer } from '../../helpers/indexing';
 import { type MinedReceipt, sendMined } from '../../helpers/mined';
+import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
 /** A token without names: `to, amount` moves that much from the caller. */
@@ -34,19 +35,19 @@ const TOKEN_RUNTIME = [
 const [alice, bob] = ANVIL_ACCOUNTS.map((account) => account.toLowerCase() as Address) as [Address, Address];
 const LIMIT = 1_000;
 
-let anvil: Anvil;
+let node: TestNode;
 let proxy: FaultProxy;
 let indexers: Indexer[];
 beforeEach(async () => {
-  anvil = await startAnvil();
-  proxy = await startFaultProxy(anvil.url);
+  node = await startNode();
+  proxy = await startFaultProxy(node.url);
   indexers = [];
 });
 afterEach(async () => {
   vi.restoreAllMocks();
   await Promise.all(indexers.map((indexer) => indexer.stop()));
   await proxy?.stop();
-  await anvil?.stop();
+  await node?.stop();
   closeDatabase();
   await deleteDatabase(DATABASE_NAME);
 });
@@ -58,16 +59,16 @@ async function start(...given: Parameters<typeof startIndexer> | []): Promise<In
   return indexer;
 }
 
-const pay = (value: number) => sendMined(anvil, { from: alice, to: bob, value: `0x${value.toString(16)}` });
+const pay = (value: number) => sendMined(node, { from: alice, to: bob, value: `0x${value.toString(16)}` });
 const move = (token: Address, to: Address, amount: number) =>
-  sendMined(anvil, { from: alice, to: token, data: `0x${to.slice(2).padStart(64, '0')}${word(amount).slice(2)}` });
-const head = async () => Number(await anvil.call<string>('eth_blockNumber', []));
+  sendMined(node, { from: alice, to: token, data: `0x${to.slice(2).padStart(64, '0')}${word(amount).slice(2)}` });
+const head = async () => Number(await node.call<string>('eth_blockNumber', []));
 const transactions = async () => (await readTransactionSummaries(ANVIL_NETWORK, { limit: LIMIT })).rows;
 const transfers = async (token: Address) =>
   (await readTokenTransfers(ANVIL_NETWORK, { of: 'token', token }, { limit: LIMIT })).rows;
 
 test('a development chain is indexed by itself, and its head is followed', async () => {
-  const token = (await deployRuntime(anvil, TOKEN_RUNTIME)) as Address;
+  const token = (await deployRuntime(node, TOKEN_RUNTIME)) as Address;
   await move(token, bob, 70);
   await pay(5);
   await start();
@@ -92,6 +93,16 @@ test('a development chain is indexed by itself, and its head is followed', async
   expect(await readIndexProgress(ANVIL_NETWORK)).toMatchObject({ blocks: 5, transactions: 4, erc20Transfers: 1 });
 });
 
+test('a new head is read alone: blocks that the index has are not asked for again', async () => {
+  for (const value of [1, 2, 3]) await pay(value);
+  await start();
+  await indexedTo(await head());
+  proxy.resetCounts();
+  await pay(4);
+  await indexedTo(await head());
+  expect(proxy.calls('eth_getBlockReceipts')).toBe(1);
+});
+
 test('whether a chain is for development is asked once, for pages and the index alike', async () => {
   const { api } = await start();
   expect(await Promise.all([api.isDevelopment(ANVIL_NETWORK), api.isDevelopment(ANVIL_NETWORK)])).toEqual([true, true]);
@@ -100,14 +111,14 @@ test('whether a chain is for development is asked once, for pages and the index 
 });
 
 test('after a reorganisation the rows of the blocks that went are gone', async () => {
-  const token = (await deployRuntime(anvil, TOKEN_RUNTIME)) as Address;
+  const token = (await deployRuntime(node, TOKEN_RUNTIME)) as Address;
   await pay(1);
   await move(token, bob, 10);
   await move(token, bob, 20);
   await start();
   await indexedTo(await head());
   expect(await transfers(token)).toHaveLength(2);
-  await anvil.call('anvil_reorg', [2, []]);
+  await node.call('anvil_reorg', [2, []]);
   await pay(2);
   await eventually(async () => expect((await transactions()).map(({ value }) => value)).toEqual([2n, 1n, 0n]));
   await indexedTo(await head());
@@ -120,15 +131,15 @@ test('after a reorganisation the rows of the blocks that went are gone', async (
 });
 
 test('after a reorganisation the tokens of the blocks that stayed are known as before, and others are forgotten', async () => {
-  const stays = (await deployRuntime(anvil, TOKEN_RUNTIME)) as Address;
+  const stays = (await deployRuntime(node, TOKEN_RUNTIME)) as Address;
   await move(stays, bob, 1);
   await start();
   await indexedTo(await head());
-  const goes = (await deployRuntime(anvil, TOKEN_RUNTIME)) as Address;
+  const goes = (await deployRuntime(node, TOKEN_RUNTIME)) as Address;
   await move(goes, bob, 10);
   await indexedTo(await head());
   expect([...(await readTokens(ANVIL_NETWORK, [stays, goes])).keys()]).toEqual([stays, goes]);
-  await anvil.call('anvil_reorg', [2, []]);
+  await node.call('anvil_reorg', [2, []]);
   await pay(3);
   await eventually(async () => expect((await transactions())[0]?.value).toBe(3n));
   await indexedTo(await head());
@@ -137,28 +148,28 @@ test('after a reorganisation the tokens of the blocks that stayed are known as b
 
 test('a chain that went back to a snapshot is followed back, and one that began anew replaces what there was', async () => {
   await pay(1);
-  const snapshot = await anvil.call('evm_snapshot');
+  const snapshot = await node.call('evm_snapshot');
   await pay(2);
   await start();
   await indexedTo(2);
-  await anvil.call('evm_revert', [snapshot]);
+  await node.call('evm_revert', [snapshot]);
   await indexedTo(1);
   expect((await transactions()).map(({ value }) => value)).toEqual([1n]);
 
   // Another chain at the same address, longer than what is indexed.
-  await anvil.stop();
-  anvil = await startAnvil({ port: anvil.port, args: ['--timestamp', '1700000000'] });
+  await node.stop();
+  node = await startNode({ port: node.port, timestamp: 1_700_000_000 });
   for (const value of [7, 8, 9]) await pay(value);
   await eventually(async () => expect((await transactions()).map(({ value }) => value)).toEqual([9n, 8n, 7n]));
   await indexedTo(3);
-  const genesis = await anvil.call<{ hash: string }>('eth_getBlockByNumber', ['0x0', false]);
+  const genesis = await node.call<{ hash: string }>('eth_getBlockByNumber', ['0x0', false]);
   const { rows } = await readBlockSummaries(ANVIL_NETWORK, { limit: 9 });
   expect(rows.at(-1)?.hash).toBe(genesis.hash);
   expect(rows).toHaveLength(4);
 });
 
 test('an indexer that was ended is followed by one that goes on, without loss or doubles', async () => {
-  const token = (await deployRuntime(anvil, TOKEN_RUNTIME)) as Address;
+  const token = (await deployRuntime(node, TOKEN_RUNTIME)) as Address;
   for (let amount = 1; amount <= 40; amount++) await move(token, bob, amount);
   await start();
   await indexedTo(await head());
@@ -182,7 +193,7 @@ test('an indexer that was ended is followed by one that goes on, without loss or
 });
 
 test('two indexers that write the same blocks leave what one leaves', async () => {
-  const token = (await deployRuntime(anvil, TOKEN_RUNTIME)) as Address;
+  const token = (await deployRuntime(node, TOKEN_RUNTIME)) as Address;
   for (let amount = 1; amount <= 30; amount++) await move(token, bob, amount);
   await start();
   await indexedTo(await head());
@@ -204,7 +215,7 @@ test('of several tabs one indexes, and when it is closed the next goes on', asyn
   const group = createPeerGroup();
   const first = await start(proxy.url, group());
   await indexedTo(0);
-  const second = await startFaultProxy(anvil.url);
+  const second = await startFaultProxy(node.url);
   try {
     await start(second.url, group());
     await pay(1);
@@ -279,14 +290,14 @@ test.each([
   ],
 ] satisfies [string, Behaviour][])('%s that cannot be read leaves its block out, which is said', async (_, damage) => {
   for (let value = 1; value <= 3; value++) await pay(value);
-  await anvil.call('anvil_mine', ['0x3']);
+  await node.call('anvil_mine', ['0x3']);
   proxy.set(damage);
   const indexer = await start();
   const progress = () => readIndexProgress(ANVIL_NETWORK);
   // Near the head it may only come late: newer blocks are written, and this one is asked for again.
   await eventually(async () => expect((await progress())?.spans).toEqual([{ first: 4, last: 6 }]));
   expect((await progress())?.blockProblem).toBeUndefined();
-  await anvil.call('anvil_mine', ['0x14']);
+  await node.call('anvil_mine', ['0x14']);
   const rest = [
     { first: 0, last: 2 },
     { first: 4, last: 26 },

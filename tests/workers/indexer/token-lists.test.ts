@@ -45,6 +45,7 @@ beforeEach(async () => {
   await allowOnly('tokenLists');
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await server.stop();
   closeDatabase();
   await deleteDatabase(DATABASE_NAME);
@@ -156,8 +157,9 @@ test('a list that the reader removes while it is asked for again stays removed',
 });
 
 test('of two lists the one that was added first names a token; removed, the other does', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000 });
   await loadTokenList(chains, ADDRESS);
-  await new Promise((resolve) => setTimeout(resolve, 2)); // another millisecond
+  vi.setSystemTime(1_001);
   const second = { ...(there.body as object), name: 'B List', tokens: [entry('a', 'ZZZ')] };
   await keepTokenListFile(JSON.stringify(second));
   const named = async () => (await readListedTokens(network(1), [token('a')])).get(token('a'));

@@ -8,7 +8,7 @@ import { readIndexProgress } from '../../../src/db/index-progress';
 import { readInternalTransactions } from '../../../src/db/internal-calls';
 import { readTransactionsOfAddress } from '../../../src/db/transaction-summaries';
 import type { Indexer } from '../../../src/workers/indexer/indexer-engine';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { deployRuntime } from '../../helpers/contracts';
 import { deleteDatabase } from '../../helpers/database-dump';
 import { eventually } from '../../helpers/eventually';
@@ -16,6 +16,7 @@ import { type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
 import { indexedTo, startIndexer } from '../../helpers/indexing';
 import { listEntries } from '../../helpers/list-entries';
 import { sendMined } from '../../helpers/mined';
+import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
 /** Hands what it is paid to the address in the calldata. */
@@ -24,26 +25,26 @@ const PASS_ON = '60006000600060003460003560601c5af100'; // CALL(gas, calldata >>
 const [alice, bob] = ANVIL_ACCOUNTS.map((account) => account.toLowerCase() as Address) as [Address, Address];
 const ON = { networkId: ANVIL_NETWORK, state: 'on', window: 1_000, traces: true } as const;
 
-let anvil: Anvil;
+let node: TestNode;
 let proxy: FaultProxy;
 let indexer: Indexer | undefined;
 beforeEach(async () => {
-  anvil = await startAnvil();
-  proxy = await startFaultProxy(anvil.url);
+  node = await startNode();
+  proxy = await startFaultProxy(node.url);
 });
 afterEach(async () => {
   await indexer?.stop();
   indexer = undefined;
   await proxy?.stop();
-  await anvil?.stop();
+  await node?.stop();
   closeDatabase();
   await deleteDatabase(DATABASE_NAME);
 });
 
-const deploy = async () => (await deployRuntime(anvil, PASS_ON)) as Address;
+const deploy = async () => (await deployRuntime(node, PASS_ON)) as Address;
 const pay = (through: Address, value: number) =>
-  sendMined(anvil, { from: alice, to: through, value: `0x${value.toString(16)}`, data: bob });
-const head = async () => Number(await anvil.call<string>('eth_blockNumber', []));
+  sendMined(node, { from: alice, to: through, value: `0x${value.toString(16)}`, data: bob });
+const head = async () => Number(await node.call<string>('eth_blockNumber', []));
 const internals = async (address: Address) =>
   (await readInternalTransactions(ANVIL_NETWORK, { of: 'address', address }, { limit: 100 })).rows;
 const internalsOfBlock = async (blockNumber: number) =>
@@ -87,13 +88,13 @@ test('blocks that were indexed without their traces are read again once these ar
 
 test('go with their blocks in a reorganisation, and all of them with the index', async () => {
   const through = await deploy();
-  const before = await anvil.call<string>('evm_snapshot', []);
+  const before = await node.call<string>('evm_snapshot', []);
   await pay(through, 3);
   await saveIndexChoice(ON);
   indexer = await startIndexer(proxy.url);
   await tracedTo(await head());
   expect(await internals(bob)).toHaveLength(1);
-  await anvil.call('evm_revert', [before]);
+  await node.call('evm_revert', [before]);
   await tracedTo(await head());
   expect(await internals(bob)).toEqual([]);
   await pay(through, 5);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
 import { ok } from '../../../src/core/values/result';
 import { savePreference } from '../../../src/db/preferences';
-import { callContract, fetchBalance } from '../../../src/net/chain-reader';
+import { callContract, fetchBalance } from '../../../src/net/account-reader';
 import { configOf, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
 import { startJsonServer } from '../../helpers/json-server';
 import { ANVIL_NETWORK, rpcOf } from '../../helpers/rpc';

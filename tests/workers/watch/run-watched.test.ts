@@ -5,15 +5,16 @@ import type { Hash } from '../../../src/core/chain/primitives';
 import { emptyDraft, emptyStep, writeDraft } from '../../../src/core/simulation/draft';
 import { fetchBlock } from '../../../src/net/chain-reader';
 import { createWatchedSimulations } from '../../../src/workers/watch/watched-simulations';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { sendMined } from '../../helpers/mined';
+import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK, rpcOf } from '../../helpers/rpc';
 
-let anvil: Anvil;
+let node: TestNode;
 beforeAll(async () => {
-  anvil = await startAnvil();
+  node = await startNode();
 });
-afterAll(() => anvil.stop());
+afterAll(() => node.stop());
 
 const POOR = `0x${'ab'.repeat(20)}`;
 const ETHER = '0xde0b6b3a7640000';
@@ -29,7 +30,7 @@ const draft = (network: string, more: object = {}) =>
   });
 
 async function head() {
-  const block = await fetchBlock(rpcOf([anvil.url]), 'latest', { signal });
+  const block = await fetchBlock(rpcOf([node.url]), 'latest', { signal });
   if (!block.ok || block.value.number === undefined || block.value.hash === undefined) throw new Error('no head');
   return { number: block.value.number, hash: block.value.hash };
 }
@@ -38,9 +39,9 @@ const watching = () => createWatchedSimulations(async () => ({ id: ANVIL_NETWORK
 
 test('it runs at the end of the block asked for, of which it keeps what it came to', async () => {
   const run = watching();
-  const rpc = rpcOf([anvil.url]);
+  const rpc = rpcOf([node.url]);
   const before = await head();
-  await sendMined(anvil, { from: ANVIL_ACCOUNTS[0], to: POOR, value: ETHER, gas: '0x5208' });
+  await sendMined(node, { from: ANVIL_ACCOUNTS[0], to: POOR, value: ETHER, gas: '0x5208' });
   const after = await head();
   const poor = await run(rpc, draft(`${ANVIL_NETWORK}`), before, signal);
   expect(poor).toMatchObject({ ok: true, value: { came: 'otherwise' } });
@@ -58,12 +59,12 @@ test('it runs at the end of the block asked for, of which it keeps what it came 
 test('a block that left the chain is no place to run at, and is asked for again', async () => {
   const { number } = await head();
   const gone = { number, hash: `0x${'7'.repeat(64)}` as Hash };
-  const answer = await watching()(rpcOf([anvil.url]), draft(`${ANVIL_NETWORK}`), gone, signal);
+  const answer = await watching()(rpcOf([node.url]), draft(`${ANVIL_NETWORK}`), gone, signal);
   expect(answer).toMatchObject({ ok: false, error: { code: 'notFound' } });
 });
 
 test('what cannot be run is an outcome, which is the same wherever it is asked for', async () => {
-  const rpc = rpcOf([anvil.url]);
+  const rpc = rpcOf([node.url]);
   const at = await head();
   expect(await watching()(rpc, draft('1'), at, signal)).toMatchObject({
     ok: true,

@@ -7,24 +7,25 @@ import { readWatchProgress, saveWatch } from '../../../src/db/watches';
 import { createPeerGroup } from '../../../src/net/rpc/peers';
 import { Chains } from '../../../src/workers/chain/chains';
 import { createWatching, type Watching } from '../../../src/workers/watch/watch-engine';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
+import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { deleteDatabase } from '../../helpers/database-dump';
 import { configOf } from '../../helpers/demo-engine';
 import { eventually } from '../../helpers/eventually';
 import { sendMined } from '../../helpers/mined';
+import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
 
 /** Milliseconds: pauses that a test need not notice. */
 const PACE = { local: 20, remote: 20, afterFailure: 20 };
 
-let anvil: Anvil;
+let node: TestNode;
 let watching: Watching | undefined;
 beforeEach(async () => {
-  anvil = await startAnvil();
+  node = await startNode();
 });
 afterEach(async () => {
   await watching?.stop();
-  await anvil?.stop();
+  await node?.stop();
   closeDatabase();
   await deleteDatabase(DATABASE_NAME);
 });
@@ -33,7 +34,7 @@ test('a pass that throws is logged, and the loop goes on', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const peers = createPeerGroup()();
   const chains = new Chains(peers);
-  chains.configure(configOf([anvil.url]));
+  chains.configure(configOf([node.url]));
   watching = createWatching(chains, peers, PACE);
   const bug = new Error('a bug');
   const told: string[] = [];
@@ -53,7 +54,7 @@ test('a pass that throws is logged, and the loop goes on', async () => {
   });
   await watching.api.follow();
   await eventually(async () => expect(await readWatchProgress(ANVIL_NETWORK)).toBeDefined());
-  await sendMined(anvil, { from: ANVIL_ACCOUNTS[0], to: ANVIL_ACCOUNTS[1], value: '0x1' });
+  await sendMined(node, { from: ANVIL_ACCOUNTS[0], to: ANVIL_ACCOUNTS[1], value: '0x1' });
   await eventually(() => expect(told).toEqual(['all']));
   expect(logged.mock.calls).toEqual([[bug]]);
   logged.mockRestore();

@@ -2,7 +2,7 @@
 /** Asks an endpoint as the app's worker does: through the RPC client, with the slots that all tabs share. */
 import { expose } from 'comlink';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
-import { fetchStorageAt } from '../../../src/net/chain-reader';
+import { fetchStorageAt } from '../../../src/net/account-reader';
 import { createEndpointStates } from '../../../src/net/rpc/endpoint-state';
 import { createPeers } from '../../../src/net/rpc/peers';
 import { createRpc } from '../../../src/net/rpc/rpc';

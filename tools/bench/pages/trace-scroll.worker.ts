@@ -12,7 +12,6 @@ import { Artifacts } from '../../../src/workers/contracts/imported-artifacts';
 import { KnownContracts } from '../../../src/workers/contracts/known-contracts';
 import { KnownSignatures } from '../../../src/workers/contracts/known-signatures';
 import type { TraceHandle } from '../../../src/workers/ids';
-import { firstScreenOf } from '../../../src/workers/trace/first-screen';
 import { TraceSession } from '../../../src/workers/trace/trace-session';
 
 const ROWS = 1_000_000;
@@ -72,7 +71,7 @@ const session = new TraceSession(
 
 /** The part of the engine's contract that the panel uses, for the one trace there is. */
 const engine = {
-  opened: () => firstScreenOf(session, { ...ALL_SHOWN, gas: true }),
+  opened: () => session.firstScreen({ ...ALL_SHOWN, gas: true }),
   rows: (_: TraceHandle, ...of: Parameters<TraceSession['rows']>) => session.rows(...of),
   detail: (_: TraceHandle, ...of: Parameters<TraceSession['detail']>) => session.detail(...of),
   view: () => session.view(),

@@ -11,7 +11,7 @@ import { Stop } from '../../../src/core/evm/run';
 import type { State } from '../../../src/core/evm/state/state';
 import type { Replay } from '../../../src/core/replay/replay';
 import type { ExecutedOutcome } from '../../../src/core/simulation/outcome';
-import { SimulationRun } from '../../../src/core/simulation/run';
+import { Run, runOfOne } from '../../../src/core/simulation/run';
 import { nodeIn, rangeOf } from '../../../src/core/source/compiled/ast';
 import type { SourceContract } from '../../../src/core/source/compiled/compilation';
 import { MemoryChain } from '../../memory-chain';
@@ -111,8 +111,7 @@ export function executeOn(before: State, address: Address, data: Hex, code?: Hex
     blockHash: () => new Uint8Array(32),
   };
   const overlays = code === undefined ? [] : [{ address, override: { code } }];
-  const step = { transaction, manner: 'free' as const, overlays: [], goesOn: false };
-  const run = new SimulationRun(state, [{ environment, systemCalls: [], overlays, steps: [step] }], { recorded: 0 });
+  const run = new Run(state, runOfOne(environment, transaction, 'free', overlays), { recorded: 0 });
   for (let stop = run.run(1e9); stop !== Stop.done; stop = run.run(1e9)) {
     if (stop === Stop.budget) continue;
     const { missing } = state;
@@ -125,6 +124,7 @@ export function executeOn(before: State, address: Address, data: Hex, code?: Hex
     });
   }
   const [outcome] = run.outcomes;
-  if (outcome?.state !== 'executed' || run.replay === undefined) throw new Error('the call was not executed');
-  return { outcome, replay: run.replay, state };
+  const replay = run.recordingOf(0);
+  if (outcome?.state !== 'executed' || replay === undefined) throw new Error('the call was not executed');
+  return { outcome, replay, state };
 }

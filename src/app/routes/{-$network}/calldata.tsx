@@ -1,14 +1,13 @@
 /** The tool for calldata. What is typed stays on the page; `data` is what a link brings along. */
 import { createFileRoute } from '@tanstack/react-router';
-import * as v from 'valibot';
-import { parameter, text } from '../../search-parameters';
+import { oneOf, searchOf, text } from '../../search-parameters';
 import { CalldataPage } from '../../views/calldata/CalldataPage';
 import { EnsFields } from '../../views/names/EnsFields';
 
 export const Route = createFileRoute('/{-$network}/calldata')({
-  validateSearch: v.object({
-    data: parameter(text),
-    mode: parameter(v.picklist(['decode', 'encode'])),
+  validateSearch: searchOf({
+    data: text,
+    mode: oneOf('decode', 'encode'),
   }),
   component: CalldataRoute,
 });

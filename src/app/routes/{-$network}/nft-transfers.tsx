@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import * as v from 'valibot';
-import { listPlace } from '../../search-parameters';
+import { listPlace, searchOf } from '../../search-parameters';
 import { TransfersPage } from '../../views/lists/TransferList';
 
 export const Route = createFileRoute('/{-$network}/nft-transfers')({
-  validateSearch: v.object(listPlace),
+  validateSearch: searchOf(listPlace),
   component: TransfersRoute,
 });
 

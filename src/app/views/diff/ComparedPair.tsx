@@ -12,9 +12,9 @@ import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { useWiring } from '../../wiring';
+import { type OpenTransaction, useOpenTransaction } from '../open-trace/open-trace-context';
 import { statusOf } from '../open-trace/status';
 import { TRACE_METHOD_NAMES } from '../open-trace/trace-method-names';
-import { type OpenTransaction, useOpenTransaction } from '../open-trace/use-open-transaction';
 import { DiffPanels } from './DiffPanels';
 import { useShowAll } from './use-show-all';
 

@@ -2,7 +2,7 @@
 import type { Hash } from '../../../core/chain/primitives';
 import type { DiffPair } from '../../../workers/trace/diff.api';
 import { useLoaded } from '../../use-loaded';
-import type { OpenTrace } from '../open-trace/use-open-transaction';
+import type { OpenTrace } from '../open-trace/open-trace-context';
 
 /** Of the transactions; one that nobody mined has no page. */
 export type PairHashes = { a: Hash; b?: Hash };

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Network } from '../../../core/chain/network';
-import { priceChainOf } from '../../../core/chain/price-chains';
+import { priceChainOf } from '../../../core/config/price-chains';
 import { useNetwork } from '../../network-context';
 import { contentShown, sayPageShown } from '../../page-stages';
 import { lazyPart } from '../../ui/lazy-part';

@@ -10,9 +10,9 @@ import { Button } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazy-part';
 import { Popover } from '../../ui/Popover';
 import { Spinner } from '../../ui/Spinner';
+import type { OpenTrace } from './open-trace-context';
 import { TRACE_METHOD_NAMES } from './trace-method-names';
 import { sizeOf } from './trace-size';
-import type { OpenTrace } from './use-open-transaction';
 
 /** Read when the reader asks why, or where there is no trace to show. */
 export const TraceMethodReasons = lazyPart(async () => (await import('./TraceMethodReasons')).TraceMethodReasons);

@@ -1,4 +1,4 @@
-import type { Difference } from './open-transaction';
+import type { Difference } from '../../../workers/trace/open/opening';
 
 /** A sentence that says how the chain's transaction differs from the one that was kept. */
 export function describeDifference(difference: Difference): string {

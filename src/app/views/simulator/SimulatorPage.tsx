@@ -1,7 +1,6 @@
 /** The simulator: what is to be run, runs that were kept, and nothing that runs before the reader presses. */
 import { Navigate, useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import * as v from 'valibot';
 import type { Network } from '../../../core/chain/network';
 import { draftOf, emptyDraft, type SimulationDraft, writeDraft } from '../../../core/simulation/draft';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
@@ -28,7 +27,7 @@ type Props = { network: Network; search: SimulatorSearch };
 
 /** Links of other tools name the network behind the question mark: it belongs into the path. */
 export function SimulatorPage({ network: here, search: stated }: Props) {
-  const search = useMemo(() => v.parse(simulatorSearch, stated), [stated]);
+  const search = useMemo(() => simulatorSearch(stated), [stated]);
   const { config, network: find } = useWiring();
   const named = search.network;
   const found = useLoaded(named, async () => ({ network: await find(named) }));

@@ -39,12 +39,9 @@ export function useRun(network: Network) {
       const ran = await workers.trace.runSimulation(job, wanted, setProgress);
       if (isLeft()) return undefined;
       if (!ran.ok) return ran.error;
-      const result = await workers.trace.simulationResult(job, ran.value);
-      if (isLeft()) return undefined;
-      if (!result.ok) return result.error;
-      const executed = result.value.steps.filter(({ hash }) => hash !== undefined);
+      const executed = ran.value.steps.filter(({ hash }) => hash !== undefined);
       const hash = executed.at(-1)?.hash;
-      if (hash === undefined) await leadToForm(ran.value);
+      if (hash === undefined) await leadToForm(ran.value.id);
       else await navigate({ to: '/{-$network}/tx/$hash/{-$tab}', params: { network: segment, hash, tab: undefined } });
       return undefined;
     } catch (error) {

@@ -6,14 +6,13 @@ import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import type { Piece } from '../../../workers/trace/rows.api';
 import { pageShown, sayContentShown } from '../../page-stages';
-import type { Status } from '../../ui/Badge';
+import { Badge, type Status } from '../../ui/Badge';
 import { Button, buttonClass } from '../../ui/Button';
 import { CopyButton, useCopy } from '../../ui/CopyButton';
 import { BlockLink } from '../../ui/identity/BlockLink';
 import { TimeView } from '../../ui/identity/TimeView';
 import { lazyPart } from '../../ui/lazy-part';
 import { usePageTransaction } from '../open-trace/open-trace-context';
-import { TraceMethodBadge } from '../open-trace/TraceMethodBadge';
 import { Headline } from './Headline';
 import { whyNoDebugger } from './missing-views';
 
@@ -22,10 +21,16 @@ const SimulatorLinks = lazyPart(async () => {
   return (await import('./SimulatorLinks')).SimulatorLinks;
 });
 
+// Comes with the call tree, and is drawn together with it.
+const TraceMethodBadge = lazyPart(async () => (await import('../open-trace/TraceMethodBadge')).TraceMethodBadge);
+if (navigator.serviceWorker?.controller) void TraceMethodBadge.preload();
+
 const SaveTrace = lazyPart(async () => {
   await pageShown();
   return (await import('./SaveTrace')).SaveTrace;
 });
+
+const TRACE_IS_LOADING = <Badge>Call trace is loading</Badge>;
 
 type Props = {
   status: Status;
@@ -81,7 +86,7 @@ export function TransactionHeading({ status, pieces, folded, onFold }: Props) {
         )}
         {block && <TimeView time={block.timestamp * 1000} />}
         {!receipt && <span>Not in a block yet. This page follows it.</span>}
-        <TraceMethodBadge trace={trace} />
+        {trace.state === 'opening' ? TRACE_IS_LOADING : <TraceMethodBadge trace={trace} fallback={TRACE_IS_LOADING} />}
       </div>
     </header>
   );

@@ -1,23 +1,22 @@
-import * as v from 'valibot';
-import { parameter, text, wholeNumber } from '../../search-parameters';
+import { searchOf, text, wholeNumber } from '../../search-parameters';
 
 /** Search parameters of the transaction page: those of the page, then those that belong to one tab each. */
-export const transactionParameters = v.object({
+export const transactionParameters = searchOf({
   /** Depth id of the selected row. */
-  trace: parameter(text),
+  trace: text,
   /** What is to be done when the page opens. */
-  action: parameter(text),
+  action: text,
   /** The form of the summary. */
-  view: parameter(text),
+  view: text,
   /** Events are filtered by this name and this contract. */
-  event: parameter(text),
-  contract: parameter(text),
+  event: text,
+  contract: text,
   /** `shown`: events that were undone are listed as well. */
-  undone: parameter(text),
+  undone: text,
   /** The form of the gas profile. */
-  gas: parameter(text),
+  gas: text,
   /** Whether the debugger shows instructions. */
-  code: parameter(text),
+  code: text,
   /** Where the debugger stands. */
-  step: parameter(wholeNumber(0)),
+  step: wholeNumber(0),
 });

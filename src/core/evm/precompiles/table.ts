@@ -2,6 +2,7 @@
 import { Fork } from '../rules/forks';
 import { type Limbs, toBigInt } from '../words/words';
 import { blake2f } from './blake2f';
+import { ecrecover } from './ecrecover';
 import { identity, ripemd160, sha256 } from './hashes';
 import { type Library, loadedLibrary } from './libraries';
 import { modexp } from './modexp';
@@ -13,12 +14,7 @@ type PrecompiledContract = { address: number; since: Fork; library?: Library; ru
 const ECRECOVER = 0x01;
 
 const table: readonly PrecompiledContract[] = [
-  {
-    address: ECRECOVER,
-    since: Fork.frontier,
-    library: 'secp256k1',
-    run: (...given) => loadedLibrary('secp256k1').ecrecover(...given),
-  },
+  { address: ECRECOVER, since: Fork.frontier, library: 'secp256k1', run: ecrecover },
   { address: 0x02, since: Fork.frontier, run: sha256 },
   { address: 0x03, since: Fork.frontier, run: ripemd160 },
   { address: 0x04, since: Fork.frontier, run: identity },

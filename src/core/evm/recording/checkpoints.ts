@@ -2,7 +2,7 @@
  * Copies of a running machine, taken every so many steps, so that any step can
  * be had again by running on from the copy before it.
  *
- * Copies share what did not change between them (pages.ts); a frame that waits
+ * Copies share what did not change between them (shared-pages.ts); a frame that waits
  * for its call does not change at all. Where they outgrow their budget every
  * second one is dropped and the interval doubles.
  */

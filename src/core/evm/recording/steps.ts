@@ -3,7 +3,7 @@
  *
  * A step keeps its pc and what it cost; its opcode is code[pc], its frame
  * follows from the transitions between frames, and everything else (stack,
- * memory, gas left) is had by running on from a checkpoint (replay.ts). Eight
+ * memory, gas left) is had by running on from a checkpoint (src/core/replay). Eight
  * bytes a step.
  */
 

@@ -38,3 +38,19 @@ export interface Watcher {
   /** One executed instruction and its gas. Called once that is known, and before control leaves the frame. */
   step(pc: number, cost: number): void;
 }
+
+const nothing = () => undefined;
+
+/** Hears everything and notes nothing: what notes a little takes the rest from it. */
+export const EMPTY_WATCHER: Watcher = {
+  enter: () => 0,
+  exit: nothing,
+  log: nothing,
+  truncateLogs: nothing,
+  account: nothing,
+  storageRead: nothing,
+  storageWrite: nothing,
+  keccak: nothing,
+  selfdestruct: nothing,
+  step: nothing,
+};

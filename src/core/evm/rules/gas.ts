@@ -13,11 +13,6 @@ export const LOG_DATA = 8; // per byte
 /** The most gas that execution may use in one transaction (EIP-7825); what is beyond it pays for state alone (EIP-8037). */
 export const MAX_EXECUTION_GAS = 16777216;
 
-/** The highest gas limit that a transaction may have, whatever its block has. */
-export function maxGasLimit(fork: Fork): number {
-  return fork >= Fork.osaka && fork < Fork.amsterdam ? MAX_EXECUTION_GAS : Number.POSITIVE_INFINITY;
-}
-
 /** Prices and bounds that Amsterdam changed. Gas, and bytes. */
 export type Prices = {
   coldAccount: number;

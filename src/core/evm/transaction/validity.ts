@@ -30,7 +30,7 @@ export function whyInvalid(
   if (transaction.isIncluded !== true) {
     if (transaction.gasLimit > block.gasLimit) return 'gas limit reached';
     const isCapped = transaction.isMadeUp !== true;
-    if (isCapped && transaction.gasLimit > Gas.maxGasLimit(fork)) return 'transaction gas limit too high'; // EIP-7825
+    if (isCapped && transaction.gasLimit > maxGasLimit(fork)) return 'transaction gas limit too high'; // EIP-7825
   }
   if (transaction.type === 1 && fork < Fork.berlin) return 'transaction type not supported';
   if (transaction.type === 2 && fork < Fork.london) return 'transaction type not supported';
@@ -84,4 +84,9 @@ export function whyInvalidCall(
   if (transaction.gasLimit < floor) return 'insufficient gas for floor data gas cost';
   if (transaction.value > W.toBigInt(state.balance, sender << 3)) return 'insufficient funds for transfer';
   return undefined;
+}
+
+/** The highest gas limit that a transaction may have, whatever its block has. */
+export function maxGasLimit(fork: Fork): number {
+  return fork >= Fork.osaka && fork < Fork.amsterdam ? Gas.MAX_EXECUTION_GAS : Number.POSITIVE_INFINITY;
 }

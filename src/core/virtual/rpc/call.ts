@@ -8,14 +8,16 @@ import { Halt, haltText } from '../../evm/frames/halt';
 import { type MovedPrecompiles, precompileAddresses } from '../../evm/precompiles/table';
 import type { ChainRules } from '../../evm/rules/chain-rules';
 import type { Fork } from '../../evm/rules/forks';
-import { maxGasLimit } from '../../evm/rules/gas';
 import type { State } from '../../evm/state/state';
 import { toEnvironment, toInput } from '../../evm/transaction/chain-input';
-import { Execution, type TransactionResult } from '../../evm/transaction/execution';
+import type { TransactionResult } from '../../evm/transaction/execution';
 import type { TransactionInput } from '../../evm/transaction/transaction-input';
+import { maxGasLimit } from '../../evm/transaction/validity';
 import { LIMBS, toBigInt } from '../../evm/words/words';
-import { Replay } from '../../replay/replay';
+import type { Replay } from '../../replay/replay';
+import { findLeastGas } from '../../simulation/least-gas';
 import { layOver } from '../../simulation/overlay';
+import { Run, type RunBlock, type RunOptions, runOfOne } from '../../simulation/run';
 import { ZERO_HASH } from '../sealed-block';
 import { knownAccount, runSupplied } from '../state-source';
 import {
@@ -219,28 +221,46 @@ function typeOf(request: CallRequest): number {
   return request.accessList === undefined ? 0 : 1;
 }
 
-/** Executes the call in the scene, whose state changes. Throws what forbids it. */
-export async function runCall(node: VirtualNode, scene: Scene, prepared: PreparedCall): Promise<TransactionResult> {
-  const execution = new Execution(scene.state, prepared.environment, prepared.input, undefined, prepared.unchecked);
-  await runSupplied(execution, scene.state, node.chain.supplier);
-  if (execution.result === undefined) throw new RpcError(RpcCode.server, `err: ${execution.invalid}`);
-  return execution.result;
-}
-
 /** Steps of a recorded call at most: what a trace of one may hold in memory. */
 const STEP_LIMIT = 5_000_000;
 
+/** Runs in the scene, whose state changes. Gas bounds the steps of what is not recorded. */
+export async function runIn(
+  { chain: { supplier } }: VirtualNode,
+  state: State,
+  blocks: readonly RunBlock[],
+  options: RunOptions = {},
+): Promise<Run> {
+  const run = new Run(state, blocks, { stepLimit: Number.POSITIVE_INFINITY, recordedLimit: STEP_LIMIT, ...options });
+  await runSupplied(run, state, supplier);
+  return run;
+}
+
+function runOfCall({ input, environment, unchecked }: PreparedCall): readonly RunBlock[] {
+  return runOfOne(environment, input, unchecked ? 'free' : 'unsigned');
+}
+
+/** Executes the call in the scene, whose state changes. Throws what forbids it. */
+export async function runCall(node: VirtualNode, { state }: Scene, call: PreparedCall): Promise<TransactionResult> {
+  return resultOf(await runIn(node, state, runOfCall(call)), 0);
+}
+
 /** The same, recorded. Throws where it is too long to be. */
-export async function recordCall(node: VirtualNode, scene: Scene, prepared: PreparedCall): Promise<Replay> {
-  const { state } = scene;
-  const replay = new Replay(state, prepared.environment, prepared.input, STEP_LIMIT, prepared.unchecked);
-  await runSupplied(replay, state, node.chain.supplier);
-  if (replay.result === undefined)
-    throw new RpcError(
-      RpcCode.server,
-      replay.tooLong ? 'the call has too many steps' : `err: ${replay.execution.invalid}`,
-    );
-  return replay;
+export async function recordCall(node: VirtualNode, { state }: Scene, call: PreparedCall): Promise<Replay> {
+  const run = await runIn(node, state, runOfCall(call), { recorded: 0 });
+  resultOf(run, 0);
+  return run.recordingOf(0) as Replay;
+}
+
+/** Throws where the step has no result. */
+export function resultOf(run: Run, step: number): TransactionResult {
+  const result = run.results.get(step);
+  if (result !== undefined) return result;
+  const outcome = run.outcomes[step];
+  throw new RpcError(
+    RpcCode.server,
+    outcome?.state === 'invalid' ? `err: ${outcome.reason}` : 'the call has too many steps',
+  );
 }
 
 /** What the call returned; throws where it failed. */
@@ -250,9 +270,6 @@ export function outputOf(result: TransactionResult): Hex {
   if (result.halt === Halt.revert) throw reverted(output);
   throw new RpcError(RpcCode.server, haltText(result.halt, result.haltDetail));
 }
-
-/** Gas of a plain transfer: nothing costs less. */
-const LEAST_GAS = 21_000;
 
 /**
  * The least gas limit with which the call succeeds, to the unit, found by
@@ -274,19 +291,11 @@ export async function estimateGas(
   };
   const most = await attempt(cap);
   if (!most.success) outputOf(most);
-  let fails = LEAST_GAS - 1;
   // What was used before refunds is needed at once; what calls may keep back makes it more.
-  let works = cap;
-  const used = most.spent.initial + (most.spent.executed ?? 0);
-  const first = await succeeds(attempt, Math.max(used, most.gasUsed));
-  if (first) works = Math.max(used, most.gasUsed);
-  else fails = Math.max(used, most.gasUsed);
-  while (works - fails > 1) {
-    const middle = Math.floor((works + fails) / 2);
-    if (await succeeds(attempt, middle)) works = middle;
-    else fails = middle;
-  }
-  return works;
+  const used = Math.max(most.spent.initial + (most.spent.executed ?? 0), most.gasUsed);
+  const least = await findLeastGas(used, cap, async (gas) => gas === cap || succeeds(attempt, gas));
+  if (least.state === 'exact') return least.limit;
+  return least.state === 'unsteady' ? least.succeeds : cap;
 }
 
 /** The highest gas limit that a transaction may have there. */

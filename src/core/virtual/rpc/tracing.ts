@@ -1,14 +1,15 @@
 /** Transactions of the network executed again, in the shapes of go-ethereum's tracers and of Parity's trace module. */
 
-import { bytesToHex } from '../../chain/hex';
+import { bytesToHex, hexToBytes } from '../../chain/hex';
 import { toInput } from '../../evm/transaction/chain-input';
+import { systemCalls } from '../../evm/transaction/system-calls';
 import type { Replay } from '../../replay/replay';
 import { toPrestate, toStateDiff } from '../../replay/state-diff';
+import type { Run } from '../../simulation/run';
 import { RowKind } from '../../trace/rows';
-import { BlockExecution } from '../block-execution';
+import { ok } from '../../values/result';
 import type { SealedBlock } from '../sealed-block';
-import { UndoRecord } from '../undo-record';
-import { environmentOf, prepareCall, recordCall, type Scene, sceneAt } from './call';
+import { environmentOf, prepareCall, recordCall, resultOf, runIn, sceneAt } from './call';
 import { callFrames } from './call-frames';
 import { type FlatFrame, flatFrames } from './flat-frames';
 import { type Form, hex } from './forms';
@@ -29,21 +30,42 @@ function optionsOf(value: unknown): Options {
   };
 }
 
-/** The state before a transaction of the block, and the block around it. */
-async function sceneBefore(node: VirtualNode, { block, transactions }: SealedBlock, index: number): Promise<Scene> {
+/**
+ * Executes the block again up to its transaction `last`, and records that one or all. What is asked next of the same
+ * transaction or block is answered from the same run.
+ */
+async function runOf(node: VirtualNode, sealed: SealedBlock, last: number, recorded: 'all' | number): Promise<Run> {
   const { chain } = node;
-  const state = chain.stateAfter(block.number - 1);
-  const rules = chain.rulesOf(block);
-  const execution = new BlockExecution(block, rules, state, chain.supplier, new UndoRecord(state), () => undefined);
-  await execution.begin();
-  for (const transaction of transactions.slice(0, index)) await execution.add({ transaction, isUnsigned: true });
-  return { state, block, rules };
+  const { block, transactions } = sealed;
+  const ran = await node.runs.run(`${block.hash} ${recorded}`, async () => {
+    const state = chain.stateAfter(block.number - 1);
+    const environment = environmentOf(node, { state, block, rules: chain.rulesOf(block) });
+    const root = block.parentBeaconBlockRoot;
+    const steps = transactions.map((transaction) => ({
+      transaction: toInput(transaction, true),
+      manner: 'unsigned' as const,
+      overlays: [],
+      goesOn: true,
+    }));
+    const calls = systemCalls(environment, hexToBytes(block.parentHash), root && hexToBytes(root));
+    return ok(await runIn(node, state, [{ environment, systemCalls: calls, overlays: [], steps }], { recorded, last }));
+  });
+  if (!ran.ok) throw new Error(ran.error.message);
+  return ran.value;
 }
 
 async function replayOf(node: VirtualNode, sealed: SealedBlock, index: number): Promise<Replay> {
-  const scene = await sceneBefore(node, sealed, index);
-  const input = { ...toInput(sealed.transactions[index], true), isMadeUp: true };
-  return recordCall(node, scene, { input, environment: environmentOf(node, scene), unchecked: false });
+  const run = await runOf(node, sealed, index, index);
+  resultOf(run, index);
+  return run.recordingOf(index) as Replay;
+}
+
+/** Of all transactions of the block. One that was dropped for those after it is made again. */
+async function* replaysOf(node: VirtualNode, sealed: SealedBlock): AsyncIterable<[index: number, replay: Replay]> {
+  const last = sealed.transactions.length - 1;
+  const run = last < 0 ? undefined : await runOf(node, sealed, last, 'all');
+  for (const index of sealed.transactions.keys())
+    yield [index, run?.recordingOf(index) ?? (await replayOf(node, sealed, index))];
 }
 
 function traceOf(replay: Replay, { tracer, config, steps }: Options): unknown {
@@ -80,8 +102,8 @@ function traceOf(replay: Replay, { tracer, config, steps }: Options): unknown {
 async function traceBlock(node: VirtualNode, number: number | undefined, options: Options): Promise<unknown> {
   const sealed = traceable(node, number);
   const traces: unknown[] = [];
-  for (const [index, { hash }] of sealed.transactions.entries())
-    traces.push({ txHash: hash, result: traceOf(await replayOf(node, sealed, index), options) });
+  for await (const [index, replay] of replaysOf(node, sealed))
+    traces.push({ txHash: sealed.transactions[index].hash, result: traceOf(replay, options) });
   return traces;
 }
 
@@ -97,13 +119,11 @@ function traceable(node: VirtualNode, number: number | undefined): SealedBlock {
 }
 
 /** Parity's traces of one transaction. */
-async function parityTraces(node: VirtualNode, sealed: SealedBlock, index: number): Promise<Form[]> {
-  const replay = await replayOf(node, sealed, index);
+function parityTraces({ block, transactions }: SealedBlock, index: number, replay: Replay): Form[] {
   const frames = flatFrames(callFrames(replay.finish(), false), replay.execution.block.fork, {
     precompiles: false,
     parityErrors: true,
   });
-  const { block, transactions } = sealed;
   return frames.map((frame) => ({
     ...frame,
     result: parityResult(frame),
@@ -141,12 +161,14 @@ export const TRACING: Readonly<Record<string, Method>> = {
   },
   trace_transaction: async (node, params) => {
     const found = placed(node, hashOf(params[0]));
-    return found ? parityTraces(node, found.sealed, found.index) : null;
+    if (found === undefined) return null;
+    const { sealed, index } = found;
+    return parityTraces(sealed, index, await replayOf(node, sealed, index));
   },
   trace_block: async (node, params) => {
     const sealed = traceable(node, node.numberOf(params[0]));
     const traces: Form[] = [];
-    for (const index of sealed.transactions.keys()) traces.push(...(await parityTraces(node, sealed, index)));
+    for await (const [index, replay] of replaysOf(node, sealed)) traces.push(...parityTraces(sealed, index, replay));
     return traces;
   },
   ots_getApiLevel: () => 8,

@@ -1,6 +1,8 @@
 /** A virtual network as its clients see it: the chain, who may send, how blocks are sealed, and what is watched. */
 import type { Address, Hash } from '../../chain/primitives';
 import type { Block } from '../../chain/transaction';
+import { KeptRuns } from '../../simulation/kept-runs';
+import type { Run } from '../../simulation/run';
 import type { SealedBlock } from '../sealed-block';
 import { UNPACKED } from '../state-packing';
 import type { VirtualChain } from '../virtual-chain';
@@ -53,6 +55,8 @@ export class VirtualNode {
   readonly filters = new Map<string, { take(): unknown; all(): unknown; stop(): void }>();
   lastFilter = 0;
   packing = UNPACKED;
+  /** Blocks that were executed again to be traced, by their hashes. */
+  readonly runs = new KeptRuns<Run>();
 
   constructor(
     public chain: VirtualChain,

@@ -28,7 +28,8 @@ import { type IncludedBlock, toEnvironment, toInput } from '../../../core/evm/tr
 import { differenceFromList } from '../../../core/proof/access-list-writes';
 import { signerOf } from '../../../core/proof/identity';
 import type { Checked } from '../../../core/proof/proof-level';
-import { DEFAULT_STEP_LIMIT, Replay } from '../../../core/replay/replay';
+import { Replay } from '../../../core/replay/replay';
+import { DEFAULT_STEP_LIMIT } from '../../../core/replay/step-limit';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import type { Trace } from '../../../core/trace/rows';
 import { type Failure, failure } from '../../../core/values/failure';

@@ -7,7 +7,7 @@ import type { Replay } from '../../../core/replay/replay';
 import { checkEnvironment, type FieldRead, type Variant, variantsOf } from '../../../core/safety/environment';
 import type { Verdict } from '../../../core/safety/verdict';
 import { type ExecutedOutcome, outcomeOf } from '../../../core/simulation/outcome';
-import { SimulationRun } from '../../../core/simulation/run';
+import { runOfOne } from '../../../core/simulation/run';
 import { rowIndex, type Trace } from '../../../core/trace/rows';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
@@ -15,7 +15,7 @@ import { fetchHead } from '../../../net/chain-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
 import { continuedState } from '../replay/replay-state';
 import type { Replayed } from '../replay/replayed';
-import { runToEnd } from '../replay/run-to-end';
+import { run } from '../simulate/run';
 import type { TraceSession } from '../trace-session';
 
 export type BlockReads = { verdicts: Verdict[]; left: string[]; runs: number };
@@ -87,11 +87,8 @@ async function executeWith(
     ...toInput(replayed.transaction),
     ...(isFree && { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }),
   };
-  const step = { transaction, manner: isFree ? ('free' as const) : ('paid' as const), overlays: [], goesOn: false };
-  const run = new SimulationRun(source.state, [{ environment, systemCalls: [], overlays: [], steps: [step] }]);
-  const stopped = await runToEnd(run, source, signal);
-  if (stopped) return fail(stopped);
-  if (run.tooLong) return fail(failure('tooLarge', 'it takes more steps than the limit.'));
-  const [outcome] = run.outcomes;
+  const ran = await run(runOfOne(environment, transaction, isFree ? 'free' : 'paid'), source, { signal });
+  if (!ran.ok) return ran;
+  const [outcome] = ran.value.outcomes;
   return ok(outcome?.state === 'executed' ? outcome : undefined);
 }

@@ -13,7 +13,7 @@ import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { readAddressVisits } from '../../../db/address-visits';
 import { readLabels } from '../../../db/labels';
-import { fetchCode } from '../../../net/chain-reader';
+import { fetchCode } from '../../../net/account-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { Chains } from '../../chain/chains';
 import { learnCalled } from '../../contracts/learn-called';

@@ -17,17 +17,22 @@ import { fail, ok, type Result } from '../../../core/values/result';
 import { askCall, askSimulateV1 } from '../../../net/simulate-node';
 import type { Chains } from '../../chain/chains';
 import { watchedState } from '../replay/replay-state';
-import { execute } from './execute-plan';
-import { repeatSimulation } from './simulation-runs';
+import { runPlan } from './run';
+import type { SimulationRuns } from './simulation-runs';
 import { slotsReadEmpty } from './vary-simulation';
 
 type Executed = Extract<StepOutcome, { state: 'executed' }>;
 
 /** The least gas limit that a step succeeds with, the steps before it as they were. */
-export async function leastGas(signal: AbortSignal, id: SimulationId, at: number): Promise<Result<LeastGas, Failure>> {
-  const repeated = await repeatSimulation(id, signal);
-  if (!repeated.ok) return repeated;
-  const { kept, plan, standing, run } = repeated.value;
+export async function leastGas(
+  runs: SimulationRuns,
+  id: SimulationId,
+  at: number,
+  signal: AbortSignal,
+): Promise<Result<LeastGas, Failure>> {
+  const ran = await runs.ran(id, signal);
+  if (!ran.ok) return ran;
+  const { kept, plan, standing, run } = ran.value;
   const outcome = run.outcomes[at];
   if (outcome?.state !== 'executed') return fail(failure('unsupported', 'This step did not run.'));
   // The run had the same overrides, so slots that these hide count as zero here, too.
@@ -40,7 +45,7 @@ export async function leastGas(signal: AbortSignal, id: SimulationId, at: number
   const least = await findLeastGas(outcome.gasUsed + outcome.refunded, outcome.gasLimit, async (gas) => {
     if (failed !== undefined) return true;
     const source = watchedState(earlier, onBeyond);
-    const again = await execute(withGas(plan, at, gas), standing, source, signal, () => undefined, { last: at });
+    const again = await runPlan(withGas(plan, at, gas), standing, source, { signal }, { last: at });
     if (!again.ok) failed = again.error;
     const came = again.ok ? again.value.outcomes[at] : undefined;
     return came?.state === 'executed' && came.success;
@@ -63,12 +68,13 @@ function withGas(plan: SimulationPlan, wanted: number, gas: number): SimulationP
 /** Fails with `unsupported` where the node has no method for it, and as the transport does. */
 export async function confirmByNode(
   chains: Chains,
+  runs: SimulationRuns,
   id: SimulationId,
   signal: AbortSignal,
 ): Promise<Result<NodeComparison, Failure>> {
-  const repeated = await repeatSimulation(id, signal);
-  if (!repeated.ok) return repeated;
-  const { plan, standing, run } = repeated.value;
+  const asked = await runs.ran(id, signal);
+  if (!asked.ok) return asked;
+  const { plan, standing, run } = asked.value;
   if (plan.position.place !== 'end')
     return fail(
       failure('unsupported', 'A node simulates at the end of a block only, and these steps stand inside of one.'),
@@ -89,11 +95,12 @@ export async function confirmByNode(
       ? ['The signatures were made up here, and the node does not take them: what spends one fails there.']
       : []),
   ];
-  const asked = await askSimulateV1(rpc, simulateV1Payload(plan, blocks, run.outcomes, base), { signal });
-  if (asked.ok) return ok(compared('eth_simulateV1', ran, asked.value, left));
+  const answer = await askSimulateV1(rpc, simulateV1Payload(plan, blocks, run.outcomes, base), { signal });
+  if (answer.ok) return ok(compared('eth_simulateV1', ran, answer.value, left));
   const [only] = ran;
   const [block] = blocks;
-  if (asked.error.code !== 'unsupported' || steps.length > 1 || only === undefined || block === undefined) return asked;
+  if (answer.error.code !== 'unsupported' || steps.length > 1 || only === undefined || block === undefined)
+    return answer;
   const call = await askCall(rpc, callPayload(plan, block, only.outcome, base), { signal });
   return call.ok ? ok(compared('eth_call', ran, [call.value], left)) : call;
 }

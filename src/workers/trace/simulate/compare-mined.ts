@@ -11,27 +11,21 @@ import {
 } from '../../../core/simulation/mined-comparison';
 import { nameReads } from '../../../core/simulation/name-reads';
 import { outcomeOf } from '../../../core/simulation/outcome';
-import { preparedBlocks, stepTransaction } from '../../../core/simulation/prepare';
+import { stepTransaction } from '../../../core/simulation/prepare';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
 import type { StorageVariable } from '../../../core/source/values/storage-layout';
 import { StoragePaths } from '../../../core/source/values/storage-path';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
-import {
-  fetchBlock,
-  fetchFullBlock,
-  fetchHead,
-  fetchNonce,
-  fetchReceipt,
-  fetchTransaction,
-} from '../../../net/chain-reader';
+import { fetchNonce } from '../../../net/account-reader';
+import { fetchBlock, fetchFullBlock, fetchHead, fetchReceipt, fetchTransaction } from '../../../net/chain-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
 import { replayTransaction } from '../replay/replay-transaction';
 import type { MinedComparison } from '../simulations.api';
 import type { FindLayout } from './place-overrides';
-import { repeatSimulation } from './simulation-runs';
+import type { SimulationRuns } from './simulation-runs';
 
 /** Accounts whose variables are looked for: providers may be asked for each. */
 const MAX_NAMED = 10;
@@ -42,26 +36,21 @@ const MAX_NAMED = 10;
  */
 export async function compareMined(
   chains: Chains,
+  runs: SimulationRuns,
   id: SimulationId,
   at: number,
   hash: Hash | undefined,
   signal: AbortSignal,
   layoutAt: (networkId: NetworkId, block: number) => FindLayout,
 ): Promise<Result<MinedComparison, Failure>> {
-  const repeated = await repeatSimulation(id, signal, { recorded: at });
-  if (!repeated.ok) return repeated;
-  const { plan, standing, run } = repeated.value;
-  const outcome = run.outcomes[at];
-  const steps = plan.blocks.flatMap((block, index) => block.steps.map((step) => ({ step, index })));
-  const of = steps[at];
-  const block = of && preparedBlocks(plan, standing)[of.index];
-  if (outcome?.state !== 'executed' || run.replay === undefined || of === undefined || block === undefined)
-    return fail(failure('unsupported', 'This step did not run, so there is nothing to compare.'));
-  const [rpc, network] = await Promise.all([chains.rpc(plan.networkId), networkOf(chains, plan.networkId)]);
-  const wanted = { from: of.step.from, nonce: outcome.nonce, since: standing.block.number - 1 };
-  const found = hash === undefined ? await findSent(rpc, wanted, signal) : await fetchMined(rpc, hash, signal);
+  const found = await runs.recorded(id, at, signal);
   if (!found.ok) return found;
-  const { transaction, block: mined } = found.value;
+  const { plan, standing, step, block, outcome, recording } = found.value;
+  const [rpc, network] = await Promise.all([chains.rpc(plan.networkId), networkOf(chains, plan.networkId)]);
+  const wanted = { from: step.from, nonce: outcome.nonce, since: standing.block.number - 1 };
+  const sent = hash === undefined ? await findSent(rpc, wanted, signal) : await fetchMined(rpc, hash, signal);
+  if (!sent.ok) return sent;
+  const { transaction, block: mined } = sent.value;
   const receipt = await fetchReceipt(rpc, transaction.hash, { signal });
   if (!receipt.ok) return receipt;
   const replayed = await replayTransaction({ rpc, network, block: mined, transaction, receipt: receipt.value, signal });
@@ -76,10 +65,10 @@ export async function compareMined(
   const { replay } = replayed.value;
   const { result } = replay;
   if (result === undefined) return fail(failure('tooLarge', 'The mined transaction takes more steps than the limit.'));
-  const differing = differingReads(run.replay, replay);
+  const differing = differingReads(recording, replay);
   const layouts = await layoutsOf(differing.reads, layoutAt(plan.networkId, receipt.value.blockNumber));
-  const hashed = new Map([...run.replay.preimages.all(), ...replay.preimages.all()]);
-  const simulated = stepTransaction(of.step, block, outcome, id, at);
+  const hashed = new Map([...recording.preimages.all(), ...replay.preimages.all()]);
+  const simulated = stepTransaction(step, block, outcome, id, at);
   return ok({
     hash: transaction.hash,
     blockNumber: receipt.value.blockNumber,
@@ -92,7 +81,7 @@ export async function compareMined(
       ...differencesSent(simulated, transaction),
     ],
     outcome: differencesInOutcome(outcome, outcomeOf(replay.execution.state, result)),
-    block: differencesInBlock(run.replay.execution.block, replay.execution.block),
+    block: differencesInBlock(recording.execution.block, replay.execution.block),
     ...differing,
     reads: nameReads(differing.reads, layouts, new StoragePaths({ all: () => hashed })),
   });

@@ -11,18 +11,17 @@
 import { bytesToHex, hexToBytes } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import { isUnoptimised } from '../../../core/contract/standard-input';
-import { maxGasLimit } from '../../../core/evm/rules/gas';
+import { maxGasLimit } from '../../../core/evm/transaction/validity';
 import type { AccountOverrides } from '../../../core/simulation/overlay';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { readPreference } from '../../../db/preferences';
 import type { Chains } from '../../chain/chains';
-import type { Code } from '../../contracts/contracts-engine';
+import type { Code } from '../../contracts/contracts-answers';
 import type { Progress } from '../../ids';
 import type { BuiltContract, DebugBuild } from '../debug-build.api';
 import { contractsThatRan } from '../decoding/known-abis';
-import { firstScreenOf } from '../first-screen';
-import type { OpenTraces } from '../open-traces';
+import type { OpenTraces } from '../open/open-traces';
 import type { Replayed } from '../replay/replayed';
 import type { TraceSession } from '../trace-session';
 import { compareTraces } from '../views/compare-traces';
@@ -65,7 +64,7 @@ export async function debugBuild(
   const opened = traces.get(executed.value.trace.handle);
   const partsAt = partingOf(session, opened);
   return ok({
-    execution: { ...executed.value, trace: firstScreenOf(opened, toggles) },
+    execution: { ...executed.value, trace: opened.firstScreen(toggles) },
     contracts,
     ...(most > gas ? { raisedGas: most } : {}),
     ...(partsAt === undefined ? {} : { partsAt }),

@@ -3,9 +3,9 @@ import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { StorageVariable } from '../../../core/source/values/storage-layout';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
-import { fetchCode } from '../../../net/chain-reader';
+import { fetchCode } from '../../../net/account-reader';
 import type { Chains } from '../../chain/chains';
-import type { Code } from '../../contracts/contracts-engine';
+import type { Code } from '../../contracts/contracts-answers';
 import { readProxyKnowledge } from '../../contracts/fetch-codes';
 import { contractOf } from '../../contracts/read-storage';
 

@@ -24,7 +24,7 @@ import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import type { LazyState, ReplayState } from '../replay/replay-state';
 import { runToEnd } from '../replay/run-to-end';
-import { execute } from './execute-plan';
+import { runPlan } from './run';
 
 /** The variables of the contract that runs at an address. */
 export type FindLayout = (address: Address) => Promise<Result<readonly StorageVariable[], Failure>>;
@@ -45,7 +45,7 @@ export async function placeOverrides(
     const copy = source.copied();
     const known = withPlaced(plan, placed);
     if (stepsBefore > 0) {
-      const ran = await execute(known, standing, copy, signal, () => undefined, { last: stepsBefore - 1 });
+      const ran = await runPlan(known, standing, copy, { signal }, { last: stepsBefore - 1 });
       if (!ran.ok) return ran;
     }
     const environment = prepareRun(known, standing, copy.hashes)[block]?.environment;

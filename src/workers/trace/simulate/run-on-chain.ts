@@ -5,14 +5,14 @@ import type { NamedOverrides, PlacedOverride } from '../../../core/simulation/na
 import { overlaysOf } from '../../../core/simulation/overlay';
 import { type SimulationPlan, withPlaced } from '../../../core/simulation/plan';
 import { type Standing, statedOf } from '../../../core/simulation/prepare';
-import type { StepOutcome } from '../../../core/simulation/run';
+import type { Run, RunOptions } from '../../../core/simulation/run';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import type { SlotKey } from '../../../net/slot-reader';
 import { type LazyState, probableNeeds } from '../replay/replay-state';
-import { execute } from './execute-plan';
 import { findStanding, stateOfStanding, type Work } from './find-standing';
 import type { FindLayout } from './place-overrides';
+import { runPlan } from './run';
 
 /** Steps of which the node is asked what they would read, all at once. */
 const MAX_HINTED = 20;
@@ -25,7 +25,7 @@ type RanOnChain = {
   standing: Standing;
   /** What was read, as it was before the first step. */
   source: LazyState;
-  outcomes: readonly StepOutcome[];
+  run: Run;
 };
 
 /** `layoutAt` says where the variables of contracts lie at a block. Fails with `unsupported` where the plan cannot be run, with `tooLarge` past the step limit. */
@@ -33,6 +33,7 @@ export async function runOnChain(
   work: Work,
   stated: SimulationPlan,
   layoutAt: (block: number) => FindLayout,
+  options: RunOptions = {},
 ): Promise<Result<RanOnChain, Failure>> {
   const { rpc, signal, onProgress } = work;
   const found = await findStanding(work, stated);
@@ -75,9 +76,8 @@ export async function runOnChain(
   if (replaced) return fail(replaced);
 
   // Everything it reads is kept as it was before anything ran.
-  const executed = await execute(plan, standing, source.copied(), signal, onProgress);
-  if (!executed.ok) return executed;
-  return ok({ plan, placed: placed.value, standing, source, outcomes: executed.value.outcomes });
+  const ran = await runPlan(plan, standing, source.copied(), { signal, onProgress }, options);
+  return ran.ok ? ok({ plan, placed: placed.value, standing, source, run: ran.value }) : ran;
 }
 
 /** Loads nothing for a plan that names nothing. */

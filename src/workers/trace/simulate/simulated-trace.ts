@@ -7,26 +7,33 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHash } from '../../../core/chain/hex';
 import type { Address, Hash, NetworkId } from '../../../core/chain/primitives';
-import { type Receipt, type StatedTransaction, type Transaction, withoutLogs } from '../../../core/chain/transaction';
+import {
+  type Block,
+  type Receipt,
+  type StatedTransaction,
+  type Transaction,
+  withoutLogs,
+} from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import { takeWitness } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toInput } from '../../../core/evm/transaction/chain-input';
 import { fundsNeeded, type TransactionInput } from '../../../core/evm/transaction/transaction-input';
+import type { Replay } from '../../../core/replay/replay';
 import type { ExecutedOutcome } from '../../../core/simulation/outcome';
 import type { Overlay } from '../../../core/simulation/overlay';
-import { type Loan, SimulationRun, type StepManner } from '../../../core/simulation/run';
+import { type Loan, type Run, runOfOne, type StepManner } from '../../../core/simulation/run';
 import { describeTraceProblem } from '../../../core/trace/parser';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import type { Progress } from '../../ids';
 import { cancelled } from '../../jobs';
-import type { OpenTraces } from '../open-traces';
+import type { OpenTraces } from '../open/open-traces';
 import { LazyReplay } from '../replay/lazy-replay';
 import type { LazyState } from '../replay/replay-state';
 import { Replayed } from '../replay/replayed';
-import { runToEnd } from '../replay/run-to-end';
 import type { Simulation } from '../simulate.api';
-import { readStepLimit } from './execute-plan';
+import type { Opened } from '../trace-session';
+import { run } from './run';
 
 /** What is executed, and on what. */
 export type Unmined = {
@@ -53,64 +60,69 @@ export async function executeUnmined(
   const missing = await source.prefetch({ accounts: overrides.map(({ address }) => address), slots: [] });
   if (missing) return fail(missing);
 
-  const stepLimit = await readStepLimit();
-  const step = { transaction: toInput(transaction), manner, overlays: [], goesOn: false };
-  const run = new SimulationRun(source.state, [{ environment, systemCalls: [], overlays: overrides, steps: [step] }], {
-    recorded: 0,
-    stepLimit,
-  });
-  const overgrown = () => run.replay?.problem && failure('tooLarge', describeTraceProblem(run.replay.problem));
-  const stopped = await runToEnd(run, source, signal, () => {
-    onProgress({ phase: 'Executing', done: run.steps, unit: 'steps' });
-    return overgrown();
-  });
-  const failed = stopped ?? overgrown();
-  if (failed) return fail(failed);
-  if (run.tooLong)
-    return fail(failure('tooLarge', `It takes more than ${stepLimit.toLocaleString('en')} steps, which is the limit.`));
-  const [outcome] = run.outcomes;
-  const { replay } = run;
-  if (outcome?.state !== 'executed' || replay === undefined) {
+  const input = toInput(transaction);
+  const ran = await run(
+    runOfOne(environment, input, manner, overrides),
+    source,
+    { signal, onProgress, stopFor: overgrown },
+    { recorded: 0 },
+  );
+  if (!ran.ok) return ran;
+  const tooLarge = overgrown(ran.value);
+  if (tooLarge) return fail(tooLarge);
+  const [outcome] = ran.value.outcomes;
+  const recording = ran.value.recordingOf(0);
+  if (outcome?.state !== 'executed' || recording === undefined) {
     const reason = outcome?.state === 'invalid' ? outcome.reason : 'no reason is known';
     return fail(failure('unsupported', `It cannot be in this block: ${reason}.`));
   }
-
-  const receipt = receiptOf(transaction, block, outcome);
-  const controller = new AbortController();
-  const witness = takeWitness(source.state, source.hashes);
-  const trace = replay.finish();
-  const replayed = new Replayed(replay, trace, transaction, block, undefined, witness, controller.signal);
   const key = { networkId, hash: transaction.hash };
-  const summary = await traces.show(key, {
-    transaction,
-    receipt: withoutLogs(receipt),
-    wholeReceipt: async () => ok(receipt),
-    trace,
-    // Nothing of it is kept.
-    cached: true,
-    skipped: [],
-    replay: new LazyReplay(async () => ({ skipped: [], replayed }), controller),
-  });
+  const receipt = receiptOf(transaction, block, outcome);
+  const { opened, replayed } = openedOf({ recording, transaction, receipt, block, hashes: source.hashes });
+  const summary = await traces.show(key, opened);
   if (signal.aborted) {
     traces.close(summary.handle);
     return fail(cancelled());
   }
-  const { success, error, output, created, gasUsed, refunded, logs, loan } = outcome;
-  const lacks = loan === undefined ? 0n : lackOf(step.transaction, loan, gasUsed, block.baseFeePerGas ?? 0n);
-  return ok({
-    trace: summary,
-    key,
-    block,
-    success,
-    ...(error === undefined ? {} : { error }),
-    output,
-    ...(created === undefined ? {} : { created }),
-    gasUsed,
-    refunded,
-    logs,
-    stateDiff: replayed.stateDiff(),
-    ...(lacks > 0n && { lacks }),
-  });
+  const { state: _state, nonce: _nonce, gasLimit: _limit, gasPrice: _price, loan, ...came } = outcome;
+  const lacks = loan === undefined ? 0n : lackOf(input, loan, came.gasUsed, block.baseFeePerGas ?? 0n);
+  return ok({ trace: summary, key, block, ...came, stateDiff: replayed.stateDiff(), ...(lacks > 0n && { lacks }) });
+}
+
+function overgrown(ran: Run): Failure | undefined {
+  const problem = ran.recordingOf(0)?.problem;
+  return problem && failure('tooLarge', describeTraceProblem(problem));
+}
+
+/** A step that ran and was recorded, with what would be kept of it in a block. */
+type RecordedStep = {
+  recording: Replay;
+  transaction: Transaction;
+  receipt: Receipt;
+  block: Block;
+  /** Of earlier blocks, by number. */
+  hashes: ReadonlyMap<number, Uint8Array>;
+};
+
+/** The step as an open trace shows it, and what is asked of its execution. Its trace is not kept. */
+export function openedOf({ recording, transaction, receipt, block, hashes }: RecordedStep): {
+  opened: Opened;
+  replayed: Replayed;
+} {
+  const controller = new AbortController();
+  const witness = takeWitness(recording.execution.state, hashes);
+  const trace = recording.finish();
+  const replayed = new Replayed(recording, trace, transaction, block, undefined, witness, controller.signal);
+  const opened: Opened = {
+    transaction,
+    receipt: withoutLogs(receipt),
+    wholeReceipt: async () => ok(receipt),
+    trace,
+    cached: true,
+    skipped: [],
+    replay: new LazyReplay(async () => ({ skipped: [], replayed }), controller),
+  };
+  return { opened, replayed };
 }
 
 /** Wei that the sender lacks for the value and for the gas that was used, at the least price that a block takes; not above 0 for none. */

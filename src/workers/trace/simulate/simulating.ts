@@ -1,40 +1,30 @@
 /** What is asked of transactions that nobody mined, and of safety. What answers is loaded when it is first asked for. */
 import type { NetworkId } from '../../../core/chain/primitives';
 import type { Chains } from '../../chain/chains';
-import type { Code } from '../../contracts/contracts-engine';
+import type { Code } from '../../contracts/contracts-answers';
 import type { TraceHandle } from '../../ids';
-import { once } from '../../once';
+import type { WithSignal } from '../../loaded-parts';
 import type { DebugBuildApi } from '../debug-build.api';
-import type { WithSignal } from '../method-tables';
-import type { OpenTraces } from '../open-traces';
+import type { OpenTraces } from '../open/open-traces';
 import type { SafetyApi } from '../safety.api';
 import type { SimulateApi } from '../simulate.api';
 import type { SimulationsApi } from '../simulations.api';
 import type { TraceSession } from '../trace-session';
 import type { FindLayout } from './place-overrides';
+import type { SimulationRuns } from './simulation-runs';
 
 type Parts = {
   chains: Chains;
   code: Code;
   traces(): Promise<OpenTraces>;
+  runs(): Promise<SimulationRuns>;
   session(handle: TraceHandle): Promise<TraceSession>;
 };
 
 export type SimulatingApi = SimulateApi & SimulationsApi & SafetyApi & DebugBuildApi;
 
-export function createSimulating({ chains, code, traces, session }: Parts): WithSignal<SimulatingApi> {
-  const runs = once(async () => {
-    await chains.config();
-    return import('./simulation-runs');
-  });
-  const checks = once(async () => {
-    await chains.config();
-    return import('./check-simulation');
-  });
-  const files = once(async () => {
-    await chains.config();
-    return import('./simulation-file');
-  });
+export function createSimulating({ chains, code, traces, runs, session }: Parts): WithSignal<SimulatingApi> {
+  const configured = async <T>(loading: Promise<T>): Promise<T> => (await Promise.all([loading, chains.config()]))[0];
   const findLayout =
     (networkId: NetworkId, block: number, signal: AbortSignal): FindLayout =>
     async (address) =>
@@ -58,24 +48,34 @@ export function createSimulating({ chains, code, traces, session }: Parts): With
       const [{ debugBuild }, open, mined] = await Promise.all([import('./debug-build'), traces(), session(handle)]);
       return debugBuild(chains, code, open, mined, signal, onProgress);
     },
-    async runSimulation(signal, ...asked) {
-      const { runSimulation } = await runs();
-      return runSimulation(chains, (...place) => findLayout(...place, signal), signal, ...asked);
+    async runSimulation(signal, draft, onProgress = () => undefined) {
+      const simulations = await configured(runs());
+      return simulations.runOnChain((...place) => findLayout(...place, signal), draft, { signal, onProgress });
     },
-    simulationResult: async (signal, id) => (await runs()).resultOf(id, signal),
-    simulationFile: async (signal, id) => (await files()).writeSimulationFile(id, signal),
-    openSimulationFile: async (signal, text) => (await files()).openSimulationFile(text, signal),
-    leastGas: async (signal, ...asked) => (await checks()).leastGas(signal, ...asked),
-    confirmByNode: async (signal, id) => (await checks()).confirmByNode(chains, id, signal),
+    simulationResult: async (signal, id) => (await configured(runs())).result(id, signal),
+    async simulationFile(signal, id) {
+      const { writeSimulationFile } = await configured(import('./simulation-file'));
+      return writeSimulationFile(await runs(), id, signal);
+    },
+    async openSimulationFile(signal, text) {
+      const { openSimulationFile } = await configured(import('./simulation-file'));
+      return openSimulationFile(await runs(), text, signal);
+    },
+    async leastGas(signal, ...asked) {
+      const { leastGas } = await configured(import('./check-simulation'));
+      return leastGas(await runs(), ...asked, signal);
+    },
+    async confirmByNode(signal, id) {
+      const { confirmByNode } = await configured(import('./check-simulation'));
+      return confirmByNode(chains, await runs(), id, signal);
+    },
     async compareMined(signal, ...asked) {
-      await chains.config();
-      return (await import('./compare-mined')).compareMined(chains, ...asked, signal, (...place) =>
-        findLayout(...place, signal),
-      );
+      const { compareMined } = await configured(import('./compare-mined'));
+      return compareMined(chains, await runs(), ...asked, signal, (...place) => findLayout(...place, signal));
     },
     async varySimulation(signal, ...asked) {
-      await chains.config();
-      return (await import('./vary-simulation')).varySimulation(chains, ...asked, signal);
+      const { varySimulation } = await configured(import('./vary-simulation'));
+      return varySimulation(chains, await runs(), ...asked, signal);
     },
     async checkSafety(signal, handle) {
       const [{ checkSafetyOf }, open, checked] = await Promise.all([

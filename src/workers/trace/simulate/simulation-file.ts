@@ -11,13 +11,17 @@ import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { fromSimulationRow, type KeptSimulation, toSimulationRow } from '../../../db/rows/simulation-row';
 import { readSimulation, saveSimulation } from '../../../db/simulations';
-import { repeatKept, repeatSimulation } from './simulation-runs';
+import type { SimulationRuns } from './simulation-runs';
 
 /** JSON that is a request for whoever reads no more of it. */
-export async function writeSimulationFile(id: SimulationId, signal: AbortSignal): Promise<Result<string, Failure>> {
-  const repeated = await repeatSimulation(id, signal);
-  if (!repeated.ok) return repeated;
-  const { kept, draft, run } = repeated.value;
+export async function writeSimulationFile(
+  runs: SimulationRuns,
+  id: SimulationId,
+  signal: AbortSignal,
+): Promise<Result<string, Failure>> {
+  const ran = await runs.ran(id, signal);
+  if (!ran.ok) return ran;
+  const { kept, draft, run } = ran.value;
   const { draft: _, ...row } = toSimulationRow(kept);
   const stated = JSON.parse(writeDraft(draft)) as object;
   return ok(JSON.stringify({ ...stated, ran: { digest: outcomeDigest(run.outcomes), row: spellValue(row) } }));
@@ -27,13 +31,17 @@ export async function writeSimulationFile(id: SimulationId, signal: AbortSignal)
  * Runs the simulation of a file on what the file has, and keeps it. One that is here already stays as it is. Fails with
  * `badAnswer` where the file is damaged or comes to something else, with `unsupported` where it is a request alone.
  */
-export async function openSimulationFile(text: string, signal: AbortSignal): Promise<Result<SimulationId, Failure>> {
+export async function openSimulationFile(
+  runs: SimulationRuns,
+  text: string,
+  signal: AbortSignal,
+): Promise<Result<SimulationId, Failure>> {
   const read = readFile(text);
   if (!read.ok) return read;
   const { kept, digest } = read.value;
-  const repeated = await repeatKept(kept, signal);
-  if (!repeated.ok) return repeated;
-  if (outcomeDigest(repeated.value.run.outcomes) !== digest)
+  const ran = await runs.ranOf(kept, signal);
+  if (!ran.ok) return ran;
+  if (outcomeDigest(ran.value.run.outcomes) !== digest)
     return fail(
       failure('badAnswer', 'On what the file says that it read, it comes to something else than the file says.'),
     );

@@ -14,18 +14,19 @@ import { fail, ok, type Result } from '../../../core/values/result';
 import type { Chains } from '../../chain/chains';
 import { continuedState } from '../replay/replay-state';
 import type { VariationKind, VariedSimulation } from '../simulations.api';
-import { execute } from './execute-plan';
-import { repeatSimulation } from './simulation-runs';
+import { runPlan } from './run';
+import type { SimulationRuns } from './simulation-runs';
 
 export async function varySimulation(
   chains: Chains,
+  runs: SimulationRuns,
   id: SimulationId,
   kind: VariationKind,
   signal: AbortSignal,
 ): Promise<Result<VariedSimulation, Failure>> {
-  const repeated = await repeatSimulation(id, signal);
-  if (!repeated.ok) return repeated;
-  const { kept, plan, standing, run } = repeated.value;
+  const ran = await runs.ran(id, signal);
+  if (!ran.ok) return ran;
+  const { kept, plan, standing, run } = ran.value;
   const all = kind === 'overrides' ? withoutOverrides(plan) : otherBlocks(plan, standing);
   const rpc = await chains.rpc(plan.networkId);
   const isEnd = plan.position.place === 'end';
@@ -41,7 +42,7 @@ export async function varySimulation(
   );
   const effects: VariedSimulation['effects'][number][] = [];
   for (const { label, address, plan: varied } of all.slice(0, MAX_VARIATIONS)) {
-    const again = await execute(varied, standing, source.copied(), signal, () => undefined);
+    const again = await runPlan(varied, standing, source.copied(), { signal });
     if (signal.aborted) return fail(failure('cancelled', 'Cancelled.'));
     effects.push({
       label,

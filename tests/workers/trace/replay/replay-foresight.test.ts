@@ -1,28 +1,23 @@
 /** How many times a node is waited for when a transaction is replayed on plain calls alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TransactionName } from '../../../../devnet/names';
-import { type Devnet, startDevnet } from '../../../../devnet/seed';
 import type { Hash } from '../../../../src/core/chain/primitives';
 import { createRpc } from '../../../../src/net/rpc/rpc';
-import { type FaultProxy, startFaultProxy } from '../../../helpers/fault-proxy';
+import { type DemoChain, startDemoChain } from '../../../helpers/demo-engine';
 import { replayJobOf, verifiedReplay } from '../../../helpers/replays';
 import { ANVIL_NETWORK, endpointsOf } from '../../../helpers/rpc';
 
 const ONLY_PLAIN = /^(debug|trace|ots)_|^eth_createAccessList$/;
 
-let devnet: Devnet;
-let proxy: FaultProxy;
+let chain: DemoChain;
 beforeAll(async () => {
-  devnet = await startDevnet({ small: true });
-  proxy = await startFaultProxy(devnet.rpcUrl);
+  chain = await startDemoChain();
 });
-afterAll(async () => {
-  await proxy?.stop();
-  await devnet?.stop();
-});
+afterAll(() => chain?.stop());
 
 /** HTTP requests of one replay, each of which carries all that is asked at that time, and the calls in them. */
 async function roundTrips(hash: Hash): Promise<{ requests: number; calls: number }> {
+  const { devnet, proxy } = chain;
   const job = await replayJobOf(devnet.rpcUrl, hash, proxy.url);
   const rpc = createRpc({
     networkId: ANVIL_NETWORK,
@@ -56,13 +51,13 @@ const MOST = [
 ] as const satisfies readonly (readonly [TransactionName, number, number])[];
 
 test.each(MOST)('%s: %d round trips rather than %d', async (name, most) => {
-  const { requests } = await roundTrips(devnet.hashOf(name) as Hash);
+  const { requests } = await roundTrips(chain.keyOf(name).hash);
   expect(requests).toBeLessThanOrEqual(most);
 });
 
 test('what is asked for in vain stays little', async () => {
   let calls = 0;
-  for (const [name] of MOST) calls += (await roundTrips(devnet.hashOf(name) as Hash)).calls;
+  for (const [name] of MOST) calls += (await roundTrips(chain.keyOf(name).hash)).calls;
   // Each piece of state asked for when it was met, these are 497.
   expect(calls).toBeLessThan(1.4 * 497);
 });

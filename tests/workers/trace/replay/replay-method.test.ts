@@ -5,7 +5,7 @@ import { closeDatabase, writeDatabase } from '../../../../src/db/database';
 import { savePreference } from '../../../../src/db/preferences';
 import type { KeptTrace } from '../../../../src/db/rows/trace-row';
 import { readTrace } from '../../../../src/db/traces';
-import type { ReplayPatience } from '../../../../src/workers/trace/acquire-trace';
+import type { ReplayPatience } from '../../../../src/workers/trace/open/acquire-trace';
 import type { TraceSummary } from '../../../../src/workers/trace/open-trace.api';
 import { type DemoChain, newJob, runDemoChain, saveFar, startEngine } from '../../../helpers/demo-engine';
 import { type Behaviour, lieAboutSlots } from '../../../helpers/fault-proxy';
@@ -186,10 +186,12 @@ describe('a slow replay', () => {
     const { engine, events, summary } = await openThrough({ ...withoutPrestate, hold }, 'swap-two-hops', NONE);
     expect(summary).toMatchObject({ source: 'callTracer', replaying: true });
     await engine.trace.collapseAll(summary.handle);
-    // Progress is told at most ten times a second, and was told before the rows were shown.
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    // Progress is told at most ten times a second, and was told before the rows were shown: the next is due a second later.
+    const passed = performance.now() + 1_000;
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(passed);
     chain.proxy.set(withoutPrestate);
     await engine.settled();
+    clock.mockRestore();
     const replayed = events.find((event) => event.type === 'replayed');
     expect(replayed?.summary).toMatchObject({ source: 'replay', replaying: false, numbering: 1 });
     expect(replayed?.summary.view.visibleCount).toBe(1);

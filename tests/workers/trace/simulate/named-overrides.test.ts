@@ -59,9 +59,11 @@ async function run(draft: SimulationDraft): Promise<SimulationResult | string> {
   if (!ran.ok) return ran.error.message;
   // What it became is kept: nobody is asked any more.
   demo.proxy.set({ fault: { kind: 'drop' } });
-  const result = await engine.trace.simulationResult(newJob(), ran.value);
+  const reloaded = (await startEngine([demo.proxy.url])).engine;
+  const result = await reloaded.trace.simulationResult(newJob(), ran.value.id);
   demo.proxy.set({});
-  return result.ok ? result.value : result.error.message;
+  expect(result).toEqual(ran);
+  return ran.value;
 }
 
 const outputs = (result: SimulationResult | string) =>

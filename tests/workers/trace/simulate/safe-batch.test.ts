@@ -7,9 +7,10 @@ import type { Address, Hex } from '../../../../src/core/chain/primitives';
 import type { SimulationDraft } from '../../../../src/core/simulation/draft';
 import { readPaste } from '../../../../src/core/simulation/paste/paste';
 import { MULTI_SEND } from '../../../../src/core/simulation/paste/safe-execution';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
-import { newJob, startEngine } from '../../../helpers/demo-engine';
+import { ANVIL_ACCOUNTS } from '../../../helpers/anvil';
+import { forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
 import { sendMined } from '../../../helpers/mined';
+import { startNode, type TestNode } from '../../../helpers/node';
 import { ANVIL_NETWORK } from '../../../helpers/rpc';
 
 type Artifact = { abi: Abi; bytecode: Hex; deployedBytecode: Hex };
@@ -19,15 +20,15 @@ const artifact = (path: string): Artifact =>
 const [DEPLOYER, OTHER] = ANVIL_ACCOUNTS as unknown as [Address, Address];
 const PAYEES = [`0x${'0d'.repeat(20)}`, `0x${'0e'.repeat(20)}`] as const;
 
-let anvil: Anvil;
+let node: TestNode;
 let safe: Address;
 
 beforeAll(async () => {
-  anvil = await startAnvil();
+  node = await startNode();
   const singleton = artifact('Safe.sol/Safe');
   const proxy = artifact('proxies/SafeProxy.sol/SafeProxy');
   const deploy = async (data: Hex): Promise<Address> =>
-    (await sendMined(anvil, { from: DEPLOYER, data, gas: '0x989680' })).contractAddress;
+    (await sendMined(node, { from: DEPLOYER, data, gas: '0x989680' })).contractAddress;
   const at = await deploy(singleton.bytecode);
   safe = await deploy(`${proxy.bytecode}${encodeAbiParameters([{ type: 'address' }], [at]).slice(2)}`);
   const setup = encodeFunctionData({
@@ -35,14 +36,17 @@ beforeAll(async () => {
     functionName: 'setup',
     args: [[DEPLOYER, OTHER], 2n, zeroAddress, '0x', zeroAddress, zeroAddress, 0n, zeroAddress],
   });
-  await sendMined(anvil, { from: DEPLOYER, to: safe, data: setup });
-  await sendMined(anvil, { from: DEPLOYER, to: safe, value: '0x64' });
-  await anvil.call('anvil_setCode', [
+  await sendMined(node, { from: DEPLOYER, to: safe, data: setup });
+  await sendMined(node, { from: DEPLOYER, to: safe, value: '0x64' });
+  await node.call('anvil_setCode', [
     MULTI_SEND,
     artifact('libraries/MultiSendCallOnly.sol/MultiSendCallOnly').deployedBytecode,
   ]);
 });
-afterAll(() => anvil?.stop());
+afterAll(async () => {
+  await forgetAll();
+  await node?.stop();
+});
 
 /** What a file with `transactions` comes to as the one transaction of an owner. */
 async function run(transactions: readonly object[], meta: object = {}) {
@@ -54,12 +58,10 @@ async function run(transactions: readonly object[], meta: object = {}) {
   };
   const pasted = await readPaste(JSON.stringify(file), String(ANVIL_NETWORK));
   if (!pasted.ok) throw new Error(pasted.error);
-  const { trace } = (await startEngine([anvil.url])).engine;
+  const { trace } = (await startEngine([node.url])).engine;
   const ran = await trace.runSimulation(newJob(), pasted.value.second?.draft as SimulationDraft);
   if (!ran.ok) throw new Error(ran.error.message);
-  const result = await trace.simulationResult(newJob(), ran.value);
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value.steps.map(({ outcome }) => outcome);
+  return ran.value.steps.map(({ outcome }) => outcome);
 }
 
 const pays = (to: Hex, value: string) => ({ to, value, data: '0x' });

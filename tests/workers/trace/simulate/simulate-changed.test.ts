@@ -4,10 +4,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../../src/core/chain/primitives';
 import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
 import type { TransactionChanges } from '../../../../src/workers/trace/simulate.api';
-import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
+import { ANVIL_ACCOUNTS } from '../../../helpers/anvil';
 import { forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
 import { frameRow } from '../../../helpers/frame-row';
 import { sendMined } from '../../../helpers/mined';
+import { startNode, type TestNode } from '../../../helpers/node';
 import { ANVIL_NETWORK } from '../../../helpers/rpc';
 
 const [ALICE, BOB] = ANVIL_ACCOUNTS as unknown as [Address, Address];
@@ -16,7 +17,7 @@ const word = (value: number | bigint): Hash => `0x${value.toString(16).padStart(
 /** Adds one to slot 0, logs the sum and returns it. */
 const COUNTER = '60015f5401805f555f5260205fa060205ff3';
 
-let anvil: Anvil;
+let node: TestNode;
 let counter: Address;
 /** The second of a block in which both count. */
 let second: Hash;
@@ -24,12 +25,12 @@ let second: Hash;
 let alone: Hash;
 
 beforeAll(async () => {
-  anvil = await startAnvil();
+  node = await startNode();
   const size = (COUNTER.length / 2).toString(16).padStart(2, '0');
   const init: Hex = `0x60${size}8060095f395ff3${COUNTER}`;
-  counter = (await sendMined(anvil, { from: ALICE, data: init })).contractAddress;
-  alone = (await sendMined(anvil, { from: ALICE, to: counter, gas: '0x30d40' })).transactionHash;
-  await anvil.call('evm_setAutomine', [false]);
+  counter = (await sendMined(node, { from: ALICE, data: init })).contractAddress;
+  alone = (await sendMined(node, { from: ALICE, to: counter, gas: '0x30d40' })).transactionHash;
+  await node.call('evm_setAutomine', [false]);
   await send({
     from: BOB,
     to: counter,
@@ -44,18 +45,18 @@ beforeAll(async () => {
     maxFeePerGas: '0x174876e800',
     maxPriorityFeePerGas: '0x1',
   });
-  await anvil.call('evm_mine', []);
-  await anvil.call('evm_setAutomine', [true]);
+  await node.call('evm_mine', []);
+  await node.call('evm_setAutomine', [true]);
 });
-afterAll(() => anvil?.stop());
+afterAll(() => node?.stop());
 afterEach(forgetAll);
 
-const send = (transaction: object) => anvil.call<Hash>('eth_sendTransaction', [transaction]);
+const send = (transaction: object) => node.call<Hash>('eth_sendTransaction', [transaction]);
 const receiptOf = (hash: Hash) =>
-  anvil.call<{ contractAddress: Address; gasUsed: Hex; transactionIndex: Hex }>('eth_getTransactionReceipt', [hash]);
+  node.call<{ contractAddress: Address; gasUsed: Hex; transactionIndex: Hex }>('eth_getTransactionReceipt', [hash]);
 
 async function change(hash: Hash, changes: TransactionChanges) {
-  const { engine, open } = await startEngine([anvil.url]);
+  const { engine, open } = await startEngine([node.url]);
   const { handle } = await open({ networkId: ANVIL_NETWORK, hash });
   return { engine, answer: await engine.trace.simulateChanged(newJob(), handle, changes) };
 }

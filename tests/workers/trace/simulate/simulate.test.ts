@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { Address, Hash, Hex } from '../../../../src/core/chain/primitives';
 import type { ForeignType } from '../../../../src/core/chain/transaction';
 import type { TraceHandle } from '../../../../src/workers/ids';
-import { OpenTraces } from '../../../../src/workers/trace/open-traces';
+import { OpenTraces } from '../../../../src/workers/trace/open/open-traces';
 import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
 import type { Simulation, SimulationRequest } from '../../../../src/workers/trace/simulate.api';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';

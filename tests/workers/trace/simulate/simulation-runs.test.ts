@@ -66,15 +66,17 @@ function draftOf(steps: readonly Partial<StepDraft>[], more: Partial<SimulationD
   };
 }
 
-async function run(draft: SimulationDraft): Promise<SimulationResult> {
+/** Runs it; where the page is reloaded, it runs again on what was kept, and comes to the same. */
+async function runOnce(draft: SimulationDraft, isReloaded = false): Promise<SimulationResult> {
   started = await startEngine([proxy.url]);
-  const { trace } = started.engine;
-  const ran = await trace.runSimulation(newJob(), draft);
+  const ran = await started.engine.trace.runSimulation(newJob(), draft);
   if (!ran.ok) throw new Error(ran.error.message);
-  const result = await trace.simulationResult(newJob(), ran.value);
-  if (!result.ok) throw new Error(result.error.message);
-  return result.value;
+  if (isReloaded) started = await startEngine([proxy.url]);
+  expect(await started.engine.trace.simulationResult(newJob(), ran.value.id)).toEqual(ran);
+  return ran.value;
 }
+
+const run = (draft: SimulationDraft) => runOnce(draft);
 
 async function refused(draft: SimulationDraft): Promise<string> {
   started = await startEngine([proxy.url]);
@@ -191,7 +193,9 @@ describe('a signature as a step', () => {
   });
 });
 
-describe('a kept simulation', () => {
+describe.each([false, true])('a kept simulation, after a reload: %s', (isReloaded) => {
+  const run = (draft: SimulationDraft) => runOnce(draft, isReloaded);
+
   test('is answered again and opens as a transaction without any request', async () => {
     const { id, steps } = await run(draftOf([{ to: counter }, { to: counter }]));
     proxy.set({ fault: { kind: 'rpcError', code: -32000, message: 'nobody is there' } });
@@ -327,7 +331,9 @@ describe('a kept simulation', () => {
   });
 });
 
-describe('one thing otherwise', () => {
+describe.each([false, true])('one thing otherwise, after a reload: %s', (isReloaded) => {
+  const run = (draft: SimulationDraft) => runOnce(draft, isReloaded);
+
   const vary = async (draft: SimulationDraft, kind: VariationKind) => {
     const { id } = await run(draft);
     proxy.set({});
@@ -382,7 +388,7 @@ test('a chain with another id: its own rules, its own kept runs', async () => {
     const draft = draftOf([{ to: BOB, value: '1 gwei' }], { network: '4242' });
     const ran = await engine.trace.runSimulation(newJob(), draft);
     if (!ran.ok) throw new Error(ran.error.message);
-    const confirmed = await engine.trace.confirmByNode(newJob(), ran.value);
+    const confirmed = await engine.trace.confirmByNode(newJob(), ran.value.id);
     if (!confirmed.ok) throw new Error(JSON.stringify(confirmed.error));
     expect(confirmed.value).toMatchObject({ steps: 1, differences: [] });
   } finally {

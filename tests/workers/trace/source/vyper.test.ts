@@ -5,11 +5,11 @@ import type { Address } from '../../../../src/core/chain/primitives';
 import { RowKind } from '../../../../src/core/trace/rows';
 import type { SourceRow } from '../../../../src/workers/trace/source-trace.api';
 import { lineOf, recordedRun } from '../../../core/source/vyper/ledger';
-import { type Anvil, startAnvil } from '../../../helpers/anvil';
 import { allowOnly } from '../../../helpers/consent';
 import { configOf, forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
 import { deployLedger, ledgerBuild, sendToLedger, startLedgerSourcify } from '../../../helpers/deployed-ledger';
 import type { JsonServer } from '../../../helpers/json-server';
+import { startNode, type TestNode } from '../../../helpers/node';
 import { ANVIL_NETWORK } from '../../../helpers/rpc';
 
 const VERSION = '0.4.3';
@@ -17,12 +17,12 @@ const WHO = `0x${'11'.repeat(20)}`;
 const run = recordedRun(VERSION);
 const line = (text: string) => lineOf(VERSION, text);
 
-let node: Anvil;
+let node: TestNode;
 let ledger: Address;
 let sourcify: JsonServer;
 
 beforeAll(async () => {
-  node = await startAnvil({ chainId: ANVIL_NETWORK });
+  node = await startNode({ chainId: ANVIL_NETWORK });
   ledger = await deployLedger(node, run);
   sourcify = await startLedgerSourcify(run, ANVIL_NETWORK, ledger);
 });

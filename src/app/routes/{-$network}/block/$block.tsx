@@ -1,15 +1,14 @@
 /** A block by its number or hash. */
 import { createFileRoute } from '@tanstack/react-router';
-import * as v from 'valibot';
 import { ASKED_ON_ENTRY, askOnEntry } from '../../../route-question';
-import { listPlace } from '../../../search-parameters';
+import { listPlace, searchOf } from '../../../search-parameters';
 import { InSlices } from '../../../ui/InSlices';
 import { PageSkeleton } from '../../../ui/PageSkeleton';
 import { askForBlock } from '../../../views/block/ask-for-block';
 import { BlockPage } from '../../../views/block/BlockPage';
 
 export const Route = createFileRoute('/{-$network}/block/$block')({
-  validateSearch: v.object(listPlace),
+  validateSearch: searchOf(listPlace),
   loader: ({ context: { wiring, network }, params, abortController }) =>
     askOnEntry(wiring.workers, 'chain', abortController.signal, askForBlock(network.id, params.block)),
   ...ASKED_ON_ENTRY,

@@ -1,12 +1,11 @@
 /** A transaction's address without its hash: the list of them. */
 import { createFileRoute } from '@tanstack/react-router';
-import * as v from 'valibot';
-import { listSearch } from '../../../search-parameters';
+import { listSearch, searchOf } from '../../../search-parameters';
 import { Callout } from '../../../ui/Callout';
 import { TransactionsPage } from '../../../views/lists/TransactionList';
 
 export const Route = createFileRoute('/{-$network}/tx/')({
-  validateSearch: v.object(listSearch),
+  validateSearch: searchOf(listSearch),
   component: WithoutHash,
 });
 

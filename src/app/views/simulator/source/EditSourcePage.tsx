@@ -1,7 +1,6 @@
 /** Sources of a contract edited, compiled here, and run in its place: again what a transaction did, or a new simulation. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import * as v from 'valibot';
 import type { Network } from '../../../../core/chain/network';
 import type { Address, Hash } from '../../../../core/chain/primitives';
 import { shorten } from '../../../../core/format/shorten';
@@ -26,7 +25,7 @@ import { SourceEdit } from './SourceEdit';
 type Props = { network: Network; search: EditSourceSearch };
 
 export function EditSourcePage({ network, search: stated }: Props) {
-  const { tx, contract, calls } = useMemo(() => v.parse(editSourceSearch, stated), [stated]);
+  const { tx, contract, calls } = useMemo(() => editSourceSearch(stated), [stated]);
   useTitle('Edit source');
   return (
     <article aria-labelledby="edit-source" className="flex flex-col gap-3">

@@ -1,28 +1,21 @@
-import * as v from 'valibot';
 import { parseAddress } from '../../../../core/chain/address';
-import type { Address, Hash } from '../../../../core/chain/primitives';
-import { parameter } from '../../../search-parameters';
+import type { Address } from '../../../../core/chain/primitives';
+import { searchOf } from '../../../search-parameters';
 import { readHash } from '../../diff/diff-parameters';
 
-export type EditSourceSearch = v.InferOutput<typeof editSourceSearch>;
-
-const address = v.pipe(v.string(), v.toLowerCase(), v.custom<Address>(isAddress));
-const hash = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.custom<Hash>(isHash));
+export type EditSourceSearch = ReturnType<typeof editSourceSearch>;
 
 /** Whose sources are edited, and what is run with them. */
-export const editSourceSearch = v.object({
+export const editSourceSearch = searchOf({
   /** A mined transaction that is executed again. */
-  tx: parameter(hash),
+  tx: readHash,
   /** The contract whose code is replaced: of a proxy, what it runs. */
-  contract: parameter(address),
+  contract: address,
   /** The contract that is called, where that is a proxy. */
-  calls: parameter(address),
+  calls: address,
 });
 
-function isAddress(written: unknown): boolean {
-  return typeof written === 'string' && parseAddress(written).ok;
-}
-
-function isHash(written: unknown): boolean {
-  return readHash(written) !== undefined;
+function address(written: unknown): Address | undefined {
+  const lower = typeof written === 'string' ? written.toLowerCase() : '';
+  return parseAddress(lower).ok ? (lower as Address) : undefined;
 }

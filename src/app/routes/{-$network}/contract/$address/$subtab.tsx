@@ -1,11 +1,12 @@
 /** Read/Write of a contract; `expand` is the selector of a function that is open. */
 import { createFileRoute } from '@tanstack/react-router';
-import * as v from 'valibot';
-import { parameter } from '../../../../search-parameters';
+import { searchOf } from '../../../../search-parameters';
 import { ReadWritePage } from '../../../../views/calls/ReadWritePage';
 
 export const Route = createFileRoute('/{-$network}/contract/$address/$subtab')({
-  validateSearch: v.object({ expand: parameter(v.pipe(v.string(), v.regex(/^0x[0-9a-f]{8}$/))) }),
+  validateSearch: searchOf({
+    expand: (written) => (typeof written === 'string' && /^0x[0-9a-f]{8}$/.test(written) ? written : undefined),
+  }),
   component: ReadWriteRoute,
 });
 

@@ -1,11 +1,10 @@
 /** The source code of a contract; `file` and `line` say what of it is open. */
 import { createFileRoute } from '@tanstack/react-router';
-import * as v from 'valibot';
-import { parameter, text, wholeNumber } from '../../../../search-parameters';
+import { searchOf, text, wholeNumber } from '../../../../search-parameters';
 import { ContractSources } from '../../../../views/account/ContractSources';
 
 export const Route = createFileRoute('/{-$network}/contract/$address/code')({
-  validateSearch: v.object({ file: parameter(text), line: parameter(wholeNumber(1)) }),
+  validateSearch: searchOf({ file: text, line: wholeNumber(1) }),
   component: CodeRoute,
 });
 

@@ -1,14 +1,13 @@
 /** Who holds a token. */
 import { createFileRoute } from '@tanstack/react-router';
-import * as v from 'valibot';
 import { useAccount } from '../../../../account-context';
 import { useNetwork } from '../../../../network-context';
-import { listPlace } from '../../../../search-parameters';
+import { listPlace, searchOf } from '../../../../search-parameters';
 import { HolderList } from '../../../../views/lists/HolderList';
 import { NotFoundPage } from '../../../../views/shell/NotFoundPage';
 
 export const Route = createFileRoute('/{-$network}/contract/$address/holders')({
-  validateSearch: v.object(listPlace),
+  validateSearch: searchOf(listPlace),
   component: HoldersRoute,
 });
 

@@ -1,8 +1,7 @@
 /** A contract: its account is asked for once, and stays while its tabs, the routes below, change. */
 import { createFileRoute, Outlet, retainSearchParams } from '@tanstack/react-router';
-import * as v from 'valibot';
 import { KEPT_AND_ASKED_ON_ENTRY } from '../../../../route-question';
-import { parameter, text } from '../../../../search-parameters';
+import { searchOf, text } from '../../../../search-parameters';
 import { InSlices } from '../../../../ui/InSlices';
 import { AccountPage } from '../../../../views/account/AccountPage';
 import { ContractTabs } from '../../../../views/account/ContractTabs';
@@ -12,8 +11,10 @@ import { EnsFields } from '../../../../views/names/EnsFields';
 import { parseContractView } from '../../../../views/tokens/ContractViewSwitch';
 import { TokenViewGate } from '../../../../views/tokens/TokenViewGate';
 
+const parameters = searchOf({ view: text });
+
 export const Route = createFileRoute('/{-$network}/contract/$address')({
-  validateSearch: v.object({ view: parameter(text) }),
+  validateSearch: parameters,
   search: { middlewares: [retainSearchParams(['view'])] },
   loader: ({ context, params, abortController }) =>
     loadAccount('contract', context, params.address, abortController.signal),

@@ -1,12 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import * as v from 'valibot';
-import { listSearch } from '../../../../../search-parameters';
+import { listSearch, searchOf } from '../../../../../search-parameters';
 import { AccountList } from '../../../../../views/lists/AccountList';
 import { accountListKind } from '../../../../../views/lists/account-list-kinds';
 import { NotFoundPage } from '../../../../../views/shell/NotFoundPage';
 
 export const Route = createFileRoute('/{-$network}/wallet/$address/txs/$type')({
-  validateSearch: v.object(listSearch),
+  validateSearch: searchOf(listSearch),
   component: ListRoute,
 });
 

@@ -1,0 +1,100 @@
+/** What is asked of a chain beside transactions and blocks. The engine comes with every page, so it is loaded with the first question. */
+import type { WithSignal } from '../loaded-parts';
+import type { ChainApi } from './chain.api';
+import type { Chains } from './chains';
+
+/** The questions that run as jobs. */
+export type QuestionJobs = Pick<
+  ChainApi,
+  | 'addressTransactions'
+  | 'askHost'
+  | 'internalTransactions'
+  | 'addressTransfers'
+  | 'lookUpEns'
+  | 'searchHost'
+  | 'networkOfTransaction'
+  | 'askPermissions'
+  | 'contractCreation'
+  | 'probe'
+  | 'statedLimit'
+  | 'callContracts'
+  | 'waitForTransaction'
+>;
+
+type Plain = 'headOfEndpoint' | 'finality' | 'nodeAccounts' | 'sendFromNode';
+
+/** What the engine has of the contract before this is loaded. */
+export type OfEngine = Exclude<keyof ChainApi, Plain>;
+
+export function createChainQuestions(chains: Chains): WithSignal<QuestionJobs> & Pick<ChainApi, Plain> {
+  return {
+    async addressTransactions(signal, networkId, address, part, cursor) {
+      const { findTransactions } = await import('./find-transactions');
+      return findTransactions(chains, networkId, address, part, cursor, signal);
+    },
+    async askHost(signal, question) {
+      const { askHosted } = await import('./host-questions');
+      return askHosted(chains, question, signal);
+    },
+    async internalTransactions(signal, networkId, address, cursor) {
+      const { findInternals } = await import('./find-movements');
+      return findInternals(chains, networkId, address, cursor, signal);
+    },
+    async addressTransfers(signal, networkId, address, kind, cursor) {
+      const { findTransfers } = await import('./find-movements');
+      return findTransfers(chains, { networkId, address, kind }, cursor, signal);
+    },
+    async lookUpEns(signal, networkId, nameOrAddress) {
+      const { lookUpEns } = await import('./look-up-ens');
+      return lookUpEns(chains, networkId, nameOrAddress, signal);
+    },
+    async searchHost(signal, text) {
+      const { searchHost } = await import('./search-host');
+      return searchHost(chains, text, signal);
+    },
+    async networkOfTransaction(signal, hash) {
+      const { networkOfTransaction } = await import('./search-host');
+      return networkOfTransaction(chains, hash, signal);
+    },
+    async askPermissions(signal, projects) {
+      const { askPermissions } = await import('./ask-permissions');
+      return askPermissions(chains, projects, signal);
+    },
+    async contractCreation(signal, networkId, address) {
+      const { findCreation } = await import('./find-creation');
+      return findCreation(chains, networkId, address, signal);
+    },
+    async probe(signal, endpoint) {
+      const { probe } = await import('./probe-endpoint');
+      return probe(chains, endpoint, signal);
+    },
+    async statedLimit(signal, networkId, name) {
+      const { askStatedLimit } = await import('./stated-limit');
+      return askStatedLimit(chains, networkId, name, signal);
+    },
+    async callContracts(signal, networkId, calls, at, accounts) {
+      const { callContracts } = await import('./contract-calls');
+      return callContracts(await chains.rpc(networkId), calls, at, signal, accounts);
+    },
+    async waitForTransaction(signal, networkId, hash, onDelay) {
+      const { waitForTransaction } = await import('./wait-for-transaction');
+      return waitForTransaction(await chains.rpc(networkId), hash, signal, onDelay);
+    },
+    async headOfEndpoint(networkId, url) {
+      const { headOfEndpoint } = await import('./head-of-endpoint');
+      return headOfEndpoint(chains, networkId, url);
+    },
+    async finality(networkId) {
+      const { readFinality } = await import('./read-finality');
+      return readFinality(chains, networkId);
+    },
+    async nodeAccounts(networkId) {
+      const { nodeAccounts } = await import('./contract-calls');
+      return nodeAccounts(await chains.rpc(networkId));
+    },
+    async sendFromNode(networkId, transaction) {
+      const { sendFromNode } = await import('./contract-calls');
+      return sendFromNode(await chains.rpc(networkId), transaction);
+    },
+  };
+}

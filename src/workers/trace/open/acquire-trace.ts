@@ -1,0 +1,306 @@
+/**
+ * Acquires the trace of a mined transaction: from IndexedDB when it is there
+ * and of the same inclusion, else by the trace methods in their order:
+ *
+ *     replay (prestateTracer, else plain RPC) → the node's calls (node-trace.ts) → receipt
+ *
+ * The replay comes first: one answer of prestateTracer and the execution here
+ * take less time than the node needs to report a large call tree. Where it
+ * takes longer than the reader should wait, the node's calls are asked for
+ * beside it. What comes first is shown; the replay goes on and takes the place
+ * of the node's calls when it is verified. In the middle of a block, where the
+ * state has to be made by executing the transactions before it, provisional
+ * rows come first: those of an execution on the state of the block before that
+ * came out as the receipt says.
+ */
+import type { Receipt, ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
+import { findTraceContradictions } from '../../../core/proof/trace-contradictions';
+import { decodeTrace } from '../../../core/trace/binary';
+import { haveSameRows } from '../../../core/trace/folding';
+import type { Trace } from '../../../core/trace/rows';
+import { type Failure, failure } from '../../../core/values/failure';
+import { fail, ok, type Result } from '../../../core/values/result';
+import { markUsed } from '../../../db/mark-used';
+import { readPreference } from '../../../db/preferences';
+import type { KeptReplay } from '../../../db/rows/trace-row';
+import { deleteTrace, readTrace } from '../../../db/traces';
+import { onAbort } from '../../../net/rpc/abort';
+import type { Rpc } from '../../../net/rpc/rpc';
+import type { Chains, KnownEndpoint } from '../../chain/chains';
+import { networkOf } from '../../chain/find-network';
+import type { Loaded } from '../../chain/transaction-request';
+import type { Progress, TransactionKey } from '../../ids';
+import { delay } from '../../wait';
+import { acquireNodeTrace, type Mined } from '../node-trace';
+import type { SkippedSource } from '../open-trace.api';
+import { LazyReplay } from '../replay/lazy-replay';
+import type { ReplayAttempt } from '../replay/replay-method';
+import type { ProvisionalRows } from '../replay/replay-transaction';
+import type { Replayed } from '../replay/replayed';
+import type { Opened } from '../trace-session';
+import type { EarlyAnswers } from './begin-early';
+
+/** A mined transaction whose trace is wanted. */
+export type WantedTrace = {
+  key: TransactionKey;
+  loaded: Loaded;
+  receipt: ReceiptWithoutLogs;
+  /** What was begun before the receipt was there. */
+  early?: EarlyAnswers | undefined;
+};
+
+export type AcquiringOptions = {
+  signal: AbortSignal;
+  onProgress: (progress: Progress) => void;
+  replayPatience: ReplayPatience | undefined;
+};
+
+/** Returns the trace of a mined transaction. One that was fetched is not kept yet: `keepTrace` does that once rows were answered. */
+export async function acquireTrace(
+  chains: Chains,
+  { key, loaded, receipt, early }: WantedTrace,
+  { signal, onProgress, replayPatience }: AcquiringOptions,
+): Promise<Result<Opened, Failure>> {
+  const { transaction, block } = loaded.record;
+  const wholeReceipt = loaded.receipt;
+  const mined = { transaction, receipt, wholeReceipt };
+  const kept = await readKept(key, receipt);
+  const [rpc, endpoints, stepLimit] = await Promise.all([
+    chains.rpc(key.networkId),
+    chains.endpoints(key.networkId),
+    readPreference('stepLimit'),
+  ]);
+  const controller = new AbortController();
+  const network = () => networkOf(chains, key.networkId);
+  const request = { transaction, network, block, stepLimit };
+
+  const openKept = async (kept: Kept): Promise<Result<Opened, Failure>> => {
+    early?.end();
+    const { replay } = kept;
+    const make = async () => {
+      const { attemptReplay, repeatReplay } = await import('../replay/replay-method');
+      const again = { ...request, receipt: wholeReceipt(controller.signal), signal: controller.signal };
+      if (replay === undefined) return attemptReplay(rpc, endpoints, again);
+      return repeatReplay({ ...again, block: replay.block }, replay.witness, replay.verification);
+    };
+    return ok({
+      ...mined,
+      trace: kept.trace,
+      cached: true,
+      fromFile: kept.fromFile,
+      skipped: kept.skipped,
+      ...(replay === undefined ? contradictionsOf(kept.trace, transaction, await wholeReceipt(signal)) : {}),
+      ...(replay === undefined ? {} : { verification: replay.verification }),
+      replay: new LazyReplay(make, controller),
+      mayImprove: replay === undefined && stepLimit > 0,
+    });
+  };
+  // What a file says gives way to what the endpoint says, once that is asked.
+  const givesWay = 'trace' in kept && kept.fromFile && loaded.record.origin === 'endpoint';
+  if ('trace' in kept && !givesWay) return openKept(kept);
+
+  signal.addEventListener('abort', () => controller.abort(), { once: true });
+  const whole = await wholeReceipt(signal);
+  if (!whole.ok) {
+    early?.end();
+    return whole;
+  }
+  const acquired = await askMethods({
+    ...request,
+    receipt: whole.value,
+    rpc,
+    endpoints,
+    signal,
+    replaySignal: controller.signal,
+    onProgress,
+    patience: replayPatience,
+    early,
+  });
+  // Nobody reads these calls any more.
+  early?.calls?.end();
+  const isLess = !acquired.ok || acquired.value.trace.source === 'receipt';
+  if ('trace' in kept && isLess && !signal.aborted) return openKept(kept);
+  if (!acquired.ok) return acquired;
+  const { trace, skipped, replayed, isProvisional, pending, refusal } = acquired.value;
+  const attempt: Promise<ReplayAttempt> =
+    pending ??
+    Promise.resolve(
+      replayed
+        ? { skipped: [], replayed }
+        : { skipped: [], failure: refusal ?? failure('unsupported', 'It was not executed again.') },
+    );
+  return ok({
+    ...mined,
+    trace,
+    cached: false,
+    skipped: [{ source: 'cache', reason: 'trace' in kept ? gaveWay(kept.trace, trace) : kept.reason }, ...skipped],
+    ...(replayed === undefined ? contradictionsOf(trace, transaction, whole) : {}),
+    ...(replayed === undefined ? {} : { replayed }),
+    ...(replayed?.verification === undefined ? {} : { verification: replayed.verification }),
+    replay: new LazyReplay(() => attempt, controller),
+    ...(isProvisional === undefined ? {} : { isProvisional }),
+    mayImprove: pending !== undefined,
+  });
+}
+
+/** Contradictions between trace and receipt; empty when there is no receipt to compare with. */
+function contradictionsOf(
+  trace: Trace,
+  transaction: Transaction,
+  receipt: Result<Receipt, Failure>,
+): Pick<Opened, 'contradictions'> {
+  if (!receipt.ok) return {};
+  const contradictions = findTraceContradictions(trace, transaction, receipt.value);
+  return contradictions.length === 0 ? {} : { contradictions };
+}
+
+/** Why the trace of a file is not shown, and whether it is another. */
+function gaveWay(ofFile: Trace, shown: Trace): string {
+  const what = 'What was kept came in a file, and gave way to what the endpoint says.';
+  return haveSameRows(ofFile, shown) ? what : `${what} The file shows other calls.`;
+}
+
+const UNREADABLE = 'What was kept cannot be read, and was dropped.';
+
+type Kept = { trace: Trace; fromFile: boolean; skipped: readonly SkippedSource[]; replay?: KeptReplay };
+
+async function readKept(key: TransactionKey, receipt: ReceiptWithoutLogs): Promise<Kept | { reason: string }> {
+  let isDamaged = false;
+  const row = await readTrace(key, () => (isDamaged = true));
+  if (row === undefined) return { reason: isDamaged ? UNREADABLE : 'Not kept yet.' };
+  if (row.blockHash !== receipt.blockHash) {
+    await deleteTrace(key);
+    return { reason: 'What was kept is of an earlier inclusion in another block.' };
+  }
+  const decoded = decodeTrace(row.bytes);
+  if (!decoded.ok) {
+    await deleteTrace(key);
+    return { reason: UNREADABLE };
+  }
+  void markUsed('traces', [[key.networkId, key.hash]]);
+  return {
+    trace: decoded.value,
+    fromFile: row.fromFile === true,
+    skipped: (row.skipped ?? []) as readonly SkippedSource[],
+    ...(row.replay === undefined ? {} : { replay: row.replay }),
+  };
+}
+
+/**
+ * How long the reader waits for the replay alone, milliseconds, until the node is asked as well: asked at once, a small
+ * node would execute the transaction beside answering. `steps` while it executes here, because that ends soon.
+ */
+export type ReplayPatience = { state: number; steps: number };
+
+const PATIENCE: ReplayPatience = { state: 3_000, steps: 8_000 };
+
+/** A mined transaction whose trace is asked for. */
+type TraceQuestion = Mined & {
+  rpc: Rpc;
+  endpoints: readonly KnownEndpoint[];
+  stepLimit: number;
+  /** Aborted when the reader no longer waits. */
+  signal: AbortSignal;
+  /** Aborts the execution, which may go on after rows are shown. */
+  replaySignal: AbortSignal;
+  onProgress: (progress: Progress) => void;
+  early: EarlyAnswers | undefined;
+  patience: ReplayPatience | undefined;
+};
+
+type AcquiredTrace = {
+  trace: Trace;
+  skipped: readonly SkippedSource[];
+  replayed?: Replayed;
+  /** The rows show an execution on the state of the block before, which lacks the changes of earlier transactions in the same block. */
+  isProvisional?: true;
+  /** The execution that still runs. */
+  pending?: Promise<ReplayAttempt>;
+  /** Why there is no replay. */
+  refusal?: Failure;
+};
+
+/** Returns the trace of the best method that answers. Fails only for a cancelled job or an unusable endpoint. */
+async function askMethods(job: TraceQuestion): Promise<Result<AcquiredTrace, Failure>> {
+  const { rpc, endpoints } = job;
+  let executing = false;
+  let onProvisional: (rows: ProvisionalRows) => void = () => {};
+  const provisional = new Promise<ProvisionalRows>((resolve) => (onProvisional = resolve));
+  const following = (progress: Progress) => {
+    executing = progress.unit === 'steps';
+    job.onProgress(progress);
+  };
+  const replaying = replay(job, following, onProvisional);
+  const earlier = provisional.then(
+    ({ trace }) => ({ trace, skipped: [], isProvisional: true, pending: replaying }) as const,
+  );
+
+  const first = await withPatience(Promise.race([replaying, earlier]), () => executing, job.patience ?? PATIENCE);
+  if (first !== undefined && 'isProvisional' in first) return ok(first);
+  if (first?.replayed) return ok(shown(first));
+  if (first !== undefined) {
+    const calls = await acquireNodeTrace(rpc, endpoints, job, job.signal, job.onProgress, job.early?.calls);
+    return calls.ok ? ok(without(first, calls.value)) : calls;
+  }
+
+  const controller = new AbortController();
+  const signal = AbortSignal.any([job.signal, controller.signal]);
+  // One progress at a time: that of the replay goes on.
+  const acquiring = acquireNodeTrace(rpc, endpoints, job, signal, undefined, job.early?.calls);
+  const settled = await Promise.race([replaying, earlier, acquiring.then(() => undefined)]);
+  if (settled !== undefined && 'isProvisional' in settled) {
+    controller.abort();
+    return ok(settled);
+  }
+  if (settled?.replayed) {
+    controller.abort();
+    return ok(shown(settled));
+  }
+  const calls = await acquiring;
+  if (settled === undefined && calls.ok && calls.value.trace.source !== 'receipt')
+    return ok({ ...calls.value, pending: replaying });
+  const last = await replaying;
+  if (last.replayed) return ok(shown(last));
+  return calls.ok ? ok(without(last, calls.value)) : fail(calls.error);
+}
+
+/** Returns the execution that began before the receipt arrived, if there is one for the same block; else begins one. */
+async function replay(
+  job: TraceQuestion,
+  onProgress: (progress: Progress) => void,
+  onProvisional: (rows: ProvisionalRows) => void,
+): Promise<ReplayAttempt> {
+  const { rpc, endpoints, early, receipt } = job;
+  const { attemptReplay } = await import('../replay/replay-method');
+  if (early?.replay) {
+    onAbort(job.replaySignal, early.end);
+    early.replay.follow(onProgress);
+    void early.replay.provisional.then((rows) => {
+      if (rows.blockHash === receipt.blockHash) onProvisional(rows);
+    });
+    const attempt = await early.replay.attempt;
+    const isOther = attempt?.replayed && attempt.replayed.block.hash !== receipt.blockHash;
+    if (attempt !== undefined && !isOther) return attempt;
+  }
+  return attemptReplay(rpc, endpoints, { ...job, signal: job.replaySignal, onProgress, onProvisional });
+}
+
+function shown({ replayed, skipped }: ReplayAttempt & { replayed: Replayed }): AcquiredTrace {
+  return { trace: replayed.trace, skipped, replayed };
+}
+
+function without(attempt: ReplayAttempt, calls: { trace: Trace; skipped: readonly SkippedSource[] }): AcquiredTrace {
+  const refusal = attempt.replayed ? {} : { refusal: attempt.failure };
+  return { trace: calls.trace, skipped: [...attempt.skipped, ...calls.skipped], ...refusal };
+}
+
+/** What `work` answers, or undefined once the reader waited long enough. */
+async function withPatience<T>(
+  work: Promise<T>,
+  executing: () => boolean,
+  { state, steps }: ReplayPatience,
+): Promise<T | undefined> {
+  const waited = await Promise.race([work, delay(state)]);
+  if (waited !== undefined || !executing()) return waited;
+  return Promise.race([work, delay(steps - state)]);
+}

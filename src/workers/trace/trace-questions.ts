@@ -1,0 +1,220 @@
+/** What is asked of traces that are open. It is loaded with the code for traces: the engine comes with every page. */
+import type { RowIndex } from '../../core/trace/rows';
+import { ok } from '../../core/values/result';
+import type { Chains } from '../chain/chains';
+import type { Code } from '../contracts/contracts-answers';
+import type { TraceHandle } from '../ids';
+import type { WithSignal } from '../loaded-parts';
+import { once } from '../once';
+import type { DiffPair } from './diff.api';
+import { createTraceFiles } from './files/trace-files';
+import { answersOf, methodsOf, resultsOf } from './method-tables';
+import type { OpenTraces } from './open/open-traces';
+import type { Replayed } from './replay/replayed';
+import type { RowsApi } from './rows.api';
+import type { SimulatingApi } from './simulate/simulating';
+import type { SourceTrace } from './source/source-trace';
+import type { Breakpoints } from './steps-in-source.api';
+import type { TraceApi } from './trace.api';
+import type { TraceSession } from './trace-session';
+
+/** The questions that run as jobs. */
+export type QuestionJobs = Pick<
+  TraceApi,
+  'lookUp' | 'prices' | 'gasLines' | 'sourceTrace' | 'exportTrace' | 'importTrace' | 'importTraceFrom'
+>;
+
+/** What the engine has of the contract before this is loaded. */
+export type OfEngine =
+  | 'subscribe'
+  | 'cancel'
+  | 'beginOpening'
+  | 'openTransaction'
+  | 'closeTrace'
+  | keyof SimulatingApi
+  | keyof QuestionJobs;
+
+type Questions = Omit<TraceApi, OfEngine> & WithSignal<QuestionJobs>;
+
+type Parts = {
+  chains: Chains;
+  code: Code;
+  traces(): Promise<OpenTraces>;
+  /** The open trace of a handle. */
+  session(handle: TraceHandle): Promise<TraceSession>;
+  /** Resolves once what is learned of the trace in the background is known. */
+  learned(handle: TraceHandle): Promise<void>;
+  announce(open: TraceSession): void;
+};
+
+export function createTraceQuestions({ chains, code, traces, session, learned, announce }: Parts): Questions {
+  const decoding = once(async () => {
+    const { SourceDecoding } = await import('./source-decoding');
+    return new SourceDecoding(chains, code, announce);
+  });
+
+  const replayed = async (handle: TraceHandle) => (await session(handle)).replayed();
+  const decoded = async (handle: TraceHandle) => (await decoding()).decoded(await session(handle));
+  const stepping = async (handle: TraceHandle) => {
+    const [trace, { steppingOf }] = await Promise.all([decoded(handle), import('./steps/source-stepping')]);
+    return trace.ok ? ok(await steppingOf(trace.value)) : trace;
+  };
+  const pairOf = ({ a, b }: DiffPair) => Promise.all([session(a), session(b)]);
+  const comparison = async (pair: DiffPair) => {
+    const [{ compareTraces }, [a, b]] = await Promise.all([import('./views/compare-traces'), pairOf(pair)]);
+    return compareTraces(a, b);
+  };
+  /** The steps at which breakpoints stop. */
+  const marks = async (handle: TraceHandle, breakpoints: Breakpoints) => {
+    const [run, trace, { breakMarks }] = await Promise.all([
+      replayed(handle),
+      decoded(handle),
+      import('./steps/source-stepping'),
+    ]);
+    return run.ok ? ok(await breakMarks(run.value, trace.ok ? trace.value : undefined, breakpoints)) : run;
+  };
+
+  return {
+    cancelReplay: async (handle) => (await session(handle)).opened.replay?.end(),
+    async unknowns(handle) {
+      const open = await session(handle);
+      await learned(handle);
+      return open.unknowns();
+    },
+    async settledTransfers(handle) {
+      const open = await session(handle);
+      await learned(handle);
+      return (await import('./views/list-transfers')).transfersOf(open);
+    },
+    async lookUp(signal, handle, onProgress) {
+      const [open, { lookUpNames }] = await Promise.all([session(handle), import('./look-up-names')]);
+      return lookUpNames(open, { chains, traces: await traces(), decoding, signal, onProgress });
+    },
+
+    ...methodsOf<RowsApi>(session, {
+      outcome: true,
+      rows: true,
+      detail: true,
+      view: true,
+      setExpanded: true,
+      expandAll: true,
+      collapseAll: true,
+      setToggles: true,
+      rowValues: true,
+      reveal: true,
+      rowOf: true,
+      setNotes: true,
+      search: true,
+      match: true,
+      overview: true,
+    }),
+    ...answersOf(session, {
+      events: async () => (await import('./views/list-events')).listEvents,
+      eventsCsv: async () => (await import('./views/list-events')).eventsAsCsv,
+      contracts: async () => (await import('./views/involved-contracts')).involvedContracts,
+      transfers: async () => (await import('./views/list-transfers')).transfersOf,
+      transfersCsv: async () => (await import('./views/list-transfers')).transfersAsCsv,
+      flame: async () => (await import('./views/flame-graph')).flameOf,
+      flameNames: async () => (await import('./views/flame-graph')).namesOfFlame,
+      gasProfile: async () => (await import('./views/flame-graph')).gasProfile,
+    }),
+    async stateChanges(handle) {
+      const [{ stateChanges }, open] = await Promise.all([import('./views/state-view'), session(handle)]);
+      return stateChanges(open, chains);
+    },
+    async prices(signal, handle, second) {
+      const [{ pricesOfTrace }, open] = await Promise.all([import('./views/prices-of-trace'), session(handle)]);
+      return pricesOfTrace(open, chains, second, signal);
+    },
+    async gasLines(signal, handle, onProgress) {
+      const [{ gasLinesOf }, open] = await Promise.all([import('./views/gas-lines'), session(handle)]);
+      const source = await (await decoding()).decode(open, signal, onProgress);
+      return source.ok ? gasLinesOf(open, source.value, signal) : source;
+    },
+
+    diff: async (pair) => (await comparison(pair)).summary(),
+    diffRows: async (pair, concerned, start, count) => (await comparison(pair)).rows(concerned, start, count),
+    diffNext: async (pair, concerned, from, backwards) => (await comparison(pair)).next(concerned, from, backwards),
+    diffGas: async (pair) => (await comparison(pair)).gas(),
+    async diffState(pair) {
+      const [a, b] = await pairOf(pair);
+      const [one, other] = await Promise.all([a.replayed(), b.replayed()]);
+      if (!one.ok) return one;
+      if (!other.ok) return other;
+      return ok(await (await comparison(pair)).state(one.value.stateDiff(), other.value.stateDiff()));
+    },
+
+    ...resultsOf(replayed, {
+      stateDiff: async () => (run: Replayed) => ok(run.stateDiff()),
+      accessLists: async () => (run: Replayed) => run.accessLists(),
+      authorizations: async () => (run: Replayed) => ok(run.authorizations()),
+      stepOfRow: async () => (run: Replayed, row: RowIndex) => ok(run.replay.stepOf(row)),
+      frameBalances: async () => (await import('./steps/frame-balances')).frameBalances,
+      steps: async () => (await import('./steps/step-view')).stepWindow,
+      stateAt: async () => (await import('./steps/step-view')).stepState,
+      codeAt: async () => (await import('./steps/step-view')).codeAt,
+      findStep: async () => (await import('./steps/step-view')).findStep,
+      stepProfile: async () => (await import('./steps/step-view')).stepProfile,
+    }),
+
+    async sourceTrace(signal, handle, onProgress) {
+      const open = await session(handle);
+      const [trace, { summaryOf }, { errorWordsOf }] = await Promise.all([
+        decoding().then((sources) => sources.decode(open, signal, onProgress)),
+        import('./source/source-rows'),
+        import('./rows/failure-sentence'),
+      ]);
+      return trace.ok ? ok(summaryOf(trace.value, (row) => errorWordsOf(open.showing, row))) : trace;
+    },
+    ...resultsOf(decoded, {
+      async sourceRows() {
+        const { sourceRows } = await import('./source/source-rows');
+        return (source: SourceTrace, start: number, count: number) => ok(sourceRows(source, start, count));
+      },
+      async variablesAt() {
+        const { variablesAt } = await import('./source/source-variables');
+        return (source: SourceTrace, step: number) => ok(variablesAt(source, step));
+      },
+      async stateVariablesAt() {
+        const { stateVariablesAt } = await import('./source/source-variables');
+        return (source: SourceTrace, step: number) => ok(stateVariablesAt(source, step));
+      },
+    }),
+    async storageVariables(handle) {
+      const [open, { slotVariables }, { namePaths }] = await Promise.all([
+        session(handle),
+        import('./source/slot-variables'),
+        import('./decoding/name-values'),
+      ]);
+      const trace = await (await decoding()).decoded(open);
+      if (!trace.ok) return trace;
+      const { contracts } = open.knowledge;
+      return ok(
+        slotVariables(trace.value).map((slot) => ({ ...slot, ...namePaths(slot.values, contracts, slot.address) })),
+      );
+    },
+
+    ...resultsOf(stepping, {
+      sourceAt: async () => (await import('./steps/source-stepping')).sourceAt,
+      stepFile: async () => (await import('./steps/source-stepping')).stepFile,
+      lineValues: async () => (await import('./steps/source-stepping')).valuesOfLine,
+      executionRows: async () => (await import('./steps/source-stepping')).executionRows,
+    }),
+    async findBreak(handle, breakpoints, from, forward) {
+      const [found, { nearestBreak }] = await Promise.all([
+        marks(handle, breakpoints),
+        import('./steps/breakpoint-steps'),
+      ]);
+      return found.ok ? ok(nearestBreak(found.value, from, forward)) : found;
+    },
+    async breakMarks(handle, breakpoints, slices) {
+      const [found, { markedSlices }] = await Promise.all([
+        marks(handle, breakpoints),
+        import('./steps/breakpoint-steps'),
+      ]);
+      return found.ok ? ok(markedSlices(found.value, slices)) : found;
+    },
+
+    ...createTraceFiles({ chains, code, session, decoding }),
+  };
+}
