@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { get } from 'node:http';
 import process from 'node:process';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -54,6 +55,20 @@ function demoBuildOutput(): Plugin {
   };
 }
 
+/** Answers `/json-server/PORT` as the server at the port of this machine does: files that an app takes from its own origin only. */
+function jsonServers(): Plugin {
+  return {
+    name: 'json-servers',
+    configureServer({ middlewares }) {
+      middlewares.use('/json-server', ({ url = '' }, response) => {
+        get(`http://127.0.0.1:${url.slice(1)}`, (answer) => answer.pipe(response)).on('error', () =>
+          response.destroy(),
+        );
+      });
+    },
+  };
+}
+
 export default defineConfig({
   cacheDir: '.cache/vitest',
   test: {
@@ -87,7 +102,7 @@ export default defineConfig({
       },
       {
         cacheDir: '.cache/vitest/browser',
-        plugins: [react(), tailwindcss(), compilersPlugin(), demoBuildOutput()],
+        plugins: [react(), tailwindcss(), compilersPlugin(), demoBuildOutput(), jsonServers()],
         // The module of the service worker exists in builds only; what cannot be resolved would end the search for packages.
         optimizeDeps: {
           exclude: ['evmole', 'virtual:pwa-register'],

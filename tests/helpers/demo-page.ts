@@ -8,7 +8,7 @@
 import { afterAll, afterEach, expect } from 'vitest';
 import { type Locator, locators, page } from 'vitest/browser';
 import type { TransactionName } from '../../devnet/names';
-import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
+import { closeDatabase, DATABASE_NAME, withDatabase } from '../../src/db/database';
 import { type AppPage, type PageWiring, showPage, wiringOf } from './app-page';
 import { deleteDatabase } from './database-dump';
 import { type NodeService, nodeService } from './node-client';
@@ -81,6 +81,9 @@ console.error = (...parts: unknown[]) => {
   errors.push(parts.map(String).join(' '));
   logError(...parts);
 };
+// As public/first.js does before anything is painted; without a theme nothing has its colours.
+document.documentElement.dataset.theme = 'light';
+
 addEventListener('error', (event) => errors.push(String(event.error ?? event.message)));
 addEventListener('unhandledrejection', (event) => errors.push(String(event.reason)));
 
@@ -95,11 +98,16 @@ afterEach(async () => {
 });
 afterAll(() => endShared());
 
-/** Ends the shared workers and deletes what they kept. */
-async function endShared(): Promise<void> {
+/** Ends the shared workers; the database stays. */
+function endWorkers(): void {
   shared?.wiring.workers.end();
   shared = undefined;
   closeDatabase();
+}
+
+/** Ends the shared workers and deletes what they kept. */
+async function endShared(): Promise<void> {
+  endWorkers();
   await deleteDatabase(DATABASE_NAME);
 }
 
@@ -119,16 +127,26 @@ export type OpenOptions = {
   config?: unknown;
   /** Whether the page begins with new workers and an empty database. Default false: with those of the test before. */
   fresh?: boolean;
+  /** Whether the page begins with new workers and the database as it is, as after a reload. Default false. */
+  reloaded?: boolean;
   /** Size of the page, CSS pixels; 1440 × 900 by default. */
   size?: readonly [number, number];
 };
 
 /** Opens the page at `path` in place of the one that is open. */
 export async function openPage(path: string, options: OpenOptions = {}): Promise<AppPage> {
-  const { config = workbench((await demoChain()).rpcUrl), fresh = false, size = [1440, 900] } = options;
+  const {
+    config = workbench((await demoChain()).rpcUrl),
+    fresh = false,
+    reloaded = false,
+    size = [1440, 900],
+  } = options;
   open?.close();
   const configuration = JSON.stringify(config);
-  if (fresh || shared?.configuration !== configuration) {
+  if (reloaded) {
+    endWorkers();
+    shared = { configuration, wiring: wiringOf(config) };
+  } else if (fresh || shared?.configuration !== configuration) {
     await endShared();
     shared = { configuration, wiring: wiringOf(config) };
   }
@@ -165,4 +183,34 @@ export async function traceIsIdle(): Promise<void> {
 /** The rows of the table of this name that have a place in it, without those that keep the room of rows on their way. */
 export function rowsOf(name: string): Locator {
   return page.getByRole('table', { name, exact: true }).getByCss('tbody tr[data-index]');
+}
+
+/** Makes a choice that the database keeps, another one than before, and waits until it does. */
+export async function untilKept(choose: () => Promise<void>): Promise<void> {
+  const before = await keptPreferences();
+  await choose();
+  await expect.poll(keptPreferences).not.toBe(before);
+}
+
+/** All preferences of the database, as JSON. */
+function keptPreferences(): Promise<string> {
+  return withDatabase('', async (db) => JSON.stringify(await db.preferences.toArray()));
+}
+
+/** Turns a switch of the settings and waits until that is kept. */
+export async function turnSwitch(name: string): Promise<void> {
+  const control = page.getByRole('switch', { name });
+  await expect.element(control).toBeEnabled();
+  await untilKept(() => control.click());
+}
+
+/** Puts the focus on the element. */
+export async function focus(locator: Locator): Promise<void> {
+  await expect.element(locator).toBeVisible();
+  (locator.element() as HTMLElement).focus();
+}
+
+/** The path of the page's own origin at which a JSON server of `nodeService` is asked. */
+export function ownPathOf(jsonServer: string): string {
+  return `/json-server/${new URL(jsonServer).port}`;
 }

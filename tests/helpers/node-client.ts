@@ -8,12 +8,27 @@
  */
 import { inject } from 'vitest';
 import type { Manifest } from '../../devnet/seed';
+import type { Hash } from '../../src/core/chain/primitives';
 import type { Behaviour } from './fault-proxy';
 
 /** A behaviour without functions; answers that are known beforehand stand in their place. */
 export type PlainBehaviour = Omit<Behaviour, 'lie' | 'own'> & {
   /** The result of a method; the endpoint is not asked for it. */
   answers?: Readonly<Record<string, unknown>>;
+};
+
+/** A node with the test ledger in Vyper, and what is known of it. */
+export type LedgerChain = {
+  rpcUrl: string;
+  /** What vyper-json would have written to a file. */
+  build: string;
+  /** URL of a Sourcify that knows the ledger alone. */
+  sourcify: string;
+  /** A transaction that the ledger refused with “too much”. */
+  failed: Hash;
+  mined: Hash;
+  /** The line of the source, from 1, that refused. */
+  line: number;
 };
 
 export type NodeService = {
@@ -29,7 +44,15 @@ export type NodeService = {
   cutEndpoint(url: string, isCut: boolean): Promise<void>;
   /** How often the endpoint was asked for the method; for anything, where none is given. */
   endpointCalls(url: string, method?: string): Promise<number>;
-  /** Stops a node or an endpoint that was started here. */
+  /** Starts an Anvil with the test ledger that this version of Vyper compiled. Node and Sourcify are servers to stop. */
+  startLedger(chainId: number, version: string): Promise<LedgerChain>;
+  /** Starts a server that answers every path with this, and returns its URL; where it is held, once it is released. */
+  startJsonServer(answer: { status?: number; body: unknown; isHeld?: boolean }): Promise<string>;
+  /** From now on the server answers, also what it was asked before. */
+  releaseJsonServer(url: string): Promise<void>;
+  /** Path and query of each request to the server, in order. */
+  requestsTo(url: string): Promise<string[]>;
+  /** Stops what was started here at the URL. */
   stopServer(url: string): Promise<void>;
 };
 
@@ -55,4 +78,13 @@ export function parsePlain(text: string): unknown {
   return JSON.parse(text, (_, part) =>
     typeof part?.$pattern === 'string' ? new RegExp(part.$pattern, part.$flags) : part,
   );
+}
+
+/** What the node or endpoint at the URL answers to a call; throws where that is an error. */
+export async function callNode(url: string, method: string, params: readonly unknown[] = []): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  const answer = (await response.json()) as { result?: unknown; error?: { message: string } };
+  if (answer.error !== undefined) throw new Error(answer.error.message);
+  return answer.result;
 }

@@ -8,8 +8,11 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import type { Devnet } from '../../devnet/seed';
-import { type Anvil, startAnvil } from './anvil';
+import { lineOf, recordedRun } from '../core/source/vyper/ledger';
+import { startAnvil } from './anvil';
+import { deployLedger, ledgerBuild, sendToLedger, startLedgerSourcify } from './deployed-ledger';
 import { type FaultProxy, startFaultProxy } from './fault-proxy';
+import { type JsonServer, startJsonServer } from './json-server';
 import { type NodeService, type PlainBehaviour, parsePlain } from './node-client';
 
 declare module 'vitest' {
@@ -22,12 +25,17 @@ declare module 'vitest' {
 /** Called by Vitest; what it returns is called when all files have ended. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   let demo: Promise<Devnet> | undefined;
-  const nodes = new Map<string, Anvil>();
+  const started = new Map<string, { url: string; stop(): Promise<unknown> }>();
   const endpoints = new Map<string, FaultProxy>();
-  const endpointAt = (url: string) => {
-    const endpoint = endpoints.get(url);
-    if (endpoint === undefined) throw new Error(`No endpoint was started at ${url}.`);
-    return endpoint;
+  const jsonServers = new Map<string, { server: JsonServer; release: () => void }>();
+  const keep = <Server extends { url: string; stop(): Promise<unknown> }>(server: Server) => {
+    started.set(server.url, server);
+    return server;
+  };
+  const at = <Server>(servers: ReadonlyMap<string, Server>, url: string) => {
+    const server = servers.get(url);
+    if (server === undefined) throw new Error(`No such server was started at ${url}.`);
+    return server;
   };
   const service: NodeService = {
     async demoChain() {
@@ -36,25 +44,51 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       return { rpcUrl, manifest };
     },
     async startNode(options) {
-      const anvil = await startAnvil(options);
-      nodes.set(anvil.url, anvil);
-      return anvil.url;
+      return keep(await startAnvil(options)).url;
     },
     async startEndpoint(target) {
-      const endpoint = await startFaultProxy(target);
+      const endpoint = keep(await startFaultProxy(target));
       endpoints.set(endpoint.url, endpoint);
       return endpoint.url;
     },
     async setEndpoint(url, { answers = {}, ...behaviour }: PlainBehaviour) {
       const own = (method: string) => answers[method];
-      endpointAt(url).set(Object.keys(answers).length === 0 ? behaviour : { ...behaviour, own });
+      at(endpoints, url).set(Object.keys(answers).length === 0 ? behaviour : { ...behaviour, own });
     },
-    cutEndpoint: (url, isCut) => (isCut ? endpointAt(url).down() : endpointAt(url).up()),
-    endpointCalls: async (url, method) => endpointAt(url).calls(method),
+    cutEndpoint: (url, isCut) => (isCut ? at(endpoints, url).down() : at(endpoints, url).up()),
+    endpointCalls: async (url, method) => at(endpoints, url).calls(method),
+    async startLedger(chainId, version) {
+      const run = recordedRun(version);
+      const node = keep(await startAnvil({ chainId }));
+      const ledger = await deployLedger(node, run);
+      const { url: sourcify } = keep(await startLedgerSourcify(run, chainId, ledger));
+      const credit = async (amount: bigint) => {
+        const receipt = await sendToLedger(node, run, ledger, 'credit', [`0x${'11'.repeat(20)}`, amount]);
+        return receipt.transactionHash;
+      };
+      const [failed, mined] = [await credit(500n), await credit(5n)];
+      return {
+        rpcUrl: node.url,
+        build: ledgerBuild(run),
+        sourcify,
+        failed,
+        mined,
+        line: lineOf(version, '"too much"'),
+      };
+    },
+    async startJsonServer({ isHeld = false, ...answer }) {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
+      if (!isHeld) release();
+      const server = keep(await startJsonServer(() => answer, released));
+      jsonServers.set(server.url, { server, release });
+      return server.url;
+    },
+    releaseJsonServer: async (url) => at(jsonServers, url).release(),
+    requestsTo: async (url) => at(jsonServers, url).server.seen,
     async stopServer(url) {
-      await (nodes.get(url) ?? endpointAt(url)).stop();
-      nodes.delete(url);
-      endpoints.delete(url);
+      await at(started, url).stop();
+      for (const servers of [started, endpoints, jsonServers]) servers.delete(url);
     },
   };
 
@@ -73,7 +107,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     server.close();
     server.closeAllConnections();
-    for (const started of [...endpoints.values(), ...nodes.values()]) await started.stop();
+    // An endpoint ends before the node that it asks.
+    for (const server of [...started.values()].reverse()) await server.stop();
     // A chain that did not start was told to whom it concerns.
     await (await demo?.catch(() => undefined))?.stop();
   };
