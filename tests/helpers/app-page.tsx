@@ -12,6 +12,8 @@ export type AppPage = {
   element: HTMLElement;
   /** Where the reader is: path and search. */
   address: () => string;
+  /** Goes to the path as a link does, without loading the app anew; resolves when the page at the path is shown. */
+  follow: (path: string) => Promise<void>;
   /** The link of that name. */
   link: (name: string) => HTMLAnchorElement | undefined;
   button: (name: string) => HTMLButtonElement | undefined;
@@ -60,6 +62,16 @@ export function showPage(path: string, wiring: PageWiring): AppPage {
   return {
     element,
     address: () => router.state.location.href,
+    follow: (to) =>
+      new Promise((resolve) => {
+        const stop = router.subscribe('onResolved', () => {
+          stop();
+          resolve();
+        });
+        // The browser would write the address in this way.
+        const { pathname, search, hash } = new URL(to, location.origin);
+        router.history.push(pathname + search + hash);
+      }),
     link: (name) => named<HTMLAnchorElement>('a', name),
     button: (name) => named<HTMLButtonElement>('button', name),
     close: () => {

@@ -1,5 +1,6 @@
 /** Accessibility of the page that a browser test has open, as axe-core sees it. */
 import axe from 'axe-core';
+import { page } from 'vitest/browser';
 
 /** The rules of axe-core whose result depends on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
@@ -46,5 +47,18 @@ export async function violationsInBothThemes(): Promise<string[]> {
     for (const violation of await axeViolations(rules)) found.push(`${theme}: ${violation}`);
   }
   dataset.theme = 'light';
+  return found;
+}
+
+/** A phone, a tablet and a wide screen, CSS pixels. */
+const WIDTHS = [480, 992, 1600];
+
+/** What axe-core finds wrong in either theme at each width that the app is made for; the page is left wide. */
+export async function violationsAtEveryWidth(): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of WIDTHS) {
+    await page.viewport(width, 900);
+    for (const violation of await violationsInBothThemes()) found.push(`${width} px: ${violation}`);
+  }
   return found;
 }

@@ -5,8 +5,8 @@
  * them is most of what a page costs; `openPage(path, { fresh: true })` begins
  * with new workers and an empty database, as a first visit does.
  */
-import { afterAll, afterEach, expect } from 'vitest';
-import { type Locator, locators, page } from 'vitest/browser';
+import { afterAll, afterEach, expect, onTestFinished, vi } from 'vitest';
+import { type Locator, locators, page, userEvent } from 'vitest/browser';
 import type { TransactionName } from '../../devnet/names';
 import { closeDatabase, DATABASE_NAME, withDatabase } from '../../src/db/database';
 import { type AppPage, type PageWiring, showPage, wiringOf } from './app-page';
@@ -213,4 +213,29 @@ export async function focus(locator: Locator): Promise<void> {
 /** The path of the page's own origin at which a JSON server of `nodeService` is asked. */
 export function ownPathOf(jsonServer: string): string {
   return `/json-server/${new URL(jsonServer).port}`;
+}
+
+/** Catches the files that the page saves until the test ends: their names, and the text of the last one. */
+export function catchSavedFiles(): { names(): string[]; lastText(): Promise<string> } {
+  const made = vi.spyOn(URL, 'createObjectURL');
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  onTestFinished(() => {
+    made.mockRestore();
+    clicked.mockRestore();
+  });
+  return {
+    names: () => clicked.mock.contexts.map(({ download }) => download),
+    lastText() {
+      const [file] = made.mock.calls.at(-1) ?? [];
+      if (!(file instanceof Blob)) throw new Error('The page saved no file.');
+      return file.text();
+    },
+  };
+}
+
+/** Opens the search of the page with its keys, and types the query. */
+export async function search(query: string): Promise<void> {
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await page.getByRole('dialog').getByRole('combobox').fill(query);
 }

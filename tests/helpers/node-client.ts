@@ -31,6 +31,14 @@ export type LedgerChain = {
   line: number;
 };
 
+/** The answer of a JSON server. */
+export type JsonAnswer = {
+  status?: number;
+  body: unknown;
+  /** Bodies of the paths that contain the text, in place of `body`. */
+  bodies?: Readonly<Record<string, unknown>>;
+};
+
 export type NodeService = {
   /** The demo chain without its largest transaction. All files of a run share it, so it is only read from. */
   demoChain(): Promise<{ rpcUrl: string; manifest: Manifest }>;
@@ -47,7 +55,9 @@ export type NodeService = {
   /** Starts an Anvil with the test ledger that this version of Vyper compiled. Node and Sourcify are servers to stop. */
   startLedger(chainId: number, version: string): Promise<LedgerChain>;
   /** Starts a server that answers every path with this, and returns its URL; where it is held, once it is released. */
-  startJsonServer(answer: { status?: number; body: unknown; isHeld?: boolean }): Promise<string>;
+  startJsonServer(answer: JsonAnswer & { isHeld?: boolean }): Promise<string>;
+  /** From now on the server answers every path with this. */
+  setJsonServer(url: string, answer: JsonAnswer): Promise<void>;
   /** From now on the server answers, also what it was asked before. */
   releaseJsonServer(url: string): Promise<void>;
   /** Path and query of each request to the server, in order. */

@@ -13,7 +13,7 @@ import { startAnvil } from './anvil';
 import { deployLedger, ledgerBuild, sendToLedger, startLedgerSourcify } from './deployed-ledger';
 import { type FaultProxy, startFaultProxy } from './fault-proxy';
 import { type JsonServer, startJsonServer } from './json-server';
-import { type NodeService, type PlainBehaviour, parsePlain } from './node-client';
+import { type JsonAnswer, type NodeService, type PlainBehaviour, parsePlain } from './node-client';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,7 +27,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   let demo: Promise<Devnet> | undefined;
   const started = new Map<string, { url: string; stop(): Promise<unknown> }>();
   const endpoints = new Map<string, FaultProxy>();
-  const jsonServers = new Map<string, { server: JsonServer; release: () => void }>();
+  const jsonServers = new Map<string, { server: JsonServer; release: () => void; set: (answer: JsonAnswer) => void }>();
   const keep = <Server extends { url: string; stop(): Promise<unknown> }>(server: Server) => {
     started.set(server.url, server);
     return server;
@@ -80,10 +80,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       let release = () => {};
       const released = new Promise<void>((resolve) => (release = resolve));
       if (!isHeld) release();
-      const server = keep(await startJsonServer(() => answer, released));
-      jsonServers.set(server.url, { server, release });
+      let current: JsonAnswer = answer;
+      const server = keep(await startJsonServer((path) => answerAt(current, path), released));
+      jsonServers.set(server.url, { server, release, set: (next) => (current = next) });
       return server.url;
     },
+    setJsonServer: async (url, answer) => at(jsonServers, url).set(answer),
     releaseJsonServer: async (url) => at(jsonServers, url).release(),
     requestsTo: async (url) => at(jsonServers, url).server.seen,
     async stopServer(url) {
@@ -112,6 +114,11 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     // A chain that did not start was told to whom it concerns.
     await (await demo?.catch(() => undefined))?.stop();
   };
+}
+
+function answerAt({ bodies = {}, ...answer }: JsonAnswer, path: string): JsonAnswer {
+  const found = Object.entries(bodies).find(([part]) => path.includes(part));
+  return found === undefined ? answer : { ...answer, body: found[1] };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
