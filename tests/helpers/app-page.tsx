@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { makeRouter } from '../../src/app/router';
 import { listenForPageKeys } from '../../src/app/ui/keys';
 import { receiveToasts } from '../../src/app/ui/toast';
+import { closeSearch } from '../../src/app/views/search/search-dialog-state';
 import { createWiring, type Wiring, WiringProvider } from '../../src/app/wiring';
 import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
 import '../../src/app/styles/index.css';
@@ -46,8 +47,9 @@ export function openAppPage(path: string, config: unknown): AppPage {
 
 /** Opens the page at `path` with these workers, which go on when it is closed. */
 export function showPage(path: string, wiring: PageWiring): AppPage {
-  // Toasts that came when the page before was closed are not this one's.
+  // Toasts that came when the page before was closed are not this one's, nor is its search.
   receiveToasts(() => {})();
+  closeSearch();
   const router = makeRouter(wiring, createMemoryHistory({ initialEntries: [path] }));
   const stopListening = listenForPageKeys();
   const element = document.body.appendChild(document.createElement('div'));

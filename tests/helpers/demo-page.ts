@@ -224,7 +224,7 @@ export function catchSavedFiles(): { names(): string[]; lastText(): Promise<stri
     clicked.mockRestore();
   });
   return {
-    names: () => clicked.mock.contexts.map(({ download }) => download),
+    names: () => clicked.mock.contexts.map((link) => (link as HTMLAnchorElement).download),
     lastText() {
       const [file] = made.mock.calls.at(-1) ?? [];
       if (!(file instanceof Blob)) throw new Error('The page saved no file.');
