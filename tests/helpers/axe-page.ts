@@ -50,10 +50,10 @@ export async function violationsInBothThemes(): Promise<string[]> {
   return found;
 }
 
-/** A phone, a tablet and a wide screen, CSS pixels. */
+/** A phone, a tablet and a wide screen, px. */
 const WIDTHS = [480, 992, 1600];
 
-/** What axe-core finds wrong in either theme at each width that the app is made for; the page is left wide. */
+/** What axe-core finds wrong in either theme at each width that the app is made for, at which the page is left wide. */
 export async function violationsAtEveryWidth(): Promise<string[]> {
   const found: string[] = [];
   for (const width of WIDTHS) {

@@ -5,10 +5,10 @@
  * them is most of what a page costs; `openPage(path, { fresh: true })` begins
  * with new workers and an empty database, as a first visit does.
  */
-import { afterAll, afterEach, expect, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, expect, vi } from 'vitest';
 import { type Locator, locators, page, userEvent } from 'vitest/browser';
 import type { TransactionName } from '../../devnet/names';
-import { closeDatabase, DATABASE_NAME, withDatabase } from '../../src/db/database';
+import { closeDatabase, DATABASE_NAME, withDatabase, writeDatabase } from '../../src/db/database';
 import { type AppPage, type PageWiring, showPage, wiringOf } from './app-page';
 import { deleteDatabase } from './database-dump';
 import { type NodeService, nodeService } from './node-client';
@@ -108,6 +108,8 @@ function endWorkers(): void {
 /** Ends the shared workers and deletes what they kept. */
 async function endShared(): Promise<void> {
   endWorkers();
+  localStorage.clear();
+  sessionStorage.clear();
   await deleteDatabase(DATABASE_NAME);
 }
 
@@ -129,6 +131,8 @@ export type OpenOptions = {
   fresh?: boolean;
   /** Whether the page begins with new workers and the database as it is, as after a reload. Default false. */
   reloaded?: boolean;
+  /** What the database holds, with which the page begins with new workers. */
+  kept?: KeptRecords;
   /** Size of the page, CSS pixels; 1440 × 900 by default. */
   size?: readonly [number, number];
 };
@@ -139,12 +143,14 @@ export async function openPage(path: string, options: OpenOptions = {}): Promise
     config = workbench((await demoChain()).rpcUrl),
     fresh = false,
     reloaded = false,
+    kept,
     size = [1440, 900],
   } = options;
   open?.close();
   const configuration = JSON.stringify(config);
-  if (reloaded) {
+  if (reloaded || kept !== undefined) {
     endWorkers();
+    if (kept !== undefined) await keepOnly(kept);
     shared = { configuration, wiring: wiringOf(config) };
   } else if (fresh || shared?.configuration !== configuration) {
     await endShared();
@@ -215,22 +221,43 @@ export function ownPathOf(jsonServer: string): string {
   return `/json-server/${new URL(jsonServer).port}`;
 }
 
-/** Catches the files that the page saves until the test ends: their names, and the text of the last one. */
-export function catchSavedFiles(): { names(): string[]; lastText(): Promise<string> } {
+/** The records of a database by the names of their tables. */
+export type KeptRecords = ReadonlyMap<string, readonly unknown[]>;
+
+/** All that the database holds now: what another profile of the browser would not have. */
+export function keptRecords(): Promise<KeptRecords> {
+  return withDatabase<KeptRecords>(
+    new Map(),
+    async (db) =>
+      new Map(await Promise.all(db.tables.map(async (table) => [table.name, await table.toArray()] as const))),
+  );
+}
+
+/** Makes the database hold these records and no others. */
+async function keepOnly(records: KeptRecords): Promise<void> {
+  await deleteDatabase(DATABASE_NAME);
+  await writeDatabase((db) =>
+    db.transaction('rw', db.tables, async () => {
+      for (const table of db.tables) await table.bulkAdd([...(records.get(table.name) ?? [])]);
+    }),
+  );
+  closeDatabase();
+}
+
+/** The file that the page hands to the reader once `press` asked for it. */
+export async function savedBy(press: () => Promise<void>): Promise<File> {
   const made = vi.spyOn(URL, 'createObjectURL');
-  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-  onTestFinished(() => {
+  const handed = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  try {
+    await press();
+    await expect.poll(() => handed.mock.contexts.length).toBe(1);
+    const { href, download } = handed.mock.contexts[0] as HTMLAnchorElement;
+    const [content] = made.mock.calls[made.mock.results.findIndex(({ value }) => value === href)] ?? [];
+    return new File([content as Blob], download);
+  } finally {
     made.mockRestore();
-    clicked.mockRestore();
-  });
-  return {
-    names: () => clicked.mock.contexts.map((link) => (link as HTMLAnchorElement).download),
-    lastText() {
-      const [file] = made.mock.calls.at(-1) ?? [];
-      if (!(file instanceof Blob)) throw new Error('The page saved no file.');
-      return file.text();
-    },
-  };
+    handed.mockRestore();
+  }
 }
 
 /** Opens the search of the page with its keys, and types the query. */

@@ -2,9 +2,6 @@
 import type { Address, Hash, Hex } from '../../src/core/chain/primitives';
 import type { Anvil } from './anvil';
 
-/** The part of a node that is asked. */
-type Node = Pick<Anvil, 'call'>;
-
 /** What tests read of a receipt, as the node answers it. */
 export type MinedReceipt = {
   transactionHash: Hash;
@@ -20,7 +17,7 @@ export type MinedReceipt = {
  * The receipt of a transaction that the node took. Anvil mines at once, but on
  * a busy machine the receipt comes a moment later than the hash.
  */
-export async function receiptOf(anvil: Node, hash: Hash): Promise<MinedReceipt> {
+export async function receiptOf(anvil: Pick<Anvil, 'call'>, hash: Hash): Promise<MinedReceipt> {
   for (;;) {
     const receipt = await anvil.call<MinedReceipt | null>('eth_getTransactionReceipt', [hash]);
     if (receipt !== null) return receipt;
@@ -28,6 +25,6 @@ export async function receiptOf(anvil: Node, hash: Hash): Promise<MinedReceipt> 
 }
 
 /** Sends a transaction of one of the node's accounts, and answers its receipt once it is in a block. */
-export async function sendMined(anvil: Node, transaction: object): Promise<MinedReceipt> {
+export async function sendMined(anvil: Pick<Anvil, 'call'>, transaction: object): Promise<MinedReceipt> {
   return receiptOf(anvil, await anvil.call<Hash>('eth_sendTransaction', [transaction]));
 }

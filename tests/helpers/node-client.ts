@@ -8,13 +8,17 @@
  */
 import { inject } from 'vitest';
 import type { Manifest } from '../../devnet/seed';
-import type { Hash } from '../../src/core/chain/primitives';
+import type { Address, Hash, Hex, Selector } from '../../src/core/chain/primitives';
 import type { Behaviour } from './fault-proxy';
 
 /** A behaviour without functions; answers that are known beforehand stand in their place. */
 export type PlainBehaviour = Omit<Behaviour, 'lie' | 'own'> & {
   /** The result of a method; the endpoint is not asked for it. */
   answers?: Readonly<Record<string, unknown>>;
+  /** Results of calls whose parameters, as JSON, match; the first that does. They go before `answers`. */
+  answersTo?: readonly { method: string; params: RegExp; result: unknown }[];
+  /** The value that the endpoint states of every slot that is not zero. */
+  nonzeroSlots?: Hex;
 };
 
 /** A node with the test ledger in Vyper, and what is known of it. */
@@ -32,11 +36,17 @@ export type LedgerChain = {
 };
 
 /** The answer of a JSON server. */
-export type JsonAnswer = {
-  status?: number;
-  body: unknown;
-  /** Bodies of the paths that contain the text, in place of `body`. */
-  bodies?: Readonly<Record<string, unknown>>;
+export type JsonAnswer = { status?: number; body: unknown };
+type PathAnswer = JsonAnswer & { path: RegExp };
+
+/** A node with a diamond (EIP-2535). */
+export type DiamondChain = {
+  rpcUrl: string;
+  address: Address;
+  /** Build output of all its facets but MottoFacet, as JSON text. */
+  buildOutput: string;
+  /** The selectors of MottoFacet that the diamond has. */
+  unknown: readonly Selector[];
 };
 
 export type NodeService = {
@@ -54,14 +64,18 @@ export type NodeService = {
   endpointCalls(url: string, method?: string): Promise<number>;
   /** Starts an Anvil with the test ledger that this version of Vyper compiled. Node and Sourcify are servers to stop. */
   startLedger(chainId: number, version: string): Promise<LedgerChain>;
-  /** Starts a server that answers every path with this, and returns its URL; where it is held, once it is released. */
-  startJsonServer(answer: JsonAnswer & { isHeld?: boolean }): Promise<string>;
+  /** Starts a server that answers every path with this, and returns its URL; where it is held, once it is released. A path that one of `answersTo` matches is answered with the first that does. */
+  startJsonServer(answer: JsonAnswer & { isHeld?: boolean; answersTo?: readonly PathAnswer[] }): Promise<string>;
   /** From now on the server answers every path with this. */
   setJsonServer(url: string, answer: JsonAnswer): Promise<void>;
   /** From now on the server answers, also what it was asked before. */
   releaseJsonServer(url: string): Promise<void>;
   /** Path and query of each request to the server, in order. */
   requestsTo(url: string): Promise<string[]>;
+  /** Starts an Anvil with a diamond. */
+  startDiamond(chainId: number): Promise<DiamondChain>;
+  /** Has the diamond of the node at the URL remove the functions of its loupe. */
+  removeLoupe(rpcUrl: string): Promise<void>;
   /** Stops what was started here at the URL. */
   stopServer(url: string): Promise<void>;
 };

@@ -11,9 +11,12 @@ import type { Devnet } from '../../devnet/seed';
 import { lineOf, recordedRun } from '../core/source/vyper/ledger';
 import { startAnvil } from './anvil';
 import { deployLedger, ledgerBuild, sendToLedger, startLedgerSourcify } from './deployed-ledger';
-import { type FaultProxy, startFaultProxy } from './fault-proxy';
+import { compileDiamond, cutDiamond, deployDiamond, selectorsOf } from './diamond';
+import { type FaultProxy, lieAboutSlots, startFaultProxy } from './fault-proxy';
 import { type JsonServer, startJsonServer } from './json-server';
 import { type JsonAnswer, type NodeService, type PlainBehaviour, parsePlain } from './node-client';
+
+const NO_ADDRESS = `0x${'0'.repeat(40)}` as const;
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,6 +31,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const started = new Map<string, { url: string; stop(): Promise<unknown> }>();
   const endpoints = new Map<string, FaultProxy>();
   const jsonServers = new Map<string, { server: JsonServer; release: () => void; set: (answer: JsonAnswer) => void }>();
+  const diamonds = new Map<string, { removeLoupe(): Promise<unknown> }>();
   const keep = <Server extends { url: string; stop(): Promise<unknown> }>(server: Server) => {
     started.set(server.url, server);
     return server;
@@ -51,9 +55,17 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       endpoints.set(endpoint.url, endpoint);
       return endpoint.url;
     },
-    async setEndpoint(url, { answers = {}, ...behaviour }: PlainBehaviour) {
-      const own = (method: string) => answers[method];
-      at(endpoints, url).set(Object.keys(answers).length === 0 ? behaviour : { ...behaviour, own });
+    async setEndpoint(url, { answers = {}, answersTo = [], nonzeroSlots, ...behaviour }: PlainBehaviour) {
+      const own = (method: string, params: readonly unknown[]) => {
+        const to = answersTo.find((each) => each.method === method && each.params.test(JSON.stringify(params)));
+        return to === undefined ? answers[method] : to.result;
+      };
+      const lie = lieAboutSlots((value) => (/[1-9a-f]/.test(value.slice(2)) ? nonzeroSlots : value));
+      at(endpoints, url).set({
+        ...behaviour,
+        ...((answersTo.length > 0 || Object.keys(answers).length > 0) && { own }),
+        ...(nonzeroSlots !== undefined && { lie }),
+      });
     },
     cutEndpoint: (url, isCut) => (isCut ? at(endpoints, url).down() : at(endpoints, url).up()),
     endpointCalls: async (url, method) => at(endpoints, url).calls(method),
@@ -76,21 +88,30 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
         line: lineOf(version, '"too much"'),
       };
     },
-    async startJsonServer({ isHeld = false, ...answer }) {
+    async startJsonServer({ isHeld = false, answersTo = [], ...answer }) {
       let release = () => {};
       const released = new Promise<void>((resolve) => (release = resolve));
       if (!isHeld) release();
-      let current: JsonAnswer = answer;
-      const server = keep(await startJsonServer((path) => answerAt(current, path), released));
-      jsonServers.set(server.url, { server, release, set: (next) => (current = next) });
+      let answerTo = (asked: string): JsonAnswer => answersTo.find(({ path }) => path.test(asked)) ?? answer;
+      const server = keep(await startJsonServer((asked) => answerTo(asked), released));
+      jsonServers.set(server.url, { server, release, set: (next) => (answerTo = () => next) });
       return server.url;
     },
     setJsonServer: async (url, answer) => at(jsonServers, url).set(answer),
     releaseJsonServer: async (url) => at(jsonServers, url).release(),
     requestsTo: async (url) => at(jsonServers, url).server.seen,
+    async startDiamond(chainId) {
+      const { compiled, buildOutput } = compileDiamond(['MottoFacet']);
+      const node = keep(await startAnvil({ chainId }));
+      const diamond = await deployDiamond(node, compiled);
+      const cut = { facet: NO_ADDRESS, action: 2, selectors: selectorsOf('LoupeFacet') } as const;
+      diamonds.set(node.url, { removeLoupe: () => cutDiamond(node, compiled, diamond, [cut]) });
+      return { rpcUrl: node.url, address: diamond.address, buildOutput, unknown: selectorsOf('MottoFacet') };
+    },
+    removeLoupe: async (rpcUrl) => void (await at(diamonds, rpcUrl).removeLoupe()),
     async stopServer(url) {
       await at(started, url).stop();
-      for (const servers of [started, endpoints, jsonServers]) servers.delete(url);
+      for (const servers of [started, endpoints, jsonServers, diamonds]) servers.delete(url);
     },
   };
 
@@ -114,11 +135,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     // A chain that did not start was told to whom it concerns.
     await (await demo?.catch(() => undefined))?.stop();
   };
-}
-
-function answerAt({ bodies = {}, ...answer }: JsonAnswer, path: string): JsonAnswer {
-  const found = Object.entries(bodies).find(([part]) => path.includes(part));
-  return found === undefined ? answer : { ...answer, body: found[1] };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

@@ -4,11 +4,11 @@ import { page } from 'vitest/browser';
 import { axeViolations } from '../../helpers/axe-page';
 import {
   CHAIN,
-  catchSavedFiles,
   demoChain,
   explorer,
   openPage,
   rowsOf,
+  savedBy,
   turnSwitch,
   untilEnd,
   workbench,
@@ -78,10 +78,9 @@ test('transactions: failed ones alone, by the address, and as a file', async () 
   await expect.element(transactions.filter({ hasNotText: 'Failed' })).toHaveLength(0);
   // Why: by the names of its contract, which are learned from the build output.
   await expect.element(transactions.filter({ hasText: /[A-Z]\w+\(|reverted without a reason/ }).first()).toBeVisible();
-  const saved = catchSavedFiles();
-  await page.getByRole('button', { name: 'CSV' }).click();
-  await expect.poll(saved.names).toEqual(['transactions.csv']);
-  const lines = (await saved.lastText()).trim().split('\r\n').slice(1);
+  const file = await savedBy(() => page.getByRole('button', { name: 'CSV' }).click());
+  expect(file.name).toBe('transactions.csv');
+  const lines = (await file.text()).trim().split('\r\n').slice(1);
   expect(lines).toHaveLength(20);
   expect(lines.filter((line) => !line.includes(',failed,'))).toEqual([]);
   await transactions.first().click({ position: { x: 4, y: 4 } });
@@ -187,16 +186,16 @@ test('a chain that is not indexed: what its explorer lists of an address, once i
   const blockscout = untilEnd(
     await nodeService.startJsonServer({
       body: listed(),
-      bodies: {
-        '/token-transfers': listed({ ...common, log_index: 3, token, total: { value: '1234', decimals: '2' } }),
-        '/internal-transactions': listed({
-          ...common,
-          index: 1,
-          type: 'call',
-          value: '2000000000000000000',
-          success: true,
-        }),
-      },
+      answersTo: [
+        {
+          path: /\/token-transfers/,
+          body: listed({ ...common, log_index: 3, token, total: { value: '1234', decimals: '2' } }),
+        },
+        {
+          path: /\/internal-transactions/,
+          body: listed({ ...common, index: 1, type: 'call', value: '2000000000000000000', success: true }),
+        },
+      ],
     }),
   );
   const network = {

@@ -4,12 +4,12 @@ import { page, userEvent } from 'vitest/browser';
 import { violationsAtEveryWidth, violationsInBothThemes } from '../../helpers/axe-page';
 import {
   CHAIN,
-  catchSavedFiles,
   demoChain,
   explorer,
   focus,
   openDemoTransaction,
   openPage,
+  savedBy,
   search,
   traceIsIdle,
   turnSwitch,
@@ -134,9 +134,8 @@ test('events: an address with a filter shows what it names', async () => {
   await openDemoTransaction('swap-two-hops', '/logs?event=Transfer');
   await expect.element(page.getByRole('button', { name: /^Transfer/, pressed: true })).toBeVisible();
   await expect.element(page.getByText(`${transfers} of ${receipt.logs.length}`)).toBeVisible();
-  const saved = catchSavedFiles();
-  await page.getByRole('button', { name: 'CSV' }).click();
-  await expect.poll(saved.names).toEqual([expect.stringMatching(/^events-.*\.csv$/)]);
+  const file = await savedBy(() => page.getByRole('button', { name: 'CSV' }).click());
+  expect(file.name).toMatch(/^events-.*\.csv$/);
   const app = await openDemoTransaction('swap-two-hops', '/logs?event=NoSuchEvent');
   await page.getByRole('button', { name: 'Clear the filters' }).click();
   await expect.poll(app.address).toMatch(/\/logs$/);
@@ -332,18 +331,14 @@ test('settings: a backup is seen, written, and restored in another browser', asy
   await expect.element(backUp.getByRole('checkbox', { name: /^Projects/ })).toBeChecked();
   await expect.element(backUp.getByRole('checkbox', { name: 'With secrets' })).not.toBeChecked();
   expect(await violationsAtEveryWidth()).toEqual([]);
-  const saved = catchSavedFiles();
-  await backUp.getByRole('button', { name: 'Save the file' }).click();
-  await expect.poll(saved.names).toEqual([expect.stringMatching(/^loupe-backup-.*\.jsonl$/)]);
-  const text = await saved.lastText();
+  const file = await savedBy(() => backUp.getByRole('button', { name: 'Save the file' }).click());
+  expect(file.name).toMatch(/^loupe-backup-.*\.jsonl$/);
 
   await openPage('/settings#backup', { fresh: true });
   const picker = page.getByLabelText('Backup file', { exact: true });
-  const choose = (content: string, name: string) =>
-    userEvent.upload(picker, new File([content], name, { type: 'application/jsonl' }));
-  await choose('{}', 'wrong.jsonl');
+  await userEvent.upload(picker, new File(['{}'], 'wrong.jsonl', { type: 'application/jsonl' }));
   await expect.element(page.getByText('The file holds no backup of Loupe.')).toBeVisible();
-  await choose(text, 'backup.jsonl');
+  await userEvent.upload(picker, file);
   const restore = page.getByRole('dialog', { name: 'Restore' });
   await expect.element(restore.getByText('1 new').first()).toBeVisible();
   expect(await violationsAtEveryWidth()).toEqual([]);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeViolations } from '../../helpers/axe-page';
-import { CHAIN, demoChain, explorer, openPage, rowsOf, search } from '../../helpers/demo-page';
+import { CHAIN, demoChain, openPage, rowsOf, search } from '../../helpers/demo-page';
 
 const WALLET = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 
@@ -113,45 +113,4 @@ test('a token list from a file: its tokens are found, and differences from the c
     .element(page.getByText(/The token list “Example List” has a token with this name and symbol at/))
     .toBeVisible();
   expect(await axeViolations()).toEqual([]);
-});
-
-test('explorer: from the list of NFT transfers to an item, its collection and its owner’s items', async () => {
-  const { rpcUrl, addressOf } = await demoChain();
-  const config = explorer(rpcUrl);
-  const cards = addressOf('Postcards').toLowerCase();
-  const app = await openPage('/nft-transfers', { config });
-  await rowsOf('NFT transfers').getByCss(`a[href^="/nft/${cards}/"]`).first().click();
-  await expect.poll(app.address).toMatch(new RegExp(`^/nft/${cards}/\\d+$`));
-  // The contract draws it: shown as an image, in which nothing runs.
-  const picture = page.getByRole('img', { name: /^Postcard #/ });
-  await expect.element(picture).toHaveAttribute('src', expect.stringMatching(/^data:image\/svg\+xml/));
-  await expect.element(page.getByText('held by the contract itself')).toBeVisible();
-  await expect.element(rowsOf('Item Activity').first()).toBeVisible();
-  expect(await axeViolations()).toEqual([]);
-
-  await page.getByRole('link', { name: 'Postcards', exact: true }).click();
-  await expect.poll(app.address).toMatch(/\/txs\/transfers\?view=market$/);
-  await tab('Inventory').click();
-  const items = page.getByRole('list', { name: 'Items' });
-  await expect.element(items.getByRole('link', { name: /^Postcard #1$/ })).toBeVisible();
-  // Owners and activity of an item of many are paged apart.
-  const item = await openPage(`/nft/${addressOf('Provisions').toLowerCase()}/1`, { config });
-  await page
-    .getByRole('region', { name: 'Owners' })
-    .getByRole('combobox', { name: 'Rows per page' })
-    .selectOptions('50');
-  await expect.poll(item.address).toMatch(/\/1\?ownersRows=/);
-  await expect.element(rowsOf('Holders').first()).toHaveTextContent('%');
-  await openPage(`/nft/${cards}/999999`, { config });
-  await expect.element(page.getByRole('heading', { level: 1, name: 'CARD #999999' })).toBeVisible();
-  await expect.element(page.getByText('Nobody owns it')).toBeVisible();
-  await expect.element(page.getByText('it was never minted, or it was burned')).toBeVisible();
-  for (const [path, heading] of [
-    [`/nft/${cards}/notanumber`, 'Invalid token id'],
-    ['/nft/0x12/1', 'Invalid Contract address'],
-    [`/nft/${addressOf('Maple').toLowerCase()}/1`, 'This is no NFT'],
-  ] as const) {
-    await openPage(path, { config });
-    await expect.element(page.getByRole('heading', { name: heading })).toBeVisible();
-  }
 });
