@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { makeRouter } from '../../src/app/router';
 import { listenForPageKeys } from '../../src/app/ui/keys';
 import { receiveToasts } from '../../src/app/ui/toast';
+import { closeSearch } from '../../src/app/views/search/search-dialog-state';
 import { createWiring, type Wiring, WiringProvider } from '../../src/app/wiring';
 import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
 import '../../src/app/styles/index.css';
@@ -12,6 +13,8 @@ export type AppPage = {
   element: HTMLElement;
   /** Where the reader is: path and search. */
   address: () => string;
+  /** Goes to the path as a link does, without loading the app anew; resolves when the page at the path is shown. */
+  follow: (path: string) => Promise<void>;
   /** The link of that name. */
   link: (name: string) => HTMLAnchorElement | undefined;
   button: (name: string) => HTMLButtonElement | undefined;
@@ -44,8 +47,9 @@ export function openAppPage(path: string, config: unknown): AppPage {
 
 /** Opens the page at `path` with these workers, which go on when it is closed. */
 export function showPage(path: string, wiring: PageWiring): AppPage {
-  // Toasts that came when the page before was closed are not this one's.
+  // Toasts that came when the page before was closed are not this one's, nor is its search.
   receiveToasts(() => {})();
+  closeSearch();
   const router = makeRouter(wiring, createMemoryHistory({ initialEntries: [path] }));
   const stopListening = listenForPageKeys();
   const element = document.body.appendChild(document.createElement('div'));
@@ -60,6 +64,16 @@ export function showPage(path: string, wiring: PageWiring): AppPage {
   return {
     element,
     address: () => router.state.location.href,
+    follow: (to) =>
+      new Promise((resolve) => {
+        const stop = router.subscribe('onResolved', () => {
+          stop();
+          resolve();
+        });
+        // The browser would write the address in this way.
+        const { pathname, search, hash } = new URL(to, location.origin);
+        router.history.push(pathname + search + hash);
+      }),
     link: (name) => named<HTMLAnchorElement>('a', name),
     button: (name) => named<HTMLButtonElement>('button', name),
     close: () => {

@@ -6,7 +6,7 @@
  * with new workers and an empty database, as a first visit does.
  */
 import { afterAll, afterEach, expect, vi } from 'vitest';
-import { type Locator, locators, page } from 'vitest/browser';
+import { type Locator, locators, page, userEvent } from 'vitest/browser';
 import type { TransactionName } from '../../devnet/names';
 import { closeDatabase, DATABASE_NAME, withDatabase, writeDatabase } from '../../src/db/database';
 import { type AppPage, type PageWiring, showPage, wiringOf } from './app-page';
@@ -258,4 +258,11 @@ export async function savedBy(press: () => Promise<void>): Promise<File> {
     made.mockRestore();
     handed.mockRestore();
   }
+}
+
+/** Opens the search of the page with its keys, and types the query. */
+export async function search(query: string): Promise<void> {
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await page.getByRole('dialog').getByRole('combobox').fill(query);
 }

@@ -35,7 +35,8 @@ export type LedgerChain = {
   line: number;
 };
 
-type JsonAnswer = { status?: number; body: unknown };
+/** The answer of a JSON server. */
+export type JsonAnswer = { status?: number; body: unknown };
 type PathAnswer = JsonAnswer & { path: RegExp };
 
 /** A node with a diamond (EIP-2535). */
@@ -65,6 +66,8 @@ export type NodeService = {
   startLedger(chainId: number, version: string): Promise<LedgerChain>;
   /** Starts a server that answers every path with this, and returns its URL; where it is held, once it is released. A path that one of `answersTo` matches is answered with the first that does. */
   startJsonServer(answer: JsonAnswer & { isHeld?: boolean; answersTo?: readonly PathAnswer[] }): Promise<string>;
+  /** From now on the server answers every path with this. */
+  setJsonServer(url: string, answer: JsonAnswer): Promise<void>;
   /** From now on the server answers, also what it was asked before. */
   releaseJsonServer(url: string): Promise<void>;
   /** Path and query of each request to the server, in order. */

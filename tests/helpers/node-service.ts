@@ -12,7 +12,7 @@ import { startAnvil } from './anvil';
 import { compileDiamond, cutDiamond, deployDiamond, selectorsOf } from './diamond';
 import { type FaultProxy, lieAboutSlots, startFaultProxy } from './fault-proxy';
 import { type JsonServer, startJsonServer } from './json-server';
-import { type NodeService, type PlainBehaviour, parsePlain } from './node-client';
+import { type JsonAnswer, type NodeService, type PlainBehaviour, parsePlain } from './node-client';
 
 const NO_ADDRESS = `0x${'0'.repeat(40)}` as const;
 
@@ -28,7 +28,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   let demo: Promise<Devnet> | undefined;
   const started = new Map<string, { url: string; stop(): Promise<unknown> }>();
   const endpoints = new Map<string, FaultProxy>();
-  const jsonServers = new Map<string, { server: JsonServer; release: () => void }>();
+  const jsonServers = new Map<string, { server: JsonServer; release: () => void; set: (answer: JsonAnswer) => void }>();
   const diamonds = new Map<string, { removeLoupe(): Promise<unknown> }>();
   const keep = <Server extends { url: string; stop(): Promise<unknown> }>(server: Server) => {
     started.set(server.url, server);
@@ -92,12 +92,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       let release = () => {};
       const released = new Promise<void>((resolve) => (release = resolve));
       if (!isHeld) release();
-      const server = keep(
-        await startJsonServer((asked) => answersTo.find(({ path }) => path.test(asked)) ?? answer, released),
-      );
-      jsonServers.set(server.url, { server, release });
+      let answerTo = (asked: string): JsonAnswer => answersTo.find(({ path }) => path.test(asked)) ?? answer;
+      const server = keep(await startJsonServer((asked) => answerTo(asked), released));
+      jsonServers.set(server.url, { server, release, set: (next) => (answerTo = () => next) });
       return server.url;
     },
+    setJsonServer: async (url, answer) => at(jsonServers, url).set(answer),
     releaseJsonServer: async (url) => at(jsonServers, url).release(),
     requestsTo: async (url) => at(jsonServers, url).server.seen,
     async startDiamond(chainId) {

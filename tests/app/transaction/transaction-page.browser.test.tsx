@@ -38,6 +38,35 @@ test('a link to a row opens it in the first tab', async () => {
   await expect.element(tree()).toBeVisible();
 });
 
+test('a link to a row far down opens it, selected and in sight', async () => {
+  await openDemoTransaction('thousand-calls', '?trace=0.100.2');
+  await expect.element(row('0.100.2')).toHaveAttribute('aria-selected', 'true');
+  await expect.element(row('0.100.2')).toBeInViewport();
+});
+
+test('the selected row is in the address, and back again after a reload', async () => {
+  const app = await openDemoTransaction('swap-two-hops');
+  await traceIsIdle();
+  // On the word CALL: further right may be a value, which opens itself.
+  await row('0.1').getByCss('.trace-kind').click();
+  await expect.poll(app.address).toMatch(/[?&]trace=0\.1$/);
+  await openPage(app.address(), { reloaded: true });
+  await expect.element(row('0.1')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('a link to a row that does not exist opens the trace all the same', async () => {
+  await openDemoTransaction('swap-two-hops', '?trace=0.99.99');
+  await traceIsIdle();
+  await expect.element(tree()).toBeVisible();
+});
+
+test('a hash in capitals, and a failed transaction scrolled to where it failed', async () => {
+  const { hashOf } = await demoChain();
+  await openPage(`/${CHAIN}/tx/0x${hashOf('nested-custom-error').slice(2).toUpperCase()}`);
+  await traceIsIdle();
+  await expect.element(page.getByCss('[role=treeitem].is-failing').last()).toBeInViewport();
+});
+
 test('events: every one of the receipt, by name and contract, raw, and in the trace', async () => {
   const app = await openDemoTransaction('swap-two-hops');
   await traceIsIdle();

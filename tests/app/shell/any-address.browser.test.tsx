@@ -1,9 +1,8 @@
 /** Whatever stands in an address, it leads to a page and never to the one that says the app is broken. */
-import type { Page } from '@playwright/test';
-import { CHAIN, workbench } from './support/config';
-import { expect, test } from './support/test';
-
-test.use({ expectedErrors: [/^Failed to load resource: /] });
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { AppPage } from '../../helpers/app-page';
+import { CHAIN, demoChain, openPage } from '../../helpers/demo-page';
 
 const VALUES = [
   '',
@@ -28,37 +27,29 @@ const VALUES = [
   'x'.repeat(3_000),
 ];
 
-/** Goes where a link in the page would, without loading the app anew. */
-async function follow(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    history.pushState(null, '', to);
-    dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
-}
-
 /** The page is there: its heading is, and it is not that of a fault. */
-async function expectPage(page: Page, path: string): Promise<void> {
+async function expectPage(path: string): Promise<void> {
   const main = page.getByRole('main');
-  await expect(main.getByRole('heading').first(), path).toBeVisible();
-  await expect(main, path).not.toContainText('something has gone wrong on our end');
+  await expect.element(main.getByRole('heading').first(), { message: path }).toBeVisible();
+  expect(main.element().textContent, path).not.toContain('something has gone wrong on our end');
 }
 
 /** Every path gives a page with any value of its search parameters. */
-async function expectPages(page: Page, parameters: Readonly<Record<string, readonly string[]>>): Promise<void> {
+async function expectPages(app: AppPage, parameters: Readonly<Record<string, readonly string[]>>): Promise<void> {
   for (const [path, names] of Object.entries(parameters)) {
     for (const value of VALUES) {
       const search = names.map((name) => `${name}=${value}`).join('&');
-      await follow(page, `${path}${path.includes('?') ? '&' : '?'}${search}`);
-      await expectPage(page, `${path} ${search}`);
+      await app.follow(`${path}${path.includes('?') ? '&' : '?'}${search}`);
+      await expectPage(`${path} ${search}`);
     }
   }
 }
 
-test('any value of any search parameter gives a page', { tag: '@shell' }, async ({ page, serve, demo }) => {
-  const base = await serve(workbench(demo.rpcUrl));
-  const hash = demo.hashOf('swap-two-hops');
-  const contract = demo.addressOf('Router');
-  const parameters: Readonly<Record<string, readonly string[]>> = {
+test('any value of any search parameter gives a page', async () => {
+  const { hashOf, addressOf } = await demoChain();
+  const hash = hashOf('swap-two-hops');
+  const contract = addressOf('Router');
+  await expectPages(await openPage('/'), {
     [`/${CHAIN}`]: ['page'],
     [`/${CHAIN}/tx/${hash}`]: ['trace', 'action', 'view'],
     [`/${CHAIN}/tx/${hash}/logs`]: ['trace', 'event', 'contract'],
@@ -78,22 +69,15 @@ test('any value of any search parameter gives a page', { tag: '@shell' }, async 
     '/settings': ['network'],
     '/networks': ['network', 'add'],
     '/open': ['url'],
-  };
-  await page.goto(base);
-  await expectPages(page, parameters);
+  });
 });
 
-test('any value of the parameters of tokens, items and assets gives a page', { tag: '@shell' }, async ({
-  page,
-  serve,
-  demo,
-}) => {
-  const base = await serve(workbench(demo.rpcUrl));
-  await page.goto(base);
-  await expectPages(page, {
-    [`/${CHAIN}/contract/${demo.addressOf('Postcards')}`]: ['view'],
-    [`/${CHAIN}/contract/${demo.addressOf('Postcards')}/holders`]: ['after', 'rows', 'view'],
-    [`/${CHAIN}/nft/${demo.addressOf('Postcards')}/1`]: ['after', 'rows', 'ownersAfter', 'ownersRows'],
+test('any value of the parameters of tokens, items and assets gives a page', async () => {
+  const { addressOf } = await demoChain();
+  await expectPages(await openPage('/'), {
+    [`/${CHAIN}/contract/${addressOf('Postcards')}`]: ['view'],
+    [`/${CHAIN}/contract/${addressOf('Postcards')}/holders`]: ['after', 'rows', 'view'],
+    [`/${CHAIN}/nft/${addressOf('Postcards')}/1`]: ['after', 'rows', 'ownersAfter', 'ownersRows'],
     [`/${CHAIN}/wallet/0x70997970c51812dc3a010c7d01b50e0d17dc79c8/assets/token`]: [
       'groupBy',
       'hideZero',
@@ -104,11 +88,8 @@ test('any value of the parameters of tokens, items and assets gives a page', { t
   });
 });
 
-test('a parameter that is given twice, and one that is no text, give a page when the app starts there', {
-  tag: '@shell',
-}, async ({ page, serve, demo }) => {
-  const base = await serve(workbench(demo.rpcUrl));
-  const tx = `/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`;
+test('a parameter that is given twice, and one that is no text, give a page when the app starts there', async () => {
+  const tx = `/${CHAIN}/tx/${(await demoChain()).hashOf('swap-two-hops')}`;
   for (const path of [
     `/${CHAIN}/diff?a=1.5&b=-1`,
     `${tx}?trace=0&trace=1&view=simple&view=full`,
@@ -117,14 +98,13 @@ test('a parameter that is given twice, and one that is no text, give a page when
     `/${CHAIN}/block/1?after=2&after=3`,
     '/networks?network=1&network=2&add=%',
   ]) {
-    await page.goto(`${base}${path}`);
-    await expectPage(page, path);
+    await openPage(path);
+    await expectPage(path);
   }
 });
 
-test('any segment of a path gives a page', { tag: '@shell' }, async ({ page, serve, demo }) => {
-  const base = await serve(workbench(demo.rpcUrl));
-  await page.goto(base);
+test('any segment of a path gives a page', async () => {
+  const app = await openPage('/');
   const segments = [
     '0',
     '-1',
@@ -138,12 +118,12 @@ test('any segment of a path gives a page', { tag: '@shell' }, async ({ page, ser
     'x'.repeat(3_000),
   ];
   for (const segment of segments) {
-    for (const kind of ['tx', 'block', 'contract', 'wallet']) {
-      const path = `/${CHAIN}/${kind}/${segment}`;
-      await follow(page, path);
-      await expectPage(page, path);
+    for (const path of [
+      ...['tx', 'block', 'contract', 'wallet'].map((kind) => `/${CHAIN}/${kind}/${segment}`),
+      `/${segment}`,
+    ]) {
+      await app.follow(path);
+      await expectPage(path);
     }
-    await follow(page, `/${segment}`);
-    await expectPage(page, `/${segment}`);
   }
 });
