@@ -200,7 +200,7 @@ test('held against what was mined: found by sender and nonce, and by hash', asyn
   await hash.fill('');
   await compare.click();
   await expect.element(compared).toHaveTextContent('Mined as it was simulated');
-  await expect.element(compared).toHaveTextContent('found by sender and nonce');
+  await expect.element(compared).toHaveTextContent(/of block [\d,]+, found by sender and nonce\./);
   await expect.element(compared.getByRole('link')).toHaveAttribute('href', expect.stringContaining(mined));
   expect(await axeViolations()).toEqual([]);
 
