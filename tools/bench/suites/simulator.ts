@@ -92,6 +92,7 @@ async function* again(
     best.shown = Math.min(best.shown, await show(engine, id));
     const reloaded = createEngine();
     await reloaded.chain.configure(config.value);
+    await reloaded.settled();
     best.reloaded = Math.min(best.reloaded, await show(reloaded, id));
     best.executed = Math.min(best.executed, await execute(id, draft, {}));
     best.recorded = Math.min(best.recorded, await execute(id, draft, { recorded: 'all' }));
