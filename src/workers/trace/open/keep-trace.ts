@@ -10,7 +10,7 @@ import { saveTrace } from '../../../db/save-trace';
 import { saveCalledAddresses } from '../../../db/transaction-summaries';
 import type { TransactionKey } from '../../ids';
 import { type Opened, TraceSession } from '../trace-session';
-import { THIS_BUILD } from './open-transaction';
+import { THIS_BUILD } from './this-build';
 
 /**
  * Keeps a trace that was fetched or made, with what a replay of it read, and

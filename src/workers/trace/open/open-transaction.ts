@@ -35,6 +35,7 @@ import {
   type Repeated,
   type Step,
 } from './opening';
+import { THIS_BUILD } from './this-build';
 
 /** Time between two requests for a pending transaction, milliseconds: a third of Ethereum's block time, which public endpoints bear. */
 const PENDING_INTERVAL = 4_000;
@@ -44,11 +45,6 @@ const PENDING_INTERVAL = 4_000;
  * with the steps of a large transaction.
  */
 const QUICK_ANSWER = 150;
-/**
- * Identifies this build of the code: the address of the module that the engine begins with has a digest of its content,
- * which names the files with the code for traces by their digests.
- */
-export const THIS_BUILD = import.meta.url;
 
 type Parts = {
   chains: Chains;
