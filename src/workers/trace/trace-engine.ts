@@ -39,7 +39,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     loaded = new OpenTraces(chains, base, events.emit, replayPatience);
     return loaded;
   });
-  const runs = once(async () => new (await import('./simulate/simulation-runs')).SimulationRuns(chains));
+  const runs = once(async () => new (await import('./simulate/simulation-runs')).SimulationRuns());
   const parts = {
     chains,
     transactions,

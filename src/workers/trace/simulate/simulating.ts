@@ -49,7 +49,7 @@ export function createSimulating({ chains, code, traces, runs, session }: Parts)
     },
     async runSimulation(signal, draft, onProgress = () => undefined) {
       const simulations = await configured(runs());
-      return simulations.runOnChain((...place) => findLayout(...place, signal), draft, { signal, onProgress });
+      return simulations.runOnChain(chains, (...place) => findLayout(...place, signal), draft, { signal, onProgress });
     },
     simulationResult: async (signal, id) => (await configured(runs())).result(id, signal),
     async simulationFile(signal, id) {

@@ -48,10 +48,9 @@ export type RanStep = Omit<Ran, 'draft' | 'run'> & {
 export class SimulationRuns {
   private readonly runs = new KeptRuns<Run>();
 
-  constructor(private readonly chains: Chains) {}
-
   /** Runs the draft on the chain and keeps it. */
   async runOnChain(
+    chains: Chains,
     findLayout: (networkId: NetworkId, block: number) => FindLayout,
     draft: SimulationDraft,
     job: Omit<Work, 'rpc' | 'network'>,
@@ -59,7 +58,7 @@ export class SimulationRuns {
     const read = readDraft(draft);
     if (!read.ok) return fail(failure('unsupported', wrongField(read.error, draft)));
     const { networkId } = read.value;
-    const [rpc, network] = await Promise.all([this.chains.rpc(networkId), networkOf(this.chains, networkId)]);
+    const [rpc, network] = await Promise.all([chains.rpc(networkId), networkOf(chains, networkId)]);
     const layoutAt = (block: number) => findLayout(networkId, block);
     const ran = await runOnChain({ rpc, network, ...job }, read.value, layoutAt, { recorded: 'all' });
     if (!ran.ok) return ran;
