@@ -1,7 +1,10 @@
+import { createReadStream } from 'node:fs';
+import { get } from 'node:http';
 import process from 'node:process';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { chromiumArgs, findChromium } from './tools/chromium.ts';
@@ -39,6 +42,33 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Serves the build output of the demo contracts as `npm start` does; it is there once the demo chain was asked for. */
+function demoBuildOutput(): Plugin {
+  return {
+    name: 'demo-build-output',
+    configureServer({ middlewares }) {
+      middlewares.use('/build-output.json', (_, response) => {
+        response.setHeader('content-type', 'application/json');
+        createReadStream('.cache/devnet/build-output.json').pipe(response);
+      });
+    },
+  };
+}
+
+/** Answers `/json-server/PORT` as the server at the port of this machine does: files that an app takes from its own origin only. */
+function jsonServers(): Plugin {
+  return {
+    name: 'json-servers',
+    configureServer({ middlewares }) {
+      middlewares.use('/json-server', ({ url = '' }, response) => {
+        get(`http://127.0.0.1:${url.slice(1)}`, (answer) => answer.pipe(response)).on('error', () =>
+          response.destroy(),
+        );
+      });
+    },
+  };
+}
+
 export default defineConfig({
   cacheDir: '.cache/vitest',
   test: {
@@ -72,9 +102,17 @@ export default defineConfig({
       },
       {
         cacheDir: '.cache/vitest/browser',
-        plugins: [react(), tailwindcss(), compilersPlugin()],
+        plugins: [react(), tailwindcss(), compilersPlugin(), demoBuildOutput(), jsonServers()],
         // The module of the service worker exists in builds only; what cannot be resolved would end the search for packages.
-        optimizeDeps: { exclude: ['evmole', 'virtual:pwa-register'] },
+        optimizeDeps: {
+          exclude: ['evmole', 'virtual:pwa-register'],
+          // All of the app: a package that is found while a test runs makes the server load the page again.
+          entries: [
+            'src/app/main.tsx',
+            'src/workers/**/*.worker.ts',
+            'tests/{app,workers,db}/**/*.browser.test.{ts,tsx}',
+          ],
+        },
         worker: { format: 'es' },
         // A click on the overlay of a failed import opens an editor, which nobody closes.
         server: { hmr: { overlay: false } },
@@ -86,6 +124,7 @@ export default defineConfig({
           hookTimeout: PATIENCE,
           expect: { poll: { timeout: PATIENCE / 3 } },
           include: ['tests/{app,workers,db}/**/*.browser.test.{ts,tsx}'],
+          globalSetup: ['tests/helpers/node-service.ts'],
           browser: {
             enabled: true,
             headless: true,

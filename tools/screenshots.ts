@@ -1,7 +1,7 @@
 /**
  * `npx tsx tools/screenshots.ts`: takes the README's picture and those of every
- * tab and page (docs/screens.md) anew, at three widths in both themes, from the
- * demo chain and the production build. Names after it narrow it to some.
+ * tab and page (docs/screens.md) anew, from the demo chain and the production
+ * build. Names after it narrow it to some.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -13,12 +13,11 @@ import { type Demo, startDemo } from './start/demo';
 
 const docs = resolve(import.meta.dirname, '../docs');
 
-/** A phone, the width from which panels stand side by side, and a desk; px. */
-const SIZES = [
-  { width: 480, height: 1000 },
-  { width: 992, height: 900 },
-  { width: 1440, height: 900 },
-];
+/** A desk and a phone; px. */
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 480, height: 1000 };
+/** The kinds of page that are shown in both themes and on a phone; the others once, so that all pictures take 4 MB at most. */
+const WHOLE = ['summary', 'debugger', 'home', 'block', 'token', 'read', 'simulator', 'gas-by-call'];
 /** Of the pictures in docs/screens, from 0 to 1: text is sharp, and a picture a fifth of its PNG. */
 const QUALITY = 0.8;
 
@@ -259,9 +258,10 @@ try {
 }
 
 async function takeTabs(from: Browser, shown: Demo, theme: 'light' | 'dark'): Promise<void> {
-  for (const size of SIZES) {
+  for (const size of [DESK, PHONE]) {
     const page = await from.newPage({ viewport: size, colorScheme: theme, reducedMotion: 'reduce' });
     for (const { name, of, path, ready } of shots.filter(isWanted)) {
+      if (!sizesOf(name, theme).includes(size)) continue;
       await page.goto(`${pageOf(shown, of)}${path}`);
       await ready(page);
       await settled(page);
@@ -278,7 +278,7 @@ async function takePages(from: Browser, shown: Demo, theme: 'light' | 'dark'): P
   const context = await from.newContext({ colorScheme: theme, reducedMotion: 'reduce' });
   const page = await context.newPage();
   for (const { name, path, ready, height } of pages.filter(isWanted)) {
-    for (const size of SIZES) {
+    for (const size of sizesOf(name, theme)) {
       await page.setViewportSize({ ...size, ...(height !== undefined && { height }) });
       await page.goto(
         new URL(
@@ -297,6 +297,12 @@ async function takePages(from: Browser, shown: Demo, theme: 'light' | 'dark'): P
     }
   }
   await context.close();
+}
+
+/** The sizes at which a picture is taken in the theme. */
+function sizesOf(name: string, theme: 'light' | 'dark'): readonly (typeof DESK)[] {
+  if (WHOLE.includes(name)) return theme === 'light' ? [DESK, PHONE] : [DESK];
+  return theme === 'light' ? [DESK] : [];
 }
 
 /** Nothing is on its way, and names that come late have come: the page looked the same twice. */

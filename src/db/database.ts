@@ -8,7 +8,8 @@
 import type { Failure } from '../core/values/failure';
 import type { LoupeDatabase } from './loupe-database';
 
-export const DATABASE_NAME = 'loupe';
+/** Builds before the first release used the name `loupe`; what they kept stays there and is not read. */
+export const DATABASE_NAME = 'loupe-data';
 
 export type StorageState = { usable: true } | { usable: false; failure: Failure };
 

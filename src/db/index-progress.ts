@@ -4,7 +4,7 @@
  */
 import type { InternalCall } from '../core/chain/internal-call';
 import type { NetworkId } from '../core/chain/primitives';
-import { countBlocks, cutSpan, highestMissing, type Span, spansWithin } from '../core/chain/spans';
+import { countBlocks, cutSpan, type Span, spansWithin } from '../core/chain/spans';
 import type { TokenTransfer } from '../core/tokens/token-transfers';
 import { type BlockChange, RANGE_TABLES, recordBlockChanges } from './block-ranges';
 import { withDatabase, writeDatabase } from './database';
@@ -36,17 +36,11 @@ export async function readIndexedNetworks(): Promise<readonly IndexProgress[]> {
   return networks.filter(({ blocks }) => blocks > 0);
 }
 
-/**
- * Keeps the range of blocks that the index is to have, and clears `isAnew` once it has all of them; false when storage
- * refused.
- */
+/** Keeps the range of blocks that the index is to have; false when storage refused. */
 export function saveIndexGoal(networkId: NetworkId, goal: { first: number; head: number }): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', 'indexProgress', () =>
-      updateProgress(db, networkId, ({ isAnew, ...progress }) => {
-        const isWhole = highestMissing(progress.spans, { first: goal.first, last: goal.head }) === undefined;
-        return { ...progress, ...goal, ...(isAnew && !isWhole && { isAnew }) };
-      }),
+      updateProgress(db, networkId, (progress) => ({ ...progress, ...goal })),
     ),
   );
 }

@@ -8,7 +8,7 @@ import type { AddressVisitRow } from './rows/address-visit-row';
 import type { ArtifactRow } from './rows/artifact-row';
 import type { ArtifactSourceRow } from './rows/artifact-source-row';
 import type { BlockRangeRow } from './rows/block-range-row';
-import type { BlockRow } from './rows/block-row';
+import type { KeptBlock } from './rows/block-row';
 import type { BlockSummaryRow } from './rows/block-summary-row';
 import type { CallCountRow } from './rows/call-count-row';
 import type { CompilationRow } from './rows/compilation-row';
@@ -17,7 +17,7 @@ import type { ContractSourceRow } from './rows/contract-source-row';
 import type { EndpointRow } from './rows/endpoint-row';
 import type { FirstScreenRow } from './rows/first-screen-row';
 import type { IndexChoice } from './rows/index-choice-row';
-import type { IndexProgressRow } from './rows/index-progress-row';
+import type { IndexProgress } from './rows/index-progress-row';
 import type { LabelRow } from './rows/label-row';
 import type { ListedTokenRow } from './rows/listed-token-row';
 import type { NetworkRow } from './rows/network-row';
@@ -31,19 +31,19 @@ import type { RowNoteRow } from './rows/row-note-row';
 import type { SignatureRow } from './rows/signature-row';
 import type { SimulationRow } from './rows/simulation-row';
 import type { StorageTotalRow } from './rows/storage-total-row';
+import type { StoredTransactionSummary } from './rows/stored-summary';
 import type { TokenListRow } from './rows/token-list-row';
 import type { TokenRow } from './rows/token-row';
 import type { TraceChecksRow } from './rows/trace-checks-row';
-import type { TraceRow } from './rows/trace-row';
+import type { KeptTrace } from './rows/trace-row';
 import type { TransactionRow } from './rows/transaction-row';
-import type { StoredTransactionSummary } from './rows/transaction-summary-row';
 import type { UseRow } from './rows/use-row';
 import type { VerificationDraftRow } from './rows/verification-draft-row';
 import type { VirtualBlockRow } from './rows/virtual-block-row';
 import type { VirtualNetworkRow } from './rows/virtual-network-row';
 import type { VisitRow } from './rows/visit-row';
 import type { WatchMatchRow, WatchProgress, WatchRow } from './rows/watch-row';
-import { currentVersion, declareTables, versions } from './versions';
+import { currentVersion, declareVersions } from './versions';
 
 /**
  * How long opening may take before the app goes on without the database, milliseconds: an upgrade of what is kept and a
@@ -74,8 +74,8 @@ export function onWrite(database: string, listener: (tables: ReadonlySet<string>
 export class LoupeDatabase extends Dexie {
   declare transactions: Table<TransactionRow, [number, string]>;
   declare receiptLogs: Table<ReceiptLogsRow, [number, string]>;
-  declare blocks: Table<BlockRow, [number, string]>;
-  declare traces: Table<TraceRow, [number, string]>;
+  declare blocks: Table<KeptBlock, [number, string]>;
+  declare traces: Table<KeptTrace, [number, string]>;
   declare traceChecks: Table<TraceChecksRow, [number, string]>;
   declare firstScreenCache: Table<FirstScreenRow, [number, string]>;
   declare blockSummaries: Table<BlockSummaryRow, [number, number]>;
@@ -86,7 +86,7 @@ export class LoupeDatabase extends Dexie {
   declare tokenLists: Table<TokenListRow, string>;
   declare listedTokens: Table<ListedTokenRow, [string, number, string]>;
   declare indexChoices: Table<IndexChoice, number>;
-  declare indexProgress: Table<IndexProgressRow, number>;
+  declare indexProgress: Table<IndexProgress, number>;
   declare blockRanges: Table<BlockRangeRow, [number, number]>;
   declare storageTotals: Table<StorageTotalRow, string>;
   declare contracts: Table<ContractRow, [number, string]>;
@@ -116,17 +116,9 @@ export class LoupeDatabase extends Dexie {
   declare addressVisits: Table<AddressVisitRow, [number, string]>;
   declare uses: Table<UseRow, [string, [number, string]]>;
 
-  /** Whether the upgrades that an older database needs are declared. */
-  #knowsUpgrades = false;
-  /** Whether the database was found to be older while it was opened. */
-  #foundOlder = false;
-
   constructor(name: string) {
     super(name);
-    declareTables(this, () => {
-      this.#foundOlder = true;
-      if (!this.#knowsUpgrades) throw new OlderVersionError();
-    });
+    declareVersions(this);
   }
 
   /**
@@ -181,27 +173,12 @@ export class LoupeDatabase extends Dexie {
    * misses, which would damage what the newer app keeps.
    */
   async #openUnlessNewer(): Promise<void> {
-    const version = await keptVersion(this.name);
-    if (version !== undefined && isNewer(version)) throw new NewerVersionError();
-    if (version === undefined || isOlder(version)) await this.#learnUpgrades();
-    try {
-      await this.open();
-    } catch (error) {
-      if (this.#knowsUpgrades || !this.#foundOlder) throw error;
-      // An older app created the database after its version was read.
-      await this.#learnUpgrades();
-      await this.open();
-    }
+    if (isNewer(await keptVersion(this.name))) throw new NewerVersionError();
+    await this.open();
     if (!isNewer(this.backendDB().version)) return;
     // A newer app upgraded the database after its version was read.
     this.close({ disableAutoOpen: false });
     throw new NewerVersionError();
-  }
-
-  async #learnUpgrades(): Promise<void> {
-    const { declareUpgrades } = await import('./upgrades');
-    declareUpgrades(this, versions);
-    this.#knowsUpgrades = true;
   }
 }
 
@@ -234,10 +211,6 @@ class DelayError extends Error {
   }
 }
 
-class OlderVersionError extends Error {
-  override readonly name = 'OlderVersionError';
-}
-
 class NewerVersionError extends Error {
   override readonly name = 'VersionError';
 }
@@ -250,16 +223,11 @@ function isNewer(version: number): boolean {
   return Math.floor(version / 10) > currentVersion;
 }
 
-/** Whether a version number of IndexedDB is that of a database that must be upgraded; 0, for no database, is not. */
-function isOlder(version: number): boolean {
-  return version > 0 && Math.floor(version / 10) < currentVersion;
-}
-
-/** The version of the database on disk: 0 where there is none, undefined where the browser does not say. */
-async function keptVersion(database: string): Promise<number | undefined> {
+/** The version of the database on disk: 0 where there is none, or where the browser does not say. */
+async function keptVersion(database: string): Promise<number> {
   try {
     return (await indexedDB.databases()).find(({ name }) => name === database)?.version ?? 0;
   } catch {
-    return undefined; // Opening it reports the failure.
+    return 0; // Opening it reports the failure.
   }
 }

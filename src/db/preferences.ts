@@ -83,23 +83,15 @@ const DEFAULTS: Preferences = {
   quotas: {},
 };
 
-/** The keys of preferences that are stored under an earlier name. */
-const STORED_KEYS: Partial<Record<keyof Preferences, string>> = {
-  providers: 'thirdParties',
-  providersAsked: 'thirdPartiesAsked',
-};
-
-/** Whether `value` is valid for the preference that is stored under this key. */
-export function isPreference(storedKey: string, value: unknown): boolean {
-  const keys = Object.keys(SCHEMAS) as (keyof Preferences)[];
-  const key = keys.find((each) => (STORED_KEYS[each] ?? each) === storedKey);
-  return key !== undefined && v.safeParse(SCHEMAS[key], value).success;
+/** Whether `value` is valid for the preference of this key. */
+export function isPreference(key: string, value: unknown): boolean {
+  return Object.hasOwn(SCHEMAS, key) && v.safeParse(SCHEMAS[key as keyof Preferences], value).success;
 }
 
 /** The reader's choice; the default where there is none or it is damaged. */
 export function readPreference<Key extends keyof Preferences>(key: Key): Promise<Preferences[Key]> {
   return withDatabase(DEFAULTS[key], async (db) => {
-    const row = await db.preferences.get(STORED_KEYS[key] ?? key);
+    const row = await db.preferences.get(key);
     const parsed = v.safeParse(SCHEMAS[key], row?.value);
     return parsed.success ? (parsed.output as Preferences[Key]) : DEFAULTS[key];
   });
@@ -108,6 +100,6 @@ export function readPreference<Key extends keyof Preferences>(key: Key): Promise
 /** Keeps the reader's choice; false when storage refused. */
 export function savePreference<Key extends keyof Preferences>(key: Key, value: Preferences[Key]): Promise<boolean> {
   return writeDatabase(async (db) => {
-    await db.preferences.put({ key: STORED_KEYS[key] ?? key, value });
+    await db.preferences.put({ key, value });
   });
 }

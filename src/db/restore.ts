@@ -1,8 +1,10 @@
 /** Restores a backup: compares it with what is here, then writes its rows, all of them or none. */
+
 import type { IndexableType } from 'dexie';
 import type { BackupRow } from '../core/backup/backup-file';
 import { spellValue } from '../core/backup/spell';
 import type { NetworkId } from '../core/chain/primitives';
+import { isFields } from '../core/values/json-fields';
 import { ownKeys } from './backup';
 import { type BackupKind, kindOfTable, tablesOfKind } from './backup-kinds';
 import { withDatabase, writeDatabase } from './database';
@@ -169,8 +171,6 @@ function keyOf(db: LoupeDatabase, table: string, row: object): IndexableType {
 /** A row as JSON with its fields in a fixed order, so that equal rows have equal texts. */
 function textOf(row: unknown): string {
   return JSON.stringify(spellValue(row), (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
+    isFields(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value,
   );
 }

@@ -4,7 +4,7 @@ import { estimateSize } from './estimate-size';
 import { evict } from './eviction';
 import type { LoupeDatabase } from './loupe-database';
 import { isOutOfRoom } from './refusals';
-import { type KeptTrace, type TraceRow, toTraceRow } from './rows/trace-row';
+import { type KeptTrace, toTraceRow } from './rows/trace-row';
 import { recordUses } from './use-ledger';
 
 /**
@@ -24,7 +24,7 @@ export function saveTrace(kept: KeptTrace): Promise<boolean> {
   });
 }
 
-function put(db: LoupeDatabase, row: TraceRow): PromiseLike<void> {
+function put(db: LoupeDatabase, row: KeptTrace): PromiseLike<void> {
   return db.transaction('rw', db.traces, db.traceChecks, db.firstScreenCache, db.uses, db.storageTotals, async () => {
     await db.traces.put(row);
     await db.traceChecks.delete([row.networkId, row.hash]);

@@ -38,7 +38,7 @@ export function saveChecks(key: TransactionId, blockHash: Hash, checked: KeptChe
   return writeDatabase((db) =>
     db.transaction('rw', db.traces, db.traceChecks, async () => {
       const count = await db.traces.where('[networkId+hash]').equals([key.networkId, key.hash]).count();
-      if (count > 0) await db.traceChecks.put(toTraceChecksRow(key, blockHash, checked));
+      if (count > 0) await db.traceChecks.put(toTraceChecksRow({ ...key, blockHash, checked }));
     }),
   );
 }

@@ -15,7 +15,12 @@ import type { ListEntry } from './packed/leaf';
 import { listNames, placeOrder, readPlace } from './packed/list-names';
 import { readEntries, readLastEntries } from './packed/packed-lists';
 import { readableRows } from './rows/fields';
-import { fromTransactionSummaryRow, parseTransactionSummaryRow, toStoredSummary } from './rows/stored-summary';
+import {
+  fromTransactionSummaryRow,
+  parseTransactionSummaryRow,
+  summaryOf,
+  toStoredSummary,
+} from './rows/stored-summary';
 import {
   ActivityRole,
   isDirect,
@@ -95,11 +100,9 @@ export function readTransactionsOfAddress(
       const summaries = await db.transactionSummaries.bulkGet(asked.map((row) => placeKey(networkId, row)));
       activity.forEach(({ blockNumber, index, roles }, at) => {
         const row = parseTransactionSummaryRow(summaries[at]);
-        const summary = fromTransactionSummaryRow(row);
         // After a damaged or interrupted write, an entry may lead to the place of another transaction.
-        const isParty =
-          row !== undefined && summary !== undefined && partiesOf(row).some((party) => party.address === address);
-        const listed = isParty ? { summary, roles } : undefined;
+        const isParty = row !== undefined && partiesOf(row).some((party) => party.address === address);
+        const listed = isParty ? { summary: summaryOf(row), roles } : undefined;
         if (listed === undefined || matchesAddress(address, listed, filter)) found.push({ blockNumber, index, listed });
       });
     }

@@ -3,11 +3,13 @@
  * a recent transaction that called a contract, since nodes may accept a method
  * and answer with nothing.
  */
+
 import { unknown } from 'valibot';
 import type { Capabilities, Endpoint, ProbedMethod, ProbeOutcome } from '../core/chain/network';
 import type { Address, Hash } from '../core/chain/primitives';
 import type { Transaction } from '../core/chain/transaction';
 import { type Failure, failure } from '../core/values/failure';
+import { isFields } from '../core/values/json-fields';
 import { fail, ok, type Result } from '../core/values/result';
 import { fetchBalance, fetchClientVersion, fetchCode } from './account-reader';
 import { blockParam, fetchBlockNumber, fetchFullBlock } from './chain-reader';
@@ -142,20 +144,20 @@ const TRIALS: Readonly<Record<ProbedMethod, Trial>> = {
     method: 'debug_traceTransaction',
     params: ({ hash }) => [hash, { tracer: 'callTracer', tracerConfig: { withLog: true }, timeout: '10s' }],
     needs: 'transaction',
-    judge: (result) => (isObject(result) && 'from' in result && 'type' in result ? YES : no('answers without a call')),
+    judge: (result) => (isFields(result) && 'from' in result && 'type' in result ? YES : no('answers without a call')),
   },
   prestateTracer: {
     method: 'debug_traceTransaction',
     params: ({ hash }) => [hash, { tracer: 'prestateTracer', timeout: '10s' }],
     needs: 'transaction',
-    judge: (result) => (isObject(result) && Object.keys(result).length > 0 ? YES : no('answers without accounts')),
+    judge: (result) => (isFields(result) && Object.keys(result).length > 0 ? YES : no('answers without accounts')),
   },
   structLogs: {
     method: 'debug_traceTransaction',
     params: ({ hash }) => [hash, { disableStack: true, disableStorage: true, enableMemory: false, timeout: '10s' }],
     needs: 'code',
     judge(result, client) {
-      const steps = isObject(result) ? result.structLogs : undefined;
+      const steps = isFields(result) ? result.structLogs : undefined;
       if (!Array.isArray(steps)) return no('answers without struct logs');
       if (steps.length > 0) return YES;
       const advice = /anvil/i.test(client) ? '; start Anvil with --steps-tracing' : '';
@@ -172,7 +174,7 @@ const TRIALS: Readonly<Record<ProbedMethod, Trial>> = {
     method: 'trace_replayTransaction',
     params: ({ hash }) => [hash, ['trace', 'stateDiff']],
     needs: 'transaction',
-    judge: (result) => (isObject(result) && isFilledList(result.trace) ? YES : no('answers without actions')),
+    judge: (result) => (isFields(result) && isFilledList(result.trace) ? YES : no('answers without actions')),
   },
   ots_traceTransaction: {
     method: 'ots_traceTransaction',
@@ -191,7 +193,7 @@ const TRIALS: Readonly<Record<ProbedMethod, Trial>> = {
     params: () => [{ from: NOBODY, to: NOBODY, data: '0x' }, 'latest'],
     needs: 'nothing',
     judge: (result) =>
-      isObject(result) && Array.isArray(result.accessList) ? YES : no('answers without an access list'),
+      isFields(result) && Array.isArray(result.accessList) ? YES : no('answers without an access list'),
   },
   eth_getBlockAccessList: {
     method: 'eth_getBlockAccessList',
@@ -209,7 +211,7 @@ const TRIALS: Readonly<Record<ProbedMethod, Trial>> = {
     method: 'eth_feeHistory',
     params: () => ['0x4', 'latest', [50]],
     needs: 'nothing',
-    judge: (result) => (isObject(result) && isFilledList(result.baseFeePerGas) ? YES : no('answers without base fees')),
+    judge: (result) => (isFields(result) && isFilledList(result.baseFeePerGas) ? YES : no('answers without base fees')),
   },
 };
 
@@ -259,10 +261,6 @@ function outcomeOfFailure(failure: Failure): ProbeOutcome {
     default:
       return { answers: 'unknown', detail: outcome };
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isFilledList(value: unknown): value is readonly unknown[] {

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { afterEach, expect, test } from 'vitest';
 import { KEPT_AND_ASKED_ON_ENTRY } from '../../src/app/route-question';
-import { useAskedAnew } from '../../src/app/use-asked-anew';
+import { useIsReloading } from '../../src/app/use-is-reloading';
 import { eventually } from '../helpers/eventually';
 import { mount } from './ui/mount';
 
@@ -27,7 +27,7 @@ function open(ask: () => Promise<string>) {
     ...KEPT_AND_ASKED_ON_ENTRY,
     component: () => (
       <p>
-        {balance.useLoaderData()} {useAskedAnew() && '(of before)'} <Outlet />
+        {balance.useLoaderData()} {useIsReloading() && '(of before)'} <Outlet />
       </p>
     ),
   });

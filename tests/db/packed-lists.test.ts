@@ -1,20 +1,17 @@
 /** Packed lists against lists that are kept plainly: whatever is written, read back, page by page and counted. */
 import 'fake-indexeddb/auto';
-import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Hex } from '../../src/core/chain/primitives';
 import { closeDatabase, DATABASE_NAME, withDatabase, writeDatabase } from '../../src/db/database';
-import { readIndexProgress, saveIndexGoal } from '../../src/db/index-progress';
 import type { LoupeDatabase } from '../../src/db/loupe-database';
 import { changeLists, put, remove } from '../../src/db/packed/change-lists';
 import { packLeaf, unpackLeaf } from '../../src/db/packed/leaf';
 import { type ListName, listNames, placeOrder, readPlace } from '../../src/db/packed/list-names';
 import { countEntries, readEntries, readLastEntries, readPayloads } from '../../src/db/packed/packed-lists';
 import { packSummary, unpackSummary } from '../../src/db/packed/packed-summary';
-import { bytesOf, PackedReader, packDescending, packInteger, packSigned } from '../../src/db/packed/packed-text';
+import { PackedReader, packDescending, packInteger, packSigned } from '../../src/db/packed/packed-text';
 import { PENDING_BLOCK } from '../../src/db/rows/transaction-summary-row';
-import { readTransactionsOfAddress } from '../../src/db/transaction-summaries';
-import { type DatabaseDump, deleteDatabase, restoreDatabase } from '../helpers/database-dump';
+import { deleteDatabase } from '../helpers/database-dump';
 import { randomFrom } from '../helpers/generated-chain';
 import { address, hash, network } from './records';
 
@@ -168,78 +165,3 @@ test('parts of a list are read and counted apart, wherever its leaves are divide
     expect(behind?.map(({ order }) => order)).toEqual(own.slice(81));
   }
 });
-
-test('version 14 packs which transactions an address has, however many, and lets the index begin anew', async () => {
-  const dump = readDump(13);
-  const rowsOf = (name: string) => dump.stores.find((store) => store.name === name)?.records as unknown[];
-  const [summary] = rowsOf('transactionSummaries') as Record<string, unknown>[];
-  const numbers = Array.from({ length: 150 }, (_, at) => 100 + at);
-  for (const blockNumber of numbers) {
-    const named = `0x${blockNumber.toString(16).padStart(64, '0')}`;
-    rowsOf('transactionSummaries').push({ ...summary, blockNumber, hash: named, from: address('9') });
-    rowsOf('addressActivity').push({ networkId: network, address: address('9'), blockNumber, index: 0, roles: 1 });
-  }
-  rowsOf('addressActivity').push({ networkId: 1, address: address('9'), blockNumber: 1, index: 0, roles: 1 });
-  rowsOf('addressActivity').push({ networkId: network, address: 'nobody', blockNumber: 1, index: 0, roles: 1 });
-  await restoreDatabase(dump);
-  const found: number[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await readTransactionsOfAddress(network, address('9'), { cursor, limit: 40 });
-    found.push(...page.rows.map(({ summary: { blockNumber } }) => blockNumber ?? -1));
-    cursor = page.next;
-  } while (cursor !== undefined);
-  expect(found).toEqual(numbers.toReversed());
-  expect(await readIndexProgress(network)).toMatchObject({ spans: [], blocks: 0, isAnew: true });
-  await saveIndexGoal(network, { first: 0, head: 200 });
-  expect(await readIndexProgress(network)).toMatchObject({ head: 200, isAnew: true });
-});
-
-test('version 17 lets the lists of an address share leaves, and loses no entry of any', async () => {
-  const dump = readDump(16);
-  const leaves = dump.stores.find(({ name }) => name === 'packedLists')?.records as unknown[];
-  leaves.length = 0;
-  const sizes: [list: ListName, entries: number][] = [
-    [listNames.transfers(network), 1_200],
-    [listNames.transfersOfKind(network, 'nft'), 3],
-    [listNames.activity(network, 1), 150],
-    [listNames.transfersOfAddress(network, 1, 'erc20'), 1],
-    [listNames.transfersOfAddress(network, 1, 'nft'), 130],
-    [listNames.activity(network, 2), 2],
-    [listNames.holdings(network, 300), 90],
-  ];
-  const entriesOf = (count: number) =>
-    Array.from({ length: count }, (_, at) => ({
-      order: placeOrder({ blockNumber: 5_000 - at, index: at % 3 }),
-      payload: String(at),
-    }));
-  for (const [list, count] of sizes) {
-    const all = entriesOf(count);
-    for (let at = 0; at < count; at += 40) {
-      const own = all.slice(at, at + 40);
-      // As version 16 had them: leaves of one list each, the last one open at its end.
-      const bound = at + 40 >= count ? '\xff' : (own.at(-1)?.order ?? '');
-      const key = Buffer.from(bytesOf(list + bound)).toString('base64');
-      leaves.push({ key: { $bytes: key }, entries: packLeaf(own) });
-    }
-  }
-  await restoreDatabase(dump);
-  for (const [list, count] of sizes) {
-    expect(await read((db) => readEntries(db, list, { limit: 5_000 }))).toEqual(entriesOf(count));
-    expect(await read((db) => countEntries(db, list))).toBe(count);
-  }
-  // Two entries and one have a leaf together with what else their address has.
-  expect(await read((db) => db.packedLists.count())).toBe(Math.ceil(1_203 / 56) + Math.ceil(281 / 56) + 1 + 2);
-  // What is written later finds its leaf.
-  const [list] = sizes[3] ?? [''];
-  const first = placeOrder({ blockNumber: 6_000, index: 0 });
-  await write((db) => changeLists(db, [put(list, first)]));
-  expect((await read((db) => readEntries(db, list, { limit: 9 })))?.map(({ order }) => order)).toEqual([
-    first,
-    ...entriesOf(1).map(({ order }) => order),
-  ]);
-});
-
-function readDump(version: number): DatabaseDump {
-  return JSON.parse(readFileSync(new URL(`./dumps/version-${version}.json`, import.meta.url), 'utf8'));
-}

@@ -3,7 +3,8 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { makeRouter } from '../../src/app/router';
 import { listenForPageKeys } from '../../src/app/ui/keys';
-import { createWiring, WiringProvider } from '../../src/app/wiring';
+import { receiveToasts } from '../../src/app/ui/toast';
+import { createWiring, type Wiring, WiringProvider } from '../../src/app/wiring';
 import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
 import '../../src/app/styles/index.css';
 
@@ -14,15 +15,37 @@ export type AppPage = {
   /** The link of that name. */
   link: (name: string) => HTMLAnchorElement | undefined;
   button: (name: string) => HTMLButtonElement | undefined;
-  /** Takes the page down and ends its workers. */
+  /** Takes the page down, and ends the workers that it started. */
   close: () => void;
 };
 
-/** Opens the page at `path`; `config` is what `config.json` says. */
-export function openAppPage(path: string, config: unknown): AppPage {
+/** The workers of a page, and what connects them with it. */
+export type PageWiring = Wiring;
+
+/** Starts workers of their own; `config` is what `config.json` says. */
+export function wiringOf(config: unknown): PageWiring {
   const parsed = parseRuntimeConfig(config);
   if (!parsed.ok) throw new Error(parsed.error);
-  const wiring = createWiring(parsed.value);
+  return createWiring(parsed.value);
+}
+
+/** Opens the page at `path` with workers of its own, which end with it; `config` is what `config.json` says. */
+export function openAppPage(path: string, config: unknown): AppPage {
+  const wiring = wiringOf(config);
+  const page = showPage(path, wiring);
+  return {
+    ...page,
+    close() {
+      page.close();
+      wiring.workers.end();
+    },
+  };
+}
+
+/** Opens the page at `path` with these workers, which go on when it is closed. */
+export function showPage(path: string, wiring: PageWiring): AppPage {
+  // Toasts that came when the page before was closed are not this one's.
+  receiveToasts(() => {})();
   const router = makeRouter(wiring, createMemoryHistory({ initialEntries: [path] }));
   const stopListening = listenForPageKeys();
   const element = document.body.appendChild(document.createElement('div'));
@@ -43,7 +66,6 @@ export function openAppPage(path: string, config: unknown): AppPage {
       stopListening();
       root.unmount();
       element.remove();
-      wiring.workers.end();
     },
   };
 }

@@ -8,14 +8,16 @@ export type JsonServer = {
   stop(): Promise<void>;
 };
 
-/** An HTTP server that answers each path and query as `answer` says; the text of `body` goes out as it is. */
+/** An HTTP server that answers each path and query as `answer` says once `released` is; the text of `body` goes out as it is. */
 export async function startJsonServer(
   answer: (path: string) => { status?: number; body: unknown },
+  released: Promise<void> = Promise.resolve(),
 ): Promise<JsonServer> {
   const seen: string[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const path = request.url ?? '';
     seen.push(path);
+    await released;
     const { status, body } = answer(path);
     response.writeHead(status ?? 200, {
       'content-type': 'application/json',

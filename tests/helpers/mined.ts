@@ -17,7 +17,7 @@ export type MinedReceipt = {
  * The receipt of a transaction that the node took. Anvil mines at once, but on
  * a busy machine the receipt comes a moment later than the hash.
  */
-export async function receiptOf(anvil: Anvil, hash: Hash): Promise<MinedReceipt> {
+export async function receiptOf(anvil: Pick<Anvil, 'call'>, hash: Hash): Promise<MinedReceipt> {
   for (;;) {
     const receipt = await anvil.call<MinedReceipt | null>('eth_getTransactionReceipt', [hash]);
     if (receipt !== null) return receipt;
@@ -25,6 +25,6 @@ export async function receiptOf(anvil: Anvil, hash: Hash): Promise<MinedReceipt>
 }
 
 /** Sends a transaction of one of the node's accounts, and answers its receipt once it is in a block. */
-export async function sendMined(anvil: Anvil, transaction: object): Promise<MinedReceipt> {
+export async function sendMined(anvil: Pick<Anvil, 'call'>, transaction: object): Promise<MinedReceipt> {
   return receiptOf(anvil, await anvil.call<Hash>('eth_sendTransaction', [transaction]));
 }

@@ -10,7 +10,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Fields, readFields, readText } from '../../src/core/source/compiled/json-fields';
+import { type Fields, readFields, readText } from '../../src/core/values/json-fields';
 
 const FOLDER = new URL('../../tests/core/source/vyper/', import.meta.url);
 const PATH = 'contracts/Ledger.vy';

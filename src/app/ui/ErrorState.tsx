@@ -63,9 +63,10 @@ function Details({ failure }: { failure: Failure }) {
         What was tried{failure.raw !== undefined && ', and the raw message'}
       </summary>
       <div className="border-line border-t">
-        {failure.attempts.map((attempt) => (
+        {failure.attempts.map((attempt, index) => (
           <div
-            key={`${attempt.source} ${attempt.method} ${attempt.outcome}`}
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same may be tried twice with the same outcome
+            key={index}
             className="grid gap-x-3 border-line border-b px-3 py-1.5 last:border-0 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,2fr)]"
           >
             <span>{attempt.source}</span>

@@ -6,7 +6,9 @@
  * as a list of signatures. What cannot be used is left out with a warning,
  * the rest stays usable.
  */
+
 import type { Abi, AbiParameter } from 'viem';
+import { type Fields, isFields } from '../values/json-fields';
 import { fail, ok, type Result } from '../values/result';
 import { MAX_ENTRIES } from './abi-index';
 import { MAX_LEVELS } from './abi-type';
@@ -19,7 +21,6 @@ export type ParsedAbi = {
 };
 
 type Entry = Abi[number];
-type Fields = Readonly<Record<string, unknown>>;
 type ParseProgress = { warnings: string[] /** Parameters that may still be read. */; parameters: number };
 
 const MAX_WARNINGS = 20;
@@ -35,7 +36,7 @@ const MAX_PARAMETERS = 100_000;
 export function parseAbi(json: unknown): Result<ParsedAbi, string> {
   const value = typeof json === 'string' ? parseJson(json) : ok(json);
   if (!value.ok) return value;
-  const list = isFields(value.value) && !Array.isArray(value.value) ? value.value.abi : value.value;
+  const list = isFields(value.value) ? value.value.abi : value.value;
   if (!Array.isArray(list)) return fail('An ABI is a JSON array of functions, events and errors.');
   if (list.length > MAX_ENTRIES) return fail(`The ABI has ${list.length} entries, more than ${MAX_ENTRIES}.`);
   const reading: ParseProgress = { warnings: [], parameters: MAX_PARAMETERS };
@@ -128,8 +129,4 @@ function mutabilityOf(item: Fields): 'pure' | 'view' | 'nonpayable' | 'payable' 
 
 function isPayable(item: Fields): boolean {
   return mutabilityOf(item) === 'payable';
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
 }

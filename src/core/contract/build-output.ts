@@ -13,9 +13,11 @@
  * A file may also be an array of these, or an object with them as values. The
  * shape decides, not the file's name. Paths are kept as text and never opened.
  */
+
 import type { Abi } from 'viem';
 import { bytesToString } from 'viem';
 import { parseAbi } from '../abi/parse-abi';
+import { type Fields, isFields, readFields } from '../values/json-fields';
 import { fail, ok, type Result } from '../values/result';
 import { type EnumMembers, enumMembers, withEnumMembers } from './enum-members';
 import { libraryFunctions } from './library-functions';
@@ -57,7 +59,6 @@ export type BuildOutput = {
   isCompanion: boolean;
 };
 
-type Fields = Readonly<Record<string, unknown>>;
 /** Says how many bytes of immutables a Vyper contract appends to its code, of its standard JSON output and its source. */
 type CountImmutableBytes = (contract: unknown, text: string) => number;
 type BuildOutputParts = {
@@ -121,8 +122,8 @@ function isCompanion(value: unknown): boolean {
 
 /** Whether `value` is build output of some shape; its contracts are added to `reading`. */
 function readAny(value: unknown, reading: BuildOutputParts, nesting: number): boolean {
-  if (!isFields(value)) return false;
   if (Array.isArray(value)) return readMany(value, reading, nesting);
+  if (!isFields(value)) return false;
   const { output, contracts, abi } = value;
   if (isFields(output) && isFields(output.contracts)) {
     // Vyper names itself in its output.
@@ -131,7 +132,7 @@ function readAny(value: unknown, reading: BuildOutputParts, nesting: number): bo
     readStandardOutput(output.contracts, enumMembers(output.sources), build, reading);
     return true;
   }
-  if (isFields(contracts) && !Array.isArray(contracts)) {
+  if (isFields(contracts)) {
     const build = withRun(buildOf(value.input ?? value, value), value, value, reading);
     readStandardOutput(contracts, enumMembers(value.sources), build, reading);
     return true;
@@ -282,8 +283,8 @@ function readBytecode(value: unknown): { hex: string; holes: { start: number; le
 function references(value: unknown): { start: number; length: number }[] {
   const found: { start: number; length: number }[] = [];
   const visit = (node: unknown, level: number): void => {
-    if (!isFields(node) || found.length >= 10_000) return;
-    const { start, length } = node;
+    if (typeof node !== 'object' || node === null || found.length >= 10_000) return;
+    const { start, length } = readFields(node);
     if (isPosition(start) && isPosition(length)) found.push({ start, length });
     else if (level < 4) for (const below of Object.values(node)) visit(below, level + 1);
   };
@@ -385,10 +386,6 @@ function isVyperPath(path: string): boolean {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
 }
 
 function warn(reading: BuildOutputParts, sentence: string): void {

@@ -2,7 +2,9 @@
  * Bytecode as a compiler gives it, before it is on a chain: with places whose
  * bytes only the chain knows.
  */
+
 import { parseHex } from '../chain/hex';
+import { type Fields, isFields } from '../values/json-fields';
 import { type Auxdata, closingVyperAuxdata, endsCode, findAuxdata } from './auxdata';
 
 /** Bytes [start, start + length) that are filled in after compiling. */
@@ -22,8 +24,6 @@ export type CompiledCode = {
   /** In order. The last one closes the code, where there is one. */
   auxdata: readonly Auxdata[];
 };
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * `evm.bytecode` or `evm.deployedBytecode` of standard JSON output, or bare
@@ -98,8 +98,4 @@ function inside(places: readonly CodePlace[], length: number): CodePlace[] {
 
 function isPosition(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
 }

@@ -3,15 +3,15 @@
  * (`internalType: 'enum Lab.Phase'`); the syntax tree beside it has the names
  * (Solidity docs, Contract ABI Specification, JSON).
  */
+
 import type { Abi, AbiParameter } from 'viem';
+import { type Fields, isFields } from '../values/json-fields';
 
 /** By the name an `internalType` has behind `enum `. */
 export type EnumMembers = ReadonlyMap<string, readonly string[]>;
 
 /** A parameter of an ABI that is an enum with known members. */
 export type EnumParameter = AbiParameter & { members?: readonly string[] };
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_ENUMS = 10_000;
 /** As many as Solidity allows. */
@@ -67,8 +67,4 @@ function nodesIn(value: unknown): readonly Fields[] {
 
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= MAX_NAME;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null;
 }

@@ -4,8 +4,9 @@
  *     { "format": "loupe labels", "version": 1,
  *       "labels": [{ "networkId": 1, "address": "0x…", "name": "Treasury" }] }
  */
+
 import * as v from 'valibot';
-import type { Address, NetworkId } from '../chain/primitives';
+import { address, networkId } from '../chain/file-fields';
 import { readOwnFile } from '../json/own-file';
 import { fail, ok, type Result } from '../values/result';
 import { type Label, labelOf, MAX_LABEL_LENGTH } from './label';
@@ -50,17 +51,8 @@ const headSchema = v.object({
 });
 const labelSchema = v.object(
   {
-    networkId: v.pipe(
-      v.number('is no chain id'),
-      v.safeInteger('is no chain id'),
-      v.minValue(1, 'is no chain id'),
-      v.transform((id) => id as NetworkId),
-    ),
-    address: v.pipe(
-      v.string('is no address'),
-      v.regex(/^0x[0-9a-f]{40}$/i, 'is no address'),
-      v.transform((address) => address.toLowerCase() as Address),
-    ),
+    networkId,
+    address,
     name: v.pipe(
       v.string('is no text'),
       v.transform(labelOf),

@@ -1,4 +1,5 @@
 /** Which contract of a compiler's output the code on a chain is of. */
+import { readFields } from '../values/json-fields';
 import { type CodeComparison, compareRuntimeCode } from './compare-code';
 import { readCompiledCode, withAppended, withVyperImmutables } from './compiled-code';
 
@@ -9,8 +10,6 @@ export type OutputMatch = {
   compiledLength: number;
   comparison: CodeComparison;
 };
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The contract whose runtime code matches `chain`, an exact match before a
@@ -24,10 +23,10 @@ export function matchOutput(
   wanted: { name: string; path?: string | undefined },
   immutableBytes?: (path: string, contract: unknown) => number,
 ): OutputMatch | undefined {
-  const files = fieldsOf(fieldsOf(output).contracts);
+  const files = readFields(readFields(output).contracts);
   let best: OutputMatch | undefined;
   for (const [path, contracts] of Object.entries(files)) {
-    for (const [name, contract] of Object.entries(fieldsOf(contracts))) {
+    for (const [name, contract] of Object.entries(readFields(contracts))) {
       const found = compareContract(path, name, contract, chain, immutableBytes);
       if (found === undefined) continue;
       const isNamed = name === wanted.name && (wanted.path === undefined || path === wanted.path);
@@ -48,8 +47,8 @@ export function compareNamed(
   chain: Uint8Array,
   { path, name }: { path: string; name: string },
 ): OutputMatch | undefined {
-  const files = fieldsOf(fieldsOf(output).contracts);
-  return compareContract(path, name, fieldsOf(files[path])[name], chain);
+  const files = readFields(readFields(output).contracts);
+  return compareContract(path, name, readFields(files[path])[name], chain);
 }
 
 function compareContract(
@@ -59,7 +58,7 @@ function compareContract(
   chain: Uint8Array,
   immutableBytes?: (path: string, contract: unknown) => number,
 ): OutputMatch | undefined {
-  const evm = fieldsOf(fieldsOf(contract).evm);
+  const evm = readFields(readFields(contract).evm);
   const runtime = readCompiledCode(evm.deployedBytecode);
   if (runtime === undefined) return undefined;
   const creation = readCompiledCode(evm.bytecode);
@@ -91,17 +90,13 @@ const MAX_ERROR = 2_000;
 
 /** The errors the compiler states, in its words with the lines they are at; at most 20. Warnings are none. */
 export function compilerErrors(output: unknown): readonly string[] {
-  const { errors } = fieldsOf(output);
+  const { errors } = readFields(output);
   if (!Array.isArray(errors)) return [];
   return errors
-    .map(fieldsOf)
+    .map(readFields)
     .filter(({ severity }) => severity === 'error')
     .slice(0, MAX_ERRORS)
     .map(({ formattedMessage, message }) =>
       (typeof formattedMessage === 'string' ? formattedMessage : String(message)).slice(0, MAX_ERROR),
     );
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }

@@ -4,6 +4,7 @@
  * author's text: show it through `harmlessText`.
  */
 
+import { readFields } from '../values/json-fields';
 /** Of one function; '' and no entries where nothing is said. */
 export type FunctionDocs = {
   /** For users: `@notice`. */
@@ -19,8 +20,6 @@ export type FunctionDocs = {
 /** By signature, `transfer(address,uint256)`. */
 export type ContractDocs = Readonly<Record<string, FunctionDocs>>;
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const MAX_FUNCTIONS = 5_000;
 const MAX_ENTRIES = 100;
 /** Characters of a text. */
@@ -28,12 +27,12 @@ const MAX_TEXT = 4_000;
 
 /** Reads `userdoc` and `devdoc` of a compiler's output; what is not as it should be is left out. Linear. */
 export function readNatSpec(userdoc: unknown, devdoc: unknown): ContractDocs {
-  const forUsers = fieldsOf(fieldsOf(userdoc).methods);
-  const forDevelopers = fieldsOf(fieldsOf(devdoc).methods);
+  const forUsers = readFields(readFields(userdoc).methods);
+  const forDevelopers = readFields(readFields(devdoc).methods);
   const signatures = [...new Set([...Object.keys(forUsers), ...Object.keys(forDevelopers)])].slice(0, MAX_FUNCTIONS);
   const docs = signatures.map((signature): [string, FunctionDocs] => {
-    const developers = fieldsOf(forDevelopers[signature]);
-    const users = fieldsOf(forUsers[signature]);
+    const developers = readFields(forDevelopers[signature]);
+    const users = readFields(forUsers[signature]);
     return [
       signature,
       {
@@ -54,14 +53,10 @@ function saysSomething({ notice, details, params, returns }: FunctionDocs): bool
 }
 
 function textsOf(value: unknown): Readonly<Record<string, string>> {
-  const entries = Object.entries(fieldsOf(value)).slice(0, MAX_ENTRIES);
+  const entries = Object.entries(readFields(value)).slice(0, MAX_ENTRIES);
   return Object.fromEntries(entries.map(([name, text]) => [name, textOf(text)]).filter(([, text]) => text !== ''));
 }
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, MAX_TEXT).trim() : '';
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }

@@ -4,6 +4,7 @@
  * Paths are names of sources and never opened; the compiler gets every text
  * with the input and can ask for none.
  */
+import { isFields } from '../values/json-fields';
 import { fail, ok, type Result } from '../values/result';
 
 export type StandardInput = {
@@ -25,8 +26,6 @@ export type VerifiedSource = {
   /** What the service's compiler answered, for languages that are not compiled here. Not validated. */
   output?: unknown;
 };
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Real inputs stay under five; a compiler takes minutes for more than this. */
 const MAX_CHARACTERS = 25_000_000;
@@ -100,8 +99,4 @@ export function editedInput(input: StandardInput, path?: string): string {
   const outputSelection = { [path ?? '*']: { '*': ['evm.bytecode.object', 'evm.deployedBytecode.object'] } };
   const { stopAfter: _, modelChecker: __, ...settings } = input.settings;
   return JSON.stringify({ ...input, sources: Object.fromEntries(sources), settings: { ...settings, outputSelection } });
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,9 +2,11 @@
  * The file in which a project travels (docs/project-files.md has its fields). What is read of one is bounded and
  * checked: it may come from anybody.
  */
+
 import * as v from 'valibot';
 import { spellValue, unspellValue } from '../backup/spell';
-import type { Address, NetworkId } from '../chain/primitives';
+import { address, networkId } from '../chain/file-fields';
+import type { NetworkId } from '../chain/primitives';
 import { type Label, labelOf, MAX_LABEL_LENGTH } from '../contract/label';
 import { readOwnFile } from '../json/own-file';
 import { fail, ok, type Result } from '../values/result';
@@ -150,17 +152,6 @@ function unspellItem({ rows, ...item }: v.InferOutput<typeof itemSchema>): Carri
 const headSchema = v.object({ format: v.literal(FORMAT), version: v.pipe(v.number(), v.integer()) });
 
 const time = v.pipe(v.number('is no time'), v.safeInteger('is no time'), v.minValue(0, 'is no time'));
-const networkId = v.pipe(
-  v.number('is no chain id'),
-  v.safeInteger('is no chain id'),
-  v.minValue(1, 'is no chain id'),
-  v.transform((id) => id as NetworkId),
-);
-const address = v.pipe(
-  v.string('is no address'),
-  v.regex(/^0x[0-9a-f]{40}$/i, 'is no address'),
-  v.transform((text) => text.toLowerCase() as Address),
-);
 const textOf = (limit: number) =>
   v.pipe(v.string('is no text'), v.maxLength(limit, `is longer than ${limit} characters`));
 

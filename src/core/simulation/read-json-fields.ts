@@ -1,21 +1,13 @@
 /** Fields of a simulation that are typed as JSON, each with a sentence for what it cannot mean. */
+
 import * as v from 'valibot';
-import type { Address, Hash, Hex } from '../chain/primitives';
+import { address, word } from '../chain/file-fields';
+import type { Hex } from '../chain/primitives';
 import type { AccessListEntry, Authorization } from '../chain/transaction';
 import { fail, ok, type Result } from '../values/result';
 import { quantityOf } from './read-fields';
 
-const addressText = v.pipe(
-  v.string(),
-  v.regex(/^0x[0-9a-fA-F]{40}$/),
-  v.transform((text) => text.toLowerCase() as Address),
-);
-const word = v.pipe(
-  v.string(),
-  v.regex(/^0x[0-9a-fA-F]{64}$/),
-  v.transform((text) => text.toLowerCase() as Hash),
-);
-const accessList = v.pipe(v.array(v.object({ address: addressText, storageKeys: v.array(word) })), v.maxLength(2_000));
+const accessList = v.pipe(v.array(v.object({ address: address, storageKeys: v.array(word) })), v.maxLength(2_000));
 
 /** JSON as transactions have it: `[{"address": …, "storageKeys": […]}]`. */
 export function readAccessList(text: string): Result<readonly AccessListEntry[], string> {
@@ -34,7 +26,7 @@ const number = v.pipe(
 );
 const scalar = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{1,64}$/)) as v.GenericSchema<string, string>;
 const authorizations = v.pipe(
-  v.array(v.object({ chainId: number, address: addressText, nonce: number, yParity: number, r: scalar, s: scalar })),
+  v.array(v.object({ chainId: number, address: address, nonce: number, yParity: number, r: scalar, s: scalar })),
   v.maxLength(256),
 );
 

@@ -1,7 +1,8 @@
 /** What a contract and its bases declare, with the place of each declaration: functions, events and errors. */
+
+import { readText } from '../values/json-fields';
 import { type AstNode, nodeIn, nodesIn, rangeOf, typeStringOf } from './compiled/ast';
 import type { Compilation, SourceContract } from './compiled/compilation';
-import { readText } from './compiled/json-fields';
 import { lineAt } from './compiled/source-file';
 
 export type OutlineEntry = {

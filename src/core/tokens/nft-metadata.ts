@@ -3,7 +3,9 @@
  * marketplaces added to them). All of it is a stranger's text: cut here, shown
  * through `harmlessText`.
  */
+
 import * as v from 'valibot';
+import { isFields } from '../values/json-fields';
 
 export type NftAttribute = { trait: string; value: string };
 
@@ -62,13 +64,13 @@ function attributesOf(value: unknown): readonly NftAttribute[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([trait, given]) => {
     // EIP-1155 allows `{ "trait": { "name": …, "value": … } }` beside `{ "trait": value }`.
-    const inner = isRecord(given) && 'value' in given ? given.value : given;
+    const inner = isFields(given) && 'value' in given ? given.value : given;
     return attribute(trait, inner);
   });
 }
 
 function listedAttribute(item: unknown): readonly NftAttribute[] {
-  if (!isRecord(item)) return attribute('', item);
+  if (!isFields(item)) return attribute('', item);
   const trait = item.trait_type ?? item.traitType ?? item.name ?? item.key ?? '';
   return attribute(typeof trait === 'string' || typeof trait === 'number' ? String(trait) : '', item.value);
 }
@@ -76,10 +78,6 @@ function listedAttribute(item: unknown): readonly NftAttribute[] {
 function attribute(trait: string, value: unknown): readonly NftAttribute[] {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
   return [{ trait: trait.slice(0, MAX_ATTRIBUTE), value: String(value).slice(0, MAX_ATTRIBUTE) }];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Types of pictures that an `img` element draws, and in which nothing runs. */

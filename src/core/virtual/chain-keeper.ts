@@ -1,7 +1,7 @@
 /** A virtual network as it is kept: what is told while it goes on, and what it goes on from again. */
 import type { State } from '../evm/state/state';
 import type { SealedTransaction } from './block-execution';
-import type { Course } from './course';
+import type { BlockSettings } from './block-settings';
 import { type KeptChange, keptChangeOf } from './kept-change';
 import type { SealedBlock } from './sealed-block';
 import type { UndoRecord } from './undo-record';
@@ -21,11 +21,11 @@ export type ChainKeeper = {
 export type ChainBlock = { sealed: SealedBlock; changes: readonly KeptChange[] };
 
 /** A point that a chain goes back to: `undone` is how many changes it had, `height` its newest block. */
-export type Snapshot = { undone: number; height: number; course: Course; pool: readonly SealedTransaction[] };
+export type Snapshot = { undone: number; height: number; course: BlockSettings; pool: readonly SealedTransaction[] };
 
 /** How a chain goes on, beside its blocks. */
 export type Standing = {
-  course: Course;
+  course: BlockSettings;
   pool: readonly SealedTransaction[];
   snapshots: readonly (readonly [id: number, snapshot: Snapshot])[];
   lastSnapshot: number;

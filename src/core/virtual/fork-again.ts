@@ -12,8 +12,8 @@ import { hashOf, type RawTransaction } from '../chain/raw-transaction';
 import type { EthereumTransaction, Log, Receipt } from '../chain/transaction';
 import { USUAL_TIP } from '../simulation/prices';
 import { BlockExecution, type SealedTransaction } from './block-execution';
+import type { BlockSettings } from './block-settings';
 import type { WholeChain } from './chain-keeper';
-import type { Course } from './course';
 import { nextBaseFee, randomOf } from './header-rules';
 import type { SealedBlock } from './sealed-block';
 import { hasMarkedSender, markSender, signTransaction } from './signing';
@@ -99,7 +99,10 @@ export async function forkAgain(
     parent = block;
   }
   const height = to.number - from.number;
-  const moved = (course: Course): Course => ({ ...courseOf(course, from, to, course), next: laterNext(course, fresh) });
+  const moved = (course: BlockSettings): BlockSettings => ({
+    ...courseOf(course, from, to, course),
+    next: laterNext(course, fresh),
+  });
   const { course, snapshots, ...standing } = whole.standing;
   fresh.goOnAs({
     ...standing,
@@ -115,7 +118,12 @@ export async function forkAgain(
 type Settings = { gasLimit: number } & ({ coinbase: Address } | { miner: Address });
 
 /** Gas limit and coinbase: those of the parent, unless they were set to something else. */
-function courseOf(course: Course, from: SealedBlock['block'], to: SealedBlock['block'], set: Settings): Course {
+function courseOf(
+  course: BlockSettings,
+  from: SealedBlock['block'],
+  to: SealedBlock['block'],
+  set: Settings,
+): BlockSettings {
   const coinbase = 'coinbase' in set ? set.coinbase : set.miner;
   return {
     ...course,
@@ -125,7 +133,7 @@ function courseOf(course: Course, from: SealedBlock['block'], to: SealedBlock['b
 }
 
 /** What of a block was set by hand before it: all that does not follow from the block before. */
-function nextOf(parent: SealedBlock['block'], block: SealedBlock['block']): Course['next'] {
+function nextOf(parent: SealedBlock['block'], block: SealedBlock['block']): BlockSettings['next'] {
   const { baseFeePerGas, mixHash, number } = block;
   return {
     ...(baseFeePerGas === undefined || baseFeePerGas === nextBaseFee(parent) ? {} : { baseFee: baseFeePerGas }),
@@ -134,7 +142,7 @@ function nextOf(parent: SealedBlock['block'], block: SealedBlock['block']): Cour
 }
 
 /** What the next block was told, without a time that has passed. */
-function laterNext({ next }: Course, { head }: VirtualChain): Course['next'] {
+function laterNext({ next }: BlockSettings, { head }: VirtualChain): BlockSettings['next'] {
   return (next.timestamp ?? Number.POSITIVE_INFINITY) > head.block.timestamp ? next : { ...next, timestamp: undefined };
 }
 

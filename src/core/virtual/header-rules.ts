@@ -9,7 +9,7 @@ import type { ChainRules } from '../evm/rules/chain-rules';
 import { Fork } from '../evm/rules/forks';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';
 import { requestsHashOf } from './block-execution';
-import type { Course } from './course';
+import type { BlockSettings } from './block-settings';
 import { hashBytes } from './mutable-trie';
 import { NO_UNCLES, type SealedBlock, ZERO_HASH } from './sealed-block';
 
@@ -60,7 +60,7 @@ export function randomOf(parent: Hash, number: number): Hash {
 export function draftHeader(
   parent: SealedBlock['block'],
   timestamp: number,
-  { gasLimit, coinbase, next }: Course,
+  { gasLimit, coinbase, next }: BlockSettings,
   rules: ChainRules,
 ): Omit<Block, 'networkId'> & { number: number } {
   const { fork } = rules;

@@ -20,8 +20,8 @@ import { EMPTY_TRIE_ROOT } from '../proof/trie';
 import { assert } from '../values/assert';
 import { BlockExecution, type SealedTransaction } from './block-execution';
 import { BlockIndex } from './block-index';
+import { type BlockSettings, settingsAfter } from './block-settings';
 import type { ChainKeeper, Snapshot, Standing, WholeChain } from './chain-keeper';
-import { type Course, courseAfter } from './course';
 import { draftHeader, nextBaseFee } from './header-rules';
 import { applyKeptChange, type KeptChange, repeatKeptChange } from './kept-change';
 import { TransactionPool, takeInOrder } from './pool';
@@ -63,7 +63,7 @@ export class VirtualChain {
   /** Number of the first block: 0, or where it was forked. */
   readonly firstNumber: number;
   readonly isFork: boolean;
-  course: Course;
+  course: BlockSettings;
   private readonly history: StateHistory;
   private readonly blocks: BlockIndex;
   private readonly snapshots = new Map<number, Snapshot>();
@@ -79,7 +79,7 @@ export class VirtualChain {
     const block = 'forkedAt' in first ? first.forkedAt : first.genesis;
     this.firstNumber = block.number ?? 0;
     this.blocks = new BlockIndex(this.firstNumber);
-    this.course = courseAfter(block);
+    this.course = settingsAfter(block);
   }
 
   /** Makes the first block; `fill` sets accounts before it. */
@@ -386,7 +386,7 @@ export class VirtualChain {
     this.snapshots.clear();
     this.lastSnapshot = -1;
     this.pool.clear();
-    this.course = courseAfter(this.firstBlock);
+    this.course = settingsAfter(this.firstBlock);
     return dropped;
   }
 

@@ -1,6 +1,8 @@
 /** A file of watches for the command `npm run watch`: what is watched, and at which endpoint. */
+
 import * as v from 'valibot';
-import type { Address, NetworkId } from '../chain/primitives';
+import { address, networkId } from '../chain/file-fields';
+import type { NetworkId } from '../chain/primitives';
 import { draftOf, writeDraft } from '../simulation/draft';
 import { fail, ok, type Result } from '../values/result';
 import { type CompiledWatch, compileWatch } from './compile-watch';
@@ -34,11 +36,6 @@ export function parseWatchFile(text: string): Result<WatchFile, string> {
   return ok({ endpoint, networkId, watches: compiled });
 }
 
-const address = v.pipe(
-  v.string(),
-  v.regex(/^0x[0-9a-f]{40}$/i, 'is no address'),
-  v.transform((text) => text.toLowerCase() as Address),
-);
 const text = v.pipe(v.string(), v.maxLength(1_000));
 
 const condition = v.variant('on', [
@@ -70,12 +67,7 @@ const condition = v.variant('on', [
 
 const fileSchema = v.object({
   endpoint: v.pipe(v.string(), v.regex(/^https?:\/\/[^\s/?#]+/i, 'is no http(s) URL')),
-  networkId: v.pipe(
-    v.number(),
-    v.safeInteger(),
-    v.minValue(1),
-    v.transform((id) => id as NetworkId),
-  ),
+  networkId,
   watches: v.pipe(
     v.array(
       v.object({

@@ -3,6 +3,7 @@
  * the fields in the order of `packSummary`. A field that is added later gets a bit of its own and goes to the end.
  */
 import type { Hash, Hex, Selector } from '../../core/chain/primitives';
+import type { AllStored } from '../rows/fields';
 import type { Party, TransactionSummaryRow } from '../rows/transaction-summary-row';
 import { HASH_LENGTH, PackedReader, packHex, packInteger } from './packed-text';
 
@@ -24,6 +25,9 @@ const HAS = {
   noRevert: 1_024,
 };
 const SELECTOR_LENGTH = 4;
+
+type Packed = 'hash' | 'from' | 'value' | 'gas' | 'status' | 'others' | keyof typeof HAS;
+true satisfies AllStored<Fields, Record<Packed, unknown>>;
 
 export function packSummary(row: Fields): string {
   const { blockHash, timestamp, to, contractAddress, selector, gasUsed, fee, status, revertData, others } = row;

@@ -1,7 +1,7 @@
 /** Table `artifacts`: contracts of imported build output. They belong to no address and are matched by their code. */
 import * as v from 'valibot';
 import { storedAbi } from './contract-row';
-import { definedFields, parseRow } from './fields';
+import { list, rowReader, rowWriter } from './fields';
 
 const row = v.object({
   /** `${hash of the imported file}:${position in it}`. */
@@ -22,7 +22,7 @@ const row = v.object({
   runtimeBytecode: v.string(),
   creationBytecode: v.string(),
   /** Start and length, bytes, of immutables and library links in the runtime bytecode, which differ on chain. */
-  holes: v.pipe(v.array(v.object({ start: v.number(), length: v.number() })), v.readonly()),
+  holes: list(v.object({ start: v.number(), length: v.number() })),
   compilerVersion: v.exactOptional(v.string()),
   /** By path of a source file, the id of its text; contracts of one build share texts. */
   sources: v.exactOptional(v.record(v.string(), v.string())),
@@ -33,25 +33,7 @@ const row = v.object({
 export type ArtifactRow = v.InferOutput<typeof row>;
 
 /** The row without fields that this table does not store. */
-export function toArtifactRow(contract: ArtifactRow): ArtifactRow {
-  return definedFields({
-    id: contract.id,
-    name: contract.name,
-    fileName: contract.fileName,
-    importedFrom: contract.importedFrom,
-    importedAt: contract.importedAt,
-    kind: contract.kind,
-    abi: contract.abi,
-    runtimeBytecode: contract.runtimeBytecode,
-    creationBytecode: contract.creationBytecode,
-    holes: contract.holes.map(({ start, length }) => ({ start, length })),
-    compilerVersion: contract.compilerVersion,
-    sources: contract.sources,
-    compilation: contract.compilation,
-  });
-}
+export const toArtifactRow = rowWriter(row);
 
 /** Undefined where the row is damaged. */
-export function fromArtifactRow(stored: unknown): ArtifactRow | undefined {
-  return parseRow(row, stored);
-}
+export const fromArtifactRow = rowReader(row);

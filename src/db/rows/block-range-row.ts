@@ -3,7 +3,7 @@
  * use: they are counted here, and deleted a range at a time.
  */
 import * as v from 'valibot';
-import { networkId, parseRow } from './fields';
+import { networkId, rowReader } from './fields';
 
 /**
  * Number of blocks in a range: few enough that deleting one is quick, many enough that a million blocks have few
@@ -36,9 +36,7 @@ export type BlockRangeRow = v.InferOutput<typeof row>;
 true satisfies BlockRangeRow extends Record<RangedKind, Size> ? true : false;
 
 /** Undefined where the row is damaged. */
-export function fromBlockRangeRow(stored: unknown): BlockRangeRow | undefined {
-  return parseRow(row, stored);
-}
+export const fromBlockRangeRow = rowReader(row);
 
 /** The first block of the range that a block is in. */
 export function rangeStart(blockNumber: number): number {

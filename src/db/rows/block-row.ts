@@ -3,18 +3,8 @@
  * height.
  */
 import * as v from 'valibot';
-import type { Hash, NetworkId } from '../../core/chain/primitives';
 import type { Block } from '../../core/chain/transaction';
-import { type AllStored, address, count, definedFields, hash, hex, networkId, parseRow } from './fields';
-
-export type KeptBlock = {
-  networkId: NetworkId;
-  hash: Hash;
-  number: number;
-  block: Block;
-  /** Milliseconds since the epoch. */
-  fetchedAt: number;
-};
+import { type AllStored, address, count, hash, hex, list, networkId, rowReader, rowWriter } from './fields';
 
 /** The stored fields of a block, in rows of blocks, replays and simulations. */
 export const storedBlock = v.object({
@@ -41,66 +31,23 @@ export const storedBlock = v.object({
   transactionsRoot: v.exactOptional(hash),
   receiptsRoot: v.exactOptional(hash),
   withdrawals: v.exactOptional(
-    v.array(v.object({ index: v.number(), validatorIndex: v.number(), address, amount: v.bigint() })),
+    list(v.object({ index: v.number(), validatorIndex: v.number(), address, amount: v.bigint() })),
   ),
   parentBeaconBlockRoot: v.exactOptional(hash),
   requestsHash: v.exactOptional(hash),
   blockAccessListHash: v.exactOptional(hash),
   slotNumber: v.exactOptional(v.number()),
-  transactions: v.array(hash),
+  transactions: list(hash),
 });
 
+/** `fetchedAt` in milliseconds since the epoch. */
 const row = v.object({ networkId, hash, number: count, block: storedBlock, fetchedAt: v.number() });
 
-export type StoredBlock = v.InferOutput<typeof storedBlock>;
-export type BlockRow = v.InferOutput<typeof row>;
+export type KeptBlock = v.InferOutput<typeof row>;
 
-export function toBlockRow(kept: KeptBlock): BlockRow {
-  const { networkId, hash, number, fetchedAt } = kept;
-  return { networkId, hash, number, block: toStoredBlock(kept.block), fetchedAt };
-}
+export const toBlockRow = rowWriter(row);
 
 /** Undefined where the row is damaged. */
-export function fromBlockRow(stored: unknown): KeptBlock | undefined {
-  return parseRow(row, stored);
-}
+export const fromBlockRow = rowReader(row);
 
-export function toStoredBlock(block: Block): StoredBlock {
-  return definedFields({
-    networkId: block.networkId,
-    hash: block.hash,
-    number: block.number,
-    parentHash: block.parentHash,
-    timestamp: block.timestamp,
-    miner: block.miner,
-    nonce: block.nonce,
-    difficulty: block.difficulty,
-    size: block.size,
-    gasUsed: block.gasUsed,
-    gasLimit: block.gasLimit,
-    baseFeePerGas: block.baseFeePerGas,
-    blobGasUsed: block.blobGasUsed,
-    excessBlobGas: block.excessBlobGas,
-    extraData: block.extraData,
-    mixHash: block.mixHash,
-    sha3Uncles: block.sha3Uncles,
-    logsBloom: block.logsBloom,
-    withdrawalsRoot: block.withdrawalsRoot,
-    stateRoot: block.stateRoot,
-    transactionsRoot: block.transactionsRoot,
-    receiptsRoot: block.receiptsRoot,
-    withdrawals: block.withdrawals?.map(({ index, validatorIndex, address, amount }) => ({
-      index,
-      validatorIndex,
-      address,
-      amount,
-    })),
-    parentBeaconBlockRoot: block.parentBeaconBlockRoot,
-    requestsHash: block.requestsHash,
-    blockAccessListHash: block.blockAccessListHash,
-    slotNumber: block.slotNumber,
-    transactions: [...block.transactions],
-  });
-}
-
-true satisfies AllStored<Block, StoredBlock>;
+true satisfies AllStored<Block, KeptBlock['block']>;

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import type { BlockSummary } from '../../core/chain/summaries';
-import { type AllStored, address, count, definedFields, hash, networkId, parseRow } from './fields';
+import { type AllStored, address, count, hash, networkId, rowReader, rowWriter } from './fields';
 
 const row = v.object({
   networkId,
@@ -21,24 +21,9 @@ const row = v.object({
 
 export type BlockSummaryRow = v.InferOutput<typeof row>;
 
-export function toBlockSummaryRow(summary: BlockSummary): BlockSummaryRow {
-  return definedFields({
-    networkId: summary.networkId,
-    number: summary.number,
-    hash: summary.hash,
-    parentHash: summary.parentHash,
-    timestamp: summary.timestamp,
-    miner: summary.miner,
-    transactionCount: summary.transactionCount,
-    gasUsed: summary.gasUsed,
-    gasLimit: summary.gasLimit,
-    baseFeePerGas: summary.baseFeePerGas,
-  });
-}
+export const toBlockSummaryRow = rowWriter(row);
 
 /** Undefined where the row is damaged. */
-export function fromBlockSummaryRow(stored: unknown): BlockSummary | undefined {
-  return parseRow(row, stored);
-}
+export const fromBlockSummaryRow = rowReader(row);
 
 true satisfies AllStored<BlockSummary, BlockSummaryRow>;

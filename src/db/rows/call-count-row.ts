@@ -1,7 +1,7 @@
 /** Table `callCounts`: calls of one network, endpoint and method in one hour. */
 import * as v from 'valibot';
 import type { CallCount } from '../../core/usage/usage';
-import { type AllStored, networkId, parseRow } from './fields';
+import { type AllStored, networkId, rowReader } from './fields';
 
 const row = v.object({
   networkId,
@@ -20,8 +20,6 @@ const row = v.object({
 export type CallCountRow = v.InferOutput<typeof row>;
 
 /** Undefined where the row is damaged. */
-export function fromCallCountRow(stored: unknown): CallCountRow | undefined {
-  return parseRow(row, stored);
-}
+export const fromCallCountRow = rowReader(row);
 
 true satisfies AllStored<CallCount, CallCountRow>;

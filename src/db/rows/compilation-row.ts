@@ -3,7 +3,7 @@
  * before the other.
  */
 import * as v from 'valibot';
-import { buffer, parseRow } from './fields';
+import { buffer, rowReader } from './fields';
 
 const row = v.object({
   id: v.string(),
@@ -17,6 +17,4 @@ const row = v.object({
 export type CompilationRow = v.InferOutput<typeof row>;
 
 /** Undefined where the row is damaged. */
-export function fromCompilationRow(stored: unknown): CompilationRow | undefined {
-  return parseRow(row, stored);
-}
+export const fromCompilationRow = rowReader(row);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Abi } from 'viem';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
 import { searchKeysOf } from '../search-keys';
-import { type AllStored, address, definedFields, hash, nameOrigin, networkId, parseRow, selector } from './fields';
+import { type AllStored, address, hash, list, nameOrigin, networkId, parseRow, rowWriter, selector } from './fields';
 
 /** An ABI. Its entries were parsed before they were stored, so only their shape is checked here. */
 export const storedAbi = v.custom<Abi>(
@@ -27,7 +27,7 @@ const knowledge = v.object({
   ),
   diamond: v.exactOptional(
     v.object({
-      facets: v.exactOptional(v.array(v.object({ address, selectors: v.array(selector) }))),
+      facets: v.exactOptional(list(v.object({ address, selectors: list(selector) }))),
       isCut: v.exactOptional(v.literal(true)),
       codeHash: v.exactOptional(hash),
     }),
@@ -46,47 +46,20 @@ const knowledge = v.object({
   fetchedAt: v.number(),
 });
 
-const row = v.object({ networkId, address, knowledge, searchKeys: v.array(v.string()) });
+const row = v.object({ networkId, address, knowledge, searchKeys: list(v.string()) });
 
 export type ContractRow = v.InferOutput<typeof row>;
 
+const toStoredKnowledge = rowWriter(knowledge);
+
+/** A diamond whose facets the endpoint did not answer is not stored. */
 export function toContractRow(known: ContractKnowledge): ContractRow {
-  const { networkId, address, name, proxy, diamond, token } = known;
+  const { networkId, address, name, diamond, token } = known;
   return {
     networkId,
     address,
     searchKeys: searchKeysOf(networkId, [name?.text, token?.symbol]),
-    knowledge: definedFields({
-      networkId,
-      address,
-      name: name && { text: name.text, origin: name.origin },
-      abi: known.abi,
-      abiOrigin: known.abiOrigin,
-      codeHash: known.codeHash,
-      proxy:
-        proxy &&
-        definedFields({
-          kind: proxy.kind,
-          implementation: proxy.implementation,
-          beacon: proxy.beacon,
-          admin: proxy.admin,
-        }),
-      // A diamond whose facets the endpoint did not answer is not stored.
-      diamond:
-        diamond && diamond.isUnread !== true
-          ? definedFields({
-              facets: diamond.facets?.map((facet) => ({ address: facet.address, selectors: [...facet.selectors] })),
-              isCut: diamond.isCut,
-              codeHash: diamond.codeHash,
-            })
-          : undefined,
-      sources: known.sources && { ...known.sources },
-      fileCount: known.fileCount,
-      compilerVersion: known.compilerVersion,
-      match: known.match,
-      token: token && definedFields({ standard: token.standard, symbol: token.symbol, decimals: token.decimals }),
-      fetchedAt: known.fetchedAt,
-    }),
+    knowledge: toStoredKnowledge({ ...known, diamond: diamond?.isUnread === true ? undefined : diamond }),
   };
 }
 

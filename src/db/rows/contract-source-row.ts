@@ -1,6 +1,6 @@
 /** Table `contractSources`: which contract of which compiler run made the code at an address. */
 import * as v from 'valibot';
-import { address, nameOrigin, networkId, parseRow } from './fields';
+import { address, nameOrigin, networkId, rowReader } from './fields';
 
 const row = v.object({
   networkId,
@@ -19,6 +19,4 @@ const row = v.object({
 export type ContractSourceRow = v.InferOutput<typeof row>;
 
 /** Undefined where the row is damaged. */
-export function fromContractSourceRow(stored: unknown): ContractSourceRow | undefined {
-  return parseRow(row, stored);
-}
+export const fromContractSourceRow = rowReader(row);

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import type { Capabilities, Endpoint } from '../../core/chain/network';
-import { type AllStored, definedFields, networkId, parseRow } from './fields';
+import { type AllStored, definedFields, networkId, parseRow, rowWriter } from './fields';
 
 export type KeptEndpoint = Endpoint & {
   capabilities?: Capabilities;
@@ -53,10 +53,7 @@ export function toEndpointRow({ networkId, url, name, origin, enabled, priority 
   return { id: endpointRowId({ networkId, url }), networkId, url, name, origin, enabled, priority };
 }
 
-export function toStoredCapabilities(found: Capabilities): NonNullable<EndpointRow['capabilities']> {
-  const { chainId, client, probedAt, latency, stateDepth, methods } = found;
-  return { chainId, client, probedAt, latency, stateDepth, methods: { ...methods } };
-}
+export const toStoredCapabilities = rowWriter(capabilities);
 
 /** Undefined where the row is damaged. */
 export function fromEndpointRow(stored: unknown): KeptEndpoint | undefined {

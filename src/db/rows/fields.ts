@@ -51,6 +51,86 @@ export function parseRow<Schema extends v.GenericSchema>(
   return parsed.success ? parsed.output : undefined;
 }
 
+/** Returns what reads a row as `parseRow` does. */
+export function rowReader<Schema extends v.GenericSchema>(
+  schema: Schema,
+): (stored: unknown) => v.InferOutput<Schema> | undefined {
+  return (stored) => parseRow(schema, stored);
+}
+
+/** A list whose type is read-only. */
+export function list<Item extends v.GenericSchema>(
+  item: Item,
+): v.GenericSchema<readonly v.InferInput<Item>[], readonly v.InferOutput<Item>[]> {
+  return v.array(item);
+}
+
+/** What can be written as `T`: it may have further fields, and undefined for a field that may be absent. */
+export type Writable<T> = T extends string | number | bigint | boolean | ArrayBuffer | Uint8Array
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly Writable<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: Writable<T[Key]> | (object extends Pick<T, Key> ? undefined : never) }
+      : T;
+
+/**
+ * Returns what makes the stored form of a value: it has only the fields that the schema names, and none that is
+ * undefined. The value itself is not checked.
+ */
+export function rowWriter<Schema extends v.GenericSchema>(
+  schema: Schema,
+): (value: Writable<v.InferInput<Schema>>) => v.InferOutput<Schema> {
+  return (writeOf(schema) ?? ((value) => value)) as ReturnType<typeof rowWriter<Schema>>;
+}
+
+type Write = (value: unknown) => unknown;
+type Part =
+  | v.ObjectSchema<v.ObjectEntries, undefined>
+  | v.ArraySchema<v.GenericSchema, undefined>
+  | v.ExactOptionalSchema<v.GenericSchema, undefined>
+  | v.OptionalSchema<v.GenericSchema, undefined>
+  | v.VariantSchema<string, v.ObjectSchema<v.ObjectEntries, undefined>[], undefined>;
+
+/** Undefined where values are stored as they are. */
+function writeOf(schema: v.GenericSchema): Write | undefined {
+  const part = schema as Part;
+  switch (part.type) {
+    case 'object':
+      return writeFields(
+        Object.entries(part.entries).map(([name, field]) => [name, writeOf(field as v.GenericSchema)]),
+      );
+    case 'array': {
+      const write = writeOf(part.item);
+      return write && ((value) => (value as readonly unknown[]).map((item) => write(item)));
+    }
+    case 'exact_optional':
+    case 'optional':
+      return writeOf(part.wrapped);
+    case 'variant': {
+      const { key } = part;
+      const options = part.options.map((option) => ({
+        of: option.entries[key] as v.GenericSchema,
+        write: writeOf(option),
+      }));
+      return (value) => options.find(({ of }) => v.is(of, (value as Record<string, unknown>)[key]))?.write?.(value);
+    }
+    default:
+      return undefined;
+  }
+}
+
+function writeFields(fields: readonly (readonly [name: string, write: Write | undefined])[]): Write {
+  return (value) => {
+    const row: Record<string, unknown> = {};
+    for (const [name, write] of fields) {
+      const field = (value as Record<string, unknown>)[name];
+      if (field !== undefined) row[name] = write === undefined ? field : write(field);
+    }
+    return row;
+  };
+}
+
 /** The results of `read`, in the order of the rows. Damaged rows, for which it returns undefined, are left out. */
 export function readableRows<Row, Kept>(rows: readonly Row[], read: (row: Row) => Kept | undefined): readonly Kept[] {
   return rows.map(read).filter((kept) => kept !== undefined);

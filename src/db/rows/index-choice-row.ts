@@ -3,7 +3,7 @@
  * and other chains are not.
  */
 import * as v from 'valibot';
-import { count, networkId, parseRow } from './fields';
+import { count, networkId, rowReader } from './fields';
 
 const row = v.object({
   networkId,
@@ -18,6 +18,4 @@ const row = v.object({
 export type IndexChoice = v.InferOutput<typeof row>;
 
 /** Undefined where the row is damaged. */
-export function fromIndexChoiceRow(stored: unknown): IndexChoice | undefined {
-  return parseRow(row, stored);
-}
+export const fromIndexChoiceRow = rowReader(row);

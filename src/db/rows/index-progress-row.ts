@@ -1,59 +1,37 @@
 /** Table `indexProgress`: which blocks of a network the index has, one row per network. Written with the blocks. */
 import * as v from 'valibot';
 import type { NetworkId } from '../../core/chain/primitives';
-import { count, definedFields, networkId, parseRow } from './fields';
+import { count, list, networkId, rowReader, rowWriter } from './fields';
 
-/** What the index has of a network. */
-export type IndexProgress = {
-  networkId: NetworkId;
-  /** Ascending, without overlap; both ends included. */
-  spans: readonly { first: number; last: number }[];
-  blocks: number;
-  transactions: number;
-  /** Transfers of fungible tokens, and of items. */
-  erc20Transfers: number;
-  nftTransfers: number;
-  /** Lowest block that the index is to have, and the head when it was asked last; absent before that. */
-  first?: number;
-  head?: number;
-  /** Those of the spans whose blocks were traced; absent where none was. */
-  traced?: readonly { first: number; last: number }[];
-  /** Which blocks are left out, and why, as the endpoint last said; absent where none is. */
-  blockProblem?: string;
-  /** Why internal transactions are missing, as the endpoint last said. */
-  traceProblem?: string;
-  /** An upgrade of the database emptied the index, and not all of it is there again. */
-  isAnew?: true;
-};
+/** Ascending, without overlap; both ends included. */
+const spans = list(v.object({ first: count, last: count }));
 
-const spans = v.array(v.object({ first: count, last: count }));
 const row = v.object({
   networkId,
   spans,
   blocks: v.number(),
   transactions: v.number(),
+  /** Transfers of fungible tokens, and of items. */
   erc20Transfers: v.number(),
   nftTransfers: v.number(),
+  /** Lowest block that the index is to have, and the head when it was asked last; absent before that. */
   first: v.exactOptional(count),
   head: v.exactOptional(count),
+  /** Those of the spans whose blocks were traced; absent where none was. */
   traced: v.exactOptional(spans),
+  /** Which blocks are left out, and why, as the endpoint last said; absent where none is. */
   blockProblem: v.exactOptional(v.string()),
+  /** Why internal transactions are missing, as the endpoint last said. */
   traceProblem: v.exactOptional(v.string()),
-  isAnew: v.exactOptional(v.literal(true)),
 });
 
-export type IndexProgressRow = v.InferOutput<typeof row>;
+/** What the index has of a network. */
+export type IndexProgress = v.InferOutput<typeof row>;
 
-export function toIndexProgressRow(progress: IndexProgress): IndexProgressRow {
-  const { traced, ...rest } = progress;
-  const plain = (all: IndexProgress['spans']) => all.map(({ first, last }) => ({ first, last }));
-  return definedFields({ ...rest, spans: plain(rest.spans), traced: traced && plain(traced) });
-}
+export const toIndexProgressRow = rowWriter(row);
 
 /** Undefined where the row is damaged. */
-export function fromIndexProgressRow(stored: unknown): IndexProgress | undefined {
-  return parseRow(row, stored);
-}
+export const fromIndexProgressRow = rowReader(row);
 
 export function emptyProgress(id: NetworkId): IndexProgress {
   return { networkId: id, spans: [], blocks: 0, transactions: 0, erc20Transfers: 0, nftTransfers: 0 };

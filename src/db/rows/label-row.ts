@@ -1,12 +1,10 @@
 /** Table `labels`: names the reader gave to addresses, at most 64 characters. */
 import * as v from 'valibot';
-import { address, networkId, parseRow } from './fields';
+import { address, networkId, rowReader } from './fields';
 
 const row = v.object({ networkId, address, name: v.string(), changedAt: v.number() });
 
 export type LabelRow = v.InferOutput<typeof row>;
 
 /** Undefined where the row is damaged. */
-export function fromLabelRow(stored: unknown): LabelRow | undefined {
-  return parseRow(row, stored);
-}
+export const fromLabelRow = rowReader(row);

@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import type { ListedToken } from '../../core/tokens/token-list';
 import { searchKeysOf } from '../search-keys';
-import { type AllStored, address, count, definedFields, networkId, parseRow } from './fields';
+import { type AllStored, address, count, networkId, rowReader, rowWriter } from './fields';
 
 const row = v.object({
   listId: v.string(),
@@ -20,23 +20,14 @@ const row = v.object({
 
 export type ListedTokenRow = v.InferOutput<typeof row>;
 
+const toStored = rowWriter(row);
+
 export function toListedTokenRow(listId: string, token: ListedToken): ListedTokenRow {
-  return definedFields({
-    listId,
-    networkId: token.networkId,
-    address: token.address,
-    symbol: token.symbol,
-    name: token.name,
-    decimals: token.decimals,
-    logo: token.logo,
-    searchKeys: searchKeysOf(token.networkId, [token.symbol, token.name]),
-  });
+  return toStored({ ...token, listId, searchKeys: searchKeysOf(token.networkId, [token.symbol, token.name]) });
 }
 
 /** The row as it is stored; undefined where it is damaged. */
-export function checkListedTokenRow(stored: unknown): ListedTokenRow | undefined {
-  return parseRow(row, stored);
-}
+export const checkListedTokenRow = rowReader(row);
 
 /** Undefined where the row is damaged. */
 export function fromListedTokenRow(stored: unknown): (ListedToken & { listId: string }) | undefined {

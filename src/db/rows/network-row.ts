@@ -1,16 +1,16 @@
 /** Table `networks`: networks that the reader added, and known networks that the reader changed. */
 import * as v from 'valibot';
 import type { Network } from '../../core/chain/network';
-import { type AllStored, definedFields, networkId, parseRow } from './fields';
+import { type AllStored, list, networkId, parseRow, rowWriter } from './fields';
 
 const row = v.object({
   id: networkId,
   name: v.string(),
   route: v.string(),
-  routeAliases: v.array(v.string()),
+  routeAliases: list(v.string()),
   nativeCurrency: v.object({ name: v.string(), symbol: v.string(), decimals: v.number() }),
-  rpcUrls: v.array(v.string()),
-  explorers: v.array(v.object({ name: v.string(), url: v.string(), apiUrl: v.exactOptional(v.string()) })),
+  rpcUrls: list(v.string()),
+  explorers: list(v.object({ name: v.string(), url: v.string(), apiUrl: v.exactOptional(v.string()) })),
   testnet: v.boolean(),
   hidden: v.boolean(),
   deprecated: v.boolean(),
@@ -24,26 +24,10 @@ const row = v.object({
 
 export type NetworkRow = v.InferOutput<typeof row>;
 
+const toStored = rowWriter(row);
+
 export function toNetworkRow(network: Network, addedAt: number): NetworkRow {
-  const { name, symbol, decimals } = network.nativeCurrency;
-  return definedFields({
-    id: network.id,
-    name: network.name,
-    route: network.route,
-    routeAliases: [...network.routeAliases],
-    nativeCurrency: { name, symbol, decimals },
-    rpcUrls: [...network.rpcUrls],
-    explorers: network.explorers.map(({ name, url, apiUrl }) => definedFields({ name, url, apiUrl })),
-    testnet: network.testnet,
-    hidden: network.hidden,
-    deprecated: network.deprecated,
-    excluded: network.excluded,
-    sortOrder: network.sortOrder,
-    shorthand: network.shorthand,
-    color: network.color,
-    chainConfig: { ...network.chainConfig },
-    addedAt,
-  });
+  return toStored({ ...network, addedAt });
 }
 
 /** Undefined where the row is damaged. */

@@ -3,7 +3,7 @@
  * times what the entry does. `packed/list-names.ts` says which lists there are.
  */
 import * as v from 'valibot';
-import { buffer, parseRow } from './fields';
+import { buffer, rowReader } from './fields';
 
 const row = v.object({
   /** The owner of the lists, and the highest order that an entry of this leaf may have. */
@@ -15,6 +15,4 @@ const row = v.object({
 export type PackedLeafRow = v.InferOutput<typeof row>;
 
 /** Undefined where the row is damaged. */
-export function fromPackedLeafRow(stored: unknown): PackedLeafRow | undefined {
-  return parseRow(row, stored);
-}
+export const fromPackedLeafRow = rowReader(row);

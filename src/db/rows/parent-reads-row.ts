@@ -5,15 +5,15 @@
 import * as v from 'valibot';
 import type { Hash, NetworkId } from '../../core/chain/primitives';
 import type { ParentReads } from '../../core/virtual/remembered-source';
-import { type AllStored, address, count, hash, hex, parseRow } from './fields';
+import { type AllStored, address, count, hash, hex, list, parseRow, rowWriter } from './fields';
 
 const row = v.object({
   id: v.string(),
   /** `placeOf` or `placeOfFile`. */
   place: v.string(),
-  accounts: v.array(v.object({ address, balance: v.bigint(), nonce: count, code: hex })),
-  slots: v.array(v.object({ address, key: hash, value: hash })),
-  hashes: v.array(v.object({ number: count, hash })),
+  accounts: list(v.object({ address, balance: v.bigint(), nonce: count, code: hex })),
+  slots: list(v.object({ address, key: hash, value: hash })),
+  hashes: list(v.object({ number: count, hash })),
 });
 
 export type ParentReadsRow = v.InferOutput<typeof row>;
@@ -28,9 +28,10 @@ export function placeOfFile(network: NetworkId): string {
   return `file ${network}`;
 }
 
+const toStored = rowWriter(row);
+
 export function toParentReadsRow(id: string, place: string, reads: ParentReads): ParentReadsRow {
-  const { accounts, slots, hashes } = reads;
-  return { id, place, accounts: [...accounts], slots: [...slots], hashes: [...hashes] };
+  return toStored({ ...reads, id, place });
 }
 
 /** Undefined where the row is damaged. */

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { ProjectUid } from '../../core/projects/project';
 import { ITEM_KINDS, type ProjectItem } from '../../core/projects/project-items';
-import { type AllStored, parseRow } from './fields';
+import { type AllStored, rowReader } from './fields';
 
 const row = v.object({
   kind: v.picklist(ITEM_KINDS),
@@ -15,6 +15,4 @@ export type ProjectItemRow = v.InferOutput<typeof row>;
 true satisfies AllStored<ProjectItem, ProjectItemRow>;
 
 /** Undefined where the row is damaged. */
-export function fromProjectItemRow(stored: unknown): ProjectItemRow | undefined {
-  return parseRow(row, stored);
-}
+export const fromProjectItemRow = rowReader(row);

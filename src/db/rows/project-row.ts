@@ -7,7 +7,7 @@ import {
   type ProjectUid,
   VISIBILITIES,
 } from '../../core/projects/project';
-import { type AllStored, address, count, networkId, parseRow } from './fields';
+import { type AllStored, address, count, networkId, rowReader } from './fields';
 
 const uid = v.custom<ProjectUid>((value) => typeof value === 'string' && value !== '');
 const owner = v.object({ username: v.string(), type: v.picklist(OWNER_TYPES) });
@@ -43,14 +43,10 @@ true satisfies AllStored<Project, ProjectRow>;
 true satisfies AllStored<ProjectAccount, ProjectAccountRow>;
 
 /** Undefined where the row is damaged. */
-export function fromProjectRow(stored: unknown): ProjectRow | undefined {
-  return parseRow(project, stored);
-}
+export const fromProjectRow = rowReader(project);
 
 /** Undefined where the row is damaged. */
-export function fromProjectAccountRow(stored: unknown): ProjectAccountRow | undefined {
-  return parseRow(account, stored);
-}
+export const fromProjectAccountRow = rowReader(account);
 
 export function toProjectAccountRow(projectUid: ProjectUid, entry: ProjectAccount): ProjectAccountRow {
   return { ...entry, tags: [...entry.tags], projectUid };

@@ -4,9 +4,9 @@
  */
 import * as v from 'valibot';
 import type { Block } from '../../core/chain/transaction';
-import { storedBlock, toStoredBlock } from './block-row';
-import { address, count, hash, networkId, parseRow } from './fields';
-import { type KeptWitness, storedWitness, toStoredWitness } from './trace-row';
+import { storedBlock } from './block-row';
+import { address, count, hash, list, networkId, parseRow, rowWriter } from './fields';
+import { storedWitness } from './trace-row';
 
 /** A chain's rules at a block, in numbers. */
 const rules = v.object({
@@ -32,8 +32,8 @@ const row = v.object({
   note: v.string(),
   /** JSON of a draft (core/simulation/draft.ts). */
   draft: v.string(),
-  /** The slots and values that named overrides became; absent where there are none, and before version 16. */
-  placed: v.optional(v.array(placed)),
+  /** The slots and values that named overrides became; absent where there are none. */
+  placed: v.exactOptional(list(placed)),
   /** The outcome in one line, for lists. */
   summary: v.string(),
   success: v.boolean(),
@@ -42,19 +42,12 @@ const row = v.object({
   witness: storedWitness,
 });
 
-export type SimulationRow = Omit<v.InferOutput<typeof row>, 'witness'> & { witness: KeptWitness };
+export type SimulationRow = v.InferOutput<typeof row>;
 export type KeptSimulation = Omit<SimulationRow, 'standing'> & {
-  standing: { block: Block & { number: number }; rules: v.InferOutput<typeof rules>; blockTime: number };
+  standing: Omit<SimulationRow['standing'], 'block'> & { block: Block & { number: number } };
 };
 
-export function toSimulationRow(kept: KeptSimulation): SimulationRow {
-  const { standing, witness, ...fields } = kept;
-  return {
-    ...fields,
-    standing: { ...standing, block: toStoredBlock(standing.block) },
-    witness: toStoredWitness(witness),
-  };
-}
+export const toSimulationRow = rowWriter(row);
 
 /** Undefined where the row is damaged. */
 export function fromSimulationRow(stored: unknown): KeptSimulation | undefined {

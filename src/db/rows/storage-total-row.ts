@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import type { RangedKind, Size } from './block-range-row';
-import { parseRow } from './fields';
+import { rowReader } from './fields';
 import type { EvictableTable } from './use-row';
 
 export type TotalKind = EvictableTable | RangedKind;
@@ -14,6 +14,4 @@ export type StorageTotalRow = Size & { kind: TotalKind };
 const row = v.object({ records: v.number(), bytes: v.number() });
 
 /** What the row counts; undefined where it is damaged. */
-export function fromStorageTotalRow(stored: unknown): Size | undefined {
-  return parseRow(row, stored);
-}
+export const fromStorageTotalRow = rowReader(row);

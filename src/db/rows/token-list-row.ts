@@ -1,6 +1,6 @@
 /** Table `tokenLists`: the lists of tokens that the reader added, without their tokens. */
 import * as v from 'valibot';
-import { count, parseRow } from './fields';
+import { count, rowReader } from './fields';
 
 const row = v.object({
   /** The URL of the list, or `file` and the name of the list. */
@@ -25,6 +25,4 @@ const row = v.object({
 export type TokenListRow = v.InferOutput<typeof row>;
 
 /** Undefined where the row is damaged. */
-export function fromTokenListRow(stored: unknown): TokenListRow | undefined {
-  return parseRow(row, stored);
-}
+export const fromTokenListRow = rowReader(row);

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { TokenSummary } from '../../core/tokens/token-summary';
 import { searchKeysOf } from '../search-keys';
-import { type AllStored, address, count, definedFields, networkId, parseRow } from './fields';
+import { type AllStored, address, count, networkId, parseRow, rowWriter } from './fields';
 
 const row = v.object({
   networkId,
@@ -16,16 +16,10 @@ const row = v.object({
 
 export type TokenRow = v.InferOutput<typeof row>;
 
+const toStored = rowWriter(row);
+
 export function toTokenRow(token: TokenSummary): TokenRow {
-  return definedFields({
-    networkId: token.networkId,
-    address: token.address,
-    standard: token.standard,
-    symbol: token.symbol,
-    name: token.name,
-    decimals: token.decimals,
-    searchKeys: searchKeysOf(token.networkId, [token.symbol, token.name]),
-  });
+  return toStored({ ...token, searchKeys: searchKeysOf(token.networkId, [token.symbol, token.name]) });
 }
 
 /** Undefined where the row is damaged. */

@@ -3,25 +3,10 @@
  * `traces` may have hundreds of megabytes and is written as a whole.
  */
 import * as v from 'valibot';
-import type { Hash } from '../../core/chain/primitives';
-import { count, definedFields, hash, parseRow, transactionKey } from './fields';
-import type { TransactionId } from './transaction-row';
-
-/** What was checked beyond the execution. All but the first two are checked after the rows of the trace are shown. */
-export type KeptChecks = {
-  unchecked: readonly string[];
-  isIncluded: boolean;
-  notIncluded?: string;
-  state?: { isProven: true; accounts: number; slots: number } | { isProven: false; reason: string };
-  agreeing?: readonly string[];
-  disagreeing?: readonly string[];
-  linked?: { first: number; last: number };
-  contradiction?: string;
-  calls?: number;
-};
+import { count, hash, list, rowReader, rowWriter, transactionKey } from './fields';
 
 export const storedChecks = v.object({
-  unchecked: v.array(v.string()),
+  unchecked: list(v.string()),
   isIncluded: v.boolean(),
   notIncluded: v.exactOptional(v.string()),
   state: v.exactOptional(
@@ -30,29 +15,22 @@ export const storedChecks = v.object({
       v.object({ isProven: v.literal(false), reason: v.string() }),
     ]),
   ),
-  agreeing: v.exactOptional(v.array(v.string())),
-  disagreeing: v.exactOptional(v.array(v.string())),
+  agreeing: v.exactOptional(list(v.string())),
+  disagreeing: v.exactOptional(list(v.string())),
   linked: v.exactOptional(v.object({ first: count, last: count })),
   contradiction: v.exactOptional(v.string()),
   calls: v.exactOptional(count),
 });
 
+/** What was checked beyond the execution. All but the first two are checked after the rows of the trace are shown. */
+export type KeptChecks = v.InferOutput<typeof storedChecks>;
+
 const row = v.object({ ...transactionKey, blockHash: hash, checked: storedChecks });
 
 /** `blockHash` names the inclusion that was checked. */
-export type TraceChecksRow = TransactionId & { blockHash: Hash; checked: KeptChecks };
+export type TraceChecksRow = v.InferOutput<typeof row>;
 
-export function toTraceChecksRow(
-  { networkId, hash }: TransactionId,
-  blockHash: Hash,
-  given: KeptChecks,
-): TraceChecksRow {
-  const { unchecked, isIncluded, notIncluded, state, agreeing, disagreeing, linked, contradiction, calls } = given;
-  const checked = { unchecked, isIncluded, notIncluded, state, agreeing, disagreeing, linked, contradiction, calls };
-  return { networkId, hash, blockHash, checked: definedFields(checked) };
-}
+export const toTraceChecksRow = rowWriter(row);
 
 /** Undefined where the row is damaged. */
-export function fromTraceChecksRow(stored: unknown): TraceChecksRow | undefined {
-  return parseRow(row, stored);
-}
+export const fromTraceChecksRow = rowReader(row);

@@ -8,11 +8,13 @@ import {
   type AllStored,
   address,
   count,
-  definedFields,
   hash,
   hex,
+  list,
   networkId,
   parseRow,
+  rowReader,
+  rowWriter,
   transactionKey,
 } from './fields';
 
@@ -45,10 +47,10 @@ export const storedTransaction = v.object({
   maxFeePerGas: v.exactOptional(v.bigint()),
   maxPriorityFeePerGas: v.exactOptional(v.bigint()),
   maxFeePerBlobGas: v.exactOptional(v.bigint()),
-  blobVersionedHashes: v.exactOptional(v.array(hash)),
-  accessList: v.exactOptional(v.array(v.object({ address, storageKeys: v.array(hash) }))),
+  blobVersionedHashes: v.exactOptional(list(hash)),
+  accessList: v.exactOptional(list(v.object({ address, storageKeys: list(hash) }))),
   authorizationList: v.exactOptional(
-    v.array(v.object({ chainId: exact, address, nonce: exact, yParity: v.number(), r: hex, s: hex })),
+    list(v.object({ chainId: exact, address, nonce: exact, yParity: v.number(), r: hex, s: hex })),
   ),
   chainId: v.exactOptional(v.number()),
   signature: v.exactOptional(v.object({ r: hex, s: hex, v: v.bigint(), yParity: v.exactOptional(v.number()) })),
@@ -88,83 +90,15 @@ const row = v.object({
 
 export type TransactionRow = v.InferOutput<typeof row>;
 
-export function toTransactionRow(kept: KeptTransaction): TransactionRow {
-  return definedFields({
-    networkId: kept.networkId,
-    hash: kept.hash,
-    transaction: toStoredTransaction(kept.transaction),
-    receipt: kept.receipt && toStoredReceipt(kept.receipt),
-    fetchedAt: kept.fetchedAt,
-  });
-}
+export const toTransactionRow = rowWriter(row);
 
 /** The row as it is stored, without fields that the table does not have; undefined where it is damaged. */
-export function checkTransactionRow(stored: unknown): TransactionRow | undefined {
-  return parseRow(row, stored);
-}
+export const checkTransactionRow = rowReader(row);
 
 /** Undefined where the row is damaged. */
 export function fromTransactionRow(stored: unknown): KeptTransaction | undefined {
   const kept = parseRow(row, stored);
   return kept && { ...kept, transaction: transactionOf(kept.transaction) };
-}
-
-export function toStoredTransaction(given: Transaction): TransactionRow['transaction'] {
-  const { accessList, authorizationList, signature } = given;
-  return definedFields({
-    networkId: given.networkId,
-    hash: given.hash,
-    type: given.type,
-    from: given.from,
-    to: given.to,
-    nonce: given.nonce,
-    value: given.value,
-    input: given.input,
-    gas: given.gas,
-    gasPrice: given.gasPrice,
-    maxFeePerGas: given.maxFeePerGas,
-    maxPriorityFeePerGas: given.maxPriorityFeePerGas,
-    maxFeePerBlobGas: given.maxFeePerBlobGas,
-    blobVersionedHashes: given.blobVersionedHashes && [...given.blobVersionedHashes],
-    accessList: accessList?.map((entry) => ({ address: entry.address, storageKeys: [...entry.storageKeys] })),
-    authorizationList: authorizationList?.map((entry) => ({
-      chainId: entry.chainId,
-      address: entry.address,
-      nonce: entry.nonce,
-      yParity: entry.yParity,
-      r: entry.r,
-      s: entry.s,
-    })),
-    chainId: given.chainId,
-    signature:
-      signature && definedFields({ r: signature.r, s: signature.s, v: signature.v, yParity: signature.yParity }),
-    blockHash: given.blockHash,
-    blockNumber: given.blockNumber,
-    index: given.index,
-    rollup: given.rollup && { ...given.rollup },
-  });
-}
-
-export function toStoredReceipt(given: ReceiptWithoutLogs): NonNullable<TransactionRow['receipt']> {
-  return definedFields({
-    networkId: given.networkId,
-    transactionHash: given.transactionHash,
-    blockHash: given.blockHash,
-    blockNumber: given.blockNumber,
-    index: given.index,
-    from: given.from,
-    to: given.to,
-    contractAddress: given.contractAddress,
-    status: given.status,
-    root: given.root,
-    gasUsed: given.gasUsed,
-    cumulativeGasUsed: given.cumulativeGasUsed,
-    effectiveGasPrice: given.effectiveGasPrice,
-    blobGasUsed: given.blobGasUsed,
-    blobGasPrice: given.blobGasPrice,
-    rollup: given.rollup && { ...given.rollup },
-    logCount: given.logCount,
-  });
 }
 
 true satisfies AllStored<Transaction, TransactionRow['transaction']>;

@@ -5,12 +5,9 @@
  * A pending transaction has no place yet. It is listed above all blocks, at an index made of its hash.
  *
  * A stored row is its key and one packed text, which takes a quarter of the bytes of an object (`stored-summary.ts`).
- * Rows that were written before version 14 of the database are objects, and are read as they are.
  */
-import * as v from 'valibot';
-import type { Address, Hash } from '../../core/chain/primitives';
+import type { Address, Hash, Hex } from '../../core/chain/primitives';
 import type { TransactionSummary } from '../../core/chain/summaries';
-import { type AllStored, address, count, definedFields, hash, hex, networkId, selector } from './fields';
 
 /** The block number under which pending transactions are listed. */
 export const PENDING_BLOCK = Number.MAX_SAFE_INTEGER;
@@ -37,58 +34,22 @@ export function isDirect(roles: number): boolean {
 /** An address and its bits of `ActivityRole`. */
 export type Party = { address: Address; roles: number };
 
-/** The fields of a row: a row that was written before version 14, or what a packed row says. */
-export const summaryRow = v.object({
-  networkId,
-  blockNumber: count,
-  index: count,
-  hash,
-  blockHash: v.exactOptional(hash),
-  timestamp: v.exactOptional(v.number()),
-  from: address,
-  to: v.exactOptional(address),
-  contractAddress: v.exactOptional(address),
-  value: v.bigint(),
-  selector: v.exactOptional(selector),
-  gas: v.number(),
-  gasUsed: v.exactOptional(v.number()),
-  fee: v.exactOptional(v.bigint()),
-  status: v.exactOptional(v.picklist(['success', 'failed'])),
+/** The fields of a row: those of a summary, with its place in the list. */
+export type TransactionSummaryRow = Omit<TransactionSummary, 'blockNumber' | 'index'> & {
+  blockNumber: number;
+  index: number;
   /**
    * What a failed transaction reverts with when it is called again on the state before its block; null where it does
    * not revert, absent where it was not called again.
    */
-  revertData: v.exactOptional(v.nullable(hex)),
+  revertData?: Hex | null;
   /** Addresses beside sender, receiver and created contract. */
-  others: v.array(v.object({ address, roles: count })),
-});
-
-export type TransactionSummaryRow = v.InferOutput<typeof summaryRow>;
+  others: readonly Party[];
+};
 
 export function toTransactionSummaryRow(summary: TransactionSummary, others: readonly Party[]): TransactionSummaryRow {
-  return definedFields({
-    networkId: summary.networkId,
-    ...placeOf(summary),
-    hash: summary.hash,
-    blockHash: summary.blockHash,
-    timestamp: summary.timestamp,
-    from: summary.from,
-    to: summary.to,
-    contractAddress: summary.contractAddress,
-    value: summary.value,
-    selector: summary.selector,
-    gas: summary.gas,
-    gasUsed: summary.gasUsed,
-    fee: summary.fee,
-    status: summary.status,
-    others: others.map(({ address, roles }) => ({ address, roles })),
-  });
+  return { ...summary, ...placeOf(summary), others };
 }
-
-export const packedSummaryRow = v.object({ networkId, blockNumber: count, index: count, packed: v.string() });
-
-/** A row as it is stored. */
-export type StoredTransactionSummary = v.InferOutput<typeof packedSummaryRow>;
 
 /** The place at which a transaction is listed. */
 export function placeOf({ hash, blockNumber, index }: { hash: Hash; blockNumber?: number; index?: number }): {
@@ -111,5 +72,3 @@ export function partiesOf({ from, to, contractAddress, others }: TransactionSumm
   add(contractAddress, ActivityRole.created);
   return [...roles].map(([address, bits]) => ({ address, roles: bits }));
 }
-
-true satisfies AllStored<TransactionSummary, TransactionSummaryRow>;

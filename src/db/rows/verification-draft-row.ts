@@ -1,6 +1,6 @@
 /** Table `verificationDrafts`: verifications of contracts that a reader has begun and not finished. */
 import * as v from 'valibot';
-import { address, networkId, parseRow } from './fields';
+import { address, networkId, rowReader } from './fields';
 
 const texts = v.record(v.string(), v.string());
 
@@ -26,8 +26,7 @@ const row = v.object({
     pasted: v.object({ path: v.string(), text: v.string() }),
     added: texts,
     hashes: texts,
-    // Absent in rows of earlier releases.
-    contentIds: v.optional(texts, {}),
+    contentIds: texts,
     isWhole: v.boolean(),
     abi: v.object({ name: v.string(), text: v.string() }),
     root: v.optional(v.string()),
@@ -38,6 +37,4 @@ const row = v.object({
 export type VerificationDraftRow = v.InferOutput<typeof row>;
 
 /** Undefined where the row is damaged. */
-export function fromVerificationDraftRow(stored: unknown): VerificationDraftRow | undefined {
-  return parseRow(row, stored);
-}
+export const fromVerificationDraftRow = rowReader(row);

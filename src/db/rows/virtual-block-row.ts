@@ -8,23 +8,25 @@ import {
   transactionOf,
 } from '../../core/chain/transaction';
 import type { ChainBlock } from '../../core/virtual/chain-keeper';
-import { storedBlock, toStoredBlock } from './block-row';
-import { address, count, hash, hex, networkId, parseRow } from './fields';
-import { storedReceipt, storedTransaction, toStoredReceipt, toStoredTransaction } from './transaction-row';
-import { storedChange, toStoredChange } from './virtual-change';
+import { storedBlock } from './block-row';
+import { address, count, hash, hex, list, networkId, parseRow, rowWriter } from './fields';
+import { storedReceipt, storedTransaction } from './transaction-row';
+import { storedChange } from './virtual-change';
 
-const log = v.object({ address, topics: v.array(hash), data: hex, logIndex: count });
+const log = v.object({ address, topics: list(hash), data: hex, logIndex: count });
 
 const row = v.object({
   networkId,
   number: count,
   block: v.object({ ...storedBlock.entries, hash, number: count }),
-  transactions: v.array(storedTransaction),
-  receipts: v.array(v.object({ ...storedReceipt.entries, logs: v.array(log) })),
-  changes: v.array(storedChange),
+  transactions: list(storedTransaction),
+  receipts: list(v.object({ ...storedReceipt.entries, logs: list(log) })),
+  changes: list(storedChange),
 });
 
 export type VirtualBlockRow = v.InferOutput<typeof row>;
+
+const toStored = rowWriter(row);
 
 /**
  * The row of a block of a virtual network. The block that a fork began at is a row of the fork, although its `block`
@@ -32,17 +34,14 @@ export type VirtualBlockRow = v.InferOutput<typeof row>;
  */
 export function toVirtualBlockRow(networkId: NetworkId, { sealed, changes }: ChainBlock): VirtualBlockRow {
   const { block, transactions, receipts } = sealed;
-  return {
+  return toStored({
     networkId,
     number: block.number,
-    block: { ...toStoredBlock(block), hash: block.hash, number: block.number },
-    transactions: transactions.map(toStoredTransaction),
-    receipts: receipts.map(({ logs, ...receipt }) => ({
-      ...toStoredReceipt({ ...receipt, logCount: logs.length }),
-      logs: logs.map(({ address, topics, data, logIndex }) => ({ address, topics: [...topics], data, logIndex })),
-    })),
-    changes: changes.map(toStoredChange),
-  };
+    block,
+    transactions,
+    receipts: receipts.map((receipt) => ({ ...receipt, logCount: receipt.logs.length })),
+    changes,
+  });
 }
 
 /** Undefined where the row is damaged. */

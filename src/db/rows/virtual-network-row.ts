@@ -12,9 +12,9 @@ import type { Standing } from '../../core/virtual/chain-keeper';
 import type { ForkComparison } from '../../core/virtual/fork-again';
 import type { KeptChange } from '../../core/virtual/kept-change';
 import { MAX_INTERVAL } from '../../core/virtual/max-interval';
-import { address, count, definedFields, hash, networkId, parseRow } from './fields';
-import { storedTransaction, toStoredTransaction } from './transaction-row';
-import { storedChange, toStoredChange } from './virtual-change';
+import { address, count, hash, list, networkId, parseRow, rowWriter } from './fields';
+import { storedTransaction } from './transaction-row';
+import { storedChange } from './virtual-change';
 
 export type KeptVirtualNetwork = {
   networkId: NetworkId;
@@ -41,7 +41,7 @@ export type KeptVirtualNetwork = {
 
 const FORKS = Object.values(Fork);
 const fork = v.custom<Fork>((value) => FORKS.some((known) => known === value));
-const pool = v.array(v.object({ transaction: storedTransaction, isUnsigned: v.boolean() }));
+const pool = list(v.object({ transaction: storedTransaction, isUnsigned: v.boolean() }));
 const course = v.object({
   timeOffset: v.number(),
   gasLimit: count,
@@ -58,12 +58,12 @@ const comparison = v.object({
   blocks: count,
   transactions: count,
   fitted: count,
-  differing: v.array(
+  differing: list(
     v.object({
       hash,
       hashNow: v.exactOptional(hash),
       number: count,
-      differences: v.array(
+      differences: list(
         v.object({
           what: v.picklist(['left out', 'status', 'gas', 'events', 'output']),
           before: v.string(),
@@ -91,45 +91,22 @@ const row = v.object({
     v.transform((seconds) => Math.min(seconds, MAX_INTERVAL)),
   ),
   autoImpersonate: v.boolean(),
-  impersonated: v.array(address),
+  impersonated: list(address),
   forkedAgain: v.exactOptional(v.object({ from: count, at: v.number(), comparison })),
-  base: v.array(storedChange),
+  base: list(storedChange),
   course,
   pool,
-  snapshots: v.array(v.object({ id: count, undone: count, height: count, course, pool })),
+  snapshots: list(v.object({ id: count, undone: count, height: count, course, pool })),
   lastSnapshot: v.number(),
 });
 
 export type VirtualNetworkRow = v.InferOutput<typeof row>;
 
-export function toVirtualNetworkRow({ standing, base, ...kept }: KeptVirtualNetwork): VirtualNetworkRow {
-  return definedFields({
-    networkId: kept.networkId,
-    name: kept.name,
-    createdAt: kept.createdAt,
-    parent: kept.parent && { ...kept.parent },
-    rules: { fork: kept.rules.fork, blobs: { ...kept.rules.blobs } },
-    head: { ...kept.head },
-    isAutomatic: kept.isAutomatic,
-    interval: kept.interval,
-    autoImpersonate: kept.autoImpersonate,
-    impersonated: [...kept.impersonated],
-    forkedAgain: kept.forkedAgain && {
-      ...kept.forkedAgain,
-      comparison: toStoredComparison(kept.forkedAgain.comparison),
-    },
-    base: base.map(toStoredChange),
-    course: toStoredCourse(standing.course),
-    pool: standing.pool.map(toStoredEntry),
-    snapshots: standing.snapshots.map(([id, { undone, height, course, pool }]) => ({
-      id,
-      undone,
-      height,
-      course: toStoredCourse(course),
-      pool: pool.map(toStoredEntry),
-    })),
-    lastSnapshot: standing.lastSnapshot,
-  });
+const toStored = rowWriter(row);
+
+export function toVirtualNetworkRow({ standing, ...kept }: KeptVirtualNetwork): VirtualNetworkRow {
+  const snapshots = standing.snapshots.map(([id, snapshot]) => ({ ...snapshot, id }));
+  return toStored({ ...kept, ...standing, snapshots });
 }
 
 /** Undefined where the row is damaged. */
@@ -151,32 +128,10 @@ export function fromVirtualNetworkRow(stored: unknown): KeptVirtualNetwork | und
   };
 }
 
-function toStoredComparison({ differing, ...counts }: ForkComparison): v.InferOutput<typeof comparison> {
-  return {
-    ...counts,
-    differing: differing.map(({ differences, ...transaction }) => ({ ...transaction, differences: [...differences] })),
-  };
-}
-
 type StoredCourse = v.InferOutput<typeof course>;
-
-function toStoredCourse({ next, ...given }: Standing['course']): StoredCourse {
-  const { timestamp, baseFee, prevRandao } = next;
-  return definedFields({
-    timeOffset: given.timeOffset,
-    gasLimit: given.gasLimit,
-    coinbase: given.coinbase,
-    blockInterval: given.blockInterval,
-    next: definedFields({ timestamp, baseFee, prevRandao }),
-  });
-}
 
 function fromStoredCourse(stored: StoredCourse): Standing['course'] {
   return { ...stored, blockInterval: stored.blockInterval };
-}
-
-function toStoredEntry({ transaction, isUnsigned }: SealedTransaction): v.InferOutput<typeof pool>[number] {
-  return { transaction: toStoredTransaction(transaction), isUnsigned };
 }
 
 /** The waiting transactions, without those of a type that Ethereum does not have. */

@@ -1,6 +1,6 @@
 /** Table `visits`: transactions the reader opened. */
 import * as v from 'valibot';
-import { parseRow, transactionKey } from './fields';
+import { rowReader, transactionKey } from './fields';
 
 const row = v.object({
   ...transactionKey,
@@ -12,6 +12,4 @@ const row = v.object({
 export type VisitRow = v.InferOutput<typeof row>;
 
 /** Undefined where the row is damaged. */
-export function fromVisitRow(stored: unknown): VisitRow | undefined {
-  return parseRow(row, stored);
-}
+export const fromVisitRow = rowReader(row);

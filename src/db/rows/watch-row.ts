@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import type { ProjectUid } from '../../core/projects/project';
 import { COMPARISONS, type Watch, type WatchId } from '../../core/watch/watch';
-import { type AllStored, address, count, hash, networkId, parseRow } from './fields';
+import { type AllStored, address, count, hash, networkId, rowReader } from './fields';
 
 const watchId = v.custom<WatchId>((value) => typeof value === 'string' && value !== '');
 const uid = v.custom<ProjectUid>((value) => typeof value === 'string' && value !== '');
@@ -83,16 +83,10 @@ export type WatchProgress = v.InferOutput<typeof progress>;
 true satisfies AllStored<Watch, WatchRow>;
 
 /** Undefined where the row is damaged. */
-export function fromWatchRow(stored: unknown): WatchRow | undefined {
-  return parseRow(watch, stored);
-}
+export const fromWatchRow = rowReader(watch);
 
 /** Undefined where the row is damaged. */
-export function fromWatchMatchRow(stored: unknown): WatchMatchRow | undefined {
-  return parseRow(match, stored);
-}
+export const fromWatchMatchRow = rowReader(match);
 
 /** Undefined where the row is damaged. */
-export function fromWatchProgressRow(stored: unknown): WatchProgress | undefined {
-  return parseRow(progress, stored);
-}
+export const fromWatchProgressRow = rowReader(progress);

@@ -1,12 +1,12 @@
 /** A draft as the verification of a hosted API takes it: each source with the sources that it imports itself. */
+
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { VerificationDraft } from '../../core/contract/verification/draft';
 import { readImportGraph, remappingsOf } from '../../core/contract/verification/import-graph';
 import { inputOfDraft } from '../../core/contract/verification/review-sources';
+import type { Fields } from '../../core/values/json-fields';
 import { ok, type Result } from '../../core/values/result';
 import type { HostedVerification } from '../../net/providers/hosted/routes';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The error is one sentence. Settings that the interface has no field for are in `details` of the optimizer alone. */
 export function hostedPayload(

@@ -1,23 +1,23 @@
 /** Places in standard JSON output, which is read as far as it is what it should be. */
-type Fields = Readonly<Record<string, unknown>>;
 
+import { type Fields, readFields } from '../../core/values/json-fields';
 /** What a compiler says of one contract; no fields where it says nothing. */
 export function contractIn(output: unknown, path: string, name: string): Fields {
-  return fieldsOf(fieldsOf(fieldsOf(fieldsOf(output).contracts)[path])[name]);
+  return readFields(readFields(readFields(readFields(output).contracts)[path])[name]);
 }
 
 /** Its code at creation and at run time. */
 export function codesIn(output: unknown, path: string, name: string): { creation: Fields; runtime: Fields } {
-  const evm = fieldsOf(contractIn(output, path, name).evm);
-  return { creation: fieldsOf(evm.bytecode), runtime: fieldsOf(evm.deployedBytecode) };
+  const evm = readFields(contractIn(output, path, name).evm);
+  return { creation: readFields(evm.bytecode), runtime: readFields(evm.deployedBytecode) };
 }
 
 /** Whether an output has what decoding wants of a contract: trees and a map; of Vyper, whose sources are read themselves, a map. */
 export function isDecodable(output: unknown, path: string, name: string, language = 'Solidity'): boolean {
   const hasMap = sourceMapIn(output, path, name) !== '';
   if (language === 'Vyper') return hasMap;
-  const hasTree = Object.values(fieldsOf(fieldsOf(output).sources)).some(
-    (source) => 'ast' in fieldsOf(source) || 'legacyAST' in fieldsOf(source),
+  const hasTree = Object.values(readFields(readFields(output).sources)).some(
+    (source) => 'ast' in readFields(source) || 'legacyAST' in readFields(source),
   );
   return hasTree && hasMap;
 }
@@ -25,10 +25,6 @@ export function isDecodable(output: unknown, path: string, name: string, languag
 /** The source map of a contract as text, '' without one; Vyper from 0.4 on has it among others. */
 export function sourceMapIn(output: unknown, path: string, name: string): string {
   const { sourceMap } = codesIn(output, path, name).runtime;
-  const map = typeof sourceMap === 'string' ? sourceMap : fieldsOf(sourceMap).pc_pos_map_compressed;
+  const map = typeof sourceMap === 'string' ? sourceMap : readFields(sourceMap).pc_pos_map_compressed;
   return typeof map === 'string' ? map : '';
-}
-
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }

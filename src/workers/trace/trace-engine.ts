@@ -95,6 +95,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
       prices: true,
       gasLines: true,
       sourceTrace: true,
+      checkSafety: true,
       exportTrace: true,
       importTrace: true,
       importTraceFrom: true,

@@ -21,7 +21,7 @@ import type { TraceSession } from './trace-session';
 /** The questions that run as jobs. */
 export type QuestionJobs = Pick<
   TraceApi,
-  'lookUp' | 'prices' | 'gasLines' | 'sourceTrace' | 'exportTrace' | 'importTrace' | 'importTraceFrom'
+  'lookUp' | 'prices' | 'gasLines' | 'sourceTrace' | 'checkSafety' | 'exportTrace' | 'importTrace' | 'importTraceFrom'
 >;
 
 /** What the engine has of the contract before this is loaded. */
@@ -192,6 +192,12 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
       return found.ok ? ok(markedSlices(found.value, slices)) : found;
     },
 
+    async checkSafety(signal, handle) {
+      const [{ checkSafetyOf }, checked] = await Promise.all([import('./safety/check-safety'), session(handle)]);
+      // Whether code is verified is known once its contracts are.
+      await learned(handle);
+      return checkSafetyOf(chains, checked, signal);
+    },
     ...createTraceFiles({ chains, code, session, decoding }),
   };
 }

@@ -4,8 +4,8 @@ import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { Form } from '../../../src/app/ui/form/Form';
 import { useReportedField } from '../../../src/app/ui/form/form-context';
+import { type NameLookupProps, NameLookupProvider } from '../../../src/app/ui/form/name-lookup-context';
 import { SubmitButton } from '../../../src/app/ui/form/SubmitButton';
-import { type TypedNameProps, TypedNameProvider } from '../../../src/app/ui/form/typed-name';
 import { useDraft } from '../../../src/app/ui/form/use-draft';
 import { AddressField } from '../../../src/app/ui/identity/AddressField';
 import { AmountField, amountOf } from '../../../src/app/ui/identity/AmountField';
@@ -260,7 +260,7 @@ test('an address field offers the addresses that have a name', () => {
 
 const NAMED = `0x${'12'.repeat(20)}` as Address;
 
-function Found({ name, onUse }: TypedNameProps) {
+function Found({ name, onUse }: NameLookupProps) {
   return (
     <button type="button" onClick={() => onUse(NAMED)}>
       {name} is {NAMED}
@@ -271,14 +271,14 @@ function Found({ name, onUse }: TypedNameProps) {
 test('a name that is typed becomes its address when the reader takes it, and is no address before', async () => {
   const sent: Sent[] = [];
   page = mount(
-    <TypedNameProvider value={Found}>
+    <NameLookupProvider value={Found}>
       <Send
         onSend={async (values) => {
           sent.push(values);
           return undefined;
         }}
       />
-    </TypedNameProvider>,
+    </NameLookupProvider>,
   );
   await userEvent.fill(field('Receiver'), 'vault');
   expect(page.element.textContent).not.toContain('vault is');

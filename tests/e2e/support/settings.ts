@@ -17,9 +17,9 @@ export async function untilKept(page: Page, choose: () => Promise<void>): Promis
 
 /** Run in the page: all preferences of the database, as JSON; '' where there is none yet, since opening would make an empty one. */
 async function keptPreferences(): Promise<string> {
-  if (!(await indexedDB.databases()).some(({ name }) => name === 'loupe')) return '';
+  if (!(await indexedDB.databases()).some(({ name }) => name === 'loupe-data')) return '';
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open('loupe');
+    const request = indexedDB.open('loupe-data');
     request.onerror = () => reject(request.error);
     request.onsuccess = () => {
       const all = request.result.transaction('preferences').objectStore('preferences').getAll();

@@ -108,7 +108,7 @@ async function indexed(page: Page, head: number): Promise<void> {
 /** Run in the page: the index has every block up to `head`. */
 async function hasWholeIndex(head: number): Promise<boolean> {
   const db = await new Promise<IDBDatabase>((done, reject) => {
-    const opening = indexedDB.open('loupe');
+    const opening = indexedDB.open('loupe-data');
     opening.onsuccess = () => done(opening.result);
     opening.onerror = () => reject(opening.error);
   });
@@ -137,7 +137,7 @@ function timeBack(page: Page, table: string): Promise<number> {
 /** Run in the page: milliseconds of reading the newest rows of the list of transactions. */
 async function timeBareRead(rows: number): Promise<number> {
   const db = await new Promise<IDBDatabase>((done, reject) => {
-    const opening = indexedDB.open('loupe');
+    const opening = indexedDB.open('loupe-data');
     opening.onsuccess = () => done(opening.result);
     opening.onerror = () => reject(opening.error);
   });

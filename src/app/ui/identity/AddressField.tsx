@@ -1,6 +1,6 @@
 /**
  * An address that is typed or pasted: checked against its checksum, with its pattern and its name beside it. Where the
- * page looks names up (`form/typed-name.ts`), a name may be typed: the address it stands for is shown, and replaces the
+ * page looks names up (`form/name-lookup-context.ts`), a name may be typed: the address it stands for is shown, and replaces the
  * name when the reader takes it.
  */
 import { useId, useRef, useState } from 'react';
@@ -12,7 +12,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import { classes } from '../classes';
 import { fieldClass } from '../field-class';
 import { type FieldProps, FormField } from '../form/FormField';
-import { useTypedName } from '../form/typed-name';
+import { useNameLookup } from '../form/name-lookup-context';
 import { Identicon } from './Identicon';
 import { NameView } from './NameView';
 
@@ -49,7 +49,7 @@ export function AddressField({
   const listId = useId();
   const empty = value.trim() === '';
   const parsed = parseAddress(value);
-  const TypedName = useTypedName();
+  const TypedName = useNameLookup();
   const typedName = TypedName !== undefined && looksLikeName(value.trim()) ? value.trim() : undefined;
   const [taken, setTaken] = useState<{ address: Address; name: string }>();
   const takenName = parsed.ok && taken?.address === parsed.value ? taken.name : undefined;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { contractsCreated } from '../../../core/chain/contracts-created';
 import { hasEns } from '../../../core/chain/ens-networks';
 import type { Address } from '../../../core/chain/primitives';
-import { contractKind } from '../../../core/contract/diamond-words';
+import { contractKind } from '../../../core/contract/contract-kind';
 import type { ProxyInfo } from '../../../core/contract/knowledge';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';

@@ -14,7 +14,7 @@ import { BelowHeading } from '../../ui/below-heading';
 import { HiddenHeading } from '../../ui/HiddenHeading';
 import { Message } from '../../ui/Message';
 import { RetryableError } from '../../ui/RetryableError';
-import { useAskedAnew } from '../../use-asked-anew';
+import { useIsReloading } from '../../use-is-reloading';
 import { useTitle } from '../../use-title';
 import { SearchButton } from '../search/SearchButton';
 import type { ContractView } from '../tokens/ContractViewSwitch';
@@ -57,7 +57,7 @@ export function AccountPage({ kind, text, answer, view, children }: Props) {
 function FailedAccount({ kind, failure }: { kind: AccountKind; failure: Failure }) {
   const router = useRouter();
   // It failed when the reader was here before; that says nothing of now.
-  if (useAskedAnew()) return <LoadingAccount kind={kind} />;
+  if (useIsReloading()) return <LoadingAccount kind={kind} />;
   return (
     <>
       <HiddenHeading>{kind === 'wallet' ? 'Wallet' : 'Contract'}</HiddenHeading>

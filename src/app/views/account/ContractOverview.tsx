@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Abi } from 'viem';
 import { type CallTab, callTabs, verificationLevel } from '../../../core/contract/call-tabs';
-import { whyNoFacets } from '../../../core/contract/diamond-words';
+import { whyNoFacets } from '../../../core/contract/contract-kind';
 import { facetFunctions } from '../../../core/contract/facet-functions';
 import type { Facet } from '../../../core/contract/knowledge';
 import { formatInteger } from '../../../core/format/counts';

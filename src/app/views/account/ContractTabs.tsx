@@ -5,7 +5,7 @@ import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
 import { classes } from '../../ui/classes';
 import { tabStripClass } from '../../ui/TabStrip';
-import { useCurrentInSight } from '../../use-current-in-sight';
+import { useScrollToCurrentLink } from '../../use-scroll-to-current-link';
 import { readLastTab } from '../calls/last-tab';
 import { PAGE_TAB, useTabPath } from './use-tab-path';
 
@@ -14,7 +14,7 @@ export function ContractTabs() {
   const { address, knowledge, implementation, facets, token } = useAccount();
   const isReadWrite = useMatch({ from: '/{-$network}/contract/$address/$subtab', shouldThrow: false }) !== undefined;
   const isToken = token !== undefined;
-  const strip = useCurrentInSight();
+  const strip = useScrollToCurrentLink();
   const isAt = useTabPath();
   const params = { network: segment, address };
   return (

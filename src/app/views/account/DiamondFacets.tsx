@@ -1,7 +1,7 @@
 /** The facets of a diamond, as its loupe lists them now, and what its events say was changed. */
 import { verificationLevel } from '../../../core/contract/call-tabs';
+import { whyNoFacets } from '../../../core/contract/contract-kind';
 import type { FacetCut } from '../../../core/contract/diamond';
-import { whyNoFacets } from '../../../core/contract/diamond-words';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
@@ -12,7 +12,7 @@ import { BlockLink } from '../../ui/identity/BlockLink';
 import { HashView } from '../../ui/identity/HashView';
 import { type Names, useNames } from '../../use-names';
 import { useQuestion } from '../../use-question';
-import { SearchedLogs } from './SearchedLogs';
+import { LogSearchProgress } from './LogSearchProgress';
 
 /** Parts of one change that are shown; a cut may name hundreds of facets. */
 const MAX_CUTS = 20;
@@ -69,7 +69,7 @@ export function DiamondFacets({ account, onClose }: { account: AccountSummary; o
           </li>
         ))}
       </ul>
-      <SearchedLogs search={asked} count={changes.length} none="No event tells of a change" />
+      <LogSearchProgress search={asked} count={changes.length} none="No event tells of a change" />
     </Dialog>
   );
 }

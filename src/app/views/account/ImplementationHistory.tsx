@@ -9,7 +9,7 @@ import { BlockLink } from '../../ui/identity/BlockLink';
 import { HashView } from '../../ui/identity/HashView';
 import { useNames } from '../../use-names';
 import { useQuestion } from '../../use-question';
-import { SearchedLogs } from './SearchedLogs';
+import { LogSearchProgress } from './LogSearchProgress';
 
 export function ImplementationHistory({
   account: { networkId, address },
@@ -57,7 +57,7 @@ export function ImplementationHistory({
           </li>
         ))}
       </ul>
-      <SearchedLogs search={asked} count={asked.last?.upgrades.length ?? 0} none="No event tells of an upgrade" />
+      <LogSearchProgress search={asked} count={asked.last?.upgrades.length ?? 0} none="No event tells of an upgrade" />
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { contractKind } from '../../../core/contract/diamond-words';
+import { contractKind } from '../../../core/contract/contract-kind';
 import { formatAmount, formatPrice, formatToken } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';

@@ -1,5 +1,7 @@
 /** How a contract was compiled, and who says so. */
+
 import { harmlessText } from '../../../core/text/harmless';
+import { readFields } from '../../../core/values/json-fields';
 import type { ContractSource } from '../../../workers/contracts/contracts.api';
 import { Fact, Facts } from '../../ui/Facts';
 import { ORIGIN_WORDS } from '../../ui/identity/NameView';
@@ -32,8 +34,8 @@ type Settings = { optimizations: string; runs?: string; evmVersion: string; viaI
  * @internal
  */
 export function settingsOf(language: string, text: string): Settings {
-  const settings = fieldsOf(parse(text));
-  const { enabled, runs } = fieldsOf(settings.optimizer);
+  const settings = readFields(parse(text));
+  const { enabled, runs } = readFields(settings.optimizer);
   const isOptimized = language !== 'Vyper' && enabled === true;
   return {
     optimizations: language === 'Vyper' ? optimizationsOfVyper(settings.optimize) : isOptimized ? 'Yes' : 'No',
@@ -55,8 +57,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 }

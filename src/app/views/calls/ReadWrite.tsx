@@ -16,7 +16,7 @@ import { AddressField } from '../../ui/identity/AddressField';
 import { TabCount, tabClass, tabStripClass } from '../../ui/TabStrip';
 import { useLatest } from '../../ui/use-latest';
 import { useAddressSuggestions } from '../../use-address-suggestions';
-import { useCurrentInSight } from '../../use-current-in-sight';
+import { useScrollToCurrentLink } from '../../use-scroll-to-current-link';
 import { useWiring } from '../../wiring';
 import { useWallet, type Wallet } from '../wallet-connect/use-wallet';
 import { WalletBar } from '../wallet-connect/WalletBar';
@@ -114,7 +114,7 @@ export function ReadWrite({
   const docs = useContractDocs((isProxy ? implementation?.address : undefined) ?? address, level === 'verified');
   const nested = useMemo(() => ({ abis, Fields: CallFields }), [abis]);
   const units = useUnitsOf(token);
-  const strip = useCurrentInSight();
+  const strip = useScrollToCurrentLink();
 
   return (
     <section aria-label="Read/Write" className="min-w-0 overflow-hidden rounded-l border border-line bg-panel">

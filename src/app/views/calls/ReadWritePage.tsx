@@ -2,7 +2,7 @@
 import { Navigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { allowedTab, callTabs } from '../../../core/contract/call-tabs';
-import { whyNoFacets } from '../../../core/contract/diamond-words';
+import { whyNoFacets } from '../../../core/contract/contract-kind';
 import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
 import { Callout } from '../../ui/Callout';

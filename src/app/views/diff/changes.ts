@@ -2,9 +2,11 @@
  * What the reader wants otherwise in a transaction, as it is written in the
  * form and in the address of the page, and what the engine is asked with.
  */
+
 import type { Address } from '../../../core/chain/primitives';
 import type { AccountOverride } from '../../../core/simulation/overlay';
 import { readAddress, readBytes, readSlots, readWei, readWhole } from '../../../core/simulation/read-fields';
+import { isFields } from '../../../core/values/json-fields';
 import { fail, ok, type Result } from '../../../core/values/result';
 import type { TransactionChanges } from '../../../workers/trace/simulate.api';
 
@@ -29,8 +31,8 @@ export function readDraft(text: unknown): ChangesDraft | undefined {
   if (typeof text !== 'string' || text.length > MAX_TEXT) return undefined;
   try {
     const parsed: unknown = JSON.parse(text);
-    if (!isRecord(parsed)) return undefined;
-    const accounts = Array.isArray(parsed.accounts) ? parsed.accounts.slice(0, MAX_ACCOUNTS).filter(isRecord) : [];
+    if (!isFields(parsed)) return undefined;
+    const accounts = Array.isArray(parsed.accounts) ? parsed.accounts.slice(0, MAX_ACCOUNTS).filter(isFields) : [];
     return {
       ...texts(parsed, FIELDS),
       ...(accounts.length > 0 && {
@@ -117,7 +119,3 @@ function given<T extends object>(fields: T): Given<T> {
 }
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

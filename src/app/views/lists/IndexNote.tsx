@@ -27,12 +27,6 @@ export function IndexNote({ network, index, what }: { network: Network; index: C
           The index of this chain is paused at {percent} %. Newer data is missing. {settings}
         </Callout>
       )}
-      {state === 'filling' && index.progress?.isAnew && (
-        <Callout tone="accent">
-          This version of Loupe keeps the index of a chain in less room, so it is read from the chain anew: {percent} %
-          are there. {settings}
-        </Callout>
-      )}
       {state === 'off' && (
         <Callout
           actions={

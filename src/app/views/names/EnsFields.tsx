@@ -1,10 +1,10 @@
 /** Lets the address fields of a page take names of the Ethereum Name Service, looked up on the page's network. */
 import type { ReactNode } from 'react';
-import { TypedNameProvider } from '../../ui/form/typed-name';
+import { NameLookupProvider } from '../../ui/form/name-lookup-context';
 import { lazyPart } from '../../ui/lazy-part';
 
 const TypedEnsName = lazyPart(() => import('./TypedEnsName').then((module) => module.TypedEnsName));
 
 export function EnsFields({ children }: { children: ReactNode }) {
-  return <TypedNameProvider value={TypedEnsName}>{children}</TypedNameProvider>;
+  return <NameLookupProvider value={TypedEnsName}>{children}</NameLookupProvider>;
 }

@@ -5,7 +5,7 @@ import type { Address } from '../../../core/chain/primitives';
 import { harmlessText } from '../../../core/text/harmless';
 import { useNetwork } from '../../network-context';
 import { Button } from '../../ui/Button';
-import type { TypedNameProps } from '../../ui/form/typed-name';
+import type { NameLookupProps } from '../../ui/form/name-lookup-context';
 import { AddressView } from '../../ui/identity/AddressView';
 import { useLoaded } from '../../use-loaded';
 import { newJobId, settleQuestion } from '../../use-question';
@@ -16,7 +16,7 @@ const PAUSE = 350;
 /** UTF-16 units of a name, and of the name of a network. */
 const MAX_NAME = 60;
 
-export function TypedEnsName({ name, onUse }: TypedNameProps) {
+export function TypedEnsName({ name, onUse }: NameLookupProps) {
   const { chain } = useWiring().workers;
   const { network } = useNetwork();
   const [round, setRound] = useState(0);

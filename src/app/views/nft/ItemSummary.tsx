@@ -21,7 +21,7 @@ import { Skeleton } from '../../ui/Skeleton';
 import { useNames } from '../../use-names';
 import type { Answer } from '../../use-question';
 import { NftPicture } from './NftPicture';
-import { sayUnowned } from './unowned';
+import { noOwnerText } from './no-owner-text';
 import { useMetadata } from './use-nft';
 
 type Props = { facts: ItemFacts; collection: TokenSummary; tokenId: bigint; indexed: TokenItem | undefined };
@@ -34,7 +34,7 @@ export function ItemSummary({ facts, collection, tokenId, indexed }: Props) {
   const title = harmlessText(said?.name ?? `${symbol ?? name ?? 'Item'} #${shortTokenId(tokenId)}`, 120);
   const names = useNames(network.id, [facts.owner]);
   const whole = harmlessText(name ?? symbol ?? 'Unknown collection', 80);
-  const unowned = sayUnowned(facts, standard);
+  const unowned = noOwnerText(facts, standard);
   return (
     <div className="grid items-start gap-3.5 md:grid-cols-[minmax(0,360px)_minmax(0,1fr)]">
       <NftPicture metadata={metadata} alt={title} />

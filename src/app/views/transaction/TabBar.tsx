@@ -13,7 +13,8 @@ import { TABS } from './tabs';
 /** The bar, and the place of the view of the open tab, which is the child route's. */
 export function Tabs({ tab }: { tab: Tab }) {
   const id = useId();
-  const why = tab.unavailable?.(usePageTransaction());
+  const page = usePageTransaction();
+  const why = tab.unavailable?.(page);
   return (
     <>
       <div className="flex items-center gap-2 border-line border-b">

@@ -1,7 +1,9 @@
 /** The fields of compiler settings: version, EVM version, optimizer, libraries, remappings and all else. */
+
 import { EVM_VERSIONS } from '../../../core/contract/verification/compiler-settings';
 import type { DraftLibrary, DraftSettings } from '../../../core/contract/verification/draft';
 import { harmlessText } from '../../../core/text/harmless';
+import { isFields } from '../../../core/values/json-fields';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { Checkbox } from '../../ui/Checkbox';
@@ -156,8 +158,7 @@ function withChosen(versions: readonly ComboboxOption<string>[], chosen: string)
 function isObject(text: string): boolean {
   if (text.trim() === '') return true;
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isFields(JSON.parse(text));
   } catch {
     return false;
   }

@@ -1,4 +1,5 @@
 /** The wallets of this browser: those that announce themselves (EIP-6963), and the one in `window.ethereum`. */
+import { readFields } from '../../../core/values/json-fields';
 import type { WalletProvider } from '../../../machines/wallet-connection.machine';
 import { createStore } from '../../ui/store';
 import type { Eip1193 } from './ask-wallet';
@@ -36,8 +37,8 @@ function note(found: FoundWallet): void {
 }
 
 function readAnnouncement(detail: unknown): FoundWallet | undefined {
-  const { info, provider } = fieldsOf(detail);
-  const { rdns, name, icon } = fieldsOf(info);
+  const { info, provider } = readFields(detail);
+  const { rdns, name, icon } = readFields(info);
   if (!isWallet(provider) || typeof rdns !== 'string' || typeof name !== 'string') return undefined;
   const id = rdns.slice(0, 200);
   // EIP-6963: the icon is a data URL. Shown in an img element, where an SVG runs no script.
@@ -45,10 +46,6 @@ function readAnnouncement(detail: unknown): FoundWallet | undefined {
   return { provider: { id, name: name.slice(0, 200), kind: 'announced', ...shown }, wallet: provider };
 }
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
-}
-
 function isWallet(value: unknown): value is Eip1193 {
-  return typeof fieldsOf(value).request === 'function';
+  return typeof readFields(value).request === 'function';
 }

@@ -1,4 +1,5 @@
 /** Compiler settings as the form has them, as standard JSON, and the likely ones to try where they do not match. */
+import { type Fields, isFields } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
 import type { StandardInput } from '../standard-input';
 import type { CodeFacts } from './code-facts';
@@ -24,8 +25,6 @@ export const EVM_VERSIONS = [
   'tangerineWhistle',
   'homestead',
 ] as const;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The largest number of runs that solc takes: its number is unsigned, 32 bits. */
 const MAX_RUNS = 4_294_967_295;
@@ -182,8 +181,4 @@ function draftLibraries(libraries: unknown): readonly DraftLibrary[] {
       address: String(address),
     }));
   });
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,7 +2,9 @@
  * What a reader hands in, read into sources: files of a project, standard JSON
  * input, the metadata of a contract, or a build that contains one of them.
  */
+
 import { bytesToString, keccak256, stringToBytes } from 'viem';
+import { isFields } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
 import { draftSettings } from './compiler-settings';
 import type { DraftSettings, SourceTexts } from './draft';
@@ -34,8 +36,6 @@ export type ReadJson = {
   /** `path:Name`, where it says which contract it is of. */
   root?: string;
 };
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const MAX_REJECTED = 20;
 const SOURCE = /\.(sol|yul)$/i;
@@ -165,8 +165,4 @@ function commonFolder(paths: readonly string[]): string {
 
 function textOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' ? value.slice(0, 200) : otherwise;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

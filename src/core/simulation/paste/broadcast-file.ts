@@ -1,19 +1,20 @@
 /** What `forge script` writes of a run (`broadcast/…/run-latest.json`): its transactions in their order. */
+import { isFields } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
 import { emptyDraft } from '../draft';
-import { firstOf, isRecord, type Pasted, textOf } from './pasted';
+import { firstOf, type Pasted, textOf } from './pasted';
 import { stepOf } from './rpc-calls';
 
 /** Whether the entries are those of a broadcast, not of another file with transactions. */
 export function isBroadcast(transactions: readonly unknown[]): boolean {
-  return transactions.some((each) => isRecord(each) && isRecord(each.transaction));
+  return transactions.some((each) => isFields(each) && isFields(each.transaction));
 }
 
 export function readBroadcast(file: Record<string, unknown>, network: string): Result<Pasted, string> {
-  const listed = Array.isArray(file.transactions) ? file.transactions.filter(isRecord) : [];
+  const listed = Array.isArray(file.transactions) ? file.transactions.filter(isFields) : [];
   const notes: string[] = [];
   const steps = listed.flatMap((each) => {
-    if (!isRecord(each.transaction)) return [];
+    if (!isFields(each.transaction)) return [];
     const called = firstOf(each, 'function').replace(/\(.*$/s, '');
     const label = [firstOf(each, 'contractName'), called].filter((part) => part !== '').join('.');
     return [{ ...stepOf(each.transaction, notes), label: label.slice(0, 200) }];

@@ -1,7 +1,8 @@
 /** Bodies of JSON-RPC methods that call several times on one state: eth_callMany and trace_callMany. */
+import { isFields } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
 import { type BlockDraft, emptyBlock, emptyDraft } from '../draft';
-import { decimal, firstOf, isRecord, type Pasted } from './pasted';
+import { decimal, firstOf, type Pasted } from './pasted';
 import { accountsOf, blockOf, fieldsOf, stepOf } from './rpc-calls';
 
 /** Erigon's: bundles of transactions, each a block, at a place in a block, with overrides of state before the first. */
@@ -15,7 +16,7 @@ export function readCallMany(params: readonly unknown[], network: string): Resul
   });
   const count = blocks.reduce((sum, { steps }) => sum + steps.length, 0);
   if (count === 0) return fail('eth_callMany needs a list of bundles with transactions.');
-  const place = isRecord(context) ? context : {};
+  const place = isFields(context) ? context : {};
   const index = decimal(firstOf(place, 'transactionIndex'));
   const isInside = index !== '' && index !== '-1';
   return ok({
@@ -35,7 +36,7 @@ export function readTraceCallMany(params: readonly unknown[], network: string): 
   const [pairs, block] = params;
   const notes: string[] = [];
   const calls = (Array.isArray(pairs) ? pairs : []).map((pair) => (Array.isArray(pair) ? pair[0] : pair));
-  const steps = calls.filter(isRecord).map((call) => ({ ...stepOf(call, notes), goesOn: true }));
+  const steps = calls.filter(isFields).map((call) => ({ ...stepOf(call, notes), goesOn: true }));
   if (steps.length === 0) return fail('trace_callMany needs a list of calls, each with the kinds of trace.');
   return ok({
     kind: `${countText(steps.length, 'call')}, written for trace_callMany`,
@@ -45,11 +46,11 @@ export function readTraceCallMany(params: readonly unknown[], network: string): 
 }
 
 function listOf(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
+  return Array.isArray(value) ? value.filter(isFields) : [];
 }
 
 function firstRecord(...values: readonly unknown[]): unknown {
-  return values.find(isRecord);
+  return values.find(isFields);
 }
 
 function countText(count: number, noun: string): string {

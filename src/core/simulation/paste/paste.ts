@@ -3,12 +3,13 @@
  * shape, turned into a draft, with a sentence for everything that was left out.
  * Nothing is fetched and nothing is run.
  */
+import { isFields } from '../../values/json-fields';
 import { fail, type Result } from '../../values/result';
 import { draftOf, type SimulationDraft } from '../draft';
 import { isBroadcast, readBroadcast } from './broadcast-file';
 import { readCastLine } from './cast-line';
 import { isProposal, readProposal } from './governor-proposal';
-import { isRecord, type Pasted } from './pasted';
+import type { Pasted } from './pasted';
 import { readRpcBody } from './rpc-body';
 import { readSafeFile } from './safe-file';
 import { readSignedTransaction } from './signed-transaction';
@@ -63,7 +64,7 @@ function readJson(text: string, network: string): Result<Pasted, string> {
     return fail(`This begins like JSON and is none: ${where}`);
   }
   if (Array.isArray(value) && value.length === 1) value = value[0];
-  if (!isRecord(value)) return fail('This is JSON, and none of the requests that are read here.');
+  if (!isFields(value)) return fail('This is JSON, and none of the requests that are read here.');
   if (value.format === 'loupe-simulation') return readOwn(value);
   if (typeof value.method === 'string') return readRpcBody(value, network);
   if (Array.isArray(value.transactions) && isBroadcast(value.transactions)) return readBroadcast(value, network);

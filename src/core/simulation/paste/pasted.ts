@@ -1,4 +1,5 @@
 /** What the readers of pasted texts share. */
+import { isFields } from '../../values/json-fields';
 import type { SimulationDraft } from '../draft';
 
 export type Reading = {
@@ -13,10 +14,6 @@ export type Pasted = Reading & {
   /** Another way to read it; `names` are those of both ways, this one's last. */
   second?: Reading & { names: readonly [string, string] };
 };
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Text of a field that is text or a number; empty for anything else. */
 export function textOf(value: unknown): string {
@@ -35,7 +32,7 @@ export function firstOf(from: Record<string, unknown>, ...names: readonly string
 
 /** Slots as lines of the form; what is named otherwise is left out. */
 export function slotLines(storage: unknown): string {
-  if (!isRecord(storage)) return '';
+  if (!isFields(storage)) return '';
   return Object.entries(storage)
     .filter(([slot]) => isSlot(slot))
     .map(([slot, value]) => `${slot} = ${textOf(value)}`)
@@ -44,7 +41,7 @@ export function slotLines(storage: unknown): string {
 
 /** The same of what is named by variables: `balances[0x…]`. */
 export function variableLines(named: unknown): string {
-  if (!isRecord(named)) return '';
+  if (!isFields(named)) return '';
   return Object.entries(named)
     .filter(([path]) => !isSlot(path))
     .map(([path, value]) => `${path} = ${textOf(value)}`)

@@ -1,9 +1,10 @@
 /** Bodies of JSON-RPC requests that simulate or send. */
+import { isFields } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
 import { type BlockDraft, emptyBlock, emptyDraft, emptyStep } from '../draft';
 import { readTypedData } from '../typed-data';
 import { readCallMany, readTraceCallMany } from './many-calls';
-import { decimal, firstOf, isRecord, type Pasted, textOf } from './pasted';
+import { decimal, firstOf, type Pasted, textOf } from './pasted';
 import { accountsOf, blockOf, fieldsOf, stepOf } from './rpc-calls';
 
 const SINGLE = new Set([
@@ -34,10 +35,10 @@ export function readRpcBody(body: Record<string, unknown>, network: string): Res
 function readSingle(method: string, params: readonly unknown[], network: string): Result<Pasted, string> {
   // trace_call has the kinds of trace between call and block.
   const [call, ...rest] = method === 'trace_call' ? params.filter((_, at) => at !== 1) : params;
-  if (!isRecord(call)) return fail(`${method} needs a call as its first parameter.`);
+  if (!isFields(call)) return fail(`${method} needs a call as its first parameter.`);
   const notes: string[] = [];
   const [block, third, fourth] = rest;
-  const configured = method === 'debug_traceCall' && isRecord(third) ? third : undefined;
+  const configured = method === 'debug_traceCall' && isFields(third) ? third : undefined;
   const overrides = configured === undefined ? third : configured.stateOverrides;
   const fields = configured === undefined ? fourth : configured.blockOverrides;
   const draft = emptyDraft(network, [stepOf(call, notes)]);
@@ -57,13 +58,13 @@ function readSingle(method: string, params: readonly unknown[], network: string)
 
 function readSimulateV1(params: readonly unknown[], network: string): Result<Pasted, string> {
   const [payload, at] = params;
-  if (!isRecord(payload) || !Array.isArray(payload.blockStateCalls) || payload.blockStateCalls.length === 0)
+  if (!isFields(payload) || !Array.isArray(payload.blockStateCalls) || payload.blockStateCalls.length === 0)
     return fail('eth_simulateV1 needs blockStateCalls, a list of blocks with calls.');
   const notes: string[] = [];
   const manner = payload.validation === true ? 'checked' : 'free';
   if (manner === 'free') notes.push('Without validation the node takes no fees: the steps are set to pay nothing.');
-  const blocks = payload.blockStateCalls.filter(isRecord).map((block): BlockDraft => {
-    const calls = Array.isArray(block.calls) ? block.calls.filter(isRecord) : [];
+  const blocks = payload.blockStateCalls.filter(isFields).map((block): BlockDraft => {
+    const calls = Array.isArray(block.calls) ? block.calls.filter(isFields) : [];
     return {
       ...emptyBlock(calls.map((call) => ({ ...stepOf(call, notes), manner, goesOn: true }))),
       ...fieldsOf(block.blockOverrides, notes),
@@ -81,7 +82,7 @@ function readSimulateV1(params: readonly unknown[], network: string): Result<Pas
 
 function readBundle(params: readonly unknown[], network: string): Result<Pasted, string> {
   const [calls, block, overrides] = params;
-  const listed = Array.isArray(calls) ? calls.filter(isRecord) : [];
+  const listed = Array.isArray(calls) ? calls.filter(isFields) : [];
   if (listed.length === 0) return fail('tenderly_simulateBundle needs a list of calls.');
   const notes: string[] = [];
   const draft = emptyDraft(
@@ -101,10 +102,10 @@ function readBundle(params: readonly unknown[], network: string): Result<Pasted,
 
 function readSendCalls(params: readonly unknown[], network: string): Result<Pasted, string> {
   const [request] = params;
-  if (!isRecord(request) || !Array.isArray(request.calls)) return fail('wallet_sendCalls needs a list of calls.');
+  if (!isFields(request) || !Array.isArray(request.calls)) return fail('wallet_sendCalls needs a list of calls.');
   const from = textOf(request.from);
   const notes: string[] = [];
-  const calls = request.calls.filter(isRecord).map((call) => ({ ...stepOf(call, notes), from }));
+  const calls = request.calls.filter(isFields).map((call) => ({ ...stepOf(call, notes), from }));
   if (calls.length === 0) return fail('wallet_sendCalls has no call.');
   return ok({
     kind: `${calls.length} calls, written for wallet_sendCalls (EIP-5792)`,
@@ -115,7 +116,7 @@ function readSendCalls(params: readonly unknown[], network: string): Result<Past
 
 function readSignTypedData(method: string, params: readonly unknown[], network: string): Result<Pasted, string> {
   const [from, given] = params;
-  const typedData = isRecord(given) ? JSON.stringify(given) : textOf(given);
+  const typedData = isFields(given) ? JSON.stringify(given) : textOf(given);
   const digest = readTypedData(typedData);
   if (!digest.ok) return digest;
   const { domain } = JSON.parse(typedData) as { domain: { chainId?: unknown } };

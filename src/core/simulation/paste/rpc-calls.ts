@@ -1,6 +1,7 @@
 /** The parts of JSON-RPC requests that simulate: calls, blocks, overrides of accounts and of blocks. */
+import { isFields } from '../../values/json-fields';
 import { type AccountDraft, type BlockDraft, emptyAccount, emptyStep, type StepDraft } from '../draft';
-import { decimal, firstOf, isRecord, slotLines, textOf } from './pasted';
+import { decimal, firstOf, slotLines, textOf } from './pasted';
 
 /** A call as JSON-RPC has it. */
 export function stepOf(call: Record<string, unknown>, notes: string[]): StepDraft {
@@ -29,7 +30,7 @@ function jsonOf(list: unknown): string {
 
 /** A block by tag, number or EIP-1898 object. */
 export function blockOf(block: unknown, notes: string[]): string {
-  if (isRecord(block)) {
+  if (isFields(block)) {
     if (textOf(block.blockNumber) !== '') return decimal(textOf(block.blockNumber));
     notes.push('The block is named by its hash, which is left out: choose its number.');
     return 'latest';
@@ -46,10 +47,10 @@ export function blockOf(block: unknown, notes: string[]): string {
 
 /** Overrides of accounts as JSON-RPC has them. */
 export function accountsOf(overrides: unknown): AccountDraft[] {
-  if (!isRecord(overrides)) return [];
+  if (!isFields(overrides)) return [];
   return Object.entries(overrides).flatMap(([address, override]): AccountDraft[] => {
-    if (!isRecord(override)) return [];
-    const replaced = isRecord(override.state);
+    if (!isFields(override)) return [];
+    const replaced = isFields(override.state);
     return [
       {
         ...emptyAccount(),
@@ -68,7 +69,7 @@ type Fields = Pick<BlockDraft, 'number' | 'timestamp' | 'baseFee' | 'gasLimit' |
 
 /** Overrides of a block, under the names that clients give them. */
 export function fieldsOf(overrides: unknown, notes: string[]): Fields {
-  const given = isRecord(overrides) ? overrides : {};
+  const given = isFields(overrides) ? overrides : {};
   if (given.withdrawals !== undefined || given.blobBaseFee !== undefined)
     notes.push('Withdrawals and the blob base fee of the block are left out.');
   return {

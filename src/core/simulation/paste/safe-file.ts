@@ -1,15 +1,16 @@
 /** Files of the Safe transaction builder, version 1.0: each transaction is a step that the Safe sends, or all are one that an owner sends. */
 
+import { isFields } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
 import { emptyDraft, emptyStep, type StepDraft } from '../draft';
 import { encodeTyped } from '../encode-text';
-import { decimal, firstOf, isRecord, type Pasted, textOf } from './pasted';
+import { decimal, firstOf, type Pasted, textOf } from './pasted';
 import { MULTI_SEND, safeExecution } from './safe-execution';
 
 export function readSafeFile(file: Record<string, unknown>, network: string): Result<Pasted, string> {
-  const listed = Array.isArray(file.transactions) ? file.transactions.filter(isRecord) : [];
+  const listed = Array.isArray(file.transactions) ? file.transactions.filter(isFields) : [];
   if (listed.length === 0) return fail('The file of the Safe transaction builder has no transactions.');
-  const meta = isRecord(file.meta) ? file.meta : {};
+  const meta = isFields(file.meta) ? file.meta : {};
   const from = firstOf(meta, 'createdFromSafeAddress');
   const notes = [
     from === ''
@@ -59,12 +60,12 @@ function stepOf(transaction: Record<string, unknown>, from: string): Result<Step
   // Raw data wins where both are there, and no data too.
   const data = firstOf(transaction, 'data');
   const { contractMethod: method, contractInputsValues: values } = transaction;
-  if (data !== '' || !isRecord(method) || WITHOUT_DATA.has(textOf(method.name)))
+  if (data !== '' || !isFields(method) || WITHOUT_DATA.has(textOf(method.name)))
     return ok(emptyStep({ ...base, input: data === '0x' ? '' : data }));
-  const inputs = Array.isArray(method.inputs) ? method.inputs.filter(isRecord) : [];
+  const inputs = Array.isArray(method.inputs) ? method.inputs.filter(isFields) : [];
   // An input without a name is named by its position.
   const args = inputs.map((input, at) =>
-    argumentOf(isRecord(values) ? values[textOf(input.name) || String(at)] : undefined),
+    argumentOf(isFields(values) ? values[textOf(input.name) || String(at)] : undefined),
   );
   const signature = `${textOf(method.name)}(${inputs.map(typeOf).join(',')})`;
   const encoded = encodeTyped(signature, args);
@@ -80,5 +81,5 @@ function argumentOf(value: unknown): string {
 function typeOf(input: Record<string, unknown>): string {
   const type = textOf(input.type);
   if (!type.startsWith('tuple') || !Array.isArray(input.components)) return type;
-  return `(${input.components.filter(isRecord).map(typeOf).join(',')})${type.slice('tuple'.length)}`;
+  return `(${input.components.filter(isFields).map(typeOf).join(',')})${type.slice('tuple'.length)}`;
 }

@@ -1,16 +1,17 @@
 /** Bodies of Tenderly's simulation API: one simulation, or a bundle. */
+import { isFields } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
 import { type AccountDraft, type BlockDraft, emptyAccount, emptyDraft, emptyStep, type StepDraft } from '../draft';
-import { decimal, firstOf, isRecord, type Pasted, slotLines, textOf, variableLines } from './pasted';
+import { decimal, firstOf, type Pasted, slotLines, textOf, variableLines } from './pasted';
 
 export function readTenderlyBody(body: Record<string, unknown>, network: string): Result<Pasted, string> {
-  const listed = Array.isArray(body.simulations) ? body.simulations.filter(isRecord) : [body];
+  const listed = Array.isArray(body.simulations) ? body.simulations.filter(isFields) : [body];
   const [first] = listed;
   if (first === undefined) return fail('The bundle has no simulation.');
   const notes: string[] = [];
   const networks = new Set(listed.map((each) => decimal(firstOf(each, 'network_id', 'networkID'))).filter(Boolean));
   if (networks.size > 1) return fail('The simulations of this bundle are of several networks; one run has one.');
-  if (listed.some(isRecord) && listed.some((each) => each.generate_access_list === true || each.estimate_gas === true))
+  if (listed.some(isFields) && listed.some((each) => each.generate_access_list === true || each.estimate_gas === true))
     notes.push('Least gas and access list are found on request after the run.');
   // What the first one overrides is laid over before the block, what another one does before its step.
   const steps = listed.map((each, at) => ({ ...stepOf(each), accounts: at === 0 ? [] : overridesOf(each) }));
@@ -68,7 +69,7 @@ const FILLED_GAS = '8000000';
 
 function accessListOf(list: readonly unknown[]): string {
   return JSON.stringify(
-    list.filter(isRecord).map((entry) => ({
+    list.filter(isFields).map((entry) => ({
       address: entry.address,
       storageKeys: entry.storageKeys ?? entry.storage_keys ?? [],
     })),
@@ -76,9 +77,9 @@ function accessListOf(list: readonly unknown[]): string {
 }
 
 function accountsOf(objects: unknown): AccountDraft[] {
-  if (!isRecord(objects)) return [];
+  if (!isFields(objects)) return [];
   return Object.entries(objects).flatMap(([address, object]) =>
-    isRecord(object)
+    isFields(object)
       ? [
           {
             ...emptyAccount(),
@@ -97,11 +98,11 @@ function accountsOf(objects: unknown): AccountDraft[] {
 
 /** Each of its interfaces has a name of its own for it. */
 function storageOf({ storage, state, stateDiff, value }: Record<string, unknown>): unknown {
-  return [storage, state, stateDiff, value].find(isRecord);
+  return [storage, state, stateDiff, value].find(isFields);
 }
 
 function headerOf(header: unknown): Partial<BlockDraft> {
-  if (!isRecord(header)) return {};
+  if (!isFields(header)) return {};
   return {
     number: decimal(firstOf(header, 'number')),
     timestamp: decimal(firstOf(header, 'timestamp')),

@@ -1,7 +1,8 @@
 /** Links to Tenderly's simulator: drafts, and the older ones with a parameter for each field. */
+import { isFields } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
 import { emptyDraft, emptyStep } from '../draft';
-import { decimal, firstOf, isRecord, type Pasted } from './pasted';
+import { decimal, firstOf, type Pasted } from './pasted';
 
 export function readTenderlyLink(text: string): Result<Pasted, string> {
   const [, host = '', path = '', query = ''] = /^https?:\/\/([^/?#\s]+)([^?#\s]*)(?:\?([^#\s]*))?/i.exec(text) ?? [];
@@ -34,9 +35,9 @@ function readDraftLink(text: string): Result<Pasted, string> {
   } catch {
     return fail('The draft in this link is damaged: it is not JSON in base64.');
   }
-  const row = isRecord(value) ? value.row : undefined;
-  const network = isRecord(value) && isRecord(value.network) ? firstOf(value.network, 'id') : '';
-  if (!isRecord(row)) return fail('The draft in this link has no call.');
+  const row = isFields(value) ? value.row : undefined;
+  const network = isFields(value) && isFields(value.network) ? firstOf(value.network, 'id') : '';
+  if (!isFields(row)) return fail('The draft in this link has no call.');
   return readFields(row, network, ['One step is all that such a link holds.']);
 }
 

@@ -5,7 +5,7 @@
  *     compact   { nodeType, id, src, name, body, … }            solc 0.4.12 on
  *     legacy    { name: nodeType, id, src, attributes, children }   until 0.7
  */
-import { type Fields, readFields, readList, readText } from './json-fields';
+import { type Fields, readFields, readList, readText } from '../../values/json-fields';
 import type { SourceRange } from './source-file';
 
 /** A node; fields as the compiler names them, to be read with the functions of json-fields. */

@@ -4,7 +4,7 @@
 
 import { parseHex } from '../../chain/hex';
 import * as Op from '../../evm/rules/opcode-bytes';
-import { readFields, readText } from './json-fields';
+import { readFields, readText } from '../../values/json-fields';
 import type { SourceRange } from './source-file';
 import { Jump, parseSourceMap, type SourceMap } from './source-map';
 

@@ -2,8 +2,9 @@
  * The functions of a compilation: what the source calls one, and the getters
  * of public state variables, which the compiler writes.
  */
+
+import { readFields, readText } from '../../values/json-fields';
 import { type AstNode, nodeIn, nodesIn, rangeOf, typeStringOf } from './ast';
-import { readFields, readText } from './json-fields';
 import type { SourceRange } from './source-file';
 
 export type SourceFunction = {

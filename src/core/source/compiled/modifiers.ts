@@ -1,8 +1,9 @@
 /** The modifiers a function runs in. */
+
+import { readFields } from '../../values/json-fields';
 import { type AstNode, isNode, nodesIn, rangeOf, visitAst } from './ast';
 import type { Compilation } from './compilation';
 import type { SourceFunction } from './functions';
-import { readFields } from './json-fields';
 import type { SourceRange } from './source-file';
 
 /**

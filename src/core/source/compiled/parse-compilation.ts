@@ -1,6 +1,7 @@
 /** Reads the output of solc into a compilation; that of Vyper is read beside (../vyper/compilation.ts). */
 import { createAbiIndex } from '../../abi/abi-index';
 import { parseAbi } from '../../abi/parse-abi';
+import { readFields, readList, readText } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
 import { namespacesOf } from '../values/namespaces';
 import type { Declarations } from '../values/source-type';
@@ -10,7 +11,6 @@ import { type AstNode, nodesIn, rangeOf, readAst, visitAst } from './ast';
 import { parseCodeMap } from './code-map';
 import type { Compilation, CompilerRun, SourceContract } from './compilation';
 import { enumSizes, type FunctionIndex, indexFunctions, parameterTypes, type SourceFunction } from './functions';
-import { readFields, readList, readText } from './json-fields';
 import { createSourceFile, type SourceFile } from './source-file';
 
 /** Characters of source texts that are read. */

@@ -7,12 +7,12 @@
  *     for (uint i; i < n; i++)   uint i │ i < n │ i++
  */
 import * as Op from '../../evm/rules/opcode-bytes';
+import { readText } from '../../values/json-fields';
 import { type AstNode, nodeIn, nodesIn, rangeOf, visitAst } from '../compiled/ast';
 import { type CodeMap, instructionAt, jumpAt } from '../compiled/code-map';
 import { pushedNumber } from '../compiled/code-table';
 import type { Compilation } from '../compiled/compilation';
 import { functionContaining, type SourceFunction } from '../compiled/functions';
-import { readText } from '../compiled/json-fields';
 import { lineAt, type SourceRange } from '../compiled/source-file';
 import { Jump } from '../compiled/source-map';
 

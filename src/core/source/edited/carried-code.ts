@@ -11,9 +11,9 @@
 import { parseHex } from '../../chain/hex';
 import { compareRuntimeCode } from '../../contract/compare-code';
 import type { CompiledCode } from '../../contract/compiled-code';
+import { readText } from '../../values/json-fields';
 import { nodesIn, typeStringOf } from '../compiled/ast';
 import type { Compilation } from '../compiled/compilation';
-import { readText } from '../compiled/json-fields';
 import { type Immutable, immutableKey } from './immutable-key';
 
 /** A compilation and the runtime code of one of its contracts. */

@@ -8,9 +8,9 @@
 import type { Selector } from '../../chain/primitives';
 import * as Op from '../../evm/rules/opcode-bytes';
 import { RowKind } from '../../trace/rows';
+import { readText } from '../../values/json-fields';
 import { isAtLeast } from '../compiled/compilation';
 import type { SourceFunction } from '../compiled/functions';
-import { readText } from '../compiled/json-fields';
 import type { SourceRange } from '../compiled/source-file';
 import { sameRange } from '../compiled/source-file';
 import type { FrameInSource } from '../frame-in-source';

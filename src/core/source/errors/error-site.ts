@@ -2,6 +2,7 @@
 
 import * as Op from '../../evm/rules/opcode-bytes';
 import { sameOutput } from '../../trace/failures';
+import type { Trace } from '../../trace/rows';
 import { isAtLeast } from '../compiled/compilation';
 import { type SourceRange, sameRange } from '../compiled/source-file';
 import { Jump } from '../compiled/source-map';
@@ -12,7 +13,6 @@ import { checkBefore } from './check-before';
 import { placeOfError } from './error-place';
 import { entryOf, holdsArguments, mergedRevert } from './merged-revert';
 import { placeAt } from './optimised-places';
-import { carriesOutput } from './propagation';
 import { panicCodeOf } from './revert-text';
 import { type StackFrame, stackFrame } from './stack-frame';
 import { unmappedRevert } from './unmapped-revert';
@@ -217,4 +217,21 @@ function framed(frame: FrameInSource, lines: StackFrame[]): StackFrame[] {
   const [first] = lines;
   if (first?.kind !== 'call' || first.kindOfFunction !== 'modifier') return lines;
   return [stackFrame(frame, 'call', -1, startOf(frame)), ...lines];
+}
+
+/** Whether the data of frame `outer` carries that of frame `inner` among more, as an error that wraps another does. */
+function carriesOutput({ rows, payload }: Trace, outer: number, inner: number): boolean {
+  const size = rows.outputLength[inner];
+  // A selector at least, and in front of it another selector, an offset and a length.
+  if (size < 4 || rows.outputLength[outer] < size + 68) return false;
+  const start = rows.outputStart[inner];
+  const first = rows.outputStart[outer] + 4;
+  const last = rows.outputStart[outer] + rows.outputLength[outer] - size;
+  // ABI encoding puts it at the beginning of a word.
+  for (let from = first; from <= last; from += 32) {
+    let at = 0;
+    while (at < size && payload[from + at] === payload[start + at]) at++;
+    if (at === size) return true;
+  }
+  return false;
 }

@@ -1,8 +1,9 @@
 /** The check that follows a place, or that a function comes to first. */
+
+import { readFields, readList, readText } from '../../values/json-fields';
 import { type AstNode, rangeOf, visitAst } from '../compiled/ast';
 import type { Compilation } from '../compiled/compilation';
 import type { SourceFunction } from '../compiled/functions';
-import { readFields, readList, readText } from '../compiled/json-fields';
 import { modifiersOf, placeholderOf } from '../compiled/modifiers';
 import { type SourceRange, sameRange } from '../compiled/source-file';
 

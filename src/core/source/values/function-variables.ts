@@ -1,8 +1,9 @@
 /** Parameters and return values of functions, with their types, where they live and the stack slots they take. */
+
+import { readText } from '../../values/json-fields';
 import type { AstNode } from '../compiled/ast';
 import { type Compilation, isAtLeast } from '../compiled/compilation';
 import type { SourceFunction } from '../compiled/functions';
-import { readText } from '../compiled/json-fields';
 import {
   type DataLocation,
   isValueType,

@@ -14,10 +14,10 @@
  */
 import type { Decoded } from '../../abi/decoded';
 import type { MachineState } from '../../replay/replay';
+import { readList } from '../../values/json-fields';
 import { type AstNode, isNode, nodeIn, nodesIn, rangeOf } from '../compiled/ast';
 import { type Compilation, isAtLeast } from '../compiled/compilation';
 import type { SourceFunction } from '../compiled/functions';
-import { readList } from '../compiled/json-fields';
 import { modifiersOf, placeholderOf } from '../compiled/modifiers';
 import { contains, type SourceRange } from '../compiled/source-file';
 import { type SlotNames, valueSource } from './call-values';

@@ -5,8 +5,8 @@
  *     keccak256(keccak256(id) - 1) & ~0xff
  */
 import { keccak256, numberToHex, stringToBytes } from 'viem';
+import { readFields, readText } from '../../values/json-fields';
 import { type AstNode, nodesIn, rangeOf } from '../compiled/ast';
-import { readFields, readText } from '../compiled/json-fields';
 import { type SourceFile, textOfRange } from '../compiled/source-file';
 import { type Declarations, typeOfDeclaration } from './source-type';
 import type { StorageVariable } from './storage-layout';

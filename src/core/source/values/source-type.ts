@@ -3,8 +3,9 @@
  * many stack slots a value takes, how many bytes of a storage slot, and how it
  * is laid out in memory (Solidity docs: Layout in Storage, Layout in Memory).
  */
+
+import { readFields, readText } from '../../values/json-fields';
 import { type AstNode, nodeIn, nodesIn, typeStringOf } from '../compiled/ast';
-import { readFields, readText } from '../compiled/json-fields';
 
 export type SourceType =
   | { kind: 'uint' | 'int'; name: string; bytes: number }

@@ -5,8 +5,8 @@
  */
 import type { Decoded } from '../../abi/decoded';
 import { wordHex } from '../../chain/hex';
+import { readText } from '../../values/json-fields';
 import type { Compilation, SourceContract } from '../compiled/compilation';
-import { readText } from '../compiled/json-fields';
 import { valueOfWord } from './decode-word';
 import type { KnownStorage } from './known-storage';
 import { type SourceType, typeOfVariable } from './source-type';

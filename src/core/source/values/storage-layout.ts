@@ -6,8 +6,8 @@
  * before 0.5.13 do not tell; where the compiler tells, what it says counts.
  */
 import { keccak256, numberToHex } from 'viem';
+import { readFields, readList, readText } from '../../values/json-fields';
 import { type AstNode, nodeIn, nodesIn } from '../compiled/ast';
-import { readFields, readList, readText } from '../compiled/json-fields';
 import { type Declarations, isValueType, type SourceType, typeOfVariable } from './source-type';
 
 export type StorageVariable = {

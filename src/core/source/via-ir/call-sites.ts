@@ -3,10 +3,11 @@
  * made via IR leaves out the place of many calls, and whole functions where
  * they were inlined; what the tree says of the two ends fills the gap.
  */
+
+import { readFields, readText } from '../../values/json-fields';
 import { type AstNode, nodeIn, nodesIn, rangeOf, typeStringOf, visitAst } from '../compiled/ast';
 import type { Compilation, SourceContract } from '../compiled/compilation';
 import type { SourceFunction } from '../compiled/functions';
-import { readFields, readText } from '../compiled/json-fields';
 import { modifiersOf } from '../compiled/modifiers';
 import type { SourceRange } from '../compiled/source-file';
 

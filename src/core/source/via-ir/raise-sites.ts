@@ -8,9 +8,9 @@
  *     nothing               require(…), revert(), revert in assembly
  */
 import type { DecodedRevert } from '../../abi/decode';
+import { readFields, readList, readText } from '../../values/json-fields';
 import { type AstNode, nodeIn, nodesIn, rangeOf, typeStringOf, visitAst } from '../compiled/ast';
 import type { SourceFunction } from '../compiled/functions';
-import { readFields, readList, readText } from '../compiled/json-fields';
 import { contains, type SourceRange } from '../compiled/source-file';
 import { panicCodeOf } from '../errors/revert-text';
 

@@ -9,8 +9,8 @@
  * Places count characters. A map that does not fit its code is left out.
  */
 import * as Op from '../../evm/rules/opcode-bytes';
+import { readFields, readText } from '../../values/json-fields';
 import { type CodeMap, parseCodeMap } from '../compiled/code-map';
-import { readFields, readText } from '../compiled/json-fields';
 import { Jump, parseSourceMap, type SourceMap } from '../compiled/source-map';
 import type { TextOffsets } from './text-offsets';
 

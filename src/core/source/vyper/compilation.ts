@@ -6,12 +6,12 @@
 import { type Abi, toFunctionSelector } from 'viem';
 import { createAbiIndex } from '../../abi/abi-index';
 import { parseAbi } from '../../abi/parse-abi';
+import { type Fields, readFields, readList, readText } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
 import type { AstNode } from '../compiled/ast';
 import type { CodeMap } from '../compiled/code-map';
 import type { Compilation, SourceContract } from '../compiled/compilation';
 import { indexFunctions, type SourceFunction } from '../compiled/functions';
-import { type Fields, readFields, readList, readText } from '../compiled/json-fields';
 import { createSourceFile } from '../compiled/source-file';
 import { type CheckNames, readVyperCode, type VyperCode } from './code-map';
 import { vyperImmutableBytes } from './immutables';

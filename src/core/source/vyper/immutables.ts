@@ -6,7 +6,7 @@
 
 import { parseHex } from '../../chain/hex';
 import { closingVyperAuxdata } from '../../contract/auxdata';
-import { readFields, readList, readText } from '../compiled/json-fields';
+import { readFields, readList, readText } from '../../values/json-fields';
 import { isSized, slotsOf } from '../values/storage-layout';
 import { outlineOf } from './outline';
 import { vyperImmutables } from './storage';

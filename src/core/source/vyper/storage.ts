@@ -7,7 +7,7 @@
  *     { storage_layout: { owner: { type: 'address', slot: 0 } },
  *       transient_storage_layout: { … }, code_layout: { LIMIT: { type, offset: 0, length: 32 } } }
  */
-import { type Fields, readFields, readText } from '../compiled/json-fields';
+import { type Fields, readFields, readText } from '../../values/json-fields';
 import type { StorageLayout, StorageVariable } from '../values/storage-layout';
 import { type Structs, vyperType } from './types';
 

@@ -18,6 +18,7 @@ import type { Replay } from '../../replay/replay';
 import { findLeastGas } from '../../simulation/least-gas';
 import { layOver } from '../../simulation/overlay';
 import { Run, type RunBlock, type RunOptions, runOfOne } from '../../simulation/run';
+import type { Fields } from '../../values/json-fields';
 import { ZERO_HASH } from '../sealed-block';
 import { knownAccount, runSupplied } from '../state-source';
 import {
@@ -25,7 +26,6 @@ import {
   bigQuantityOf,
   bytesOf,
   type CallRequest,
-  type Fields,
   fieldsOf,
   hashOf,
   isAbsent,

@@ -1,6 +1,8 @@
 /** Parameters of JSON-RPC as they come: checked, and turned into what the chain takes. */
+
 import type { Address, Hash, Hex } from '../../chain/primitives';
 import type { AccessListEntry, Authorization, Withdrawal } from '../../chain/transaction';
+import { type Fields, isFields } from '../../values/json-fields';
 import { invalid } from './rpc-error';
 
 /** Bytes of a parameter at most. */
@@ -8,16 +10,14 @@ const MAX_BYTES = 1 << 20;
 /** Entries of a list at most. */
 const MAX_LIST = 10_000;
 
-export type Fields = Readonly<Record<string, unknown>>;
-
 /** Whether nothing was given. */
 export function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 
 export function fieldsOf(value: unknown, what: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(`${what} must be an object`);
-  return value as Fields;
+  if (!isFields(value)) throw invalid(`${what} must be an object`);
+  return value;
 }
 
 export function listOf(value: unknown, what: string): readonly unknown[] {

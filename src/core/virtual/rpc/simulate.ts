@@ -21,6 +21,7 @@ import { effectiveGasPrice } from '../../evm/transaction/transaction-input';
 import { computeHeaderHash } from '../../proof/header';
 import { computeLogsBloom, encodeReceipt } from '../../proof/receipts';
 import { computeListRoot, EMPTY_TRIE_ROOT } from '../../proof/trie';
+import type { Fields } from '../../values/json-fields';
 import { credit, requestsHashOf } from '../block-execution';
 import { nextBaseFee, nextExcessBlobGas } from '../header-rules';
 import { NO_UNCLES, type SealedBlock, transactionsRootOf, withdrawalsRootOf, ZERO_HASH } from '../sealed-block';
@@ -38,7 +39,7 @@ import {
   type Scene,
 } from './call';
 import { blockForm, hex, logForm } from './forms';
-import { callRequestOf, type Fields, fieldsOf, isAbsent, listOf, withdrawalsOf, wordOf } from './parameters';
+import { callRequestOf, fieldsOf, isAbsent, listOf, withdrawalsOf, wordOf } from './parameters';
 import type { Method } from './reads';
 import { revertReason } from './revert-reason';
 import { invalid, RpcError } from './rpc-error';

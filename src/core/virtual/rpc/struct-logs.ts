@@ -6,8 +6,9 @@ import { type StepColumns, type StepIndex, stepIndex } from '../../evm/recording
 import { opcodeName } from '../../evm/rules/opcodes';
 import type { Replay } from '../../replay/replay';
 import type { Trace } from '../../trace/rows';
+import type { Fields } from '../../values/json-fields';
 import { type Form, hex } from './forms';
-import { type Fields, isAbsent, quantityOf } from './parameters';
+import { isAbsent, quantityOf } from './parameters';
 import { RpcCode, RpcError } from './rpc-error';
 
 /** Steps in one answer at most: beyond it an answer outgrows what clients read. */

@@ -1,12 +1,14 @@
 /** A virtual network as its clients see it: the chain, who may send, how blocks are sealed, and what is watched. */
+
 import type { Address, Hash } from '../../chain/primitives';
 import type { Block } from '../../chain/transaction';
 import { KeptRuns } from '../../simulation/kept-runs';
 import type { Run } from '../../simulation/run';
+import type { Fields } from '../../values/json-fields';
 import type { SealedBlock } from '../sealed-block';
 import { UNPACKED } from '../state-packing';
 import type { VirtualChain } from '../virtual-chain';
-import { type Fields, isAbsent, quantityOf } from './parameters';
+import { isAbsent, quantityOf } from './parameters';
 import { invalid, RpcCode, RpcError } from './rpc-error';
 
 /** Answers what is older than a fork. The name of the method is checked before: it can only be one that reads. */
@@ -56,7 +58,7 @@ export class VirtualNode {
   lastFilter = 0;
   packing = UNPACKED;
   /** Blocks that were executed again to be traced, by their hashes. */
-  readonly runs = new KeptRuns<Run>();
+  runs = new KeptRuns<Run>();
 
   constructor(
     public chain: VirtualChain,
@@ -67,6 +69,8 @@ export class VirtualNode {
   ) {}
 
   tell(event: NodeEvent): void {
+    // A block in the place of a dropped one may have its hash where a header does not commit to the state, as in forks.
+    if (event.kind === 'dropped') this.runs = new KeptRuns();
     for (const listener of this.listeners) listener(event);
   }
 

@@ -1,4 +1,5 @@
 /** Networks as a hosted API states them. It gives no endpoints: those are the reader's or the deployment's. */
+
 import {
   array,
   boolean,
@@ -14,6 +15,7 @@ import {
   unknown,
 } from 'valibot';
 import { type Network, unlistedNetwork } from '../../../core/chain/network';
+import { type Fields, readFields } from '../../../core/values/json-fields';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { chainId, count, shortText } from './fields';
 
@@ -77,10 +79,9 @@ function networkOf({
 }
 
 /** JSON text; what is none, or no object, counts as empty. */
-function fieldsOf(text: unknown): Readonly<Record<string, unknown>> {
+function fieldsOf(text: unknown): Fields {
   try {
-    const value: unknown = typeof text === 'string' ? JSON.parse(text) : text;
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+    return readFields(typeof text === 'string' ? JSON.parse(text) : text);
   } catch {
     return {};
   }

@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import type { Address } from '../../../core/chain/primitives';
 import { parseStandardInput, type StandardInput } from '../../../core/contract/standard-input';
 import { nodesIn, readAst } from '../../../core/source/compiled/ast';
-import { type Fields, readFields, readText } from '../../../core/source/compiled/json-fields';
+import { type Fields, readFields, readText } from '../../../core/values/json-fields';
 import { address } from '../../../net/rpc/fields';
 import type { LoadedSource } from '../../contracts/check-sources';
 

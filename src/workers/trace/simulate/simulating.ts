@@ -1,4 +1,4 @@
-/** What is asked of transactions that nobody mined, and of safety. What answers is loaded when it is first asked for. */
+/** What is asked of transactions that nobody mined. What answers is loaded when it is first asked for. */
 import type { NetworkId } from '../../../core/chain/primitives';
 import type { Chains } from '../../chain/chains';
 import type { Code } from '../../contracts/contracts-answers';
@@ -6,7 +6,6 @@ import type { TraceHandle } from '../../ids';
 import type { WithSignal } from '../../loaded-parts';
 import type { DebugBuildApi } from '../debug-build.api';
 import type { OpenTraces } from '../open/open-traces';
-import type { SafetyApi } from '../safety.api';
 import type { SimulateApi } from '../simulate.api';
 import type { SimulationsApi } from '../simulations.api';
 import type { TraceSession } from '../trace-session';
@@ -21,7 +20,7 @@ type Parts = {
   session(handle: TraceHandle): Promise<TraceSession>;
 };
 
-export type SimulatingApi = SimulateApi & SimulationsApi & SafetyApi & DebugBuildApi;
+export type SimulatingApi = SimulateApi & SimulationsApi & DebugBuildApi;
 
 export function createSimulating({ chains, code, traces, runs, session }: Parts): WithSignal<SimulatingApi> {
   const configured = async <T>(loading: Promise<T>): Promise<T> => (await Promise.all([loading, chains.config()]))[0];
@@ -76,16 +75,6 @@ export function createSimulating({ chains, code, traces, runs, session }: Parts)
     async varySimulation(signal, ...asked) {
       const { varySimulation } = await configured(import('./vary-simulation'));
       return varySimulation(chains, await runs(), ...asked, signal);
-    },
-    async checkSafety(signal, handle) {
-      const [{ checkSafetyOf }, open, checked] = await Promise.all([
-        import('../safety/check-safety'),
-        traces(),
-        session(handle),
-      ]);
-      // Whether code is verified is known once its contracts are.
-      await open.learned(handle);
-      return checkSafetyOf(chains, checked, signal);
     },
   };
 }

@@ -3,8 +3,8 @@ import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { KEPT_AND_ASKED_ON_ENTRY } from '../../../../route-question';
 import { InSlices } from '../../../../ui/InSlices';
 import { AccountPage } from '../../../../views/account/AccountPage';
+import { LoadingWallet } from '../../../../views/account/account-placeholders';
 import { loadAccount } from '../../../../views/account/load-account';
-import { LoadingWallet } from '../../../../views/account/loading';
 import { WalletTabs } from '../../../../views/account/WalletTabs';
 
 export const Route = createFileRoute('/{-$network}/wallet/$address')({

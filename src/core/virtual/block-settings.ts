@@ -1,0 +1,26 @@
+/** How a virtual network goes on: what is set for its next blocks and stays set, or holds for the next one alone. */
+import type { Address, Hash } from '../chain/primitives';
+import type { Block } from '../chain/transaction';
+
+/** What of the next block is set beforehand; undefined follows the rules. */
+type NextBlock = {
+  timestamp?: number | undefined;
+  baseFee?: bigint | undefined;
+  prevRandao?: Hash | undefined;
+};
+
+/** How a chain goes on that can be gone back to with it. */
+export type BlockSettings = {
+  /** Seconds that the clock of the chain is ahead. */
+  timeOffset: number;
+  gasLimit: number;
+  coinbase: Address;
+  /** Seconds from a block to the next; undefined goes by the clock. */
+  blockInterval: number | undefined;
+  next: NextBlock;
+};
+
+/** That of a chain after its first block: nothing is set, limits are the block's. */
+export function settingsAfter({ gasLimit, miner }: Pick<Block, 'gasLimit' | 'miner'>): BlockSettings {
+  return { timeOffset: 0, gasLimit, coinbase: miner, blockInterval: undefined, next: {} };
+}
