@@ -29,21 +29,6 @@ export type OfSubject<T> = {
     : never;
 };
 
-/** Methods that the subject itself has under the same names. */
-export function methodsOf<T>(
-  subject: (handle: TraceHandle) => Promise<OfSubject<T>>,
-  names: Readonly<Record<keyof T, true>>,
-): T {
-  const entries = Object.keys(names).map((name) => [
-    name,
-    async (handle: TraceHandle, ...args: unknown[]) => {
-      const found = (await subject(handle)) as Readonly<Record<string, (...args: unknown[]) => unknown>>;
-      return found[name](...args);
-    },
-  ]);
-  return Object.fromEntries(entries) as T;
-}
-
 /** Methods whose subject is always there. */
 export function answersOf<S, T extends Table<S, unknown>>(
   subject: (handle: TraceHandle) => Promise<S>,

@@ -1,19 +1,23 @@
+import type { Failure } from '../../core/values/failure';
+import type { Result } from '../../core/values/result';
 import type { Chains } from '../chain/chains';
 import type { TransactionStore } from '../chain/transaction-store';
 import type { Code } from '../contracts/contracts-answers';
 import { createEvents } from '../event-listeners';
-import type { TraceHandle, TransactionKey } from '../ids';
+import type { JobId, TraceHandle, TransactionKey } from '../ids';
 import type { Jobs } from '../jobs';
-import { jobsOf, withPart } from '../loaded-parts';
+import { jobsOf, type WithSignal } from '../loaded-parts';
 import { once } from '../once';
+import type { OfSubject } from './method-tables';
 import type { ReplayPatience } from './open/acquire-trace';
-import { BegunOpenings } from './open/begin-early';
+import { BegunOpenings, beginEarly } from './open/begin-early';
 import type { OpenTraces } from './open/open-traces';
 import { ShownScreens, TransactionOpening } from './open/open-transaction';
 import { CLOSED_TRACE_ERROR, type TraceEvent } from './open-trace.api';
+import type { RowsApi } from './rows.api';
 import type { SimulatingApi } from './simulate/simulating';
 import type { TraceApi } from './trace.api';
-import type { OfEngine, QuestionJobs } from './trace-questions';
+import type { OfEngine, QuestionJobs, Questions } from './trace-questions';
 import type { TraceSession } from './trace-session';
 
 export type TraceEngine = {
@@ -45,6 +49,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     transactions,
     screens,
     traces,
+    beginEarly,
     async repeat(key: TransactionKey, signal: AbortSignal) {
       const [{ repeatStep }, ran] = await Promise.all([import('./simulate/simulated-step'), runs()]);
       return repeatStep(ran, key, signal);
@@ -85,19 +90,6 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
 
     beginOpening: async (key) => openings.begin(key),
     openTransaction: (job, key, onUpdate) => jobs.run(job, (signal) => openings.take(key, signal, onUpdate)),
-    ...jobsOf<SimulatingApi>(jobs, simulating, {
-      simulate: true,
-      simulateChanged: true,
-      debugBuild: true,
-      runSimulation: true,
-      simulationResult: true,
-      simulationFile: true,
-      openSimulationFile: true,
-      leastGas: true,
-      confirmByNode: true,
-      compareMined: true,
-      varySimulation: true,
-    }),
     ...jobsOf<QuestionJobs>(jobs, questions, {
       lookUp: true,
       prices: true,
@@ -115,9 +107,40 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
   };
 
   return {
-    api: withPart(own, questions),
+    api: withRest(own, { session, questions, simulating, jobs }),
     async settled() {
       await loaded?.settled();
     },
   };
+}
+
+type Rest = {
+  session(handle: TraceHandle): Promise<OfSubject<RowsApi>>;
+  questions(): Promise<Questions>;
+  simulating(): Promise<WithSignal<SimulatingApi>>;
+  jobs: Jobs;
+};
+
+/**
+ * Returns the contract, of which `own` is here. What is called with a job, a text, is a simulation, which runs as that job.
+ * All else is a question, and where there is none of the name, the open trace's own.
+ */
+function withRest(own: Pick<TraceApi, OfEngine>, { session, questions, simulating, jobs }: Rest): TraceApi {
+  const rest =
+    (name: string) =>
+    async (first: JobId | TraceHandle, ...args: unknown[]) => {
+      if (typeof first === 'string')
+        return jobs.run(first, async (signal) => methodOf(await simulating(), name)(signal, ...args));
+      const asked = await questions();
+      return name in asked ? methodOf(asked, name)(first, ...args) : methodOf(await session(first), name)(...args);
+    };
+  return new Proxy(own as TraceApi, {
+    get: (here, name) =>
+      name in here || typeof name === 'symbol' || name === 'then' ? Reflect.get(here, name) : rest(name),
+  });
+}
+
+function methodOf(of: object, name: string): (...args: unknown[]) => Promise<Result<unknown, Failure>> {
+  type Method = (this: object, ...args: unknown[]) => Promise<Result<unknown, Failure>>;
+  return (of as Readonly<Record<string, Method>>)[name].bind(of);
 }

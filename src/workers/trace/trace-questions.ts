@@ -8,7 +8,7 @@ import type { WithSignal } from '../loaded-parts';
 import { once } from '../once';
 import type { DiffPair } from './diff.api';
 import { createTraceFiles } from './files/trace-files';
-import { answersOf, methodsOf, resultsOf } from './method-tables';
+import { answersOf, resultsOf } from './method-tables';
 import type { OpenTraces } from './open/open-traces';
 import type { Replayed } from './replay/replayed';
 import type { RowsApi } from './rows.api';
@@ -25,16 +25,10 @@ export type QuestionJobs = Pick<
 >;
 
 /** What the engine has of the contract before this is loaded. */
-export type OfEngine =
-  | 'subscribe'
-  | 'cancel'
-  | 'beginOpening'
-  | 'openTransaction'
-  | 'closeTrace'
-  | keyof SimulatingApi
-  | keyof QuestionJobs;
+export type OfEngine = 'subscribe' | 'cancel' | 'beginOpening' | 'openTransaction' | 'closeTrace' | keyof QuestionJobs;
 
-type Questions = Omit<TraceApi, OfEngine> & WithSignal<QuestionJobs>;
+/** The rest of the contract is answered by the open trace itself (`RowsApi`) and by `simulating`. */
+export type Questions = Omit<TraceApi, OfEngine | keyof RowsApi | keyof SimulatingApi> & WithSignal<QuestionJobs>;
 
 type Parts = {
   chains: Chains;
@@ -91,23 +85,6 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
       return lookUpNames(open, { chains, traces: await traces(), decoding, signal, onProgress });
     },
 
-    ...methodsOf<RowsApi>(session, {
-      outcome: true,
-      rows: true,
-      detail: true,
-      view: true,
-      setExpanded: true,
-      expandAll: true,
-      collapseAll: true,
-      setToggles: true,
-      rowValues: true,
-      reveal: true,
-      rowOf: true,
-      setNotes: true,
-      search: true,
-      match: true,
-      overview: true,
-    }),
     ...answersOf(session, {
       events: async () => (await import('./views/list-events')).listEvents,
       eventsCsv: async () => (await import('./views/list-events')).eventsAsCsv,

@@ -23,7 +23,7 @@ import type { TraceHandle, TransactionKey } from '../../ids';
 import { delay } from '../../wait';
 import { newHandle } from '../new-handle';
 import type { OpenedTrace, TransactionUpdate } from '../open-trace.api';
-import { beginEarly, type EarlyAnswers } from './begin-early';
+import type { beginEarly, EarlyAnswers } from './begin-early';
 import type { OpenTraces, Wanted } from './open-traces';
 import {
   after,
@@ -52,6 +52,7 @@ type Parts = {
   screens: ShownScreens;
   /** Loads the code for traces. */
   traces(): Promise<OpenTraces>;
+  beginEarly: typeof beginEarly;
   /** Runs a step of a kept simulation once more. */
   repeat(key: TransactionKey, signal: AbortSignal): Promise<Result<Repeated, Failure>>;
 };
@@ -149,7 +150,7 @@ export class TransactionOpening {
     fetched: Promise<void>,
   ): Promise<EarlyAnswers | undefined> {
     const { key } = this;
-    const { chains, traces } = this.parts;
+    const { chains, traces, beginEarly } = this.parts;
     if (isNear(await chains.endpoints(key.networkId)) && (await isQuick([requested.transaction, fetched]))) {
       await fetched;
       if (this.at.step !== 'opening') return undefined;

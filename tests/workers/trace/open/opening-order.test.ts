@@ -47,6 +47,8 @@ function open({ url, shown }: { url: string; shown: Promise<void> }) {
       chains: chains as unknown as Chains,
       transactions: transactions as unknown as TransactionStore,
       screens: new ShownScreens(),
+      // What is executed ahead is not what this is about.
+      beginEarly: async () => undefined,
       traces,
       repeat: async () => unknown,
     },

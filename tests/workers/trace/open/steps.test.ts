@@ -15,9 +15,6 @@ import { ShownScreens, TransactionOpening } from '../../../../src/workers/trace/
 import type { Opened } from '../../../../src/workers/trace/trace-session';
 import { minedReceipt, minedTransaction } from '../../../app/transaction/records';
 
-// What is executed ahead is not what this is about.
-vi.mock('../../../../src/workers/trace/open/begin-early', () => ({ beginEarly: async () => undefined }));
-
 const { networkId, hash } = minedTransaction();
 const gone = failure('notFound', 'It was dropped.');
 
@@ -77,6 +74,8 @@ function open({ kept, answers = [], fromFile = [], hash: of = hash, signal = new
     chains: chains as unknown as Chains,
     transactions: transactions as unknown as TransactionStore,
     screens: new ShownScreens(),
+    // What is executed ahead is not what this is about.
+    beginEarly: async () => undefined,
     traces: async () => traces as unknown as OpenTraces,
     repeat: async () => ok({ loaded: record('cache', 'aa'), made: { receipt: minedReceipt() } as Opened }),
   };
