@@ -60,7 +60,6 @@ const row = v.object({
   replay: v.exactOptional(replay),
 });
 
-export type KeptWitness = v.InferOutput<typeof storedWitness>;
 export type KeptReplay = v.InferOutput<typeof replay>;
 export type KeptTrace = v.InferOutput<typeof row>;
 
