@@ -124,7 +124,8 @@ class Connection {
 
   async attempt<T>(fallback: T, work: (db: LoupeDatabase) => PromiseLike<T>, mode: 'read' | 'write'): Promise<T> {
     try {
-      if (mode === 'read' && !(await this.isThere())) return fallback;
+      // In a page nothing is awaited here: a live query would no longer follow what it reads.
+      if (mode === 'read' && !this.#readsCreate && !(await this.isThere())) return fallback;
       this.#db ??= await this.#create();
       const db = this.#db;
       // An open database is not awaited again: a live query follows only what it awaits from Dexie.
