@@ -21,7 +21,7 @@ const SimulatorLinks = lazyPart(async () => {
   return (await import('./SimulatorLinks')).SimulatorLinks;
 });
 
-// Comes with the call tree, and is drawn together with it.
+// Its code comes with that of the call tree: asked for once the heading stands, so that it is there when the tree is.
 const TraceMethodBadge = lazyPart(async () => (await import('../open-trace/TraceMethodBadge')).TraceMethodBadge);
 if (navigator.serviceWorker?.controller) void TraceMethodBadge.preload();
 
@@ -29,8 +29,6 @@ const SaveTrace = lazyPart(async () => {
   await pageShown();
   return (await import('./SaveTrace')).SaveTrace;
 });
-
-const TRACE_IS_LOADING = <Badge>Call trace is loading</Badge>;
 
 type Props = {
   status: Status;
@@ -86,7 +84,7 @@ export function TransactionHeading({ status, pieces, folded, onFold }: Props) {
         )}
         {block && <TimeView time={block.timestamp * 1000} />}
         {!receipt && <span>Not in a block yet. This page follows it.</span>}
-        {trace.state === 'opening' ? TRACE_IS_LOADING : <TraceMethodBadge trace={trace} fallback={TRACE_IS_LOADING} />}
+        {trace.state !== 'none' && <TraceMethodBadge trace={trace} fallback={<Badge>Call trace is loading</Badge>} />}
       </div>
     </header>
   );
