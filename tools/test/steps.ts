@@ -59,8 +59,8 @@ const CIRCLES: CommandStep = {
   command: ['tsx', 'tools/build-circles.ts'],
   again: 'npx tsx tools/build-circles.ts',
 };
-// They take four minutes on a busy machine of two cores. Vitest waits for ever for a page that does not answer.
-const BROWSER: CommandStep = { ...vitest('browser tests', ['browser'], 'npm run test:browser'), limit: 20 };
+// They take 20 minutes on a machine with other work beside them. Vitest waits for ever for a page that does not answer.
+const BROWSER: CommandStep = { ...vitest('browser tests', ['browser'], 'npm run test:browser'), limit: 40 };
 const END_TO_END = playwright('end-to-end tests', 'ordinary', [], 'npm run test:e2e');
 
 const CHECKS_BESIDE_CONTRACTS = [LOCK, TYPES];
