@@ -97,7 +97,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       jsonServers.set(server.url, { server, release, set: (next) => (answerTo = () => next) });
       return server.url;
     },
-    setJsonServer: async (url, answer) => at(jsonServers, url).set(answer),
+    async setJsonServer(url, answer) {
+      at(jsonServers, url).set(answer);
+    },
     releaseJsonServer: async (url) => at(jsonServers, url).release(),
     requestsTo: async (url) => at(jsonServers, url).server.seen,
     async startDiamond(chainId) {
