@@ -5,8 +5,7 @@
 
 import { bytesToHash, bytesToHex } from '../chain/hex';
 import type { Hash } from '../chain/primitives';
-import { keccak256 } from '../evm/words/keccak';
-import { LIMBS, toBytes } from '../evm/words/words';
+import { hashBytes } from '../evm/words/keccak';
 import { encodeUtf8 } from '../json/bytes';
 import type { Failure } from '../values/failure';
 import type { Result } from '../values/result';
@@ -70,9 +69,5 @@ function plainly(_key: string, value: unknown): unknown {
 }
 
 function digestOf(bytes: Uint8Array): Hash {
-  const word = new Uint32Array(LIMBS);
-  keccak256(bytes, 0, bytes.length, word, 0);
-  const digest = new Uint8Array(32);
-  toBytes(word, 0, digest, 0);
-  return bytesToHash(digest);
+  return bytesToHash(hashBytes(bytes));
 }

@@ -7,10 +7,10 @@ import { WEI_PER_GWEI } from '../chain/units';
 import { blobBaseFee } from '../evm/environment';
 import type { ChainRules } from '../evm/rules/chain-rules';
 import { Fork } from '../evm/rules/forks';
+import { hashBytes } from '../evm/words/keccak';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';
 import { requestsHashOf } from './block-execution';
 import type { BlockSettings } from './block-settings';
-import { hashBytes } from './mutable-trie';
 import { NO_UNCLES, type SealedBlock, ZERO_HASH } from './sealed-block';
 
 /** Wei per gas in the first block of EIP-1559. */

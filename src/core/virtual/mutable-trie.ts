@@ -7,8 +7,7 @@
 
 import { bytesToHash, bytesToHex } from '../chain/hex';
 import type { Hash, Hex } from '../chain/primitives';
-import { keccak256 } from '../evm/words/keccak';
-import { LIMBS, toBytes } from '../evm/words/words';
+import { hashBytes } from '../evm/words/keccak';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';
 import { rlpBytes, rlpList } from './rlp-bytes';
 
@@ -53,16 +52,6 @@ export class MutableTrie {
     }
     return proof;
   }
-}
-
-const word = new Uint32Array(LIMBS);
-
-/** keccak256 of all of `bytes`. */
-export function hashBytes(bytes: Uint8Array): Uint8Array {
-  keccak256(bytes, 0, bytes.length, word, 0);
-  const hash = new Uint8Array(32);
-  toBytes(word, 0, hash, 0);
-  return hash;
 }
 
 function pathOf(key: Uint8Array): Uint8Array {

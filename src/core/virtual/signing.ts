@@ -4,7 +4,7 @@ import { bytesToHash, hexToBytes } from '../chain/hex';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { encodeRawTransaction, type RawTransaction } from '../chain/raw-transaction';
 import type { EthereumTransaction, TransactionSignature } from '../chain/transaction';
-import { hashBytes } from './mutable-trie';
+import { hashBytes } from '../evm/words/keccak';
 
 /**
  * The ten accounts that development nodes derive from the mnemonic

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { expect, it as test } from 'vitest';
 import { bytesToHex } from '../../../src/core/chain/hex';
 import type { Hash } from '../../../src/core/chain/primitives';
+import { hashBytes } from '../../../src/core/evm/words/keccak';
 import { EMPTY_TRIE_ROOT, readProof } from '../../../src/core/proof/trie';
-import { hashBytes, MutableTrie } from '../../../src/core/virtual/mutable-trie';
+import { MutableTrie } from '../../../src/core/virtual/mutable-trie';
 
 const key = (n: number) => Uint8Array.of(n);
 const steps = fc.array(

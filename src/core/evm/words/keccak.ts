@@ -4,7 +4,7 @@
  * 32; a round is written out, so that its 25 lanes stay in registers.
  * Keccak-f[1600] with the padding of Ethereum (0x01, not SHA-3's 0x06).
  */
-import type { Limbs } from './words';
+import { LIMBS, type Limbs, toBytes } from './words';
 
 /** Bytes taken in between two permutations. */
 const RATE = 136;
@@ -244,4 +244,14 @@ function permute(): void {
     s[48] = a24 ^ (~a20 & a21);
     s[49] = b24 ^ (~b20 & b21);
   }
+}
+
+const word = new Uint32Array(LIMBS);
+
+/** Returns keccak256 of all of `bytes`, 32 bytes. */
+export function hashBytes(bytes: Uint8Array): Uint8Array {
+  keccak256(bytes, 0, bytes.length, word, 0);
+  const hash = new Uint8Array(32);
+  toBytes(word, 0, hash, 0);
+  return hash;
 }

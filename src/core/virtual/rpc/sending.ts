@@ -10,10 +10,10 @@ import {
   hashOf as transactionHash,
 } from '../../chain/raw-transaction';
 import { type EthereumTransaction, isEthereumTransaction, transactionOf } from '../../chain/transaction';
+import { hashBytes } from '../../evm/words/keccak';
 import { encodeUtf8 } from '../../json/bytes';
 import { USUAL_TIP } from '../../simulation/prices';
 import type { SealedTransaction } from '../block-execution';
-import { hashBytes } from '../mutable-trie';
 import { ZERO_HASH } from '../sealed-block';
 import { markSender, signHash, signTransaction } from '../signing';
 import { estimateGas } from './call';
