@@ -2,10 +2,30 @@
 import { afterAll, vi } from 'vitest';
 import { deleteDatabase } from './database-dump';
 
+const { setTimeout: begin, setInterval: repeat } = globalThis;
+/** The timers of this file. One that is still running would act in the next file, as the write of counted calls does. */
+const timers = new Set<ReturnType<typeof setTimeout>>();
+globalThis.setTimeout = remembering(begin);
+globalThis.setInterval = remembering(repeat);
+
 afterAll(async () => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  globalThis.setTimeout = begin;
+  globalThis.setInterval = repeat;
+  for (const timer of timers) clearTimeout(timer);
   if (typeof indexedDB === 'undefined') return;
   for (const { name } of await indexedDB.databases()) if (name !== undefined) await deleteDatabase(name);
 });
+
+/** The same function of timers, each of which is kept in `timers`. Its other properties (`promisify`) stay. */
+function remembering<F extends typeof setTimeout | typeof setInterval>(start: F): F {
+  return new Proxy(start, {
+    apply(target, self, args) {
+      const timer = Reflect.apply(target, self, args) as ReturnType<typeof setTimeout>;
+      timers.add(timer);
+      return timer;
+    },
+  });
+}
