@@ -64,7 +64,7 @@ export function isReadable({ address }: SlotKey): boolean {
   return BigInt(address) > 0xffffn;
 }
 
-/** What the slots hold after `block`, in the order of `slots`, none of which is of a precompile. */
+/** Reads the values of the slots after `block`, in the order of `slots`, none of which is of a precompile. */
 export async function readSlots(
   rpc: Rpc,
   slots: readonly SlotKey[],

@@ -27,7 +27,7 @@ const MAX_HINTS = 2_000;
 const TRACER_TIMEOUT = 60_000;
 
 /**
- * What the accounts and slots hold after `block`, asked for together. Code
+ * Fetches the accounts and slots as they are after `block`. Code
  * `stateUnavailable` when no endpoint keeps the state of that block.
  */
 export async function fetchState(

@@ -51,9 +51,10 @@ const ERROR_SELECTOR = selectorOf(ERROR.signature);
 const PANIC_SELECTOR = selectorOf(PANIC.signature);
 
 /**
- * What `calldata` calls: the function of its selector, or what the contract
- * runs when there is none (Solidity docs, receive and fallback). Undefined
- * when the ABI has neither. Leaf texts are cut at `textLimit` characters.
+ * Returns the call that `calldata` makes: the function of its selector, or the
+ * one that the contract runs when there is none (Solidity docs, receive and
+ * fallback). Undefined when the ABI has neither. Leaf texts are cut at
+ * `textLimit` characters.
  */
 export function decodeCalldata(
   index: AbiIndex,

@@ -28,13 +28,13 @@ export function isBobaFamily(id: NetworkId): boolean {
   return BOBA.includes(id);
 }
 
-/** Whether a block of an Optimism network comes after the Bedrock upgrade. False for other networks and for those that never had it. */
+/** Returns whether a block of an Optimism network comes after the Bedrock upgrade. False for other networks and for those that never had it. */
 export function isBedrockBlock(id: NetworkId, blockNumber: number): boolean {
   const first = BEDROCK[id];
   return first !== undefined && blockNumber >= first;
 }
 
-/** Whether calls of a block can be profiled by gas: not on Optimism networks before Bedrock, whose virtual machine metered otherwise. */
+/** Returns whether the gas of calls in a block can be profiled: not on Optimism networks before Bedrock, whose virtual machine metered differently. */
 export function hasGasProfile(id: NetworkId, blockNumber: number): boolean {
   return !isOptimismFamily(id) || isBedrockBlock(id, blockNumber);
 }

@@ -82,7 +82,7 @@ export function signedChainOf({ type, signature, chainId }: RawTransaction): num
   return signature.v < 35n ? undefined : parityOf(signature.v).chainId;
 }
 
-/** Who signed `transaction`; undefined when it is not signed, or no key makes such a signature. */
+/** Returns the address that signed `transaction`; undefined when it is not signed, or no key makes such a signature. */
 export async function senderOf(transaction: RawTransaction): Promise<Address | undefined> {
   const { signature, ...unsigned } = transaction;
   if (signature === undefined) return undefined;

@@ -41,7 +41,7 @@ export function highestMissing(spans: Spans, within: Span): Span | undefined {
   return missing.filter(({ first, last }) => first <= last).at(-1);
 }
 
-/** How many blocks are in the set. */
+/** Returns how many blocks are in the set. */
 export function countBlocks(spans: Spans): number {
   return spans.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 }

@@ -129,7 +129,7 @@ export function transactionOf(stated: StatedTransaction): Transaction {
   return { ...transaction, ...(isIncluded && { blockHash, blockNumber, index }) } as Transaction;
 }
 
-/** Whether the rules of the transaction's envelope are Ethereum's. */
+/** Returns whether the transaction has one of Ethereum's envelope types. */
 export function isEthereumTransaction(transaction: Transaction): transaction is EthereumTransaction {
   return transaction.type in ENVELOPES;
 }

@@ -7,7 +7,7 @@ export function contractKind({ diamond, proxy }: Pick<ContractKnowledge, 'diamon
   return proxy === undefined ? 'Contract' : 'Proxy Contract';
 }
 
-/** Why the facets of a diamond are not there. */
+/** Returns the sentence that says why the facets of a diamond are missing. */
 export function whyNoFacets({ isUnread }: DiamondInfo): string {
   return isUnread === true
     ? 'The endpoint did not answer what was asked of this diamond’s loupe (EIP-2535), so its functions are not known. Load the page again, or add another endpoint.'

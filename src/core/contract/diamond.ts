@@ -41,16 +41,16 @@ const CUTS = {
   ],
 } as const;
 
-/** Whether code that delegates looks like a diamond's, which asks for a look even where it is a proxy of another kind. */
+/** Returns whether code that delegates looks like a diamond's. Such a contract is asked for facets even where it is a proxy of another kind. */
 export function looksLikeDiamond(code: Hex): boolean {
   const digits = code.toLowerCase();
   return digits.includes(DIAMOND_STORAGE) || digits.includes(DIAMOND_CUT.slice(2));
 }
 
 /**
- * What a diamond says of its facets, undefined for a contract that is none. One call where it answers `facets()`, and for
- * most that are no diamond two. A diamond whose loupe does not answer has no `facets`; the facet that changes diamonds
- * looks like one, and is told from it by its function.
+ * Reads the facets of a diamond; undefined for a contract that is none. Makes one call where it answers `facets()`,
+ * and two for most that are no diamond. A diamond whose loupe does not answer has no `facets`. The facet that
+ * changes diamonds looks like one, and its function tells it apart.
  */
 export async function readDiamond(
   reader: Pick<ProxyReader, 'call'>,

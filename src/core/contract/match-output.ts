@@ -41,7 +41,7 @@ export function matchOutput(
   return best;
 }
 
-/** How `chain` differs from the contract that the output names so; undefined when there is none with code. */
+/** Compares `chain` with the contract of this path and name in the output; undefined when there is none with code. */
 export function compareNamed(
   output: unknown,
   chain: Uint8Array,

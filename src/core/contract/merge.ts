@@ -26,7 +26,7 @@ const ORIGINS: readonly NameOrigin[] = [
   'signatureService',
 ];
 
-/** Whether `a` is a better origin than `b`; any is better than none. */
+/** Returns whether `a` is a better origin than `b`; any is better than none. */
 export function isBetterOrigin(a: NameOrigin | undefined, b: NameOrigin | undefined): boolean {
   return rank(a) < rank(b);
 }

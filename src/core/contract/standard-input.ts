@@ -80,7 +80,7 @@ export function inputForDecoding(input: StandardInput, path?: string): string {
   return JSON.stringify({ ...input, settings: { ...settings, outputSelection } });
 }
 
-/** Whether the compiler was asked for code whose variables it keeps on the stack: not optimised, not via IR. */
+/** Returns whether the settings ask for code that keeps its variables on the stack: not optimised, not via IR. */
 export function isUnoptimised({ settings }: StandardInput): boolean {
   const { viaIR, optimizer } = settings;
   return viaIR !== true && !(isFields(optimizer) && (optimizer.enabled === true || isFields(optimizer.details)));

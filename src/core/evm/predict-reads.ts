@@ -60,9 +60,10 @@ export function predictReads(state: State, machine: Machine | undefined, followi
 }
 
 /**
- * As `predictReads`, of transactions none of which has begun, with so many steps and
- * reads for each. One that finds nothing may have met what was made up for one
- * before it. Ends when `budget` is used up, from which the steps are drawn.
+ * Does as `predictReads` for transactions none of which has begun, with the
+ * same number of steps and reads for each. A transaction without finds may have
+ * met values that were made up for one before it. Ends when `budget`, from
+ * which the steps are drawn, is used up.
  */
 export function predictReadsOfEach(
   state: State,

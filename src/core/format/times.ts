@@ -16,7 +16,7 @@ const UNITS = [
   { unit: MINUTE, name: 'minute' },
 ];
 
-/** How long before (or after) `now` a time is: `just now` under 60 s either way, `5 minutes ago`, `in 2 days`. */
+/** Writes how long before (or after) `now` a time is: `just now` under 60 s either way, `5 minutes ago`, `in 2 days`. */
 export function formatRelative(time: number, now: number): string {
   const distance = Math.abs(now - time);
   const found = UNITS.find(({ unit }) => distance >= unit);

@@ -96,7 +96,7 @@ export function computeFlame({ rows }: Trace, { initial, executed }: SpentGas): 
   return flame;
 }
 
-/** For each frame of `flame`, which is of this trace, the index of its name in what `flameNames` gives. */
+/** Returns, for each frame of `flame`, which is of this trace, the index of its name in the result of `flameNames`. */
 export function nameFrames({ row, length }: Flame, { ofRow, member }: RowClasses): Int32Array {
   const name = new Int32Array(length);
   for (let frame = 0; frame < length; frame++) {
@@ -107,7 +107,7 @@ export function nameFrames({ row, length }: Flame, { ofRow, member }: RowClasses
   return name;
 }
 
-/** What was used before refunds: what shares are of. */
+/** Returns the gas that was used before refunds: the whole that shares are part of. */
 export function wholeGas({ end }: Flame): number {
   return end[0] ?? 0;
 }
@@ -129,7 +129,7 @@ export function rowsOf({ depth }: Flame): number {
   return deepest + 1;
 }
 
-/** Whether the frame is the initial gas and no call. */
+/** Returns whether the frame is the initial gas and no call. */
 export function isInitialGas({ row }: Flame, frame: FlameIndex): boolean {
   return row[frame] < 0;
 }

@@ -95,7 +95,7 @@ export function parseQuantity(bytes: Uint8Array, start: number, end: number): nu
   return value;
 }
 
-/** Whether bytes [start, end) spell `word`, which is ASCII. */
+/** Returns whether bytes [start, end) spell `word`, which is ASCII. */
 export function spells(bytes: Uint8Array, start: number, end: number, word: Uint8Array): boolean {
   if (end - start !== word.length) return false;
   for (let index = 0; index < word.length; index++) {

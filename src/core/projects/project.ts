@@ -63,7 +63,7 @@ export const MAX_ACCOUNTS = 2_000;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const USERNAME = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/i;
 
-/** What the field calls a project: `owner:slug`. */
+/** Returns the id of a project in the form that Tenderly uses: `owner:slug`. */
 export function projectId({ owner, slug }: Pick<Project, 'owner' | 'slug'>): string {
   return `${owner.username}:${slug}`;
 }
@@ -106,7 +106,7 @@ export function tidyName(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** What is wrong with the name of a project; undefined for nothing. */
+/** Returns a sentence on what is wrong with the name of a project; undefined for nothing. */
 export function nameProblem(text: string): string | undefined {
   const name = tidyName(text);
   if (name.length > MAX_PROJECT_NAME) return `A name has at most ${MAX_PROJECT_NAME} characters.`;
@@ -115,7 +115,7 @@ export function nameProblem(text: string): string | undefined {
     : undefined;
 }
 
-/** What is wrong with the name of an owner; undefined for nothing. */
+/** Returns a sentence on what is wrong with the name of an owner; undefined for nothing. */
 export function usernameProblem(text: string): string | undefined {
   if (text === '' || isUsername(text)) return undefined;
   return `Letters, digits, and - or _ between them, at most ${MAX_USERNAME} characters.`;

@@ -34,10 +34,10 @@ export function computeListRoot(values: readonly Uint8Array[]): Hash {
 }
 
 /**
- * What `proof` (nodes from the root down, as eth_getProof lists them) says of
- * `key` (bytes, hashed already where the trie is a secure one) under `root`.
- * Every node is checked against the hash that leads to it; nodes beyond those
- * needed make the proof invalid, because nothing vouches for them.
+ * Reads the value of `key` (bytes, hashed already where the trie is a secure
+ * one) under `root` from `proof`: nodes from the root down, as eth_getProof
+ * lists them. Every node is checked against the hash that leads to it. Nodes
+ * beyond those needed make the proof invalid, because nothing vouches for them.
  */
 export function readProof(root: Hash, key: Uint8Array, proof: readonly Hex[]): Proven {
   // Nodes write the proof of an empty trie as no node, or as its one node, the empty text.

@@ -105,9 +105,10 @@ export function toPrestate(touched: readonly TouchedAccount[], options = ALL): P
 }
 
 /**
- * What changed, as prestateTracer with diffMode states it: of an account that
- * changed, all it had before, and after it the fields that differ. An account
- * in `destructed` has no `post`, and keeps every slot touched in `pre`.
+ * Returns the changes as prestateTracer with diffMode states them: of an
+ * account that changed, all it had before, and after it the fields that differ.
+ * An account in `destructed` has no `post`, and keeps every slot touched in
+ * `pre`.
  */
 export function toStateDiff(
   touched: readonly TouchedAccount[],

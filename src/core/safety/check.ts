@@ -6,7 +6,7 @@ import { checkSignatures } from './signatures';
 import type { SafetySubject } from './subject';
 import { SEVERITIES, type Verdict } from './verdict';
 
-/** What they found, the worst first. Linear in the rows. */
+/** Runs all checks and returns their verdicts, the worst first. Linear in the rows. */
 export function checkSafety(subject: SafetySubject): Verdict[] {
   return bySeverity([
     ...checkApprovals(subject),

@@ -23,7 +23,7 @@ export type Variant = {
   isFree?: true;
 };
 
-/** What simulators say instead of what a block says; time goes on as it does until a transaction is mined. */
+/** Returns values that simulators state in the place of the block's. Time goes on as it does until a transaction is mined. */
 export function variantsOf(block: BlockEnvironment): readonly Variant[] {
   return [
     {

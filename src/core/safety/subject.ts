@@ -49,7 +49,7 @@ export function* callsOf(trace: Trace): Generator<CallRow> {
   }
 }
 
-/** Whether what the row did is gone: it failed, or a frame above it did. */
+/** Returns whether the effects of the row were undone: it failed, or a frame above it did. */
 export function isUndone({ rows }: Trace, row: number): boolean {
   return (rows.flags[row] & (RowFlag.failed | RowFlag.undone)) !== 0;
 }

@@ -27,7 +27,7 @@ export function overlaysOf(accounts: AccountOverrides = {}): Overlay[] {
   }));
 }
 
-/** What in the overrides cannot be meant, in a sentence. */
+/** Returns a sentence on overrides that contradict each other; undefined where none do. */
 export function contradictionIn(accounts: AccountOverrides = {}): string | undefined {
   for (const [address, { state, stateDiff }] of Object.entries(accounts))
     if (state !== undefined && stateDiff !== undefined)

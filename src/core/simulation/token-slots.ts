@@ -25,7 +25,7 @@ const GAS = 10_000_000n;
 const MAX_TRIED = 64;
 const WORD_BITS = 256;
 
-/** What the token is asked: what the holder has, or what a spender may take of it. */
+/** Encodes the call that asks the token for the holder's balance, or for the amount that a spender may take of it. */
 export function amountQuestion({ holder, spender }: Pick<TokenAmount, 'holder' | 'spender'>): Hex {
   return spender === undefined
     ? encodeFunctionData({ abi: TOKEN, functionName: 'balanceOf', args: [holder] })
@@ -90,7 +90,7 @@ export function bitsOfField(answer: bigint | undefined): number | undefined {
 }
 const MIN_BITS = 16;
 
-/** Where a field of so many bits may begin: at each byte from the low end, and right below the high end. */
+/** Returns the bits at which a field of so many bits may begin: each byte from the low end, and right below the high end. */
 export function placesOfField(bits: number): readonly number[] {
   const places: number[] = [];
   for (let shift = 0; shift + bits <= WORD_BITS; shift += 8) places.push(shift);

@@ -43,7 +43,7 @@ export function signatureBytes({ v, r, s }: MadeUpSignature): Hex {
   return concat([r, s, `0x${v.toString(16)}`]);
 }
 
-/** What a contract hands to ecrecover. */
+/** Encodes the input that a contract hands to ecrecover. */
 export function recoverInput({ digest, v, r, s }: MadeUpSignature): Hex {
   return concat([digest, pad(`0x${v.toString(16)}`), r, s]);
 }

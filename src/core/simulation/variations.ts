@@ -116,7 +116,7 @@ function withBlock(plan: SimulationPlan, wanted: number, change: Partial<Planned
   return { ...plan, blocks: plan.blocks.map((block, at) => (at === wanted ? { ...block, ...change } : block)) };
 }
 
-/** What is not the same in the first step that differs. Linear in outputs and events. */
+/** Describes the first step that differs. Linear in outputs and events. */
 export function effectOf(before: readonly StepOutcome[], after: readonly StepOutcome[]): Effect {
   for (const [at, was] of before.entries()) {
     const is = after[at];

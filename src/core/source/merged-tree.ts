@@ -91,7 +91,7 @@ function framesBefore(before: MergedTree | undefined): Int32Array {
   return frames;
 }
 
-/** Whether a row of the source tree is one of the trace itself. */
+/** Returns whether a row of the source tree is one of the trace itself. */
 export function isOwn(source: SourceTree, index: number): boolean {
   return source.ordinal[index] < 0;
 }
@@ -144,7 +144,7 @@ export function traceRowOf(trace: Trace, tree: MergedTree | undefined, number: R
 
 const INSIDE = /^(.+)\.([is])(0|[1-9]\d{0,8})$/;
 
-/** Whether the text can only be the depth id of an internal call or a storage access. */
+/** Returns whether the text can only be the depth id of an internal call or a storage access. */
 export function isInsideId(id: string): boolean {
   return INSIDE.test(id);
 }
@@ -174,12 +174,12 @@ export function depthIdOfNumber(trace: Trace, tree: MergedTree | undefined, numb
   return `${depthIdOf(trace, rowIndex(row[at]))}.${kind[at] === RowKind.internal ? 'i' : 's'}${ordinal[at]}`;
 }
 
-/** What is collapsed in the tree where `collapsed` is so in the trace; what the trace does not have stays as `inside` says. */
+/** Returns the rows collapsed in the tree where `collapsed` are those in the trace. Rows that the trace does not have stay as `inside` says. */
 export function collapsedInTree({ source, index }: MergedTree, collapsed: Uint8Array, inside: Uint8Array): Uint8Array {
   return inside.map((folded, place) => (isOwn(source, index[place]) ? collapsed[source.row[index[place]]] : folded));
 }
 
-/** What is collapsed in the trace where `collapsed` is so in the tree. */
+/** Returns the rows collapsed in the trace where `collapsed` are those in the tree. */
 export function collapsedInTrace({ placeOfRow }: MergedTree, collapsed: Uint8Array): Uint8Array {
   const all = new Uint8Array(placeOfRow.length);
   for (let row = 0; row < all.length; row++) all[row] = collapsed[placeOfRow[row]];

@@ -282,7 +282,7 @@ export class SourceTreeBuilder {
 
 const NOTHING = new Uint8Array(0);
 
-/** What a frame can begin with: the function selected, or a handler. */
+/** Returns the functions that a frame can begin with: the one selected, fallback and receive. */
 export function outermostFunctions(
   { rows, payload }: Trace,
   row: number,

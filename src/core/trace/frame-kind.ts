@@ -25,7 +25,7 @@ export function frameKindOf(bytes: Uint8Array, start: number, end: number): numb
   return -1;
 }
 
-/** Whether frames of this kind carry a value of their own: a delegatecall keeps its caller's (EIP-7), a staticcall has none (EIP-214). */
+/** Returns whether frames of this kind carry a value of their own: a delegatecall keeps its caller's (EIP-7), a staticcall has none (EIP-214). */
 export function carriesValue(kind: number): boolean {
   return kind !== RowKind.staticcall && kind !== RowKind.delegatecall;
 }

@@ -20,7 +20,7 @@ export function parseRowNote(value: unknown): RowNote | undefined {
   return { depthId, priority: known, comment: comment.slice(0, MAX_COMMENT_LENGTH) };
 }
 
-/** Whether a note says nothing. */
+/** Returns whether a note has neither a comment nor a priority. */
 export function isEmptyNote({ priority, comment }: RowNote): boolean {
   return priority === 'none' && comment.trim() === '';
 }

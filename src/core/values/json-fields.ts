@@ -4,7 +4,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const NOTHING: Fields = {};
 
-/** Whether a value is an object with fields: no list, and not null. */
+/** Returns whether a value is an object with fields: no list, and not null. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -82,7 +82,7 @@ export function markSender(transaction: RawTransaction, from: Address): RawTrans
   return { ...transaction, signature: inForm(transaction, signature) } as RawTransaction;
 }
 
-/** Whether the sender stands in the place of the signature. */
+/** Returns whether the signature holds the sender in place of a signature. */
 export function hasMarkedSender({ from, signature }: EthereumTransaction): boolean {
   return signature !== undefined && BigInt(signature.s) === 1n && BigInt(signature.r) === BigInt(from);
 }

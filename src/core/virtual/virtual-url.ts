@@ -9,7 +9,7 @@ export function virtualUrl(id: NetworkId): string {
   return `${BEFORE}${id}`;
 }
 
-/** Whether a URL leads into this browser. */
+/** Returns whether a URL is of a virtual network in this browser. */
 export function isVirtualUrl(url: string): boolean {
   return url.startsWith(BEFORE);
 }
@@ -20,7 +20,7 @@ export function virtualIdOf(url: string): NetworkId | undefined {
   return /^\d{1,15}$/.test(digits) ? (Number(digits) as NetworkId) : undefined;
 }
 
-/** Whether the network lives in this browser. */
+/** Returns whether the network lives in this browser. */
 export function isVirtual({ chainConfig }: Pick<Network, 'chainConfig'>): boolean {
   return chainConfig.virtual === true;
 }

@@ -31,9 +31,10 @@ const answerSchema = object({
 });
 
 /**
- * Of each token the price nearest to the second; tokens without one are absent.
- * A page answers as many tokens as one request may ask. `baseUrl` is
- * `https://coins.llama.fi`, from the configuration.
+ * Returns the provider of token prices: for each token the price nearest to the
+ * second; tokens without one are absent. A page answers as many tokens as one
+ * request may ask. `baseUrl` is `https://coins.llama.fi`, from the
+ * configuration.
  */
 export function priceService(baseUrl: string): Provider<PriceQuestion, Price, 'prices'> {
   return {

@@ -38,7 +38,7 @@ function readError(error: object): RpcError {
   return read;
 }
 
-/** Whether an error is the answer of a call that reverted: code 3 is geth's for it, others say it in words. */
+/** Returns whether an error is the answer of a call that reverted: geth has code 3 for it, others say it in words. */
 export function isRevert({ code, message }: RpcError): boolean {
   return code === 3 || /revert/i.test(message);
 }

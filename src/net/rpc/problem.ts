@@ -15,7 +15,7 @@ export type Problem = {
   batchRefused?: boolean;
 };
 
-/** What an answer is that came without any data, and one that is no JSON-RPC. */
+/** Returns the problem of an answer that came without any data, or that is no JSON-RPC. */
 export function badAnswer(text: string, url: string): Problem {
   if (text.trim() === '') return { code: 'badAnswer', outcome: NO_DATA, retry: false };
   const raw = harmlessRaw(text.slice(0, 4000), url);

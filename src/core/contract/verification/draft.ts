@@ -82,7 +82,7 @@ export const emptyDraft: VerificationDraft = {
   settings: emptySettings,
 };
 
-/** Whether there is something to review: sources, or names of sources in metadata, whose texts are asked for then. */
+/** Returns whether there is something to review: sources, or names of sources in metadata, whose texts are asked for then. */
 export function hasAnySource(draft: VerificationDraft): boolean {
   if (Object.keys(sourcesOfDraft(draft)).length > 0) return true;
   return draft.method === 'json' && Object.keys(draft.hashes).length > 0;

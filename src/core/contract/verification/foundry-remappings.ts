@@ -42,7 +42,7 @@ export function projectRemappings(sources: readonly string[], settings: Files): 
   return [...stated, ...added].slice(0, MAX_REMAPPINGS).join('\n');
 }
 
-/** Whether `path` is a file that remappings are read from. */
+/** Returns whether remappings are read from the file at `path`. */
 export function statesRemappings(path: string): boolean {
   return /(^|\/)(remappings\.txt|foundry\.toml)$/i.test(path);
 }

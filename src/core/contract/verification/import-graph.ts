@@ -134,7 +134,7 @@ function groupByEnd(paths: readonly string[]): Map<string, string[]> {
 }
 
 /**
- * Which of `files` are the missing units: by the hash that metadata states, else by the end of their path. Answers
+ * Finds the missing units among `files`: by the hash that metadata states, else by the end of their path. Returns
  * texts by the names of the units.
  */
 export function fillMissing(

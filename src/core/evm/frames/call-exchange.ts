@@ -85,7 +85,7 @@ export function truncateLogs(machine: Machine, count: number): void {
   machine.watcher?.truncateLogs(count);
 }
 
-/** Whether the account has `value` wei. */
+/** Returns whether the account has at least `value` wei. */
 export function hasBalance(state: State, account: AccountIndex, value: W.Limbs): boolean {
   return !W.less(state.balance, account << 3, value, 0);
 }

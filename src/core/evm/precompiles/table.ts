@@ -68,7 +68,7 @@ export type MovedPrecompiles = ReadonlyMap<bigint, number | undefined>;
 /** What simulations put in the place of ecrecover. */
 export type Recoverer = (recover: Precompile) => Precompile;
 
-/** As `precompileAt`, in a block whose precompiles may have been moved, and whose ecrecover may be another one. */
+/** Does as `precompileAt`, for a block whose precompiles may have been moved, and whose ecrecover may be replaced. */
 export function precompileIn(
   block: { fork: Fork; movedPrecompiles?: MovedPrecompiles; recoverer?: Recoverer },
   w: Limbs,

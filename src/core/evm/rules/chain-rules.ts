@@ -175,9 +175,9 @@ const NAMES = new Map<string, Fork>([
 ]);
 
 /**
- * What happened to the state in a block by no rule of execution, in a sentence;
- * undefined for all blocks but one. In the block of EIP-779 the ether of 116
- * accounts moved to another before the first transaction.
+ * Returns a sentence on what changed the state in a block by no rule of
+ * execution; undefined for all blocks but one. In the block of EIP-779 the
+ * ether of 116 accounts moved to another before the first transaction.
  */
 export function irregularity(networkId: NetworkId, block: number): string | undefined {
   if (networkId !== 1 || block !== 1_920_000) return undefined;
@@ -201,9 +201,10 @@ export function alsoPossible(
 }
 
 /**
- * Whether what the node states makes a difference: where no schedule says the
- * rules, or the node is on the reader's machine and may be one for development
- * under a public chain's id, and the chain is not refused anyway.
+ * Returns whether the rules that the node states make a difference. They do
+ * where no schedule has the rules, or where the node is on the reader's machine
+ * and may be one for development under a public chain's id. They do not for a
+ * chain that is refused anyway.
  */
 export function goesByTheNode(network: Pick<Network, 'id' | 'name'>, isLocal = false): boolean {
   return (isLocal || SCHEDULES[network.id] === undefined) && refusedFamily(network) === undefined;
@@ -222,7 +223,7 @@ export function blockMaker(network: Pick<Network, 'id' | 'name'>, block: RuledBl
   return refusedFamily(network) === undefined ? 'development' : 'other';
 }
 
-/** Why a transaction of this envelope type cannot be executed again, in a sentence; undefined when it can. */
+/** Returns a sentence on why a transaction of this envelope type cannot be executed again; undefined when it can. */
 export function refusedType(type: number): string | undefined {
   if (type >= 0 && type <= 4) return undefined;
   if (type === 0x7e) return 'Deposit transactions of Optimism chains follow rules that are not known here.';

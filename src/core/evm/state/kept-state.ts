@@ -15,8 +15,8 @@ export type KeptState = {
 };
 
 /**
- * What changes while a transaction runs, as it stands now; what did not
- * change since `previous` is shared with it.
+ * Copies the state that changes while a transaction runs, as it stands now.
+ * Pages that did not change since `previous` are shared with it.
  */
 export function keepState(state: State, previous: KeptState | undefined): KeptState {
   const columns = changing(state, state.slots.length, state.transient.length, state.length, state.journal.length).map(

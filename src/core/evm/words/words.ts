@@ -56,7 +56,7 @@ export function equal(w: Limbs, a: number, v: Limbs, b: number): boolean {
   );
 }
 
-/** Whether a < b, unsigned. */
+/** Returns whether a < b, unsigned. */
 export function less(w: Limbs, a: number, v: Limbs, b: number): boolean {
   for (let i = 7; i >= 0; i--) {
     const x = w[a + i];
@@ -66,7 +66,7 @@ export function less(w: Limbs, a: number, v: Limbs, b: number): boolean {
   return false;
 }
 
-/** Whether a < b, two's complement. */
+/** Returns whether a < b, two's complement. */
 export function lessSigned(w: Limbs, a: number, b: number): boolean {
   const negativeA = w[a + 7] >>> 31;
   const negativeB = w[b + 7] >>> 31;

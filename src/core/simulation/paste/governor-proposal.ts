@@ -20,7 +20,7 @@ type Proposal = {
   description: string;
 };
 
-/** Whether the hex digits begin with the selector of a governor's `propose`. */
+/** Returns whether the hex digits begin with the selector of a governor's `propose`. */
 export function isProposal(hex: string): boolean {
   return /^0x(7d5e81e2|da95691a)/i.test(hex);
 }

@@ -54,7 +54,7 @@ export function visitAst(root: AstNode, visit: (node: AstNode, parent: AstNode |
   }
 }
 
-/** Where the node stands, of its `src` `start:length:file`; undefined when that is not what it says. */
+/** Reads the range of a node from its `src`, `start:length:file`; undefined when that is malformed. */
 export function rangeOf(node: Fields): SourceRange | undefined {
   return parseRange(readText(node.src));
 }

@@ -77,7 +77,7 @@ export function instructionAt(code: CodeMap, pc: number): number {
   return pc < code.instructionAt.length ? code.instructionAt[pc] : -1;
 }
 
-/** Where the instruction at `pc` comes from, undefined when from no source; the file may be generated code. */
+/** Returns the source range of the instruction at `pc`; undefined when it is from no source. The file may be generated code. */
 export function rangeAt(code: CodeMap, pc: number): SourceRange | undefined {
   const index = instructionAt(code, pc);
   const { map } = code;

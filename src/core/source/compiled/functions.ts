@@ -26,7 +26,7 @@ export type SourceFunction = {
   node: AstNode;
 };
 
-/** What a function is called: its name, or its kind where it has none, such as `constructor`. */
+/** Returns the name of a function, or its kind where it has none, such as `constructor`. */
 export function functionName({ name, kind }: SourceFunction): string {
   return name || kind;
 }

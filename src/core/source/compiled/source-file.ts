@@ -53,7 +53,7 @@ export function textOfRange({ bytes }: SourceFile, start: number, length: number
   return utf8Text(bytes.subarray(start, start + length));
 }
 
-/** Whether `inner` lies within `outer`; a range lies within itself. */
+/** Returns whether `inner` lies within `outer`; a range lies within itself. */
 export function contains(outer: SourceRange, inner: SourceRange): boolean {
   return (
     outer.file === inner.file && outer.start <= inner.start && outer.start + outer.length >= inner.start + inner.length

@@ -122,7 +122,7 @@ export function statementHolding({ all, byFile }: Statements, range: SourceRange
 
 const tables = new WeakMap<CodeMap, Int32Array>();
 
-/** By pc: the statement of the instruction as index into the compilation's + 1, 0 for none. Made once for a code, linear in it. */
+/** Returns, by pc, the statement of the instruction: its index in the compilation's statements plus 1, 0 for none. Made once for a code, linear in it. */
 export function statementTable(compilation: Compilation, code: CodeMap): Int32Array {
   let table = tables.get(code);
   if (table === undefined) {

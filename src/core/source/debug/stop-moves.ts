@@ -71,7 +71,7 @@ export function stopOfCall(stops: SourceStops, tree: SourceTree, call: number, s
   return -1;
 }
 
-/** Where one can go from `step`, at which `call` runs. Linear in the stops of what is stepped over. */
+/** Returns the stops that can be reached from `step`, at which `call` runs. Linear in the stops of what is stepped over. */
 export function movesBetweenStops(stops: SourceStops, tree: SourceTree, call: number, step: number): SourceMoves {
   const depth = tree.depth[call];
   const at = lastStop(stops, step);

@@ -20,7 +20,7 @@ const CHECKS: ReadonlySet<StackFrame['kind']> = new Set([
   'calleeOutOfGas',
 ]);
 
-/** What the compiler checked where a frame reverted without a word, as a clause; undefined where it was the source that did. */
+/** Returns, as a clause, what the compiler checked where a frame reverted without data; undefined where the source did. */
 export function checkClause(frame: StackFrame): string | undefined {
   if (!CHECKS.has(frame.kind)) return undefined;
   const sentence = errorSentence(frame);

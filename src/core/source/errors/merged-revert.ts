@@ -33,7 +33,7 @@ export function entryOf(frame: FrameInSource) {
   return called ?? (frame.input.length === 0 ? contract.receive : undefined) ?? contract.fallback;
 }
 
-/** Whether the input is exactly the encoding of the function's or constructor's arguments: then it was not what failed. */
+/** Returns whether the input is exactly the encoding of the function's or constructor's arguments. Then decoding them did not fail. */
 export function holdsArguments({ isCreate, contract, called, input }: FrameInSource): boolean {
   if (!isCreate) return called === undefined || decodeCalldata(contract.abiIndex, input, 0)?.canonical === true;
   const values = input.subarray(contract.creation?.bytes.length ?? 0);

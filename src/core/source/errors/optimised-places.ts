@@ -28,7 +28,7 @@ export type Place = {
 
 export type OptimisedPlace = Place & { range: SourceRange };
 
-/** Where the instruction at position `at` belongs, with what optimising took from its place; `fails` as of `optimisedPlace`. */
+/** Returns the place of the instruction at position `at`, and the ranges around it that the optimizer merged; `fails` as for `optimisedPlace`. */
 export function placeAt(frame: FrameInSource, at: number, fails: boolean): Place {
   const { language, optimized } = frame.compilation;
   if (language === 'Vyper') return { range: lastPlace(frame, at), around: [] };

@@ -64,7 +64,7 @@ function functionValue(
   return { name, type: type.name, kind: 'bytes', text, length: text.length };
 }
 
-/** What a storage pointer of the type points at: `orders[3]`, or the slot where that has no name. */
+/** Returns the place that a storage pointer of the type points at: `orders[3]`, or the slot where that has no name. */
 export function pointerText(type: SourceType, slot: bigint, from: Pick<ValueSource, 'slotName'>): string {
   const path = from.slotName(slot);
   if (path === undefined) return `storage slot 0x${slot.toString(16)}`;

@@ -93,7 +93,7 @@ export function localsAt(
   return { known: true, locals };
 }
 
-/** Where a function and its modifiers stand; `bases` as in `LocalsContext`. */
+/** Returns the ranges of a function and of its modifiers; `bases` as in `LocalsContext`. */
 export function rangesOf(compilation: Compilation, entry: SourceFunction, bases: readonly number[]): SourceRange[] {
   return [entry.node, ...modifiersOf(compilation, entry, bases)].flatMap((node) => rangeOf(node) ?? []);
 }

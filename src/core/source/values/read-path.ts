@@ -113,7 +113,7 @@ function itemOf(place: NamedPlace, text: string): Result<NamedPlace, string> {
   });
 }
 
-/** As it is hashed: values fill a word, texts and bytes are as they are. */
+/** Reads the bytes of a mapping key as they are hashed: values fill a word, texts and bytes stay as they are. */
 export function readTypedWord(type: SourceType, text: string): Result<Uint8Array, string> {
   switch (type.kind) {
     case 'string':

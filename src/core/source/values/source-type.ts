@@ -47,7 +47,7 @@ export function typeOfDeclaration(declared: AstNode, declarations: Declarations)
   return declaredType(declared, declared.nodeType === 'StructDefinition' ? `struct ${name}` : name, declarations, 0);
 }
 
-/** Where the variable's value is. Old compilers say so only in the type's text. */
+/** Returns the data location of the variable. Old compilers state it only in the type's text. */
 export function locationOfVariable(variable: AstNode, type: SourceType): DataLocation {
   if (isValueType(type)) return 'stack';
   const stated = readText(variable.storageLocation);
@@ -57,7 +57,7 @@ export function locationOfVariable(variable: AstNode, type: SourceType): DataLoc
   return type.kind === 'mapping' || variable.stateVariable === true ? 'storage' : 'memory';
 }
 
-/** Whether values of the type stand on the stack themselves. */
+/** Returns whether values of the type stand on the stack themselves. */
 export function isValueType(type: SourceType): boolean {
   return 'bytes' in type;
 }

@@ -155,7 +155,7 @@ export function slotsOf(type: SourceType): bigint {
   return sizeOf(type).slots;
 }
 
-/** Whether the slots that a value of the type takes are known. */
+/** Returns whether it is known how many slots a value of the type takes. */
 export function isSized(type: SourceType): boolean {
   return sizeOf(type).isCertain;
 }
@@ -196,7 +196,7 @@ function sizeOfArray({ element, length, inPlace }: SourceType & { kind: 'array' 
   return { slots: (count + perSlot - 1n) / perSlot || 1n, isCertain };
 }
 
-/** Where the items of a dynamic array begin, and long `bytes` and `string`, by the slot of its length. */
+/** Returns the slot where the items of a dynamic array begin, and long `bytes` and `string`, by the slot of its length. */
 export function firstItem(slot: bigint): bigint {
   return BigInt(keccak256(numberToHex(slot, { size: 32 })));
 }

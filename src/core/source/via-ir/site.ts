@@ -125,7 +125,7 @@ function startOf(frame: FrameInSource): SourceRange | undefined {
   return entryOf(frame)?.range ?? frame.contract.range;
 }
 
-/** Whether all that runs from position `from` on is generated or about `range`: a part of it, or what it is a part of; without a further call. */
+/** Returns whether all that runs from position `from` on is generated, or overlaps `range` as a part or a whole, and makes no further call. */
 export function staysAround(frame: FrameInSource, from: number, range: SourceRange): boolean {
   for (let at = from; at < frame.length; at++) {
     const here = frame.range(at);

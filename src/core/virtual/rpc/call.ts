@@ -263,7 +263,7 @@ export function resultOf(run: Run, step: number): TransactionResult {
   );
 }
 
-/** What the call returned; throws where it failed. */
+/** Returns the output of the call; throws where it failed. */
 export function outputOf(result: TransactionResult): Hex {
   const output = bytesToHex(result.output);
   if (result.success) return output;

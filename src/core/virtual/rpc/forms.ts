@@ -10,7 +10,7 @@ export function hex(value: number | bigint): Hex {
   return `0x${value.toString(16)}`;
 }
 
-/** With `full`, transactions stand in it instead of their hashes. */
+/** Writes a block as JSON-RPC does. With `full`, it has the transactions instead of their hashes. */
 export function blockForm(sealed: SealedBlock, full: boolean): Form {
   const { block, transactions, uncles } = sealed;
   return {

@@ -10,7 +10,7 @@ const MAX_BYTES = 1 << 20;
 /** Entries of a list at most. */
 const MAX_LIST = 10_000;
 
-/** Whether nothing was given. */
+/** Returns whether the value is undefined or null. */
 export function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }

@@ -123,7 +123,7 @@ function limitReached({ name }: HostedAccess, request: HostedRequest, retryAt: n
   return withType(failureOfProvider(name, retryAt === undefined ? problem : { ...problem, retryAt }), request);
 }
 
-/** With the error type of the interface in each attempt: `cancel`, `api_error` where the host answered, else `error`. */
+/** Adds the error type of the interface to each attempt: `cancel`, `api_error` where the host answered, else `error`. */
 export function withType(failed: Failure, { path }: HostedRequest): Failure {
   const attempts = failed.attempts.map((attempt) => {
     const answered = /^HTTP |another shape/.test(attempt.outcome);

@@ -16,7 +16,7 @@ import type { HostedApi } from './hosted-api';
 /** Id of the reader's consent. */
 export const HOSTED = 'hosted';
 
-/** Whether the host of an access may be asked: switched on, or entered by the reader. */
+/** Returns whether the host of an access may be asked: the reader switched it on or entered it. */
 export function mayAskHost({ access }: HostedApi, consent: Consent): boolean {
   return access.isOwn || consent[HOSTED] === true;
 }

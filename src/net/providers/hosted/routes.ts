@@ -56,7 +56,7 @@ export function verifyRequest({ contracts, compiler }: HostedVerification): Host
   return post('/public/verify-contracts', { config: compiler, contracts });
 }
 
-/** In the project of the access where it names one, and public otherwise. */
+/** Builds the request that verifies an ABI in the project of the access where it names one, and publicly otherwise. */
 export function verifyAbiRequest(
   { project }: HostedAccess,
   { networkId, address }: Of,
@@ -165,7 +165,7 @@ export function transactionsRequest(
     : get(`/public/wallet/${address}/network/${networkId}/explorer/transactions`, query);
 }
 
-/** What an address is, as far as the project and virtual network of the access may see. */
+/** Builds the request for information on an address, as far as the project and virtual network of the access may see. */
 export function addressInfoRequest({ project, vnet }: HostedAccess, { networkId, address }: Of): HostedRequest {
   return get(`/address/info/${networkId}/${address}`, {
     ...(project === undefined ? {} : { projectId: project }),
