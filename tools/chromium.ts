@@ -27,7 +27,7 @@ export function findChromium(): string | undefined {
   return [chromium.executablePath(), ...onPath(), ...usualPlaces()].find((path) => path !== '' && existsSync(path));
 }
 
-/** As `findChromium`; throws one sentence that says how to get one when there is none. */
+/** Does as `findChromium`, but throws one sentence that says how to get one when there is none. */
 export function requireChromium(): string {
   const path = findChromium();
   if (path === undefined) throw new Error(HOW_TO_GET_CHROMIUM);

@@ -32,7 +32,7 @@ export type PackageJson = { dependencies?: Versions; devDependencies?: Versions 
 
 const UPDATE = 'Run `npm run lock` and commit package-lock.json.';
 
-/** What is wrong with the lock file, a sentence each; empty when all machines install the same from it. */
+/** Returns a sentence for each problem of the lock file; empty when all machines install the same from it. */
 export function lockProblems({ packages }: Lock, { dependencies, devDependencies }: PackageJson): string[] {
   const problems: string[] = [];
   const root = packages[''] ?? {};

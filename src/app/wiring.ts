@@ -98,12 +98,12 @@ export function useWiring(): Wiring {
   return wiring;
 }
 
-/** What is asked of a chain. */
+/** Returns the worker that answers questions on a chain. */
 export function useChainApi(): ChainService {
   return useWiring().workers.chain;
 }
 
-/** What is known of code. */
+/** Returns the worker that answers questions on code. */
 export function useContractsApi(): ContractsService {
   return useWiring().workers.contracts;
 }

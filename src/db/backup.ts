@@ -67,8 +67,8 @@ function withoutSecrets(table: string, row: object): object | undefined {
 }
 
 /**
- * Whether a URL contains more than a scheme, a host and a port: providers put keys into the path, the query or the user
- * name. True for a text that is not a URL.
+ * Returns whether a URL contains more than a scheme, a host and a port: providers put keys into the path, the query
+ * or the user name. True for a text that is not a URL.
  */
 export function mayHoldKey(url: string): boolean {
   if (!URL.canParse(url)) return true;

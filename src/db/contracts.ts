@@ -8,7 +8,7 @@ import { readableRows } from './rows/fields';
 import { keyOf } from './search-keys';
 import { recordUses } from './use-ledger';
 
-/** What is kept of these addresses. The map lacks addresses of which nothing is kept. */
+/** Reads the contracts kept of these addresses. The map lacks addresses of which nothing is kept. */
 export function readContracts(
   networkId: NetworkId,
   addresses: readonly Address[],

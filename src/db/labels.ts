@@ -21,7 +21,7 @@ export async function readLabel(networkId: NetworkId, address: Address): Promise
   return fromLabelRow(await withDatabase(undefined, (db) => db.labels.get([networkId, address])));
 }
 
-/** At most `limit` labels whose name contains `text`, ignoring case. Reads all labels. */
+/** Returns at most `limit` labels whose name contains `text`, ignoring case. Reads all labels. */
 export async function findLabels(text: string, limit: number): Promise<readonly LabelRow[]> {
   const wanted = labelOf(text).toLowerCase();
   return (await readLabels()).filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, limit);

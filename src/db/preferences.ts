@@ -83,7 +83,7 @@ const DEFAULTS: Preferences = {
   quotas: {},
 };
 
-/** Whether `value` is valid for the preference of this key. */
+/** Returns whether `value` is valid for the preference of this key. */
 export function isPreference(key: string, value: unknown): boolean {
   return Object.hasOwn(SCHEMAS, key) && v.safeParse(SCHEMAS[key as keyof Preferences], value).success;
 }

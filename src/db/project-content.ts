@@ -13,8 +13,8 @@ import { importLabels, readLabels } from './labels';
 import { readProjectAccounts, readProjectByUid, takeProject } from './projects';
 
 /**
- * What this browser has of a project, and its labels of the addresses in `file`, also where it lacks the project.
- * Networks, endpoints and items are empty.
+ * Reads what this browser has of a project, and its labels of the addresses in `file`, also where it lacks the
+ * project. Networks, endpoints and items are empty.
  */
 export async function readContentHere(uid: ProjectUid, file: Pick<ProjectContent, 'accounts'>): Promise<ContentHere> {
   const project = await readProjectByUid(uid);

@@ -68,8 +68,8 @@ export function deleteTokenList(id: string): Promise<boolean> {
 }
 
 /**
- * What lists say of tokens of a network, by address. Where several lists have a token, the list that was added first
- * counts. Observable by live queries.
+ * Reads the entries that lists have of tokens of a network, by address. Where several lists have a token, the list
+ * that was added first counts. Observable by live queries.
  */
 export function readListedTokens(
   networkId: NetworkId,

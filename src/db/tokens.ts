@@ -31,7 +31,7 @@ export function findTokens(networkId: NetworkId, text: string, limit: number): P
 }
 
 /**
- * At most `limit` ERC-20 tokens of a network that are kept, in the order of their addresses. Observable by live
+ * Reads at most `limit` kept ERC-20 tokens of a network, in the order of their addresses. Observable by live
  * queries.
  */
 export function readFungibleTokens(networkId: NetworkId, limit: number): Promise<readonly TokenSummary[]> {

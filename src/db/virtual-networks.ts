@@ -47,7 +47,7 @@ export function readVirtualBlocks(id: NetworkId): Promise<readonly ChainBlock[]>
   });
 }
 
-/** What was read here of the parent's block that a fork began at. */
+/** Reads the state of the parent's block, at which a fork began, as far as it was read in this browser. */
 export function readParentReads(parent: NonNullable<KeptVirtualNetwork['parent']>): Promise<readonly ParentReads[]> {
   return withDatabase<readonly ParentReads[]>([], async (db) => {
     const rows = await db.parentReads.where('place').equals(placeOf(parent)).toArray();
@@ -55,7 +55,7 @@ export function readParentReads(parent: NonNullable<KeptVirtualNetwork['parent']
   });
 }
 
-/** What a network knows of its parent's block. Of two values of one thing the last counts. */
+/** Reads the state of its parent's block that a network knows. Of two values of one thing the last counts. */
 export function readKnownReads(kept: KeptVirtualNetwork): Promise<readonly ParentReads[]> {
   return withDatabase<readonly ParentReads[]>([], async (db) =>
     readableRows(await readsOf(db, kept), fromParentReadsRow),

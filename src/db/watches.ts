@@ -50,7 +50,7 @@ export function readMatches(limit: number, watches?: readonly WatchId[]): Promis
   });
 }
 
-/** How far the chain of a network was looked at; undefined where it was not yet. */
+/** Reads how far watches have looked at the chain of a network; undefined where they have not yet. */
 export async function readWatchProgress(networkId: NetworkId): Promise<WatchProgress | undefined> {
   return fromWatchProgressRow(await withDatabase(undefined, (db) => db.watchProgress.get(networkId)));
 }

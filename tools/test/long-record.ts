@@ -46,7 +46,7 @@ export function writeRecord(path: string, record: LongRecord): void {
   writeFileSync(path, `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** How many tests the suites have, as far as they ever passed. */
+/** Returns how many tests the suites have, as far as they ever passed. */
 export function countTests(record: LongRecord): number {
   return Object.values(record).reduce((sum, { tests }) => sum + tests, 0);
 }

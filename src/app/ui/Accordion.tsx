@@ -70,7 +70,7 @@ export function ExpandAll({
   );
 }
 
-/** Which items are open, for an accordion whose state is not in the URL. */
+/** Keeps which items are open, for an accordion whose state is not in the URL. */
 export function useOpenItems(first: readonly string[] = []) {
   const [open, onOpen] = useState(first);
   return { open, onOpen };

@@ -62,7 +62,7 @@ export function TabStrip({
   );
 }
 
-/** What an element needs to be a tab of a strip. The open one is brought into sight where the strip scrolls. */
+/** Returns the properties that make an element a tab of a strip. The open one is brought into sight where the strip scrolls. */
 export function useTab<Element extends HTMLElement>({
   open,
   look = 'page',
@@ -83,7 +83,7 @@ export function useTab<Element extends HTMLElement>({
   } as const;
 }
 
-/** How many things a tab shows. While that is unknown its room stays empty, so that no tab moves when it is there. */
+/** Shows how many things a tab lists. While that is unknown its room stays empty, so that no tab moves later. */
 export function TabCount({ children }: { children: number | undefined }) {
   return (
     <span className="min-w-[2ch] font-normal text-muted text-s tabular-nums">

@@ -72,7 +72,7 @@ function isBehindDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 }
 
-/** How a key is printed: ⌘K on a Mac, Ctrl K elsewhere, arrows as arrows. */
+/** Returns a key as it is printed: ⌘K on a Mac, Ctrl K elsewhere, arrows as arrows. */
 export function printKey(key: string): string {
   const mac = /mac/i.test(navigator.platform);
   return key

@@ -51,7 +51,7 @@ export function settleContent(top: number, extent: Extent): Anchor {
   return { scrollTop: Math.round(carry(clamped, maxTop(extent), maxScrollTop(extent))), top: clamped };
 }
 
-/** Whether the scrollbar is about to run out before the content does, or the other way round. */
+/** Returns whether the scrollbar is about to reach its end before the content does, or the other way round. */
 export function isAtEdge(anchor: Anchor, extent: Extent): boolean {
   if (extent.content <= MAX_SCROLL_HEIGHT) return false;
   const edge = EDGE_IN_VIEWPORTS * extent.viewport;

@@ -24,9 +24,7 @@ export const ActivityRole = {
   called: 16,
 } as const;
 
-/**
- * Whether these roles include sender, receiver or created contract, and not only being called or moving a token inside.
- */
+/** Returns whether these roles include sender, receiver or created contract, and not only being called or moving a token inside. */
 export function isDirect(roles: number): boolean {
   return (roles & (ActivityRole.sent | ActivityRole.received | ActivityRole.created)) !== 0;
 }

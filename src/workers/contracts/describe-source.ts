@@ -32,7 +32,7 @@ export function describeSource(networkId: NetworkId, address: Address, { code, s
   };
 }
 
-/** What the author wrote of the functions: from the output itself, or from the metadata in it, which has the same. */
+/** Reads the author's documentation of the functions: from the output itself, or from the metadata in it, which has the same. */
 export function docsOf({ run, path, name }: LoadedSource): ContractDocs {
   const { userdoc, devdoc, metadata } = contractIn(run.output, path, name);
   if (userdoc !== undefined || devdoc !== undefined) return readNatSpec(userdoc, devdoc);

@@ -8,7 +8,7 @@ import type { Rpc } from '../../net/rpc/rpc';
 import { fetchTokenWords } from '../../net/token-words';
 import type { KnownContracts } from './known-contracts';
 
-/** What the contract says of itself; undefined when the endpoint did not answer. */
+/** Asks the contract for its symbol and decimals; undefined when the endpoint did not answer. */
 export async function fetchToken(
   rpc: Rpc,
   address: Address,

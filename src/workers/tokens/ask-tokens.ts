@@ -102,7 +102,7 @@ export function pricesNow(
   return pricesAt(chains, networkId, tokens, Math.floor(Date.now() / 60_000) * 60, signal);
 }
 
-/** What the native asset of a chain was worth, a point a day up to today, where the reader allows asking. */
+/** Returns the price of a chain's native asset, a point a day up to today, where the reader allows asking. */
 export async function nativePrices(
   chains: Chains,
   networkId: NetworkId,

@@ -102,7 +102,7 @@ export function isReceipt(value: unknown): value is Json {
   return isObject(value) && 'transactionHash' in value && 'gasUsed' in value && Array.isArray(value.logs);
 }
 
-/** With the list of its transactions, hashes or whole ones. */
+/** Returns whether a value is a block with the list of its transactions, hashes or whole ones. */
 export function isBlock(value: unknown): value is Json {
   return isObject(value) && 'parentHash' in value && 'gasLimit' in value && Array.isArray(value.transactions);
 }

@@ -54,7 +54,7 @@ export function compilationOf(output: unknown, sources: Record<string, string>):
   return parsed.ok ? parsed.value : undefined;
 }
 
-/** What differs from what the suite expects of a step; empty when nothing does. */
+/** Returns the differences from the step that the suite expects; empty when there are none. */
 export function compareSource(
   expected: ExpectedStep,
   replay: Replay,

@@ -45,7 +45,7 @@ export function stackSuite(
   };
 }
 
-/** What the cases of the suites for code made via IR are copies of. */
+/** Returns whether a case is one of those that the suites for code made via IR copy. */
 export function isOf08(path: string): boolean {
   return path.startsWith('0_8/');
 }

@@ -97,7 +97,7 @@ export function exactCompiler(
   return { ok: true, compiler: nodeCompiler(compiler), soljson: compiler.soljson };
 }
 
-/** What the compiler answers, of a text that it was handed before without asking again: contracts of a fixture share their compilations. */
+/** Returns a function that compiles, and repeats its answer for a text that it compiled before: contracts of a fixture share their compilations. */
 export function compilingOnce(compiler: NodeCompiler): (input: string) => unknown {
   const answers = new Map<string, unknown>();
   return (input) => {

@@ -80,7 +80,7 @@ export function deploy({ kind, creation, abi }: SourceContract): Deployed | unde
     : { state: chain.state, address: bytesToAddress(created), code: bytesToHex(code) };
 }
 
-/** What a call on a copy of the state does, with other code where that is given. */
+/** Executes a call on a copy of the state, with other code where that is given. */
 export function executeOn(before: State, address: Address, data: Hex, code?: Hex): ExecutedCall {
   const state = before.copied();
   const transaction = {

@@ -5,7 +5,7 @@ import { wordFor } from '../../../core/format/plural';
 import { Button } from '../Button';
 import { Icon } from '../Icon';
 
-/** How many rows there are, where they come from, and how complete they are. `children`: kinds to choose from, at the left. */
+/** Shows how many rows there are, where they come from, and how complete they are. `children`: kinds to choose from, at the left. */
 export function ListFacts({
   count,
   unit,

@@ -39,7 +39,7 @@ export function tokenText(token: TokenView | undefined, standard: TokenView['sta
   return token?.name === undefined ? `Unknown ${standard} token` : harmlessText(token.name.text, NAME);
 }
 
-/** Whether so little is known of a token that its amounts may be read wrongly. */
+/** Returns whether so little is known of a token that its amounts may be read wrongly. */
 export function isUnknown(token: TokenView): boolean {
   if (token.standard === 'ERC-20') return token.symbol === undefined || token.decimals === undefined;
   return token.symbol === undefined && token.name === undefined;

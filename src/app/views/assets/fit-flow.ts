@@ -52,7 +52,7 @@ function withOthers(transfers: readonly FlowTransfer[], kept: ReadonlySet<string
     .filter(({ from, to }) => from !== to);
 }
 
-/** What stands beside a link: two of its texts, or how many there are where several accounts are one. */
+/** Returns the texts beside a link: two of its own, or how many there are where several accounts are one. */
 export function linkLines({ from, to, texts }: FlowLayout['links'][number]): string[] {
   const words = texts.map(({ text, times }) => (times === 1 ? text : `${times} × ${text}`));
   if (from.id === OTHERS || to.id === OTHERS)

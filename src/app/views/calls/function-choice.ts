@@ -38,7 +38,7 @@ function entryOf({ name, inputs }: Pick<AbiFunction, 'name' | 'inputs'>): AbiFun
   return { type: 'function', name, inputs, outputs: [], stateMutability: 'payable' };
 }
 
-/** What the fields of a function begin with. */
+/** Returns the first texts of the fields of a function. */
 export function firstArguments(entry: AbiFunction): readonly string[] {
   return compileTypes(entry.inputs)?.map(defaultArgument) ?? [];
 }

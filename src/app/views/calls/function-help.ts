@@ -11,7 +11,7 @@ import { useQuestion } from '../../use-question';
 
 const NO_DOCS: ContractDocs = {};
 
-/** What the author wrote of the functions of a contract; nothing while it is not known, or where nobody has sources. */
+/** Returns the author's documentation of the functions of a contract; nothing while it is not known, or where nobody has sources. */
 export function useContractDocs(address: Address, isVerified: boolean): ContractDocs {
   const { network } = useNetwork();
   const answer = useQuestion(

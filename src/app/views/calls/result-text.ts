@@ -16,7 +16,7 @@ export function resultText({ values, raw }: ReadResult): string {
   return JSON.stringify(Object.fromEntries(values.map(({ name }, index) => [name, texts[index]])));
 }
 
-/** What fits at the end of a line. */
+/** Shortens a result to fit at the end of a line. */
 export function shortResult({ values, raw }: ReadResult): string {
   if (values === undefined) return raw === '0x' ? 'nothing' : shorten(raw);
   const [only, ...others] = values;

@@ -50,12 +50,12 @@ export function writeDraft({ accounts = [], ...fields }: ChangesDraft): string {
   return JSON.stringify({ ...filled(fields), ...(kept.length > 0 && { accounts: kept }) });
 }
 
-/** Whether nothing is asked for otherwise. */
+/** Returns whether the draft changes nothing. */
 export function isUnchanged(draft: ChangesDraft): boolean {
   return writeDraft(draft) === '{}';
 }
 
-/** What the draft asks for; every field that says nothing sensible is a problem. */
+/** Reads the changes of the draft; every field with an invalid text is a problem. */
 export function changesOf(draft: ChangesDraft): Result<TransactionChanges, Problems> {
   const problems: Record<string, string> = {};
   const read = <T>(field: string, text: string | undefined, as: (text: string) => Result<T, string>): T | undefined => {

@@ -55,7 +55,7 @@ function writeCursor(theirs: string, skipped: number): string {
 
 const CURSOR = /^(\d{1,4})~(.*)$/;
 
-/** Whether a text is a cursor of such pages. The lists of this browser have others. */
+/** Returns whether a text is a cursor of such pages. The lists of this browser have others. */
 export function isAskedCursor(text: string): boolean {
   return CURSOR.test(text);
 }

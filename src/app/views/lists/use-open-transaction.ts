@@ -4,7 +4,7 @@ import { useNetwork } from '../../network-context';
 
 type Opened = Pick<TransactionSummary, 'hash'>;
 
-/** How rows of transactions lead to their pages. */
+/** Returns how rows of transactions open their pages. */
 export function useOpenTransaction() {
   return useOpenTransactionOn(useNetwork().segment);
 }

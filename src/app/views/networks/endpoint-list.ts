@@ -41,7 +41,7 @@ export function endpointName(url: string): string {
   }
 }
 
-/** What is wrong with a URL for an endpoint, undefined when nothing is. */
+/** Returns a sentence on what is wrong with a URL for an endpoint; undefined when nothing is. */
 export function endpointProblem(url: string, taken: readonly { url: string }[]): string | undefined {
   if (url.trim() === '') return 'Give the address of a JSON-RPC endpoint, such as http://127.0.0.1:8545.';
   let parsed: URL;

@@ -1,7 +1,7 @@
 /** What a reader enters of a network of their own. */
 import type { ExplorerLink } from '../../../core/chain/network';
 
-/** What is wrong with an optional web address, undefined when nothing is. */
+/** Returns a sentence on what is wrong with an optional web address; undefined when nothing is. */
 export function webProblem(text: string): string | undefined {
   const url = text.trim();
   if (url === '') return undefined;

@@ -7,7 +7,7 @@ import { useQuestion } from '../../use-question';
 
 export type ItemId = { network: Network; token: Address; standard: TokenStandard; tokenId: bigint };
 
-/** What the metadata of an item says. Asked again when the reader allows hosts to be asked. */
+/** Loads the metadata of an item. Asked again when the reader allows hosts to be asked. */
 export function useMetadata({ network, token, standard, tokenId }: ItemId, when: boolean) {
   const [consent] = usePreference('providers');
   return useQuestion(

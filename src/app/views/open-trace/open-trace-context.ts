@@ -176,8 +176,8 @@ export function useOpenTrace(): OpenTraceHere {
 }
 
 /**
- * What `ask` answers of the open trace, undefined until then. It is asked again when more became known of the trace; an
- * older answer of the same trace stays until then. `of` names what is asked.
+ * Returns the answer of `ask` on the open trace, undefined until then. It is asked again when more became known of
+ * the trace; an older answer of the same trace stays until then. `of` names what is asked.
  */
 export function useTraceAnswer<T>(of: string, ask: (handle: TraceHandle) => Promise<T>): T | undefined {
   const { handle, known, lost } = useOpenTrace();

@@ -81,7 +81,7 @@ export function chooseAssets(
     );
 }
 
-/** In the order of their first asset. One group without a label where they are not grouped. */
+/** Groups assets, in the order of their first one. Returns one group without a label where they are not grouped. */
 export function groupAssets(assets: readonly Asset[], by: Grouping): readonly AssetGroup[] {
   const groups = new Map<string, Asset[]>();
   for (const asset of assets) {
@@ -100,7 +100,7 @@ export function groupAssets(assets: readonly Asset[], by: Grouping): readonly As
   }));
 }
 
-/** What a token is called: names are its maker's words. */
+/** Returns the name of a token, made harmless: its maker chose the words. */
 export function labelOf({ summary }: Pick<Asset, 'summary'>): string {
   return harmlessText(summary?.symbol ?? summary?.name ?? 'Unknown token', 24);
 }

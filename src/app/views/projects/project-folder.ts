@@ -3,7 +3,7 @@
  * what somebody else wrote there, for example by taking over a commit, is offered for merging and never overwritten.
  */
 
-/** Whether the browser can open folders for writing (File System Access API). */
+/** Returns whether the browser can open folders for writing (File System Access API). */
 export function canOpenFolders(): boolean {
   return 'showDirectoryPicker' in globalThis;
 }

@@ -21,7 +21,7 @@ export function importedNames(rows: readonly Imported[]): string {
   return rest > 0 ? `${told.join(', ')} and ${rest} more` : told.join(', ');
 }
 
-/** How many of the contracts that were met are of the file; by name and compiler, which is what is kept of a match. */
+/** Says how many of the contracts that were met match the file, by name and compiler, which are kept of a match. */
 export function importedMatches(rows: readonly Imported[], met: readonly ContractKnowledge[]): string {
   const keyOf = (name: string | undefined, version: string | undefined) => `${name} ${version ?? ''}`;
   const own = new Set(rows.map(({ name, compilerVersion }) => keyOf(name, compilerVersion)));

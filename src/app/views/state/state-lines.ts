@@ -12,7 +12,10 @@ export type StateLine =
   | { kind: 'variable'; key: Hex; path: string; names: SlotVariables['names']; before: Decoded; after: Decoded }
   | { kind: 'slot'; key: Hex; before: Hex; after: Hex };
 
-/** What the sources name is a line for each value, in the order of `variables`; the rest is one for each slot, by its number. */
+/**
+ * Returns the lines of the state changes: one for each value that the sources name, in the order of `variables`, and
+ * one for each other slot, by its number.
+ */
 export function stateLines({ accounts }: StateChanges, variables: readonly SlotVariables[] = []): StateLine[] {
   const inOrder = slotsInOrder(variables);
   return accounts.flatMap((account): StateLine[] => [

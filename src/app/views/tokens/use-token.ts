@@ -25,7 +25,7 @@ export function useTokenCounts(network: Network, token: Address): TokenCounts | 
   }, [id, token]);
 }
 
-/** How many there are, in the smallest unit, as the contract says; of an ERC-721 whose index is whole, else as that says. */
+/** Returns the supply of a token, in the smallest unit, as the contract says; for an ERC-721 whose index is whole, else as that says. */
 export function useSupply(network: Network, token: Address, standard: TokenStandard) {
   const index = useChainIndex(network);
   const counts = useTokenCounts(network, token);

@@ -44,13 +44,13 @@ export function dataLength({ inputLength, topics }: Pick<LogDetail, 'inputLength
   return Math.max(0, inputLength - topics.length * TOPIC_BYTES);
 }
 
-/** What a button copies of `what`: `data`, or `the first 16,384 bytes of data` where no more of its `length` bytes came. */
+/** Names what a button copies of `what`: `data`, or `the first 16,384 bytes of data` where no more of its `length` bytes came. */
 export function copiedBytes(what: string, hex: Hex, length: number): string {
   const here = (hex.length - 2) / 2;
   return here < length ? `the first ${byteCount(here)} of ${what}` : what;
 }
 
-/** How many digits of `length` bytes stand beyond the first `drawn` characters of their hex. */
+/** Returns how many characters of the hex of `length` bytes are beyond the first `drawn`. */
 export function digitsBeyond(drawn: number, length: number): number {
   return Math.max(0, 2 + 2 * length - drawn);
 }
@@ -122,13 +122,13 @@ function oneLine(value: Decoded, depth: number, most = ITEMS): string {
   return value.kind === 'tuple' ? `{${shown.join(', ')}}` : `[${shown.join(', ')}]`;
 }
 
-/** Who gave the name, in words; of a guess, that it is one. */
+/** Says who gave the name; of a guess, that it is one. */
 export function originNote(name: Name): string {
   const guess = isGuess(name) ? ': guessed from the selector, which several signatures can share' : '';
   return `Name from ${ORIGIN_WORDS[name.origin]}${guess}`;
 }
 
-/** Whether the name is only one of several that its selector could stand for. */
+/** Returns whether the name is only one of several that its selector could stand for. */
 export function isGuess(name: Name): boolean {
   return name.origin === 'signatureTable' || name.origin === 'signatureService';
 }

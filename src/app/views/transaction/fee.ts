@@ -16,7 +16,7 @@ export type Fee = {
   rollup?: bigint;
 };
 
-/** What a transaction can cost at most, wei; undefined where the node gave no price, or one in another currency. */
+/** Returns the most that a transaction can cost, wei; undefined where the node gave no price, or one in another currency. */
 export function highestFeeOf({
   gas,
   gasPrice,

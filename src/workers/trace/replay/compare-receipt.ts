@@ -19,7 +19,7 @@ export function differenceFrom(receipt: Receipt, result: TransactionResult, stat
   return undefined;
 }
 
-/** As `differenceFrom`, but compares only the number of the logs. */
+/** Does as `differenceFrom`, but compares only the number of the logs. */
 export function outlineDifference(receipt: Receipt, result: TransactionResult): string | undefined {
   const { status, gasUsed, logs } = receipt;
   // Before Byzantium receipts have no status.

@@ -225,7 +225,7 @@ function withSystemCalls(certain: readonly Uint8Array[], calls: readonly SystemC
   };
 }
 
-/** What the protocol itself calls at the start of the block. */
+/** Returns the calls that the protocol itself makes at the start of the block. */
 export function toSystemCalls(block: IncludedBlock, environment: BlockEnvironment): SystemCall[] {
   const beaconRoot = block.parentBeaconBlockRoot;
   return systemCalls(
@@ -242,7 +242,7 @@ export function tooManySteps(limit: number): Failure {
   );
 }
 
-/** Why an execution that could not begin did not, in a sentence. */
+/** Returns a sentence on why an execution could not begin. */
 export function invalidity(reason: string | undefined): string {
   return `On the state that was found, the transaction is not valid: ${reason ?? 'no reason is known'}.`;
 }

@@ -216,7 +216,7 @@ export function rowDetail(
   return { ...view, ...fromSource, input, output, signatureCandidates };
 }
 
-/** As `rowDetail`, of a log. */
+/** Does as `rowDetail`, for a log. */
 export function logDetail(showing: Showing, row: RowIndex, textLimit: number, byteLimit: number): LogDetail {
   const { topics, data } = logOf(showing.trace, row);
   return {

@@ -139,7 +139,7 @@ export function hashOfUnmined(transaction: Omit<StatedTransaction, 'hash'>): Has
   return bytesToHash(keccak_256(new TextEncoder().encode(`simulated ${text}`)));
 }
 
-/** What a receipt of it would say, for what is shown beside a trace. */
+/** Builds the receipt that the transaction would have, for what is shown beside a trace. */
 export function receiptOf(
   { networkId, hash, from, to }: Transaction,
   block: IncludedBlock,
@@ -161,7 +161,7 @@ export function receiptOf(
   };
 }
 
-/** In lower case, as addresses are kept. */
+/** Returns the address in lower case, as addresses are kept. */
 export function lowerCaseAddress(address: Address): Address {
   return address.toLowerCase() as Address;
 }

@@ -39,7 +39,7 @@ export function variablesAt(source: SourceTrace, step: number): LocalsView {
   return { function: functionName(call.entry), locals: answer.locals, why: '' };
 }
 
-/** What the variables at a step lead to. */
+/** Returns what is needed to decode the variables at a step. */
 export function localsContext(source: SourceTrace, step: number): LocalsContext {
   const row = rowIndex(source.replayed.replay.steps.frame(stepIndex(step)));
   return {

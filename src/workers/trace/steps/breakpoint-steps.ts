@@ -8,7 +8,7 @@ import type { StepsInSource } from './steps-in-source';
 
 const MAX_SLICES = 10_000;
 
-/** Which steps are stops: a byte each. Linear in the steps where there are opcodes among the breakpoints. */
+/** Marks the steps that are stops: a byte each. Linear in the steps where there are opcodes among the breakpoints. */
 export function breakSteps(replay: Replay, source: StepsInSource | undefined, breakpoints: Breakpoints): Uint8Array {
   const marks = new Uint8Array(replay.steps.length);
   if (breakpoints.opcodes.length > 0) markOpcodes(marks, replay, breakpoints.opcodes);
