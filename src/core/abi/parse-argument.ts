@@ -27,7 +27,7 @@ export function parseArgument(type: AbiType, text: string, path: string): Result
   return toValue(type, json, path);
 }
 
-/** JSON with its numbers as text, because JavaScript numbers lose digits; undefined for what is no JSON. */
+/** Parses JSON with its numbers as text, because JavaScript numbers lose digits; undefined for what is no JSON. */
 export function parseExactJson(text: string): unknown {
   const quoted = text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
     token.startsWith('"') || !isNumber(token) ? token : `"${token}"`,

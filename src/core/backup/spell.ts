@@ -23,7 +23,7 @@ export function spellValue(value: unknown): unknown {
   return entries.some(([key]) => key.startsWith('$')) ? { $object: entries } : Object.fromEntries(entries);
 }
 
-/** The value behind parsed JSON; an error says what is wrong. The JSON may come from anybody. */
+/** Returns the value behind parsed JSON; an error says what is wrong. The JSON may come from anybody. */
 export function unspellValue(json: unknown): Result<unknown, string> {
   try {
     return ok(unspell(json, 0));

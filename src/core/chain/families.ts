@@ -10,12 +10,12 @@ const ZK: readonly number[] = [300, 324, 37111, 232, 50104, 531050104];
 /** First block after the Bedrock upgrade, for the networks that have blocks from before it. */
 const BEDROCK: Readonly<Record<number, number>> = { 10: 0x645c277, 420: 4061224 };
 
-/** Networks with a ZK virtual machine: no internal calls, source locations or debugger. */
+/** Returns whether a network has a ZK virtual machine: no internal calls, source locations or debugger. */
 export function isZkNetwork(id: NetworkId): boolean {
   return ZK.includes(id);
 }
 
-/** Arbitrum by id, or by its name for chains of that stack with other ids. */
+/** Returns whether a network is of the Arbitrum stack: by its id, or by its name for chains with other ids. */
 export function isArbitrumFamily(network: Pick<Network, 'id' | 'name'>): boolean {
   return ARBITRUM.includes(network.id) || /arbitrum/i.test(network.name);
 }

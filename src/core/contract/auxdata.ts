@@ -20,7 +20,7 @@ const KEYS = ['ipfs', 'bzzr0', 'bzzr1', 'solc', 'experimental', 'vyper'];
 const METADATA_HASHES = ['ipfs', 'bzzr0', 'bzzr1'];
 const MAX_MAP_ENTRIES = 8;
 
-/** Every map in `code` whose keys compilers use, in order. Linear. */
+/** Finds every map in `code` whose keys compilers use, in order. Linear. */
 export function findAuxdata(code: Uint8Array): readonly Auxdata[] {
   const found: Auxdata[] = [];
   let at = 0;
@@ -80,7 +80,7 @@ function isMapHead(byte: number): boolean {
   return byte > 0xa0 && byte <= 0xa0 + MAX_MAP_ENTRIES;
 }
 
-/** The map that starts at `start`, undefined when there is none that compilers write. */
+/** Returns the map that starts at `start`, undefined when there is none that compilers write. */
 export function auxdataAt(code: Uint8Array, start: number): Auxdata | undefined {
   if (!isMapHead(code[start])) return undefined;
   let at = start + 1;

@@ -1,7 +1,7 @@
 /** Words for what a contract is and what of a diamond cannot be had. */
 import type { ContractKnowledge, DiamondInfo } from './knowledge';
 
-/** The kind of a contract by whose code it runs. */
+/** Returns the kind of a contract by whose code it runs. */
 export function contractKind({ diamond, proxy }: Pick<ContractKnowledge, 'diamond' | 'proxy'>): string {
   if (diamond !== undefined) return 'Diamond';
   return proxy === undefined ? 'Contract' : 'Proxy Contract';

@@ -64,7 +64,7 @@ export async function readDiamond(
   return (await readFacetByFacet(reader, address)) ?? {};
 }
 
-/** The facets in what `facets()` returned; undefined for what is no such answer, or names none. */
+/** Parses the facets in what `facets()` returned; undefined for what is no such answer, or names none. */
 export function parseFacets(returned: Hex | undefined): DiamondInfo | undefined {
   const [facets] =
     decode(returned, [
@@ -84,7 +84,7 @@ export type FacetCut = { action: 'added' | 'replaced' | 'removed'; facet: Addres
 
 const ACTIONS = ['added', 'replaced', 'removed'] as const;
 
-/** The parts of a cut in the data of a `DiamondCut` event; undefined for what is none. */
+/** Parses the parts of a cut in the data of a `DiamondCut` event; undefined for what is none. */
 export function parseCuts(data: Hex): readonly FacetCut[] | undefined {
   const [cuts] = decode(data, [CUTS, ADDRESS, { type: 'bytes' }] as const) ?? [];
   return cuts?.slice(0, MAX_FACETS).flatMap(({ facet, action, selectors }) => {

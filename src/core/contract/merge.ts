@@ -32,7 +32,7 @@ export function isBetterOrigin(a: NameOrigin | undefined, b: NameOrigin | undefi
 }
 
 /**
- * One knowledge out of several of the same address, none of them changed.
+ * Merges several knowledges of the same address into one, none of them changed.
  * Name and ABI come from the best origin that has one, each by itself; sources,
  * compiler and match go with the ABI they belong to. Undefined for none.
  */

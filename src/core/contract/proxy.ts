@@ -65,7 +65,7 @@ export async function readProxy(reader: ProxyReader, address: Address): Promise<
   return (await readEip1967(reader, address)) ?? (await readOlder(reader, address, code));
 }
 
-/** A proxy whose code says where it leads: a clone or a delegation designator. */
+/** Finds a proxy whose code says where it leads: a clone or a delegation designator. */
 export function proxyInCode(code: Hex): ProxyInfo | undefined {
   const delegation = DELEGATION.exec(code);
   if (delegation !== null) return { kind: 'EIP-7702', implementation: addressOf(delegation[1]) };

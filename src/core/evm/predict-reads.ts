@@ -41,7 +41,7 @@ const GUESSES = [0n, 1n, (1n << 192n) + (1n << 80n)].map((value) => ({
 const BALANCE = Uint32Array.of(0, 0, 0, 1, 0, 0, 0, 0);
 
 /**
- * Accounts and slots that `machine` (stopped, or not begun) and the
+ * Returns the accounts and slots that `machine` (stopped, or not begun) and the
  * transactions after it ask for and `state` does not know, each once, in the
  * order they are met. A hint: neither complete nor certain.
  */

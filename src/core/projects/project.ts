@@ -73,7 +73,7 @@ export function accountKey({ networkId, address }: Pick<ProjectAccount, 'network
   return `${networkId} ${address}`;
 }
 
-/** A name as an address has it: letters a to z, digits and hyphens; '' where nothing is left. */
+/** Returns a name in the form that an address has: letters a to z, digits and hyphens; '' where nothing is left. */
 export function slugOf(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -83,7 +83,7 @@ export function slugOf(name: string): string {
   return plain.slice(0, MAX_SLUG).replace(/^-+|-+$/g, '');
 }
 
-/** `slug`, or the first of `slug-2`, `slug-3`, … that is not taken. */
+/** Returns `slug`, or the first of `slug-2`, `slug-3`, … that is not taken. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
   for (let number = 2; ; number++) {
@@ -101,7 +101,7 @@ export function isUsername(text: string): boolean {
   return text.length <= MAX_USERNAME && USERNAME.test(text);
 }
 
-/** A name without blanks at its ends and runs of them. */
+/** Returns a name without blanks at its ends and runs of them. */
 export function tidyName(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
@@ -121,7 +121,7 @@ export function usernameProblem(text: string): string | undefined {
   return `Letters, digits, and - or _ between them, at most ${MAX_USERNAME} characters.`;
 }
 
-/** The tags in a line of text, separated by commas: each once, in lower case, as many and as long as there may be. */
+/** Parses the tags in a line of text, separated by commas: each once, in lower case, as many and as long as there may be. */
 export function parseTags(text: string): readonly string[] {
   const tags = text.split(',').map((tag) => tidyName(tag).toLowerCase().slice(0, MAX_TAG));
   return [...new Set(tags)].filter((tag) => tag !== '').slice(0, MAX_TAGS);

@@ -28,7 +28,7 @@ export type AccountAccess = {
 /** In the order of the addresses. */
 export type BlockAccessList = readonly AccountAccess[];
 
-/** The hash that a header commits to the list with. Linear in the list. */
+/** Returns the hash that a header commits to the list with. Linear in the list. */
 export function hashBlockAccessList(list: BlockAccessList): Hash {
   const scalars = (changes: readonly Change<bigint>[]): RlpItem[] =>
     changes.map(({ index, value }) => [rlpScalar(index), rlpScalar(value)]);

@@ -25,7 +25,7 @@ export type Proven =
   | { state: 'absent' }
   | { state: 'invalid'; reason: string };
 
-/** The root of the trie that maps rlp(index) to each of `values`, as in headers. Linear in the bytes, up to sorting. */
+/** Returns the root of the trie that maps rlp(index) to each of `values`, as in headers. Linear in the bytes, up to sorting. */
 export function computeListRoot(values: readonly Uint8Array[]): Hash {
   if (values.length === 0) return EMPTY_TRIE_ROOT;
   const entries = values.map((value, index): Entry => ({ path: nibblesOf(toRlp(indexBytes(index), 'bytes')), value }));

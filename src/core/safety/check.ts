@@ -16,7 +16,7 @@ export function checkSafety(subject: SafetySubject): Verdict[] {
   ]);
 }
 
-/** The worst first, equals as they were. */
+/** Sorts verdicts, the worst first, equals as they were. */
 export function bySeverity(verdicts: readonly Verdict[]): Verdict[] {
   return verdicts.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }

@@ -83,7 +83,7 @@ export function differencesInOutcome(simulated: ExecutedOutcome, mined: Executed
   return sentences;
 }
 
-/** Fields of the two blocks that differ. */
+/** Returns the fields of the two blocks that differ. */
 export function differencesInBlock(simulated: BlockEnvironment, mined: BlockEnvironment): DifferingField[] {
   const fields: DifferingField[] = [];
   const differ = (field: string, ours: string, theirs: string) => {

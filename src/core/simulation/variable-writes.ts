@@ -31,7 +31,7 @@ export function placeOfVariable(path: string, variables: readonly StorageVariabl
   return place;
 }
 
-/** Slots whose words must be known before it can be written. */
+/** Returns the slots whose words must be known before it can be written. */
 export function slotsBefore({ slot, bounds }: NamedPlace): readonly bigint[] {
   return [slot, ...bounds.map((bound) => bound.slot)];
 }

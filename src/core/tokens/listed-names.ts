@@ -21,9 +21,9 @@ export function hasOtherDecimals(said: TokenNames, listed: ListedToken | undefin
 }
 
 /**
- * The listed token that a token at another address is called like, in symbol and name; undefined where there is none, and
- * for a token that is listed itself. Case, blanks and variants of one letter do not tell names apart; letters of other
- * alphabets that look the same do.
+ * Returns the listed token that a token at another address is called like, in symbol and name; undefined where there
+ * is none, and for a token that is listed itself. Case, blanks and variants of one letter do not tell names apart;
+ * letters of other alphabets that look the same do.
  */
 export function imitatedToken(
   token: Pick<TokenSummary, 'address' | 'symbol' | 'name'>,

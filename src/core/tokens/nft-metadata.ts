@@ -37,7 +37,7 @@ const schema = v.object({
   properties: v.fallback(v.optional(v.unknown()), undefined),
 });
 
-/** The metadata in a JSON value; undefined where it is no object. */
+/** Parses the metadata in a JSON value; undefined where it is no object. */
 export function parseNftMetadata(json: unknown): NftMetadata | undefined {
   const parsed = v.safeParse(schema, json);
   if (!parsed.success || Array.isArray(json)) return undefined;

@@ -17,7 +17,7 @@ export type FailureStage = {
   origin: RowIndex;
 };
 
-/** The stages, the one the transaction ended with first; empty when it succeeded. Linear in the rows. */
+/** Returns the stages, the one the transaction ended with first; empty when it succeeded. Linear in the rows. */
 export function failureStages(trace: Trace): FailureStage[] {
   const { rows } = trace;
   if (rows.length === 0 || (rows.flags[0] & RowFlag.failed) === 0) return [];

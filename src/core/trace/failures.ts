@@ -37,9 +37,9 @@ export function markFailures(rows: TraceRows, payload: Uint8Array): void {
 }
 
 /**
- * The innermost frame whose failure made the transaction fail: from the root
- * downwards, the callee whose failure propagated, as far as it goes. -1 when
- * the transaction succeeded.
+ * Returns the innermost frame whose failure made the transaction fail: from the
+ * root downwards, the callee whose failure propagated, as far as it goes. -1
+ * when the transaction succeeded.
  */
 export function failingRow(trace: Trace): RowIndex {
   const { flags, subtreeEnd, kind } = trace.rows;

@@ -46,7 +46,7 @@ export interface Folding {
 }
 
 /**
- * A folding with everything expanded, and all leaves shown unless told
+ * Creates a folding with everything expanded, and all leaves shown unless told
  * otherwise. Two bytes a row; each change is linear in the rows it concerns.
  */
 export function createFolding({ rows }: { rows: TreeRows }, leaves: ShownLeaves = EVERYTHING): Folding {

@@ -13,7 +13,7 @@ const KINDS: readonly (readonly [Uint8Array, RowKind])[] = [
   [asciiBytes('suicide'), RowKind.selfdestruct],
 ];
 
-/** The RowKind that bytes [start, end) name in capitals or small letters, -1 when none. */
+/** Returns the RowKind that bytes [start, end) name in capitals or small letters, -1 when none. */
 export function frameKindOf(bytes: Uint8Array, start: number, end: number): number {
   for (let index = 0; index < KINDS.length; index++) {
     const name = KINDS[index][0];

@@ -50,7 +50,7 @@ export function sumUsage(counts: readonly CallCount[], weights: Weights): UsageS
   return { ...sum, latency: sum.calls === 0 ? undefined : milliseconds / sum.calls };
 }
 
-/** The value of a category; a latency of no call is 0. */
+/** Returns the value of a category; a latency of no call is 0. */
 export function usageValue(sum: UsageSum, category: UsageCategory): number {
   return sum[category] ?? 0;
 }

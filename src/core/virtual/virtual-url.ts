@@ -4,7 +4,7 @@ import type { NetworkId } from '../chain/primitives';
 
 const BEFORE = 'virtual://localhost/';
 
-/** The URL of the network's only endpoint. It counts as one of this machine. */
+/** Returns the URL of the network's only endpoint. It counts as one of this machine. */
 export function virtualUrl(id: NetworkId): string {
   return `${BEFORE}${id}`;
 }
@@ -14,7 +14,7 @@ export function isVirtualUrl(url: string): boolean {
   return url.startsWith(BEFORE);
 }
 
-/** The network that a URL leads to; undefined for the URL of a server. */
+/** Returns the network that a URL leads to; undefined for the URL of a server. */
 export function virtualIdOf(url: string): NetworkId | undefined {
   const digits = isVirtualUrl(url) ? url.slice(BEFORE.length) : '';
   return /^\d{1,15}$/.test(digits) ? (Number(digits) as NetworkId) : undefined;

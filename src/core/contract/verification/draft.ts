@@ -88,7 +88,7 @@ export function hasAnySource(draft: VerificationDraft): boolean {
   return draft.method === 'json' && Object.keys(draft.hashes).length > 0;
 }
 
-/** The sources a draft has now, by path; what was added for a missing import goes last. */
+/** Returns the sources that a draft has now, by path; those added for a missing import go last. */
 export function sourcesOfDraft({ method, uploaded, pasted, added }: VerificationDraft): SourceTexts {
   switch (method) {
     case undefined:

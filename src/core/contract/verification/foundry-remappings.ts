@@ -30,7 +30,7 @@ const RESERVED: readonly string[] = ['lib/', 'src/', 'contracts/', 'test/', 'scr
 /** Folders of a dependency that tell nothing of where its sources are. */
 const NO_SOURCES = /(^|\/)(tests?|demo|\.[^/]*)\//;
 
-/** The remappings of a project, one a line; '' where none are stated and it has no `foundry.toml`. Linear in the files. */
+/** Returns the remappings of a project, one a line; '' where none are stated and it has no `foundry.toml`. Linear in the files. */
 export function projectRemappings(sources: readonly string[], settings: Files): string {
   const toml = settings['foundry.toml'];
   const stated = oneForPrefix(statedIn('', settings));

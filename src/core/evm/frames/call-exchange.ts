@@ -90,7 +90,7 @@ export function hasBalance(state: State, account: AccountIndex, value: W.Limbs):
   return !W.less(state.balance, account << 3, value, 0);
 }
 
-/** The call is answered without a frame of its own: result on the stack, returndata in place, gas back. */
+/** Answers the call without a frame of its own: result on the stack, returndata in place, gas back. */
 export function answerCall(
   machine: Machine,
   frame: Frame,

@@ -128,11 +128,10 @@ export type StatedRules = {
 };
 
 /**
- * The rules of the block, or one sentence why they are not known.
- * A development node's chain goes by its schedule only in the blocks before
- * its own, whatever chain id it was given. A development chain gets what its node states of the blocks it made, whatever
- * fields it writes into headers; else the newest rules that those fields show.
- * Osaka adds none, so that it counts as Prague then (see `alsoPossible`).
+ * Returns the rules of the block, or one sentence on why they are not known. A development node's chain goes by its
+ * schedule only in the blocks before its own, whatever chain id it was given. A development chain gets what its node
+ * states of the blocks it made, whatever fields it writes into headers; else the newest rules that those fields
+ * show. Osaka adds none, so that it counts as Prague then (see `alsoPossible`).
  */
 export function chainRules(
   network: Pick<Network, 'id' | 'name'>,
@@ -155,7 +154,7 @@ function isOwn({ number = Number.POSITIVE_INFINITY }: RuledBlock, stated: Stated
   return stated?.isDevelopment === true && number >= (stated.since ?? 0);
 }
 
-/** The fork that a node calls so, in any case of letters; undefined for a name that is not known here. */
+/** Returns the fork that a node calls so, in any case of letters; undefined for a name that is not known here. */
 export function forkNamed(name: string): Fork | undefined {
   return NAMES.get(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
@@ -185,9 +184,9 @@ export function irregularity(networkId: NetworkId, block: number): string | unde
 }
 
 /**
- * Rules that the header of a development chain does not tell from `rules`: it
- * may be past Prague, or before Berlin. What came of a block tells. None where
- * a schedule says the rules.
+ * Returns the rules that the header of a development chain does not tell from
+ * `rules`: it may be past Prague, or before Berlin. What came of a block tells.
+ * None where a schedule says the rules.
  */
 export function alsoPossible(
   networkId: NetworkId,

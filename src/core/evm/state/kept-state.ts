@@ -32,7 +32,7 @@ export function keepState(state: State, previous: KeptState | undefined): KeptSt
 }
 
 /**
- * A state of its own that stands where `from` did, earlier in the same
+ * Restores a state of its own that stands where `from` did, earlier in the same
  * transaction, journal included. What was supplied since is known to it.
  */
 export function restoreState(from: State, kept: KeptState): State {

@@ -86,7 +86,7 @@ export function whyInvalidCall(
   return undefined;
 }
 
-/** The highest gas limit that a transaction may have, whatever its block has. */
+/** Returns the highest gas limit that a transaction may have, whatever its block has. */
 export function maxGasLimit(fork: Fork): number {
   return fork >= Fork.osaka && fork < Fork.amsterdam ? Gas.MAX_EXECUTION_GAS : Number.POSITIVE_INFINITY;
 }

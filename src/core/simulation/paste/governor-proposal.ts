@@ -25,7 +25,7 @@ export function isProposal(hex: string): boolean {
   return /^0x(7d5e81e2|da95691a)/i.test(hex);
 }
 
-/** The steps that are taken when the proposal is carried out. By whom, the calldata does not say. */
+/** Reads the steps that are taken when the proposal is carried out. The calldata does not say who does it. */
 export function readProposal(hex: string, network: string): Result<Pasted, string> {
   const proposal = decoded(hex.toLowerCase() as Hex);
   if (proposal === undefined)

@@ -32,7 +32,7 @@ function checksForCode(before: (count: number) => number): boolean {
   return before(5) === Op.EXTCODESIZE && before(4) === Op.ISZERO && before(3) === Op.DUP1 && before(2) === Op.ISZERO;
 }
 
-/** Position of the last JUMPI, -1 without one. */
+/** Returns the position of the last JUMPI, -1 without one. */
 export function lastBranch(frame: FrameInSource): number {
   for (let at = frame.length - 1; at >= 0; at--) if (frame.opcode(at) === Op.JUMPI) return at;
   return -1;

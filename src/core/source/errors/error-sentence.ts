@@ -27,7 +27,7 @@ export function checkClause(frame: StackFrame): string | undefined {
   return `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
 }
 
-/** One sentence about an error site; '' for a line that was passed through. */
+/** Returns one sentence about an error site; '' for a line that was passed through. */
 export function errorSentence(frame: StackFrame): string {
   switch (frame.kind) {
     case 'call':

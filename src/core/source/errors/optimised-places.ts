@@ -43,9 +43,9 @@ function lastPlace(frame: FrameInSource, from: number): SourceRange | undefined 
 }
 
 /**
- * The place of the instruction at position `end`; undefined when its function
- * holds none before it. `fails` says that it is the end of the frame, so an
- * instruction without a place of its own belongs to a check. Linear in the steps of the function so far.
+ * Returns the place of the instruction at position `end`; undefined when its function holds none before it. `fails`
+ * says that it is the end of the frame, so an instruction without a place of its own belongs to a check. Linear in
+ * the steps of the function so far.
  */
 export function optimisedPlace(frame: FrameInSource, end: number, fails: boolean): OptimisedPlace | undefined {
   const at = fails ? beforeSharedEnd(frame, end) : end;

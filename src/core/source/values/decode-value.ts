@@ -29,7 +29,7 @@ const MAX_VALUES = 2_000;
 /** The memory or calldata that a variable is read from, and how many of the values below it were read. */
 type Reading = { bytes: Uint8Array; values: number };
 
-/** The value of a variable whose stack slots are `words`, lowest first. */
+/** Decodes the value of a variable whose stack slots are `words`, lowest first. */
 export function decodeVariable(
   name: string,
   type: SourceType,

@@ -152,7 +152,7 @@ function integerKey(text: string, bytes: number, signed: boolean): Result<Uint8A
   return ok(word(value < 0n ? value + WORD : value));
 }
 
-/** A text, in quotes or not, or bytes as hex. */
+/** Reads a key that is a text, in quotes or not, or bytes as hex. */
 export function textKey(kind: 'string' | 'bytes', text: string): Result<Uint8Array, string> {
   if (kind === 'bytes') {
     const bytes = parseHex(text);

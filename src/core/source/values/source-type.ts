@@ -35,13 +35,13 @@ export type Declarations = ReadonlyMap<number, AstNode>;
 
 const MAX_DEPTH = 64;
 
-/** The type of a VariableDeclaration. */
+/** Returns the type of a VariableDeclaration. */
 export function typeOfVariable(variable: AstNode, declarations: Declarations): SourceType {
   const typeName = nodeIn(variable, 'typeName');
   return typeName ? typeOfName(typeName, declarations, 0) : elementary(typeStringOf(variable));
 }
 
-/** The type that a StructDefinition, EnumDefinition or other declaration makes. */
+/** Returns the type that a StructDefinition, EnumDefinition or other declaration makes. */
 export function typeOfDeclaration(declared: AstNode, declarations: Declarations): SourceType {
   const name = readText(declared.canonicalName) || readText(declared.name);
   return declaredType(declared, declared.nodeType === 'StructDefinition' ? `struct ${name}` : name, declarations, 0);
@@ -62,7 +62,7 @@ export function isValueType(type: SourceType): boolean {
   return 'bytes' in type;
 }
 
-/** Stack slots that a variable takes: two for dynamic calldata and external functions. */
+/** Returns how many stack slots a variable takes: two for dynamic calldata and external functions. */
 export function stackSlots(type: SourceType, location: DataLocation): number {
   if (type.kind === 'function') return type.external ? 2 : 1;
   if (location !== 'calldata') return 1;

@@ -31,7 +31,7 @@ function ofSolidity(revert: DecodedRevert | undefined, output: Uint8Array): Rais
   return revert.signature === 'Panic(uint256)' ? panicking(panicCodeOf(output)) : undefined;
 }
 
-/** Places of the expressions of `entry` that raise such an error, in the order of the text. */
+/** Returns the places of the expressions of `entry` that raise such an error, in the order of the text. */
 export function raisingPlaces(entry: SourceFunction, raises: Raises): SourceRange[] {
   const found: SourceRange[] = [];
   const unchecked: SourceRange[] = [];

@@ -14,7 +14,7 @@ import { isInCall, raisesOf } from './raise-sites';
 import { raisedAt } from './raised-at';
 import { visitSegments } from './segments';
 
-/** The lines of the functions that the frame was in at each of `positions` (ascending); the last line is of the position itself. */
+/** Returns the lines of the functions that the frame was in at each of `positions` (ascending); the last line is of the position itself. */
 export function visitIrLines(
   frame: FrameInSource,
   positions: readonly number[],
@@ -25,7 +25,7 @@ export function visitIrLines(
   );
 }
 
-/** The lines of the functions that the frame was in at position `at`. */
+/** Returns the lines of the functions that the frame was in at position `at`. */
 export function irLinesAt(frame: FrameInSource, at: number): readonly StackFrame[] {
   let found: readonly StackFrame[] = [];
   visitIrLines(frame, [at], (lines) => {
@@ -34,7 +34,7 @@ export function irLinesAt(frame: FrameInSource, at: number): readonly StackFrame
   return found.length > 0 ? found : [stackFrame(frame, 'call', at, frame.range(at))];
 }
 
-/** The lines when the frame failed by itself. */
+/** Returns the lines when the frame failed by itself. */
 export function irSite(frame: FrameInSource): StackFrame[] {
   const last = frame.length - 1;
   const { revert, output, compilation, contract } = frame;
