@@ -88,7 +88,7 @@ export function isPreference(key: string, value: unknown): boolean {
   return Object.hasOwn(SCHEMAS, key) && v.safeParse(SCHEMAS[key as keyof Preferences], value).success;
 }
 
-/** The reader's choice; the default where there is none or it is damaged. */
+/** Reads the reader's choice; the default where there is none or it is damaged. */
 export function readPreference<Key extends keyof Preferences>(key: Key): Promise<Preferences[Key]> {
   return withDatabase(DEFAULTS[key], async (db) => {
     const row = await db.preferences.get(key);

@@ -23,9 +23,7 @@ export async function readContentHere(uid: ProjectUid, file: Pick<ProjectContent
   return { project, accounts, labels, networks: [], endpoints: [], items: [] };
 }
 
-/**
- * All of a project that goes into a file, cut to what a file can hold; undefined when the project does not exist.
- */
+/** Reads all of a project that goes into a file, cut to what a file can hold; undefined when the project does not exist. */
 export async function readProjectContent(
   uid: ProjectUid,
   networks: readonly Network[],

@@ -49,7 +49,7 @@ export function toTransactionSummaryRow(summary: TransactionSummary, others: rea
   return { ...summary, ...placeOf(summary), others };
 }
 
-/** The place at which a transaction is listed. */
+/** Returns the place at which a transaction is listed. */
 export function placeOf({ hash, blockNumber, index }: { hash: Hash; blockNumber?: number; index?: number }): {
   blockNumber: number;
   index: number;
@@ -59,7 +59,7 @@ export function placeOf({ hash, blockNumber, index }: { hash: Hash; blockNumber?
     : { blockNumber, index };
 }
 
-/** Every address that the transaction involves, each once. */
+/** Returns every address that the transaction involves, each once. */
 export function partiesOf({ from, to, contractAddress, others }: TransactionSummaryRow): readonly Party[] {
   const roles = new Map<Address, number>(others.map((party) => [party.address, party.roles]));
   const add = (address: Address | undefined, role: number) => {

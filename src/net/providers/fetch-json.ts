@@ -12,7 +12,7 @@ export type JsonSource = {
   maxBytes: number;
 };
 
-/** The JSON of the answer; undefined for HTTP 404, which means that the thing is not known there. */
+/** Fetches the JSON of the answer; undefined for HTTP 404, which means that the thing is not known there. */
 export async function fetchJson(source: JsonSource, options: HttpOptions): Promise<Result<unknown, Failure>> {
   const { name, url, maxBytes } = source;
   const answer = await requestText(url, { headers: { accept: 'application/json' } }, { ...options, maxBytes });
@@ -21,8 +21,8 @@ export async function fetchJson(source: JsonSource, options: HttpOptions): Promi
 }
 
 /**
- * The JSON of an answer; undefined for HTTP 404, which means that the thing is not known there. `wordsOf` finds what the
- * provider says of an error in the JSON of one.
+ * Reads the JSON of an answer; undefined for HTTP 404, which means that the thing is not known there. `wordsOf`
+ * finds what the provider says of an error in the JSON of one.
  */
 export function readJson(
   { name, url }: Pick<JsonSource, 'name' | 'url'>,

@@ -75,12 +75,12 @@ async function fetchBatch(
   );
 }
 
-/** An asset as the service names it. */
+/** Returns an asset as the service names it. */
 export function coinOf(chain: string, token: Address | 'native'): string {
   return `${chain}:${token === 'native' ? NATIVE : token}`;
 }
 
-/** The address of the service as the configuration has it, without a slash at its end. */
+/** Returns the address of the service as the configuration has it, without a slash at its end. */
 export function serviceUrl(baseUrl: string): string {
   return baseUrl.replace(/\/+$/, '');
 }

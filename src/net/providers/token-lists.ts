@@ -24,7 +24,7 @@ export function parseListAddress(text: string): FileQuestion['uri'] | undefined 
   return uri.at === 'inline' || uri.at === 'nowhere' ? undefined : uri;
 }
 
-/** One row, the list; none where there is nothing at the address. */
+/** Returns the provider of token lists. It has one row, the list; none where there is nothing at the address. */
 export function tokenListHosts(
   gateways: Gateways,
   timeout = TIMEOUT,

@@ -37,7 +37,7 @@ export type RpcError = { code: number; message: string; data?: unknown };
 /** The longest text of an endpoint that is kept, characters. */
 const MAX_RAW = 2000;
 
-/** A text of the endpoint, shortened, without the parts of its URL that may contain a key. */
+/** Returns a text of the endpoint, shortened, without the parts of its URL that may contain a key. */
 export function harmlessRaw(text: string, url: string): string {
   let clean = text.replaceAll(url, hostOf(url));
   for (const secret of secretsOf(url)) clean = clean.replaceAll(secret, '…');

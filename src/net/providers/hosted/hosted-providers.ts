@@ -52,7 +52,7 @@ export function hostedTransactions(api: HostedApi): Provider<AddressQuestion, Tr
   };
 }
 
-/** Name and ABI of a contract. */
+/** Returns the provider of the name and ABI of a contract. */
 export function hostedContracts(api: HostedApi): Provider<ContractQuestion, ContractKnowledge, typeof HOSTED> {
   return {
     ...identityOf(api),
@@ -76,7 +76,7 @@ export function hostedContracts(api: HostedApi): Provider<ContractQuestion, Cont
   };
 }
 
-/** The compiler input of a contract. */
+/** Returns the provider of the compiler input of a contract. */
 export function hostedSources(api: HostedApi): Provider<ContractQuestion, VerifiedSource, typeof HOSTED> {
   return {
     ...identityOf(api),
@@ -87,7 +87,7 @@ export function hostedSources(api: HostedApi): Provider<ContractQuestion, Verifi
   };
 }
 
-/** Texts of sources by their addresses at `hosts`, so that those hosts do not learn who asks. */
+/** Returns the provider of texts of sources by their addresses at `hosts`, so that those hosts do not learn who asks. */
 export function hostedTexts(api: HostedApi, hosts: SourceHosts): Provider<SourceQuestion, string, typeof HOSTED> {
   return {
     ...identityOf(api),
