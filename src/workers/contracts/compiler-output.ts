@@ -6,7 +6,7 @@ export function contractIn(output: unknown, path: string, name: string): Fields 
   return readFields(readFields(readFields(readFields(output).contracts)[path])[name]);
 }
 
-/** Its code at creation and at run time. */
+/** Returns the contract's code at creation and at run time. */
 export function codesIn(output: unknown, path: string, name: string): { creation: Fields; runtime: Fields } {
   const evm = readFields(contractIn(output, path, name).evm);
   return { creation: readFields(evm.bytecode), runtime: readFields(evm.deployedBytecode) };
@@ -22,7 +22,7 @@ export function isDecodable(output: unknown, path: string, name: string, languag
   return hasTree && hasMap;
 }
 
-/** The source map of a contract as text, '' without one; Vyper from 0.4 on has it among others. */
+/** Returns the source map of a contract as text, '' without one; Vyper from 0.4 on has it among others. */
 export function sourceMapIn(output: unknown, path: string, name: string): string {
   const { sourceMap } = codesIn(output, path, name).runtime;
   const map = typeof sourceMap === 'string' ? sourceMap : readFields(sourceMap).pc_pos_map_compressed;

@@ -9,7 +9,7 @@ import type { SourceOfCode } from './verified-sources';
 const MAX_MATCHES = 500;
 const MAX_LINE = 200;
 
-/** The facts of a loaded source, without texts. */
+/** Returns the facts of a loaded source, without texts. */
 export function describeSource(networkId: NetworkId, address: Address, { code, source }: SourceOfCode): ContractSource {
   const { run, path, name, match, origin } = source;
   const { creation } = codesIn(run.output, path, name);
@@ -45,7 +45,7 @@ export function docsOf({ run, path, name }: LoadedSource): ContractDocs {
   }
 }
 
-/** Lines of the sources that contain `text`, whatever the case; at most 500, each cut at 200 characters. Linear. */
+/** Returns the lines of the sources that contain `text`, whatever the case; at most 500, each cut at 200 characters. Linear. */
 export function searchSource({ run }: LoadedSource, text: string): readonly SourceMatch[] {
   const wanted = text.toLowerCase();
   if (wanted === '') return [];

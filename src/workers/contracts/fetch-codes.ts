@@ -13,7 +13,7 @@ import type { Artifacts } from './imported-artifacts';
 /** Code as hex; `0x` for an account without any. */
 export type Codes = ReadonlyMap<Address, Hex>;
 
-/** The code of those of `addresses` whose endpoint answered, as it is now. They travel in batches. */
+/** Fetches the code of those of `addresses` whose endpoint answered, as it is now. They travel in batches. */
 export async function fetchCodes(rpc: Rpc, addresses: readonly Address[], signal: AbortSignal): Promise<Codes> {
   const answers = await Promise.all(addresses.map((address) => fetchCode(rpc, address, 'latest', { signal })));
   const codes = new Map<Address, Hex>();
@@ -24,7 +24,7 @@ export async function fetchCodes(rpc: Rpc, addresses: readonly Address[], signal
   return codes;
 }
 
-/** keccak256 of the code, undefined for an account without any. */
+/** Returns keccak256 of the code, undefined for an account without any. */
 export function codeHashOf(code: Hex): Hash | undefined {
   return code === '0x' ? undefined : (keccak256(code) as Hash);
 }

@@ -31,7 +31,7 @@ export async function fetchToken(
   };
 }
 
-/** The token standard whose functions the ABIs of the contract and of what it runs have. */
+/** Returns the token standard whose functions the ABIs of the contract and of what it runs have. */
 export function standardOf(contracts: KnownContracts, address: Address): TokenStandard | undefined {
   const indexes = [address, ...codesBehind(contracts.knowledge(address))].map((each) => contracts.index(each));
   const has = (signature: string) =>

@@ -27,7 +27,7 @@ const MAX_SLOTS = 2_000;
 
 type Place = { rpc: Rpc; address: Address; block: number; signal: AbortSignal };
 
-/** All state variables with their values; a mapping has no value and is only named as one. */
+/** Reads all state variables with their values; a mapping has no value and is only named as one. */
 export async function readVariables(
   place: Place,
   { code, source }: SourceOfCode,

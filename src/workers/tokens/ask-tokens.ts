@@ -24,7 +24,7 @@ const DAY = 86_400;
 /** Questions that are asked at once. */
 const MAX_QUESTIONS = 1_000;
 
-/** Balances of one block: rows that are read beside one another must not be of different ones. */
+/** Asks for balances of one block: rows that are read beside one another must not be of different ones. */
 export async function askBalances(
   rpc: Rpc,
   asked: readonly BalanceQuestion[],
@@ -92,7 +92,7 @@ export async function askItem(
   });
 }
 
-/** Prices as of the current minute, so that a repeated question finds the kept answer. */
+/** Asks for prices as of the current minute, so that a repeated question finds the kept answer. */
 export function pricesNow(
   chains: Chains,
   networkId: NetworkId,

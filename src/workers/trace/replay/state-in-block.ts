@@ -57,10 +57,9 @@ export type StateInBlock = {
 type Job = { rpc: Rpc; transaction: Transaction; signal: AbortSignal; onProgress?: (progress: ReplayProgress) => void };
 
 /**
- * The state before transaction `index` of the block, or how one before it came
- * out otherwise than its receipt says. `onParent` is called with the state
- * after the system calls, before the earlier transactions are executed, and
- * waited for.
+ * Returns the state before transaction `index` of the block, or how an earlier
+ * one differs from its receipt. `onParent` is called with the state after the
+ * system calls, before the earlier transactions are executed, and waited for.
  */
 export async function stateInBlock(
   job: Job,

@@ -115,7 +115,7 @@ export function errorWordsOf(showing: Showing, row: RowIndex): ErrorWords | unde
   return { text: text.join(''), verb, bare: error.said === WITHOUT_REASON };
 }
 
-/** The decoded reason or error, else what there is to say: `InsufficientLiquidity(980, 1240)`, `out of gas`. */
+/** Returns the decoded reason or error, else the words for it: `InsufficientLiquidity(980, 1240)`, `out of gas`. */
 export function errorText(error: RowError): string {
   if (error.reason !== undefined && error.reason !== '') return harmlessText(error.reason, REASON);
   if (error.reason === '') return 'an empty reason';
