@@ -2,7 +2,7 @@
 
 const LIFETIME = 30 * 24 * 60 * 60; // seconds
 
-/** The token of a host; `fresh` takes its place, and '' removes it. */
+/** Returns the token of a host; `fresh` takes its place, and '' removes it. */
 export async function hostedToken(host: string, fresh?: string): Promise<string | undefined> {
   if (fresh !== undefined) {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR and on plain HTTP

@@ -13,8 +13,8 @@ export type AccordionItem = {
 };
 
 /**
- * Lines that open, any number of them at once. Arrow keys go from line to line.
- * What is open belongs to the owner where it belongs into the URL.
+ * Shows lines that open, any number of them at once. Arrow keys go from line to
+ * line. What is open belongs to the owner where it belongs into the URL.
  */
 export function Accordion({
   items,

@@ -38,7 +38,7 @@ export function takeDropped({ items, files }: DataTransfer): Dropped {
   return { files: [...files], entries: [...items].map((item) => item.webkitGetAsEntry?.() ?? null) };
 }
 
-/** The files that were dropped, those in folders too. Reads the folders one after the other. */
+/** Reads the files that were dropped, those in folders too. Reads the folders one after the other. */
 export async function readDropped({ files: alone, entries }: Dropped): Promise<Picked> {
   if (entries.every((entry) => entry === null)) return pickedOf(alone);
   const files: PickedFile[] = [];

@@ -39,7 +39,7 @@ export function usePageKeys(name: string, keys: readonly PageKey[]): void {
   }, [name, listed]);
 }
 
-/** The keys of the page now, by group. */
+/** Returns the keys of the page now, by group. */
 export function usePageKeyGroups(): readonly Group[] {
   return useStore(groups);
 }

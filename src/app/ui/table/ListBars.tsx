@@ -39,7 +39,7 @@ export function ListFacts({
   );
 }
 
-/** The filters that hold, those that can be added, and the rows as a file. */
+/** Shows the filters that hold, those that can be added, and the rows as a file. */
 export function FilterBar({ onCsv, children }: { onCsv?: (() => void) | undefined; children?: ReactNode }) {
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-1.5 border-line border-b px-2.5 py-1.5">

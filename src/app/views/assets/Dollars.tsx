@@ -71,7 +71,7 @@ type NotesProps = {
   worth: Worth | undefined;
 };
 
-/** The provider and the time of the prices, or why there are none. */
+/** Names the provider and the time of the prices, or says why there are none. */
 export function PriceNotes({ prices, moved, worth }: NotesProps) {
   if (prices.state === 'waiting') return <p>Dollar values are on their way.</p>;
   if (prices.state === 'failed') {

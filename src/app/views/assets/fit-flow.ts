@@ -20,7 +20,7 @@ export type FittedFlow = FlowLayout & {
   accounts: number;
 };
 
-/** `room` in px. Lays out some ten times at most. */
+/** Lays the flow out to fit `room`, px. Lays out some ten times at most. */
 export function fitFlow(transfers: readonly FlowTransfer[], room: { width: number; height: number }): FittedFlow {
   const accounts = [...new Set(transfers.flatMap(({ from, to }) => [from, to]))];
   const scaleOf = ({ width, height }: FlowLayout) => Math.min(1, room.width / width, room.height / height);

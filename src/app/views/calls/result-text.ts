@@ -7,7 +7,7 @@ import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { ReadResult } from '../../../machines/method-call.machine';
 
-/** All values: a single one as it is, several as JSON by name; the output in hex where it holds more than was decoded. */
+/** Returns all values: a single one as it is, several as JSON by name; the output in hex where it holds more than was decoded. */
 export function resultText({ values, raw }: ReadResult): string {
   const texts = values?.map(argumentText);
   if (values === undefined || !texts?.every((text) => text !== undefined)) return raw;

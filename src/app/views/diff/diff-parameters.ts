@@ -20,7 +20,7 @@ export function diffParameters(written: Readonly<Record<string, unknown>>): Retu
   return { ...search, b: search.changes === undefined ? b : undefined };
 }
 
-/** The transaction hash in a text, blanks around it aside; undefined when it is none. */
+/** Reads the transaction hash in a text, blanks around it aside; undefined when it is none. */
 export function readHash(written: unknown): Hash | undefined {
   return typeof written === 'string' ? parseHash(written) : undefined;
 }

@@ -47,7 +47,7 @@ export function IndexNote({ network, index, what }: { network: Network; index: C
   );
 }
 
-/** The same of rows that only blocks have which were traced. */
+/** Does as `originOf`, for rows that only traced blocks have. */
 export function originOfTraced(index: ChainIndex): ReturnType<typeof originOf> {
   const traced = index.progress?.traced?.at(-1);
   const said = originOf(index);

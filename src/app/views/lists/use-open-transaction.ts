@@ -9,7 +9,7 @@ export function useOpenTransaction() {
   return useOpenTransactionOn(useNetwork().segment);
 }
 
-/** The same on pages of no network, for the one of this path segment. */
+/** Does as `useOpenTransaction` on pages of no network, for the one of this path segment. */
 export function useOpenTransactionOn(segment: string | undefined) {
   const navigate = useNavigate();
   return {

@@ -8,7 +8,7 @@ export type ListedEndpoint = Endpoint & { capabilities?: Capabilities };
 /** First priority of what came with the app; the reader's own start below it, so they are tried first. */
 const GIVEN = 100;
 
-/** Configured, public and the reader's own endpoints, first tried first, with what was probed and changed of each. */
+/** Returns configured, public and the reader's own endpoints, first tried first, with what was probed and changed of each. */
 export function listEndpoints(
   network: Network,
   config: RuntimeConfig,
@@ -32,7 +32,7 @@ export function listEndpoints(
   return [...own, ...given].sort((a, b) => a.priority - b.priority);
 }
 
-/** The host of a URL: what an endpoint is called, never a key in its path. */
+/** Returns the host of a URL: what an endpoint is called, never a key in its path. */
 export function endpointName(url: string): string {
   try {
     return new URL(url).host;
@@ -55,7 +55,7 @@ export function endpointProblem(url: string, taken: readonly { url: string }[]):
   return undefined;
 }
 
-/** The endpoints with the one at `from` moved to `to`, priorities counted anew. */
+/** Returns the endpoints with the one at `from` moved to `to`, priorities counted anew. */
 export function reorderEndpoints(
   endpoints: readonly ListedEndpoint[],
   from: number,

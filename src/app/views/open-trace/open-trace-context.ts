@@ -162,13 +162,13 @@ export function usePageTransaction(): PageTransaction {
 export type OpenTraceHere = Extract<OpenTrace, { state: 'open' }> &
   Pick<PageTransaction, 'lost'> & { handle: TraceHandle };
 
-/** The open trace; undefined while there is none. */
+/** Returns the open trace; undefined while there is none. */
 export function useMaybeOpenTrace(): OpenTraceHere | undefined {
   const { trace, lost } = usePageTransaction();
   return trace.state === 'open' ? { ...trace, lost, handle: trace.summary.handle } : undefined;
 }
 
-/** The open trace, for views that are drawn only where there is one. */
+/** Returns the open trace, for views that are drawn only where there is one. */
 export function useOpenTrace(): OpenTraceHere {
   const trace = useMaybeOpenTrace();
   assert(trace, 'a component needs an open trace where there is none');

@@ -8,7 +8,7 @@ export function canOpenFolders(): boolean {
   return 'showDirectoryPicker' in globalThis;
 }
 
-/** The folder that the reader chooses, with leave to write into it; undefined where they chose none. */
+/** Asks the reader for a folder, with leave to write into it; undefined where they chose none. */
 export async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefined> {
   const { showDirectoryPicker } = globalThis as {
     showDirectoryPicker?: (options: object) => Promise<FileSystemDirectoryHandle>;

@@ -31,7 +31,7 @@ export function stateLines({ accounts }: StateChanges, variables: readonly SlotV
   ]);
 }
 
-/** The same, where names that several addresses have carry the ends of these: a key must not read like another. */
+/** Returns the lines with the ends of addresses added to names that several have: a key must not read like another. */
 export function withDistinctNames(variables: readonly SlotVariables[]): readonly SlotVariables[] {
   const bearers = new Map<string, Set<string>>();
   for (const { names } of variables)
@@ -48,7 +48,7 @@ export function withDistinctNames(variables: readonly SlotVariables[]): readonly
 
 type Slot = StateChange['storage'][number] & { known: SlotVariables | undefined };
 
-/** The slots of each account: those the sources name in the order of `variables`, then the others by their number. */
+/** Returns the slots of each account: those the sources name in the order of `variables`, then the others by their number. */
 export function slotsInOrder(variables: readonly SlotVariables[]): (account: StateChange) => Slot[] {
   const places = new Map(variables.map(({ address, key }, at) => [`${address} ${key}`, at]));
   return ({ address, storage }) =>

@@ -39,7 +39,7 @@ export function useSupply(network: Network, token: Address, standard: TokenStand
   return { supply: (asked.state === 'here' ? asked.value : undefined) ?? counted, asked, index, counts };
 }
 
-/** Dollars of one unit of a token now; undefined where nobody who may be asked knows. */
+/** Returns the price of one unit of a token now, in dollars; undefined where nobody who may be asked knows. */
 export function usePrice(network: Network, token: Address) {
   const asked = useQuestion('tokens', `price ${network.id} ${token}`, (tokens, job) =>
     tokens.prices(job, network.id, [token]),
@@ -48,7 +48,7 @@ export function usePrice(network: Network, token: Address) {
   return { price: prices.find((each) => each.token === token)?.usd, asked };
 }
 
-/** Balances as the contracts answer, where the index does not have them whole. */
+/** Asks the contracts for balances where the index does not have them whole. */
 export function useAskedBalances(network: Network, asked: readonly BalanceQuestion[], when: boolean) {
   const key = asked.map(({ token, holder, tokenId }) => `${token} ${holder} ${tokenId ?? ''}`).join();
   return useQuestion(

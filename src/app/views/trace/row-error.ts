@@ -21,7 +21,7 @@ export function plainWords({ said, message }: RowError): string {
   return said ?? withoutPrefix(message);
 }
 
-/** The node's words without the prefix that every revert has. */
+/** Returns the node's words without the prefix that every revert has. */
 export function withoutPrefix(message: string): string {
   const prefix = `${BARE}: `;
   return message.startsWith(prefix) ? message.slice(prefix.length) : message;

@@ -37,7 +37,7 @@ function isPaidOtherwise(rollup: RollupFields | undefined): boolean {
   return rollup?.feeCurrency !== undefined;
 }
 
-/** The fee of a mined transaction; undefined where the node gave no price, or one in another currency. */
+/** Returns the fee of a mined transaction; undefined where the node gave no price, or one in another currency. */
 export function feeOf(
   transaction: Transaction,
   receipt: ReceiptWithoutLogs,

@@ -19,7 +19,7 @@ export function wordProblem(text: string): string | undefined {
     : 'Up to 32 bytes: 0x and hex digits, or a whole number.';
 }
 
-/** The 32 bytes that are typed; undefined where they are none. */
+/** Returns the 32 bytes that are typed; undefined where they are none. */
 export function wordOf(text: string): string | undefined {
   if (!/^(0x[0-9a-f]{1,64}|\d{1,78})$/i.test(text)) return undefined;
   const digits = BigInt(text).toString(16);
