@@ -64,7 +64,7 @@ export function readPlaywrightReport(json: unknown, folder: string): Report {
   };
 }
 
-/** The `count` tests that took longest, a line each, the longest first. */
+/** Returns the `count` tests that took longest, a line each, the longest first. */
 export function slowestLines(tests: readonly TestRun[], count: number): string[] {
   return tests
     .toSorted((a, b) => b.seconds - a.seconds)

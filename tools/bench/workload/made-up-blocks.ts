@@ -39,7 +39,7 @@ export function madeUpTokens(): readonly TokenSummary[] {
   }));
 }
 
-/** So many blocks from the number `first` on, ascending. */
+/** Returns so many blocks from the number `first` on, ascending. */
 export function madeUpBlocks(first: number, blocks: number): readonly IndexedBlock[] {
   return Array.from({ length: blocks }, (_, at) => madeUpBlock(first + at));
 }

@@ -88,12 +88,12 @@ export class Recordings {
   }
 }
 
-/** The key of a request among the exact ones. */
+/** Returns the key of a request among the exact ones. */
 export function requestKey(method: string, params: readonly unknown[]): string {
   return JSON.stringify([method, params]).toLowerCase();
 }
 
-/** Whole: Otterscan's lists cut the calldata, so they say `input` of four bytes for any. */
+/** Returns whether a value is a whole transaction: Otterscan's lists cut the calldata, so they say `input` of four bytes for any. */
 export function isTransaction(value: unknown): value is Json {
   return isObject(value) && 'hash' in value && 'nonce' in value && 'from' in value && 'input' in value;
 }

@@ -29,7 +29,7 @@ export type ExpectedStep = {
 
 type Preimages = Map<bigint, Uint8Array>;
 
-/** One run of the compiler, as the sample has it; undefined where it cannot be read. */
+/** Reads one run of the compiler, as the sample has it; undefined where it cannot be read. */
 export function compilationOf(output: unknown, sources: Record<string, string>): Compilation | undefined {
   const { contracts = {} } = output as {
     contracts?: Record<string, Record<string, { metadata?: string; storageLayout?: unknown }>>;

@@ -12,7 +12,7 @@ import { includes } from './version-range';
 /** Compilers take a core each. */
 const PROCESSES = 2;
 
-/** The suite `name` with these compilers; without those of the cases that `isMeant` leaves out by their path. */
+/** Returns the suite `name` with these compilers; without those of the cases that `isMeant` leaves out by their path. */
 export function stackSuite(
   name: string,
   targets: readonly Target[],

@@ -85,7 +85,7 @@ export function compileContract(version: string, input: StandardInput, name: str
   return { outcome: 'compiled', exactVersion, version: compiler.version, path: declaring, contract };
 }
 
-/** The very compiler of a version like `v0.8.18+commit.87f61d96` and its file, or why there is none here. */
+/** Returns the very compiler of a version like `v0.8.18+commit.87f61d96` and its file, or why there is none here. */
 export function exactCompiler(
   version: string,
 ): { ok: true; compiler: NodeCompiler; soljson: string } | { ok: false; reason: string } {
