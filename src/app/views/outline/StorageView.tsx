@@ -122,7 +122,7 @@ function Variables({ stored: { variables, blockNumber } }: { stored: StoredVaria
   return (
     <div className="min-w-0">
       <p className="text-muted text-s">
-        Of block {formatInteger(blockNumber)}. Keys of mappings stand nowhere in the storage: name one to read its
+        Of block {formatInteger(blockNumber)}. The storage does not list the keys of mappings: enter one to read its
         value.
       </p>
       <ul>

@@ -67,7 +67,7 @@ export function errorSentence(frame: StackFrame): string {
     case 'returnedTooLittle':
       return 'The call returned less data than its function declares.';
     case 'returnedInvalid':
-      return 'What the call returned does not hold the values that its function declares.';
+      return 'The returned data does not decode to the values that its function declares.';
     case 'failedCheck':
       return `Failed a check that the compiler made: ${frame.message}.`;
     case 'callFailed':

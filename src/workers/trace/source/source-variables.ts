@@ -30,7 +30,7 @@ export function variablesAt(source: SourceTrace, step: number): LocalsView {
   if (place === undefined) return nothing('The place in the source is not known here.');
   if (place.leaving && state.opcode !== Op.JUMPDEST)
     return {
-      ...nothing('The function is returning: its variables have left their places.'),
+      ...nothing('The function is returning: its variables are no longer available.'),
       function: functionName(call.entry),
     };
   const { position } = place;

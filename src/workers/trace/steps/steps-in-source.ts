@@ -23,8 +23,8 @@ import type { CallLine, StepFile, StepPlace, StepSource } from '../steps-in-sour
 
 const SLICE = 200_000;
 const NO_SOURCE = 'Unfortunately we do not have the source code for this contract to display the exact line of code.';
-const DISPATCH = 'No function is entered yet: the contract looks for the one that was called.';
-const GENERATED = 'This code was written by the compiler: it has no place in the source.';
+const DISPATCH = 'No function has begun yet: the contract is selecting the called one.';
+const GENERATED = 'The compiler generated this code: it has no place in the source.';
 
 type KnownFile = StepFile & { compilation: Compilation; index: number };
 

@@ -255,8 +255,8 @@ describe.each([false, true])('a kept simulation, after a reload: %s', (isReloade
     };
     expect(await refusal(file.value.replace(/("digest":"0x)../, '$1__'))).toContain('comes to something else');
     expect(await refusal(file.value.replace('"storage"', '"stored"'))).toContain('The file is damaged');
-    expect(await refusal(file.value.slice(1))).toContain('it is no JSON');
-    expect(await refusal('{}')).toContain('no file of a simulation of version 1');
+    expect(await refusal(file.value.slice(1))).toContain('it is not JSON');
+    expect(await refusal('{}')).toContain('not a simulation file of version 1');
     expect(await refusal(writeDraft(draftOf([{ to: counter }])))).toContain('the request alone');
     proxy.set({});
   });
