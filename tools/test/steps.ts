@@ -81,14 +81,14 @@ export const WHOLE_PLAN: readonly Stage<CommandStep>[] = [
   ],
 ];
 
-/** The checks beside all unit tests but the longest, then the browser tests whose code was changed since the branch left main. */
+/** Plans the checks, all unit tests but the longest, and the browser tests whose code was changed since the branch left main. */
 export function quickPlan(): readonly Stage<CommandStep>[] {
   const short = { ...UNIT, name: 'short unit tests', environment: { [WITHOUT_LONG_TESTS]: 'yes' } };
   const changed = [...BROWSER.command, '--changed', changedSince()];
   return [[CHECKS, [short]], [[{ ...BROWSER, name: 'changed browser tests', command: changed, mayBeEmpty: true }]]];
 }
 
-/** The given long suites alone, whole; none of them when they are none. */
+/** Plans the given long suites alone, whole; none of them when they are none. */
 export function longPlan(suites: readonly LongSuite[]): readonly Stage<CommandStep>[] {
   const unit = unitFiles(suites);
   const specs = specFiles(suites);
