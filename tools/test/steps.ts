@@ -70,14 +70,15 @@ const CHECKS = [...CHECKS_BESIDE_CONTRACTS, ...CHECKS_BESIDE_TESTS];
 /**
  * Every step. The build and the contracts come first, because tests that find
  * none make them, several at the same time; compiling the contracts takes about
- * as long as what stands beside it. Unit tests wait for nodes and commands a
- * sixth of their time, which the steps beside them use. The end-to-end tests
- * have the machine to themselves.
+ * as long as what stands beside it. Tests wait for nodes, pages and commands much of
+ * their time, which the steps beside them use.
  */
 export const WHOLE_PLAN: readonly Stage<CommandStep>[] = [
   [[BUILD, BUDGET, CIRCLES, ...CHECKS_BESIDE_CONTRACTS], [CONTRACTS]],
-  [[...CHECKS_BESIDE_TESTS, BROWSER], [UNIT]],
-  [[END_TO_END]],
+  [
+    [...CHECKS_BESIDE_TESTS, BROWSER],
+    [UNIT, END_TO_END],
+  ],
 ];
 
 /** Plans the checks, all unit tests but the longest, and the browser tests whose code was changed since the branch left main. */
