@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Decoded } from '../../../../src/core/abi/decoded';
+import { SourceStopsBuilder } from '../../../../src/core/source/debug/source-stops';
 import { FrameInSource } from '../../../../src/core/source/frame-in-source';
 import { SourceTrace } from '../../../../src/workers/trace/source/source-trace';
-import { variablesAt } from '../../../../src/workers/trace/source/source-variables';
+import { stateVariablesAt, variablesAt } from '../../../../src/workers/trace/source/source-variables';
 import type { LocalsView } from '../../../../src/workers/trace/source-trace.api';
 import type { Target } from '../../../../tools/conformance/solidity/solc';
 import { target } from '../../../../tools/conformance/solidity/targets';
@@ -240,3 +241,52 @@ test('a reading that was broken off has no result, however few steps there are',
   const decoding = SourceTrace.decode(run as never, { ...run, found: [] } as never, AbortSignal.abort());
   await expect(decoding).rejects.toThrow(/abort/i);
 });
+
+const ENDS = `pragma solidity >=0.6.2;
+contract C {
+  uint last; uint count;
+  modifier counted(uint by) { uint next = count + by; _; count = next; }
+  function shadow(uint p, uint q) public { uint sum = p + q; last += sum; }
+  function early(uint p) public returns (uint r) { uint twice = p * 2; if (twice > 4) return twice; r = 1; }
+  function within(uint p) public counted(p) returns (uint r) { uint local = p + 1; r = local * 2; }
+}
+`;
+
+test.each([...LEGACY, target('0.8.37', true)])(
+  'at the closing brace the last statement is done and the variables are there, $version',
+  async (compiler) => {
+    const braces = async (name: string, ...args: readonly bigint[]) => {
+      const run = runSource(ENDS, 'C', compiler, [{ name, args }]);
+      const trace = await SourceTrace.decode(
+        run as never,
+        { ...run, found: [] } as never,
+        new AbortController().signal,
+      );
+      const builder = new SourceStopsBuilder(
+        { ...run, steps: run.replay.steps, accesses: run.replay.accesses },
+        trace.tree,
+      );
+      while (!builder.run(1e9));
+      const { step, statement, statements } = builder.stops();
+      return Array.from(step).flatMap((at, index) => {
+        if (statements[statement[index] ?? 0]?.range.length !== 1) return [];
+        const locals = variablesAt(trace, at).locals.map(({ value }) => `${value.name}=${value.text}`);
+        const held = stateVariablesAt(trace, at).variables.map(({ value }) => `${value.name}=${value.text}`);
+        return [`${locals.join(' ')} | ${held.join(' ')}`];
+      });
+    };
+    expect(await braces('shadow', 4n, 5n)).toEqual(['p=4 q=5 sum=9 | last=9 count=not touched in this transaction']);
+    // Of what returns something an optimizer moves the results with the last statement.
+    const unlessMoved = (text: string) => (compiler.optimizer ? '' : text);
+    expect(await braces('early', 3n)).toEqual([`${unlessMoved('p=3 r=6')} | ${UNTOUCHED}`]);
+    expect(await braces('early', 2n)).toEqual([`${unlessMoved('p=2 r=1 twice=4')} | ${UNTOUCHED}`]);
+    // The body ends where the modifier goes on, which in optimised code is at its next statement.
+    const body = 'p=7 r=16 local=8 | last=not touched in this transaction count=0';
+    expect(await braces('within', 7n)).toEqual([
+      ...(compiler.optimizer ? [] : [body]),
+      `${unlessMoved('by=7 next=7')} | last=not touched in this transaction count=7`,
+    ]);
+  },
+);
+
+const UNTOUCHED = 'last=not touched in this transaction count=not touched in this transaction';
