@@ -15,7 +15,7 @@ export class KnownStorage {
   constructor(
     private readonly values: ReadonlyMap<bigint, bigint>,
     private readonly otherwise: bigint | undefined,
-    readonly keys: MappingKeys,
+    readonly keys: KeysOfStorage,
   ) {}
 
   /** What the slot holds, undefined where it is not known. */
@@ -50,6 +50,9 @@ export class KnownStorage {
 /** A key of a mapping as it was hashed, and the slot of its value; `isHash` where the key is a text of which only the hash is known. */
 export type MappingKey = { key: Uint8Array; slot: bigint; isHash?: boolean };
 
+/** Keys of mappings by the slot they were hashed with; see `MappingKeys`. */
+export type KeysOfStorage = Pick<MappingKeys, 'of' | 'behind'>;
+
 /** The keys that were hashed with each slot; of other contracts too, whose mappings may have the same slot. */
 export class MappingKeys {
   private readonly bySlot = new Map<bigint, MappingKey[]>();
@@ -79,6 +82,15 @@ export class MappingKeys {
 
   of(slot: bigint): readonly MappingKey[] {
     return this.bySlot.get(slot) ?? [];
+  }
+
+  /** These keys, and others that the compiler hashed itself, by the slots they were hashed with. */
+  with(folded: ReadonlyMap<bigint, readonly MappingKey[]>): KeysOfStorage {
+    if (folded.size === 0) return this;
+    return {
+      of: (slot) => [...this.of(slot), ...(folded.get(slot) ?? [])],
+      behind: (slot, hashed) => this.behind(slot, hashed),
+    };
   }
 }
 

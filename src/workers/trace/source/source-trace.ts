@@ -3,6 +3,7 @@
 import { wordHex } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
+import { LIMBS, toBigInt } from '../../../core/evm/words/words';
 import type { Access } from '../../../core/replay/accesses';
 import type { MachineState } from '../../../core/replay/replay';
 import { rangeAt } from '../../../core/source/compiled/code-map';
@@ -10,11 +11,13 @@ import { type Compilation, limitationOf } from '../../../core/source/compiled/co
 import { lineAt, type SourceRange, textOfRange } from '../../../core/source/compiled/source-file';
 import { callRunning, entrySteps } from '../../../core/source/debug/stop-moves';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
+import type { CodeSource } from '../../../core/source/frame-in-source';
 import { outermostFunctions, type SourceTree, SourceTreeBuilder } from '../../../core/source/source-tree';
 import { partsAccessed } from '../../../core/source/values/access-parts';
 import { type CallValues, callValues, type InternalCall } from '../../../core/source/values/call-values';
+import { type CandidateKeys, keysOfSources, smallKeys } from '../../../core/source/values/constant-keys';
 import { valueInSlot } from '../../../core/source/values/decode-word';
-import { MappingKeys } from '../../../core/source/values/known-storage';
+import { type KeysOfStorage, MappingKeys } from '../../../core/source/values/known-storage';
 import type { PathOrder } from '../../../core/source/values/path-order';
 import type { StorageLayout, StorageVariable } from '../../../core/source/values/storage-layout';
 import { type SlotPart, StoragePaths } from '../../../core/source/values/storage-path';
@@ -33,6 +36,8 @@ type Executed = Pick<Replayed, 'replay' | 'trace'>;
 export class SourceTrace {
   private readonly paths: StoragePaths;
   private keys: MappingKeys | undefined;
+  /** By layout, with the keys that the compiler hashed. */
+  private readonly foldedKeys = new Map<readonly StorageVariable[], KeysOfStorage>();
   /** The steps at which the rows of the tree were entered, ascending. */
   readonly entries: Int32Array;
 
@@ -41,7 +46,7 @@ export class SourceTrace {
     readonly sources: CompiledFrames,
     readonly tree: SourceTree,
   ) {
-    this.paths = new StoragePaths(replayed.replay.preimages);
+    this.paths = new StoragePaths(replayed.replay.preimages, candidateKeys);
     this.entries = entrySteps(tree);
   }
 
@@ -78,6 +83,20 @@ export class SourceTrace {
   get mappingKeys(): MappingKeys {
     this.keys ??= new MappingKeys(this.replayed.replay.preimages);
     return this.keys;
+  }
+
+  /** The same, with those of a contract that its compiler hashed. */
+  keysOf({ contract, compilation }: CodeSource): KeysOfStorage {
+    const variables = stored(contract.layout, compilation);
+    const known = this.foldedKeys.get(variables) ?? this.mappingKeys.with(this.folded(variables));
+    this.foldedKeys.set(variables, known);
+    return known;
+  }
+
+  private folded(variables: readonly StorageVariable[]) {
+    const { keys, length } = this.replayed.replay.execution.state.slots;
+    const slots = Array.from({ length }, (_, slot) => toBigInt(keys, slot * LIMBS));
+    return this.paths.foldedKeys(slots, variables);
   }
 
   /** What an internal call was given and gave back. Seeks two steps. */
@@ -167,8 +186,9 @@ export class SourceTrace {
     const { replay } = this.replayed;
     const access = replay.accesses.at(this.tree.subject[index]);
     const key = replay.slotKey(access);
-    const { layout } = this.sources.sourceOf(this.holderOf(this.tree.row[index]))?.contract ?? {};
-    const parts = this.paths.at(key, access.transient ? (layout?.transient ?? NO_VARIABLES) : stored(layout));
+    const { contract, compilation } = this.sources.sourceOf(this.holderOf(this.tree.row[index])) ?? {};
+    const { transient = NO_VARIABLES } = contract?.layout ?? {};
+    const parts = this.paths.at(key, access.transient ? transient : stored(contract?.layout, compilation));
     return { access, key, parts: parts.length > 0 || access.transient ? parts : wellKnownPart(key) };
   }
 
@@ -197,7 +217,7 @@ export class SourceTrace {
   /** Names the slot that a reference is to. */
   readonly slotName = (state: MachineState, slot: bigint): string | undefined => {
     const source = this.sources.sourceOf(this.holderOf(state.row));
-    const [part] = this.paths.at(slot, stored(source?.contract.layout));
+    const [part] = this.paths.at(slot, stored(source?.contract.layout, source?.compilation));
     return part?.owner;
   };
 
@@ -213,13 +233,19 @@ export class SourceTrace {
 
 const NO_VARIABLES: readonly StorageVariable[] = [];
 const storedVariables = new WeakMap<StorageLayout, readonly StorageVariable[]>();
+const keysByLayout = new WeakMap<readonly StorageVariable[], CandidateKeys>();
 
 /** The same array for the same layout, by which `StoragePaths` keeps what it found. */
-function stored(layout: StorageLayout | undefined): readonly StorageVariable[] {
+function stored(layout: StorageLayout | undefined, compilation: Compilation | undefined): readonly StorageVariable[] {
   if (layout === undefined) return NO_VARIABLES;
   const known = storedVariables.get(layout) ?? [...layout.storage, ...layout.namespaces];
   storedVariables.set(layout, known);
+  if (compilation) keysByLayout.set(known, keysOfSources(compilation));
   return known;
+}
+
+function candidateKeys(variables: readonly StorageVariable[]): CandidateKeys {
+  return keysByLayout.get(variables) ?? smallKeys;
 }
 
 function textOfPlace({ compilation, range }: { compilation: Compilation; range: SourceRange }): string {

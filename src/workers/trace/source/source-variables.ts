@@ -74,8 +74,10 @@ export function stateVariablesAt(source: SourceTrace, step: number): StateView {
 function storageAt(source: SourceTrace, step: number): { storage: KnownStorage; transient: KnownStorage } {
   const { replay } = source.replayed;
   const { storage, transient, created } = replay.storageAt(stepIndex(step)) ?? NO_STORAGE;
+  const code = source.sources.sourceOf(source.holderOf(replay.steps.frame(stepIndex(step))));
+  const keys = code ? source.keysOf(code) : source.mappingKeys;
   return {
-    storage: new KnownStorage(storage, created ? 0n : undefined, source.mappingKeys),
+    storage: new KnownStorage(storage, created ? 0n : undefined, keys),
     transient: new KnownStorage(transient, 0n, source.mappingKeys),
   };
 }

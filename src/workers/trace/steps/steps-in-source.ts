@@ -10,7 +10,6 @@ import { characterAt, contains, lineAt, type SourceRange } from '../../../core/s
 import { type SourceStops, SourceStopsBuilder } from '../../../core/source/debug/source-stops';
 import { type Statement, statementHolding, statementsOf } from '../../../core/source/debug/statements';
 import { lastStop, movesBetweenStops, type SourceMoves, stopOfCall } from '../../../core/source/debug/stop-moves';
-import { stackTraceOf } from '../../../core/source/errors/stack-trace';
 import type { CodeSource } from '../../../core/source/frame-in-source';
 import type { SourceTree } from '../../../core/source/source-tree';
 import { depthIdOf } from '../../../core/trace/depth-id';
@@ -18,6 +17,7 @@ import { isCreateKind } from '../../../core/trace/frame-kind';
 import { RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import { readFields } from '../../../core/values/json-fields';
 import type { Slices } from '../../slices';
+import { framesOf } from '../source/source-rows';
 import type { SourceTrace } from '../source/source-trace';
 import type { CallLine, StepFile, StepPlace, StepSource } from '../steps-in-source.api';
 
@@ -51,7 +51,7 @@ export class StepsInSource {
     this.tree = source.tree;
     this.entries = source.entries;
     const { replay, trace } = source.replayed;
-    const stack = stackTraceOf({ trace, steps: replay.steps, sourceOf: source.sources.sourceOf });
+    const stack = framesOf(source);
     this.errors = new Map(stack.flatMap(({ step: at, range }) => (at >= 0 && range ? [[at, range]] : [])));
     const reached = stack.flatMap(({ step }) => (step >= 0 ? [step] : []));
     this.failures = Uint32Array.from(new Set([...reached, ...failedAt(trace, replay.steps)])).sort();

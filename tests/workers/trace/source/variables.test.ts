@@ -290,3 +290,20 @@ test.each([...LEGACY, target('0.8.37', true)])(
 );
 
 const UNTOUCHED = 'last=not touched in this transaction count=not touched in this transaction';
+
+const FOLDED = `pragma solidity >=0.8.0;
+contract C {
+  mapping(bytes32 => mapping(address => uint)) roles;
+  bytes32 constant MINTER = keccak256("MINTER");
+  function grant() external { roles[MINTER][msg.sender] = 4; }
+}
+`;
+
+test('a mapping is read with the keys that the compiler hashed', async () => {
+  const run = runSource(FOLDED, 'C', target('0.8.37', true), [{ name: 'grant' }]);
+  const trace = await SourceTrace.decode(run as never, { ...run, found: [] } as never, new AbortController().signal);
+  const { variables } = stateVariablesAt(trace, run.replay.steps.length - 1);
+  // What cast keccak MINTER says.
+  const minter = '0xf0887ba65ee2024ea881d91b74c2450ef19e1557f03bed3ea9f16b037cbe2dc9';
+  expect(variables.map(({ value }) => plain(value))).toEqual([{ [minter]: { [SENDER]: '4' } }]);
+});
