@@ -24,22 +24,25 @@ const NOT_BEGUN = ['insufficient balance for transfer', 'max call depth exceeded
 
 type Call = { at: number; row: number };
 
-/** The lines when the frame failed because of its last call: it failed, or what it returned did not fit. */
+/**
+ * The lines when the frame failed because of its last call: it failed, or what
+ * it returned did not fit. `open` has a line for each function that the frame was in when it called.
+ */
 export function callSite(
   frame: FrameInSource,
-  open: OpenFunctions,
+  open: readonly StackFrame[],
   call: Call,
   linesOf: (row: number) => StackFrame[],
 ): StackFrame[] | undefined {
   const text = errorText(frame, call.row);
   const { viaIR } = frame.compilation;
-  const sites = viaIR ? irLinesAt(frame, call.at) : [...open.lines, ...linesAt(frame, call.at)];
+  const sites = viaIR ? irLinesAt(frame, call.at) : [...open, ...linesAt(frame, call.at)];
   const before = sites.slice(0, -1);
   const site = sites[sites.length - 1];
   if (NOT_BEGUN.includes(text)) {
     const range = viaIR ? site.range : frame.range(call.at);
     const failed = range !== undefined && staysAt(frame, call.at + 1, range);
-    const lines = viaIR ? before : open.lines;
+    const lines = viaIR ? before : open;
     return failed ? framed(frame, [...lines, stackFrame(frame, 'callFailed', call.at, range)]) : undefined;
   }
   if (text === '') {

@@ -106,6 +106,61 @@ test('a difference is told', () => {
   expect(differences(SOURCE, test, target('0.8.37'))).toEqual(['transaction 1 succeeded']);
 });
 
+/** NomicFoundation/hardhat#2546: who looks at the result of a call did not make it. */
+const HELPER = `pragma solidity ^0.8.20;
+error Broke(uint256 code);
+contract Deep {
+  function a(uint256 x) external pure {
+    if (x > 3) revert Broke(x);
+  }
+}
+library Caller {
+  function exec(address t, bytes memory data) internal returns (bytes memory) {
+    (bool ok, bytes memory ret) = t.call(data);
+    return check(ok, ret);
+  }
+  function check(bool ok, bytes memory ret) internal pure returns (bytes memory) {
+    if (ok) return ret;
+    if (ret.length > 0) {
+      assembly { revert(add(32, ret), mload(ret)) }
+    }
+    revert("low-level call failed");
+  }
+}
+contract Front {
+  Deep d = new Deep();
+  function go(uint256 x) external {
+    Caller.exec(address(d), abi.encodeCall(Deep.a, (x)));
+  }
+}
+`;
+
+test.each([target('0.8.37'), target('0.8.37', true), target('0.8.37', true, true)])(
+  'a helper that hands a failure on is no line of its own, optimizer $optimizer, via IR $viaIR',
+  (compiler) => {
+    const test: StackCase = {
+      transactions: [
+        { file: 'c.sol', contract: 'Front' },
+        {
+          to: 0,
+          function: 'go',
+          params: [9],
+          stackTrace: [
+            { type: 'CALLSTACK_ENTRY', sourceReference: at('Front', 'go', 24) },
+            { type: 'CALLSTACK_ENTRY', sourceReference: at('Front', 'exec', 10) },
+            {
+              type: 'CUSTOM_ERROR',
+              message: "reverted with custom error 'Broke(9)'",
+              sourceReference: at('Deep', 'a', 5),
+            },
+          ],
+        },
+      ],
+    };
+    expect(differences(HELPER, test, compiler)).toEqual([]);
+  },
+);
+
 const MERGED = `pragma solidity >=0.8.4;
 contract Router {
   error Expired(uint deadline, uint time);
