@@ -8,7 +8,9 @@ import type { Access } from '../../../core/replay/accesses';
 import type { MachineState } from '../../../core/replay/replay';
 import { rangeAt } from '../../../core/source/compiled/code-map';
 import { type Compilation, limitationOf } from '../../../core/source/compiled/compilation';
-import { lineAt, type SourceRange, textOfRange } from '../../../core/source/compiled/source-file';
+import { functionContaining } from '../../../core/source/compiled/functions';
+import { lineAt, type SourceRange, sameRange, textOfRange } from '../../../core/source/compiled/source-file';
+import { isWhole } from '../../../core/source/debug/statements';
 import { callRunning, entrySteps } from '../../../core/source/debug/stop-moves';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
 import type { CodeSource } from '../../../core/source/frame-in-source';
@@ -17,6 +19,7 @@ import { partsAccessed } from '../../../core/source/values/access-parts';
 import { type CallValues, callValues, type InternalCall } from '../../../core/source/values/call-values';
 import { type CandidateKeys, keysOfSources, smallKeys } from '../../../core/source/values/constant-keys';
 import { valueInSlot } from '../../../core/source/values/decode-word';
+import { withFunctionNames } from '../../../core/source/values/function-pointers';
 import { type KeysOfStorage, MappingKeys } from '../../../core/source/values/known-storage';
 import type { PathOrder } from '../../../core/source/values/path-order';
 import type { StorageLayout, StorageVariable } from '../../../core/source/values/storage-layout';
@@ -159,18 +162,20 @@ export class SourceTrace {
     index: number,
     words: { before: bigint; after: bigint },
   ): { key: bigint; order: PathOrder; parts: readonly SlotPart[]; values: NonNullable<SourceRow['values']> } {
-    const { access, key, parts } = this.slotOf(index);
+    const { access, key, parts, source } = this.slotOf(index);
     const place = this.instructionPlace(access.step);
     const accessed = partsAccessed(parts, words, parts.length > 1 && place ? textOfPlace(place) : '');
     return {
       key,
       order: accessed[0]?.order ?? [],
       parts: accessed,
-      values: accessed.map(({ path, type, offset, bytes }) => ({
-        path,
-        before: valueInSlot(type, words.before, offset, bytes, path),
-        after: valueInSlot(type, words.after, offset, bytes, path),
-      })),
+      values: accessed.map(({ path, type, offset, bytes }) => {
+        const read = (word: bigint) => {
+          const value = valueInSlot(type, word, offset, bytes, path);
+          return source ? withFunctionNames(value, source.compilation, source.contract) : value;
+        };
+        return { path, before: read(words.before), after: read(words.after) };
+      }),
     };
   }
 
@@ -182,17 +187,18 @@ export class SourceTrace {
     return paths.join(' ') || wordHex(key);
   }
 
-  private slotOf(index: number): { access: Access; key: bigint; parts: SlotPart[] } {
+  private slotOf(index: number): { access: Access; key: bigint; parts: SlotPart[]; source: CodeSource | undefined } {
     const { replay } = this.replayed;
     const access = replay.accesses.at(this.tree.subject[index]);
     const key = replay.slotKey(access);
-    const { contract, compilation } = this.sources.sourceOf(this.holderOf(this.tree.row[index])) ?? {};
+    const source = this.sources.sourceOf(this.holderOf(this.tree.row[index]));
+    const { contract, compilation } = source ?? {};
     const { transient = NO_VARIABLES } = contract?.layout ?? {};
     const parts = this.paths.at(key, access.transient ? transient : stored(contract?.layout, compilation));
-    return { access, key, parts: parts.length > 0 || access.transient ? parts : wellKnownPart(key) };
+    return { access, key, source, parts: parts.length > 0 || access.transient ? parts : wellKnownPart(key) };
   }
 
-  /** Where the instruction of the step comes from. */
+  /** Where the instruction of the step comes from; undefined also where that is a contract or a function as a whole. */
   instructionPlace(step: StepIndex): { compilation: Compilation; range: SourceRange } | undefined {
     const { steps } = this.replayed.replay;
     const row = rowIndex(steps.frame(step));
@@ -201,7 +207,10 @@ export class SourceTrace {
     const code = source && (isCreate ? source.contract.creation : source.contract.runtime);
     if (source === undefined || code === undefined) return undefined;
     const range = rangeAt(code, steps.pc(step));
-    return range && source.compilation.files.has(range.file) ? { compilation: source.compilation, range } : undefined;
+    const { compilation } = source;
+    return range && compilation.files.has(range.file) && !isWholeOf(compilation, range)
+      ? { compilation, range }
+      : undefined;
   }
 
   /** The frame on whose storage the frame at `row` acts: in a delegate call, that of its caller. */
@@ -246,6 +255,13 @@ function stored(layout: StorageLayout | undefined, compilation: Compilation | un
 
 function candidateKeys(variables: readonly StorageVariable[]): CandidateKeys {
   return keysByLayout.get(variables) ?? smallKeys;
+}
+
+/** Whether the range is of all of a contract or function: the compiler says so of code that is of no statement. */
+function isWholeOf({ contracts, functions }: Compilation, range: SourceRange): boolean {
+  const within = functionContaining(functions, range);
+  if (within !== undefined) return within.kind !== 'getter' && isWhole(within, range);
+  return contracts.some((contract) => contract.range !== undefined && sameRange(contract.range, range));
 }
 
 function textOfPlace({ compilation, range }: { compilation: Compilation; range: SourceRange }): string {

@@ -12,7 +12,7 @@ import { isWhole } from '../../../core/source/debug/statements';
 import { FrameInSource } from '../../../core/source/frame-in-source';
 import type { InternalCall } from '../../../core/source/values/call-values';
 import { KnownStorage } from '../../../core/source/values/known-storage';
-import { type LocalsContext, localsAt, rangesOf } from '../../../core/source/values/locals';
+import { type LocalsContext, localsAt, rangesOf, VIA_IR } from '../../../core/source/values/locals';
 import { stateVariables } from '../../../core/source/values/state-variables';
 import { isCreateKind } from '../../../core/trace/frame-kind';
 import { RowKind, rowIndex } from '../../../core/trace/rows';
@@ -27,7 +27,8 @@ export function variablesAt(source: SourceTrace, step: number): LocalsView {
   const call = callAt(source, step);
   const frame = state && FrameInSource.of(source.input, state.row);
   if (state === undefined || frame === undefined) return nothing('The source of the code that runs here is not known.');
-  if (call === undefined) return nothing('No function runs here whose variables can be found.');
+  if (call === undefined)
+    return nothing(frame.compilation.viaIR ? VIA_IR : 'No function runs here whose variables can be found.');
   const place = placeInFunction(frame, call, step);
   if (place === undefined) return nothing('The place in the source is not known here.');
   if (place.leaving && state.opcode !== Op.JUMPDEST)
