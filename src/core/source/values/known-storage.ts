@@ -6,10 +6,13 @@
  */
 import type { Preimages } from '../../replay/preimages';
 
+/** Said of a slot that a transaction did not reach. */
+export const UNTOUCHED = 'not touched in this transaction';
+
 export class KnownStorage {
   private sorted: readonly bigint[] | undefined;
   /** What is said of a slot that is not known. */
-  readonly absent: string = 'not touched in this transaction';
+  readonly absent: string = UNTOUCHED;
 
   /** @param otherwise what every other slot holds, undefined where that is not known */
   constructor(
