@@ -22,6 +22,9 @@ import { wrongResultsOf } from './wrong-results';
 /** Calls that fail before they begin: nothing of the callee runs. */
 const NOT_BEGUN = ['insufficient balance for transfer', 'max call depth exceeded'];
 
+/** Gas that a call with value gives on top (Yellow Paper, G_callstipend). */
+const STIPEND = 2_300;
+
 type Call = { at: number; row: number };
 
 /**
@@ -55,8 +58,17 @@ export function callSite(
   }
   if (!isHandedOn(frame, call, site) && !isHandedOnByVyper(frame, call) && !isHandedOnByProxy(frame, call))
     return undefined;
-  if (text === 'out of gas' && frame.reverted && frame.output.length === 0 && failsRightAfter(frame, call, site))
-    return framed(frame, [...before, { ...site, kind: 'calleeOutOfGas' }]);
+  if (
+    text.startsWith('out of gas') &&
+    frame.reverted &&
+    frame.output.length === 0 &&
+    failsRightAfter(frame, call, site)
+  )
+    return framed(frame, [
+      ...before,
+      { ...site, kind: 'calleeOutOfGas', message: hasStipend(frame.trace, call.row) ? 'stipend' : '' },
+      ...linesOf(call.row),
+    ]);
   return framed(frame, [...before, site, ...linesOf(call.row)]);
 }
 
@@ -91,6 +103,11 @@ function failsRightAfter(frame: FrameInSource, call: Call, site: StackFrame): bo
 
 function staysAt(frame: FrameInSource, from: number, range: SourceRange): boolean {
   return frame.compilation.viaIR ? staysAround(frame, from, range) : frame.staysIn(from, range);
+}
+
+/** Whether a call had the stipend alone, as those of `transfer` and `send` have. */
+function hasStipend({ rows }: Trace, row: number): boolean {
+  return rows.gas[row] === STIPEND && rows.value[row] >= 0;
 }
 
 function errorText(frame: FrameInSource, row: number): string {

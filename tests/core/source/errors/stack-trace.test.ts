@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { errorSentence } from '../../../../src/core/source/errors/error-sentence';
+import { stackTraceOf } from '../../../../src/core/source/errors/stack-trace';
 import type { Target } from '../../../../tools/conformance/solidity/solc';
 import { runStackCase, type StackCase } from '../../../../tools/conformance/solidity/stack-case';
 import { target } from '../../../../tools/conformance/solidity/targets';
+import { runSource } from '../../../helpers/source-run';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -327,3 +330,35 @@ test('a panic in code whose source is not known is no revert string', () => {
   };
   expect(differences(HIDDEN, hidden, target('0.8.37'))).toEqual([]);
 });
+
+const STIPEND = `pragma solidity ^0.8.20;
+contract Keeper {
+  uint256 count;
+  receive() external payable {
+    count += 1;
+  }
+}
+contract Payer {
+  Keeper keeper = new Keeper();
+  function pay() external payable {
+    payable(address(keeper)).transfer(msg.value);
+  }
+}
+`;
+
+test.each([target('0.8.37'), target('0.8.37', true), target('0.8.37', true, true)])(
+  'a stipend that is too small is named, and the line where it ran out, optimizer $optimizer, via IR $viaIR',
+  (compiler) => {
+    const run = runSource(STIPEND, 'Payer', compiler, [{ name: 'pay', value: 5n }]);
+    const lines = stackTraceOf({ ...run, steps: run.replay.steps });
+    // SSTORE needs more than 2,300 gas to be left (EIP-2200).
+    expect(lines.map(({ contract, function: name, line }) => `${contract}.${name}:${line}`)).toEqual([
+      'Payer.pay:11',
+      'Keeper.<receive>:5',
+    ]);
+    expect(lines.map(errorSentence)).toEqual([
+      'The contract that was called ran out of gas: it had no more than the stipend of 2,300 gas, as with transfer and send.',
+      'Ran out of gas.',
+    ]);
+  },
+);
