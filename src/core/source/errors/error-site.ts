@@ -28,8 +28,9 @@ const STIPEND = 2_300;
 type Call = { at: number; row: number };
 
 /**
- * The lines when the frame failed because of its last call: it failed, or what
- * it returned did not fit. `open` has a line for each function that the frame was in when it called.
+ * Returns the lines when the frame failed because of its last call: it failed,
+ * or what it returned did not fit. `open` has a line for each function that the
+ * frame was in when it called.
  */
 export function callSite(
   frame: FrameInSource,
@@ -115,7 +116,7 @@ function errorText(frame: FrameInSource, row: number): string {
   return text < 0 ? '' : frame.trace.texts[text];
 }
 
-/** The lines when the frame failed by itself. */
+/** Returns the lines when the frame failed by itself. */
 export function errorSite(frame: FrameInSource, open: OpenFunctions): StackFrame[] {
   const last = frame.length - 1;
   if (frame.error === 'max code size exceeded') return [stackFrame(frame, 'contractTooLarge', last, startOf(frame))];

@@ -22,7 +22,7 @@ const ANNOTATION = /@custom:storage-location\s+(erc7201:\S+)/;
 /** Bytes before a struct in which its comment is looked for. */
 const MAX_COMMENT = 2_000;
 
-/** The structs at places of their own of all files, each once. Linear in the trees. */
+/** Returns the structs at places of their own of all files, each once. Linear in the trees. */
 export function namespacesOf(
   roots: readonly AstNode[],
   files: ReadonlyMap<number, SourceFile>,
@@ -140,7 +140,7 @@ function annotatedIn(
   return found;
 }
 
-/** The first slot of a namespace (ERC-7201). */
+/** Returns the first slot of a namespace (ERC-7201). */
 export function slotOfNamespace(id: string): bigint {
   const inner = BigInt(keccak256(stringToBytes(id))) - 1n;
   return BigInt(keccak256(numberToHex(inner, { size: 32 }))) & ~0xffn;
