@@ -171,7 +171,7 @@ export function statementTable(compilation: Compilation, code: CodeMap): Int32Ar
   return table;
 }
 
-/** Whether the range is that of the function or of its body: of what enters it, or clears its variables away. */
+/** Returns whether the range is that of the function or of its body: of what enters it, or clears its variables away. */
 export function isWhole({ range: whole, node }: SourceFunction, range: SourceRange): boolean {
   const body = nodeIn(node, 'body');
   const block = body && rangeOf(body);

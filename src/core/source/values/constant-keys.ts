@@ -29,7 +29,7 @@ const EXPRESSIONS = new Set(['Literal', 'FunctionCall', 'BinaryOperation', 'Unar
 
 const kept = new WeakMap<Compilation, CandidateKeys>();
 
-/** The candidates that a compilation's sources have. Linear in their trees when first asked. */
+/** Returns the candidates that a compilation's sources have. Linear in their trees when first asked. */
 export function keysOfSources(compilation: Compilation): CandidateKeys {
   const known = kept.get(compilation) ?? findKeys(compilation);
   kept.set(compilation, known);

@@ -30,7 +30,7 @@ const UNITS: Readonly<Record<string, bigint>> = {
   years: 31_536_000n,
 };
 
-/** The value of an expression, undefined where it is not constant or not understood. */
+/** Returns the value of an expression, undefined where it is not constant or not understood. */
 export function constantOf(node: AstNode | undefined, declarations: Declarations, depth = 0): Constant | undefined {
   if (node === undefined || depth > MAX_DEPTH) return undefined;
   const inner = (field: string) => constantOf(nodeIn(node, field), declarations, depth + 1);
@@ -114,7 +114,7 @@ function called(node: AstNode, declarations: Declarations, depth: number): Const
   return concat(values.map((each) => padded(each as Constant)));
 }
 
-/** A word: numbers at its end, bytes at its beginning. */
+/** Returns the value as a word: a number at its end, bytes at its beginning. */
 export function padded(value: Constant): Uint8Array {
   if (typeof value === 'bigint') return hexToBytes(wordHex(BigInt.asUintN(256, value)));
   return Uint8Array.from({ length: 32 }, (_, at) => value[at] ?? 0);

@@ -5,7 +5,7 @@ import type { Compilation, SourceContract } from '../compiled/compilation';
 import { functionName } from '../compiled/functions';
 
 /**
- * The value with the functions in it named, `double` for `code at 421` and `0x….run` for `0x….0xc0406226`; as it was
+ * Returns the value with the functions in it named, `double` for `code at 421` and `0x….run` for `0x….0xc0406226`; as it was
  * where they are not known. Via IR an internal one is a number that only the compiler can tell.
  */
 export function withFunctionNames(value: Decoded, compilation: Compilation, contract: SourceContract): Decoded {
