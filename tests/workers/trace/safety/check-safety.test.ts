@@ -248,6 +248,54 @@ test('code that does something else in a simulation: found by running it again, 
   expect(told(await mined('swap-one-hop'))).toEqual([]);
 });
 
+test('who gets what counts: ether that goes elsewhere in a simulation, though nothing else differs', async () => {
+  const { simulated } = await started();
+  const [, boss] = ANVIL_ACCOUNTS as unknown as [Address, Address];
+  // if (condition) to = boss; else to = caller;  to.call{value: callvalue}()
+  const code = (condition: string): Hex => {
+    const at = 5 + condition.length / 2;
+    const target = (offset: number) => `60${(at + offset).toString(16).padStart(2, '0')}`;
+    return `0x5f5f5f5f34${condition}${target(7)}5733${target(29)}565b73${boss.slice(2)}5b5af15000`;
+  };
+  const run = (condition: string, block: BlockOverrides) =>
+    simulated({ to: CODE_AT, value: 10n ** 18n }, { [CODE_AT]: { code: code(condition) } }, block);
+  const block = { miner: STRANGER, number: 1_000 };
+  for (const condition of ['41', '3a']) {
+    const report = await run(condition, block);
+    expect(told(report)).toEqual(['warning environment']);
+    expect(report.verdicts[0]?.evidence).toContainEqual({
+      label: 'Then',
+      value: `${boss} gets 0 wei instead of 1000000000000000000`,
+    });
+  }
+  expect(told(await run('6001', block))).toEqual([]);
+});
+
+test('what merely follows the price of gas is no other code: an event of the cost, and who gets it back', async () => {
+  const { simulated } = await started();
+  const [, bundler] = ANVIL_ACCOUNTS as unknown as [Address, Address];
+  const sending = `5f5f5f5f613a983a0273${bundler.slice(2)}5af150`;
+  // Emits 30,000 gas at the price of gas, and pays half of it, as an EntryPoint pays its bundler (ERC-4337).
+  const report = await simulated(
+    { to: CODE_AT },
+    { [CODE_AT]: { code: `0x6175303a025f5260205fa0${sending}00`, balance: 10n ** 18n } },
+    { miner: STRANGER },
+  );
+  expect(report.runs).toBe(1);
+  expect(told(report)).toEqual([]);
+  // The price alone is named where the base fee was not asked for.
+  const guarded = await simulated({ to: CODE_AT }, { [CODE_AT]: { code: '0x3a15600657005b5f5ffd' } });
+  expect(guarded.verdicts[0]?.evidence).toContainEqual({ label: 'It reads', value: 'tx.gasprice' });
+});
+
+test('to pay who makes the block is the same whoever it is', async () => {
+  const { simulated } = await started();
+  const code: Hex = '0x5f5f5f5f34415af15000';
+  const report = await simulated({ to: CODE_AT, value: 5n }, { [CODE_AT]: { code } }, { miner: STRANGER });
+  expect(report.runs).toBe(1);
+  expect(told(report)).toEqual([]);
+});
+
 test('a failed transaction leaves nothing to look at, and says so', async () => {
   const { mined } = await started();
   const report = await mined('require-string');
