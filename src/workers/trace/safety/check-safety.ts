@@ -34,7 +34,9 @@ export async function checkSafetyOf(
 ): Promise<Result<SafetyReport, Failure>> {
   const { trace, key, opened } = session;
   const rules = Object.keys(RULES) as RuleId[];
-  if (trace.rows.length === 0 || (trace.rows.flags[0] & RowFlag.failed) !== 0)
+  const authorizations = opened.transaction.authorizationList ?? [];
+  const hasFailed = trace.rows.length === 0 || (trace.rows.flags[0] & RowFlag.failed) !== 0;
+  if (hasFailed && authorizations.length === 0)
     return ok({
       verdicts: [],
       checked: [],
@@ -58,7 +60,6 @@ export async function checkSafetyOf(
     rpc,
     used.map((to) => ({ to })),
   );
-  const authorizations = opened.transaction.authorizationList ?? [];
   const outcomes = replayed?.authorizations();
   const subject: SafetySubject = {
     trace,
@@ -73,10 +74,12 @@ export async function checkSafetyOf(
     isVerified: (address) => contracts.knowledge(address)?.match !== undefined,
     known,
   };
+  // Of a transaction that failed only its delegations stay (EIP-7702): no rule finds anything in rows that were undone.
   const verdicts = checkSafety(subject);
   const left = [...codes.left];
   let runs = 0;
-  if (replayed === undefined)
+  if (hasFailed) left.push('It failed: of what it did only the delegations of accounts stay.');
+  else if (replayed === undefined)
     left.push('It was not executed here, so it is not known whether it does something else in another block.');
   else {
     const reads = await checkBlockReads(rpc, session, replayed, signal);
@@ -87,7 +90,11 @@ export async function checkSafetyOf(
   }
   return ok({
     verdicts: bySeverity(verdicts).map((verdict) => withDepthIds(session, verdict)),
-    checked: replayed === undefined ? rules.filter((rule) => rule !== 'environment') : rules,
+    checked: hasFailed
+      ? (['delegate'] satisfies RuleId[])
+      : replayed === undefined
+        ? rules.filter((rule) => rule !== 'environment')
+        : rules,
     left,
     asked: codes.asked,
     runs,
