@@ -5,7 +5,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { accounts } from '../../../../devnet/accounts';
 import type { TransactionName } from '../../../../devnet/names';
-import type { Address, Hex } from '../../../../src/core/chain/primitives';
+import type { Address, Hash, Hex } from '../../../../src/core/chain/primitives';
 import type { Authorization } from '../../../../src/core/chain/transaction';
 import type { AccountOverrides } from '../../../../src/core/simulation/overlay';
 import { saveLabel } from '../../../../src/db/labels';
@@ -186,6 +186,24 @@ test('code: upgrades, other owners, unverified code; not a proxy that runs what 
   expect(told(none)).toEqual(['warning ownership']);
   expect(none.verdicts[0]?.reason).toContain('has no owner any more');
   expect(told(await simulated({ to: CODE_AT }, { [CODE_AT]: { code: '0x33ff' } }))).toEqual(['warning self-destruct']);
+});
+
+test('another administrator without an event, by the slot that a standard fixes', async () => {
+  const { simulated } = await started();
+  const slot = 'b53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103';
+  const code: Hex = `0x73${STRANGER.slice(2)}7f${slot}5500`;
+  const before = `0x${'11'.repeat(20).padStart(64, '0')}` as Hash;
+  const found = await simulated({ to: CODE_AT }, { [CODE_AT]: { code, stateDiff: { [`0x${slot}`]: before } } });
+  expect(told(found)).toEqual(['danger ownership']);
+  expect(found.verdicts[0]?.evidence).toContainEqual({ label: 'After', value: STRANGER });
+});
+
+test('recipients: ether that a contract hands on to nobody that was named, with nothing coming back', async () => {
+  const { simulated } = await started();
+  const accounts: AccountOverrides = { [CODE_AT]: { code: `0x5f5f5f5f3473${STRANGER.slice(2)}5af15000` } };
+  const call = { to: CODE_AT, value: 2n };
+  expect(told(await simulated({ ...call, data: '0x6d3d0e6c' }, accounts))).toEqual(['danger one-sided']);
+  expect(told(await simulated({ ...call, data: `0x6d3d0e6c${STRANGER.slice(2)}` }, accounts))).toEqual([]);
 });
 
 test('signatures: permits that are brought, and accounts that delegate', async () => {
