@@ -193,7 +193,7 @@ test('another administrator without an event, by the slot that a standard fixes'
   const slot = 'b53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103';
   const code: Hex = `0x73${STRANGER.slice(2)}7f${slot}5500`;
   const before = `0x${'11'.repeat(20).padStart(64, '0')}` as Hash;
-  const found = await simulated({ to: CODE_AT }, { [CODE_AT]: { code, stateDiff: { [`0x${slot}`]: before } } });
+  const found = await simulated({ to: CODE_AT }, { [CODE_AT]: { code, stateDiff: { [`0x${slot}` as Hash]: before } } });
   expect(told(found)).toEqual(['danger ownership']);
   expect(found.verdicts[0]?.evidence).toContainEqual({ label: 'After', value: STRANGER });
 });
