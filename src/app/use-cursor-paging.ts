@@ -57,7 +57,7 @@ type PlaceKeys = { after: string; rows: string };
 const PLACE_KEYS: PlaceKeys = { after: 'after', rows: 'rows' };
 
 /**
- * The page of the list that the address names (`after`: cursors of the pages after the first, `rows`: rows per page, which
+ * Returns the page of the list that the address names (`after`: cursors of the pages after the first, `rows`: rows per page, which
  * links may call `perPage`).
  * Beyond the pages whose cursors have room there, the address stays at the last of them.
  * Another list is another `key` of the component: `read` and `name` are taken once. Of two lists on a page one has other `keys`. A

@@ -32,7 +32,7 @@ export type Wiring = {
   onReconfigure: (listener: () => void) => () => void;
 };
 
-/** The configuration in the answer to `/config.json`, or one sentence on what is wrong with it. */
+/** Reads the configuration in the answer to `/config.json`, or one sentence on what is wrong with it. */
 export async function readConfig(answer: Promise<Response>): Promise<Result<RuntimeConfig, string>> {
   try {
     const response = await answer;
@@ -48,7 +48,7 @@ export function createWiring(config: RuntimeConfig): Wiring {
   workers.configure(config);
   workers.setFrame(async (soljson, input) => {
     const { compileInFrame } = await import('./compiler-frame');
-    toast({ text: 'This compiler needs the page’s own thread: it stands still for a moment' });
+    toast({ text: 'This compiler runs on the page’s own thread: the page stops for a moment' });
     await new Promise((resolve) => setTimeout(resolve, 50)); // the sentence is drawn first
     return compileInFrame(soljson, input);
   });
@@ -98,27 +98,27 @@ export function useWiring(): Wiring {
   return wiring;
 }
 
-/** What is asked of a chain. */
+/** Returns the worker that answers questions on a chain. */
 export function useChainApi(): ChainService {
   return useWiring().workers.chain;
 }
 
-/** What is known of code. */
+/** Returns the worker that answers questions on code. */
 export function useContractsApi(): ContractsService {
   return useWiring().workers.contracts;
 }
 
-/** Open traces. */
+/** Returns the worker that answers questions on open traces. */
 export function useTraceApi(): TraceService {
   return useWiring().workers.trace;
 }
 
-/** The abi worker. */
+/** Returns the worker that encodes and decodes by ABI. */
 export function useAbiApi(): AbiApi {
   return useWiring().workers.abi;
 }
 
-/** Every network, undefined until the worker has answered. */
+/** Returns every network, undefined until the worker has answered. */
 export function useNetworks(): readonly Network[] | undefined {
   const { networks, onReconfigure } = useWiring();
   const [changes, setChanges] = useState(0);

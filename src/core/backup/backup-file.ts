@@ -26,12 +26,12 @@ export type BackupFile = {
   damaged: number;
 };
 
-/** The first line of a file. */
+/** Returns the first line of a file. */
 export function backupHead(createdAt: number): string {
   return `${JSON.stringify({ format: FORMAT, version: 1, createdAt })}\n`;
 }
 
-/** The line of a row. */
+/** Returns the line of a row. */
 export function backupLine({ table, row }: BackupRow): string {
   return `${JSON.stringify([table, spellValue(row)])}\n`;
 }
@@ -59,7 +59,7 @@ export async function parseBackup(pieces: AsyncIterable<string>): Promise<Result
 
 function readHead(line: string): Result<number, string> {
   const read = v.safeParse(head, parseJson(line));
-  if (!read.success) return fail('The file holds no backup of Loupe.');
+  if (!read.success) return fail('The file is not a backup of Loupe.');
   const { version, createdAt } = read.output;
   if (version !== 1) {
     return fail(`The file is of version ${version}, which a newer Loupe wrote; this one reads version 1.`);

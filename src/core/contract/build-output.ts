@@ -84,8 +84,8 @@ const MAX_NAME = 1_000;
 const MAX_BYTECODE = 8_000_000;
 
 /**
- * Contracts in a file of build output. The error is one sentence. Linear in its size. `vyperImmutableBytes` is
- * source/vyper/immutables.ts, which reads declarations.
+ * Parses contracts in a file of build output. The error is one sentence. Linear in its size. `vyperImmutableBytes`
+ * is source/vyper/immutables.ts, which reads declarations.
  */
 export function parseBuildOutput(
   fileName: string,
@@ -108,7 +108,7 @@ export function parseBuildOutput(
     warnings: [],
   };
   if (!readAny(value, reading, 0)) {
-    return fail('The file is no build output of Hardhat, Foundry, Truffle or solc.');
+    return fail('The file is not build output of Hardhat, Foundry, Truffle or solc.');
   }
   return ok({ contracts: reading.contracts, runs: reading.runs, warnings: reading.warnings, isCompanion: false });
 }

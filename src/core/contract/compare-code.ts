@@ -43,7 +43,7 @@ export type CodeComparison = {
   problem?: string;
 };
 
-/** Runtime code of the chain beside compiled runtime code. Linear. */
+/** Compares runtime code of the chain with compiled runtime code. Linear. */
 export function compareRuntimeCode(compiled: CompiledCode, chain: Uint8Array): CodeComparison {
   const reading = createReading(compiled, chain);
   readCallProtection(reading);
@@ -55,9 +55,9 @@ export function compareRuntimeCode(compiled: CompiledCode, chain: Uint8Array): C
 }
 
 /**
- * Creation code of the chain, which is the data of the creating transaction or
- * of the CREATE, beside compiled creation code. `inputs` are those of the
- * constructor in the ABI. Linear.
+ * Compares creation code of the chain, which is the data of the creating
+ * transaction or of the CREATE, with compiled creation code. `inputs` are those
+ * of the constructor in the ABI. Linear.
  */
 export function compareCreationCode(
   compiled: CompiledCode,
@@ -73,7 +73,7 @@ export function compareCreationCode(
     reading.parts.push({ kind: 'constructorArguments', start: length, length: 0, id: '', value });
     reading.problem ??= problemOfArguments(inputs, value);
   } else if (inputs.length > 0 && chain.length === end) {
-    reading.problem ??= 'The constructor takes arguments, and there are none behind the code.';
+    reading.problem ??= 'The constructor takes arguments, but none follow the code.';
   }
   return conclude(reading, chain.length);
 }
@@ -209,8 +209,8 @@ function conclude(reading: OpenComparison, end: number): CodeComparison {
 
 /** Why `value` cannot be the constructor's arguments, undefined when it can: decoded and encoded again it is the same. */
 function problemOfArguments(inputs: readonly AbiParameter[], value: Hex): string | undefined {
-  if (inputs.length === 0) return 'There are bytes behind the code, and the constructor takes no arguments.';
-  const sentence = 'The bytes behind the code are no arguments of this constructor.';
+  if (inputs.length === 0) return 'Bytes follow the code, but the constructor takes no arguments.';
+  const sentence = 'The bytes after the code are not arguments of this constructor.';
   try {
     const again = encodeAbiParameters(inputs, decodeAbiParameters(inputs, value));
     return again === value ? undefined : sentence;

@@ -9,7 +9,7 @@ export type AddressLine = { address: Address; label: string };
 /** Addresses of one list. */
 export const MAX_LINES = 500;
 
-/** The addresses, each once, the first label of each; the error names the line and what is wrong with it. */
+/** Parses the addresses, each once, the first label of each; the error names the line and what is wrong with it. */
 export function parseAddressLines(text: string): Result<readonly AddressLine[], string> {
   const lines = new Map<Address, AddressLine>();
   for (const [at, line] of text.split(/\r?\n/).entries()) {
@@ -27,7 +27,7 @@ export function parseAddressLines(text: string): Result<readonly AddressLine[], 
     const known = lines.get(parsed.value);
     const label = labelOf(rest).slice(0, MAX_LABEL_LENGTH);
     if (known === undefined || known.label === '') lines.set(parsed.value, { address: parsed.value, label });
-    if (lines.size > MAX_LINES) return fail(`These are more than ${MAX_LINES} addresses. Add them in parts.`);
+    if (lines.size > MAX_LINES) return fail(`This list has more than ${MAX_LINES} addresses. Add them in parts.`);
   }
   return ok([...lines.values()]);
 }

@@ -13,7 +13,7 @@
 
 /** What was checked of a transaction that was executed again with the outcome of its receipt. */
 export type Checked = {
-  /** What could not be checked by hashes and the signature, and why, in sentences. */
+  /** Not checked by hashes and the signature, and why, in sentences. */
   unchecked: readonly string[];
   /** Whether the header was found to commit to the transaction and to the receipt. */
   isIncluded: boolean;
@@ -42,7 +42,7 @@ export type StateProofs = { isProven: true; accounts: number; slots: number } | 
 export const PROOF_LEVELS = ['executed', 'included', 'proven'] as const;
 export type ProofLevel = (typeof PROOF_LEVELS)[number];
 
-/** The highest level that holds. */
+/** Returns the highest level that holds. */
 export function proofLevel({ isIncluded, state, contradiction }: Checked): ProofLevel | 'contradicted' {
   if (contradiction !== undefined) return 'contradicted';
   if (!isIncluded) return 'executed';

@@ -27,7 +27,7 @@ export type Variant = {
   follows?: 'time' | 'price';
 };
 
-/** What simulators say instead of what a block says; time goes on as it does until a transaction is mined. */
+/** Returns values that simulators state in the place of the block's. Time goes on as it does until a transaction is mined. */
 export function variantsOf(block: BlockEnvironment): readonly Variant[] {
   return [
     {
@@ -79,7 +79,7 @@ export type CameOut = {
 };
 
 /**
- * The verdict on two executions that differ in one field; undefined where they come to the same. `gasCost` is what all
+ * Returns the verdict on two executions that differ in one field; undefined where they come to the same. `gasCost` is what all
  * gas of the transaction costs in wei: ether up to twice as much may follow the price of gas, as what a bundler gets.
  */
 export function checkEnvironment(
@@ -99,8 +99,8 @@ export function checkEnvironment(
     subject: address,
     rows: [row],
     reason: isTime
-      ? 'What it does depends on the time or the number of the block: mined a little later it comes out in another way.'
-      : 'What it does depends on the block it is in, in a way that tells a simulation from the chain: what was simulated may not be what happens.',
+      ? 'Its behaviour depends on the time or the number of the block: mined a little later, it has another outcome.'
+      : 'Its behaviour depends on its block in a way that tells a simulation from the chain: the real outcome may differ from the simulation.',
     evidence: [
       { label: 'It reads', value: field },
       { label: 'Executed again with', value: value },
@@ -125,13 +125,13 @@ function differenceOf(before: CameOut, after: CameOut | undefined, follows: Vari
       .replaceAll(coinbase.slice(2), 'coinbase');
   if (eventsOf(before) !== eventsOf(after))
     return was.logs.length === is.logs.length
-      ? 'its events are others'
+      ? 'its events differ'
       : `it emits ${is.logs.length} events instead of ${was.logs.length}`;
   if (withValues && was.output !== is.output) return 'it returns something else';
   return undefined;
 }
 
-/** Who gets something else, ether included; undefined where everybody gets the same. Linear in the transfers. */
+/** Returns who gets something else, ether included; undefined where everybody gets the same. Linear in the transfers. */
 function receiptDifference(before: CameOut, after: CameOut, follows: Variant['follows'], mayFollow: bigint) {
   const [were, are] = [gotOf(before), gotOf(after)];
   for (const key of new Set([...were.keys(), ...are.keys()])) {
@@ -151,7 +151,7 @@ function receiptDifference(before: CameOut, after: CameOut, follows: Variant['fo
   return undefined;
 }
 
-/** What each recipient gets of each asset, given on or not. */
+/** Returns the amount that each recipient gets of each asset, given on or not. */
 function gotOf({ transfers, coinbase }: CameOut): ReadonlyMap<string, bigint> {
   const got = new Map<string, bigint>();
   for (const { to, token, tokenId, amount } of transfers) {

@@ -56,7 +56,7 @@ const MAX_ITEMS = 10_000;
  */
 export type SelfdestructEnds = 'created' | 'all' | 'none';
 
-/** The transfers in the order they happened; ether that ends with a contract goes to the zero address. Linear in the rows. */
+/** Returns the transfers in the order they happened; ether that ends with a contract goes to the zero address. Linear in the rows. */
 export function computeTransfers(trace: Trace, ends: SelfdestructEnds = 'created'): Transfer[] {
   const { rows } = trace;
   const transfers: Transfer[] = [];
@@ -201,7 +201,7 @@ export type NetChange = {
   amount: bigint;
 };
 
-/** The net changes of each address, addresses in the order they first appear, those that end as they began left out. */
+/** Returns the net changes of each address, addresses in the order they first appear, those that end as they began left out. */
 export function computeNetChanges(transfers: readonly Transfer[]): NetChange[] {
   const byAddress = new Map<Address, Map<string, NetChange>>();
   const add = (address: Address, transfer: Transfer, amount: bigint) => {

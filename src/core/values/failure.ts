@@ -27,7 +27,7 @@ export type Attempt = {
   source: string;
   /** JSON-RPC method or path, '' when the attempt ended before one was sent. */
   method: string;
-  /** What came of it, in a few words. */
+  /** Result, in a few words. */
   outcome: string;
 };
 
@@ -42,7 +42,7 @@ export type Failure = {
   raw?: string;
 };
 
-/** A failure with the given code and sentence; `more` adds attempts, the raw message or the time to retry. */
+/** Creates a failure with the given code and sentence; `more` adds attempts, the raw message or the time to retry. */
 export function failure(
   code: FailureCode,
   message: string,

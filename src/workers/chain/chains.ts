@@ -49,7 +49,7 @@ export class Chains {
   /** `openLocal` loads what runs the networks of this browser; without it there are none. */
   constructor(peers: Peers = createPeers(), openLocal?: OpenLocalNetworks) {
     this.local = once(async () => {
-      if (openLocal === undefined) throw new Error('No network of this browser can be asked here.');
+      if (openLocal === undefined) throw new Error('No endpoint is available here.');
       return openLocal(this, peers);
     });
     this.states = createEndpointStates(peers, (url, init) =>
@@ -164,7 +164,7 @@ const SERVED_AGAIN = 60 * 60_000;
 /** First priority of what came with the app. The reader's own endpoints and all that the reader moved are below it. */
 const GIVEN = 100;
 
-/** The part of a URL that names an endpoint to the reader: its host, never a key in its path. */
+/** Returns the part of a URL that names an endpoint to the reader: its host, never a key in its path. */
 export function endpointName(url: string): string {
   try {
     return new URL(url).host;

@@ -20,7 +20,7 @@ const PROBLEMS: Record<AddressProblem, string> = {
   shape: 'An address is 0x and 40 hex digits.',
   checksum: 'Its capital letters do not fit their checksum (EIP-55): a digit was mistyped or lost.',
 };
-const STILL_A_NAME = 'This is a name: take the address it stands for, or give one.';
+const STILL_A_NAME = 'This is a name: use its address, or enter one.';
 
 /** `name` stands beside the address: its name, or why it is suggested. */
 export type AddressSuggestion = { address: Address; name: string };
@@ -129,7 +129,7 @@ export function AddressField({
   );
 }
 
-/** The one address in a pasted text, as in the URL of an explorer or a line of a table; undefined for none or several. */
+/** Returns the one address in a pasted text, as in the URL of an explorer or a line of a table; undefined for none or several. */
 export function addressIn(text: string): string | undefined {
   const found = new Set(text.slice(0, 2_000).match(/\b0x[0-9a-fA-F]{40}\b/g));
   return found.size === 1 ? [...found][0] : undefined;

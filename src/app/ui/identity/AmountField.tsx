@@ -10,7 +10,7 @@ import { NativeSelect } from '../NativeSelect';
 /** What is typed. The owner keeps it, so that nothing typed is lost when the field leaves the page. */
 export type AmountDraft = { text: string; unit: string };
 
-/** The integer that a draft means; undefined when it is empty or means none. */
+/** Returns the integer that a draft means; undefined when it is empty or means none. */
 export function amountOf({ text, unit }: AmountDraft, units: readonly AmountUnit[]): bigint | undefined {
   const parsed = parseAmount(text, unitOf(unit, units));
   return parsed.ok ? parsed.value : undefined;
@@ -105,5 +105,5 @@ function unitOf(symbol: string, units: readonly AmountUnit[]): AmountUnit {
 
 function overMax(amount: bigint, max: bigint | undefined, { symbol, decimals }: AmountUnit): string | undefined {
   if (max === undefined || amount <= max) return undefined;
-  return `More than the ${writeAmount(max, decimals)} ${symbol} there are.`;
+  return `More than the available ${writeAmount(max, decimals)} ${symbol}.`;
 }

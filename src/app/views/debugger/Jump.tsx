@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useState } from 'react';
 import { Button } from '../../ui/Button';
 import type { DebuggerModel } from './debugger-model';
 
-/** To a step by its number, or to the next instruction of a name. */
+/** Jumps to a step by its number, or to the next instruction of a name. */
 export function Jump({ model, field }: { model: DebuggerModel; field: RefObject<HTMLInputElement | null> }) {
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);
@@ -22,7 +22,7 @@ export function Jump({ model, field }: { model: DebuggerModel; field: RefObject<
         ref={field}
         aria-label="Jump to a step number or an opcode"
         aria-invalid={missing}
-        title={missing ? 'There is none in that direction.' : 'A step number, or an opcode such as SSTORE'}
+        title={missing ? 'No such step in that direction.' : 'A step number, or an opcode such as SSTORE'}
         placeholder="Step or opcode"
         value={text}
         onChange={(event) => {

@@ -81,7 +81,7 @@ function Executed({ side, trace, changes, all, network }: ExecutedProps) {
     <>
       <div className="grid gap-3 md:grid-cols-2">
         <SideCard name="First" side={side} />
-        <Panel title="With changes" aside="nobody mined it">
+        <Panel title="With changes" aside="not mined">
           <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
             <ChangedOutcome
               changed={changed}
@@ -132,7 +132,7 @@ type OutcomeProps = {
   currency: NativeCurrency;
 };
 
-/** How it came out, in the words that its mined counterpart has. */
+/** Shows the outcome of a changed transaction, in the words used for its mined counterpart. */
 export function ChangedOutcome({ changed, sent, record, currency }: OutcomeProps) {
   switch (changed.state) {
     case 'failed':

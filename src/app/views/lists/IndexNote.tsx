@@ -35,19 +35,19 @@ export function IndexNote({ network, index, what }: { network: Network; index: C
             </Button>
           }
         >
-          A node does not list {what.toLowerCase()}: here is only what this browser has seen. {settings}
+          A node does not list {what.toLowerCase()}: this list has only those that this browser has seen. {settings}
         </Callout>
       )}
       {state === 'whole' && from !== undefined && from > 0 && (
         <Callout tone="accent">
-          Indexed from block {formatInteger(from)} to the head. What is older is missing. {settings}
+          Indexed from block {formatInteger(from)} to the head. Older blocks are missing. {settings}
         </Callout>
       )}
     </div>
   );
 }
 
-/** The same of rows that only blocks have which were traced. */
+/** Does as `originOf`, for rows that only traced blocks have. */
 export function originOfTraced(index: ChainIndex): ReturnType<typeof originOf> {
   const traced = index.progress?.traced?.at(-1);
   const said = originOf(index);
@@ -59,7 +59,7 @@ export function originOfTraced(index: ChainIndex): ReturnType<typeof originOf> {
     : { ...said, completeness: part, isFilling: true };
 }
 
-/** Where the rows come from, in the words of the bar above them, whether older ones are still to come, and whether this is not known yet. */
+/** Returns where the rows come from, in the words of the bar above them, whether older ones are still to come, and whether this is not known yet. */
 export function originOf({ state, from, percent }: ChainIndex): {
   origin: string;
   completeness?: string;

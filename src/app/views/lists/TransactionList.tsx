@@ -67,7 +67,7 @@ function Transactions({
         tone={toneOfTransaction}
         empty={
           isFiltered ? (
-            <EmptyState title="No transactions match">Take a filter away to see the others.</EmptyState>
+            <EmptyState title="No transactions match">Remove a filter to see more.</EmptyState>
           ) : (
             <NoRows index={index} what="transactions" title="No transactions yet">
               They appear here as the chain is indexed, and as blocks are opened in this browser.
@@ -79,7 +79,7 @@ function Transactions({
   );
 }
 
-/** The functions of the rows, each once. */
+/** Returns the functions of the rows, each once. */
 export function functionsOf(rows: readonly TransactionSummary[], functionName: FunctionNames) {
   const found = new Map<Selector, string>();
   for (const row of rows) {

@@ -26,13 +26,13 @@ const METHODS: Record<ProbedMethod, { name: string; use: string }> = {
   eth_feeHistory: { name: 'eth_feeHistory', use: 'fees of past blocks' },
 };
 
-/** What a test of an endpoint found, in plain words, then method by method. */
+/** Shows the result of a test of an endpoint, in plain words, then method by method. */
 export function ProbeReport({ probe }: { probe: Probe }) {
   if (probe.state === 'idle') return null;
   if (probe.state === 'running') {
     return (
       <p role="status" className="pt-2 text-muted">
-        Asking it what it can do…
+        Testing what it supports…
       </p>
     );
   }
@@ -40,7 +40,7 @@ export function ProbeReport({ probe }: { probe: Probe }) {
   return <Found capabilities={probe.capabilities} />;
 }
 
-/** What a probe found, method by method. */
+/** Shows the result of a probe, method by method. */
 export function Found({ capabilities }: { capabilities: Capabilities }) {
   const { methods } = capabilities;
   return (
@@ -102,12 +102,12 @@ function traceWords(methods: Capabilities['methods']): string {
   );
   return traces
     ? 'Transactions open with their full call trace.'
-    : 'It gave no trace, so transactions open without calls unless another endpoint traces.';
+    : 'It returned no trace, so transactions open without calls unless another endpoint supports traces.';
 }
 
 function stateWords(depth: Capabilities['stateDepth']): string {
   if (depth === 'archive') return 'It keeps the state of every block.';
   return depth < 0
-    ? 'How far back its state reaches was not found out.'
+    ? 'How far back its state reaches could not be determined.'
     : `It keeps the state of the last ${countOf(depth, 'block')} only.`;
 }

@@ -16,7 +16,7 @@ export type AskPermission = (key: PermissionKey, project?: Project) => Permissio
 /** Which keys a host withdraws, by project (`owner:slug`), '' for the account. */
 type Withdrawn = Readonly<Record<string, readonly PermissionKey[]>>;
 const NOTHING: Withdrawn = {};
-const NOT_READ: Permission = { allowed: false, reason: 'What the host allows is being read.' };
+const NOT_READ: Permission = { allowed: false, reason: 'Reading the permissions from the host.' };
 
 /** Asks as the host answered last. Until its kept answers are read, nothing is allowed. */
 export function usePermissions(): AskPermission {
@@ -40,7 +40,7 @@ export function useAskHost(projects: readonly Project[] | undefined): void {
   });
 }
 
-/** The keys that a host withdraws of a project, for the page to say. */
+/** Returns the keys that a host withdraws of a project, for the page to say. */
 export function useWithdrawn(project: Project): readonly PermissionKey[] {
   const ask = usePermissions();
   return PERMISSION_KEYS.filter((key) => {

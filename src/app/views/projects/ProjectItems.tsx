@@ -52,7 +52,7 @@ export function ProjectItems({ project }: { project: Project }) {
   );
 }
 
-/** The private verifications of a project; nothing where it has none. */
+/** Shows the private verifications of a project; nothing where it has none. */
 export function ProjectVerifications({ project }: { project: Project }) {
   const verifications = useStored(() => readItemEntries(project.uid), [project.uid])?.verifications ?? [];
   if (verifications.length === 0) return null;
@@ -94,7 +94,7 @@ const SIMULATIONS: readonly Column<SimulationEntry>[] = [
       </Badge>
     ),
   },
-  { label: 'What came of it', render: ({ summary }) => <bdi>{harmlessText(summary, 160)}</bdi> },
+  { label: 'Result', render: ({ summary }) => <bdi>{harmlessText(summary, 160)}</bdi> },
   { label: 'Chain id', render: ({ networkId }) => networkId },
   { label: 'Run', render: ({ createdAt }) => <TimeView time={createdAt} focusable={false} /> },
   { label: 'Project', end: true, render: (run) => <ProjectOfItem kind="simulation" id={run.id} name={titleOf(run)} /> },

@@ -28,7 +28,7 @@ type FileImport = { file: string } & (
   | { state: 'failed'; failure: Failure }
 );
 
-/** Import of what compilers wrote; contracts are matched with code on chain as they are met. */
+/** Imports the output of compilers; contracts are matched with code on chain as they are met. */
 export function BuildOutput() {
   const { imports, importFiles } = useImports();
   const take = ({ files, skipped }: Picked) => {
@@ -54,7 +54,7 @@ export function BuildOutput() {
           onPick={take}
         >
           Hardhat build info or artifacts, Foundry’s <code>out/</code>, or standard JSON output. They stay in this
-          browser, and are matched by the code on chain, so addresses need not be known.
+          browser and are matched by the code on chain, so you need no addresses.
         </FileDrop>
       </div>
       <div aria-live="polite">

@@ -5,8 +5,8 @@ export const KIND_NAMES: Readonly<Record<BackupKind, string>> = {
   labels: 'Labels of addresses',
   notes: 'Notes at rows of traces',
   projects: 'Projects with their contracts and wallets',
-  watches: 'Watches and what they found',
-  simulations: 'Simulations with what they read',
+  watches: 'Watches and their finds',
+  simulations: 'Simulations with the state they read',
   networks: 'Your networks and endpoints',
   tokenLists: 'Token lists you added',
   settings: 'Settings',
@@ -16,7 +16,7 @@ export const KIND_NAMES: Readonly<Record<BackupKind, string>> = {
   buildOutput: 'Imported build output',
 };
 
-/** The name of the file that is written at this time: its day, in UTC. */
+/** Returns the name of the file that is written at this time: its day, in UTC. */
 export function backupName(now: number): string {
   return `loupe-backup-${new Date(now).toISOString().slice(0, 10)}.jsonl`;
 }

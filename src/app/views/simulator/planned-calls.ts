@@ -9,7 +9,7 @@ const CALLS_OF_NAMED = 4;
 /** Balance, nonce and code. */
 const CALLS_OF_ACCOUNT = 3;
 
-/** A sentence with about as many calls as are known before anything ran. */
+/** Returns a sentence on about how many calls a run takes, as far as is known before anything ran. */
 export function plannedCalls({ position, blocks }: SimulationPlan): string {
   const steps = blocks.flatMap((block) => block.steps);
   const accounts = new Set<string>(blocks.flatMap((block) => Object.keys(block.accounts)));
@@ -30,5 +30,5 @@ export function plannedCalls({ position, blocks }: SimulationPlan): string {
     earlier === 0
       ? 'what the code reads beyond that'
       : `what the code reads beyond that, and what ${formatInteger(earlier)} earlier ${earlier === 1 ? 'transaction' : 'transactions'} of the block read`;
-  return `About ${formatInteger(calls)} calls, and ${more}. What is read is kept: run again, it asks nobody.`;
+  return `About ${formatInteger(calls)} calls, and ${more}. The state it reads is kept, so that running it again takes no request.`;
 }

@@ -11,7 +11,7 @@ import type { JobId } from '../../../workers/ids';
 import { readHash } from '../diff/diff-parameters';
 import type { SimulatorSearch } from './simulator-search';
 
-/** The draft that the address asks for; undefined where it asks for nothing. */
+/** Returns the draft that the address asks for; undefined where it asks for nothing. */
 export async function startDraft(
   chain: Pick<ChainService, 'loadTransaction'>,
   job: JobId,
@@ -28,7 +28,7 @@ export async function startDraft(
   }
   if (tx !== undefined) {
     const hash = readHash(tx);
-    if (hash === undefined) return fail(failure('invalidHash', 'The hash of the transaction in this link is none.'));
+    if (hash === undefined) return fail(failure('invalidHash', 'The transaction hash in this link is invalid.'));
     const loaded = await chain.loadTransaction(job, { networkId: network.id, hash }, false);
     return loaded.ok ? ok(draftOfRecord(loaded.value)) : loaded;
   }
@@ -38,7 +38,7 @@ export async function startDraft(
   return ok({ ...emptyDraft(String(network.id), [step]), block: block === undefined ? 'latest' : String(block) });
 }
 
-/** A mined transaction right before itself; a pending one at the end of the latest block. */
+/** Returns the draft of a transaction: a mined one right before itself, a pending one at the end of the latest block. */
 export function draftOfRecord({ transaction }: TransactionRecord): SimulationDraft {
   const { from, to, value, input, gas, nonce, accessList, authorizationList, blobVersionedHashes } = transaction;
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas, blockNumber, index } = transaction;
@@ -61,7 +61,7 @@ export function draftOfRecord({ transaction }: TransactionRecord): SimulationDra
   const draft = {
     ...emptyDraft(String(transaction.networkId), [step]),
     ...(blobVersionedHashes !== undefined && {
-      note: 'Its blobs are left out: code that asks for their hashes gets none.',
+      note: 'Its blobs are left out: code that reads their hashes gets none.',
     }),
   };
   if (blockNumber === undefined || index === undefined) return draft;

@@ -26,7 +26,7 @@ export function ListedNote({ token, listed }: { token: TokenSummary; listed: Kep
           >
             {imitated.address}
           </Link>
-          . This is another contract: anybody can call a token so.
+          . This is another contract: anybody can give a token this name.
         </Callout>
       )}
       {listed !== undefined && hasOtherDecimals(token, listed) && (
@@ -39,7 +39,7 @@ export function ListedNote({ token, listed }: { token: TokenSummary; listed: Kep
   );
 }
 
-/** The name that a list gives itself, as where words come from. */
+/** Shows the name that a list gives itself, as where words come from. */
 export function ListName({ name }: { name: string }) {
   return <bdi>“{harmlessText(name, NAME)}”</bdi>;
 }

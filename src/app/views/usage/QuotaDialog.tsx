@@ -26,7 +26,7 @@ const PERIODS = [
   { value: '30', label: 'per month' },
 ] as const;
 
-/** What an endpoint may be asked, as its operator says. */
+/** Takes the quota that the operator of an endpoint states. */
 export function QuotaDialog({ endpoint, networkId, quota, onClose, onSave }: Props) {
   const [units, setUnits] = useState(quota === undefined ? '' : String(quota.units));
   const [days, setDays] = useState<'1' | '30'>(quota?.days === 1 ? '1' : '30');
@@ -50,7 +50,7 @@ export function QuotaDialog({ endpoint, networkId, quota, onClose, onSave }: Pro
           required
           value={units}
           onChange={(event) => setUnits(event.target.value)}
-          help="As the plan of the endpoint says; the table of units decides what a call counts for."
+          help="As in the plan of the endpoint; the table of units sets the units of each call."
           error={units === '' || parsed !== undefined ? undefined : 'A whole number of at least 1'}
         />
         <div>

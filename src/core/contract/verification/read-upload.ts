@@ -40,7 +40,7 @@ export type ReadJson = {
 const MAX_REJECTED = 20;
 const SOURCE = /\.(sol|yul)$/i;
 
-/** Source files among `files`, without the folder that all of them lie in. Others are left out without a word. */
+/** Reads the source files among `files`, without the folder that all of them lie in. Others are left out without a word. */
 export function readSourceFiles(files: readonly UploadedFile[]): ReadFiles {
   const rejected: { path: string; reason: string }[] = [];
   const reject = (path: string, reason: string) => {
@@ -88,7 +88,7 @@ export function readJsonUpload(text: string): Result<ReadJson, string> {
   return readJsonValue(value, '');
 }
 
-/** The name of a source that a file is: slashes, no drive, no `..`, so that it stays in its own folder. */
+/** Returns the name of a file as a source: slashes, no drive, no `..`, so that it stays in its own folder. */
 export function sourceName(path: string): string {
   const segments: string[] = [];
   for (const segment of path
@@ -101,13 +101,13 @@ export function sourceName(path: string): string {
   return segments.join('/');
 }
 
-/** keccak256 of a source, as metadata states it. */
+/** Returns keccak256 of a source, as metadata states it. */
 export function sourceHash(text: string): string {
   return keccak256(stringToBytes(text));
 }
 
 function readJsonValue(value: unknown, version: string): Result<ReadJson, string> {
-  if (!isFields(value)) return fail('The file is no standard JSON input and no metadata.');
+  if (!isFields(value)) return fail('The file is neither standard JSON input nor metadata.');
   // A build of Hardhat has the compiler's input in it.
   if (isFields(value.input))
     return readJsonValue(value.input, textOr(value.solcLongVersion ?? value.solcVersion, version));
@@ -116,13 +116,13 @@ function readJsonValue(value: unknown, version: string): Result<ReadJson, string
   if (!isFields(value.sources)) {
     if (isFields(metadata)) return readJsonValue(metadata, version);
     if (typeof metadata === 'string') return readJsonUpload(metadata);
-    return fail('The file is no standard JSON input and no metadata: it names no sources.');
+    return fail('The file is neither standard JSON input nor metadata: it names no sources.');
   }
   const settings = isFields(value.settings) ? value.settings : {};
   const target = isFields(settings.compilationTarget) ? Object.entries(settings.compilationTarget)[0] : undefined;
   const compiler = isFields(value.compiler) ? textOr(value.compiler.version, version) : version;
   if (textOr(value.language, 'Solidity') === 'Vyper')
-    return fail('Vyper is not compiled in a browser, so it cannot be verified here.');
+    return fail('Vyper does not run in a browser, so it cannot be verified here.');
   const sources: [string, string][] = [];
   const hashes: [string, string][] = [];
   const contentIds: [string, string][] = [];

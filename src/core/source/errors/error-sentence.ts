@@ -20,14 +20,14 @@ const CHECKS: ReadonlySet<StackFrame['kind']> = new Set([
   'calleeOutOfGas',
 ]);
 
-/** What the compiler checked where a frame reverted without a word, as a clause; undefined where it was the source that did. */
+/** Returns, as a clause, what the compiler checked where a frame reverted without data; undefined where the source did. */
 export function checkClause(frame: StackFrame): string | undefined {
   if (!CHECKS.has(frame.kind)) return undefined;
   const sentence = errorSentence(frame);
   return `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
 }
 
-/** One sentence about an error site; '' for a line that was passed through. */
+/** Returns one sentence about an error site; '' for a line that was passed through. */
 export function errorSentence(frame: StackFrame): string {
   switch (frame.kind) {
     case 'call':
@@ -67,13 +67,15 @@ export function errorSentence(frame: StackFrame): string {
     case 'returnedTooLittle':
       return 'The call returned less data than its function declares.';
     case 'returnedInvalid':
-      return 'What the call returned does not hold the values that its function declares.';
+      return 'The returned data does not decode to the values that its function declares.';
     case 'failedCheck':
       return `Failed a check that the compiler made: ${frame.message}.`;
     case 'callFailed':
       return 'The call could not be made: the balance does not cover its value, or calls are nested too deep.';
     case 'calleeOutOfGas':
-      return 'The contract that was called ran out of gas.';
+      return frame.message === 'stipend'
+        ? 'The contract that was called ran out of gas: it had no more than the stipend of 2,300 gas, as with transfer and send.'
+        : 'The contract that was called ran out of gas.';
     case 'contractTooLarge':
       return 'The code of the new contract is larger than the chain allows.';
     case 'precompileFailed':

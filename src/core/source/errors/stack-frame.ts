@@ -39,6 +39,7 @@ export type StackFrameKind =
   /** Another check of the compiler; `message` is its name for it. */
   | 'failedCheck'
   | 'callFailed'
+  /** The lines of the callee follow; `message` is `stipend` where it had no other gas. */
   | 'calleeOutOfGas'
   | 'contractTooLarge'
   | 'precompileFailed'
@@ -64,7 +65,7 @@ export type StackFrame = {
   /** From 1; 0 where there is no place in a source. */
   line: number;
   range: SourceRange | undefined;
-  /** Revert string, or the words of an exceptional halt. */
+  /** Revert string, the words of an exceptional halt, or what the kind says. */
   message: string;
   /** Panic code in hex without 0x, `11`; of a panic, or where one came out of code whose source is not known. */
   panicCode: string;
@@ -74,7 +75,7 @@ export type StackFrame = {
   value: bigint | undefined;
 };
 
-/** A line about the instruction at position `at` of `frame`, or about `range` where that is given. */
+/** Returns a line about the instruction at position `at` of `frame`, or about `range` where that is given. */
 export function stackFrame(
   frame: FrameInSource,
   kind: StackFrameKind,
@@ -108,7 +109,7 @@ function isImpliedConstructor(frame: FrameInSource, range: SourceRange | undefin
   return frame.isCreate && range !== undefined && whole !== undefined && sameRange(range, whole);
 }
 
-/** A line about a frame whose source is not known. */
+/** Returns a line about a frame whose source is not known. */
 export function unknownFrame(kind: StackFrameKind, row: number, more: Partial<StackFrame> = {}): StackFrame {
   return {
     kind,

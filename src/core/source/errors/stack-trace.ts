@@ -26,7 +26,7 @@ const MAX_FRAMES = 10_000;
 /** Of code made via IR, whose functions are told in another way (via-ir/chain.ts). */
 const NONE: OpenFunctions = { lines: [], entries: [], entered: false };
 
-/** The stack trace of the frame at `row`; empty when it did not fail. Linear in the steps of the failed frames. */
+/** Returns the stack trace of the frame at `row`; empty when it did not fail. Linear in the steps of the failed frames. */
 export function stackTraceOf(sources: SourcedTrace, row = 0): StackFrame[] {
   const { rows } = sources.trace;
   if (row >= rows.length || rows.error[row] < 0) return [];
@@ -39,9 +39,14 @@ function linesOf(sources: SourcedTrace, row: number): StackFrame[] {
   const early = failedEntryCheck(frame);
   if (early) return [early];
   const { viaIR } = frame.compilation;
-  const open = viaIR ? NONE : openFunctions(frame);
   const call = frame.steps.calls.at(-1);
-  const site = call === undefined ? undefined : callSite(frame, open, call, (callee) => linesOf(sources, callee));
+  // A helper that looks at what the call gave is entered after it, and did not call.
+  let calling: readonly StackFrame[] = [];
+  const visit = (lines: readonly StackFrame[]) => {
+    calling = lines;
+  };
+  const open = viaIR ? NONE : openFunctions(frame, call ? [call.at] : [], visit);
+  const site = call && callSite(frame, calling, call, (callee) => linesOf(sources, callee));
   const lines = site ?? errorSite(frame, open);
   return viaIR ? lines : withoutRepeats(lines);
 }

@@ -25,6 +25,7 @@ export type NamedPlace = StoredPlace & {
 
 const MAX_LENGTH = 2_000; // characters of a path
 const WORD = 1n << 256n;
+const LENGTH: SourceType = { kind: 'uint', name: 'uint256', bytes: 32 };
 const PART = /^(?:\.\s*([A-Za-z_$][\w$]*)|\[\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^\]]+?)\s*\])\s*/;
 
 /** Reads a path by the variables of a layout. The error is one sentence. */
@@ -62,6 +63,10 @@ export function readPath(text: string, variables: readonly StorageVariable[]): R
 
 function memberOf(place: NamedPlace, name: string): Result<NamedPlace, string> {
   const { type, path } = place;
+  if (name === 'length' && type?.kind === 'array') {
+    if (type.length !== undefined) return fail(`${path} always has ${type.length} items.`);
+    return ok({ ...place, path: `${path}.length`, type: LENGTH, offset: 0 });
+  }
   if (type?.kind !== 'struct') return fail(`${path} is no struct, it has no member ${name}.`);
   const members = type.members();
   const index = members.findIndex((member) => member.name === name);
@@ -113,7 +118,7 @@ function itemOf(place: NamedPlace, text: string): Result<NamedPlace, string> {
   });
 }
 
-/** As it is hashed: values fill a word, texts and bytes are as they are. */
+/** Reads the bytes of a mapping key as they are hashed: values fill a word, texts and bytes stay as they are. */
 export function readTypedWord(type: SourceType, text: string): Result<Uint8Array, string> {
   switch (type.kind) {
     case 'string':
@@ -152,7 +157,7 @@ function integerKey(text: string, bytes: number, signed: boolean): Result<Uint8A
   return ok(word(value < 0n ? value + WORD : value));
 }
 
-/** A text, in quotes or not, or bytes as hex. */
+/** Reads a key that is a text, in quotes or not, or bytes as hex. */
 export function textKey(kind: 'string' | 'bytes', text: string): Result<Uint8Array, string> {
   if (kind === 'bytes') {
     const bytes = parseHex(text);

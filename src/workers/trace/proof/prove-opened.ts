@@ -17,9 +17,9 @@ const MAX_OTHERS = 3;
  */
 const MIN_RATE = 4;
 
-const TOO_SLOW = 'The endpoint allows so few calls that its proofs were not asked for.';
+const TOO_SLOW = 'The endpoint allows too few calls to ask for proofs.';
 
-/** What was proven, or undefined where there is nothing to prove it of. */
+/** Returns the checks with their proofs; undefined where there is nothing to prove. */
 export async function proveOpened(
   chains: Chains,
   networkId: NetworkId,

@@ -36,7 +36,7 @@ export type ProofQuestion = {
   signal: AbortSignal;
 };
 
-/** `checked` with all that could be proven beyond it. */
+/** Returns `checked` with all that could be proven beyond it. */
 export async function proveReplay(question: ProofQuestion): Promise<Checked> {
   let checked = await proveInclusion(question);
   if (checked.contradiction !== undefined) return checked;
@@ -64,7 +64,7 @@ async function proveInclusion({
   ]);
   const failed = full.ok ? (receipts.ok ? undefined : receipts.error) : full.error;
   if (!full.ok || !receipts.ok) {
-    return { ...checked, calls, notIncluded: `The whole block could not be had: ${failed?.message}` };
+    return { ...checked, calls, notIncluded: `The whole block could not be loaded: ${failed?.message}` };
   }
   const whole = { transactions: full.value.transactions, receipts: receipts.value };
   const facts = await checkFacts({

@@ -20,8 +20,8 @@ const MAX_CALLS = 2_000;
 export type StateProofAnswer = { proofs: StateProofs; isContradiction: boolean; calls: number };
 
 /**
- * What the proofs say of `read`, the state after the parent of `block`, and of `hashes` of blocks before. Asks for the
- * parent's header, one proof for each account, and the headers that lead to hashes.
+ * Proves `read`, the state after the parent of `block`, and `hashes` of blocks before. Asks for the parent's header,
+ * one proof for each account, and the headers that lead to hashes.
  */
 export async function proveState(
   rpc: Rpc,
@@ -42,7 +42,7 @@ export async function proveState(
     return unproven(`It would take ${wanted.toLocaleString('en')} proofs, more than Loupe asks an endpoint for.`);
   }
   const parent = await fetchBlock(rpc, block.parentHash, { signal });
-  if (!parent.ok) return unproven(`The header of the block before could not be had: ${parent.error.message}`);
+  if (!parent.ok) return unproven(`The header of the block before could not be loaded: ${parent.error.message}`);
   const { stateRoot } = parent.value;
   if (stateRoot === undefined || computeHeaderHash(parent.value) !== block.parentHash) {
     return unproven('The header of the block before does not have the hash that the block names.');

@@ -34,7 +34,7 @@ const UNHASHED = 'The header of the block does not have its hash by the rules kn
 /** Envelope type of blob transactions (EIP-4844). */
 const BLOB = 3;
 
-/** What was checked and what could not be, or the first contradiction, in a sentence. */
+/** Returns what was checked and what could not be, or the first contradiction, in a sentence. */
 export async function checkFacts(facts: Facts): Promise<{ checked: Checked } | { contradiction: string }> {
   const { transaction, receipt, block, saysNoChain } = facts;
   const maker: BlockMaker = blockMaker(facts.network, block, facts.stated);
@@ -79,8 +79,8 @@ function inclusionOf({ transaction, receipt, block, whole }: Facts, maker: Block
 }
 
 /**
- * Why the transactions that were executed before this one may not be those of the block, in a sentence; undefined where the
- * header commits to them and their senders signed them, or none was executed.
+ * Returns a sentence on why the transactions that were executed before this one may not be those of the block.
+ * Undefined where the header commits to them and their senders signed them, or none was executed.
  */
 export async function doubtOfEarlier(
   whole: WholeBlock | undefined,
@@ -89,7 +89,8 @@ export async function doubtOfEarlier(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (whole === undefined) return undefined;
-  if (!isIncluded) return 'That the block has the transactions that were executed before this one could not be proven.';
+  if (!isIncluded)
+    return 'It could not be proven that the block has the transactions that were executed before this one.';
   const slices = createSlices(signal);
   for (const [position, earlier] of whole.transactions.slice(0, index).entries()) {
     // The header commits to what was signed, which does not name the sender.

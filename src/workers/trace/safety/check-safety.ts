@@ -47,7 +47,7 @@ export async function checkSafetyOf(
     return ok({
       verdicts: [],
       checked: [],
-      left: ['It failed: nothing of what it did stays, so there was nothing to look at.'],
+      left: ['It failed: all its changes were undone, so there was nothing to check.'],
       asked: 0,
       runs: 0,
     });
@@ -91,7 +91,7 @@ export async function checkSafetyOf(
   let runs = 0;
   if (hasFailed) left.push('It failed: of what it did only the delegations of accounts stay.');
   else if (replayed === undefined)
-    left.push('It was not executed here, so it is not known whether it does something else in another block.');
+    left.push('It was not executed here, so it is not known whether it behaves differently in another block.');
   else {
     const reads = await checkBlockReads(rpc, session, replayed, signal);
     if (!reads.ok) return reads;

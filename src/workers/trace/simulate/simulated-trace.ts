@@ -1,7 +1,7 @@
 /**
  * A transaction that nobody mined, executed on a state that is at hand or
  * fetched as it is needed, with overrides laid over it before anything runs.
- * What came of it is opened as a trace.
+ * Result is opened as a trace.
  */
 
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -104,7 +104,7 @@ type RecordedStep = {
   hashes: ReadonlyMap<number, Uint8Array>;
 };
 
-/** The step as an open trace shows it, and what is asked of its execution. Its trace is not kept. */
+/** Returns the step as an open trace shows it, and its execution to be asked. Its trace is not kept. */
 export function openedOf({ recording, transaction, receipt, block, hashes }: RecordedStep): {
   opened: Opened;
   replayed: Replayed;
@@ -132,7 +132,7 @@ function lackOf(input: TransactionInput, { lent }: Loan, gasUsed: number, baseFe
   return input.value + BigInt(gasUsed) * baseFee - held;
 }
 
-/** A hash that no mined transaction has, another each time. */
+/** Returns a hash that no mined transaction has, another each time. */
 export function hashOfUnmined(transaction: Omit<StatedTransaction, 'hash'>): Hash {
   const text = JSON.stringify([transaction, performance.now()], (_key, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
@@ -140,7 +140,7 @@ export function hashOfUnmined(transaction: Omit<StatedTransaction, 'hash'>): Has
   return bytesToHash(keccak_256(new TextEncoder().encode(`simulated ${text}`)));
 }
 
-/** What a receipt of it would say, for what is shown beside a trace. */
+/** Builds the receipt that the transaction would have, for what is shown beside a trace. */
 export function receiptOf(
   { networkId, hash, from, to }: Transaction,
   block: IncludedBlock,
@@ -162,7 +162,7 @@ export function receiptOf(
   };
 }
 
-/** In lower case, as addresses are kept. */
+/** Returns the address in lower case, as addresses are kept. */
 export function lowerCaseAddress(address: Address): Address {
   return address.toLowerCase() as Address;
 }

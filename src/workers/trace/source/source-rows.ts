@@ -16,7 +16,7 @@ import type { SourceTrace } from './source-trace';
 
 const MAX_ROWS = 200;
 
-/** The summary for the page: stack trace, console output, and which sources were found. */
+/** Returns the summary for the page: stack trace, console output, and which sources were found. */
 export function summaryOf(source: SourceTrace, errorOf: ErrorOf): SourceTraceSummary {
   return {
     stack: framesOf(source).map((frame) => stackLine(source, frame, errorOf)),
@@ -43,7 +43,7 @@ export function summaryOf(source: SourceTrace, errorOf: ErrorOf): SourceTraceSum
 type ErrorOf = (row: RowIndex) => ErrorWords | undefined;
 
 /** The lines to where the transaction's error arose, and then those to what caused it, where another took its place. */
-function framesOf({ input }: SourceTrace): StackFrame[] {
+export function framesOf({ input }: SourceTrace): StackFrame[] {
   const frames = stackTraceOf(input);
   const { subtreeEnd } = input.trace.rows;
   for (const { outer } of failureStages(input.trace).slice(1)) {
@@ -81,7 +81,7 @@ function sentenceOf(frame: StackFrame, errorOf: ErrorOf): string {
   return isUnknown ? `${told.replace(/\.$/, '')}: ${words.text}.` : `${words.verb}: ${words.text}.`;
 }
 
-/** Rows [start, start + count) of the source tree, at most 200. */
+/** Returns rows [start, start + count) of the source tree, at most 200. */
 export function sourceRows(source: SourceTrace, start: number, count: number): SourceRow[] {
   const end = Math.min(source.tree.length, start + Math.min(count, MAX_ROWS));
   const rows: SourceRow[] = [];
