@@ -124,9 +124,14 @@ function addressOf(digits: string): Address {
 
 /** Returns whether the code has a DELEGATECALL, skipping the operands of PUSH. Code without one is no proxy, so that its storage need not be read. */
 export function delegates(code: string): boolean {
+  return hasOpcode(code, [Op.DELEGATECALL]);
+}
+
+/** Whether the code has one of the opcodes, reading over the operands of PUSH. What is no code, as metadata, is read as code. */
+export function hasOpcode(code: string, opcodes: readonly number[]): boolean {
   for (let at = 2; at < code.length; at += 2) {
     const opcode = Number.parseInt(code.slice(at, at + 2), 16);
-    if (opcode === Op.DELEGATECALL) return true;
+    if (opcodes.includes(opcode)) return true;
     at += Op.pushDataLength(opcode) * 2;
   }
   return false;

@@ -14,7 +14,49 @@ const ADMIN_CHANGED = toEventSelector('AdminChanged(address,address)');
 const OWNERSHIP = toEventSelector('OwnershipTransferred(address,address)');
 
 export function checkCodeControl(subject: SafetySubject): Verdict[] {
-  return [...foreignCode(subject), ...events(subject), ...ends(subject)];
+  return [...foreignCode(subject), ...events(subject), ...withoutEvent(subject), ...ends(subject)];
+}
+
+/** Variables that say who may do what only one may, and whose code runs, by the last name of their path. */
+const OWNERS = /^_*(?:contract|proxy)?(?:owner|admin|governor|governance|gov|guardian|authority|controller|timelock)$/i;
+const CODES = /^_*(?:proxy)?(?:implementation|implementationAddress|impl|beacon|logic|singleton|masterCopy|delegate)$/i;
+
+/** Owners and codes of contracts that change while no event of the contract names the new one. */
+function withoutEvent({ trace, variables }: SafetySubject): Verdict[] {
+  const created = createdIn(trace);
+  return variables.flatMap(({ address, path, before, after }): Verdict[] => {
+    const name = path.slice(path.lastIndexOf('.') + 1);
+    const isOwner = OWNERS.test(name);
+    const [old, given] = [before.toLowerCase() as Address, after.toLowerCase() as Address];
+    if ((!isOwner && !CODES.test(name)) || created.has(address) || old === ZERO_ADDRESS || old === given) return [];
+    if (!/^0x[0-9a-f]{40}$/.test(given) || isTold(trace, address, given)) return [];
+    return [
+      {
+        rule: isOwner ? 'ownership' : 'upgrade',
+        severity: 'danger',
+        subject: address,
+        rows: [],
+        reason: isOwner
+          ? 'The contract gets another owner, and no event says so: who watches its events does not hear of it.'
+          : 'The contract gets other code, and no event says so: who watches its events does not hear of it.',
+        evidence: [
+          { label: 'Contract', value: address },
+          { label: 'Variable', value: path },
+          { label: 'Before', value: old },
+          { label: 'After', value: given },
+        ],
+      },
+    ];
+  });
+}
+
+/** Whether an event of the contract has the address in it. */
+function isTold(trace: Trace, contract: Address, address: Address): boolean {
+  const digits = address.slice(2);
+  return [...logsOf(trace)].some(
+    (log) =>
+      log.address === contract && (log.topics.join('').includes(digits) || bytesToHex(log.data).includes(digits)),
+  );
 }
 
 /** DELEGATECALL and CALLCODE to unverified code; worse where the calldata names it. Each code is told once. */

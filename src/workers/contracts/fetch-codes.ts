@@ -13,9 +13,14 @@ import type { Artifacts } from './imported-artifacts';
 /** Code as hex; `0x` for an account without any. */
 export type Codes = ReadonlyMap<Address, Hex>;
 
-/** Fetches the code of those of `addresses` whose endpoint answered, as it is now. They travel in batches. */
-export async function fetchCodes(rpc: Rpc, addresses: readonly Address[], signal: AbortSignal): Promise<Codes> {
-  const answers = await Promise.all(addresses.map((address) => fetchCode(rpc, address, 'latest', { signal })));
+/** Fetches the code of those of `addresses` whose endpoint answered, as it is now or after a block. They travel in batches. */
+export async function fetchCodes(
+  rpc: Rpc,
+  addresses: readonly Address[],
+  signal: AbortSignal,
+  block: number | 'latest' = 'latest',
+): Promise<Codes> {
+  const answers = await Promise.all(addresses.map((address) => fetchCode(rpc, address, block, { signal })));
   const codes = new Map<Address, Hex>();
   addresses.forEach((address, index) => {
     const answer = answers[index];

@@ -6,6 +6,7 @@
  * toggles, by names that arrived, by rows of the sources.
  */
 import type { Receipt, ReceiptWithoutLogs, Transaction } from '../../core/chain/transaction';
+import type { Witness } from '../../core/evm/state/witness';
 import type { Checked } from '../../core/proof/proof-level';
 import { createSearch, type TraceSearch } from '../../core/source/search-rows';
 import { failureStages } from '../../core/trace/failure-stages';
@@ -68,6 +69,8 @@ export type Opened = {
   verification?: Verification;
   /** The execution that the rows come from, where it is at hand. */
   replayed?: Replayed;
+  /** What a kept replay read. */
+  witness?: Witness;
   /** Absent where rows are all there is. */
   replay?: LazyReplay;
   /** The rows show an execution on the state of the block before, without the earlier transactions of the block; absent once the rows of a replay took the place of these. */
@@ -109,6 +112,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     readonly handle: TraceHandle,
     readonly key: TransactionKey,
     public opened: Opened,
+    /** Of contracts in the block of the transaction. */
     readonly knowledge: Knowledge,
     toggles?: TraceToggles,
   ) {

@@ -81,7 +81,8 @@ test('transactions: failed ones alone, by the address, and as a file', async () 
   const file = await savedBy(() => page.getByRole('button', { name: 'CSV' }).click());
   expect(file.name).toBe('transactions.csv');
   const lines = (await file.text()).trim().split('\r\n').slice(1);
-  expect(lines).toHaveLength(20);
+  // More than the page of 20: the file has the list.
+  expect(lines.length).toBeGreaterThan(20);
   expect(lines.filter((line) => !line.includes(',failed,'))).toEqual([]);
   await transactions.first().click({ position: { x: 4, y: 4 } });
   await expect.poll(app.address).toMatch(/\/tx\/0x[0-9a-f]{64}$/);

@@ -17,6 +17,7 @@ import { LIMBS, toBigInt } from '../../evm/words/words';
 import type { Replay } from '../../replay/replay';
 import { findLeastGas } from '../../simulation/least-gas';
 import { layOver } from '../../simulation/overlay';
+import { USUAL_TIP } from '../../simulation/prices';
 import { Run, type RunBlock, type RunOptions, runOfOne } from '../../simulation/run';
 import type { Fields } from '../../values/json-fields';
 import { ZERO_HASH } from '../sealed-block';
@@ -287,7 +288,7 @@ export async function estimateGas(
   const cap = Math.min(request.gas ?? scene.block.gasLimit, gasCapOf(scene), await affordableGas(node, scene, request));
   const attempt = async (gas: number) => {
     const own = { ...scene, state: scene.state.copied() };
-    return runCall(node, own, await prepareCall(node, own, { ...request, gas }));
+    return runCall(node, own, atPriceOf(scene, await prepareCall(node, own, { ...request, gas })));
   };
   const most = await attempt(cap);
   if (!most.success) outputOf(most);
@@ -296,6 +297,21 @@ export async function estimateGas(
   const least = await findLeastGas(used, cap, async (gas) => gas === cap || succeeds(attempt, gas));
   if (least.state === 'exact') return least.limit;
   return least.state === 'unsteady' ? least.succeeds : cap;
+}
+
+/**
+ * The call as it would be in a block: code sees the base fee and a price of gas that pays it, though nobody is charged.
+ * What it stores of them costs gas that zeros would not.
+ */
+function atPriceOf({ block }: Scene, call: PreparedCall): PreparedCall {
+  if (!call.unchecked) return call;
+  const baseFee = block.baseFeePerGas ?? 0n;
+  const price = baseFee + USUAL_TIP;
+  return {
+    ...call,
+    environment: { ...call.environment, baseFee },
+    input: { ...call.input, maxFeePerGas: price, maxPriorityFeePerGas: USUAL_TIP },
+  };
 }
 
 /** The highest gas limit that a transaction may have there. */

@@ -30,7 +30,7 @@ const MAX_FEE_HISTORY = 1024;
 const MAX_STORAGE_VALUES = 1024;
 
 /** A block by number or hash; `null` where there is none, the parent's answer where it is from before the fork. */
-function ofBlock(name: string, place: number, answer: (sealed: SealedBlock, params: Params) => unknown): Method {
+export function ofBlock(name: string, place: number, answer: (sealed: SealedBlock, params: Params) => unknown): Method {
   return async (node, params) => {
     const number = await node.knownNumberOf(params[place]);
     if (node.isParents(number, true)) return node.readParent(name, withNumber(params, place, number));
@@ -46,7 +46,7 @@ function withNumber(params: Params, place: number, number: number | undefined): 
 }
 
 /** Something of the state after a block. */
-function ofState(name: string, place: number, answer: (given: Given) => Promise<unknown>): Method {
+export function ofState(name: string, place: number, answer: (given: Given) => Promise<unknown>): Method {
   return async (node, params) => {
     const number = await node.knownNumberOf(params[place]);
     if (node.isParents(number, false)) return node.readParent(name, withNumber(params, place, number));
@@ -56,7 +56,7 @@ function ofState(name: string, place: number, answer: (given: Given) => Promise<
 }
 type Given = { node: VirtualNode; params: Params; state: State; supplier: StateSupplier };
 
-const accountOf = ({ state, supplier, params }: Given) =>
+export const accountOf = ({ state, supplier, params }: Given) =>
   knownAccount(state, supplier, hexToBytes(addressOf(params[0])));
 
 async function slotValue({ state, supplier }: Given, address: Hex, key: Hash): Promise<Hash> {
@@ -269,7 +269,7 @@ function pendingBlock(node: VirtualNode, full: boolean): unknown {
 type Waiting = ReturnType<VirtualNode['chain']['pool']['all']>;
 
 /** Those that could be in the next block, and those that wait for another nonce. */
-function poolParts(all: Waiting, chain: VirtualNode['chain']): { pending: Waiting; queued: Waiting } {
+export function poolParts(all: Waiting, chain: VirtualNode['chain']): { pending: Waiting; queued: Waiting } {
   const pending: Waiting = [];
   const queued: Waiting = [];
   const next = new Map<string, number>();

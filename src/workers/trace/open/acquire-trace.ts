@@ -90,7 +90,7 @@ export async function acquireTrace(
       fromFile: kept.fromFile,
       skipped: kept.skipped,
       ...(replay === undefined ? contradictionsOf(kept.trace, transaction, await wholeReceipt(signal)) : {}),
-      ...(replay === undefined ? {} : { verification: replay.verification }),
+      ...(replay === undefined ? {} : { verification: replay.verification, witness: replay.witness }),
       replay: new LazyReplay(make, controller),
       mayImprove: replay === undefined && stepLimit > 0,
     });

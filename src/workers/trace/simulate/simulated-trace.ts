@@ -120,6 +120,7 @@ export function openedOf({ recording, transaction, receipt, block, hashes }: Rec
     trace,
     cached: true,
     skipped: [],
+    replayed,
     replay: new LazyReplay(async () => ({ skipped: [], replayed }), controller),
   };
   return { opened, replayed };

@@ -58,7 +58,7 @@ export function transfersAsCsv(session: TraceSession): string {
 
 function transfersOfTrace(session: TraceSession): Transfer[] {
   const { contracts } = session.knowledge;
-  return computeTransfers(session.trace).filter(
+  return computeTransfers(session.trace, session.opened.replayed?.selfdestructEnds()).filter(
     ({ wrapping, token }) =>
       wrapping !== true || (token !== undefined && contracts.knowledge(token)?.token?.standard === 'ERC-20'),
   );

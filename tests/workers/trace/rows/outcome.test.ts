@@ -2,6 +2,8 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { TransactionName } from '../../../../devnet/names';
+import { countRows } from '../../../../src/workers/trace/rows/outcome';
+import { callTree } from '../../../helpers/call-tree';
 import { importDemoContracts, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
 import { frameRow } from '../../../helpers/frame-row';
 
@@ -125,4 +127,20 @@ test('a call without calldata that reverted ran the code of the contract', async
   const { handle } = await open(chain.keyOf('missing-receive'));
   await settledRows(handle);
   expect((await engine.trace.contracts(handle)).map(({ name }) => name?.text)).toEqual(['Failures']);
+});
+
+test('events are counted as the receipt has them: not those that a failure undid', () => {
+  const tree = callTree(`
+    Router
+      #Kept
+      Pool !
+        #Undone
+      #Kept`);
+  expect(countRows(tree)).toMatchObject({ rowCount: 5, frameCount: 2, logCount: 2 });
+  const failed = callTree(`
+    Router !
+      #Undone
+      Pool
+        #Undone`);
+  expect(countRows(failed)).toMatchObject({ rowCount: 4, logCount: 0 });
 });

@@ -218,6 +218,9 @@ describe.each([false, true])('a kept simulation, after a reload: %s', (isReloade
     expect(record.record.transaction).toMatchObject({ hash, from: ALICE, to: counter, type: 2 });
     expect(record.record.transaction.blockHash).toBeUndefined();
     expect(record.record.receipt).toMatchObject({ status: 'success', logCount: 1 });
+    // Both steps are in one block.
+    const used = steps.map((step) => (step.outcome.state === 'executed' ? step.outcome.gasUsed : 0));
+    expect(record.record.receipt?.cumulativeGasUsed).toBe((used[0] ?? 0) + (used[1] ?? 0));
     const { rows } = await started.engine.trace.rows(trace.trace.handle, 0 as VisibleIndex, 10);
     expect(rows[0]).toMatchObject({ from: ALICE, to: counter });
     const diff = await started.engine.trace.stateDiff(trace.trace.handle);
