@@ -157,3 +157,15 @@ test('a contract that delegates with other calldata is no proxy', async () => {
   const { knowledge } = await accountOf(await deploy('NoProxy'));
   expect(knowledge.proxy).toBeUndefined();
 });
+
+test('an ABI is taken for a proxy where its functions are those of the implementation', async () => {
+  const proxy = await deploy('InCode', impl);
+  const { engine } = await startEngine([node.url]);
+  const keep = (text: string) => engine.contracts.keepAbi(newJob(), ANVIL_NETWORK, proxy, { name: 'Given', text });
+  expect(await keep('function totallyElsewhere()')).toMatchObject({ ok: false, error: { code: 'badAnswer' } });
+  expect(await keep('function set(uint256) returns (uint256)')).toMatchObject({ ok: true, value: { warnings: [] } });
+  expect(await keep('function set(uint256) returns (uint256)\nfunction totallyElsewhere()')).toMatchObject({
+    ok: true,
+    value: { warnings: ['1 function of the ABI cannot be found in the code: totallyElsewhere().'] },
+  });
+});

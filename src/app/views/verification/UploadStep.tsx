@@ -282,7 +282,7 @@ function AbiInput({ verification: { snapshot, send } }: { verification: Verifica
         mono
         rows={8}
         value={abi.text}
-        help="A JSON array of functions, events and errors, or an artifact with one. Nothing can prove that it is this contract’s."
+        help="A JSON array of functions, events and errors, an artifact or an explorer’s answer with one, or lines of Solidity. Nothing can prove that it is this contract’s."
         onChange={(event) => change({ text: event.target.value })}
       />
       <FileDrop
