@@ -1,5 +1,6 @@
 /** The root contract is chosen; its imports are found, or missing and handed in. */
 import { useState } from 'react';
+import { evmVersionWords } from '../../../core/contract/verification/code-facts';
 import type { MissingUnit, RootCandidate, SourceReview } from '../../../core/contract/verification/review-sources';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -111,7 +112,8 @@ function FromCode({ verification: { networkId, address } }: { verification: Veri
     contracts.codeFacts(job, networkId, address),
   ).last;
   if (facts === undefined) return null;
-  const { length, compilerVersion, evmVersion, metadata, language } = facts;
+  const { length, compilerVersion, metadata, language } = facts;
+  const evmVersion = evmVersionWords(facts);
   return (
     <section aria-label="Read from the deployed code" className="flex min-w-0 flex-col gap-2">
       <h4 className="font-semibold">
@@ -129,9 +131,7 @@ function FromCode({ verification: { networkId, address } }: { verification: Veri
               </code>
             )}
           </Field>
-          <Field label="EVM version">
-            {evmVersion === undefined ? <span className="text-muted">any</span> : `${evmVersion} or later`}
-          </Field>
+          <Field label="EVM version">{evmVersion ?? <span className="text-muted">any</span>}</Field>
           <Field label="Metadata">
             {metadata === undefined ? (
               <span className="text-muted">no hash in the code</span>
