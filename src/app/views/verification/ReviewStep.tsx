@@ -18,7 +18,7 @@ import { TextArea } from '../../ui/TextArea';
 import { useQuestion } from '../../use-question';
 import { useContractsApi } from '../../wiring';
 import { FetchMissing } from './FetchMissing';
-import { readPicked } from './read-picked';
+import { DEPENDENCY_SOURCES, readPicked } from './read-picked';
 import { StepFrame } from './StepFrame';
 import type { Verification } from './use-verification';
 
@@ -235,7 +235,13 @@ function MissingFiles({ missing, verification }: { missing: readonly MissingUnit
         >
           Upload files
         </FileButton>
-        <FileButton label="Folder of missing imports" folder size="s" onPick={(picked) => void take(picked)}>
+        <FileButton
+          label="Folder of missing imports"
+          folder
+          dependencies={DEPENDENCY_SOURCES}
+          size="s"
+          onPick={(picked) => void take(picked)}
+        >
           Upload a folder
         </FileButton>
         <span role="status" className="text-muted text-s">

@@ -127,7 +127,7 @@ function nameOf(root: string): string {
 }
 
 /** The lines below `[profile.default]`, which other profiles build on. */
-function defaultProfile(toml: string): string {
+export function defaultProfile(toml: string): string {
   const [, after = ''] = toml.split(/^[ \t]*\[(?:profile\.)?default\][ \t]*(?:#.*)?$/m);
   return after.split(/^[ \t]*\[[^[\]]+\][ \t]*(?:#.*)?$/m)[0] ?? '';
 }
