@@ -20,7 +20,7 @@ const DEPENDENCIES = 'node_modules';
 /** Folders of dependencies that are opened: a large project has some ten thousand. */
 const MAX_FOLDERS = 20_000;
 
-/** What a file input was given, dependencies last. With `webkitdirectory` each file knows its path. `dependencies` says which files of those are wanted. */
+/** Returns the files of a file input, dependencies last. With `webkitdirectory` each file knows its path. `dependencies` says which files of those are wanted. */
 export function pickedOf(list: Iterable<File> | null, dependencies?: RegExp): Picked {
   const own: PickedFile[] = [];
   const others: PickedFile[] = [];
@@ -38,12 +38,12 @@ export function pickedOf(list: Iterable<File> | null, dependencies?: RegExp): Pi
 /** What a drop event had, kept beyond it. */
 export type Dropped = { files: readonly File[]; entries: readonly (FileSystemEntry | null)[] };
 
-/** What was dropped. Call it while the drop event is being handled: the browser forgets it after that. */
+/** Takes the files of a drop. Call it while the drop event is being handled: the browser forgets them after that. */
 export function takeDropped({ items, files }: DataTransfer): Dropped {
   return { files: [...files], entries: [...items].map((item) => item.webkitGetAsEntry?.() ?? null) };
 }
 
-/** The files that were dropped, those in folders too. Reads the folders one after the other, those of dependencies last. */
+/** Reads the files that were dropped, those in folders too. Reads the folders one after the other, those of dependencies last. */
 export async function readDropped({ files: alone, entries }: Dropped, dependencies?: RegExp): Promise<Picked> {
   if (entries.every((entry) => entry === null)) return pickedOf(alone, dependencies);
   const files: PickedFile[] = [];

@@ -63,7 +63,7 @@ const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 const FRAME =
   /^\s*(?:abstract\s+contract|contract|interface|library)\b[^{]*\{|^\s*(?:pragma|import|using)\b[^;]*;|\}/gm;
 
-/** JSON, or the signatures in lines of Solidity. */
+/** Reads JSON, or the signatures in lines of Solidity. */
 function parseText(text: string): Result<unknown, string> {
   const json = parseJson(text);
   if (json.ok || !new RegExp(`^\\s*${KEYWORD}\\b`, 'm').test(text)) return json;

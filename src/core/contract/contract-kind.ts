@@ -1,18 +1,18 @@
 /** Words for what a contract is and what of a diamond cannot be had. */
 import type { ContractKnowledge, DiamondInfo, ProxyInfo } from './knowledge';
 
-/** The kind of a contract by whose code it runs. */
+/** Returns the kind of a contract by whose code it runs. */
 export function contractKind({ diamond, proxy }: Pick<ContractKnowledge, 'diamond' | 'proxy'>): string {
   if (diamond !== undefined) return 'Diamond';
   return proxy === undefined ? 'Contract' : 'Proxy Contract';
 }
 
-/** Whether the code is little more than the address of the implementation, so that it has no source of its own. */
+/** Tells whether the code is little more than the address of the implementation, so that it has no source of its own. */
 export function isClone(proxy: ProxyInfo | undefined): proxy is ProxyInfo {
   return proxy?.kind === 'EIP-1167' || proxy?.kind === 'minimal proxy';
 }
 
-/** Why the facets of a diamond are not there. */
+/** Returns the sentence that says why the facets of a diamond are missing. */
 export function whyNoFacets({ isUnread }: DiamondInfo): string {
   return isUnread === true
     ? 'The endpoint did not answer what was asked of this diamond’s loupe (EIP-2535), so its functions are not known. Load the page again, or add another endpoint.'

@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '../values/result';
 const MAX_NAMED = 5;
 
 /**
- * Warnings, one sentence each, about functions whose selector is nowhere in `codes`: those of a contract and of what it hands
+ * Returns warnings, one sentence each, about functions whose selector is nowhere in `codes`: those of a contract and of what it hands
  * calls on to. Fails, in a sentence, where not one of the functions is there. A selector may also be there by chance.
  */
 export function compareFunctions(abi: Abi, codes: readonly Hex[]): Result<readonly string[], string> {
@@ -23,7 +23,7 @@ export function compareFunctions(abi: Abi, codes: readonly Hex[]): Result<readon
   return ok([`${countOf(missing.length, 'function')} of the ABI cannot be found in the code: ${named}${more}.`]);
 }
 
-/** Whether the bytes of the selector are in the code. Compilers leave out zeros at its beginning. */
+/** Tells whether the bytes of the selector are in the code. Compilers leave out zeros at its beginning. */
 function holdsSelector(code: Hex, signature: string): boolean {
   const digits = selectorOf(signature)
     .slice(2)

@@ -90,7 +90,7 @@ export async function executeHandOn(
   return undefined;
 }
 
-/** Undefined where the code wants more memory than there is. */
+/** Runs a slice; undefined where the code wants more memory than there is. */
 function run(execution: Execution): Stop | undefined {
   try {
     return execution.run(SLICE);
@@ -158,7 +158,7 @@ function callOf(address: Address, code: Hex): TransactionInput {
   };
 }
 
-/** Four bytes that the code does not contain, so that it has no function of that selector. */
+/** Finds four bytes that the code does not contain, so that it has no function of that selector. */
 function unusedSelector(code: Hex): Hex {
   let selector = 0xdecade01;
   while (code.includes(selector.toString(16))) selector++;
@@ -170,7 +170,7 @@ function supplyCode(state: State, address: Uint8Array, code: Hex): void {
   state.supplyAccount(address, account);
 }
 
-/** Nodes may leave leading zeros of a word out. */
+/** Returns the 32 bytes of a word, of which nodes may leave leading zeros out. */
 function wordOf(word: Hex): Uint8Array {
   return hexToBytes(`0x${word.slice(2).padStart(64, '0').slice(-64)}`);
 }

@@ -57,7 +57,7 @@ const CLONES = [
 const CLONE = /^0x363d3d373d3d3d363d(6[0-9a-f]|7[0-3])([\da-f]{2,40}?)5af43d82803e903d9160([\da-f]{2})57fd5bf3/;
 
 /**
- * What `address` delegates to, or undefined when it is no proxy. The way that a call takes through it counts; a contract that
+ * Reads what `address` delegates to; undefined when it is no proxy. The way that a call takes through it counts; a contract that
  * hands an unknown function to nobody is a proxy where a slot of a known kind says so. Reads a few slots and codes.
  */
 export async function readProxy(reader: ProxyReader, address: Address): Promise<ProxyInfo | undefined> {
@@ -71,7 +71,7 @@ export async function readProxy(reader: ProxyReader, address: Address): Promise<
   return (await readEip1967(reader, address)) ?? (await readOlder(reader, address, code));
 }
 
-/** The kind by the slot that the contract read, else by its functions. */
+/** Names the kind by the slot that the contract read, else by its functions. */
 async function describeHandOn(
   reader: ProxyReader,
   address: Address,
@@ -99,7 +99,7 @@ async function describeHandOn(
   return { kind: 'delegating fallback', implementation };
 }
 
-/** Clones with immutable arguments put two bytes with the length behind them, which counts those two bytes. */
+/** Takes off the two bytes with the length that clones put behind their arguments; the length counts those two bytes. */
 function withoutLength(appended: Hex): string {
   const isLength = Number.parseInt(appended.slice(-4), 16) * 2 === appended.length - 2;
   return isLength ? appended.slice(2, -4) : appended.slice(2);
@@ -109,7 +109,7 @@ function clonesArguments(digits: string): Pick<ProxyInfo, 'arguments'> {
   return digits === '' ? {} : { arguments: `0x${digits}` };
 }
 
-/** A proxy whose code says where it leads: a clone or a delegation designator. */
+/** Finds a proxy whose code says where it leads: a clone or a delegation designator. */
 export function proxyInCode(code: Hex): ProxyInfo | undefined {
   const delegation = DELEGATION.exec(code);
   if (delegation !== null) return { kind: 'EIP-7702', implementation: addressOf(delegation[1]) };
@@ -170,7 +170,7 @@ function addressOf(digits: string): Address {
   return `0x${digits}` as Address;
 }
 
-/** Whether the code has a DELEGATECALL, reading over the operands of PUSH. Without one it is no proxy, and its storage need not be asked. */
+/** Returns whether the code has a DELEGATECALL, skipping the operands of PUSH. Code without one is no proxy, so that its storage need not be read. */
 export function delegates(code: string): boolean {
   for (let at = 2; at < code.length; at += 2) {
     const opcode = Number.parseInt(code.slice(at, at + 2), 16);

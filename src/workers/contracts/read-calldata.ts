@@ -24,7 +24,7 @@ const MAX_CANDIDATES = 50;
 /** An ABI that is kept, and who says what is in it. */
 export type KeptAbi = { abi: Abi; index: AbiIndex; origin: NameOrigin };
 
-/** Candidates of `abis` go first, then those of what is kept. The error is one sentence. */
+/** Reads calldata. Candidates of `abis` go first, then those of what is kept. The error is one sentence. */
 export async function readCalldata(
   text: string,
   abis: readonly Abi[],

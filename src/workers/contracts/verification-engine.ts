@@ -33,7 +33,7 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
     return code;
   }
 
-  /** The code of what a proxy or a diamond runs. */
+  /** Fetches the code of what a proxy or a diamond runs. */
   async function codesBehindOf(networkId: NetworkId, address: Address, code: Hex, signal: AbortSignal): Promise<Hex[]> {
     const [rpc, { fetchCodes, readProxyKnowledge }, { codesBehind }] = await Promise.all([
       chains.rpc(networkId),

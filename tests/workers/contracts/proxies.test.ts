@@ -104,7 +104,7 @@ async function deploy(name: string, ...addresses: readonly Address[]): Promise<A
   return contractAddress.toLowerCase() as Address;
 }
 
-/** A clone that appends its arguments and their length to the calldata (ClonesWithImmutableArgs, without its event). */
+/** Returns the code of a clone that appends its arguments and their length to the calldata (ClonesWithImmutableArgs, without its event). */
 function cloneWith(implementation: Address, args: string): string {
   const length = (args.length / 2 + 2).toString(16).padStart(4, '0');
   return (

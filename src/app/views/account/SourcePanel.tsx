@@ -99,7 +99,7 @@ function NoSourceActions({ knowledge: { address, proxy } }: { knowledge: Contrac
   );
 }
 
-/** From a proxy to the source of what it runs. */
+/** Links a proxy to the source of what it runs. */
 function BehindLink({ implementation }: { implementation: Address }) {
   const { segment } = useNetwork();
   return (

@@ -33,7 +33,7 @@ const NEWCOMERS: readonly (readonly [version: string, opcodes: readonly number[]
   ['byzantium', [0x3d, 0x3e, 0xfa]], // RETURNDATASIZE, RETURNDATACOPY, STATICCALL
 ];
 
-/** Whether the compiler that the code names would have used PUSH0, had it not been told to stay at paris or before. */
+/** Tells whether the compiler that the code names would have used PUSH0, had it not been told to stay at paris or before. */
 export function staysAtParis({
   compilerVersion,
   usesPush0,
@@ -41,7 +41,7 @@ export function staysAtParis({
   return !usesPush0 && compilerVersion !== undefined && compareVersions(compilerVersion, '0.8.20') >= 0;
 }
 
-/** `cancun or later`, `constantinople to paris`; undefined where any EVM version has the opcodes of the code. */
+/** Says which EVM versions the code was made for: `cancun or later`, `constantinople to paris`; undefined where any EVM version has the opcodes of the code. */
 export function evmVersionWords(
   facts: Pick<CodeFacts, 'compilerVersion' | 'usesPush0' | 'evmVersion'>,
 ): string | undefined {

@@ -51,7 +51,7 @@ export function standardSettings(
   });
 }
 
-/** The form's fields of settings in standard JSON, or in metadata, which names libraries `path:Name`. Anything else is kept as further settings. */
+/** Returns the form's fields for settings in standard JSON, or in metadata, which names libraries `path:Name`. Anything else is kept as further settings. */
 export function draftSettings(compilerVersion: string, settings: Fields): DraftSettings {
   const {
     optimizer,
@@ -89,7 +89,7 @@ function metadataSettings(metadata: unknown): { metadata?: Fields } {
   return { metadata: taken };
 }
 
-/** Compiler input of a draft: every unit under the name the compiler asks for it by. */
+/** Returns the compiler input of a draft: every unit under the name the compiler asks for it by. */
 export function standardInputOf(
   units: readonly { name: string; text: string }[],
   settings: Readonly<Record<string, unknown>>,

@@ -2,7 +2,7 @@
 import type { DraftSettings } from './draft';
 import { defaultProfile } from './foundry-remappings';
 
-/** The settings that are stated; nothing of those that are left to Foundry, whose defaults have changed. */
+/** Returns the settings that are stated; nothing of those that are left to Foundry, whose defaults have changed. */
 export function foundrySettings(toml: string): Partial<DraftSettings> {
   const profile = defaultProfile(toml);
   const solc = versionOf(statedIn(profile, 'solc') ?? statedIn(profile, 'solc_version'));
@@ -22,7 +22,7 @@ export function foundrySettings(toml: string): Partial<DraftSettings> {
   };
 }
 
-/** `0.8.24`, also of `solc-0.8.24` and with a commit; undefined for the path of a compiler. */
+/** Reads `0.8.24`, also of `solc-0.8.24` and with a commit; undefined for the path of a compiler. */
 function versionOf(text: string | undefined): string | undefined {
   return /^(?:solc[-:])?v?(\d+\.\d+\.\d+(?:\+commit\.[\da-f]{8})?)$/i.exec(text ?? '')?.[1];
 }
@@ -37,7 +37,7 @@ function metadataOf(profile: string): string | undefined {
   return Object.keys(metadata).length === 0 ? undefined : JSON.stringify({ metadata }, null, 2);
 }
 
-/** A string, a number or a boolean as text (TOML 1.0); undefined where the key is not there. */
+/** Finds a string, a number or a boolean as text (TOML 1.0); undefined where the key is not there. */
 function statedIn(profile: string, key: string): string | undefined {
   const line = new RegExp(`^[ \\t]*${key}[ \\t]*=[ \\t]*(?:"([^"\\n]*)"|'([^'\\n]*)'|([\\w.]+))`, 'm').exec(profile);
   return line?.[1] ?? line?.[2] ?? line?.[3];

@@ -20,7 +20,7 @@ const MAX_VERSIONS = 8;
 const RUNS = ['999999', '1000', '10000', '1', '1000000', '100', '500', '800', '44444444', '4294967295'];
 
 /**
- * At most 60, none like `settings` nor like one of `tried`. `versions` are those that fit the files, newest first; they count
+ * Returns at most 60 settings, none like `settings` nor like one of `tried`. `versions` are those that fit the files, newest first; they count
  * where the code names no compiler.
  */
 export function likelySettings(
@@ -53,7 +53,7 @@ export function likelySettings(
     .map(({ label, settings }) => ({ label, settings }));
 }
 
-/** The compiler that the code names is certain; where it names none, the present one is as good as the newest that fits. */
+/** Lists the compilers: the one that the code names is certain; where it names none, the present one is as good as the newest that fits. */
 function versionsOf(settings: DraftSettings, facts: CodeFacts, versions: readonly string[]): readonly Choice[] {
   const named = facts.compilerVersion;
   const present: Choice = { rank: 0, change: {} };
@@ -70,7 +70,7 @@ function versionsOf(settings: DraftSettings, facts: CodeFacts, versions: readonl
   ];
 }
 
-/** Which opcodes the code has rules some out: a compiler from 0.8.20 on uses PUSH0 unless it is told to stay at paris. */
+/** Lists EVM versions, of which the opcodes of the code rule some out: a compiler from 0.8.20 on uses PUSH0 unless it is told to stay at paris. */
 function evmVersionsOf(settings: DraftSettings, facts: CodeFacts, version: string): readonly Choice[] {
   const choices = (versions: readonly string[]): readonly Choice[] =>
     versions.map((evmVersion, at) => ({
@@ -94,7 +94,7 @@ function evmVersionsOf(settings: DraftSettings, facts: CodeFacts, version: strin
   return [present, ...choices(later.filter((each) => each !== settings.evmVersion))];
 }
 
-/** From constantinople on compilers shift by opcodes of their own. */
+/** Tells whether the code has nothing newer than byzantium: from constantinople on compilers shift by opcodes of their own. */
 function needsByzantiumAtMost({ evmVersion }: CodeFacts): boolean {
   return evmVersion === undefined || evmVersion === 'byzantium';
 }
@@ -113,7 +113,7 @@ function optimizersOf(settings: DraftSettings): readonly Choice[] {
   ];
 }
 
-/** Equal for settings that make the same code. */
+/** Returns a key that is equal for settings that make the same code. */
 function keyOf({ compilerVersion, evmVersion, optimizer, runs, viaIR, ...rest }: DraftSettings): string {
   const version = compilerVersion.replace(/^v|\+.*$/g, '');
   return JSON.stringify([version, evmVersion, optimizer ? runs : '', viaIR, rest]);
