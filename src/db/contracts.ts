@@ -1,4 +1,4 @@
-/** What is known of contracts, by address. */
+/** Knowledge of contracts, by address. */
 import type { Address, NetworkId } from '../core/chain/primitives';
 import type { ContractKnowledge } from '../core/contract/knowledge';
 import { withDatabase, writeDatabase } from './database';

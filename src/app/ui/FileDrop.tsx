@@ -52,7 +52,7 @@ export function FileDrop({
     depth.current = 0;
     setOver(false);
     readDropped(takeDropped(event.dataTransfer), dependencies).then(onPick, () =>
-      toast({ text: 'What was dropped could not be read.', tone: 'failure' }),
+      toast({ text: 'The dropped files could not be read.', tone: 'failure' }),
     );
   };
   return (

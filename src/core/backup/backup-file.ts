@@ -59,7 +59,7 @@ export async function parseBackup(pieces: AsyncIterable<string>): Promise<Result
 
 function readHead(line: string): Result<number, string> {
   const read = v.safeParse(head, parseJson(line));
-  if (!read.success) return fail('The file holds no backup of Loupe.');
+  if (!read.success) return fail('The file is not a backup of Loupe.');
   const { version, createdAt } = read.output;
   if (version !== 1) {
     return fail(`The file is of version ${version}, which a newer Loupe wrote; this one reads version 1.`);

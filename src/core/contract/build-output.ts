@@ -108,7 +108,7 @@ export function parseBuildOutput(
     warnings: [],
   };
   if (!readAny(value, reading, 0)) {
-    return fail('The file is no build output of Hardhat, Foundry, Truffle or solc.');
+    return fail('The file is not build output of Hardhat, Foundry, Truffle or solc.');
   }
   return ok({ contracts: reading.contracts, runs: reading.runs, warnings: reading.warnings, isCompanion: false });
 }

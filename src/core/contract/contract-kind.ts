@@ -15,6 +15,6 @@ export function isClone(proxy: ProxyInfo | undefined): proxy is ProxyInfo {
 /** Returns the sentence that says why the facets of a diamond are missing. */
 export function whyNoFacets({ isUnread }: DiamondInfo): string {
   return isUnread === true
-    ? 'The endpoint did not answer what was asked of this diamond’s loupe (EIP-2535), so its functions are not known. Load the page again, or add another endpoint.'
-    : 'This diamond answers none of the functions that list its facets (the loupe of EIP-2535). Which functions it has cannot be had from it; its events tell what was changed.';
+    ? 'The endpoint did not answer the calls to this diamond’s loupe (EIP-2535), so its functions are not known. Load the page again, or add another endpoint.'
+    : 'This diamond answers none of the functions that list its facets (the loupe of EIP-2535). Its functions are therefore unknown; its events list the changes.';
 }

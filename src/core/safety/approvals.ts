@@ -97,7 +97,7 @@ export function checkApprovals(subject: SafetySubject): Verdict[] {
           rule: 'approve-no-code',
           severity: 'danger',
           reason:
-            'An account without code may take the tokens: whoever has its key, whenever they want. Contracts that trade or lend have code.',
+            'An account without code may take the tokens: whoever has its key can do so at any time. Contracts that trade or lend have code.',
           evidence: [...evidence, { label: 'Code of the spender', value: 'none' }],
         });
       if (amount === undefined)
@@ -113,7 +113,7 @@ export function checkApprovals(subject: SafetySubject): Verdict[] {
           ...about,
           rule: 'approve-unlimited',
           severity: 'warning',
-          reason: `The amount is without limit: all that the owner has now or later may be taken until it ${expires === undefined ? 'is revoked' : 'expires or is revoked'}.`,
+          reason: `The amount has no limit: everything the owner has now or later may be taken until it ${expires === undefined ? 'is revoked' : 'expires or is revoked'}.`,
           evidence,
         });
       return verdicts;

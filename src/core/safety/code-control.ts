@@ -34,8 +34,8 @@ function foreignCode({ trace, isVerified }: SafetySubject): Verdict[] {
       subject: to,
       rows: [row],
       reason: isNamed
-        ? 'Code of which nobody verified the source runs as if it were the contract’s own, and the calldata says which: whoever writes the calldata decides what the contract does.'
-        : 'Code of which nobody verified the source runs as if it were the contract’s own.',
+        ? 'Unverified code runs as if it were the contract’s own, and the calldata chooses it: whoever writes the calldata decides what the contract does.'
+        : 'Unverified code runs as if it were the contract’s own.',
       evidence: [
         { label: 'Contract', value: from },
         { label: 'Code', value: to },
@@ -72,8 +72,8 @@ function events({ trace, isVerified }: SafetySubject): Verdict[] {
         rule: 'upgrade',
         severity: isKnown ? 'warning' : 'danger',
         reason: isKnown
-          ? 'The contract gets other code: from now on it does something else.'
-          : 'The contract gets other code, of which nobody verified the source.',
+          ? 'The contract gets other code: its behaviour changes from now on.'
+          : 'The contract gets other, unverified code.',
         evidence: [
           { label: 'Contract', value: address },
           { label: 'New code', value: code },
@@ -99,8 +99,8 @@ function events({ trace, isVerified }: SafetySubject): Verdict[] {
         severity: 'warning',
         reason:
           after === ZERO_ADDRESS
-            ? 'The contract has no owner any more: what only its owner may do, nobody may from now on.'
-            : 'The contract gets another owner, who may do whatever its owner may.',
+            ? 'The contract has no owner any more: nobody can call its owner functions from now on.'
+            : 'The contract gets another owner, who may call all owner functions.',
         evidence: [
           { label: 'Contract', value: address },
           { label: 'Owner before', value: before },
@@ -129,7 +129,7 @@ function ends({ trace }: SafetySubject): Verdict[] {
       subject,
       rows: [rowIndex(row)],
       reason:
-        'The contract ends itself and gives away its ether. Before Cancun, and where it was made in the same transaction, its code is gone.',
+        'The contract destroys itself and sends away its ether. Before Cancun, and where it was made in the same transaction, its code is gone.',
       evidence: [{ label: 'Contract', value: subject }],
     });
   }

@@ -84,8 +84,8 @@ export function checkEnvironment(
     subject: address,
     rows: [row],
     reason: isTime
-      ? 'What it does depends on the time or the number of the block: mined a little later it comes out in another way.'
-      : 'What it does depends on the block it is in, in a way that tells a simulation from the chain: what was simulated may not be what happens.',
+      ? 'Its behaviour depends on the time or the number of the block: mined a little later, it has another outcome.'
+      : 'Its behaviour depends on its block in a way that tells a simulation from the chain: the real outcome may differ from the simulation.',
     evidence: [
       { label: 'It reads', value: field },
       { label: 'Executed again with', value: value },
@@ -104,7 +104,7 @@ function differenceOf(before: ExecutedOutcome, after: ExecutedOutcome | undefine
       .join();
   if (eventsOf(before) !== eventsOf(after))
     return before.logs.length === after.logs.length
-      ? 'its events are others'
+      ? 'its events differ'
       : `it emits ${after.logs.length} events instead of ${before.logs.length}`;
   if (withValues && before.output !== after.output) return 'it returns something else';
   return undefined;

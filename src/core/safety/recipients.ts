@@ -83,7 +83,7 @@ function toNobody({ trace }: SafetySubject): Verdict[] {
       severity: 'danger',
       subject: to,
       rows: [row],
-      reason: 'It goes to the zero address, of which nobody has the key: it is lost.',
+      reason: 'It goes to the zero address, for which nobody has a key: it is lost.',
       evidence: isTokenLost ? [{ label: 'Token', value: to }] : [{ label: 'Amount', value: `${value} wei` }],
     });
   }
@@ -112,7 +112,7 @@ function lookAlikes({ trace, sender, known }: SafetySubject): Verdict[] {
         severity: 'danger',
         subject: to,
         rows: [row],
-        reason: 'The recipient begins and ends like an address that you know, and is another one.',
+        reason: 'The recipient begins and ends like an address that you know, but is another one.',
         evidence: [
           { label: 'Recipient', value: to },
           { label: 'Address that you know', value: original },

@@ -29,7 +29,7 @@ function permits({ trace }: SafetySubject): Verdict[] {
       severity: 'notice',
       subject: addressAt(args, 1),
       rows: [row],
-      reason: 'The approval was given by a signature: the owner need not have sent a transaction for it, nor paid one.',
+      reason: 'The approval was given by a signature: the owner may not have sent or paid a transaction for it.',
       evidence: [
         { label: 'Token', value: to },
         { label: 'Owner', value: addressAt(args, 0) },
@@ -53,10 +53,10 @@ function delegations({ delegations: list, isVerified }: SafetySubject): Verdict[
       rows: [],
       reason:
         chainId === 0n
-          ? 'An account lets code act for it, on every chain: whatever the code allows can be done with all that the account has.'
+          ? 'An account delegates to code, on every chain: that code can use everything the account has.'
           : isVerified(to)
-            ? 'An account lets code act for it: whatever the code allows can be done with all that the account has.'
-            : 'An account lets code act for it of which nobody verified the source.',
+            ? 'An account delegates to code: that code can use everything the account has.'
+            : 'An account delegates to unverified code.',
       evidence: [
         ...(authority === undefined ? [] : [{ label: 'Account', value: authority }]),
         { label: 'Code', value: to },

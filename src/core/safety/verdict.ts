@@ -12,10 +12,10 @@ export const RULES = {
   'foreign-code': 'Unverified code run with the storage of a contract',
   upgrade: 'Contracts that get other code or another administrator',
   ownership: 'Contracts that get another owner, or none',
-  'self-destruct': 'Contracts that end themselves',
+  'self-destruct': 'Contracts that destroy themselves',
   permit: 'Approvals by signature',
   delegate: 'Accounts that delegate to code',
-  environment: 'Code that does something else in another block',
+  environment: 'Code that behaves differently in another block',
 } as const;
 export type RuleId = keyof typeof RULES;
 

@@ -4,5 +4,5 @@ import { isLoopback } from '../values/loopback';
 export function webhookProblem(text: string): string | undefined {
   if (text.length > 500 || !/^https?:\/\/[^\s/?#]+/i.test(text))
     return 'A webhook is an https URL of at most 500 characters.';
-  return /^https:/i.test(text) || isLoopback(text) ? undefined : 'A webhook is told over https, or on this machine.';
+  return /^https:/i.test(text) || isLoopback(text) ? undefined : 'A webhook needs https, or a URL on this machine.';
 }

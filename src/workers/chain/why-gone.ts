@@ -10,10 +10,10 @@ export async function whyGone(
 ): Promise<string> {
   if (receipt !== undefined) {
     const number = receipt.blockNumber.toLocaleString('en');
-    return `The chain has taken this transaction back: the block ${number} that it was in is no longer part of the chain, and no other has it. What was kept of it is deleted.`;
+    return `The chain was reorganised: block ${number}, which had this transaction, is no longer part of the chain, and no other block has it. Its data in this browser is deleted.`;
   }
   const next = await fetchNonce(rpc, transaction.from, 'latest', { signal });
   return next.ok && next.value > transaction.nonce
-    ? 'It was replaced: another transaction of its sender with the same nonce is in a block, so that this one cannot be included any more. What was kept of it is deleted.'
-    : 'No endpoint knows it any more: it was dropped before it was in a block. What was kept of it is deleted.';
+    ? 'It was replaced: another transaction of its sender with the same nonce is in a block, so this one cannot be included any more. Its data in this browser is deleted.'
+    : 'No endpoint has this transaction any more: it was dropped before it was in a block. Its data in this browser is deleted.';
 }

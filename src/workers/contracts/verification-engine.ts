@@ -113,7 +113,8 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
       try {
         const [given, made] = [await unpackText(input), await unpackText(output)];
         const file = buildFile(version, given, made);
-        if ((await sha256(file)) !== id) return fail(failure('badAnswer', 'What was compiled is not what it says.'));
+        if ((await sha256(file)) !== id)
+          return fail(failure('badAnswer', 'The compiled contract does not match its description.'));
         const imported = await (await knowledge()).import(name, file);
         return imported.ok ? ok(imported.value.contracts) : imported;
       } catch {

@@ -81,7 +81,7 @@ test('bytes of a multicall are edited as the calls that they are', async () => {
   await expect.element(whole).toBeVisible();
   // The bytes of the former call are not kept beside the name of none.
   await called.fill('multi');
-  await expect.element(opened.getByText('This is no function of the contract, and no signature.')).toBeVisible();
+  await expect.element(opened.getByText('This is neither a function of the contract nor a signature.')).toBeVisible();
   await expect.poll(() => whole.elements().filter((element) => element.checkVisibility())).toEqual([]);
   await expect.element(opened.getByRole('button', { name: 'Simulate' })).toBeDisabled();
   await called.fill('multicall');

@@ -154,9 +154,9 @@ test('internal transactions of an address and of a block, once blocks are traced
   const head = Number(await callNode(rpcUrl, 'eth_blockNumber'));
   const config = workbench(rpcUrl);
   await openPage(`/${CHAIN}/wallet/${bob}/txs/internal`, { config });
-  await expect.element(page.getByText('Blocks do not say who is called inside of transactions')).toBeVisible();
+  await expect.element(page.getByText('Blocks do not list internal calls')).toBeVisible();
   await openPage(`/${CHAIN}/block/${head}`, { config });
-  await expect.element(page.getByText('this one’s is not.')).toBeVisible();
+  await expect.element(page.getByText('it has not traced this one.')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('switch', { name: 'Trace blocks' }).click();
   await expect.element(page.getByRole('switch', { name: 'Trace blocks' })).toBeChecked(); // by what the database has

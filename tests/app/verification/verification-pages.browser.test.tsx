@@ -159,7 +159,7 @@ test('pasted source: a difference, the settings that match, and a contract that 
   const made = await openPage('/projects', { config });
   await page.getByRole('button', { name: 'New project' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Harbor');
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the project' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create the project' }).click();
   await expect.poll(made.address).toMatch(/\/projects\/[^/]+\/harbor$/);
   const project = made.address();
 

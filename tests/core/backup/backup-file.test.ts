@@ -21,7 +21,7 @@ describe('spelling', () => {
     ['no hex', { $bytes: '0x0' }],
     ['hex without its prefix', { $buffer: '00' }],
     ['a prototype', { $object: [['__proto__', {}]] }],
-    ['a key that is none', { $object: [[1, 2]] }],
+    ['an invalid key', { $object: [[1, 2]] }],
     ['too many levels', JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`)],
   ])('%s is refused', (_, json) => {
     expect(unspellValue(json).ok).toBe(false);
@@ -56,8 +56,8 @@ describe('a file', () => {
 
   test.each([
     ['', 'The file is empty.'],
-    ['{"format":"loupe labels","version":1}\n', 'The file holds no backup of Loupe.'],
-    ['not json', 'The file holds no backup of Loupe.'],
+    ['{"format":"loupe labels","version":1}\n', 'The file is not a backup of Loupe.'],
+    ['not json', 'The file is not a backup of Loupe.'],
     ['{"format":"loupe backup","version":2,"createdAt":1}', /version 2, which a newer Loupe wrote/],
   ])('%j is refused', async (content, error) => {
     const read = await parseBackup(cut(content, 100));

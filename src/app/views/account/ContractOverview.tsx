@@ -58,8 +58,8 @@ function VerifyInvitation({ account: { address, knowledge, implementation } }: {
         {clone !== undefined
           ? 'This clone has no source of its own. With the source of its implementation, its functions, events, errors and storage have names.'
           : level === 'abi'
-            ? 'Only the ABI of this contract is known. With its source, calls can be followed line by line, and functions that write can be called.'
-            : 'This contract is not verified. With its source, its functions, events, errors and storage have names, and calls can be followed line by line.'}
+            ? 'Only the ABI of this contract is known. With its source you can follow calls line by line and call functions that write.'
+            : 'This contract is not verified. With its source, its functions, events, errors and storage have names, and you can follow calls line by line.'}
       </Callout>
     </div>
   );

@@ -68,7 +68,7 @@ export function SourcePanel({ search }: { search: SourceSearch }) {
         <EmptyState title="No contract source found" action={<NoSourceActions knowledge={knowledge} />}>
           {isClone(knowledge.proxy)
             ? 'The code of a clone is made without a compiler: the source is that of its implementation. '
-            : 'Nobody who may be asked has the sources of this code. '}
+            : 'No provider that you allow has the sources of this code. '}
           Import the build output of its project in the{' '}
           <Link to="/settings" className="link underline">
             settings
@@ -173,7 +173,7 @@ function Source({ source, skipped, search }: SourceProps) {
         }
       >
         <fieldset className="flex min-w-0 gap-1 overflow-x-auto border-line border-b px-2 py-1.5">
-          <legend className="sr-only">What is shown of the contract</legend>
+          <legend className="sr-only">View of the contract</legend>
           {VIEWS.map((each) => (
             <Button
               key={each.label}

@@ -93,7 +93,10 @@ function TokenFacts({
   const since = isWhole || index.from === undefined ? undefined : `since block ${formatInteger(index.from)}`;
   const count = (number: number | undefined) =>
     index.state === 'off' || number === undefined ? (
-      <Unknown why="Nodes do not count them: index the chain here to know." waiting={index.state === undefined} />
+      <Unknown
+        why="Nodes do not count them: index the chain here to see the count."
+        waiting={index.state === undefined}
+      />
     ) : (
       <>
         {formatInteger(number)} {since !== undefined && <span className="font-normal text-muted">{since}</span>}
@@ -124,7 +127,7 @@ function TokenFacts({
       </Fact>
       {standard === 'ERC-20' ? (
         <Fact label="Decimals">
-          {decimals === undefined ? <Unknown why="The contract does not say; 18 are assumed." /> : decimals}
+          {decimals === undefined ? <Unknown why="The contract does not state them; 18 are assumed." /> : decimals}
           {list !== undefined && (
             <span className="font-normal text-muted">
               {' '}
@@ -147,7 +150,7 @@ function PriceUnknown({ prices }: { prices: ReturnType<typeof usePrice>['asked']
   if (prices.state === 'here' && prices.value.state === 'off') {
     return (
       <>
-        <Unknown why="No source of prices is switched on." />{' '}
+        <Unknown why="No price source is switched on." />{' '}
         <Link to="/settings" hash="third-parties" className="font-normal text-accent underline">
           Settings
         </Link>
@@ -159,7 +162,7 @@ function PriceUnknown({ prices }: { prices: ReturnType<typeof usePrice>['asked']
       why={
         prices.state === 'here' && prices.value.state === 'noSuchChain'
           ? `${prices.value.source} has no prices of this network.`
-          : 'The source of prices has none of this token.'
+          : 'The price source has no price of this token.'
       }
       waiting={prices.state === 'waiting'}
     />

@@ -115,7 +115,7 @@ export function callActors(place: CallPlace) {
     send: fromCallback<SendEvent, CallRequest>(({ input, sendBack }: Effect<CallRequest, SendEvent>) => {
       const send = place.send();
       if (send === undefined) {
-        sendBack({ type: 'transaction.refused', error: plainError('No wallet is connected any more.') });
+        sendBack({ type: 'transaction.refused', error: plainError('The wallet is no longer connected.') });
         return;
       }
       return settled(send({ to: contract, data: input.calldata, value: input.value }), (answer) => {

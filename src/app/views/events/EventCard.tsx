@@ -48,7 +48,7 @@ export function EventCard({ event }: { event: EventView | undefined }) {
             variant="quiet"
             aria-pressed={raw}
             disabled={!decoded}
-            title={decoded ? undefined : 'Nobody knows this event: only its raw form can be shown'}
+            title={decoded ? undefined : 'This event is not known: only its raw form can be shown'}
             onClick={() => setRaw(!raw)}
           >
             Raw

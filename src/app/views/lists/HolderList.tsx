@@ -89,9 +89,9 @@ export function HolderList({
             index={index}
             what="holders"
             title="No holders are known"
-            off="A node cannot list who has a token: holders are known once the chain is indexed here."
+            off="A node cannot list the holders of a token: they are known once the chain is indexed here."
           >
-            None of its transfers is in the blocks that are indexed.
+            The indexed blocks have no transfers of it.
           </NoRows>
         }
       />

@@ -140,7 +140,7 @@ function Assets({ page, networks }: { page: AccountPageKind; networks: readonly 
           <EmptyState title="No items found">
             {assets.length > 0
               ? 'No token matches. Change the search, or show zero balances too.'
-              : 'No transfer of a token to this address is in the blocks that are indexed.'}
+              : 'The indexed blocks have no token transfers to this address.'}
           </EmptyState>
         )}
         {shown.map((group) => (

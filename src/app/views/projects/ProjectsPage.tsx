@@ -52,7 +52,7 @@ export function ProjectsPage() {
         <div>
           <h1>Projects</h1>
           <p className="text-muted">
-            Contracts and wallets that belong together, with your tags and notes. Kept in this browser.
+            Contracts and wallets that belong together, with your tags and notes. They are kept in this browser.
           </p>
         </div>
         <div className="ml-auto flex flex-wrap items-center gap-2">
@@ -70,7 +70,7 @@ export function ProjectsPage() {
       </header>
       {problem !== undefined && (
         <Callout tone="failure" role="alert">
-          Nothing was taken. {harmlessText(problem, 300)}
+          Nothing was imported. {harmlessText(problem, 300)}
         </Callout>
       )}
       <Panel title="All projects" aside={projects && projects.length > 0 && formatInteger(projects.length)}>
@@ -93,8 +93,8 @@ export function ProjectsPage() {
                 </GuardedButton>
               }
             >
-              A project keeps contracts and wallets of any network together: what they do is one list, and what you note
-              of them travels with it.
+              A project groups contracts and wallets of any network: one list has all their transactions, and your notes
+              are saved with them.
             </EmptyState>
           }
         />

@@ -43,7 +43,7 @@ export function SearchDialog() {
               Search
             </Button>
           )}
-          {(working || found.host.isAsking) && <Spinner label="Looking it up" />}
+          {(working || found.host.isAsking) && <Spinner label="Searching" />}
         </div>
         <Command.List className="min-h-0 flex-1 overflow-auto p-1.5">
           {found.problem !== undefined && (
@@ -138,7 +138,7 @@ function useCommands(query: string): ResultGroup[] {
       words: 'compare diff two transactions',
       glyph: '≠',
       label: 'Compare transactions',
-      note: 'two side by side',
+      note: 'side by side',
       run: () => navigate({ to: '/{-$network}/diff', params: { network: here?.segment } }),
     },
     {
@@ -154,7 +154,7 @@ function useCommands(query: string): ResultGroup[] {
       words: 'backup restore export import all local data move to another browser',
       glyph: '⇅',
       label: 'Backup and restore',
-      note: 'all that is yours as one file',
+      note: 'all your data as one file',
       run: () => navigate({ to: '/settings', hash: 'backup' }),
     },
     {
@@ -162,7 +162,7 @@ function useCommands(query: string): ResultGroup[] {
       words: 'networks endpoints rpc keys health add network',
       glyph: '⌁',
       label: 'Networks',
-      note: 'endpoints, how they fare, your own networks',
+      note: 'endpoints, their health, your own networks',
       run: () => navigate({ to: '/networks' }),
     },
     ...(config.variant === 'workbench'

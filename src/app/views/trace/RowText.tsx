@@ -79,7 +79,7 @@ function InternalCall({ view }: { view: InternalCallRow }) {
       </span>
       {!failed && <Outputs values={view.outputs} />}
       {failed && (
-        <span className="trace-error" title="It was running when the call it belongs to failed">
+        <span className="trace-error" title="It was running when its call failed">
           ✕
         </span>
       )}
@@ -109,7 +109,7 @@ function AccessText({ view: { kind, access } }: { view: StorageRow }) {
   return (
     <span className="trace-text">
       {values.length === 0 ? (
-        <span className="trace-signature" title="The source does not say what this slot holds">
+        <span className="trace-signature" title="The source does not name this slot">
           <span className="trace-label">slot </span>
           <span className="trace-selector">{slotText(access.slot)}</span>
           {write ? ' ' : <span className="trace-label"> = </span>}
@@ -311,7 +311,7 @@ function ErrorBadge({ view }: { view: FrameRow }) {
         ✕ {shown && <ErrorWords error={error} />}
       </span>
       {view.caught && (
-        <span className="trace-caught" title="The caller went on: this failure did not fail the transaction">
+        <span className="trace-caught" title="The caller continued: this failure did not fail the transaction">
           caught
         </span>
       )}

@@ -127,7 +127,7 @@ function Causes({ verdict, children }: { verdict: Verdict; children: ReactNode }
             ? 'The codes have the same length and differ little: the sources are very likely the right ones, with other values or settings.'
             : deployedLength === compiledLength
               ? 'Most of the code differs: other settings of the optimizer, or other sources.'
-              : 'Codes of another length come of another compiler, of other settings, or of other sources.'}
+              : 'A different code length points to another compiler, other settings or other sources.'}
           {children}
         </Cause>
       )}
@@ -143,7 +143,7 @@ function Causes({ verdict, children }: { verdict: Verdict; children: ReactNode }
           title={`${countOf(immutables, 'immutable')} with values of the constructor`}
           effect="expected"
         >
-          Values that the constructor wrote may be anything.
+          Values set by the constructor may differ.
         </Cause>
       )}
       {partsOf('metadata').length > 0 && (
@@ -152,8 +152,7 @@ function Causes({ verdict, children }: { verdict: Verdict; children: ReactNode }
           title="Metadata: another hash"
           effect={differing > 0 ? 'follows from the above' : 'expected'}
         >
-          If it still differs when the code is equal, a comment, a path or a setting is not the same: that is a partial
-          match.
+          If it still differs when the code is equal, a comment, a path or a setting differs: that is a partial match.
         </Cause>
       )}
     </ul>

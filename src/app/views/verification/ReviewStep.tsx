@@ -47,7 +47,7 @@ export function ReviewStep({ verification }: { verification: Verification }) {
         <Spinner label="Reading the sources" />
       ) : review.root === undefined && review.missing.length === 0 ? (
         <EmptyState title="No contract in these sources">
-          No file declares a contract, a library or an interface. Go back to upload and hand in others.
+          No file declares a contract, a library or an interface. Go back to upload and add others.
         </EmptyState>
       ) : (
         <div className="grid items-start gap-5 xl:grid-cols-2">
@@ -101,7 +101,7 @@ function Roots({
           {formatInteger(roots.length - shown.length)} more
         </Button>
       )}
-      <p className="text-muted text-s">Another choice computes the imports anew. Sources that were added stay.</p>
+      <p className="text-muted text-s">Another choice recomputes the imports. Added sources stay.</p>
     </section>
   );
 }
@@ -220,7 +220,7 @@ function MissingFiles({ missing, verification }: { missing: readonly MissingUnit
       sources,
     );
     const count = Object.keys(found).length;
-    setSaid(count === 0 ? 'None of these files is a missing one.' : `${countOf(count, 'source')} resolved.`);
+    setSaid(count === 0 ? 'None of these files is missing.' : `${countOf(count, 'source')} resolved.`);
     if (count > 0) add(found);
   };
   return (
@@ -250,7 +250,7 @@ function MissingFiles({ missing, verification }: { missing: readonly MissingUnit
       </div>
       <FetchMissing missing={missing} verification={verification} />
       <p className="text-muted text-s">
-        A file that was handed in under another path is found by a remapping.{' '}
+        A remapping finds a file that was uploaded under another path.{' '}
         <Button size="s" variant="quiet" onClick={() => send({ type: 'user.step', step: 'settings' })}>
           Fill in remappings
         </Button>

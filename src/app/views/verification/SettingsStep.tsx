@@ -61,6 +61,6 @@ function factWords(facts: CodeFacts): string {
       ? 'no compiler named in the deployed code'
       : `solc ${compilerVersion} named in the deployed code`;
   if (language === 'Vyper')
-    return `${countOf(length, 'byte')} deployed · made by Vyper, which is not compiled in a browser`;
+    return `${countOf(length, 'byte')} deployed · compiled by Vyper, which does not run in a browser`;
   return `${countOf(length, 'byte')} deployed · ${compiler}${evmVersion === undefined ? '' : ` · EVM version ${evmVersion}`}`;
 }

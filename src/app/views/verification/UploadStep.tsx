@@ -113,7 +113,7 @@ function FilesInput({
     setSaid([
       ...left,
       ...read.rejected.map(({ path, reason }) => `${harmlessText(path, 120)} is left out: ${reason}.`),
-      ...(count === 0 ? ['There is no .sol file among what was taken. What was here before stays.'] : []),
+      ...(count === 0 ? ['There is no .sol file among these. The earlier files stay.'] : []),
     ]);
     if (count === 0) return;
     // Single files come one after the other, and some while others are read; a folder is the whole.
@@ -181,7 +181,7 @@ function PasteInput({ verification: { snapshot, send } }: { verification: Verifi
         label="File name"
         mono
         value={pasted.path}
-        help="As it was when the contract was compiled: the name is part of the metadata, and so of an exact match."
+        help="The name at the time of compilation: it is part of the metadata and so of an exact match."
         onChange={(event) => change({ path: event.target.value })}
       />
       <TextArea
@@ -287,7 +287,7 @@ function AbiInput({ verification: { snapshot, send } }: { verification: Verifica
         mono
         rows={8}
         value={abi.text}
-        help="A JSON array of functions, events and errors, an artifact or an explorer’s answer with one, or lines of Solidity. Nothing can prove that it is this contract’s."
+        help="A JSON array of functions, events and errors, an artifact or an explorer’s answer with one, or lines of Solidity. It cannot be proven to be this contract’s ABI."
         onChange={(event) => change({ text: event.target.value })}
       />
       <FileDrop

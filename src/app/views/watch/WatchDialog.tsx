@@ -137,7 +137,7 @@ export function WatchDialog({ project, networks, onClose }: Props) {
           label="Name"
           value={fields.name}
           onChange={(event) => change({ name: event.target.value })}
-          help="What it is called where it is told; the condition unless given."
+          help="The name in notifications; the condition if empty."
         />
         <NotifyChoice checked={notifies} onChange={setNotifies} />
         <TextField
@@ -146,7 +146,7 @@ export function WatchDialog({ project, networks, onClose }: Props) {
           value={fields.webhook}
           onChange={(event) => change({ webhook: event.target.value })}
           error={webhook === '' ? undefined : webhookProblem(webhook)}
-          help="Optional. Whatever the watch finds is sent there by POST: its name, the network, the transaction and what matched. Nothing else is."
+          help="Optional. Each find is sent there by POST: the watch’s name, the network, the transaction and the match, and nothing else."
         />
         <div>
           <SubmitButton>Watch</SubmitButton>
@@ -176,11 +176,7 @@ function NotifyChoice({ checked, onChange }: { checked: boolean; onChange: (chec
       checked={checked && !closed}
       disabled={closed}
       onChange={(wanted) => void choose(wanted)}
-      note={
-        closed
-          ? 'This browser does not allow this page to notify you. What is found is listed all the same.'
-          : undefined
-      }
+      note={closed ? 'This browser does not allow this page to notify you. The finds are still listed.' : undefined}
     >
       Notify me
     </Checkbox>

@@ -50,7 +50,8 @@ export function WatchesPanel({ project, networks }: { project?: Project; network
         {watches?.length === 0 && (
           <EmptyState title="Nothing is watched yet">
             A watch looks at every new block while Loupe is open in a tab: for transactions that fail, functions that
-            are called, events, transfers, balances. What it finds is listed here, and told by the browser if you like.
+            are called, events, transfers, balances. Its finds are listed here, with a notification of the browser if
+            you like.
           </EmptyState>
         )}
         <ul aria-label="Watches" className="divide-y divide-line">

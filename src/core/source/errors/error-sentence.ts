@@ -67,13 +67,15 @@ export function errorSentence(frame: StackFrame): string {
     case 'returnedTooLittle':
       return 'The call returned less data than its function declares.';
     case 'returnedInvalid':
-      return 'What the call returned does not hold the values that its function declares.';
+      return 'The returned data does not decode to the values that its function declares.';
     case 'failedCheck':
       return `Failed a check that the compiler made: ${frame.message}.`;
     case 'callFailed':
       return 'The call could not be made: the balance does not cover its value, or calls are nested too deep.';
     case 'calleeOutOfGas':
-      return 'The contract that was called ran out of gas.';
+      return frame.message === 'stipend'
+        ? 'The contract that was called ran out of gas: it had no more than the stipend of 2,300 gas, as with transfer and send.'
+        : 'The contract that was called ran out of gas.';
     case 'contractTooLarge':
       return 'The code of the new contract is larger than the chain allows.';
     case 'precompileFailed':

@@ -38,7 +38,7 @@ export async function checkSafetyOf(
     return ok({
       verdicts: [],
       checked: [],
-      left: ['It failed: nothing of what it did stays, so there was nothing to look at.'],
+      left: ['It failed: all its changes were undone, so there was nothing to check.'],
       asked: 0,
       runs: 0,
     });
@@ -77,7 +77,7 @@ export async function checkSafetyOf(
   const left = [...codes.left];
   let runs = 0;
   if (replayed === undefined)
-    left.push('It was not executed here, so it is not known whether it does something else in another block.');
+    left.push('It was not executed here, so it is not known whether it behaves differently in another block.');
   else {
     const reads = await checkBlockReads(rpc, session, replayed, signal);
     if (!reads.ok) return reads;

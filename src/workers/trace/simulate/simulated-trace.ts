@@ -1,7 +1,7 @@
 /**
  * A transaction that nobody mined, executed on a state that is at hand or
  * fetched as it is needed, with overrides laid over it before anything runs.
- * What came of it is opened as a trace.
+ * Result is opened as a trace.
  */
 
 import { keccak_256 } from '@noble/hashes/sha3.js';

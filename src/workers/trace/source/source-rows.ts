@@ -43,7 +43,7 @@ export function summaryOf(source: SourceTrace, errorOf: ErrorOf): SourceTraceSum
 type ErrorOf = (row: RowIndex) => ErrorWords | undefined;
 
 /** The lines to where the transaction's error arose, and then those to what caused it, where another took its place. */
-function framesOf({ input }: SourceTrace): StackFrame[] {
+export function framesOf({ input }: SourceTrace): StackFrame[] {
   const frames = stackTraceOf(input);
   const { subtreeEnd } = input.trace.rows;
   for (const { outer } of failureStages(input.trace).slice(1)) {

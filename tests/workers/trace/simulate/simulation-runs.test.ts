@@ -253,11 +253,11 @@ describe.each([false, true])('a kept simulation, after a reload: %s', (isReloade
       const opened = await open(text);
       return opened.ok ? 'it opened' : opened.error.message;
     };
-    expect(await refusal(file.value.replace(/("digest":"0x)../, '$1__'))).toContain('comes to something else');
+    expect(await refusal(file.value.replace(/("digest":"0x)../, '$1__'))).toContain('does not give the outcome');
     expect(await refusal(file.value.replace('"storage"', '"stored"'))).toContain('The file is damaged');
-    expect(await refusal(file.value.slice(1))).toContain('it is no JSON');
-    expect(await refusal('{}')).toContain('no file of a simulation of version 1');
-    expect(await refusal(writeDraft(draftOf([{ to: counter }])))).toContain('the request alone');
+    expect(await refusal(file.value.slice(1))).toContain('it is not JSON');
+    expect(await refusal('{}')).toContain('not a simulation file of version 1');
+    expect(await refusal(writeDraft(draftOf([{ to: counter }])))).toContain('only the request');
     proxy.set({});
   });
 
