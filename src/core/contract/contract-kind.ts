@@ -1,10 +1,15 @@
 /** Words for what a contract is and what of a diamond cannot be had. */
-import type { ContractKnowledge, DiamondInfo } from './knowledge';
+import type { ContractKnowledge, DiamondInfo, ProxyInfo } from './knowledge';
 
 /** Returns the kind of a contract by whose code it runs. */
 export function contractKind({ diamond, proxy }: Pick<ContractKnowledge, 'diamond' | 'proxy'>): string {
   if (diamond !== undefined) return 'Diamond';
   return proxy === undefined ? 'Contract' : 'Proxy Contract';
+}
+
+/** Tells whether the code is little more than the address of the implementation, so that it has no source of its own. */
+export function isClone(proxy: ProxyInfo | undefined): proxy is ProxyInfo {
+  return proxy?.kind === 'EIP-1167' || proxy?.kind === 'minimal proxy';
 }
 
 /** Returns the sentence that says why the facets of a diamond are missing. */

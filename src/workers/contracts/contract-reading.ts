@@ -122,8 +122,18 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
         return readExpression(place.value, found.ok ? found.value : undefined, expression);
       }),
     async readCalldata(networkId, calldata, abis) {
-      const [{ readCalldata }, base] = await Promise.all([import('./read-calldata'), knowledge()]);
-      return readCalldata(calldata, abis, base.of(networkId).signatures);
+      const [{ readCalldata }, { originOfArtifact }, base] = await Promise.all([
+        import('./read-calldata'),
+        import('./fetch-codes'),
+        knowledge(),
+      ]);
+      const { described } = await base.artifacts.prepare();
+      const kept = described.map(({ artifact, index }) => ({
+        abi: artifact.abi,
+        index,
+        origin: originOfArtifact(artifact),
+      }));
+      return readCalldata(calldata, abis, base.of(networkId).signatures, kept);
     },
     askSignatures: (job, networkId, selector) =>
       jobs.run(job, async (signal) => {

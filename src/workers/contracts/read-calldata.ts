@@ -6,6 +6,7 @@ import type { Decoded } from '../../core/abi/decoded';
 import { withNestedCalls } from '../../core/abi/nested-calls';
 import { parseSignature, selectorOf, signatureOf } from '../../core/abi/signature';
 import { bytesToSelector, parseHex } from '../../core/chain/hex';
+import type { NameOrigin } from '../../core/chain/name';
 import type { Hex, Selector } from '../../core/chain/primitives';
 import { fail, ok, type Result } from '../../core/values/result';
 import type { CalldataCandidate, CalldataReading } from './contracts.api';
@@ -20,11 +21,15 @@ const MAX_ROUNDS = 5;
 /** Candidates of one selector. */
 const MAX_CANDIDATES = 50;
 
-/** Reads calldata. Candidates of `abis` go first. The error is one sentence. */
+/** An ABI that is kept, and who says what is in it. */
+export type KeptAbi = { abi: Abi; index: AbiIndex; origin: NameOrigin };
+
+/** Reads calldata. Candidates of `abis` go first, then those of what is kept. The error is one sentence. */
 export async function readCalldata(
   text: string,
   abis: readonly Abi[],
   signatures: KnownSignatures,
+  kept: readonly KeptAbi[] = [],
 ): Promise<Result<CalldataReading, string>> {
   const joined = text.replace(/\s+/g, '');
   if (joined === '') return fail('There is no calldata.');
@@ -33,7 +38,7 @@ export async function readCalldata(
   if (bytes === undefined) return fail('The calldata is no hex with whole bytes.');
   if (bytes.length < 4) return fail('The calldata has less than the four bytes of a selector.');
   const selector = bytesToSelector(bytes.subarray(0, 4));
-  const indexes = abis.map(createAbiIndex);
+  const indexes = [...abis.map(createAbiIndex), ...kept.map(({ index }) => index)];
   const wanted = new Set<string>([selector]);
   let candidates: readonly CalldataCandidate[] = [];
   // What a call carries is known once its own signature is.
@@ -41,7 +46,7 @@ export async function readCalldata(
     await signatures.load([...wanted]);
     const before = wanted.size;
     const find = (calldata: Uint8Array) => findCall(calldata, indexes, signatures, wanted);
-    candidates = candidatesOf(selector, abis, signatures).map(({ signature, origin, entry }) =>
+    candidates = candidatesOf(selector, abis, signatures, kept).map(({ signature, origin, entry }) =>
       candidateOf(bytes, signature, origin, entry, find),
     );
     if (wanted.size === before) break;
@@ -58,14 +63,23 @@ export async function readCalldata(
 type Known = { signature: string; origin: CalldataCandidate['origin']; entry?: AbiFunction };
 
 /** Each signature once, those with names of parameters before the same without. */
-function candidatesOf(selector: Selector, abis: readonly Abi[], signatures: KnownSignatures): readonly Known[] {
+function candidatesOf(
+  selector: Selector,
+  abis: readonly Abi[],
+  signatures: KnownSignatures,
+  kept: readonly KeptAbi[],
+): readonly Known[] {
   const known = new Map<string, Known>();
-  for (const entry of abis.flat()) {
-    if (entry.type !== 'function') continue;
-    const signature = signatureOf(entry);
-    if (selectorOf(signature) === selector && !known.has(signature))
-      known.set(signature, { signature, origin: 'given', entry });
-  }
+  const add = (abi: Abi, origin: Known['origin']) => {
+    for (const entry of abi) {
+      if (entry.type !== 'function') continue;
+      const signature = signatureOf(entry);
+      if (!known.has(signature) && selectorOf(signature) === selector)
+        known.set(signature, { signature, origin, entry });
+    }
+  };
+  for (const abi of abis) add(abi, 'given');
+  for (const { abi, index, origin } of kept) if (index.functions.has(selector)) add(abi, origin);
   for (const { signature, origin } of signatures.candidates(selector)) {
     const parsed = parseSignature(signature);
     if (!parsed.ok || selectorOf(signatureOf(parsed.value)) !== selector) continue;

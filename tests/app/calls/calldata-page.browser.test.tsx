@@ -18,7 +18,6 @@ test('calldata is decoded with the calls in it, edited, and encoded again', asyn
   await openPage(`/${CHAIN}/calldata`);
   const calldata = page.getByRole('textbox', { name: 'Calldata' });
   await calldata.fill('0xa905');
-  await userEvent.tab();
   await expect.element(page.getByText('The calldata has less than the four bytes of a selector.')).toBeVisible();
   await calldata.fill(encodeFunctionData({ abi, functionName: 'multicall', args: [[transfer]] }));
   const outer = page.getByRole('region', { name: 'multicall(bytes[])' });

@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { expect, test } from 'vitest';
+import { createAbiIndex } from '../../../src/core/abi/abi-index';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import { KnownSignatures } from '../../../src/workers/contracts/known-signatures';
 import { readCalldata } from '../../../src/workers/contracts/read-calldata';
@@ -86,4 +87,17 @@ test('what is no calldata is refused in a sentence', async () => {
   expect(await refused('0xa905')).toBe('The calldata has less than the four bytes of a selector.');
   expect(await refused('0xa9059cbb0')).toBe('The calldata is no hex with whole bytes.');
   expect(await refused('transfer')).toBe('The calldata is no hex with whole bytes.');
+});
+
+test('what is imported or verified here is known by its own names', async () => {
+  const own = parseAbi(['function push(uint256 item)']);
+  const data = encodeFunctionData({ abi: own, functionName: 'push', args: [9n] });
+  const kept = [{ abi: own, index: createAbiIndex(own), origin: 'verifiedHere' as const }];
+  const reading = await readCalldata(data, [], new KnownSignatures(), kept);
+  expect(reading).toMatchObject({
+    ok: true,
+    value: {
+      candidates: [{ signature: 'push(uint256)', origin: 'verifiedHere', canonical: true, inputs: [{ name: 'item' }] }],
+    },
+  });
 });

@@ -22,6 +22,7 @@ import { TokenLogo } from '../tokens/TokenLogo';
 import { useListedTokens } from '../tokens/use-listed-tokens';
 import { usePrice, useSupply } from '../tokens/use-token';
 import { AccountActions } from './AccountActions';
+import { CodeBehind } from './CodeBehind';
 import { LabelEdit } from './LabelEdit';
 import { useAddressVisit } from './use-address-visit';
 
@@ -69,15 +70,17 @@ export function TokenHeading({ account, token: said }: { account: AccountSummary
         <AccountActions address={account.address} isContract />
       </header>
       <ListedNote token={said} listed={listed} />
-      <TokenFacts token={token} list={said.decimals === undefined ? listed?.list : undefined} />
+      <TokenFacts account={account} token={token} list={said.decimals === undefined ? listed?.list : undefined} />
     </>
   );
 }
 
 function TokenFacts({
+  account,
   token: { address, standard, symbol, decimals },
   list,
 }: {
+  account: AccountSummary;
   token: TokenSummary;
   /** The list that says how many decimals it has, where the contract does not. */
   list: string | undefined;
@@ -137,6 +140,7 @@ function TokenFacts({
       )}
       <Fact label="Holders">{count(counts?.holders)}</Fact>
       <Fact label="Transfers">{count(counts?.transfers)}</Fact>
+      <CodeBehind account={account} />
     </Facts>
   );
 }

@@ -49,7 +49,6 @@ export function DecodeCalldata({
             label="Calldata"
             placeholder="0xa9059cbb…"
             value={typed.data}
-            error={reading !== undefined && !reading.ok && typed.data.trim() !== '' ? reading.error : undefined}
             onChange={(event) => onType({ ...typed, data: event.target.value })}
           />
           <FunctionsField
@@ -62,6 +61,7 @@ export function DecodeCalldata({
       </Panel>
       <div role="status" className="contents">
         {typed.data.trim() !== '' && reading === undefined && <Spinner label="Reading the calldata" />}
+        {typed.data.trim() !== '' && reading?.ok === false && <Callout tone="failure">{reading.error}</Callout>}
         {reading?.ok && <Reading reading={reading.value} onEdit={onEdit} onLearned={again} />}
       </div>
     </>

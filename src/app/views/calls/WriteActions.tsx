@@ -37,6 +37,7 @@ export function WriteActions({
   if (!snapshot.matches('editing')) return <Sent call={call} snapshot={snapshot} />;
   const isReady = snapshot.matches({ editing: 'ready' });
   const isSimulating = snapshot.matches({ editing: 'simulating' });
+  const isChecking = snapshot.matches({ editing: 'checking' });
   return (
     <div className="flex min-w-0 max-w-[640px] flex-col gap-2">
       {simulation && <Verdict simulation={simulation} />}
@@ -52,7 +53,8 @@ export function WriteActions({
           disabled={!isReady || whyNotSent !== undefined}
           onClick={() => call.send({ type: 'user.send' })}
         >
-          Write {harmlessText(listed.entry.name, 40)}
+          {isChecking && <Spinner label="Simulating" />} Write {harmlessText(listed.entry.name, 40)}
+          {simulation?.success === false && ' anyway'}
         </Button>
         {whyNotSent !== undefined && <span className="text-muted text-s">{whyNotSent}</span>}
       </div>

@@ -1,6 +1,6 @@
 /** Missing imports that can be had by their names: of npm packages at a version, and of IPFS by their hash. */
 import { useEffect, useRef, useState } from 'react';
-import { DEFAULT_PACKAGES, packageFileOf } from '../../../core/contract/verification/package-file';
+import { DEFAULT_PACKAGES, missingPackageFile } from '../../../core/contract/verification/package-file';
 import type { MissingUnit } from '../../../core/contract/verification/review-sources';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
@@ -39,7 +39,7 @@ export function FetchMissing({
   );
   const { draft, review } = snapshot.context;
   const found = missing.flatMap((one) => {
-    const file = packageFileOf(one.name) ?? packageFileOf(one.specifier);
+    const file = missingPackageFile(one);
     return one.contentId === undefined && file === undefined ? [] : [{ one, file }];
   });
   if (found.length === 0 || consent === undefined) return null;

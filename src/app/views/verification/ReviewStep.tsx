@@ -1,5 +1,6 @@
 /** The root contract is chosen; its imports are found, or missing and handed in. */
 import { useState } from 'react';
+import { evmVersionWords } from '../../../core/contract/verification/code-facts';
 import type { MissingUnit, RootCandidate, SourceReview } from '../../../core/contract/verification/review-sources';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -17,7 +18,7 @@ import { TextArea } from '../../ui/TextArea';
 import { useQuestion } from '../../use-question';
 import { useContractsApi } from '../../wiring';
 import { FetchMissing } from './FetchMissing';
-import { readPicked } from './read-picked';
+import { DEPENDENCY_SOURCES, readPicked } from './read-picked';
 import { StepFrame } from './StepFrame';
 import type { Verification } from './use-verification';
 
@@ -111,7 +112,8 @@ function FromCode({ verification: { networkId, address } }: { verification: Veri
     contracts.codeFacts(job, networkId, address),
   ).last;
   if (facts === undefined) return null;
-  const { length, compilerVersion, evmVersion, metadata, language } = facts;
+  const { length, compilerVersion, metadata, language } = facts;
+  const evmVersion = evmVersionWords(facts);
   return (
     <section aria-label="Read from the deployed code" className="flex min-w-0 flex-col gap-2">
       <h4 className="font-semibold">
@@ -129,9 +131,7 @@ function FromCode({ verification: { networkId, address } }: { verification: Veri
               </code>
             )}
           </Field>
-          <Field label="EVM version">
-            {evmVersion === undefined ? <span className="text-muted">any</span> : `${evmVersion} or later`}
-          </Field>
+          <Field label="EVM version">{evmVersion ?? <span className="text-muted">any</span>}</Field>
           <Field label="Metadata">
             {metadata === undefined ? (
               <span className="text-muted">no hash in the code</span>
@@ -235,7 +235,13 @@ function MissingFiles({ missing, verification }: { missing: readonly MissingUnit
         >
           Upload files
         </FileButton>
-        <FileButton label="Folder of missing imports" folder size="s" onPick={(picked) => void take(picked)}>
+        <FileButton
+          label="Folder of missing imports"
+          folder
+          dependencies={DEPENDENCY_SOURCES}
+          size="s"
+          onPick={(picked) => void take(picked)}
+        >
           Upload a folder
         </FileButton>
         <span role="status" className="text-muted text-s">

@@ -9,6 +9,7 @@ import { fail, ok, type Result } from '../../values/result';
 import { draftSettings } from './compiler-settings';
 import type { DraftSettings, SourceTexts } from './draft';
 import { projectRemappings, statesRemappings } from './foundry-remappings';
+import { foundrySettings } from './foundry-settings';
 import { MAX_FILES, MAX_UPLOAD } from './limits';
 import { contentIdOf } from './package-file';
 
@@ -19,6 +20,8 @@ export type ReadFiles = {
   sources: SourceTexts;
   /** Of the project, one a line; '' where it states none. */
   remappings: string;
+  /** Those that its `foundry.toml` states. */
+  settings: Partial<DraftSettings>;
   /** Files that are left out, and why; the first 20. */
   rejected: readonly { path: string; reason: string }[];
 };
@@ -73,7 +76,8 @@ export function readSourceFiles(files: readonly UploadedFile[]): ReadFiles {
     sources.map(([name]) => name),
     Object.fromEntries(settings),
   );
-  return { sources: Object.fromEntries(sources), remappings, rejected };
+  const [, toml = ''] = settings.find(([name]) => name === 'foundry.toml') ?? [];
+  return { sources: Object.fromEntries(sources), remappings, settings: foundrySettings(toml), rejected };
 }
 
 /** Reads a JSON file; the error is one sentence. */

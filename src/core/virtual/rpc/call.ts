@@ -2,7 +2,7 @@
 
 import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Address, Hash, Hex } from '../../chain/primitives';
-import { type Block, transactionOf } from '../../chain/transaction';
+import { type Block, gasLimitOf, transactionOf } from '../../chain/transaction';
 import type { BlockEnvironment } from '../../evm/environment';
 import { Halt, haltText } from '../../evm/frames/halt';
 import { type MovedPrecompiles, precompileAddresses } from '../../evm/precompiles/table';
@@ -160,7 +160,7 @@ export function overriddenBlock(block: Block & { number: number }, given: Fields
     ...block,
     number: pick(['number'], quantityOf, block.number),
     timestamp: pick(['time', 'timestamp'], quantityOf, block.timestamp),
-    gasLimit: pick(['gasLimit'], quantityOf, block.gasLimit),
+    gasLimit: pick(['gasLimit'], quantityOf, gasLimitOf(block)),
     miner: pick(['feeRecipient', 'coinbase'], addressOf, block.miner),
     mixHash: pick(['prevRandao', 'random'], hashOf, block.mixHash ?? ZERO_HASH),
     difficulty: pick(['difficulty'], bigQuantityOf, block.difficulty ?? 0n),
@@ -178,7 +178,7 @@ export async function prepareCall(
   node: VirtualNode,
   scene: Scene,
   request: CallRequest,
-  defaultGas = scene.block.gasLimit,
+  defaultGas = gasLimitOf(scene.block),
 ): Promise<PreparedCall> {
   const { state } = scene;
   const from = request.from ?? NOBODY;
@@ -285,7 +285,11 @@ export async function estimateGas(
   blockOverrides: unknown,
 ): Promise<number> {
   const scene = await sceneAt(node, position, stateOverrides, blockOverrides);
-  const cap = Math.min(request.gas ?? scene.block.gasLimit, gasCapOf(scene), await affordableGas(node, scene, request));
+  const cap = Math.min(
+    request.gas ?? gasLimitOf(scene.block),
+    gasCapOf(scene),
+    await affordableGas(node, scene, request),
+  );
   const attempt = async (gas: number) => {
     const own = { ...scene, state: scene.state.copied() };
     return runCall(node, own, atPriceOf(scene, await prepareCall(node, own, { ...request, gas })));
@@ -316,7 +320,7 @@ function atPriceOf({ block }: Scene, call: PreparedCall): PreparedCall {
 
 /** The highest gas limit that a transaction may have there. */
 function gasCapOf({ block, rules }: Scene): number {
-  return Math.min(block.gasLimit, maxGasLimit(rules.fork), MAX_CALL_GAS);
+  return Math.min(gasLimitOf(block), maxGasLimit(rules.fork), MAX_CALL_GAS);
 }
 
 /** So much gas the sender can pay at the price of the request; any where it names none. */

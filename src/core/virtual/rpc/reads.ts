@@ -4,6 +4,7 @@ import { checksumAddress } from '../../chain/address';
 import { bytesToHash, bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Hash, Hex } from '../../chain/primitives';
 import { encodeRawTransaction } from '../../chain/raw-transaction';
+import { gasLimitOf } from '../../chain/transaction';
 import { blobBaseFee } from '../../evm/environment';
 import type { State } from '../../evm/state/state';
 import { hashBytes } from '../../evm/words/keccak';
@@ -313,7 +314,7 @@ function feeHistory(node: VirtualNode, [count, newest, percentiles]: Params): un
   return {
     oldestBlock: hex(last - wanted + 1),
     baseFeePerGas: fees.map(hex),
-    gasUsedRatio: blocks.map(({ block }) => block.gasUsed / block.gasLimit),
+    gasUsedRatio: blocks.map(({ block }) => block.gasUsed / gasLimitOf(block)),
     baseFeePerBlobGas: [...blocks.map(({ block }) => hex(blobFee(block))), hex(blobFee(after))],
     blobGasUsedRatio: blocks.map(({ block }) => (block.blobGasUsed ?? 0) / (chain.rulesOf(block).blobs.max * 131_072)),
     ...(isAbsent(percentiles)
