@@ -12,7 +12,7 @@
 import { bytesToHex } from '../chain/hex';
 import { utf8Text } from '../text/utf8';
 import type { AbiType } from './abi-type';
-import type { Decoded } from './decoded';
+import { cutText, type Decoded } from './decoded';
 
 export type DecodeLimits = {
   /** Characters of a leaf that are kept. Numbers and addresses are never cut. */
@@ -246,7 +246,7 @@ function pushText(walk: Walk, type: AbiType, name: string, text: string, out: De
     type: type.type,
     ...declaredOf(type),
     kind: type.kind,
-    text: type.kind === 'string' ? cut(text, walk.textLimit) : text,
+    text: type.kind === 'string' ? cutText(text, walk.textLimit) : text,
     length: text.length,
     ...(member !== undefined && { member }),
   });
@@ -254,13 +254,6 @@ function pushText(walk: Walk, type: AbiType, name: string, text: string, out: De
 
 function declaredOf({ declared }: AbiType): Pick<Decoded, 'declared'> {
   return declared === undefined ? {} : { declared };
-}
-
-/** The first `limit` characters of `text`, one less where that would split a surrogate pair. */
-function cut(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const last = text.charCodeAt(limit - 1);
-  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? limit - 1 : limit);
 }
 
 /** Whether `bytes` is well-formed UTF-8: the shortest form of code points that are no surrogates. */

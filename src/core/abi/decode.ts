@@ -149,6 +149,22 @@ export function decodeRevert(
   return undefined;
 }
 
+/** The error of one of `indexes`, or of Solidity's own two, that `data` is exactly the encoding of. */
+export function decodeErrorExactly(
+  indexes: Iterable<AbiIndex>,
+  data: Uint8Array,
+  textLimit: number,
+): DecodedCall | undefined {
+  if (data.length < 4) return undefined;
+  const selector = selectorAt(data);
+  const own = selector === ERROR_SELECTOR ? ERROR : selector === PANIC_SELECTOR ? PANIC : undefined;
+  for (const entry of [own, ...Array.from(indexes, ({ errors }) => errors.get(selector))]) {
+    const error = entry && decodeCall(entry, data.subarray(4), { text: textLimit, values: DEFAULT_VALUES });
+    if (error?.canonical) return error;
+  }
+  return undefined;
+}
+
 /**
  * Decodes calldata or revert data by a signature that somebody says belongs to
  * its selector. Undefined unless the selector is its own and the bytes are

@@ -40,3 +40,25 @@ export type Decoded = {
    */
   token?: { decimals: number; symbol?: string; unlimited?: true };
 };
+
+/** The values with their texts, and those of the values in them, cut at `limit` characters; numbers stay whole. */
+export function cutTexts(values: readonly Decoded[], limit: number): readonly Decoded[] {
+  return values.map((value) => {
+    const { kind, text, items, nested } = value;
+    const isLong = (kind === 'bytes' || kind === 'string') && text.length > limit;
+    if (!isLong && items === undefined && nested === undefined) return value;
+    return {
+      ...value,
+      ...(isLong && { text: cutText(text, limit) }),
+      ...(items && { items: cutTexts(items, limit) }),
+      ...(nested && { nested: cutTexts(nested, limit) }),
+    };
+  });
+}
+
+/** The first `limit` characters of `text`, one less where that would split a surrogate pair. */
+export function cutText(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const last = text.charCodeAt(limit - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? limit - 1 : limit);
+}
