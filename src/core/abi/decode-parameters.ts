@@ -240,7 +240,8 @@ function pushBytes(walk: Walk, type: AbiType, bytes: Uint8Array, name: string, o
 function pushText(walk: Walk, type: AbiType, name: string, text: string, out: Decoded[]): void {
   if (walk.values <= 0) return;
   walk.values--;
-  const member = type.members?.[Number(text)];
+  // The slot that a library is handed is a place, and no number of anything (Solidity docs, Libraries).
+  const member = type.type.endsWith(' storage') ? `storage slot ${text}` : type.members?.[Number(text)];
   out.push({
     name,
     type: type.type,
