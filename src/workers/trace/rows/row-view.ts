@@ -3,7 +3,7 @@
 import { cutTexts } from '../../../core/abi/decoded';
 import { bytesToHex } from '../../../core/chain/hex';
 import type { Name } from '../../../core/chain/name';
-import type { Address, Hex } from '../../../core/chain/primitives';
+import type { Address, Hex, Selector } from '../../../core/chain/primitives';
 import { codeBehind } from '../../../core/contract/code-behind';
 import type { FailureStage } from '../../../core/trace/failure-stages';
 import {
@@ -91,7 +91,7 @@ function ownView(showing: Showing, row: RowIndex, textLimit: number) {
   const flags = rows.flags[row];
   const from = fromOf(trace, row);
   const to = toOf(trace, row);
-  const selector = selectorOf(trace, row);
+  const selector = shownSelector(trace, row);
   return {
     row,
     depthId: showing.tree.depthIdOf(row),
@@ -118,6 +118,16 @@ function ownView(showing: Showing, row: RowIndex, textLimit: number) {
     ...partInFailure(showing, row),
     ...showing.fromSources?.ofTraceRow(showing.tree.sourceIndexOf(row)),
   };
+}
+
+/** The selector of a call or of an event; none of a log whose first topic is a small number, and so no hash of a signature. */
+function shownSelector(trace: Trace, row: RowIndex): Selector | undefined {
+  const isNumber =
+    isLog(trace, row) &&
+    inputOf(trace, row)
+      .subarray(0, 16)
+      .every((byte) => byte === 0);
+  return isNumber ? undefined : selectorOf(trace, row);
 }
 
 /** The words of a frame that reverted without a reason, with the check of the compiler that the sources name. */

@@ -8,7 +8,7 @@ import { stateCsv } from '../../../../src/app/views/state/state-csv';
 import type { Decoded } from '../../../../src/core/abi/decoded';
 import { cutValue } from '../../../../src/core/abi/value-text';
 import type { Address, Hex } from '../../../../src/core/chain/primitives';
-import { rowIndex } from '../../../../src/core/trace/rows';
+import { RowKind, rowIndex } from '../../../../src/core/trace/rows';
 import type { RowView, VisibleIndex } from '../../../../src/workers/trace/rows.api';
 import { ANVIL_ACCOUNTS } from '../../../helpers/anvil';
 import { forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
@@ -182,4 +182,12 @@ test('members of enums, texts and malformed errors read alike in headline and st
       error?.said ?? `${error?.name?.text}(${(error?.args ?? []).map((arg) => cutValue(arg).text).join(', ')})`,
     ).toBe(said);
   }
+});
+
+test('a log whose first topic is a number has no selector of an event', async () => {
+  const { rows } = await openCall('Teller', call('Teller', 'raw', []), true);
+  const log = rows.find(({ kind }) => kind === RowKind.log);
+  expect(log).toMatchObject({ inputLength: 64 });
+  expect(log).not.toHaveProperty('selector');
+  expect(log?.functionName).toBeUndefined();
 });
