@@ -57,9 +57,10 @@ const ERROR_SELECTOR = selectorOf(ERROR.signature);
 const PANIC_SELECTOR = selectorOf(PANIC.signature);
 
 /**
- * What `calldata` calls: the function of its selector, or what the contract
- * runs when there is none (Solidity docs, receive and fallback). Undefined
- * when the ABI has neither. Leaf texts are cut at `textLimit` characters.
+ * Returns the call that `calldata` makes: the function of its selector, or the
+ * one that the contract runs when there is none (Solidity docs, receive and
+ * fallback). Undefined when the ABI has neither. Leaf texts are cut at
+ * `textLimit` characters.
  */
 export function decodeCalldata(
   index: AbiIndex,
@@ -73,7 +74,7 @@ export function decodeCalldata(
   return kind && { kind, name: kind, signature: `${kind}()`, inputs: [], canonical: true, rest: 0 };
 }
 
-/** The constructor's arguments, which follow the creation bytecode in init code. Undefined when the ABI has no constructor. */
+/** Decodes the constructor's arguments, which follow the creation bytecode in init code. Undefined when the ABI has no constructor. */
 export function decodeConstructor(
   index: AbiIndex,
   encodedArguments: Uint8Array,
@@ -85,7 +86,7 @@ export function decodeConstructor(
   return { ...call, kind: 'constructor' };
 }
 
-/** The return values of the function with `selector`; undefined when it is not known or `output` does not hold them. */
+/** Decodes the return values of the function with `selector`; undefined when it is not known or `output` does not hold them. */
 export function decodeReturn(
   index: AbiIndex,
   selector: Hex,
@@ -98,9 +99,10 @@ export function decodeReturn(
 }
 
 /**
- * The event of a log. Events of topic 0 that index as many parameters as there
- * are topics go first; anonymous ones are tried last, and only an exact fit
- * counts for them, because nothing names them. Undefined when none is known.
+ * Decodes the event of a log. Events of topic 0 that index as many parameters
+ * as there are topics go first; anonymous ones are tried last, and only an
+ * exact fit counts for them, because nothing names them. Undefined when none is
+ * known.
  */
 export function decodeLog(
   index: AbiIndex,
@@ -123,7 +125,7 @@ export function decodeLog(
   return undefined;
 }
 
-/** The error of revert data: Solidity's own two, then that of the first of `indexes` that knows the selector. */
+/** Decodes the error of revert data: Solidity's own two, then that of the first of `indexes` that knows the selector. */
 export function decodeRevert(
   indexes: Iterable<AbiIndex>,
   data: Uint8Array,
@@ -149,7 +151,7 @@ export function decodeRevert(
   return undefined;
 }
 
-/** The error of one of `indexes`, or of Solidity's own two, that `data` is exactly the encoding of. */
+/** Decodes the error of one of `indexes`, or of Solidity's own two, that `data` is exactly the encoding of. */
 export function decodeErrorExactly(
   indexes: Iterable<AbiIndex>,
   data: Uint8Array,
@@ -183,8 +185,8 @@ export function decodeWithSignature(
 }
 
 /**
- * The call of the first of `candidates` whose encoding the calldata is; where there is none, of the first whose encoding
- * the calldata begins with, if bytes may follow it: wallets and apps append such as say where a transaction comes from
+ * Decodes a call by the first of `candidates` whose encoding the calldata is. Where there is none, the first counts whose
+ * encoding the calldata begins with, if bytes may follow it: wallets and apps append who a transaction came through
  * (ERC-8021, tags of referrers). Of a signature that anybody may have submitted, the arguments and what follows must
  * tell it from a call of a function with more parameters.
  */
@@ -211,7 +213,7 @@ function hasLooseBytes({ inputs = [] }: IndexedEntry, { rest }: DecodedCall): bo
   return rest % 32 !== 0 && inputs.some(({ kind, dynamic }) => dynamic || kind === 'address' || kind === 'bool');
 }
 
-/** The return values that `signature` declares, when `output` is exactly their encoding; undefined for anything else. */
+/** Decodes the return values that `signature` declares, when `output` is exactly their encoding; undefined for anything else. */
 export function decodeReturnWithSignature(
   signature: string,
   output: Uint8Array,
@@ -245,7 +247,7 @@ export function decodeLogWithSignature(
 }
 
 /**
- * The log by the first of `candidates` that fits it exactly as it states what is indexed; else by the first that fits
+ * Decodes the log by the first of `candidates` that fits it exactly as it states what is indexed; else by the first that fits
  * with other parameters indexed, since contracts older than a standard emit its events so (CryptoKitties: none).
  */
 export function decodeLogWithCandidates<Candidate extends { signature: string }>(

@@ -41,7 +41,7 @@ export type Decoded = {
   token?: { decimals: number; symbol?: string; unlimited?: true };
 };
 
-/** The values with their texts, and those of the values in them, cut at `limit` characters; numbers stay whole. */
+/** Returns the values with their texts, and those of the values in them, cut at `limit` characters; numbers stay whole. */
 export function cutTexts(values: readonly Decoded[], limit: number): readonly Decoded[] {
   return values.map((value) => {
     const { kind, text, items, nested } = value;
@@ -56,7 +56,7 @@ export function cutTexts(values: readonly Decoded[], limit: number): readonly De
   });
 }
 
-/** The first `limit` characters of `text`, one less where that would split a surrogate pair. */
+/** Returns the first `limit` characters of `text`, one less where that would split a surrogate pair. */
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);

@@ -21,7 +21,7 @@ type Held = Pick<DecodedCall, 'name' | 'inputs'> & { isError?: boolean };
 /** The call or error that bytes are exactly the encoding of, by whatever ABI or signature is known. */
 type FindHeld = (bytes: Uint8Array) => Held | undefined;
 
-/** What bytes are exactly the encoding of: a function or an error of one of `indexes`, Solidity's own errors, else a candidate. */
+/** Decodes what bytes are exactly the encoding of: a function or an error of one of `indexes`, Solidity's own errors, else a candidate. */
 export function findHeld(
   bytes: Uint8Array,
   indexes: Iterable<AbiIndex>,
@@ -46,7 +46,7 @@ function isErrorName(name: string): boolean {
   return /^[A-Z]/.test(name);
 }
 
-/** `values` of a call of `name`, with what their bytes hold. Texts that were cut are left as they are. */
+/** Returns `values` of a call of `name`, with what their bytes hold. Texts that were cut are left as they are. */
 export function withNestedCalls(name: string, values: readonly Decoded[], find: FindHeld): readonly Decoded[] {
   let left = MAX_CALLS;
 

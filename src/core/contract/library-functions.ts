@@ -20,7 +20,7 @@ export type LibraryDeclarations = {
   functions: ReadonlyMap<string, Fields>;
 };
 
-/** The declarations in `sources` of compiler output, each with its `ast`. */
+/** Reads the declarations in `sources` of compiler output, each with its `ast`. */
 export function libraryDeclarations(sources: unknown): LibraryDeclarations {
   const types = new Map<unknown, Fields>();
   const functions = new Map<string, Fields>();
@@ -39,7 +39,7 @@ export function libraryDeclarations(sources: unknown): LibraryDeclarations {
 }
 
 /**
- * Entries for the signatures that `abi` lacks; `identifiers` are signature to selector without 0x. Where the syntax tree
+ * Returns entries for the signatures that `abi` lacks; `identifiers` are signature to selector without 0x. Where the syntax tree
  * of `library` is not known, parameters have no names, and results are not known.
  */
 export function libraryFunctions(

@@ -5,7 +5,7 @@ import { TRANSFER } from '../chain/token-standard';
 import { inputOf, isLog } from './row-fields';
 import { rowIndex, type Trace } from './rows';
 
-/** The emitters of such events in a trace, also of undone ones. Linear in the rows. */
+/** Returns the emitters of such events in a trace, also of undone ones. Linear in the rows. */
 export function emittersOfItems(trace: Trace): ReadonlySet<Address> {
   const found = new Set<Address>();
   const { outputStart, from, length } = trace.rows;

@@ -70,7 +70,7 @@ function logView(showing: Showing, row: RowIndex, textLimit: number): LogRow {
   return { ...ownView(showing, row, textLimit), kind: RowKind.log };
 }
 
-/** The row of a call or create. */
+/** Returns the row of a call or create. */
 export function frameView(showing: Showing, row: RowIndex, textLimit = ROW_TEXT): FrameRow {
   const { trace, knowledge } = showing;
   const { rows } = trace;
@@ -207,7 +207,7 @@ function calleeName(trace: Trace, row: RowIndex, knowledge: Knowledge): Pick<Row
   return creation ? { toName: { text: creation.artifact.name, origin: 'buildOutput' } } : {};
 }
 
-/** The row in full; texts and bytes cut at the limits. */
+/** Returns the row in full; texts and bytes cut at the limits. */
 export function rowDetail(
   showing: Showing,
   row: RowIndex,
@@ -224,7 +224,7 @@ export function rowDetail(
   return { ...frameView(showing, row, textLimit), ...fromSource, input, output, signatureCandidates };
 }
 
-/** As `rowDetail`, of a log. */
+/** Does as `rowDetail`, for a log. */
 export function logDetail(showing: Showing, row: RowIndex, textLimit: number, byteLimit: number): LogDetail {
   const { topics, data } = logOf(showing.trace, row);
   return {

@@ -39,15 +39,15 @@ test('values of any type read alike in a call, an event, an error with its headl
         inputs,
         samples.map(({ value }) => value),
       ).slice(2);
-      const [selector] = [...index.functions.keys()] as [Hex];
-      const [error] = [...index.errors.keys()] as [Hex];
-      const [topic] = [...index.events.keys()] as [Hex];
+      const [selector]: readonly string[] = [...index.functions.keys()];
+      const [error]: readonly string[] = [...index.errors.keys()];
+      const [topic]: readonly string[] = [...index.events.keys()];
       const data = hexToBytes(`0x${encoded}`);
       const places: (readonly Decoded[] | undefined)[] = [
-        decodeCalldata(index, hexToBytes(`${selector}${encoded}`), LIMIT)?.inputs,
-        decodeLog(index, [topic], data, LIMIT)?.inputs,
-        decodeRevert([index], hexToBytes(`${error}${encoded}`), LIMIT)?.args,
-        decodeReturn(index, selector, data, LIMIT),
+        decodeCalldata(index, hexToBytes(`0x${selector?.slice(2)}${encoded}`), LIMIT)?.inputs,
+        decodeLog(index, [topic as Hex], data, LIMIT)?.inputs,
+        decodeRevert([index], hexToBytes(`0x${error?.slice(2)}${encoded}`), LIMIT)?.args,
+        decodeReturn(index, selector as Hex, data, LIMIT),
       ];
       for (const read of [(values: readonly Decoded[]) => values, known]) {
         const [first = [], ...others] = places.map((values) => read(values ?? []));
@@ -87,8 +87,9 @@ test('a value of a word reads in storage and in variables as it does in calldata
         const word = hexToBytes(encodeAbiParameters([parameter], [value]));
         const abi = [{ type: 'error', name: 'E', inputs: [{ ...parameter, name: 'p' }] }] as unknown as Abi;
         const index = createAbiIndex(abi);
-        const [selector] = [...index.errors.keys()] as [Hex];
-        const args = decodeRevert([index], hexToBytes(`${selector}${bytesToHex(word).slice(2)}`), LIMIT)?.args ?? [];
+        const [selector]: readonly string[] = [...index.errors.keys()];
+        const args =
+          decodeRevert([index], hexToBytes(`0x${selector?.slice(2)}${bytesToHex(word).slice(2)}`), LIMIT)?.args ?? [];
         const stored = [valueOfWord(type, word, 'p')];
         expect(stored.map((each) => cutValue(each))).toEqual(args.map((each) => cutValue(each)));
         expect(known(stored).map((each) => cutValue(each))).toEqual(known(args).map((each) => cutValue(each)));
