@@ -31,6 +31,8 @@ export type Transfer = {
   amount: bigint;
   /** Of WETH9's Deposit and Withdrawal, which other contracts use for other things: counts only where `token` is a token. */
   wrapping?: boolean;
+  /** The event indexes nothing, so it does not say whether `amount` is one or the id of an item. */
+  unclear?: boolean;
 };
 
 // keccak256 of Transfer(address,address,uint256), TransferSingle(address,address,address,uint256,uint256),
@@ -149,6 +151,9 @@ function readLog(trace: Trace, row: RowIndex, into: Transfer[]): void {
   } else if (event === TRANSFER && topics === 4) {
     const tokenId = word(topic(3), 0);
     into.push({ row, standard: 'ERC-721', token, tokenId, from: address(topic(1)), to: address(topic(2)), amount: 1n });
+  } else if (event === TRANSFER && topics === 1 && data.length === 96 && isAddress(data, 0) && isAddress(data, 1)) {
+    const [from, to] = [address(data), address(data.subarray(32))];
+    into.push({ row, standard: 'ERC-20', token, from, to, amount: word(data, 2), unclear: true });
   } else if (event === TRANSFER_SINGLE && topics === 4 && data.length >= 64) {
     const [from, to] = [address(topic(2)), address(topic(3))];
     into.push({ row, standard: 'ERC-1155', token, tokenId: word(data, 0), from, to, amount: word(data, 1) });
@@ -181,6 +186,10 @@ function list(data: Uint8Array, at: number): bigint[] {
   const start = offset + 32;
   if (!Number.isSafeInteger(length) || length > MAX_ITEMS || start + length * 32 > data.length) return [];
   return Array.from({ length }, (_, item) => word(data.subarray(start), item));
+}
+
+function isAddress(bytes: Uint8Array, at: number): boolean {
+  return bytes.subarray(at * 32, at * 32 + 12).every((byte) => byte === 0);
 }
 
 function word(bytes: Uint8Array, at: number): bigint {

@@ -1,9 +1,9 @@
 /** What calldata may call: every known signature of its selector, with the values where the bytes fit, and the calls among these. */
 import type { Abi, AbiFunction } from 'viem';
 import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
-import { type DecodedCall, decodeCalldata, decodeWithSignature } from '../../core/abi/decode';
-import type { Decoded } from '../../core/abi/decoded';
-import { withNestedCalls } from '../../core/abi/nested-calls';
+import { restOf } from '../../core/abi/attribution';
+import { decodeCalldata } from '../../core/abi/decode';
+import { findHeld, withNestedCalls } from '../../core/abi/nested-calls';
 import { parseSignature, selectorOf, signatureOf } from '../../core/abi/signature';
 import { bytesToSelector, parseHex } from '../../core/chain/hex';
 import type { NameOrigin } from '../../core/chain/name';
@@ -45,7 +45,12 @@ export async function readCalldata(
   for (let round = 0; round < MAX_ROUNDS; round++) {
     await signatures.load([...wanted]);
     const before = wanted.size;
-    const find = (calldata: Uint8Array) => findCall(calldata, indexes, signatures, wanted);
+    // Selectors that were not loaded yet are asked for before the next round.
+    const find: Find = (calldata) => {
+      const held = bytesToSelector(calldata.subarray(0, 4));
+      wanted.add(held);
+      return findHeld(calldata, indexes, signatures.candidates(held), TEXT_LIMIT);
+    };
     candidates = candidatesOf(selector, abis, signatures, kept).map(({ signature, origin, entry }) =>
       candidateOf(bytes, signature, origin, entry, find),
     );
@@ -60,6 +65,7 @@ export async function readCalldata(
   });
 }
 
+type Find = Parameters<typeof withNestedCalls>[2];
 type Known = { signature: string; origin: CalldataCandidate['origin']; entry?: AbiFunction };
 
 /** Each signature once, those with names of parameters before the same without. */
@@ -94,7 +100,7 @@ function candidateOf(
   signature: string,
   origin: CalldataCandidate['origin'],
   given: AbiFunction | undefined,
-  find: (calldata: Uint8Array) => DecodedCall | undefined,
+  find: Find,
 ): CalldataCandidate {
   const parsed = parseSignature(signature);
   const entry: AbiFunction =
@@ -107,32 +113,12 @@ function candidateOf(
       stateMutability: 'payable',
     } as const);
   const call = decodeCalldata(createAbiIndex([entry]), bytes, TEXT_LIMIT, VALUE_LIMIT);
-  const inputs = call?.inputs;
+  const inputs = call?.inputs && withNestedCalls(entry.name, call.inputs, find);
   return {
     entry,
     signature: signatureOf(entry),
     origin,
     canonical: call?.canonical === true,
-    ...(inputs === undefined ? {} : { inputs: withNestedCalls(entry.name, inputs, find) as readonly Decoded[] }),
+    ...(inputs && call && { inputs: call.rest === 0 ? inputs : [...inputs, restOf(bytes, call.rest, TEXT_LIMIT)] }),
   };
-}
-
-/** The call that bytes are exactly the encoding of; selectors that were not loaded yet are added to `wanted`. */
-function findCall(
-  calldata: Uint8Array,
-  indexes: readonly AbiIndex[],
-  signatures: KnownSignatures,
-  wanted: Set<string>,
-): DecodedCall | undefined {
-  for (const index of indexes) {
-    const call = decodeCalldata(index, calldata, TEXT_LIMIT, VALUE_LIMIT);
-    if (call?.kind === 'function' && call.canonical) return call;
-  }
-  const selector = bytesToSelector(calldata.subarray(0, 4));
-  wanted.add(selector);
-  for (const { signature } of signatures.candidates(selector)) {
-    const call = decodeWithSignature(signature, calldata, TEXT_LIMIT, VALUE_LIMIT);
-    if (call !== undefined) return call;
-  }
-  return undefined;
 }

@@ -23,7 +23,7 @@ import type { Knowledge } from '../contracts/knowledge-base';
 import type { TraceHandle, TransactionKey } from '../ids';
 import { delay } from '../wait';
 import { contractsThatRan, TraceAbis } from './decoding/known-abis';
-import { nameAddresses } from './decoding/name-values';
+import { ValueNames } from './decoding/name-values';
 import { searchNames } from './decoding/search-names';
 import type { OfSubject } from './method-tables';
 import type { OpenedTrace, SkippedSource, TraceSummary } from './open-trace.api';
@@ -137,6 +137,7 @@ export class TraceSession implements OfSubject<RowsApi> {
       trace,
       knowledge: this.knowledge,
       known,
+      values: new ValueNames(trace, this.knowledge, known),
       tree,
       stages: failureStages(trace),
       fromSources: tree.merged && sources,
@@ -300,13 +301,11 @@ export class TraceSession implements OfSubject<RowsApi> {
       const index = this.tree.has(row) ? this.tree.sourceIndexOf(this.tree.present(row)) : -1;
       const read = index < 0 ? undefined : fromSources?.readValues(index);
       if (read) {
-        const { inputs, outputs } = read;
-        const { contracts } = this.knowledge;
+        const view = rowView(this.showing, this.tree.present(row));
         values.push({
           row,
           ...read,
-          ...(inputs && { inputs: nameAddresses(inputs, contracts) }),
-          ...(outputs && { outputs: nameAddresses(outputs, contracts) }),
+          ...this.showing.values.ofInternal(view.functionName?.text ?? '', view.from, read),
         });
       }
       await delay(0);

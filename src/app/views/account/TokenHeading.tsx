@@ -89,7 +89,7 @@ function TokenFacts({
   const { supply, asked, index, counts } = useSupply(network, address, standard);
   const { price, asked: prices } = usePrice(network, address);
   const isWhole = isWholeIndex(index);
-  const places = standard === 'ERC-20' ? (decimals ?? 18) : 0;
+  const places = standard === 'ERC-20' ? decimals : 0;
   const since = isWhole || index.from === undefined ? undefined : `since block ${formatInteger(index.from)}`;
   const count = (number: number | undefined) =>
     index.state === 'off' || number === undefined ? (
@@ -114,7 +114,7 @@ function TokenFacts({
       <Fact label={standard === 'ERC-20' ? 'Total supply' : 'Supply'}>
         {supply !== undefined ? (
           <Tooltip tip={<span className="mono">{formatToken(supply, places, short(symbol)).exact}</span>}>
-            {formatAmount(supply, places)}{' '}
+            {places === undefined ? formatToken(supply, places).text : formatAmount(supply, places)}{' '}
             {standard === 'ERC-20' && symbol !== undefined && (
               <bdi className="font-normal text-muted">{harmlessText(symbol, SYMBOL)}</bdi>
             )}
