@@ -23,7 +23,15 @@ import { conditionWords, scopeWords } from './watch-words';
 
 const REFUSED = 'The browser refused storage, so the watch stays as it was.';
 
-export function WatchesPanel({ project, networks }: { project?: Project; networks: readonly Network[] }) {
+type Props = {
+  project?: Project;
+  networks: readonly Network[];
+  /** Whether the form of a new watch is open from the beginning; `onClosed` is called when it is closed. */
+  isMaking?: boolean;
+  onClosed?: () => void;
+};
+
+export function WatchesPanel({ project, networks, isMaking = false, onClosed }: Props) {
   const askPermission = usePermissions();
   const all = useStored(() => readWatches(), []);
   const projects = useStored(readProjects, []);
@@ -66,7 +74,16 @@ export function WatchesPanel({ project, networks }: { project?: Project; network
         </ul>
       </Panel>
       {watches !== undefined && watches.length > 0 && <Finds watches={watches} networks={networks} />}
-      {making && <WatchDialog project={project} networks={networks} onClose={() => setMaking(false)} />}
+      {(making || isMaking) && (
+        <WatchDialog
+          project={project}
+          networks={networks}
+          onClose={() => {
+            setMaking(false);
+            onClosed?.();
+          }}
+        />
+      )}
     </>
   );
 }
