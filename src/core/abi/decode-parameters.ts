@@ -28,6 +28,8 @@ export type DecodedParameters = {
   values: readonly Decoded[];
   /** Whether encoding the values gives the same bytes again. */
   canonical: boolean;
+  /** Bytes that follow the encoding of the values, where the bytes before them are exactly that; else 0. */
+  rest: number;
 };
 
 type Walk = {
@@ -66,7 +68,8 @@ export function decodeParameters(
   const values: Decoded[] = [];
   const end = readItems(walk, 0, types.length, (index) => types[index], headSize(types), values, true);
   if (end === -1) return undefined;
-  return { values, canonical: walk.canonical && end === data.length };
+  const rest = walk.canonical ? data.length - end : 0;
+  return { values, canonical: walk.canonical && rest === 0, rest };
 }
 
 /** Decodes one value type that fills a word of its own, as an indexed event parameter does. */

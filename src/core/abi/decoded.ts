@@ -24,12 +24,19 @@ export type Decoded = {
   member?: string;
   /** What bytes hold where they are calldata of other calls: one tuple of arguments each. */
   nested?: readonly Decoded[];
+  /** No argument, but what follows the arguments of a call. */
+  rest?: boolean;
   /** There is no value: `text` is a few words that say why, to be shown in its place. */
   unknown?: boolean;
+  /** A parameter of an event that a topic holds. */
+  indexed?: boolean;
   /** An indexed event parameter of a dynamic type: `text` is the keccak256 of the value (Solidity docs, Events). */
   hashed?: boolean;
   /** Of an address: the best name it is known by. */
   known?: Name;
-  /** Of an integer that a token's standard says is an amount of it: how to read it. `symbol` is untrusted text. */
-  token?: { decimals: number; symbol?: string };
+  /**
+   * Of an integer that a token's standard says is an amount of it: how to read it. `symbol` is untrusted text; `unlimited`
+   * says that it is an allowance without end.
+   */
+  token?: { decimals: number; symbol?: string; unlimited?: true };
 };

@@ -1,10 +1,10 @@
 /** The variables in scope: parameters, results, locals, state variables, and what Solidity always has. */
 import type { ReactNode } from 'react';
 import type { Decoded } from '../../../core/abi/decoded';
+import { cutValue, nameText } from '../../../core/abi/value-text';
 import { harmlessText } from '../../../core/text/harmless';
 import { classes } from '../../ui/classes';
 import { PanelNote } from '../../ui/PanelNote';
-import { cutValue, nameText } from '../trace/row-format';
 import { CHANGED, GROUP_HEADING, LINE_LABEL, LINE_VALUE, LIST_LINE } from './class-names';
 import type { Group, ScopeShown } from './values-in-scope';
 import { formatWord, type WordView } from './word-views';

@@ -1,5 +1,5 @@
+import { nameText } from '../../../core/abi/value-text';
 import { shorten } from '../../../core/format/shorten';
-import { nameText } from '../trace/row-format';
 
 /** What a place in storage is called, `balances[0x1234ab…cdef]`, with long keys shortened. */
 export function pathText(path: string): string {

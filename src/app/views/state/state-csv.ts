@@ -1,4 +1,5 @@
 /** State changes as comma-separated values, one change a line. */
+import { plainText } from '../../../core/abi/value-text';
 import { csvLine } from '../../../core/format/csv';
 import type { SlotVariables } from '../../../workers/trace/source-trace.api';
 import type { StateChanges } from '../../../workers/trace/views.api';
@@ -20,7 +21,7 @@ export function stateCsv({ accounts }: StateChanges, variables: readonly SlotVar
     for (const { key, before, after, known } of inOrder(account)) {
       if (known === undefined) add('storage', key, before, after);
       for (const { path, before: from, after: to } of known?.values ?? [])
-        lines.push(csvLine([address, name?.text, 'storage', key, before, after, path, from.text, to.text]));
+        lines.push(csvLine([address, name?.text, 'storage', key, before, after, path, plainText(from), plainText(to)]));
     }
   }
   return lines.join('');

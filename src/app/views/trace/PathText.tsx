@@ -1,8 +1,9 @@
 /** A path to a value in storage, as the source would write it: `balances[Deployer]`. */
+
+import { nameText } from '../../../core/abi/value-text';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { RowAccess } from '../../../workers/trace/rows.api';
-import { nameText } from './row-format';
 
 type Props = { path: string; names: RowAccess['names']; shown?: string };
 

@@ -6,6 +6,7 @@
  */
 import { memo } from 'react';
 import type { Decoded } from '../../../core/abi/decoded';
+import { cutValue, nameText } from '../../../core/abi/value-text';
 import type { Name } from '../../../core/chain/name';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
@@ -16,17 +17,7 @@ import { RowKind } from '../../../core/trace/rows';
 import type { FrameRow, InternalCallRow, LogRow, RowError, RowView, StorageRow } from '../../../workers/trace/rows.api';
 import { PathText } from './PathText';
 import { plainWords, showsErrorBadge, withoutPrefix } from './row-error';
-import {
-  byteCount,
-  cutValue,
-  isGuess,
-  nameText,
-  originNote,
-  slotText,
-  TOPIC_BYTES,
-  valueNote,
-  wordText,
-} from './row-format';
+import { byteCount, isGuess, originNote, slotText, TOPIC_BYTES, valueNote, wordText } from './row-format';
 
 type Props = { view: RowView; currency: NativeCurrency };
 

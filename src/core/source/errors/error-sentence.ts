@@ -1,7 +1,7 @@
 /** What went wrong, in a sentence for the reader. */
 
-import type { Decoded } from '../../abi/decoded';
 import { panicMeaning } from '../../abi/panic';
+import { callText } from '../../abi/value-text';
 import type { StackFrame } from './stack-frame';
 
 const CHECKS: ReadonlySet<StackFrame['kind']> = new Set([
@@ -43,7 +43,7 @@ export function errorSentence(frame: StackFrame): string {
     case 'rethrown':
       return `Caught the failure and reverted with ${frame.error?.name ?? 'an error'} around it.`;
     case 'customError':
-      return `Reverted with ${frame.error?.name}(${(frame.error?.args ?? []).map(argumentText).join(', ')}).`;
+      return `Reverted with ${errorWords(frame)}.`;
     case 'notPayable':
       return `The ${subject(frame)} is not payable, and was sent ${frame.value} wei.`;
     case 'fallbackNotPayable':
@@ -98,6 +98,6 @@ function subject(frame: StackFrame): string {
   return frame.function === '' ? 'function' : `function ${frame.function}`;
 }
 
-function argumentText(value: Decoded): string {
-  return value.items ? `[${value.items.map(argumentText).join(', ')}]` : value.text;
+function errorWords({ error }: StackFrame): string {
+  return error === undefined ? 'an error' : (error.malformed ?? callText(error.name, error.args ?? [], 400));
 }

@@ -9,7 +9,7 @@ const chain = runDemoChain();
 
 /** The beginning of the headline. */
 const SENTENCES: Partial<Record<TransactionName, string>> = {
-  'custom-error': 'Failures.customError reverted: Refused(0xa0ee7a…9720, 404, because the demo says so)',
+  'custom-error': 'Failures.customError reverted: Refused(0xa0ee7a…9720, 404, "because the demo says so")',
   'require-without-text': 'Failures.requireWithoutText reverted without a reason',
   'panic-overflow': 'Failures.overflow reverted: arithmetic overflow or underflow',
   'invalid-opcode': 'Failures.invalidOpcode failed: invalid opcode: INVALID, which took all gas',
@@ -23,7 +23,7 @@ const SENTENCES: Partial<Record<TransactionName, string>> = {
     'Create2Factory.deploy reverted: DeploymentFailed(0x000000…0ca1), because creating Purse failed: contract address collision',
   'uups-upgrade-refused': 'VaultV1.upgradeToAndCall reverted: NotOwner(0x3c44cd…93bc)',
   'replaced-error':
-    'Causes.replace reverted: SafeCall: PULL_FAILED, because Failures.customError reverted: Refused(Causes, 404, because the demo says so)',
+    'Causes.replace reverted: SafeCall: PULL_FAILED, because Failures.customError reverted: Refused(Causes, 404, "because the demo says so")',
   'unknown-error-data': 'Causes.unknownData reverted: unrecognized error data 0xdeadbeef',
   'missing-function': 'Failures reverted: the contract has no function of this selector, and no fallback function',
   'missing-receive': 'Failures reverted: the contract has neither a receive nor a fallback function',
@@ -64,7 +64,7 @@ test('the stack trace names who declares each function, and goes on to what caus
   expect(await stackOf('replaced-error')).toEqual([
     'Causes.replace',
     'SafeCall.pull Reverted: SafeCall: PULL_FAILED',
-    'Failures.customError Reverted with Refused(Causes, 404, because the demo says so).',
+    'Failures.customError Reverted with Refused(Causes, 404, "because the demo says so").',
   ]);
   expect(await stackOf('guarded-function')).toEqual([
     'Causes.guarded',
