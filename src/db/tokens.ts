@@ -9,7 +9,7 @@ import { readEntries } from './packed/packed-lists';
 import { readableRows } from './rows/fields';
 import { fromTokenRow, toTokenRow } from './rows/token-row';
 
-/** The summaries of those `addresses` that are known as tokens. Observable by live queries. */
+/** Reads the summaries of those `addresses` that are known as tokens. Observable by live queries. */
 export async function readTokens(
   networkId: NetworkId,
   addresses: readonly Address[],
@@ -35,7 +35,7 @@ export function findTokens(
 }
 
 /**
- * At most `limit` ERC-20 tokens of a network that are kept, in the order of their addresses. Observable by live
+ * Reads at most `limit` kept ERC-20 tokens of a network, in the order of their addresses. Observable by live
  * queries.
  */
 export function readFungibleTokens(networkId: NetworkId, limit: number): Promise<readonly TokenSummary[]> {

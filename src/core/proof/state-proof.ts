@@ -12,7 +12,7 @@ export type ReadAccount = {
   slots: ReadonlyMap<Hash, Hash>;
 };
 
-/** The first thing that is not as it was read, in a sentence; undefined when nonce, balance, code and every slot are proven. */
+/** Finds the first value that was read and is disproven, in a sentence; undefined when nonce, balance, code and every slot are proven. */
 export function findStateContradiction(stateRoot: Hash, read: ReadAccount, proof: AccountProof): string | undefined {
   const { address } = read;
   if (proof.address !== address) return `The proof is of another account than ${address}.`;

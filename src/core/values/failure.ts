@@ -42,7 +42,7 @@ export type Failure = {
   raw?: string;
 };
 
-/** A failure with the given code and sentence; `more` adds attempts, the raw message or the time to retry. */
+/** Creates a failure with the given code and sentence; `more` adds attempts, the raw message or the time to retry. */
 export function failure(
   code: FailureCode,
   message: string,

@@ -2,7 +2,7 @@ import type { KeptTransaction } from '../../db/rows/transaction-row';
 import { fetchNonce } from '../../net/account-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 
-/** What became of a transaction that was kept and that no endpoint knows any more, in sentences. */
+/** Explains, in sentences, what became of a kept transaction that no endpoint has any more. */
 export async function whyGone(
   rpc: Rpc,
   { transaction, receipt }: KeptTransaction,

@@ -80,7 +80,7 @@ function lookOf(summary: TraceSummary): { tone: 'success' | 'pending' | 'neutral
   return { tone: isAllChecked && !summary.fromFile ? 'success' : 'neutral', glyph: '✓' };
 }
 
-/** Why what is shown is not believed: a replay that came out otherwise than the receipt says, or what was found to contradict it. */
+/** Returns why the trace is doubted: a replay that differs from the receipt, or another contradiction. Undefined where nothing contradicts it. */
 export function differenceOf({ skipped, verification, contradictions }: TraceSummary): string | undefined {
   if (verification) return verification.checked?.contradiction;
   return skipped.find(({ differs }) => differs)?.reason ?? contradictions?.join(' ');

@@ -26,7 +26,7 @@ type Happened = {
   currency: NativeCurrency;
 };
 
-/** The sentence, without a full stop. */
+/** Returns the sentence, without a full stop. */
 export function writeSentence(happened: Happened): Piece[] {
   const { transaction, receipt, outcome, currency } = happened;
   const did = deed(transaction, receipt, outcome, currency);
@@ -35,7 +35,7 @@ export function writeSentence(happened: Happened): Piece[] {
   return [...did.subject, ...(outcome?.failing?.sentence ?? [words(' failed')])];
 }
 
-/** The sentence as plain text, for the title of the page. */
+/** Returns the sentence as plain text, for the title of the page. */
 export function asText(pieces: readonly Piece[]): string {
   return pieces.map((piece) => piece.text).join('');
 }

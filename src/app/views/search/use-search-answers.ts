@@ -32,7 +32,7 @@ export type Named = {
 };
 export const NOTHING: Named = { tokens: [], listed: [], contracts: [] };
 
-/** The text as an address when it has the shape of one, undefined while the abi worker checks its checksum. */
+/** Returns the text as an address when it has the shape of one, undefined while the abi worker checks its checksum. */
 export function useCheckedAddress(text: string) {
   const abi = useAbiApi();
   const hasShape = classifyQuery(text).kind === 'address';
@@ -55,19 +55,19 @@ export function useLabels(query: string): readonly Label[] {
 
 const NO_PROJECTS: FoundInProjects = { projects: [], accounts: [] };
 
-/** The reader's projects with the text in them, and their accounts by label, tag and address. An explorer has none. */
+/** Returns the reader's projects with the text in them, and their accounts by label, tag and address. An explorer has none. */
 export function useInProjects(query: string): FoundInProjects {
   const { config } = useWiring();
   const isSearched = config.variant === 'workbench' && query.trim().length >= MIN_QUERY_LENGTH;
   return useLoaded(isSearched ? query : undefined, () => findInProjects(query, MAX_NAMED)) ?? NO_PROJECTS;
 }
 
-/** Transactions that were opened here, newest first. */
+/** Returns transactions that were opened here, newest first. */
 export function useVisits() {
   return useStored(() => readVisits(MAX_VISITS), []) ?? [];
 }
 
-/** Addresses whose pages were opened here, newest first. */
+/** Returns addresses whose pages were opened here, newest first. */
 export function useAddressVisits() {
   return useStored(() => readRecentAddresses(MAX_VISITS), []) ?? [];
 }

@@ -6,7 +6,7 @@ import { AddressView } from '../../ui/identity/AddressView';
 /** Characters of a value. */
 const ROOM = 400;
 
-/** A value as its type reads. */
+/** Shows a value as its type reads. */
 export function StateValue({ value }: { value: Decoded }) {
   if (value.kind === 'address') return <AddressView address={value.text as Address} name={value.known} />;
   const exact = amountOf(value)?.exact ?? value.declared ?? value.type;

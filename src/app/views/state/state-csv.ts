@@ -7,7 +7,7 @@ import { slotsInOrder } from './state-lines';
 
 const HEADER = ['address', 'name', 'what', 'key', 'before', 'after', 'variable', 'valueBefore', 'valueAfter'];
 
-/** A slot whose values the sources name has a line for each of them. Ordered as on the page. */
+/** Writes a line for each value that the sources name, and for each other slot. Ordered as on the page. */
 export function stateCsv({ accounts }: StateChanges, variables: readonly SlotVariables[] = []): string {
   const inOrder = slotsInOrder(variables);
   const lines = [csvLine(HEADER)];

@@ -12,7 +12,10 @@ export type StateLine =
   | { kind: 'variable'; key: Hex; path: string; names: SlotVariables['names']; before: Decoded; after: Decoded }
   | { kind: 'slot'; key: Hex; before: Hex; after: Hex };
 
-/** What the sources name is a line for each value, in the order of `variables`; the rest is one for each slot, by its number. */
+/**
+ * Returns the lines of the state changes: one for each value that the sources name, in the order of `variables`, and
+ * one for each other slot, by its number.
+ */
 export function stateLines({ accounts }: StateChanges, variables: readonly SlotVariables[] = []): StateLine[] {
   const inOrder = slotsInOrder(variables);
   return accounts.flatMap((account): StateLine[] => [
@@ -28,7 +31,7 @@ export function stateLines({ accounts }: StateChanges, variables: readonly SlotV
   ]);
 }
 
-/** The same, where names that several addresses have carry the ends of these: a key must not read like another. */
+/** Returns the lines with the ends of addresses added to names that several have: a key must not read like another. */
 export function withDistinctNames(variables: readonly SlotVariables[]): readonly SlotVariables[] {
   const bearers = new Map<string, Set<string>>();
   for (const { names } of variables)
@@ -45,7 +48,7 @@ export function withDistinctNames(variables: readonly SlotVariables[]): readonly
 
 type Slot = StateChange['storage'][number] & { known: SlotVariables | undefined };
 
-/** The slots of each account: those the sources name in the order of `variables`, then the others by their number. */
+/** Returns the slots of each account: those the sources name in the order of `variables`, then the others by their number. */
 export function slotsInOrder(variables: readonly SlotVariables[]): (account: StateChange) => Slot[] {
   const places = new Map(variables.map(({ address, key }, at) => [`${address} ${key}`, at]));
   return ({ address, storage }) =>

@@ -18,18 +18,18 @@ export function byteCount(bytes: number): string {
   return `${countOf(bytes, 'byte')}`;
 }
 
-/** Bytes of the data of a log. */
+/** Returns how many bytes the data of a log has. */
 export function dataLength({ inputLength, topics }: Pick<LogDetail, 'inputLength' | 'topics'>): number {
   return Math.max(0, inputLength - topics.length * TOPIC_BYTES);
 }
 
-/** What a button copies of `what`: `data`, or `the first 16,384 bytes of data` where no more of its `length` bytes came. */
+/** Names what a button copies of `what`: `data`, or `the first 16,384 bytes of data` where no more of its `length` bytes came. */
 export function copiedBytes(what: string, hex: Hex, length: number): string {
   const here = (hex.length - 2) / 2;
   return here < length ? `the first ${byteCount(here)} of ${what}` : what;
 }
 
-/** How many digits of `length` bytes stand beyond the first `drawn` characters of their hex. */
+/** Returns how many characters of the hex of `length` bytes are beyond the first `drawn`. */
 export function digitsBeyond(drawn: number, length: number): number {
   return Math.max(0, 2 + 2 * length - drawn);
 }
@@ -48,7 +48,7 @@ export function originNote(name: Name): string {
   return `Name from ${ORIGIN_WORDS[name.origin]}${guess}`;
 }
 
-/** Whether the name is only one of several that its selector could stand for. */
+/** Returns whether the name is only one of several that its selector could stand for. */
 export function isGuess(name: Name): boolean {
   return name.origin === 'signatureTable' || name.origin === 'signatureService';
 }
@@ -62,7 +62,7 @@ export function slotText(key: Hex): string {
 /** Largest number that is taken for one and not for something packed or hashed. */
 const MAX_NUMBER = 1n << 128n;
 
-/** A word as it is easier to read: a number where it is small, an address where it can be one, hex without zeros otherwise. */
+/** Writes a word as it is easier to read: a number where it is small, an address where it can be one, hex without zeros otherwise. */
 export function wordText(word: Hex): string {
   const value = BigInt(word);
   if (value < MAX_NUMBER) return formatInteger(value);

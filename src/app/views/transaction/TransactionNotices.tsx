@@ -3,7 +3,7 @@ import { Callout } from '../../ui/Callout';
 import { describeDifference } from '../open-trace/describe-difference';
 import type { TransactionState } from '../open-trace/open-trace-context';
 
-/** What is not as it should be, though the transaction is known: it changed, or an endpoint did not confirm it. */
+/** Warns of what is wrong though the transaction is known: it changed, or an endpoint did not confirm it. */
 export function TransactionNotices({ state, fetchedAt }: { state: TransactionState; fetchedAt: number }) {
   return (
     <>

@@ -32,7 +32,7 @@ const TransactionNotices = lazyPart(async () => (await import('./TransactionNoti
 const NoTransaction = lazyPart(async () => (await import('./NoTransaction')).NoTransaction);
 const SimulatedStepBar = lazyPart(async () => (await import('../simulator/SimulatedStepBar')).SimulatedStepBar);
 
-/** One page per transaction: another hash is another page. */
+/** Shows one page per transaction: another hash is another page. */
 export function TransactionPage(props: Props) {
   return <OnePage key={`${props.network.id} ${props.hash}`} {...props} />;
 }

@@ -20,8 +20,8 @@ const MAX_CALLS = 2_000;
 export type StateProofAnswer = { proofs: StateProofs; isContradiction: boolean; calls: number };
 
 /**
- * What the proofs say of `read`, the state after the parent of `block`, and of `hashes` of blocks before. Asks for the
- * parent's header, one proof for each account, and the headers that lead to hashes.
+ * Proves `read`, the state after the parent of `block`, and `hashes` of blocks before. Asks for the parent's header,
+ * one proof for each account, and the headers that lead to hashes.
  */
 export async function proveState(
   rpc: Rpc,
