@@ -27,7 +27,7 @@ export function readMatchedContracts(): Promise<readonly ContractKnowledge[]> {
   });
 }
 
-/** Contracts of `networkIds` whose name or symbol matches `text`, at most `limit`. */
+/** Returns contracts of `networkIds` whose name or symbol matches `text`, at most `limit`. */
 export function findContracts(
   networkIds: readonly NetworkId[],
   text: string,

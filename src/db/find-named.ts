@@ -10,7 +10,7 @@ const MAX_SCANNED = 50_000;
 /** `begins`: a word of the name begins with the text. `similar`: the name has all words of the text, in any order, a letter wrong in each. */
 export type NameSearch = 'begins' | 'similar';
 
-/** At most `limit` rows of `networkIds` whose names match `text`, those of the first networks first. */
+/** Returns at most `limit` rows of `networkIds` whose names match `text`, those of the first networks first. */
 export async function findNamed<Row, Key>(
   table: Table<Row, Key>,
   networkIds: readonly NetworkId[],

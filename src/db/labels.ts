@@ -22,7 +22,7 @@ export async function readLabel(networkId: NetworkId, address: Address): Promise
   return fromLabelRow(await withDatabase(undefined, (db) => db.labels.get([networkId, address])));
 }
 
-/** At most `limit` labels whose name matches `text`, best first. Reads all labels. */
+/** Returns at most `limit` labels whose name matches `text`, best first. Reads all labels. */
 export async function findLabels(text: string, limit: number): Promise<readonly LabelRow[]> {
   return bestMatches(await readLabels(), text, ({ name }) => name).slice(0, limit);
 }

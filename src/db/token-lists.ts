@@ -95,7 +95,7 @@ export function findListedTokens(
   });
 }
 
-/** Listed tokens of `networkIds` whose symbol or name matches `text`, each once, at most `limit`. */
+/** Returns listed tokens of `networkIds` whose symbol or name matches `text`, each once, at most `limit`. */
 export function searchListedTokens(
   networkIds: readonly NetworkId[],
   text: string,

@@ -22,7 +22,7 @@ export async function readTokens(
   return new Map(tokens.map((token) => [token.address, token]));
 }
 
-/** Tokens of `networkIds` whose symbol or name matches `text`, at most `limit`. */
+/** Returns tokens of `networkIds` whose symbol or name matches `text`, at most `limit`. */
 export function findTokens(
   networkIds: readonly NetworkId[],
   text: string,

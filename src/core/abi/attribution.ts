@@ -9,13 +9,13 @@ import type { Decoded } from './decoded';
 /** Bytes at the end of an attribution: 0x8021 eight times (ERC-8021). */
 const MARKER = 16;
 
-/** Whether `data` ends as an attribution does (ERC-8021). */
+/** Returns whether `data` ends as an attribution does (ERC-8021). */
 export function isAttributed(data: Uint8Array): boolean {
   if (data.length < MARKER + 1) return false;
   return data.subarray(-MARKER).every((byte, at) => byte === (at % 2 === 0 ? 0x80 : 0x21));
 }
 
-/** The last `length` bytes of `data` as a value, to stand after the arguments; its hex is cut at `textLimit` characters. */
+/** Returns the last `length` bytes of `data` as a value, to stand after the arguments; its hex is cut at `textLimit` characters. */
 export function restOf(data: Uint8Array, length: number, textLimit: number): Decoded {
   const bytes = data.subarray(data.length - length);
   const codes = codesOf(bytes);

@@ -169,7 +169,7 @@ export function decodeWithSignature(
 }
 
 /**
- * The call of the first of `candidates` whose encoding the calldata is; where there is none, of the first whose encoding
+ * Decodes the call by the first of `candidates` whose encoding the calldata is; where there is none, of the first whose encoding
  * the calldata begins with, if bytes may follow it: wallets and apps append such as say where a transaction comes from
  * (ERC-8021, tags of referrers). Of a signature that anybody may have submitted, the arguments and what follows must
  * tell it from a call of a function with more parameters.
@@ -197,7 +197,7 @@ function hasLooseBytes({ inputs = [] }: IndexedEntry, { rest }: DecodedCall): bo
   return rest % 32 !== 0 && inputs.some(({ kind, dynamic }) => dynamic || kind === 'address' || kind === 'bool');
 }
 
-/** The return values that `signature` declares, when `output` is exactly their encoding; undefined for anything else. */
+/** Decodes the return values that `signature` declares, when `output` is exactly their encoding; undefined for anything else. */
 export function decodeReturnWithSignature(
   signature: string,
   output: Uint8Array,
@@ -231,7 +231,7 @@ export function decodeLogWithSignature(
 }
 
 /**
- * The log by the first of `candidates` that fits it exactly as it states what is indexed; else by the first that fits
+ * Decodes the log by the first of `candidates` that fits it exactly as it states what is indexed; else by the first that fits
  * with other parameters indexed, since contracts older than a standard emit its events so (CryptoKitties: none).
  */
 export function decodeLogWithCandidates<Candidate extends { signature: string }>(

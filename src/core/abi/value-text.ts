@@ -23,7 +23,7 @@ const ITEM_TEXT = 60;
 const KEPT = 5_000;
 const harmlessNames = new Map<string, string>();
 
-/** A name as `harmlessText` makes it, at most 64 characters; quick for names seen before. */
+/** Returns a name as `harmlessText` makes it, at most 64 characters; quick for names seen before. */
 export function nameText(text: string): string {
   const known = harmlessNames.get(text);
   if (known !== undefined) return known;
@@ -33,7 +33,7 @@ export function nameText(text: string): string {
   return harmless;
 }
 
-/** A value on one line of some `room` characters, and whether more can be shown of it. */
+/** Returns a value on one line of some `room` characters, and whether more can be shown of it. */
 export function cutValue(value: Decoded, room = VALUE_LENGTH): { text: string; cut: boolean } {
   if (value.kind === 'address') return { text: addressText(value), cut: true };
   const amount = amountOf(value);
@@ -48,7 +48,7 @@ export function cutValue(value: Decoded, room = VALUE_LENGTH): { text: string; c
   return { text: `${whole.slice(0, room)}…`, cut: true };
 }
 
-/** `Poor(0x1234ab…cdef, 7)`: an error, or a call, with its values; at most `limit` characters. */
+/** Returns `Poor(0x1234ab…cdef, 7)`: an error, or a call, with its values; at most `limit` characters. */
 export function callText(name: string, values: readonly Decoded[], limit: number): string {
   const roomOf = ({ kind }: Decoded) => (kind === 'bytes' || kind === 'integer' ? VALUE_LENGTH : limit / 2);
   const texts = values.map((value) => cutValue(value, roomOf(value)).text);
@@ -83,12 +83,12 @@ function isCut({ kind, member, token, nested, text, items = [], length }: Decode
   return length > Math.min(ITEMS, items.length) || items.some(isCut);
 }
 
-/** The name an address is known by, else its short form. */
+/** Returns the name by which an address is known, else its short form. */
 export function addressText({ known, text }: Decoded): string {
   return known === undefined ? shorten(text) : nameText(known.text);
 }
 
-/** An integer as the amount of a token that it is; undefined of any other value. */
+/** Returns an integer as the amount of a token that it is; undefined of any other value. */
 export function amountOf({ kind, token, text, length }: Decoded): Amount | undefined {
   if (kind !== 'integer' || token === undefined || text.length !== length) return undefined;
   const symbol = symbolText(token.symbol ?? '', 12);
@@ -97,7 +97,7 @@ export function amountOf({ kind, token, text, length }: Decoded): Amount | undef
   return { text: unlimited, exact: unlimited };
 }
 
-/** A value as a line of a file has it: the name of an enum's member, an amount in units without loss, else its plain text. */
+/** Returns a value as a line of a file has it: the name of an enum's member, an amount in units without loss, else its plain text. */
 export function plainText(value: Decoded): string {
   return amountOf(value)?.exact ?? value.member ?? value.text;
 }

@@ -11,7 +11,7 @@ const BEGIN = /(?<![\p{L}\p{N}])[\p{L}\p{N}]|(?<=\p{Ll})\p{Lu}|(?<=\p{Lu})\p{Lu}
 const SEPARATORS = /[^\p{L}\p{N}]+/u;
 
 /**
- * How well `name` matches `query`, undefined where it does not. Each word of the query is looked for by itself, in any
+ * Returns how well `name` matches `query`, undefined where it does not. Each word of the query is looked for by itself, in any
  * order, whatever the case. A letter wrong is one that is another, missing, too many, or changed places with the next.
  */
 export function matchWords(name: string, query: string): MatchRank | undefined {
@@ -32,7 +32,7 @@ export function matchWords(name: string, query: string): MatchRank | undefined {
   return worst;
 }
 
-/** The items whose names match `query`, best first, otherwise in their order. Those with a letter wrong only where no other matches. */
+/** Returns the items whose names match `query`, best first, otherwise in their order. Those with a letter wrong only where no other matches. */
 export function bestMatches<T>(items: readonly T[], query: string, nameOf: (item: T) => string): readonly T[] {
   const ranked = items.flatMap((item) => {
     const rank = matchWords(nameOf(item), query);

@@ -2,7 +2,7 @@
 import { harmlessText } from './harmless';
 
 /**
- * A symbol that is safe after an amount, at most `limit` UTF-16 units: one that would go on with the number or with the
+ * Returns a symbol that is safe after an amount, at most `limit` UTF-16 units: one that would go on with the number or with the
  * sentence around it (`,000,000 USDC`) stands in quotes; bytes as text, as bridged tokens have, are shortened.
  */
 export function symbolText(symbol: string, limit: number): string {

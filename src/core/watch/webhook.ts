@@ -22,7 +22,7 @@ export type WebhookNotice = {
 export type WebhookBody = { text: string; type: 'text/plain' | 'application/json' };
 
 /**
- * The notice in a format. Slack answers no question before a request, so its JSON goes as plain text, which it reads;
+ * Returns the notice in a format. Slack answers no question before a request, so its JSON goes as plain text, which it reads;
  * Discord reads JSON only as such, and answers the question. Names cannot mention or link anything.
  */
 export function webhookBody(format: WebhookFormat, notice: WebhookNotice): WebhookBody {
@@ -47,7 +47,7 @@ function discordText(text: string): string {
   return text.replace(/[\\*_~`|<>[\]()#]/g, '\\$&');
 }
 
-/** What is wrong with the address of a webhook; undefined for nothing. */
+/** Says what is wrong with the address of a webhook; undefined for nothing. */
 export function webhookProblem(text: string): string | undefined {
   if (text.length > 500 || !/^https?:\/\/[^\s/?#]+/i.test(text))
     return 'A webhook is an https URL of at most 500 characters.';

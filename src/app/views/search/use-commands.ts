@@ -21,7 +21,7 @@ type Command = ResultItem & {
 /** Commands that are offered before anything is typed. */
 const FIRST = ['home', 'settings'];
 
-/** The commands that `query` finds. `askAddress` is called when a contract is to be verified and the page shows none. */
+/** Returns the commands that `query` finds. `askAddress` is called when a contract is to be verified and the page shows none. */
 export function useCommands(query: string, askAddress: () => void): ResultGroup[] {
   const { config } = useWiring();
   const commands = [...usePages(), ...useTools(askAddress), ...themes()].filter(

@@ -39,7 +39,7 @@ export function useCheckedAddress(text: string) {
   return useLoaded(hasShape ? text : undefined, () => abi.parseAddress(text));
 }
 
-/** The labels of the reader, then of the deployment, that the text finds; in the explorer variant, those of its one network. */
+/** Returns the labels of the reader, then of the deployment, that the text finds; in the explorer variant, those of its one network. */
 export function useLabels(query: string): readonly Label[] {
   const { config } = useWiring();
   const isLong = query.trim().length >= MIN_QUERY_LENGTH;
@@ -73,7 +73,7 @@ export function useAddressVisits() {
 }
 
 /**
- * Tokens and contracts with a word of their names that begins with the query; where there are none, those with all its
+ * Returns tokens and contracts with a word of their names that begins with the query; where there are none, those with all its
  * words, a letter wrong in each. Those of the first networks first; a token is not a contract once more. Undefined
  * until the database has answered.
  */

@@ -13,7 +13,7 @@ import { ORIGIN_WORDS } from '../../ui/identity/NameView';
 
 /** Bytes of a topic of a log, the first of which is the selector of its event. */
 export const TOPIC_BYTES = 32;
-/** `1 byte`, `68 bytes`. */
+/** Returns `1 byte`, `68 bytes`. */
 export function byteCount(bytes: number): string {
   return `${countOf(bytes, 'byte')}`;
 }
@@ -34,7 +34,7 @@ export function digitsBeyond(drawn: number, length: number): number {
   return Math.max(0, 2 + 2 * length - drawn);
 }
 
-/** The tooltip of a value that a row shows by name or as an amount; undefined for a value that is shown unchanged. */
+/** Returns the tooltip of a value that a row shows by name or as an amount; undefined for a value that is shown unchanged. */
 export function valueNote(value: Decoded): string | undefined {
   if (value.kind === 'address' && value.known) return `${originNote(value.known)}\n${value.text}`;
   if (value.member !== undefined) return `${harmlessText(value.declared ?? value.type, 100)}\n${value.text}`;
@@ -42,7 +42,7 @@ export function valueNote(value: Decoded): string | undefined {
   return amount && `${amount.exact}\n${value.text}`;
 }
 
-/** Who gave the name, in words; of a guess, that it is one. */
+/** Says who gave the name; of a guess, that it is one. */
 export function originNote(name: Name): string {
   const guess = isGuess(name) ? ': guessed from the selector, which several signatures can share' : '';
   return `Name from ${ORIGIN_WORDS[name.origin]}${guess}`;

@@ -121,7 +121,7 @@ function useLatched(value: boolean): boolean {
   return was || value;
 }
 
-/** Beside the tabs: the same without the trace, for those who only want to know what moved. */
+/** Links to the page without the trace, for readers who only want to know what moved; stands beside the tabs. */
 export function SimpleViewLink() {
   const simple = useSearch({ from: PAGE }).view === 'simple';
   return (

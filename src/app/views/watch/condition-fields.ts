@@ -23,7 +23,7 @@ export const FIRST_FIELDS = {
 };
 export type Fields = typeof FIRST_FIELDS;
 
-/** What the form of a kept watch begins with. */
+/** Returns the fields that the form of a kept watch begins with. */
 export function fieldsOf({ name, condition, scope, webhook = '', webhookFormat = 'json' }: Watch): Fields {
   return {
     ...FIRST_FIELDS,
@@ -59,7 +59,7 @@ function conditionFields(condition: WatchCondition): Partial<Fields> {
   }
 }
 
-/** The condition; the error is what is wrong with it, for the field that matters. `draft` is that of the simulation chosen. */
+/** Returns the condition; the error is what is wrong with it, for the field that matters. `draft` is that of the simulation chosen. */
 export function conditionOf(
   on: ConditionKind,
   fields: Fields,
