@@ -44,13 +44,14 @@ export function cutValue(value: Decoded, room = VALUE_LENGTH): { text: string; c
   if (value.items) return cutItems(value, room);
   const whole = oneLine(value, 0, ITEMS, 2 * room);
   if (whole.length <= room) return { text: whole, cut: false };
-  if (value.kind === 'bytes') return { text: shorten(value.text), cut: true };
+  if (value.kind === 'bytes' || value.kind === 'integer') return { text: shorten(value.text), cut: true };
   return { text: `${whole.slice(0, room)}…`, cut: true };
 }
 
 /** Returns an error, or a call, with its values, `Poor(0x1234ab…cdef, 7)`, in at most `limit` characters. */
 export function callText(name: string, values: readonly Decoded[], limit: number): string {
-  const texts = values.map((value) => cutValue(value, value.kind === 'bytes' ? VALUE_LENGTH : limit / 2).text);
+  const roomOf = ({ kind }: Decoded) => (kind === 'bytes' || kind === 'integer' ? VALUE_LENGTH : limit / 2);
+  const texts = values.map((value) => cutValue(value, roomOf(value)).text);
   return harmlessText(`${nameText(name)}(${texts.join(', ')})`, limit);
 }
 
@@ -77,6 +78,7 @@ function isCut({ kind, member, token, nested, text, items = [], length }: Decode
   if (kind === 'address' || member !== undefined || token !== undefined || nested !== undefined) return true;
   if (kind === 'string') return text.length > ITEM_TEXT;
   if (kind === 'bytes') return shorten(text) !== text;
+  if (kind === 'integer') return groupInteger(text).length > VALUE_LENGTH;
   if (kind !== 'array' && kind !== 'tuple') return false;
   return length > Math.min(ITEMS, items.length) || items.some(isCut);
 }
@@ -107,7 +109,10 @@ function oneLine(value: Decoded, depth: number, most = ITEMS, texts = ITEM_TEXT)
   if (value.unknown) return value.text;
   if (value.kind === 'string') return `"${harmlessText(value.text, texts)}"`;
   if (value.kind === 'bytes' && depth > 0) return shorten(value.text);
-  if (value.kind === 'integer') return groupInteger(value.text);
+  if (value.kind === 'integer') {
+    const grouped = groupInteger(value.text);
+    return depth > 0 && grouped.length > VALUE_LENGTH ? shorten(value.text) : grouped;
+  }
   if (value.kind !== 'array' && value.kind !== 'tuple') return value.text;
   const items = value.items ?? [];
   const shown = items.slice(0, most).map((item) => {

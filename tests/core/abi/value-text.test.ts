@@ -47,6 +47,22 @@ test('digits of integers stand in groups', () => {
   expect(cutValue(integer('delta', '-1234567')).text).toBe('-1,234,567');
 });
 
+/** The id of a proposal, as a governor makes it of a hash (77 digits). */
+const PROPOSAL = '27872017935146903212836428416529213945062716402349302741943412741234123417141';
+
+test('integers of more digits than one reads are shortened in the middle, as addresses are', () => {
+  expect(cutValue(integer('id', PROPOSAL))).toEqual({ text: '278720…7141', cut: true });
+  expect(cutValue(integer('delta', `-${PROPOSAL}`)).text).toBe('-27872…7141');
+  expect(cutValue(tuple([integer('id', PROPOSAL), integer('state', '3')]))).toEqual({
+    text: '{id: 278720…7141, state: 3}',
+    cut: true,
+  });
+  const state: Decoded = { ...integer('current', '1'), type: 'uint8' };
+  expect(callText('GovernorUnexpectedProposalState', [integer('proposalId', PROPOSAL), state], 160)).toBe(
+    'GovernorUnexpectedProposalState(278720…7141, 1)',
+  );
+});
+
 test('members of which none fits are counted', () => {
   const text = 'x'.repeat(100);
   const long: Decoded = { name: 'text', type: 'string', kind: 'string', text, length: 100 };

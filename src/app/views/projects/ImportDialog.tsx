@@ -125,8 +125,8 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
           'This project is new here. The file adds:'
         ) : (
           <>
-            Your version is <b>{projectId(here.project)}</b>. {formatInteger(same)} entries are the same,{' '}
-            {formatInteger(onlyHere)} addresses are only in yours and stay. The file adds:
+            Your version is <b>{projectId(here.project)}</b>. {countOf(same, 'entry is', 'entries are')} the same,{' '}
+            {countOf(onlyHere, 'address is only here and stays', 'addresses are only here and stay')}. The file adds:
           </>
         )}
       </p>

@@ -6,7 +6,7 @@ import { type Project, projectId } from '../../../core/projects/project';
 import type { ProjectContent } from '../../../core/projects/project-file';
 import { harmlessText } from '../../../core/text/harmless';
 import { type ProjectSummary, readProjects } from '../../../db/projects';
-import { projectLink } from '../../project-link';
+import { ALL_PROJECTS, projectLink } from '../../project-link';
 import { Badge } from '../../ui/Badge';
 import { Callout } from '../../ui/Callout';
 import { DataTable } from '../../ui/DataTable';
@@ -25,12 +25,15 @@ import { ImportDialog, readDemoProject, readProjectFile } from './ImportDialog';
 import { ProjectDialog } from './ProjectDialog';
 import { VISIBILITY_WORDS } from './visibility-words';
 
-export function ProjectsPage() {
+/** `tab` says what is being made: `new-project` or `new-watch`. */
+export function ProjectsPage({ tab }: { tab: string | undefined }) {
   useTitle('Projects');
   const navigate = useNavigate();
   const projects = useStored(readProjects, []);
   const networks = useNetworks();
-  const [making, setMaking] = useState(false);
+  const making = tab === 'new-project';
+  const begin = (started?: 'new-project') =>
+    navigate({ ...ALL_PROJECTS, search: started === undefined ? {} : { tab: started }, replace: true });
   const [opened, setOpened] = useState<ProjectContent>();
   const [problem, setProblem] = useState<string>();
   const permission = usePermissions()('create_project');
@@ -63,7 +66,7 @@ export function ProjectsPage() {
           >
             Open a file
           </FileButton>
-          <GuardedButton permission={permission} variant="primary" onClick={() => setMaking(true)}>
+          <GuardedButton permission={permission} variant="primary" onClick={() => void begin('new-project')}>
             New project
           </GuardedButton>
         </div>
@@ -99,8 +102,8 @@ export function ProjectsPage() {
           }
         />
       </Panel>
-      {networks && <WatchesPanel networks={networks} />}
-      {making && <ProjectDialog owner={projects?.[0]?.project.owner} onClose={() => setMaking(false)} onKept={open} />}
+      {networks && <WatchesPanel networks={networks} isMaking={tab === 'new-watch'} onClosed={() => void begin()} />}
+      {making && <ProjectDialog owner={projects?.[0]?.project.owner} onClose={() => void begin()} onKept={open} />}
       {opened && <ImportDialog file={opened} onClose={() => setOpened(undefined)} onTaken={open} />}
     </div>
   );

@@ -77,7 +77,14 @@ export function RestoreDialog({ file, onClose }: { file: BackupFile; onClose: ()
             </Checkbox>
           ))}
           {damaged > 0 && (
-            <Callout>{countOf(damaged, 'entry', 'entries')} of the file cannot be read, and are left out.</Callout>
+            <Callout>
+              {countOf(
+                damaged,
+                'entry of the file that cannot be read is',
+                'entries of the file that cannot be read are',
+              )}{' '}
+              left out.
+            </Callout>
           )}
           {present.length > 0 && (
             <div className="border-line border-t pt-3">

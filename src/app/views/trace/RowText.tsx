@@ -26,12 +26,14 @@ export const RowText = memo(function RowText({ view, currency }: Props) {
   if ('access' in view) return <AccessText view={view} />;
   return (
     <span className="trace-text">
-      <span className="trace-signature">
+      <span className="trace-callee">
         <Callee view={view} />
-        {(callsFunction(view) || view.inputLength > 0) && (
-          <Arguments values={view.inputs} fallback={undecodedInput(view)} side="in" />
-        )}
       </span>
+      {(callsFunction(view) || view.inputLength > 0) && (
+        <span className="trace-args">
+          <Arguments values={view.inputs} fallback={undecodedInput(view)} side="in" />
+        </span>
+      )}
       {view.kind !== RowKind.log && <FrameEnd view={view} currency={currency} />}
     </span>
   );
@@ -59,9 +61,11 @@ function InternalCall({ view }: { view: InternalCallRow }) {
   const own = contract === '' || contract === view.toName?.text;
   return (
     <span className="trace-text">
-      <span className="trace-signature">
+      <span className="trace-callee">
         {!own && <span className="trace-label">{nameText(contract)}.</span>}
         <NameText name={view.functionName} fallback="" className="trace-fn" />
+      </span>
+      <span className="trace-args">
         {view.unread ? (
           <Unread parameters={view.inputs ?? []} />
         ) : (
@@ -74,12 +78,13 @@ function InternalCall({ view }: { view: InternalCallRow }) {
           ✕
         </span>
       )}
-      {role && <span className="trace-tag">{role}</span>}
-      {place && (
-        <span className="trace-line">
-          {harmlessText(place.file.split('/').at(-1) ?? '', 60)}:{place.line}
+      {role && (
+        <span className="trace-role">
+          <span className="trace-tag">{role}</span>
         </span>
       )}
+      {place && <span className="trace-file">{harmlessText(place.file.split('/').at(-1) ?? '', 60)}</span>}
+      {place && <span className="trace-line">:{place.line}</span>}
     </span>
   );
 }
