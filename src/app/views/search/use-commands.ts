@@ -114,7 +114,7 @@ function usePages(): Command[] {
       words: 'backup restore export import all local data move to another browser',
       glyph: '⇅',
       label: 'Backup and restore',
-      note: 'all that is yours as one file',
+      note: 'all your data as one file',
       run: settings('backup'),
     },
     {
@@ -122,7 +122,7 @@ function usePages(): Command[] {
       words: 'endpoints rpc keys health add network',
       glyph: '⌁',
       label: 'Networks',
-      note: 'endpoints, how they fare, your own networks',
+      note: 'endpoints, their health, your own networks',
       run: () => navigate({ to: '/networks' }),
     },
     {
@@ -214,10 +214,10 @@ function useTools(askAddress: () => void): Command[] {
     },
     {
       id: 'compare',
-      words: 'diff two side by side',
+      words: 'diff side by side',
       glyph: '≠',
       label: 'Compare transactions',
-      note: 'two side by side',
+      note: 'side by side',
       run: () => navigate({ to: '/{-$network}/diff', params }),
     },
   ];
