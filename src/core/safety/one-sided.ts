@@ -9,7 +9,7 @@ import type { Verdict } from './verdict';
 /** What an account has more or less afterwards, and who has more of what it lost. */
 type Loss = { lost: NetChange; gainers: readonly NetChange[] };
 
-/** Returns what `owner` loses where it gains nothing at all; empty where something comes back. */
+/** Returns what `owner` loses where it gains nothing at all; empty where something comes back. Linear in the transfers. */
 export function lossesOf(trace: Trace, owner: Address): Loss[] {
   const changes = computeNetChanges(computeTransfers(trace).filter(({ row }) => !isUndone(trace, row)));
   const own = changes.filter(({ address }) => address === owner);
