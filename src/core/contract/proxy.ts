@@ -175,7 +175,7 @@ export function delegates(code: string): boolean {
   return hasOpcode(code, [Op.DELEGATECALL]);
 }
 
-/** Whether the code has one of the opcodes, reading over the operands of PUSH. What is no code, as metadata, is read as code. */
+/** Returns whether the code has one of the opcodes, skipping the operands of PUSH. Metadata behind the code is read as code. */
 export function hasOpcode(code: string, opcodes: readonly number[]): boolean {
   for (let at = 2; at < code.length; at += 2) {
     const opcode = Number.parseInt(code.slice(at, at + 2), 16);

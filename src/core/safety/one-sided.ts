@@ -9,7 +9,7 @@ import type { Verdict } from './verdict';
 /** What an account has more or less afterwards, and who has more of what it lost. */
 type Loss = { lost: NetChange; gainers: readonly NetChange[] };
 
-/** What `owner` loses where it gains nothing at all; empty where something comes back. Linear in the transfers. */
+/** Returns what `owner` loses where it gains nothing at all; empty where something comes back. Linear in the transfers. */
 export function lossesOf(trace: Trace, owner: Address): Loss[] {
   const changes = computeNetChanges(computeTransfers(trace).filter(({ row }) => !isUndone(trace, row)));
   const own = changes.filter(({ address }) => address === owner);
@@ -24,7 +24,7 @@ function isSameAsset(a: NetChange, b: NetChange): boolean {
   return a.standard === b.standard && a.token === b.token && a.tokenId === b.tokenId;
 }
 
-/** Who gets what the sender loses, where neither the calldata nor the call itself names them. */
+/** Returns who gets what the sender loses, where neither the calldata nor the call itself names them. */
 export function unnamedGainers({
   trace,
   sender,
@@ -40,7 +40,7 @@ export function unnamedGainers({
   );
 }
 
-/** What goes to a contract may be a deposit; who has no code keeps no books. */
+/** Warns of assets that leave for nothing. A transfer to a contract may be a deposit; an account without code keeps no books. */
 export function checkOneSided(subject: SafetySubject): Verdict[] {
   const { trace, known } = subject;
   return unnamedGainers(subject)

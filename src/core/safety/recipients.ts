@@ -28,7 +28,7 @@ export function checkRecipients(subject: SafetySubject): Verdict[] {
   return [...toTokens(subject), ...toStuck(subject), ...toNobody(subject), ...lookAlikes(subject)];
 }
 
-/** Accounts that calls of the trace move tokens to, each once. Linear in the rows. */
+/** Returns the accounts that calls of the trace move tokens to, each once. Linear in the rows. */
 export function tokenRecipients(trace: Trace): Address[] {
   return [...new Set([...callsOf(trace)].flatMap(({ input }) => recipientIn(input) ?? []))];
 }

@@ -24,7 +24,7 @@ export type SafetySubject = {
 /** A state variable of a contract, as its source calls it, with its values as texts. */
 export type ChangedVariable = { address: Address; path: string; before: string; after: string };
 
-/** Whether the account had code before; undefined where nobody could be asked. */
+/** Returns whether the account had code before; undefined where nobody could be asked. */
 export function hasCode({ codeOf }: Pick<SafetySubject, 'codeOf'>, address: Address): boolean | undefined {
   const code = codeOf(address);
   return code === undefined ? undefined : code !== '0x';

@@ -30,7 +30,7 @@ const MAX_FEE_HISTORY = 1024;
 /** Slots in one answer of eth_getStorageValues at most, as nodes limit it. */
 const MAX_STORAGE_VALUES = 1024;
 
-/** A block by number or hash; `null` where there is none, the parent's answer where it is from before the fork. */
+/** Answers with a block by number or hash; `null` where there is none, the parent's answer where it is from before the fork. */
 export function ofBlock(name: string, place: number, answer: (sealed: SealedBlock, params: Params) => unknown): Method {
   return async (node, params) => {
     const number = await node.knownNumberOf(params[place]);
@@ -46,7 +46,7 @@ function withNumber(params: Params, place: number, number: number | undefined): 
   return Object.assign([...params], { [place]: hex(number) });
 }
 
-/** Something of the state after a block. */
+/** Answers with a part of the state after a block. */
 export function ofState(name: string, place: number, answer: (given: Given) => Promise<unknown>): Method {
   return async (node, params) => {
     const number = await node.knownNumberOf(params[place]);
@@ -269,7 +269,7 @@ function pendingBlock(node: VirtualNode, full: boolean): unknown {
 
 type Waiting = ReturnType<VirtualNode['chain']['pool']['all']>;
 
-/** Those that could be in the next block, and those that wait for another nonce. */
+/** Returns the transactions that could be in the next block, and those that wait for another nonce. */
 export function poolParts(all: Waiting, chain: VirtualNode['chain']): { pending: Waiting; queued: Waiting } {
   const pending: Waiting = [];
   const queued: Waiting = [];

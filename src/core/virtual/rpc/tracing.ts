@@ -62,7 +62,7 @@ export async function replayOf(node: VirtualNode, sealed: SealedBlock, index: nu
   return run.recordingOf(index) as Replay;
 }
 
-/** Of all transactions of the block. One that was dropped for those after it is made again. */
+/** Returns the replays of all transactions of the block. One that was dropped for those after it is made again. */
 export async function* replaysOf(
   node: VirtualNode,
   sealed: SealedBlock,
