@@ -15,6 +15,7 @@ import type { Block, Receipt, Transaction } from '../../../core/chain/transactio
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import {
   alsoPossible,
+  blockMaker,
   type ChainRules,
   chainRules,
   goesByTheNode,
@@ -24,7 +25,7 @@ import {
 } from '../../../core/evm/rules/chain-rules';
 import type { State } from '../../../core/evm/state/state';
 import { takeWitness, type Witness } from '../../../core/evm/state/witness';
-import { type IncludedBlock, toEnvironment, toInput } from '../../../core/evm/transaction/chain-input';
+import { type IncludedBlock, toEnvironment, toMinedInput } from '../../../core/evm/transaction/chain-input';
 import { differenceFromList } from '../../../core/proof/access-list-writes';
 import { signerOf } from '../../../core/proof/identity';
 import type { Checked } from '../../../core/proof/proof-level';
@@ -286,7 +287,8 @@ async function fromRpc(job: RuledJob, block: IncludedBlock, rules: ChainRules, i
     if (outcome.ok && outcome.value.verified)
       onProvisional({ trace: outcome.value.replay.finish(), blockHash: block.hash });
   };
-  const before = await stateInBlock(job, block, rules, index, tryOnParent);
+  const maker = blockMaker(job.network, block, job.stated);
+  const before = await stateInBlock({ ...job, maker }, block, rules, index, tryOnParent);
   if (!before.ok) return before;
   if ('difference' in before.value) return ok({ verified: false, difference: before.value.difference });
   const { source, earlier, whole } = before.value;
@@ -306,7 +308,8 @@ async function execute(
 ): Answer {
   const { stepLimit = DEFAULT_STEP_LIMIT } = job;
   const environment = toEnvironment(block, rules, source.hashes);
-  const replay = new Replay(source.state, environment, toInput(job.transaction, true), stepLimit);
+  const input = toMinedInput(job.transaction, blockMaker(job.network, block, job.stated));
+  const replay = new Replay(source.state, environment, input, stepLimit);
   // Beside the execution, because it loads code of its own.
   const checking = checkArrived(job, block, whole);
   checking.catch(() => undefined); // what it throws is thrown where it is awaited
