@@ -37,13 +37,14 @@ export function Badge({
   );
 }
 
-export type Status = 'success' | 'failed' | 'pending';
+export type Status = 'success' | 'failed' | 'pending' | 'unverified';
 
 /** One glyph, tone and word per status, the same everywhere. */
 export const STATUSES: Record<Status, { glyph: string; tone: Tone; word: string }> = {
   success: { glyph: '✓', tone: 'success', word: 'Success' },
   failed: { glyph: '✕', tone: 'failure', word: 'Failed' },
   pending: { glyph: '◔', tone: 'pending', word: 'Pending' },
+  unverified: { glyph: '!', tone: 'pending', word: 'Not verified' },
 };
 
 export function StatusBadge({ status }: { status: Status }) {
@@ -55,13 +56,17 @@ export function StatusBadge({ status }: { status: Status }) {
   );
 }
 
-const GLYPH_COLOURS = { success: 'text-success', failed: 'text-failure', pending: 'text-pending' };
+const GLYPH_COLOURS: Partial<Record<Tone, string>> = {
+  success: 'text-success',
+  failure: 'text-failure',
+  pending: 'text-pending',
+};
 
 /** The glyph alone, for narrow columns; read out as the word. */
 export function StatusGlyph({ status }: { status: Status }) {
-  const { glyph, word } = STATUSES[status];
+  const { glyph, tone, word } = STATUSES[status];
   return (
-    <span role="img" aria-label={word} title={word} className={classes('font-semibold', GLYPH_COLOURS[status])}>
+    <span role="img" aria-label={word} title={word} className={classes('font-semibold', GLYPH_COLOURS[tone])}>
       {glyph}
     </span>
   );

@@ -27,6 +27,11 @@ describe('what happened, in one sentence', () => {
     expect(said({ outcome: swap })).toBe('Router.swapTwoHops succeeded');
   });
 
+  test('fields that cannot be believed are not repeated', () => {
+    const instead = 'The fields of the transaction do not have its hash.';
+    expect(said({ outcome: swap, instead })).toBe(instead);
+  });
+
   test('before the trace is open: address and selector', () => {
     expect(said({})).toBe('0x222222…2222.0xa9059cbb succeeded');
   });

@@ -24,11 +24,14 @@ type Happened = {
   /** Absent until the trace is open, and when there is none. */
   outcome: Outcome | undefined;
   currency: NativeCurrency;
+  /** What is said instead, because the fields of the transaction cannot be believed. */
+  instead?: string | undefined;
 };
 
 /** The sentence, without a full stop. */
 export function writeSentence(happened: Happened): Piece[] {
-  const { transaction, receipt, outcome, currency } = happened;
+  const { transaction, receipt, outcome, currency, instead } = happened;
+  if (instead !== undefined) return [words(instead)];
   const did = deed(transaction, receipt, outcome, currency);
   if (!receipt) return [...did.subject, words(` ${did.waits}`)];
   if (statusOf(receipt, outcome) !== 'failed') return [...did.subject, words(` ${did.succeeded}`)];

@@ -115,8 +115,8 @@ export type VerifiedReplay = {
  */
 export type ReplayOutcome = { skipped: readonly SkippedOrigin[] } & (VerifiedReplay | Unverified);
 
-/** `isContradiction`: the endpoint's own answers contradict each other, whatever the execution says. */
-export type Unverified = { verified: false; difference: string; isContradiction?: true };
+/** `contradiction`: what of the endpoint's own answers cannot be true together, whatever the execution says, in a sentence. */
+export type Unverified = { verified: false; difference: string; contradiction?: string };
 
 /** Far beyond any price that was ever paid; the fee grows exponentially with it (EIP-4844). */
 const MAX_EXCESS_BLOB_GAS = 2 ** 31;
@@ -182,7 +182,7 @@ function isSettled(answer: Awaited<Answer>): boolean {
 
 /** Settled, or contradicted: executing the others as well would hide it. */
 function isSettledForGood(answer: Awaited<Answer>): boolean {
-  return isSettled(answer) || (answer.ok && !answer.value.verified && answer.value.isContradiction === true);
+  return isSettled(answer) || (answer.ok && !answer.value.verified && answer.value.contradiction !== undefined);
 }
 
 const NOT_NEEDED =
@@ -265,15 +265,17 @@ async function fromAccessList(
   return underEach(job, rules, stated, async (each) => {
     const before = await stateByAccessList(job, block, each, index, blockAccess);
     if (!before.ok) return before;
-    if ('contradiction' in before.value)
-      return ok({ verified: false, difference: before.value.contradiction, isContradiction: true });
+    if ('contradiction' in before.value) {
+      const { contradiction } = before.value;
+      return ok({ verified: false, difference: contradiction, contradiction });
+    }
     const { source, list, isCommitted } = before.value;
     const answer = await execute(job, block, each, source, 'rpc', 0);
     if (!answer.ok || !answer.value.verified) return answer;
     const difference = differenceFromList(list, index, answer.value.replay.touched());
     // A list that nothing commits to may be wrong itself: then those before it are executed.
     if (difference !== undefined)
-      return ok(isCommitted ? { verified: false, difference, isContradiction: true } : { verified: false, difference });
+      return ok({ verified: false, difference, ...(isCommitted && { contradiction: difference }) });
     const compared: Compared = { ...answer.value.compared, accessList: isCommitted ? 'committed' : 'stated' };
     return ok({ ...answer.value, compared });
   });
@@ -333,7 +335,7 @@ async function execute(
     const { contradiction } = facts.value;
     // It is the cause, where there is one, that the execution came out otherwise.
     const sentences = difference === undefined ? contradiction : `${contradiction} ${difference}`;
-    return ok({ verified: false, difference: sentences, isContradiction: true });
+    return ok({ verified: false, difference: sentences, contradiction });
   }
   if (difference !== undefined) return ok({ verified: false, difference });
   const { checked } = facts.value;
