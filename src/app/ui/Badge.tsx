@@ -37,7 +37,7 @@ export function Badge({
   );
 }
 
-export type Status = 'success' | 'failed' | 'pending' | 'unverified';
+export type Status = 'success' | 'failed' | 'pending' | 'unverified' | 'gone';
 
 /** One glyph, tone and word per status, the same everywhere. */
 export const STATUSES: Record<Status, { glyph: string; tone: Tone; word: string }> = {
@@ -45,6 +45,7 @@ export const STATUSES: Record<Status, { glyph: string; tone: Tone; word: string 
   failed: { glyph: '✕', tone: 'failure', word: 'Failed' },
   pending: { glyph: '◔', tone: 'pending', word: 'Pending' },
   unverified: { glyph: '!', tone: 'pending', word: 'Not verified' },
+  gone: { glyph: '!', tone: 'pending', word: 'Not on the chain' },
 };
 
 export function StatusBadge({ status }: { status: Status }) {

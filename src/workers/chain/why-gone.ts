@@ -2,18 +2,28 @@ import type { KeptTransaction } from '../../db/rows/transaction-row';
 import { fetchNonce } from '../../net/account-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 
-/** What became of a transaction that was kept and that no endpoint knows any more, in sentences. */
+export type Gone = NonNullable<KeptTransaction['gone']>;
+
+/** What became of a transaction that was kept and that no endpoint knows any more. */
 export async function whyGone(
   rpc: Rpc,
-  { transaction, receipt }: KeptTransaction,
+  { transaction, receipt, gone }: KeptTransaction,
   signal: AbortSignal,
-): Promise<string> {
-  if (receipt !== undefined) {
-    const number = receipt.blockNumber.toLocaleString('en');
-    return `The chain has taken this transaction back: the block ${number} that it was in is no longer part of the chain, and no other has it. What was kept of it is deleted.`;
-  }
+): Promise<Gone> {
+  if (receipt !== undefined) return { how: 'takenBack', block: receipt.blockNumber };
+  if (gone?.how === 'takenBack') return gone;
   const next = await fetchNonce(rpc, transaction.from, 'latest', { signal });
-  return next.ok && next.value > transaction.nonce
-    ? 'It was replaced: another transaction of its sender with the same nonce is in a block, so that this one cannot be included any more. What was kept of it is deleted.'
-    : 'No endpoint knows it any more: it was dropped before it was in a block. What was kept of it is deleted.';
+  return { how: next.ok && next.value > transaction.nonce ? 'replaced' : 'dropped' };
+}
+
+/** The same in sentences. */
+export function describeGone({ how, block }: Gone): string {
+  switch (how) {
+    case 'takenBack':
+      return `The chain has taken this transaction back: the block ${block?.toLocaleString('en')} that it was in is no longer part of the chain, and no other has it. What was kept of its execution is deleted.`;
+    case 'replaced':
+      return 'It was replaced: another transaction of its sender with the same nonce is in a block, so that this one cannot be included any more.';
+    case 'dropped':
+      return 'No endpoint knows it any more: it was dropped before it was in a block.';
+  }
 }

@@ -15,9 +15,10 @@ const NoTrace = lazyPart(async () => (await import('./NoTrace')).NoTrace);
 type Props = { children: ReactNode } & ({ title: string } | { none: ReactNode });
 
 export function WithTrace({ children, ...pending }: Props) {
-  const { trace, reopen } = usePageTransaction();
+  const { trace, gone, reopen } = usePageTransaction();
   switch (trace.state) {
     case 'none':
+      if (gone !== undefined) return <Gone />;
       return 'none' in pending ? pending.none : <Pending title={pending.title} />;
     case 'opening':
       return <Opening progress={trace.progress} onCancel={trace.cancel} />;
@@ -34,6 +35,14 @@ function Pending({ title }: { title: string }) {
       <p className="px-3 py-4 text-muted">
         There is nothing to show yet: the transaction waits to be included in a block. It appears here as soon as it is.
       </p>
+    </Panel>
+  );
+}
+
+function Gone() {
+  return (
+    <Panel>
+      <p className="px-3 py-4 text-muted">There is no trace: the transaction is in no block of the chain.</p>
     </Panel>
   );
 }

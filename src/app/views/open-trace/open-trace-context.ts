@@ -7,6 +7,7 @@
 import { createContext, startTransition, useCallback, useContext, useEffect, useMemo, useReducer, useRef } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { assert } from '../../../core/values/assert';
+import type { Failure } from '../../../core/values/failure';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { Workers } from '../../../workers/client';
 import type { TraceHandle, TransactionKey } from '../../../workers/ids';
@@ -30,6 +31,8 @@ export type OpenTrace =
 export type TransactionState = Omit<Shown, 'trace' | 'attempt' | 'losses'> & {
   /** Asks the endpoint once more. */
   retry: () => void;
+  /** The same, where nobody asked for it: that it failed is not told. */
+  confirm: () => void;
 };
 
 export type OpenTransaction = {
@@ -114,18 +117,23 @@ export function useOpenTransaction(
 
   /** Asks the endpoint once more: for all where there is nothing, else whether what is shown is still so. */
   const isKnown = known.record !== undefined;
-  const retry = useCallback(() => {
-    if (!isKnown) return reopen();
-    chain.loadTransaction(newJobId(), { networkId, hash }, true).then(
-      (answer) => {
-        if (answer.ok) return dispatch({ type: 'record', record: answer.value });
-        dispatch({ type: 'unconfirmed', failure: answer.error });
-        // The shown page stays; a failure is reported to the reader who asked again.
-        toast({ text: NO_DATA, tone: 'failure' });
-      },
-      (error: unknown) => dispatch({ type: 'unconfirmed', failure: stoppedFailure(error) }),
-    );
-  }, [chain, networkId, hash, isKnown, reopen]);
+  const ask = useCallback(
+    (isTold: boolean) => {
+      if (!isKnown) return reopen();
+      chain.loadTransaction(newJobId(), { networkId, hash }, true).then(
+        (answer) => {
+          if (answer.ok) return dispatch({ type: 'record', record: answer.value });
+          dispatch({ type: 'unconfirmed', failure: answer.error });
+          // The shown page stays; a failure is reported to the reader who asked again. What became of it, the page says.
+          if (isTold && answer.error.gone === undefined) toast({ text: NO_DATA, tone: 'failure' });
+        },
+        (error: unknown) => dispatch({ type: 'unconfirmed', failure: stoppedFailure(error) }),
+      );
+    },
+    [chain, networkId, hash, isKnown, reopen],
+  );
+  const retry = useCallback(() => ask(true), [ask]);
+  const confirm = useCallback(() => ask(false), [ask]);
   const cancelReplay = useCallback(() => {
     if (handle !== undefined) traces.cancelReplay(handle).catch(() => undefined);
   }, [traces, handle]);
@@ -133,13 +141,15 @@ export function useOpenTransaction(
     if (state.state === 'opening') return { ...state, cancel: () => cancel.current() };
     return state.state === 'open' ? { ...state, cancelReplay } : state;
   }, [state, cancelReplay]);
-  return { state: { ...known, retry }, trace, reopen, lost };
+  return { state: { ...known, retry, confirm }, trace, reopen, lost };
 }
 
 export type PageTransaction = {
   record: TransactionRecord;
   network: Network;
   trace: OpenTrace;
+  /** What became of it, where no endpoint knows it any more. */
+  gone?: Failure['gone'];
   /** Depth id of the selected row, from the address of the page. */
   row: string | undefined;
   /** A row was selected: it goes into the address a little later. */

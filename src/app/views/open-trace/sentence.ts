@@ -10,6 +10,7 @@ import { formatNative } from '../../../core/format/amounts';
 import { countOf } from '../../../core/format/plural';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
+import type { Failure } from '../../../core/values/failure';
 import type { Outcome, Piece } from '../../../workers/trace/rows.api';
 import { statusOf } from './status';
 
@@ -26,17 +27,22 @@ type Happened = {
   currency: NativeCurrency;
   /** What is said instead, because the fields of the transaction cannot be believed. */
   instead?: string | undefined;
+  /** What became of it, where no endpoint knows it any more. */
+  gone?: Failure['gone'];
 };
 
 /** The sentence, without a full stop. */
 export function writeSentence(happened: Happened): Piece[] {
-  const { transaction, receipt, outcome, currency, instead } = happened;
+  const { transaction, receipt, outcome, currency, instead, gone } = happened;
   if (instead !== undefined) return [words(instead)];
   const did = deed(transaction, receipt, outcome, currency);
+  if (gone !== undefined) return [...did.subject, words(GONE[gone])];
   if (!receipt) return [...did.subject, words(` ${did.waits}`)];
   if (statusOf(receipt, outcome) !== 'failed') return [...did.subject, words(` ${did.succeeded}`)];
   return [...did.subject, ...(outcome?.failing?.sentence ?? [words(' failed')])];
 }
+
+const GONE = { replaced: ' was replaced', dropped: ' was dropped', takenBack: ' was taken back by the chain' };
 
 /** The sentence as plain text, for the title of the page. */
 export function asText(pieces: readonly Piece[]): string {

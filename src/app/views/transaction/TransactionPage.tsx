@@ -10,7 +10,7 @@ import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import { isSimulationHash } from '../../../core/simulation/simulation-hash';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
-import { sayPageShown } from '../../page-stages';
+import { pageShown, sayPageShown } from '../../page-stages';
 import { lazyPart } from '../../ui/lazy-part';
 import { useTitle } from '../../use-title';
 import { useUrlValue } from '../../use-url-value';
@@ -30,6 +30,10 @@ import { useVisit } from './use-visit';
 type Props = { network: Network; hash: Hash; tab: Tab };
 
 const TransactionNotices = lazyPart(async () => (await import('./TransactionNotices')).TransactionNotices);
+const FollowChain = lazyPart(async () => {
+  await pageShown();
+  return (await import('./FollowChain')).FollowChain;
+});
 const NoTransaction = lazyPart(async () => (await import('./NoTransaction')).NoTransaction);
 const SimulatedStepBar = lazyPart(async () => (await import('../simulator/SimulatedStepBar')).SimulatedStepBar);
 
@@ -61,20 +65,21 @@ type KnownProps = Props & { opened: OpenTransaction; record: TransactionRecord }
 function Known({ network, tab, opened, record }: KnownProps) {
   const { state, trace, reopen, lost } = opened;
   const { transaction, receipt } = record;
+  const gone = state.failure?.gone;
   const [row, selectRow] = useUrlValue<string | undefined>('trace', { debounce: ADDRESS_DEBOUNCE });
   const page = useMemo(
-    () => ({ record, network, trace, row, selectRow, reopen, lost }),
-    [record, network, trace, row, selectRow, reopen, lost],
+    () => ({ record, network, trace, gone, row, selectRow, reopen, lost }),
+    [record, network, trace, gone, row, selectRow, reopen, lost],
   );
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
   const doubt = trace.state === 'open' ? doubtOf(trace.summary) : undefined;
   const currency = network.nativeCurrency;
   const pieces = useMemo(
-    () => writeSentence({ transaction, receipt, outcome, currency, instead: doubt?.instead }),
-    [transaction, receipt, outcome, currency, doubt?.instead],
+    () => writeSentence({ transaction, receipt, outcome, currency, instead: doubt?.instead, gone }),
+    [transaction, receipt, outcome, currency, doubt?.instead, gone],
   );
   const title = asText(pieces);
-  const status = doubt ? 'unverified' : statusOf(receipt, outcome);
+  const status = gone ? 'gone' : doubt ? 'unverified' : statusOf(receipt, outcome);
   // The debugger needs the room: its lines are what is looked at.
   const [unfolded, setUnfolded] = useState(false);
   const folds = tab.path === 'debugger';
@@ -105,6 +110,7 @@ function Known({ network, tab, opened, record }: KnownProps) {
         {isSimulated && !folded && <SimulatedStepBar hash={transaction.hash} />}
         {!folded && <TransactionFacts record={record} status={status} currency={currency} />}
         <Tabs tab={tab} />
+        {receipt && !isSimulated && <FollowChain networkId={network.id} receipt={receipt} onMoved={state.confirm} />}
       </article>
     </OpenTraceProvider>
   );

@@ -204,7 +204,7 @@ export function shown(state: Shown, event: ShownEvent): Shown {
       return isSame || state.asking ? next : anew(next);
     }
     case 'unconfirmed':
-      return { ...state, failure: event.failure };
+      return gone({ ...state, failure: event.failure });
     case 'progress':
       return state.trace.state === 'opening'
         ? { ...state, trace: { ...state.trace, progress: event.progress } }
@@ -244,6 +244,13 @@ function traceOf(record: TransactionRecord | undefined): TraceState {
   return blockOf(record) === undefined ? { state: 'none' } : { state: 'opening', progress: undefined };
 }
 
+/** A transaction that the chain took back is in no block, and has no trace. */
+function gone(state: Shown): Shown {
+  if (state.failure?.gone === undefined || state.record?.receipt === undefined) return state;
+  const { receipt: _, block: __, ...record } = state.record;
+  return { ...state, record, trace: { state: 'none' } };
+}
+
 function ended(state: Shown, result: Result<unknown, Failure>): Shown {
   if (result.ok) return state;
   if (state.record === undefined) return { ...state, failure: result.error };
@@ -280,7 +287,8 @@ const COMPARED = ['from', 'to', 'value', 'input', 'nonce'] as const;
 
 /** Returns what the chain says otherwise than what was kept; undefined when nothing. */
 export function differenceFrom(kept: TransactionRecord | undefined, now: TransactionRecord): Difference | undefined {
-  if (kept?.origin !== 'cache' || !kept.receipt) return undefined;
+  if (!kept?.receipt) return undefined;
+  if (kept.origin !== 'cache' && kept.receipt.blockHash === now.receipt?.blockHash) return undefined;
   if (!now.receipt) return { kind: 'pending' };
   if (kept.receipt.blockHash !== now.receipt.blockHash) return { kind: 'block' };
   const [a, b] = [kept.transaction, now.transaction];
