@@ -118,6 +118,8 @@ export default defineConfig({
         server: { hmr: { overlay: false } },
         test: {
           name: 'browser',
+          // A page spends much of its time on waiting. Each worker has a profile of its own, so pages share no storage.
+          maxWorkers: 2,
           // After the others: only groups may differ in their number of workers.
           sequence: { groupOrder: 1 },
           testTimeout: PATIENCE,

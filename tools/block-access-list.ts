@@ -21,7 +21,7 @@ type Account = {
 
 const ZERO = `0x${'0'.repeat(64)}`;
 
-/** The answer to eth_getBlockAccessList. Asks the node for one trace a transaction. */
+/** Returns the answer to eth_getBlockAccessList. Asks the node for one trace a transaction. */
 export async function computeBlockAccessList(call: Call, blockHash: string): Promise<readonly unknown[]> {
   const block = await call<{ transactions: string[] }>('eth_getBlockByHash', [blockHash, false]);
   const accounts = new Map<string, Account>();

@@ -31,7 +31,7 @@ export type ManifestChunk = {
 };
 export type Manifest = Record<string, ManifestChunk>;
 
-/** The files (paths under `dist`) that `starts` (manifest keys) load statically, each once, in order of meeting. */
+/** Returns the files (paths under `dist`) that `starts` (manifest keys) load statically, each once, in order of meeting. */
 export function staticFiles(manifest: Manifest, starts: readonly string[]): string[] {
   const seen = new Set<string>();
   const visit = (key: string) => {
@@ -43,7 +43,7 @@ export function staticFiles(manifest: Manifest, starts: readonly string[]): stri
   return [...seen].map((key) => manifest[key]?.file ?? '').filter((file) => file.endsWith('.js'));
 }
 
-/** The files a built module loads statically, itself included. Workers are not in the manifest, so their code is read. */
+/** Returns the files a built module loads statically, itself included. Workers are not in the manifest, so their code is read. */
 export function importedFiles(read: (file: string) => string, start: string): string[] {
   const seen = new Set<string>();
   const visit = (file: string) => {
@@ -59,7 +59,7 @@ export function importedFiles(read: (file: string) => string, start: string): st
 
 export type PageWeight = { name: string; bytes: number; files: { file: string; bytes: number }[] };
 
-/** The weight of each page of the build in `dist`, heaviest file first. Throws when the build is not as expected. */
+/** Weighs each page of the build in `dist`, heaviest file first. Throws when the build is not as expected. */
 export function weighPages(dist: string): PageWeight[] {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
   const read = (file: string) => readFileSync(join(dist, file), 'utf8');

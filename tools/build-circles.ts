@@ -8,7 +8,7 @@ import { basename, join, resolve } from 'node:path';
 import process from 'node:process';
 import { importedFiles } from './budget';
 
-/** The files, of those named, that import themselves by way of others; `read` answers the code of a file. */
+/** Finds the files, of those named, that import themselves by way of others; `read` answers the code of a file. */
 export function findCircles(files: readonly string[], read: (file: string) => string): string[] {
   const imported = new Map(files.map((file) => [file, importedFiles(read, file)]));
   return files.filter((file) =>

@@ -14,9 +14,9 @@ export const HOW_TO_GET_CHROMIUM =
   'No Chromium was found: install one (Debian: apt-get install chromium; anywhere: npx playwright install chromium) or name yours in the variable CHROMIUM.';
 
 /**
- * The path of a Chromium: the variable CHROMIUM, else the one Playwright
- * installed, else the system's. Undefined when there is none.
- * Throws when CHROMIUM names a file that does not exist: falling back to another browser would hide the mistake.
+ * Finds the path of a Chromium: the variable CHROMIUM, else the one Playwright installed, else the system's.
+ * Undefined when there is none. Throws when CHROMIUM names a file that does not exist: falling back to another
+ * browser would hide the mistake.
  */
 export function findChromium(): string | undefined {
   const named = process.env.CHROMIUM;
@@ -27,7 +27,7 @@ export function findChromium(): string | undefined {
   return [chromium.executablePath(), ...onPath(), ...usualPlaces()].find((path) => path !== '' && existsSync(path));
 }
 
-/** As `findChromium`; throws one sentence that says how to get one when there is none. */
+/** Does as `findChromium`, but throws one sentence that says how to get one when there is none. */
 export function requireChromium(): string {
   const path = findChromium();
   if (path === undefined) throw new Error(HOW_TO_GET_CHROMIUM);
@@ -58,8 +58,9 @@ const SWITCHED_OFF = [
 ];
 
 /**
- * Flags every start needs. The sandbox is left off only where it cannot work:
- * for root, and on CI machines, whose containers lack the namespaces it is made of.
+ * Returns the flags that every start needs. The sandbox is left off only where
+ * it cannot work: for root, and on CI machines, whose containers lack the
+ * namespaces it is made of.
  */
 export function chromiumArgs(): string[] {
   const needsNoSandbox = process.getuid?.() === 0 || Boolean(process.env.CI);
@@ -70,7 +71,7 @@ export function chromiumArgs(): string[] {
   ];
 }
 
-/** Flags that keep the browser itself from talking: every host but this machine fails at once. */
+/** Returns the flags that keep the browser itself from talking: every host but this machine fails at once. */
 export function offlineArgs(): string[] {
   return [
     '--disable-background-networking',

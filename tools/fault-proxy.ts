@@ -76,7 +76,7 @@ export type FaultProxy = {
 
 type Call = { jsonrpc: '2.0'; id: unknown; method: string; params?: unknown };
 
-/** `change` made to the value of every slot, however it is asked for. */
+/** Makes `change` to the value of every slot, however it is asked for. */
 export function lieAboutSlots(change: (value: string) => unknown): NonNullable<Behaviour['lie']> {
   return (method, _params, result) => {
     if (method === 'eth_getStorageAt') return change(result as string);

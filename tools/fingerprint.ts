@@ -6,8 +6,9 @@ import { join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '..');
 
 /**
- * A SHA-256 in hex of the files at and below the given paths, which are relative to the project: of their names and
- * contents. A path where nothing is counts as empty. Generated sources (`*.gen.ts`) follow from the others and are left out.
+ * Returns a SHA-256 in hex of the files at and below the given paths, which are relative to the project: of their
+ * names and contents. A path where nothing is counts as empty. Generated sources (`*.gen.ts`) follow from the others
+ * and are left out.
  */
 export async function fingerprint(paths: readonly string[]): Promise<string> {
   const hash = createHash('sha256');

@@ -8,7 +8,7 @@ import { ownBySpeedscope } from './speedscope-file';
 /** What each form says that all frames used themselves, the initial gas with them, less what was refunded: what the receipt charges. */
 export type GasByForm = { graph: number; pie: number; folded: number; speedscope: number };
 
-/** Of an open trace; undefined where its source does not say what calls used. Throws where a file is none of its format. */
+/** Returns the gas of an open trace in each form; undefined where its source does not say what calls used. Throws where a file is none of its format. */
 export async function gasByForm(engine: Engine, handle: TraceHandle): Promise<GasByForm | undefined> {
   const [graph, names] = await Promise.all([engine.trace.flame(handle), engine.trace.flameNames(handle)]);
   if (graph === undefined || names === undefined) return undefined;

@@ -32,7 +32,7 @@ export type PackageJson = { dependencies?: Versions; devDependencies?: Versions 
 
 const UPDATE = 'Run `npm run lock` and commit package-lock.json.';
 
-/** What is wrong with the lock file, a sentence each; empty when all machines install the same from it. */
+/** Returns a sentence for each problem of the lock file; empty when all machines install the same from it. */
 export function lockProblems({ packages }: Lock, { dependencies, devDependencies }: PackageJson): string[] {
   const problems: string[] = [];
   const root = packages[''] ?? {};
@@ -59,7 +59,7 @@ export function lockProblems({ packages }: Lock, { dependencies, devDependencies
   return problems;
 }
 
-/** Optional packages that a locked package names and the lock file leaves out. */
+/** Returns the optional packages that a locked package names and the lock file leaves out. */
 export function missingPlatforms({ packages }: Lock): { name: string; version: string; dev: boolean }[] {
   return Object.entries(packages).flatMap(([path, { optionalDependencies = {}, dev = false }]) =>
     Object.entries(optionalDependencies)
@@ -78,7 +78,7 @@ function foldersAbove(path: string): string[] {
 const SYSTEMS = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32'];
 const PROCESSORS: Versions = { amd64: 'x64', x86_64: 'x64', aarch64: 'arm64', wasm32: 'wasm32' };
 
-/** The platform that a package's name ends in, as npm's fields: `…-linux-x64-musl`, `…-darwin-amd64`, `…-wasm32-wasi`. */
+/** Returns the platform that a package's name ends in, as npm's fields: `…-linux-x64-musl`, `…-darwin-amd64`, `…-wasm32-wasi`. */
 export function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'libc'> {
   const words = name.split('/').at(-1)?.split('-') ?? [];
   if (words.includes('wasm32')) return { cpu: ['wasm32'] };
@@ -97,9 +97,9 @@ export function platformOf(name: string): Pick<LockedPackage, 'os' | 'cpu' | 'li
 }
 
 /**
- * The lock file with an entry for every platform, in npm's order. The entries
- * that are added have a version and no checksum, because the registry that was
- * asked does not serve these packages.
+ * Returns the lock file with an entry for every platform, in npm's order. The
+ * entries that are added have a version and no checksum, because the registry
+ * that was asked does not serve these packages.
  */
 export function completed(lock: Lock): Lock {
   const packages = { ...lock.packages };

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** The modules of a folder, imported, by file name without `.ts`, in alphabetical order. An absent folder has none. */
+/** Imports the modules of a folder, by file name without `.ts`, in alphabetical order. An absent folder has none. */
 export async function importFolder(folder: string): Promise<{ file: string; exports: Record<string, unknown> }[]> {
   if (!existsSync(folder)) return [];
   const names = (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The text of a file; undefined where it is not there, is a folder, or is somebody else's. */
+/** Reads the text of a file; undefined where it is not there, is a folder, or is somebody else's. */
 export function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');

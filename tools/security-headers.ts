@@ -32,7 +32,7 @@ const COMPILER = { ...PAGE, 'script-src': `${PAGE['script-src']} 'unsafe-eval'` 
 /** The script of the worker that runs compilers. */
 export const COMPILER_SCRIPT = '/compile.js';
 
-/** The policy of the page as the page itself may state it. */
+/** Returns the policy of the page as the page itself may state it. */
 export function pagePolicy(): string {
   return policyOf(PAGE);
 }
@@ -43,7 +43,7 @@ function policyOf(rules: Record<string, string>): string {
     .join('; ');
 }
 
-/** Headers for the file at `path`. */
+/** Returns the headers for the file at `path`. */
 export function securityHeaders(path: string): Record<string, string> {
   const rules = path === COMPILER_SCRIPT ? COMPILER : PAGE;
   return {

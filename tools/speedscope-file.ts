@@ -31,7 +31,7 @@ export const speedscopeFile = v.object({
   exporter: v.optional(v.string()),
 });
 
-/** Gas that each frame of an evented profile used itself, by name: what lies between its events and is in no frame above. */
+/** Returns the gas that each frame of an evented profile used itself, by name: what lies between its events and is in no frame above. */
 export function ownBySpeedscope(text: string): { own: Map<string, number>; whole: number } {
   const { shared, profiles } = v.parse(speedscopeFile, JSON.parse(text));
   const [profile] = profiles;

@@ -14,8 +14,9 @@ export type KnownSources = {
 };
 
 /**
- * To be asked before the next transaction runs on the state. Where several
- * contracts have equal creation code, the last of `known` counts.
+ * Finds the sources of the trace's contracts. Call it before the next
+ * transaction runs on the state. Where several contracts have equal creation
+ * code, the last of `known` counts.
  */
 export function sourcesOfTrace(trace: Trace, state: State, known: readonly CodeSource[]): KnownSources {
   const { rows } = trace;

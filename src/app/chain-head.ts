@@ -11,7 +11,7 @@ import { useWiring, type Wiring } from './wiring';
 const heads = new Map<NetworkId, Store<HeadAnswer>>();
 const NO_HEAD = createStore<HeadAnswer>(undefined);
 
-/** The head, or why there is none; undefined until the first answer. */
+/** Returns the head, or why there is none; undefined until the first answer. */
 export function useHead(networkId: NetworkId | undefined): HeadAnswer {
   const wiring = useWiring();
   return useStore(networkId === undefined ? NO_HEAD : headOf(wiring, networkId));

@@ -10,7 +10,7 @@ type FrameWindow = Window & {
   loupeCompiler?: { compile(module: object, input: Uint8Array): Uint8Array };
 };
 
-/** Standard JSON output of `soljson` for `input`, all UTF-8; the error is in the compiler's words. */
+/** Compiles `input` with `soljson` to standard JSON output, all UTF-8; the error is in the compiler's words. */
 export async function compileInFrame(soljson: Uint8Array, input: Uint8Array): Promise<Result<Uint8Array, string>> {
   const frame = document.createElement('iframe');
   frame.hidden = true;

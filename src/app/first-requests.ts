@@ -1,6 +1,6 @@
 /** What public/first.js started before the modules of the page were there. */
 
-/** The request for the configuration, for the first who takes it. */
+/** Hands the request for the configuration to the first caller. */
 export function takeConfigRequest(): Promise<Response> {
   const { loupeStarted } = window as { loupeStarted?: { config?: Promise<Response> } };
   const config = loupeStarted?.config;

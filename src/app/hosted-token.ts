@@ -2,7 +2,7 @@
 
 const LIFETIME = 30 * 24 * 60 * 60; // seconds
 
-/** The token of a host; `fresh` takes its place, and '' removes it. */
+/** Returns the token of a host; `fresh` takes its place, and '' removes it. */
 export async function hostedToken(host: string, fresh?: string): Promise<string | undefined> {
   if (fresh !== undefined) {
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox ESR and on plain HTTP
@@ -11,13 +11,13 @@ export async function hostedToken(host: string, fresh?: string): Promise<string 
   return readTokenCookie(document.cookie, host);
 }
 
-/** As `document.cookie` takes it. */
+/** Returns the cookie of the token in the form that `document.cookie` takes. */
 export function tokenCookie(host: string, token: string, isSecure: boolean): string {
   const age = token === '' ? 0 : LIFETIME;
   return `${nameOf(host)}=${token}; path=/; max-age=${age}; samesite=strict${isSecure ? '; secure' : ''}`;
 }
 
-/** Of the text that `document.cookie` gives. */
+/** Reads the token of a host from the text of `document.cookie`. */
 export function readTokenCookie(cookies: string, host: string): string | undefined {
   const start = `${nameOf(host)}=`;
   const found = cookies.split('; ').find((cookie) => cookie.startsWith(start));

@@ -17,7 +17,7 @@ import { newJobId } from './use-question';
 
 type Send<Event> = { sendBack: (event: Event) => void };
 
-/** The actors of the changed-execution machine. */
+/** Returns the actors of the changed-execution machine. */
 export function changedExecutionActors({ trace: api, subscribe }: Pick<Workers, 'trace' | 'subscribe'>) {
   return {
     execute: fromCallback<{ type: string }, ChangedTransaction>(

@@ -7,7 +7,7 @@ import { useWiring } from './wiring';
 
 export type Here = { network: Network; segment: string | undefined };
 
-/** The network of the page, and the path segment its links need (`params: { network: segment }`). */
+/** Returns the network of the page, and the path segment its links need (`params: { network: segment }`). */
 export function useNetwork(): Here {
   return useRouteContext({ from: '/{-$network}' });
 }
@@ -23,7 +23,7 @@ function useMaybeNetwork(): Here | undefined {
 
 let last: Here | undefined;
 
-/** The network of the page, on pages of none the one of the page before, at first the default one. */
+/** Returns the network of the page, on pages of none the one of the page before, at first the default one. */
 export function useNearestNetwork(): Here | undefined {
   const { config, network, onReconfigure } = useWiring();
   const here = useMaybeNetwork();

@@ -6,12 +6,12 @@
 import type { Network } from '../core/chain/network';
 import type { RuntimeConfig } from '../core/config/runtime-config';
 
-/** The first path segment of the network's pages; none in the explorer variant. */
+/** Returns the first path segment of the network's pages; none in the explorer variant. */
 export function segmentOf(config: RuntimeConfig, network: Network): string | undefined {
   return config.variant === 'explorer' ? undefined : network.route;
 }
 
-/** Networks in the order a reader looks for them: their own and configured ones first, then as sorted, test networks last. */
+/** Returns networks in the order in which a reader looks for them: their own and configured ones first, then as sorted, test networks last. */
 export function listedNetworks(networks: readonly Network[], first: ReadonlySet<number>): readonly Network[] {
   const rank = (network: Network) => (first.has(network.id) ? 0 : network.testnet ? 2 : 1);
   return networks

@@ -23,7 +23,7 @@ export function writePending<T>(pending: PendingValue<T>): PendingValue<T> {
   return { ...pending, during: [...pending.during, pending.value] };
 }
 
-/** What stays pending once the address says `url`. */
+/** Returns the value that stays pending once the address says `url`. */
 export function settlePending<T>(pending: PendingValue<T> | undefined, url: T): PendingValue<T> | undefined {
   if (pending === undefined || pending.value === url || !pending.during.includes(url)) return undefined;
   return pending;

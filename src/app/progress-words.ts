@@ -1,7 +1,7 @@
 import { formatBytes, formatInteger } from '../core/format/counts';
 import type { Progress } from '../workers/ids';
 
-/** What long work is doing, with its counts. */
+/** Describes the phase of long work, with its counts. */
 export function progressWords({ phase, done, total, unit }: Progress): string {
   const amount = (value: number) => (unit === 'bytes' ? formatBytes(value) : formatInteger(value));
   const of = total === undefined ? '' : ` of ${amount(total)}`;

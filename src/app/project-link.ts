@@ -7,7 +7,7 @@ export const ALL_PROJECTS = {
   search: {},
 } as const;
 
-/** Where the page of a project is. */
+/** Returns the link to the page of a project. */
 export function projectLink({ owner, slug }: Pick<Project, 'owner' | 'slug'>) {
   return { to: '/projects/{-$owner}/{-$slug}', params: { owner: owner.username, slug }, search: {} } as const;
 }

@@ -5,7 +5,7 @@ import { readEndpoints } from '../db/endpoints';
 import { listEndpoints } from './views/networks/endpoint-list';
 
 /**
- * The host of the public endpoint that a page of the network asks first; undefined where the reader or the deployment
+ * Returns the host of the public endpoint that a page of the network asks first; undefined where the reader or the deployment
  * names another, and where nobody is asked.
  */
 export async function publicEndpointOf(config: RuntimeConfig, network: Network): Promise<string | undefined> {

@@ -10,7 +10,7 @@ const MAX_PAGES = 12;
 /** The least recently shown page first. */
 const pages = new Map<string, ListPage<unknown>>();
 
-/** The page of a list when it was last shown, undefined where it was not or is long gone. A list's `name` is of one kind of row. */
+/** Returns the page of a list when it was last shown, undefined where it was not or is long gone. A list's `name` is of one kind of row. */
 export function recallPage<Row>(name: string, request: PageRequest): ListPage<Row> | undefined {
   return pages.get(keyOf(name, request)) as ListPage<Row> | undefined;
 }

@@ -22,17 +22,17 @@ export function searchOf<P extends Readonly<Record<string, Parameter<unknown>>>>
     ) as Values<P>;
 }
 
-/** Text of any kind. The router reads numbers and booleans where they are written as such: `0.2`, though not `0.10`. */
+/** Returns text of any kind. The router reads numbers and booleans where they are written as such: `0.2`, though not `0.10`. */
 export function text(written: unknown): string | undefined {
   return typeof written === 'object' || written === undefined ? undefined : String(written);
 }
 
-/** A whole number from `first` on. */
+/** Returns a whole number from `first` on. */
 export function wholeNumber(first: number): Parameter<number> {
   return (written) => (Number.isSafeInteger(written) && Number(written) >= first ? Number(written) : undefined);
 }
 
-/** One of `values`. */
+/** Returns one of `values`. */
 export function oneOf<const T>(...values: readonly T[]): Parameter<T> {
   return (written) => values.find((value) => value === written);
 }

@@ -1,6 +1,6 @@
 import { type Failure, failure } from '../core/values/failure';
 
-/** The failure of a question whose worker stopped before it answered. */
+/** Returns the failure of a question whose worker stopped before it answered. */
 export function stoppedFailure(error: unknown): Failure {
   return failure('cancelled', 'The engine stopped while it worked on this.', {
     raw: error instanceof Error ? error.message : String(error),

@@ -13,7 +13,7 @@ const KEY = 'loupe.theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
 const chosen = createStore<Theme>(read());
 
-/** The reader's choice; re-renders when it changes, in another tab too. */
+/** Returns the reader's choice; re-renders when it changes, in another tab too. */
 export function useTheme(): Theme {
   return useStore(chosen);
 }

@@ -10,7 +10,7 @@ const MAX_VISITED = 20;
 /** Beside an address that has no name. */
 const VISITED = 'opened before';
 
-/** Addresses of a network: those with the reader's labels, those that the deployment names, then those the reader opened last. */
+/** Returns addresses of a network: those with the reader's labels, those that the deployment names, then those the reader opened last. */
 export function useAddressSuggestions(networkId: NetworkId): readonly AddressSuggestion[] {
   const { config } = useWiring();
   const labels = useStored(() => readLabels(networkId), [networkId]) ?? [];

@@ -29,7 +29,7 @@ export type ChainIndex = {
   choose: (chosen: Chosen) => void;
 };
 
-/** Whether sums of transfers are balances: the index has every block of the chain. */
+/** Returns whether the index has every block of the chain, so that sums of transfers are balances. */
 export function isWholeIndex({ state, from }: ChainIndex): boolean {
   return state === 'whole' && from === 0;
 }

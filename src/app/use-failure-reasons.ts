@@ -7,7 +7,7 @@ import { useWiring } from './wiring';
 export type FailureReasons = Readonly<Record<Hash, string>>;
 const NO_REASONS: FailureReasons = {};
 
-/** Why those of the transactions failed that did, as far as a call on the state before their block tells. */
+/** Returns why transactions of the list failed, as far as a call on the state before their block tells. */
 export function useFailureReasons(networkId: NetworkId, summaries: readonly TransactionSummary[]): FailureReasons {
   const { workers } = useWiring();
   const failed = summaries.filter(({ status }) => status === 'failed');

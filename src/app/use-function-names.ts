@@ -7,7 +7,7 @@ import { useWiring } from './wiring';
 
 export type FunctionNames = (summary: TransactionSummary) => Name | undefined;
 
-/** The best known name of the function that each transaction calls. */
+/** Returns the best known name of the function that each transaction calls. */
 export function useFunctionNames(networkId: NetworkId, summaries: readonly TransactionSummary[]): FunctionNames {
   const { workers } = useWiring();
   const calls = new Map(

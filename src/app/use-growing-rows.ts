@@ -9,7 +9,7 @@ type Growing<Row> = {
   isGone?: (row: Row) => boolean;
 };
 
-/** Those of `before` that are still there, as `rows` has them, then the others of `rows` as long as there is room. */
+/** Returns those of `before` that are still there, as `rows` has them, then the others of `rows` as long as there is room. */
 export function growRows<Row>(
   before: readonly Row[],
   rows: readonly Row[],
@@ -26,8 +26,8 @@ export function growRows<Row>(
 }
 
 /**
- * `rows` in the order in which they came, undefined while they are. Another `list` begins anew, in the order of `rows`.
- * `isInOrder` says whether both orders are the same, and `sort` takes that of `rows`.
+ * Returns `rows` in the order in which they came, undefined while they are. Another `list` begins anew, in the order
+ * of `rows`. `isInOrder` says whether both orders are the same, and `sort` takes that of `rows`.
  */
 export function useGrowingRows<Row>(
   rows: readonly Row[] | undefined,

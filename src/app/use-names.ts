@@ -9,7 +9,7 @@ export type Names = Readonly<Record<Address, Name>>;
 /** What `useNames` returns until it has an answer. */
 export const NO_NAMES: Names = {};
 
-/** The best known names of `addresses`, asked again when labels change or more becomes known. Undefined ones are left out. */
+/** Returns the best known names of `addresses`, asked again when labels change or more becomes known. Undefined ones are left out. */
 export function useNames(networkId: NetworkId, addresses: readonly (Address | undefined)[]): Names {
   const { workers } = useWiring();
   const [changes, setChanges] = useState(0);

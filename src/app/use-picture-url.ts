@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import type { Picture } from '../workers/tokens/tokens.api';
 
 /**
- * A URL of the picture for an `img` element. Drawings (SVG) become `data:` URLs: opened in a tab of their own they have
- * an origin of their own, where a `blob:` URL has the app's.
+ * Returns a URL of the picture for an `img` element. Drawings (SVG) become `data:` URLs: opened in a tab of their
+ * own they have an origin of their own, where a `blob:` URL has the app's.
  */
 export function usePictureUrl(picture: Extract<Picture, { state: 'here' }> | undefined): string | undefined {
   const [url, setUrl] = useState<string>();

@@ -6,8 +6,9 @@ import { useLatest } from './ui/use-latest';
 import { useStored } from './use-stored';
 
 /**
- * The choice, undefined until it is read, and how to change it: the change shows at once, in other tabs when it is
- * kept. `save` resolves to false when storage refused; the choice then holds while the component is on the page.
+ * Returns the choice, undefined until it is read, and how to change it: the change shows at once, in other tabs when
+ * it is kept. `save` resolves to false when storage refused; the choice then holds while the component is on the
+ * page.
  */
 export function usePreference<Key extends keyof Preferences>(
   key: Key,

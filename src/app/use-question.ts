@@ -13,7 +13,7 @@ export type JobWorker = {
   [Name in keyof Workers]: Workers[Name] extends { cancel(job: JobId): Promise<void> } ? Name : never;
 }[keyof Workers];
 
-/** A job id no other call of this page has. */
+/** Returns a job id that no other call of this page has. */
 export function newJobId(): JobId {
   jobs++;
   return `job-${jobs}` as JobId;
@@ -47,7 +47,7 @@ export function useQuestion<Name extends JobWorker, T>(
   return useQuestionOf(useWiring().workers[name] as Workers[Name], key, ask, options);
 }
 
-/** The same for a worker that the component was given. */
+/** Does as `useQuestion`, for a worker that the component was given. */
 export function useQuestionOf<Worker extends { cancel(job: JobId): Promise<void> }, T>(
   worker: Worker,
   key: string,
@@ -105,7 +105,7 @@ type Answered<T> = { key: string; answer: Answer<T>; last: T | undefined };
 
 const WAITING = { state: 'waiting' } as const;
 
-/** The answer. A call that is lost with its worker is made once more, because the client has started a new worker by then. */
+/** Returns the answer. A call that is lost with its worker is made once more, because the client has started a new worker by then. */
 export async function settleQuestion<T>(ask: () => Promise<Result<T, Failure>>): Promise<Result<T, Failure>> {
   for (let attempt = 0; attempt < 2; attempt++) {
     try {

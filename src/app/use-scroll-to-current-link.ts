@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { bringInSight } from './ui/TabStrip';
 
 /**
- * For a strip of links that look like tabs: the link to the open page is brought into sight whenever that is another page.
+ * Brings the link to the open page into sight in a strip of links that look like tabs, whenever another page opens.
  * A reader may scroll it away afterwards.
  */
 export function useScrollToCurrentLink(): RefObject<HTMLElement | null> {

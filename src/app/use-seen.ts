@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Whether the element was on the screen, or nearly. */
+/** Returns whether the element was on the screen, or nearly. */
 export function useSeen(): { seen: boolean; place: RefObject<HTMLElement | null> } {
   const place = useRef<HTMLElement>(null);
   const [seen, setSeen] = useState(false);

@@ -4,7 +4,7 @@ import { followQuery } from '../db/follow-query';
 import { nextPaint } from './event-loop';
 
 /**
- * What `query` answers, undefined until then. `dependencies` name everything that `query` depends on; when they change,
+ * Returns the answer of `query`, undefined until then. `dependencies` name everything that `query` depends on; when they change,
  * the older answer is returned until the new one is there. Where the page has something to draw meanwhile, which
  * `isKnown` says, the query waits until that is painted. Throws what `query` rejects with.
  *

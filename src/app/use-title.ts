@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The title of the browser's tab while the component is on the page. */
+/** Sets the title of the browser's tab while the component is on the page. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Loupe`;

@@ -17,9 +17,9 @@ export type ChangeSearch = (options: {
 type Parameter = string | number | undefined;
 
 /**
- * The parameter and how to change it. The change shows at once, and reaches the address `debounce` ms after the last
- * one, in place of the entry of the history: browsers refuse an address that changes many times a second. With `push`
- * the browser's button leads back to the value before. `undefined` takes the parameter out.
+ * Returns the parameter and how to change it. The change shows at once, and reaches the address `debounce` ms after
+ * the last one, in place of the entry of the history: browsers refuse an address that changes many times a second.
+ * With `push` the browser's button leads back to the value before. `undefined` takes the parameter out.
  */
 export function useUrlValue<T extends Parameter>(
   key: string,

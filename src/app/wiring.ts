@@ -32,7 +32,7 @@ export type Wiring = {
   onReconfigure: (listener: () => void) => () => void;
 };
 
-/** The configuration in the answer to `/config.json`, or one sentence on what is wrong with it. */
+/** Reads the configuration in the answer to `/config.json`, or one sentence on what is wrong with it. */
 export async function readConfig(answer: Promise<Response>): Promise<Result<RuntimeConfig, string>> {
   try {
     const response = await answer;
@@ -98,27 +98,27 @@ export function useWiring(): Wiring {
   return wiring;
 }
 
-/** What is asked of a chain. */
+/** Returns the worker that answers questions on a chain. */
 export function useChainApi(): ChainService {
   return useWiring().workers.chain;
 }
 
-/** What is known of code. */
+/** Returns the worker that answers questions on code. */
 export function useContractsApi(): ContractsService {
   return useWiring().workers.contracts;
 }
 
-/** Open traces. */
+/** Returns the worker that answers questions on open traces. */
 export function useTraceApi(): TraceService {
   return useWiring().workers.trace;
 }
 
-/** The abi worker. */
+/** Returns the worker that encodes and decodes by ABI. */
 export function useAbiApi(): AbiApi {
   return useWiring().workers.abi;
 }
 
-/** Every network, undefined until the worker has answered. */
+/** Returns every network, undefined until the worker has answered. */
 export function useNetworks(): readonly Network[] | undefined {
   const { networks, onReconfigure } = useWiring();
   const [changes, setChanges] = useState(0);

@@ -7,7 +7,7 @@ import { readableRows } from './rows/fields';
 /** The most visits that are kept. */
 const MAX_VISITS = 200;
 
-/** The last visits to addresses of a network, newest first, one per address. */
+/** Reads the last visits to addresses of a network, newest first, one per address. */
 export function readAddressVisits(networkId: NetworkId, limit: number): Promise<readonly AddressVisitRow[]> {
   return withDatabase<readonly AddressVisitRow[]>([], async (db) => {
     const newest = db.addressVisits.orderBy('visitedAt').reverse();
@@ -19,7 +19,7 @@ export function readAddressVisits(networkId: NetworkId, limit: number): Promise<
   });
 }
 
-/** The last visits to addresses of all networks, newest first. Observable by live queries. */
+/** Reads the last visits to addresses of all networks, newest first. Observable by live queries. */
 export function readRecentAddresses(limit: number): Promise<readonly AddressVisitRow[]> {
   return withDatabase<readonly AddressVisitRow[]>([], async (db) =>
     readableRows(await db.addressVisits.orderBy('visitedAt').reverse().limit(limit).toArray(), fromAddressVisitRow),

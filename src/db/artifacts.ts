@@ -6,7 +6,7 @@ import type { ArtifactSourceRow } from './rows/artifact-source-row';
 import { fromCompilationRow } from './rows/compilation-row';
 import { readableRows } from './rows/fields';
 
-/** All imported contracts, newest import first. */
+/** Reads all imported contracts, newest import first. */
 export function readArtifacts(): Promise<readonly ArtifactRow[]> {
   return withDatabase<readonly ArtifactRow[]>([], async (db) => {
     const rows = await db.artifacts.toArray();
@@ -14,7 +14,7 @@ export function readArtifacts(): Promise<readonly ArtifactRow[]> {
   });
 }
 
-/** The number of contracts that were imported from the file with this hash; 0 when it was not imported. */
+/** Returns the number of contracts that were imported from the file with this hash; 0 when it was not imported. */
 export function countArtifactsOf(fileHash: string): Promise<number> {
   return withDatabase(0, (db) => db.artifacts.where('id').startsWith(`${fileHash}:`).count());
 }
@@ -61,7 +61,7 @@ export type VerificationEntry = {
   keptAt: number;
 };
 
-/** The entry of an imported file; undefined where nothing of it is kept. */
+/** Reads the entry of an imported file; undefined where nothing of it is kept. */
 export function readVerificationEntry(id: string): Promise<VerificationEntry | undefined> {
   return withDatabase<VerificationEntry | undefined>(undefined, async (db) => {
     const stored = await db.artifacts.where('id').startsWith(`${id}:`).toArray();
@@ -74,15 +74,15 @@ export function readVerificationEntry(id: string): Promise<VerificationEntry | u
 }
 
 /**
- * The ABI that the reader gave for code, by the id of its verification; undefined where that is not kept or is not an
- * ABI.
+ * Reads the ABI that the reader gave for code, by the id of its verification; undefined where that is not kept or is
+ * not an ABI.
  */
 export async function readGivenAbi(id: string): Promise<ArtifactRow | undefined> {
   const row = fromArtifactRow(await withDatabase(undefined, (db) => db.artifacts.get(`${id}:0`)));
   return row?.kind === 'abi' ? row : undefined;
 }
 
-/** The compiler run of an imported file, with its input and output; undefined where one of them is not kept. */
+/** Reads the compiler run of an imported file, with its input and output; undefined where one of them is not kept. */
 export function readRunOfFile(id: string): Promise<CarriedRun | undefined> {
   return withDatabase<CarriedRun | undefined>(undefined, async (db) => {
     const [artifact] = await db.artifacts.where('id').startsWith(`${id}:`).limit(1).toArray();

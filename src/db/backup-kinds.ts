@@ -57,12 +57,12 @@ export const BACKUP_KINDS = {
 export type BackupKind = keyof typeof BACKUP_KINDS;
 export const BACKUP_KIND_NAMES = Object.keys(BACKUP_KINDS) as readonly BackupKind[];
 
-/** The names of the tables of a kind. */
+/** Returns the names of the tables of a kind. */
 export function tablesOfKind(kind: BackupKind): readonly string[] {
   return Object.keys(BACKUP_KINDS[kind]);
 }
 
-/** The kind that a table belongs to and the check of its rows; undefined for a table that is in no backup. */
+/** Returns the kind that a table belongs to and the check of its rows; undefined for a table that is in no backup. */
 export function kindOfTable(table: string): { kind: BackupKind; check: CheckRow } | undefined {
   for (const kind of BACKUP_KIND_NAMES) {
     const checks: Readonly<Record<string, CheckRow>> = BACKUP_KINDS[kind];

@@ -17,7 +17,7 @@ export type BackupChoice = {
   secrets: boolean;
 };
 
-/** The number of rows of each kind, summed over its tables. Observable by live queries. */
+/** Returns the number of rows of each kind, summed over its tables. Observable by live queries. */
 export function countBackupRows(): Promise<ReadonlyMap<BackupKind, number>> {
   return withDatabase<ReadonlyMap<BackupKind, number>>(new Map(), async (db) => {
     const counts = await Promise.all(
@@ -30,7 +30,7 @@ export function countBackupRows(): Promise<ReadonlyMap<BackupKind, number>> {
   });
 }
 
-/** The text of the backup file in pieces; undefined where the browser refuses storage. Damaged rows are left out. */
+/** Writes the text of the backup file in pieces; undefined where the browser refuses storage. Damaged rows are left out. */
 export function writeBackup({ kinds, secrets }: BackupChoice, now: number): Promise<readonly string[] | undefined> {
   return withDatabase<readonly string[] | undefined>(undefined, async (db) => {
     const pieces = [backupHead(now)];
@@ -67,8 +67,8 @@ function withoutSecrets(table: string, row: object): object | undefined {
 }
 
 /**
- * Whether a URL contains more than a scheme, a host and a port: providers put keys into the path, the query or the user
- * name. True for a text that is not a URL.
+ * Returns whether a URL contains more than a scheme, a host and a port: providers put keys into the path, the query
+ * or the user name. True for a text that is not a URL.
  */
 export function mayHoldKey(url: string): boolean {
   if (!URL.canParse(url)) return true;
@@ -94,9 +94,9 @@ async function* rowsOf(db: LoupeDatabase, table: string): AsyncGenerator<readonl
 }
 
 /**
- * The keys of the rows of a table that belong in a backup. Compiler runs in the ledger of use are left out, because
- * they were fetched and can be fetched again. Rows that refer to a virtual network are left out, because no backup
- * contains virtual networks.
+ * Returns the keys of the rows of a table that belong in a backup. Compiler runs in the ledger of use are left out,
+ * because they were fetched and can be fetched again. Rows that refer to a virtual network are left out, because no
+ * backup contains virtual networks.
  */
 export async function ownKeys(db: LoupeDatabase, table: string): Promise<IndexableType[]> {
   const keys: IndexableType[] = await db.table(table).toCollection().primaryKeys();

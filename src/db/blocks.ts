@@ -13,12 +13,12 @@ import { fromBlockSummaryRow } from './rows/block-summary-row';
  */
 export type StatedBy = 'endpoint' | 'traceFile';
 
-/** The kept block with this hash, or undefined. */
+/** Reads the kept block with this hash, or undefined. */
 export async function readBlock(networkId: NetworkId, hash: Hash): Promise<KeptBlock | undefined> {
   return fromBlockRow(await withDatabase(undefined, (db) => db.blocks.get([networkId, hash])));
 }
 
-/** The kept block that an endpoint last stated at this height, or undefined. */
+/** Reads the kept block that an endpoint last stated at this height, or undefined. */
 export async function readBlockByNumber(networkId: NetworkId, number: number): Promise<KeptBlock | undefined> {
   const row = await withDatabase(undefined, async (db) => {
     const summary = await db.blockSummaries.get([networkId, number]);
@@ -27,7 +27,7 @@ export async function readBlockByNumber(networkId: NetworkId, number: number): P
   return fromBlockRow(row);
 }
 
-/** The listed blocks of a network, newest first. Observable by live queries. */
+/** Reads the listed blocks of a network, newest first. Observable by live queries. */
 export function readBlockSummaries(networkId: NetworkId, request: PageRequest): Promise<ListPage<BlockSummary>> {
   return withDatabase<ListPage<BlockSummary>>({ rows: [] }, async (db) => {
     const limit = boundedLimit(request.limit);

@@ -11,7 +11,7 @@ export type CallCounter = {
 /** Milliseconds between two writes: a closed tab loses few calls, and writing costs little. */
 const WRITE_INTERVAL = 2_000;
 
-/** A counter that writes at most once in `interval` milliseconds. */
+/** Creates a counter that writes at most once in `interval` milliseconds. */
 export function createCallCounter(interval = WRITE_INTERVAL): CallCounter {
   let pending: CountedCall[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

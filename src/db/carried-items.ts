@@ -23,9 +23,7 @@ import { readSimulation, saveSimulation } from './simulations';
 import { blocksOf, createVirtualNetwork, readsOf, readVirtualNetwork } from './virtual-networks';
 import { readWatches, saveWatch } from './watches';
 
-/**
- * The items of a project and the watches whose scope it is, each with its rows. Damaged and deleted items are left out.
- */
+/** Reads the items of a project and the watches whose scope it is, each with its rows. Damaged and deleted items are left out. */
 export async function readCarriedItems(uid: ProjectUid): Promise<readonly CarriedItem[]> {
   const items = await readItemsOf(uid);
   const watches = (await readWatches()).filter(({ scope }) => scope.of === 'project' && scope.project === uid);

@@ -14,9 +14,7 @@ const MAX_TRANSACTIONS = 20_000;
 
 export type ChainSample = { blocks: readonly BlockSummary[]; transactions: readonly TransactionSummary[] };
 
-/**
- * The sample of a network: blocks ascending, transactions newest first. Both are empty where the index has no block.
- */
+/** Reads the sample of a network: blocks ascending, transactions newest first. Both are empty where the index has no block. */
 export async function readChainSample(networkId: NetworkId): Promise<ChainSample> {
   const top = (await readIndexProgress(networkId))?.spans.at(-1);
   const nothing: ChainSample = { blocks: [], transactions: [] };

@@ -4,7 +4,7 @@ import { estimateSize } from './estimate-size';
 import { type CompilationRow, fromCompilationRow } from './rows/compilation-row';
 import { forgetUses, LEDGER_TABLES, ledgerKey, NOWHERE, recordUses, touch } from './use-ledger';
 
-/** The kept run with this id, or undefined. Marks a run with an output as used now, so a live query may not call it. */
+/** Reads the kept run with this id, or undefined. Marks a run with an output as used now, so a live query may not call it. */
 export async function readCompilation(id: string): Promise<CompilationRow | undefined> {
   const row = fromCompilationRow(await withDatabase(undefined, (db) => db.compilations.get(id)));
   if (row?.output !== undefined) await touch('compilations', [[NOWHERE, id]]);

@@ -3,7 +3,7 @@ import type { Address, NetworkId } from '../core/chain/primitives';
 import { withDatabase, writeDatabase } from './database';
 import { type ContractSourceRow, fromContractSourceRow } from './rows/contract-source-row';
 
-/** The kept row of the code at an address, or undefined. */
+/** Reads the kept row of the code at an address, or undefined. */
 export async function readContractSource(
   networkId: NetworkId,
   address: Address,

@@ -8,7 +8,7 @@ import { readableRows } from './rows/fields';
 import { keyOf } from './search-keys';
 import { recordUses } from './use-ledger';
 
-/** What is kept of these addresses. The map lacks addresses of which nothing is kept. */
+/** Reads the contracts kept of these addresses. The map lacks addresses of which nothing is kept. */
 export function readContracts(
   networkId: NetworkId,
   addresses: readonly Address[],
@@ -19,7 +19,7 @@ export function readContracts(
   });
 }
 
-/** Kept contracts of all networks whose ABI comes from imported build output. */
+/** Reads kept contracts of all networks whose ABI comes from imported build output. */
 export function readMatchedContracts(): Promise<readonly ContractKnowledge[]> {
   return withDatabase<readonly ContractKnowledge[]>([], async (db) => {
     const rows = await db.contracts.filter(({ knowledge }) => knowledge.abiOrigin === 'buildOutput').toArray();
@@ -27,7 +27,7 @@ export function readMatchedContracts(): Promise<readonly ContractKnowledge[]> {
   });
 }
 
-/** Contracts of a network with a word of their name or symbol that begins with `text`, at most `limit`. */
+/** Finds contracts of a network with a word of their name or symbol that begins with `text`, at most `limit`. */
 export function findContracts(
   networkId: NetworkId,
   text: string,

@@ -14,8 +14,7 @@ export const DATABASE_NAME = 'loupe-data';
 export type StorageState = { usable: true } | { usable: false; failure: Failure };
 
 /**
- * Whether the database could be used the last time it was tried.
- *
+ * Returns whether the database could be used the last time it was tried.
  * @internal The app listens to its changes; tests read it.
  */
 export function storageState(): StorageState {
@@ -28,14 +27,14 @@ export function onStorageState(listener: (state: StorageState) => void): () => v
 }
 
 /**
- * What `work` returns, or `fallback` when the browser refuses storage. Other
- * errors are bugs and are thrown.
+ * Returns the result of `work`, or `fallback` when the browser refuses storage.
+ * Other errors are bugs and are thrown.
  */
 export function withDatabase<T>(fallback: T, work: (db: LoupeDatabase) => PromiseLike<T>): Promise<T> {
   return connection.attempt(fallback, work, 'read');
 }
 
-/** Whether `work` could write; false when the browser refuses storage. Other errors are thrown. */
+/** Returns whether `work` could write: false when the browser refuses storage. Other errors are thrown. */
 export function writeDatabase(work: (db: LoupeDatabase) => PromiseLike<unknown>): Promise<boolean> {
   return connection.attempt(
     false,
@@ -56,8 +55,8 @@ export function openDatabase(isThere = false): Promise<void> {
 }
 
 /**
- * What `ask` finds; `fallback` in a worker that has no database to read. `ask` loads the code of its query, which a first
- * visit does without.
+ * Returns the answer of `ask`, or `fallback` in a worker that has no database to read. `ask` loads the code of its
+ * query, which a first visit does without.
  */
 export async function askKept<T>(fallback: T, ask: () => Promise<T>): Promise<T> {
   return (await connection.isThere()) ? ask() : fallback;

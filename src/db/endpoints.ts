@@ -12,7 +12,7 @@ import {
 } from './rows/endpoint-row';
 import { readableRows } from './rows/fields';
 
-/** The kept endpoints of a network, or of all networks, in the order in which they are tried. */
+/** Reads the kept endpoints of a network, or of all networks, in the order in which they are tried. */
 export function readEndpoints(networkId?: NetworkId): Promise<readonly KeptEndpoint[]> {
   return withDatabase<readonly KeptEndpoint[]>([], async (db) => {
     const rows = networkId === undefined ? db.endpoints : db.endpoints.where('networkId').equals(networkId);

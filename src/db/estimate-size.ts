@@ -1,5 +1,5 @@
 /**
- * Bytes a record takes, estimated from its content: one per character, eight
+ * Estimates the bytes a record takes from its content: one per character, eight
  * per number, and a few per field. Linear in the size of `value`.
  */
 export function estimateSize(value: unknown): number {

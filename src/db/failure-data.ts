@@ -13,8 +13,8 @@ export type ListedPlace = Pick<TransactionSummary, 'hash' | 'blockNumber' | 'ind
 const MAX_DATA = 4_096;
 
 /**
- * The kept data of these transactions, null where a call does not revert. Transactions that were never called again
- * are left out.
+ * Reads the kept data of these transactions, null where a call does not revert. Transactions that were never called
+ * again are left out.
  */
 export async function readFailureData(
   networkId: NetworkId,

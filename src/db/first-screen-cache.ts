@@ -3,7 +3,7 @@ import { withDatabase, writeDatabase } from './database';
 import { type FirstScreenRow, fromFirstScreenRow } from './rows/first-screen-row';
 import type { TransactionId } from './rows/transaction-row';
 
-/** The cached first screen of the transaction's trace, or undefined. Compare `blockHash` and `made` before use. */
+/** Reads the cached first screen of the transaction's trace, or undefined. Compare `blockHash` and `made` before use. */
 export async function readFirstScreen({ networkId, hash }: TransactionId): Promise<FirstScreenRow | undefined> {
   return fromFirstScreenRow(await withDatabase(undefined, (db) => db.firstScreenCache.get([networkId, hash])));
 }

@@ -39,8 +39,8 @@ export type Holdings = {
 const MAX_TOKENS = 1_000;
 
 /**
- * The tokens and collections of an address on a network, ordered by the addresses of their contracts. Observable by
- * live queries.
+ * Reads the tokens and collections of an address on a network, ordered by the addresses of their contracts.
+ * Observable by live queries.
  */
 export function readHoldings(networkId: NetworkId, holder: Address): Promise<Holdings> {
   return withDatabase<Holdings>({ tokens: [], isCut: false }, async (db) => {
@@ -61,8 +61,8 @@ export function readHoldings(networkId: NetworkId, holder: Address): Promise<Hol
 const CHUNK = 500;
 
 /**
- * The first `limit` items of an address on a network, collection by collection; `isCut` says whether there are more.
- * Observable by live queries.
+ * Reads the first `limit` items of an address on a network, collection by collection; `isCut` says whether there are
+ * more. Observable by live queries.
  */
 export function readHeldItems(
   networkId: NetworkId,

@@ -50,7 +50,7 @@ const TABLES = [...new Set([...HEIGHT_TABLES, ...INDEX_TABLES])];
  */
 const FULL = 0.45;
 
-/** Whether blocks and lists take so much that older blocks would be evicted soon after they are written. */
+/** Returns whether blocks and lists take so much that older blocks would be evicted soon after they are written. */
 export async function isIndexFull(): Promise<boolean> {
   const budget = await readPreference('storageBudget');
   const totals = await withDatabase(undefined, readTotals);

@@ -24,12 +24,12 @@ const TRANSFER_SIZE = 150;
 /** Bytes that an internal transaction takes in all lists. */
 const CALL_SIZE = 55;
 
-/** The progress of the index of a network; undefined where none was kept. Observable by live queries. */
+/** Reads the progress of the index of a network; undefined where none was kept. Observable by live queries. */
 export async function readIndexProgress(networkId: NetworkId): Promise<IndexProgress | undefined> {
   return fromIndexProgressRow(await withDatabase(undefined, (db) => db.indexProgress.get(networkId)));
 }
 
-/** The progress of the indexes of all networks that have at least one block. Observable by live queries. */
+/** Reads the progress of the indexes of all networks that have at least one block. Observable by live queries. */
 export async function readIndexedNetworks(): Promise<readonly IndexProgress[]> {
   const rows = await withDatabase<unknown[]>([], (db) => db.indexProgress.toArray());
   const networks = rows.map(fromIndexProgressRow).filter((progress) => progress !== undefined);
@@ -92,12 +92,12 @@ export async function unindexRange(db: LoupeDatabase, networkId: number, first: 
   await forgetBlocks(db, networkId as NetworkId, { first, last: end - 1 });
 }
 
-/** The change of the size of a range when a transfer is written (`sign` 1) or deleted (`sign` -1). */
+/** Returns the change of the size of a range when a transfer is written (`sign` 1) or deleted (`sign` -1). */
 export function sizeOfTransfer({ blockNumber }: TokenTransfer, sign: 1 | -1): BlockChange {
   return { blockNumber, records: 0, bytes: sign * TRANSFER_SIZE };
 }
 
-/** The change of the size of a range when an internal transaction is written (`sign` 1) or deleted (`sign` -1). */
+/** Returns the change of the size of a range when an internal transaction is written (`sign` 1) or deleted (`sign` -1). */
 export function sizeOfCall({ blockNumber }: InternalCall, sign: 1 | -1): BlockChange {
   return { blockNumber, records: 0, bytes: sign * CALL_SIZE };
 }

@@ -17,8 +17,8 @@ import { fromTransactionSummaryRow } from './rows/stored-summary';
 export type InternalList = { of: 'block'; blockNumber: number } | { of: 'address'; address: Address };
 
 /**
- * A page of the internal transactions of a block or an address, newest first. Leaves out damaged ones, and those whose
- * transaction is not listed. Observable by live queries.
+ * Reads a page of the internal transactions of a block or an address, newest first. Leaves out damaged ones, and
+ * those whose transaction is not listed. Observable by live queries.
  */
 export function readInternalTransactions(
   networkId: NetworkId,
@@ -79,7 +79,7 @@ export async function changeInternalCalls(
   );
 }
 
-/** The calls of a range of blocks, `end` not included. */
+/** Returns the calls of a range of blocks, `end` not included. */
 export async function callsOfBlocks(
   db: LoupeDatabase,
   networkId: NetworkId,

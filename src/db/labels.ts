@@ -6,7 +6,7 @@ import { withDatabase, writeDatabase } from './database';
 import { readableRows } from './rows/fields';
 import { fromLabelRow, type LabelRow } from './rows/label-row';
 
-/** All labels, or those of one network, sorted by name. */
+/** Reads all labels, or those of one network, sorted by name. */
 export function readLabels(networkId?: NetworkId): Promise<readonly LabelRow[]> {
   return withDatabase<readonly LabelRow[]>([], async (db) => {
     const rows = await (networkId === undefined
@@ -16,12 +16,12 @@ export function readLabels(networkId?: NetworkId): Promise<readonly LabelRow[]> 
   });
 }
 
-/** The reader's label of an address, undefined when they gave none. */
+/** Reads the reader's label of an address, undefined when they gave none. */
 export async function readLabel(networkId: NetworkId, address: Address): Promise<LabelRow | undefined> {
   return fromLabelRow(await withDatabase(undefined, (db) => db.labels.get([networkId, address])));
 }
 
-/** At most `limit` labels whose name contains `text`, ignoring case. Reads all labels. */
+/** Returns at most `limit` labels whose name contains `text`, ignoring case. Reads all labels. */
 export async function findLabels(text: string, limit: number): Promise<readonly LabelRow[]> {
   const wanted = labelOf(text).toLowerCase();
   return (await readLabels()).filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, limit);

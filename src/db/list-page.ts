@@ -24,15 +24,15 @@ export type Place = { blockNumber: number; index: number };
 
 const CURSOR = /^(\d{1,16})\.(\d{1,16})$/;
 
-/** The place that a cursor names; undefined for a text that is not a cursor. */
+/** Parses the place that a cursor names; undefined for a text that is not a cursor. */
 export function parseCursor(text: string | undefined): Place | undefined {
   const [, blockNumber, index] = CURSOR.exec(text ?? '') ?? [];
   return blockNumber === undefined ? undefined : { blockNumber: Number(blockNumber), index: Number(index) };
 }
 
 /**
- * The first `limit` rows of `found`, which was read with one row more, and the cursor of the next page where there is
- * one.
+ * Returns the first `limit` rows of `found`, which was read with one row more, and the cursor of the next page where
+ * there is one.
  */
 export function pageOf<Row extends Place>(
   found: readonly Row[],
@@ -43,12 +43,12 @@ export function pageOf<Row extends Place>(
   return found.length > limit && last !== undefined ? { rows, next: `${last.blockNumber}.${last.index}` } : { rows };
 }
 
-/** The number of rows to read for a request: at least 1, at most `MAX_PAGE_ROWS`. */
+/** Returns the number of rows to read for a request: at least 1, at most `MAX_PAGE_ROWS`. */
 export function boundedLimit(limit: number): number {
   return Math.max(1, Math.min(limit, MAX_PAGE_ROWS));
 }
 
-/** The key of a place in a table keyed by network, block number and index. */
+/** Returns the key of a place in a table keyed by network, block number and index. */
 export function placeKey(networkId: NetworkId, { blockNumber, index }: Place): [number, number, number] {
   return [networkId, blockNumber, index];
 }

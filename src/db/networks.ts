@@ -5,7 +5,7 @@ import { withDatabase, writeDatabase } from './database';
 import { readableRows } from './rows/fields';
 import { fromNetworkRow, toNetworkRow } from './rows/network-row';
 
-/** The reader's networks, oldest first. */
+/** Reads the reader's networks, oldest first. */
 export function readNetworks(): Promise<readonly Network[]> {
   return withDatabase<readonly Network[]>([], async (db) => {
     const rows = await db.networks.toArray();

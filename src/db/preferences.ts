@@ -83,12 +83,12 @@ const DEFAULTS: Preferences = {
   quotas: {},
 };
 
-/** Whether `value` is valid for the preference of this key. */
+/** Returns whether `value` is valid for the preference of this key. */
 export function isPreference(key: string, value: unknown): boolean {
   return Object.hasOwn(SCHEMAS, key) && v.safeParse(SCHEMAS[key as keyof Preferences], value).success;
 }
 
-/** The reader's choice; the default where there is none or it is damaged. */
+/** Reads the reader's choice; the default where there is none or it is damaged. */
 export function readPreference<Key extends keyof Preferences>(key: Key): Promise<Preferences[Key]> {
   return withDatabase(DEFAULTS[key], async (db) => {
     const row = await db.preferences.get(key);

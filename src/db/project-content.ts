@@ -13,8 +13,8 @@ import { importLabels, readLabels } from './labels';
 import { readProjectAccounts, readProjectByUid, takeProject } from './projects';
 
 /**
- * What this browser has of a project, and its labels of the addresses in `file`, also where it lacks the project.
- * Networks, endpoints and items are empty.
+ * Reads what this browser has of a project, and its labels of the addresses in `file`, also where it lacks the
+ * project. Networks, endpoints and items are empty.
  */
 export async function readContentHere(uid: ProjectUid, file: Pick<ProjectContent, 'accounts'>): Promise<ContentHere> {
   const project = await readProjectByUid(uid);
@@ -23,9 +23,7 @@ export async function readContentHere(uid: ProjectUid, file: Pick<ProjectContent
   return { project, accounts, labels, networks: [], endpoints: [], items: [] };
 }
 
-/**
- * All of a project that goes into a file, cut to what a file can hold; undefined when the project does not exist.
- */
+/** Reads all of a project that goes into a file, cut to what a file can hold; undefined when the project does not exist. */
 export async function readProjectContent(
   uid: ProjectUid,
   networks: readonly Network[],

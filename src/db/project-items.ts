@@ -10,12 +10,12 @@ import { fromSimulationRow } from './rows/simulation-row';
 import { fromVirtualNetworkRow, type KeptVirtualNetwork } from './rows/virtual-network-row';
 import { entryOf, type SimulationEntry } from './simulations';
 
-/** The project that an item belongs to; undefined for none. */
+/** Reads the project that an item belongs to; undefined for none. */
 export async function readProjectOfItem({ kind, id }: ProjectItem): Promise<ProjectUid | undefined> {
   return fromProjectItemRow(await withDatabase(undefined, (db) => db.projectItems.get([kind, id])))?.projectUid;
 }
 
-/** The items of a project, at most `MAX_ITEMS`. */
+/** Reads the items of a project, at most `MAX_ITEMS`. */
 export function readItemsOf(uid: ProjectUid): Promise<readonly ProjectItem[]> {
   return withDatabase<readonly ProjectItem[]>([], async (db) => {
     const rows = await db.projectItems.where({ projectUid: uid }).limit(MAX_ITEMS).toArray();
@@ -48,7 +48,7 @@ export type ItemEntries = {
   verifications: readonly VerificationEntry[];
 };
 
-/** The items of a project as its page lists them. Damaged and deleted items are left out. */
+/** Reads the items of a project as its page lists them. Damaged and deleted items are left out. */
 export async function readItemEntries(uid: ProjectUid): Promise<ItemEntries> {
   const items = await readItemsOf(uid);
   const ids = (kind: ProjectItem['kind']) => items.filter((item) => item.kind === kind).map(({ id }) => id);

@@ -25,7 +25,7 @@ export type ProjectSummary = {
   networks: number;
 };
 
-/** All projects with the numbers of their contracts, wallets and networks, the last changed project first. */
+/** Reads all projects with the numbers of their contracts, wallets and networks, the last changed project first. */
 export function readProjects(): Promise<readonly ProjectSummary[]> {
   return withDatabase<readonly ProjectSummary[]>([], async (db) => {
     const projects = readableRows(await db.projects.limit(MAX_PROJECTS).toArray(), fromProjectRow);
@@ -41,19 +41,19 @@ export function readProjects(): Promise<readonly ProjectSummary[]> {
   });
 }
 
-/** The project of an owner with this slug, or undefined. Observable by live queries. */
+/** Reads the project of an owner with this slug, or undefined. Observable by live queries. */
 export async function readProject(username: string, slug: string): Promise<Project | undefined> {
   return fromProjectRow(
     await withDatabase(undefined, (db) => db.projects.where('[owner.username+slug]').equals([username, slug]).first()),
   );
 }
 
-/** The kept project with this uid, whatever its name and slug are here; undefined where it is not kept. */
+/** Reads the kept project with this uid, whatever its name and slug are here; undefined where it is not kept. */
 export async function readProjectByUid(uid: ProjectUid): Promise<Project | undefined> {
   return fromProjectRow(await withDatabase(undefined, (db) => db.projects.get(uid)));
 }
 
-/** The accounts of a project in the order in which they were added. */
+/** Reads the accounts of a project in the order in which they were added. */
 export function readProjectAccounts(uid: ProjectUid): Promise<readonly ProjectAccount[]> {
   return withDatabase<readonly ProjectAccount[]>([], async (db) => {
     const rows = await accountsOf(db, uid).toArray();
@@ -64,8 +64,8 @@ export function readProjectAccounts(uid: ProjectUid): Promise<readonly ProjectAc
 export type ProjectContracts = { project: Project; addresses: readonly Address[] };
 
 /**
- * The contracts that projects have on a network, by project, the last changed project first. Projects without such a
- * contract are left out.
+ * Reads the contracts that projects have on a network, by project, the last changed project first. Projects without
+ * such a contract are left out.
  */
 export function readContractsOfProjects(networkId: NetworkId): Promise<readonly ProjectContracts[]> {
   return withDatabase<readonly ProjectContracts[]>([], async (db) => {
@@ -82,7 +82,7 @@ export function readContractsOfProjects(networkId: NetworkId): Promise<readonly 
   });
 }
 
-/** The projects that contain an address. */
+/** Reads the projects that contain an address. */
 export function readProjectsOf(networkId: NetworkId, address: Address): Promise<readonly Project[]> {
   return withDatabase<readonly Project[]>([], async (db) => {
     const rows = await db.projectAccounts.where({ networkId, address }).toArray();

@@ -5,7 +5,7 @@ import { readableRows } from './rows/fields';
 import { fromRowNoteRow, toRowNoteRow } from './rows/row-note-row';
 import type { TransactionId } from './rows/transaction-row';
 
-/** The notes of a transaction, in the order of their rows' depth ids as text. */
+/** Reads the notes of a transaction, in the order of their rows' depth ids as text. */
 export function readRowNotes({ networkId, hash }: TransactionId): Promise<readonly RowNote[]> {
   return withDatabase<readonly RowNote[]>([], async (db) => {
     const rows = await db.rowNotes

@@ -15,7 +15,7 @@ const MAX_LENGTH = 48;
  */
 const WORD = /(?<![\p{L}\p{N}])[\p{L}\p{N}]|(?<=\p{Ll})\p{Lu}/gu;
 
-/** The keys of a row: for each word of its names, the network and the name from that word on, in lower case. */
+/** Returns the keys of a row: for each word of its names, the network and the name from that word on, in lower case. */
 export function searchKeysOf(networkId: NetworkId, names: readonly (string | undefined)[]): string[] {
   const texts = names.flatMap((name) =>
     name === undefined ? [] : [0, ...[...name.matchAll(WORD)].map(({ index }) => index)].map((at) => name.slice(at)),
@@ -24,7 +24,7 @@ export function searchKeysOf(networkId: NetworkId, names: readonly (string | und
   return [...keys].slice(0, MAX_KEYS);
 }
 
-/** The beginning of all keys for words that begin with `text`. */
+/** Returns the beginning of all keys for words that begin with `text`. */
 export function keyOf(networkId: NetworkId, text: string): string {
   return `${networkId} ${text.toLowerCase().slice(0, MAX_LENGTH)}`;
 }

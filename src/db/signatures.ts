@@ -4,7 +4,7 @@ import { withDatabase, writeDatabase } from './database';
 import { readableRows } from './rows/fields';
 import { fromSignatureRow, toSignatureRow } from './rows/signature-row';
 
-/** Kept candidates of the given selectors and topics. */
+/** Reads kept candidates of the given selectors and topics. */
 export function readSignatures(selectors: readonly string[]): Promise<readonly SignatureCandidate[]> {
   return withDatabase<readonly SignatureCandidate[]>([], async (db) => {
     const rows = await db.signatures

@@ -10,7 +10,7 @@ export type SimulationEntry = Pick<
   'id' | 'networkId' | 'createdAt' | 'name' | 'note' | 'summary' | 'success' | 'steps'
 >;
 
-/** The last `limit` simulations of all networks, newest first. */
+/** Reads the last `limit` simulations of all networks, newest first. */
 export function readSimulations(limit: number): Promise<readonly SimulationEntry[]> {
   return withDatabase<readonly SimulationEntry[]>([], async (db) => {
     const rows = await db.simulations.orderBy('createdAt').reverse().limit(limit).toArray();
@@ -23,7 +23,7 @@ export function entryOf(kept: KeptSimulation): SimulationEntry {
   return { id, networkId, createdAt, name, note, summary, success, steps };
 }
 
-/** The kept simulation with this id, or undefined. */
+/** Reads the kept simulation with this id, or undefined. */
 export async function readSimulation(id: SimulationId): Promise<KeptSimulation | undefined> {
   return fromSimulationRow(await withDatabase(undefined, (db) => db.simulations.get(id)));
 }

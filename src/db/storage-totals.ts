@@ -10,7 +10,7 @@ export async function addToTotal(db: LoupeDatabase, kind: TotalKind, change: Siz
   await db.storageTotals.put({ kind, ...sumSizes(before ?? { records: 0, bytes: 0 }, change) });
 }
 
-/** The totals of all kinds. Reads one row per kind. */
+/** Reads the totals of all kinds. Reads one row per kind. */
 export async function readTotals(db: LoupeDatabase): Promise<ReadonlyMap<TotalKind, Size>> {
   const rows = await db.storageTotals.toArray();
   return new Map(rows.map((row) => [row.kind, fromStorageTotalRow(row) ?? { records: 0, bytes: 0 }]));

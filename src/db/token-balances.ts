@@ -31,8 +31,8 @@ export type BalanceChange = {
 };
 
 /**
- * The changes of the lists `holdings` when transfers are written (`sign` 1) or deleted (`sign` -1). `before` and
- * `after` of `moved` are set when `changeLists` makes these changes.
+ * Returns the changes of the lists `holdings` when transfers are written (`sign` 1) or deleted (`sign` -1). `before`
+ * and `after` of `moved` are set when `changeLists` makes these changes.
  */
 export function holdingChanges(
   networkId: NetworkId,
@@ -56,8 +56,8 @@ export function holdingChanges(
 }
 
 /**
- * The changes of the lists of holders and items that follow from changed holdings. Call it after the holdings were
- * written.
+ * Returns the changes of the lists of holders and items that follow from changed holdings. Call it after the
+ * holdings were written.
  */
 export function changesByHoldings(networkId: NetworkId, moved: readonly BalanceChange[]): readonly EntryChange[] {
   return [...moved.flatMap((change) => rankChanges(networkId, change)), ...itemChanges(networkId, moved)];
@@ -104,8 +104,9 @@ export type Holder = { address: Address; amount: bigint };
 const CURSOR = /^([0-9a-f]{2}){1,300}$/;
 
 /**
- * The holders of a token, or of one of its items, the largest amount first. For a collection the amount is a number of
- * items. Holders with a negative sum, whose first transfers the index lacks, are left out. Observable by live queries.
+ * Reads the holders of a token, or of one of its items, the largest amount first. For a collection the amount is a
+ * number of items. Holders with a negative sum, whose first transfers the index lacks, are left out. Observable by
+ * live queries.
  */
 export function readHolders(
   networkId: NetworkId,
@@ -138,7 +139,7 @@ export function readHolders(
   });
 }
 
-/** The number of holders of a token, or of one of its items. Linear in it. Observable by live queries. */
+/** Returns the number of holders of a token, or of one of its items. Linear in it. Observable by live queries. */
 export function countHolders(networkId: NetworkId, token: Address, tokenId?: bigint): Promise<number> {
   return withDatabase(0, async (db) => {
     const part = await holdersOf(db, networkId, token, tokenId);

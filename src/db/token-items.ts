@@ -29,8 +29,8 @@ export type TokenItem = {
 type BalanceChange = { token: number; tokenId: bigint | undefined; before: bigint; after: bigint };
 
 /**
- * The changes of the lists of items that follow from changed balances. Deletes the entry of an item without owners and
- * supply.
+ * Returns the changes of the lists of items that follow from changed balances. Deletes the entry of an item without
+ * owners and supply.
  */
 export function itemChanges(networkId: NetworkId, moved: readonly BalanceChange[]): readonly EntryChange[] {
   const items = new Map<string, { token: number; tokenId: bigint; owners: number; supply: bigint }>();
@@ -57,7 +57,7 @@ export function itemChanges(networkId: NetworkId, moved: readonly BalanceChange[
 /** A cursor: the id of an item, in hex. */
 const CURSOR = /^[0-9a-f]{1,64}$/;
 
-/** The items of a collection that have a holder, in the order of their ids. Observable by live queries. */
+/** Reads the items of a collection that have a holder, in the order of their ids. Observable by live queries. */
 export function readInventory(
   networkId: NetworkId,
   token: Address,
@@ -92,7 +92,7 @@ export function readInventory(
   });
 }
 
-/** One item; undefined where the index has no transfer of it, or it has no holder. Observable by live queries. */
+/** Reads one item; undefined where the index has no transfer of it, or it has no holder. Observable by live queries. */
 export function readItem(networkId: NetworkId, token: Address, tokenId: bigint): Promise<TokenItem | undefined> {
   return withDatabase<TokenItem | undefined>(undefined, async (db) => {
     const id = await findAddressId(db, token);
@@ -105,7 +105,7 @@ export function readItem(networkId: NetworkId, token: Address, tokenId: bigint):
   });
 }
 
-/** The number of items of a collection that have a holder. Linear in all its items. Observable by live queries. */
+/** Returns the number of items of a collection that have a holder. Linear in all its items. Observable by live queries. */
 export function countItems(networkId: NetworkId, token: Address): Promise<number> {
   return withDatabase(0, async (db) => {
     const id = await findAddressId(db, token);

@@ -9,7 +9,7 @@ import { fromListedTokenRow, type ListedTokenRow, toListedTokenRow } from './row
 import { fromTokenListRow, type TokenListRow } from './rows/token-list-row';
 import { keyOf } from './search-keys';
 
-/** All lists, in the order in which they were added. Observable by live queries. */
+/** Reads all lists, in the order in which they were added. Observable by live queries. */
 export function readTokenLists(): Promise<readonly TokenListRow[]> {
   return withDatabase<readonly TokenListRow[]>([], listsOf);
 }
@@ -43,8 +43,8 @@ export function saveListCheck(id: string, checkedAt: number, problem?: string): 
 }
 
 /**
- * The lists whose URLs were last asked before `time`, milliseconds since the epoch. Marks them as asked at `now`, so
- * that no other tab asks them, too. Empty when storage refused.
+ * Returns the lists whose URLs were last asked before `time`, milliseconds since the epoch. Marks them as asked at
+ * `now`, so that no other tab asks them, too. Empty when storage refused.
  */
 export async function claimListsBefore(time: number, now: number): Promise<readonly TokenListRow[]> {
   let claimed: readonly TokenListRow[] = [];
@@ -68,8 +68,8 @@ export function deleteTokenList(id: string): Promise<boolean> {
 }
 
 /**
- * What lists say of tokens of a network, by address. Where several lists have a token, the list that was added first
- * counts. Observable by live queries.
+ * Reads the entries that lists have of tokens of a network, by address. Where several lists have a token, the list
+ * that was added first counts. Observable by live queries.
  */
 export function readListedTokens(
   networkId: NetworkId,
@@ -82,7 +82,7 @@ export function readListedTokens(
   });
 }
 
-/** Listed tokens of a network with a word of their symbol or name that begins with `text`, each once, at most `limit`. */
+/** Finds listed tokens of a network with a word of their symbol or name that begins with `text`, each once, at most `limit`. */
 export function findListedTokens(
   networkId: NetworkId,
   text: string,

@@ -29,8 +29,8 @@ export type ListedTransfer = {
 };
 
 /**
- * A page of transfers, newest first, with their transactions and tokens. Damaged ones are left out. Observable by live
- * queries.
+ * Reads a page of transfers, newest first, with their transactions and tokens. Damaged ones are left out. Observable
+ * by live queries.
  */
 export function readTokenTransfers(
   networkId: NetworkId,
@@ -68,7 +68,7 @@ export function readTokenTransfers(
   });
 }
 
-/** The number of transfers in a list. Linear in it. Observable by live queries. */
+/** Returns the number of transfers in a list. Linear in it. Observable by live queries. */
 export function countTokenTransfers(
   networkId: NetworkId,
   list: Exclude<TransferList, { of: 'address' }>,

@@ -9,7 +9,7 @@ import { readableRows } from './rows/fields';
 import { fromTokenRow, toTokenRow } from './rows/token-row';
 import { keyOf } from './search-keys';
 
-/** The summaries of those `addresses` that are known as tokens. Observable by live queries. */
+/** Reads the summaries of those `addresses` that are known as tokens. Observable by live queries. */
 export async function readTokens(
   networkId: NetworkId,
   addresses: readonly Address[],
@@ -22,7 +22,7 @@ export async function readTokens(
   return new Map(tokens.map((token) => [token.address, token]));
 }
 
-/** Tokens of a network with a word of their symbol or name that begins with `text`, at most `limit`. */
+/** Finds tokens of a network with a word of their symbol or name that begins with `text`, at most `limit`. */
 export function findTokens(networkId: NetworkId, text: string, limit: number): Promise<readonly TokenSummary[]> {
   return withDatabase<readonly TokenSummary[]>([], async (db) => {
     const found = db.tokens.where('searchKeys').startsWith(keyOf(networkId, text)).distinct();
@@ -31,7 +31,7 @@ export function findTokens(networkId: NetworkId, text: string, limit: number): P
 }
 
 /**
- * At most `limit` ERC-20 tokens of a network that are kept, in the order of their addresses. Observable by live
+ * Reads at most `limit` kept ERC-20 tokens of a network, in the order of their addresses. Observable by live
  * queries.
  */
 export function readFungibleTokens(networkId: NetworkId, limit: number): Promise<readonly TokenSummary[]> {

@@ -8,8 +8,8 @@ import type { TransactionId } from './rows/transaction-row';
 import { forgetUses } from './use-ledger';
 
 /**
- * The kept trace, or undefined. Compare its `blockHash` with the receipt's before use. Deletes a damaged row, and then
- * calls `onDamaged`.
+ * Reads the kept trace, or undefined. Compare its `blockHash` with the receipt's before use. Deletes a damaged row,
+ * and then calls `onDamaged`.
  */
 export async function readTrace(key: TransactionId, onDamaged?: () => void): Promise<KeptTrace | undefined> {
   const [stored, checks] = await withDatabase([undefined, undefined], (db) =>

@@ -72,8 +72,8 @@ export type AddressFilter = TransactionFilter & {
 const SCANNED = 200;
 
 /**
- * The kept transactions of an address, newest first; pending ones come first. Linear in the transactions that a filter
- * leaves out. Observable by live queries.
+ * Reads the kept transactions of an address, newest first; pending ones come first. Linear in the transactions that
+ * a filter leaves out. Observable by live queries.
  */
 export function readTransactionsOfAddress(
   networkId: NetworkId,
@@ -116,7 +116,7 @@ export function readTransactionsOfAddress(
  */
 const BEFORE_CREATION = 100;
 
-/** The kept transaction that created a contract directly, or undefined. */
+/** Reads the kept transaction that created a contract directly, or undefined. */
 export function readCreation(networkId: NetworkId, address: Address): Promise<TransactionSummary | undefined> {
   return withDatabase<TransactionSummary | undefined>(undefined, async (db) => {
     const id = await findAddressId(db, address);
@@ -131,8 +131,8 @@ export function readCreation(networkId: NetworkId, address: Address): Promise<Tr
 }
 
 /**
- * The kept transactions of a network, newest first; with `block` only those of that block. Linear in the transactions
- * that a filter leaves out. Observable by live queries.
+ * Reads the kept transactions of a network, newest first; with `block` only those of that block. Linear in the
+ * transactions that a filter leaves out. Observable by live queries.
  */
 export function readTransactionSummaries(
   networkId: NetworkId,
@@ -253,7 +253,7 @@ export async function removeSummaryAt(
   if (row?.hash === transaction.hash) await removeSummaries(db, networkId, [row]);
 }
 
-/** The rows of the blocks in a span; damaged ones are left out. */
+/** Returns the rows of the blocks in a span; damaged ones are left out. */
 export async function summariesOf(
   db: LoupeDatabase,
   networkId: NetworkId,

@@ -6,7 +6,7 @@ import { fromVisitRow, type VisitRow } from './rows/visit-row';
 /** The most visits that are kept. */
 const MAX_VISITS = 200;
 
-/** The last visits, newest first, one per transaction. */
+/** Reads the last visits, newest first, one per transaction. */
 export function readVisits(limit: number): Promise<readonly VisitRow[]> {
   return withDatabase<readonly VisitRow[]>([], async (db) => {
     const rows = await db.visits.orderBy('visitedAt').reverse().limit(limit).toArray();

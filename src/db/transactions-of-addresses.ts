@@ -6,8 +6,8 @@ import { placeOf } from './rows/transaction-summary-row';
 import { readTransactionsOfAddress } from './transaction-summaries';
 
 /**
- * The kept transactions of any of the addresses, newest first, each once. Reads a page per address. Observable by live
- * queries.
+ * Reads the kept transactions of any of the addresses, newest first, each once. Reads a page per address. Observable
+ * by live queries.
  */
 export async function readTransactionsOfAddresses(
   networkId: NetworkId,

@@ -2,7 +2,7 @@
 import { withDatabase } from './database';
 import { fromTransactionRow, type KeptTransaction, type TransactionId } from './rows/transaction-row';
 
-/** The kept transaction, or undefined. */
+/** Reads the kept transaction, or undefined. */
 export async function readTransaction({ networkId, hash }: TransactionId): Promise<KeptTransaction | undefined> {
   return fromTransactionRow(await withDatabase(undefined, (db) => db.transactions.get([networkId, hash])));
 }

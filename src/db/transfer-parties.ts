@@ -9,8 +9,8 @@ import { ActivityRole, type Party } from './rows/transaction-summary-row';
 const MAX_PARTIES = 256;
 
 /**
- * The first 256 addresses that transfers in the logs name, without the zero address, which stands for minting and
- * burning.
+ * Returns the first 256 addresses that transfers in the logs name, without the zero address, which stands for
+ * minting and burning.
  */
 export function transferParties(logs: readonly Log[]): readonly Party[] {
   const addresses = new Set<Address>();

@@ -13,8 +13,8 @@ export const MAX_UNREAD = 100;
 const ALL = '';
 
 /**
- * The number of finds that the reader has not looked at, at most `MAX_UNREAD`. Finds that a reorganisation took back,
- * and those of watches that are gone, which no list shows, are not counted.
+ * Returns the number of finds that the reader has not looked at, at most `MAX_UNREAD`. Finds that a reorganisation
+ * took back, and those of watches that are gone, which no list shows, are not counted.
  */
 export function countUnread(): Promise<number> {
   return withDatabase(0, async (db) => {

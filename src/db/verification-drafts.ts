@@ -6,7 +6,7 @@ import { fromVerificationDraftRow } from './rows/verification-draft-row';
 
 const MAX_DRAFTS = 10;
 
-/** The kept draft of a contract and when it was kept (milliseconds since the epoch), or undefined. */
+/** Reads the kept draft of a contract and when it was kept (milliseconds since the epoch), or undefined. */
 export async function readVerificationDraft(
   networkId: NetworkId,
   address: Address,

@@ -7,7 +7,7 @@ import { fromVirtualBlockRow } from './rows/virtual-block-row';
 import { fromVirtualNetworkRow, type KeptVirtualNetwork } from './rows/virtual-network-row';
 import { blocksOf, readsOf } from './virtual-networks';
 
-/** All virtual networks, newest first. */
+/** Reads all virtual networks, newest first. */
 export function readVirtualNetworks(): Promise<readonly KeptVirtualNetwork[]> {
   return withDatabase<readonly KeptVirtualNetwork[]>([], async (db) => {
     const rows = await db.virtualNetworks.toArray();
@@ -26,7 +26,7 @@ export type VirtualBlockEntry = {
   byHand: number;
 };
 
-/** The newest blocks of a virtual network, newest first, without the parent's block that a fork began at. */
+/** Reads the newest blocks of a virtual network, newest first, without the parent's block that a fork began at. */
 export function readNewestVirtualBlocks(id: NetworkId, limit: number): Promise<readonly VirtualBlockEntry[]> {
   return withDatabase<readonly VirtualBlockEntry[]>([], async (db) => {
     const forkedAt = fromVirtualNetworkRow(await db.virtualNetworks.get(id))?.parent?.number;
@@ -43,7 +43,7 @@ export function readNewestVirtualBlocks(id: NetworkId, limit: number): Promise<r
 /** Bytes that are kept of a virtual network, estimated from their content. */
 export type VirtualSize = { blocks: number; changes: number; reads: number };
 
-/** The size of a virtual network; 0 where it is not kept. Reads all its rows. */
+/** Reads the size of a virtual network; 0 where it is not kept. Reads all its rows. */
 export function readVirtualSize(id: NetworkId): Promise<VirtualSize> {
   return withDatabase<VirtualSize>({ blocks: 0, changes: 0, reads: 0 }, async (db) => {
     const size = { blocks: 0, changes: 0, reads: 0 };

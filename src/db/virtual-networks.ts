@@ -26,14 +26,14 @@ import { fromVirtualNetworkRow, type KeptVirtualNetwork, toVirtualNetworkRow } f
 /** What is written at once: the blocks that are new or changed, and what was read of the parent. */
 export type VirtualWrite = { kept: KeptVirtualNetwork; blocks: readonly ChainBlock[]; reads: ParentReads | undefined };
 
-/** The kept virtual network with this id, or undefined. */
+/** Reads the kept virtual network with this id, or undefined. */
 export async function readVirtualNetwork(id: NetworkId): Promise<KeptVirtualNetwork | undefined> {
   return fromVirtualNetworkRow(await withDatabase(undefined, (db) => db.virtualNetworks.get(id)));
 }
 
 /**
- * The blocks of a virtual network, in ascending order. Blocks after a damaged one are left out, because they depend on
- * it.
+ * Reads the blocks of a virtual network, in ascending order. Blocks after a damaged one are left out, because they
+ * depend on it.
  */
 export function readVirtualBlocks(id: NetworkId): Promise<readonly ChainBlock[]> {
   return withDatabase<readonly ChainBlock[]>([], async (db) => {
@@ -47,7 +47,7 @@ export function readVirtualBlocks(id: NetworkId): Promise<readonly ChainBlock[]>
   });
 }
 
-/** What was read here of the parent's block that a fork began at. */
+/** Reads the state of the parent's block, at which a fork began, as far as it was read in this browser. */
 export function readParentReads(parent: NonNullable<KeptVirtualNetwork['parent']>): Promise<readonly ParentReads[]> {
   return withDatabase<readonly ParentReads[]>([], async (db) => {
     const rows = await db.parentReads.where('place').equals(placeOf(parent)).toArray();
@@ -55,7 +55,7 @@ export function readParentReads(parent: NonNullable<KeptVirtualNetwork['parent']
   });
 }
 
-/** What a network knows of its parent's block. Of two values of one thing the last counts. */
+/** Reads the state of its parent's block that a network knows. Of two values of one thing the last counts. */
 export function readKnownReads(kept: KeptVirtualNetwork): Promise<readonly ParentReads[]> {
   return withDatabase<readonly ParentReads[]>([], async (db) =>
     readableRows(await readsOf(db, kept), fromParentReadsRow),
@@ -63,8 +63,8 @@ export function readKnownReads(kept: KeptVirtualNetwork): Promise<readonly Paren
 }
 
 /**
- * A network with all its blocks and what was read of its parent, read in one transaction; undefined where it does not
- * exist or is damaged.
+ * Reads a network with all its blocks and the state that was read of its parent, in one transaction; undefined where
+ * it does not exist or is damaged.
  */
 export function readWholeNetwork(id: NetworkId): Promise<VirtualWrite | undefined> {
   return withDatabase<VirtualWrite | undefined>(undefined, (db) =>
@@ -168,12 +168,12 @@ function tablesOf(db: LoupeDatabase) {
   return [db.virtualNetworks, db.virtualBlocks, db.parentReads];
 }
 
-/** The rows of the blocks of a network, in ascending order. */
+/** Returns the rows of the blocks of a network, in ascending order. */
 export function blocksOf(db: LoupeDatabase, id: NetworkId) {
   return db.virtualBlocks.where('[networkId+number]').between([id, 0], [id, Number.POSITIVE_INFINITY]);
 }
 
-/** The rows of what a network knows of its parent: what was read here, then what its file said. */
+/** Returns the rows of what a network knows of its parent: what was read here, then what its file said. */
 export async function readsOf(
   db: LoupeDatabase,
   { networkId, parent }: Pick<KeptVirtualNetwork, 'networkId' | 'parent'>,

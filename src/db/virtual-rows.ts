@@ -5,8 +5,8 @@ import type { LoupeDatabase } from './loupe-database';
 import { endpointRowId } from './rows/endpoint-row';
 
 /**
- * The keys of the rows of a table by which virtual networks are found; none for tables other than `networks` and
- * `endpoints`. Each is written only when its network is created. Reads `virtualNetworks`.
+ * Returns the keys of the rows of a table by which virtual networks are found; none for tables other than `networks`
+ * and `endpoints`. Each is written only when its network is created. Reads `virtualNetworks`.
  */
 export async function virtualRowKeys(db: LoupeDatabase, table: string): Promise<ReadonlySet<unknown>> {
   if (table !== 'networks' && table !== 'endpoints') return new Set();

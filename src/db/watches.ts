@@ -11,7 +11,7 @@ import {
   type WatchProgress,
 } from './rows/watch-row';
 
-/** All watches, or those of one network, the oldest first. */
+/** Reads all watches, or those of one network, the oldest first. */
 export function readWatches(networkId?: NetworkId): Promise<readonly Watch[]> {
   return withDatabase<readonly Watch[]>([], async (db) => {
     const rows = await (networkId === undefined ? db.watches.toArray() : db.watches.where({ networkId }).toArray());
@@ -40,7 +40,7 @@ export function deleteWatch(id: WatchId): Promise<boolean> {
   );
 }
 
-/** The last `limit` finds, newest first, of all watches or of the given ones. */
+/** Reads the last `limit` finds, newest first, of all watches or of the given ones. */
 export function readMatches(limit: number, watches?: readonly WatchId[]): Promise<readonly WatchMatchRow[]> {
   return withDatabase<readonly WatchMatchRow[]>([], async (db) => {
     const newest = db.watchMatches.orderBy('foundAt').reverse();
@@ -50,7 +50,7 @@ export function readMatches(limit: number, watches?: readonly WatchId[]): Promis
   });
 }
 
-/** How far the chain of a network was looked at; undefined where it was not yet. */
+/** Reads how far watches have looked at the chain of a network; undefined where they have not yet. */
 export async function readWatchProgress(networkId: NetworkId): Promise<WatchProgress | undefined> {
   return fromWatchProgressRow(await withDatabase(undefined, (db) => db.watchProgress.get(networkId)));
 }

@@ -391,7 +391,7 @@ export function targetKey({ networkId, address }: PublishTarget): string {
   return `${networkId} ${address}`;
 }
 
-/** Whether Sourcify has taken a contract. */
+/** Returns whether Sourcify has taken a contract. */
 export function isPublished({ published }: Pick<Context, 'published'>): boolean {
   return published?.some((one) => one.published !== undefined) === true;
 }

@@ -11,7 +11,7 @@ import type { Rpc } from './rpc/rpc';
 
 type Answer<T> = Promise<Result<T, Failure>>;
 
-/** eth_getBalance, wei. */
+/** Fetches eth_getBalance, wei. */
 export function fetchBalance(
   rpc: Rpc,
   address: Address,
@@ -21,7 +21,7 @@ export function fetchBalance(
   return rpc.request('eth_getBalance', [address, blockParam(block)], bigQuantity, options);
 }
 
-/** eth_getTransactionCount: the account's next nonce. */
+/** Fetches eth_getTransactionCount: the account's next nonce. */
 export function fetchNonce(
   rpc: Rpc,
   address: Address,
@@ -31,7 +31,7 @@ export function fetchNonce(
   return rpc.request('eth_getTransactionCount', [address, blockParam(block)], quantity, options);
 }
 
-/** eth_getCode: runtime bytecode, `0x` for a plain account. */
+/** Fetches eth_getCode: runtime bytecode, `0x` for a plain account. */
 export function fetchCode(
   rpc: Rpc,
   address: Address,
@@ -41,7 +41,7 @@ export function fetchCode(
   return rpc.request('eth_getCode', [address, blockParam(block)], bytes, options);
 }
 
-/** eth_getStorageAt: one 32-byte word. The slot is sent as 32 bytes, since some nodes refuse shorter keys. */
+/** Fetches eth_getStorageAt: one 32-byte word. The slot is sent as 32 bytes, since some nodes refuse shorter keys. */
 export function fetchStorageAt(
   rpc: Rpc,
   address: Address,
@@ -65,7 +65,7 @@ export type CallRequest = {
 /** What a call returned, or what it reverted with (`0x` when it gave no data, or the node passes none on). */
 export type CallAnswer = { reverted: false; data: Hex } | { reverted: true; data: Hex; message: string };
 
-/** eth_call. A revert is an answer, no failure. */
+/** Calls a contract by eth_call. A revert is an answer, no failure. */
 export function callContract(
   rpc: Rpc,
   call: CallRequest,
@@ -84,7 +84,7 @@ export const callAnswer = pipe(
   transform((data): CallAnswer => ({ reverted: false, data })),
 );
 
-/** A call as eth_call takes it. */
+/** Returns a call as eth_call takes it. */
 export function callParam({ value, gas, ...rest }: CallRequest) {
   return {
     ...rest,
@@ -96,7 +96,7 @@ export function callParam({ value, gas, ...rest }: CallRequest) {
 /** What a node is asked to sign and send by itself. Wei are bigint, gas is a number. */
 export type UnsignedTransaction = { from: Address; to: Address; data: Hex; value?: bigint; gas?: number };
 
-/** eth_accounts: whom the node signs for, at most 100. Empty on nodes that keep no keys. */
+/** Fetches eth_accounts: whom the node signs for, at most 100. Empty on nodes that keep no keys. */
 export function fetchAccounts(rpc: Rpc, options: ReadOptions = {}): Answer<readonly Address[]> {
   const schema = pipe(
     array(address),
@@ -105,7 +105,7 @@ export function fetchAccounts(rpc: Rpc, options: ReadOptions = {}): Answer<reado
   return rpc.request('eth_accounts', [], schema, options);
 }
 
-/** eth_sendTransaction: the hash of what the node signed with a key of its own. Never asked twice. */
+/** Sends a transaction by eth_sendTransaction: returns the hash of what the node signed with a key of its own. Never asked twice. */
 export function sendFromNode(rpc: Rpc, { value, gas, ...rest }: UnsignedTransaction): Answer<Hash> {
   const transaction = {
     ...rest,
@@ -115,7 +115,7 @@ export function sendFromNode(rpc: Rpc, { value, gas, ...rest }: UnsignedTransact
   return rpc.request('eth_sendTransaction', [transaction], word, { once: true, alone: true });
 }
 
-/** Some nodes nest the data one deeper, or write words before it. */
+/** Returns the data of a revert. Some nodes nest the data one deeper, or write words before it. */
 export function revertOf(error: RpcError): CallAnswer | undefined {
   if (!isRevert(error)) return undefined;
   const { data, message } = error;
@@ -127,7 +127,7 @@ export function revertOf(error: RpcError): CallAnswer | undefined {
   return { reverted: true, data: (isWhole ? last : '0x') as Hex, message: message.slice(0, 2000) };
 }
 
-/** web3_clientVersion: the node's name and version in its own words, at most 200 characters. */
+/** Fetches web3_clientVersion: the node's name and version in its own words, at most 200 characters. */
 export function fetchClientVersion(rpc: Rpc, options: ReadOptions = {}): Answer<string> {
   const schema = pipe(
     string(),

@@ -62,7 +62,7 @@ const READER = [
 /** Clients whose endpoints do not run the program, or run it otherwise. */
 const refusing = new WeakSet<Rpc>();
 
-/** The accounts after `block`, in the order of `addresses`. */
+/** Fetches the accounts after `block`, in the order of `addresses`. */
 export async function fetchAccounts(
   rpc: Rpc,
   addresses: readonly Address[],

@@ -41,7 +41,7 @@ const accountAccess = pipe(
 
 const list = pipe(array(accountAccess), maxLength(MAX_ACCOUNTS, 'fewer accounts were expected'));
 
-/** eth_getBlockAccessList. Fails with `unsupported` where the endpoint does not have it, `notFound` where the block has none. */
+/** Fetches eth_getBlockAccessList. Fails with `unsupported` where the endpoint does not have it, `notFound` where the block has none. */
 export function fetchBlockAccessList(
   rpc: Rpc,
   block: Hash,

@@ -16,8 +16,8 @@ const withoutMethod = new WeakSet<Rpc>();
 export const MOVED = failure('badAnswer', 'The chain was reorganised while its blocks were read.');
 
 /**
- * A block with its transactions, and its receipts as `fetchBlockReceipts` gives them. Of a block that is named by its
- * number both are asked for at the same time, which spares a round trip.
+ * Fetches a block with its transactions, and its receipts as `fetchBlockReceipts` gives them. Of a block that is
+ * named by its number both are asked for at the same time, which spares a round trip.
  */
 export async function fetchBlockWithReceipts(
   rpc: Rpc,
@@ -31,8 +31,9 @@ export async function fetchBlockWithReceipts(
 }
 
 /**
- * eth_getBlockReceipts; without it, eth_getTransactionReceipt for each of the block's transactions. In the block's
- * order, and of this block alone: where the chain replaced it, its transactions may be in another. A pending block has none.
+ * Fetches eth_getBlockReceipts; without it, eth_getTransactionReceipt for each of the block's transactions. In the
+ * block's order, and of this block alone: where the chain replaced it, its transactions may be in another. A pending
+ * block has none.
  */
 export async function fetchBlockReceipts(
   rpc: Rpc,

@@ -14,7 +14,7 @@ export type BlockTraceMethod = (typeof BLOCK_TRACE_METHODS)[number];
 const NODE_TIMEOUT = 30;
 const TIMEOUT = 35_000;
 
-/** In the order of execution, the transactions' own calls left out. */
+/** Fetches the calls of a block in the order of execution, without the transactions' own calls. */
 export function fetchBlockTrace(
   rpc: Rpc,
   { number, hash }: { number: number; hash: Hash },

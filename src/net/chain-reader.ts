@@ -18,7 +18,7 @@ export type BlockRef = number | Hash | BlockTag;
 
 type Answer<T> = Promise<Result<T, Failure>>;
 
-/** eth_getTransactionByHash. Pending ones have no block; `notFound` when no endpoint knows it. */
+/** Fetches eth_getTransactionByHash. Pending ones have no block; `notFound` when no endpoint knows it. */
 export function fetchTransaction(rpc: Rpc, hash: Hash, options: ReadOptions = {}): Answer<Transaction> {
   const request = { ...options, nullIsUnknown: true };
   const schema = pipe(
@@ -28,7 +28,7 @@ export function fetchTransaction(rpc: Rpc, hash: Hash, options: ReadOptions = {}
   return rpc.request('eth_getTransactionByHash', [hash], schema, request);
 }
 
-/** eth_getTransactionReceipt. `notFound` while the transaction is pending. */
+/** Fetches eth_getTransactionReceipt. `notFound` while the transaction is pending. */
 export function fetchReceipt(rpc: Rpc, hash: Hash, options: ReadOptions = {}): Answer<Receipt> {
   const request = { ...options, nullIsUnknown: true };
   const schema = pipe(
@@ -38,7 +38,7 @@ export function fetchReceipt(rpc: Rpc, hash: Hash, options: ReadOptions = {}): A
   return rpc.request('eth_getTransactionReceipt', [hash], schema, request);
 }
 
-/** eth_getBlockByNumber or eth_getBlockByHash, with the hashes of the transactions. */
+/** Fetches eth_getBlockByNumber or eth_getBlockByHash, with the hashes of the transactions. */
 export function fetchBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {}): Answer<Block> {
   const { method, param } = blockLookup(block);
   const schema = pipe(
@@ -48,7 +48,7 @@ export function fetchBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {})
   return rpc.request(method, [param, false], schema, { ...options, nullIsUnknown: true });
 }
 
-/** eth_getBlockByNumber or eth_getBlockByHash, with whole transactions. */
+/** Fetches eth_getBlockByNumber or eth_getBlockByHash, with whole transactions. */
 export function fetchFullBlock(rpc: Rpc, block: BlockRef, options: ReadOptions = {}): Answer<FullBlock> {
   const { method, param } = blockLookup(block);
   const schema = pipe(
@@ -66,7 +66,7 @@ function isBlock(block: Block, asked: BlockRef): boolean {
   return !asked.startsWith('0x') || block.hash === asked;
 }
 
-/** eth_blockNumber, with the endpoint that answered and the round trip. */
+/** Fetches eth_blockNumber, with the endpoint that answered and the round trip. */
 export async function fetchHead(
   rpc: Rpc,
   options: ReadOptions = {},
@@ -77,7 +77,7 @@ export async function fetchHead(
   return ok({ blockNumber: value, endpoint, milliseconds });
 }
 
-/** eth_blockNumber. */
+/** Fetches eth_blockNumber. */
 export function fetchBlockNumber(rpc: Rpc, options: ReadOptions = {}): Answer<number> {
   return rpc.request('eth_blockNumber', [], quantity, options);
 }
@@ -90,7 +90,7 @@ function blockLookup(block: BlockRef): { method: string; param: string } {
   };
 }
 
-/** A block as state methods take it: a number as hex digits, a hash as in EIP-1898, a tag as it is. */
+/** Returns a block as state methods take it: a number as hex digits, a hash as in EIP-1898, a tag as it is. */
 export function blockParam(block: number): Hex;
 export function blockParam(block: BlockRef): string | { blockHash: string };
 export function blockParam(block: BlockRef): string | { blockHash: string } {
@@ -98,7 +98,7 @@ export function blockParam(block: BlockRef): string | { blockHash: string } {
   return block.length === 66 ? { blockHash: block } : block;
 }
 
-/** A quantity as JSON-RPC writes it. */
+/** Returns a quantity as JSON-RPC writes it. */
 export function toHex(quantityValue: number | bigint): Hex {
   return `0x${quantityValue.toString(16)}`;
 }

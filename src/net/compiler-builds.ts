@@ -37,7 +37,7 @@ const listSchema = object({
   ),
 });
 
-/** The builds of the list at `url`, as it orders them: oldest first. */
+/** Fetches the builds of the list at `url`, as it orders them: oldest first. */
 export async function fetchBuildList(
   url: string,
   signal?: AbortSignal,
@@ -58,8 +58,8 @@ export async function fetchBuildList(
 }
 
 /**
- * The file of a build, at most 64 MB. `onBytes` hears how much has come, and of how much where the server says it. Fails
- * with `timeout` where nothing comes for as long as the head of the answer may take.
+ * Fetches the file of a build, at most 64 MB. `onBytes` hears how much has come, and of how much where the server
+ * says it. Fails with `timeout` where nothing comes for as long as the head of the answer may take.
  */
 export async function fetchBuild(
   build: ListedBuild,

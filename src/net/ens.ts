@@ -20,7 +20,7 @@ const NAME = '0x691f3431';
 const MAX_NAME = 255;
 const ZERO = /^0x0{40}$/;
 
-/** The address that a name stands for; undefined where it stands for none, or is no name (ENSIP-15). */
+/** Fetches the address that a name stands for; undefined where it stands for none, or is no name (ENSIP-15). */
 export async function fetchEnsAddress(
   rpc: Rpc,
   name: string,
@@ -34,7 +34,7 @@ export async function fetchEnsAddress(
   return fetchAddressWord(rpc, resolver.value, ADDR, node, signal);
 }
 
-/** The name that an address gave itself, where the name stands for the address; undefined where it has none. */
+/** Fetches the name that an address gave itself, where the name stands for the address; undefined where it has none. */
 export async function fetchEnsName(
   rpc: Rpc,
   address: Address,

@@ -6,7 +6,7 @@ import { requestBytes } from './http';
 const TIMEOUT = 60_000;
 const MAX_BYTES = 256 << 20;
 
-/** The bytes at `path`, which is resolved against the root of this origin: a worker's own place is another folder. */
+/** Fetches the bytes at `path`, which is resolved against the root of this origin: a worker's own place is another folder. */
 export async function fetchBuildOutput(path: string): Promise<Result<Uint8Array, Failure>> {
   const address = URL.parse(path, (globalThis as { location?: { origin: string } }).location?.origin);
   if (address === null) return fail(notLoaded(path, 'no address'));

@@ -7,7 +7,7 @@ import type { Problem } from './rpc/problem';
 const TIMEOUT = 120_000;
 const MAX_BYTES = 512 << 20;
 
-/** The file's bytes. Only http and https; no cookies are sent. */
+/** Fetches the file's bytes. Only http and https; no cookies are sent. */
 export async function fetchTraceFile(url: string, signal: AbortSignal): Promise<Result<Uint8Array, Failure>> {
   const address = URL.parse(url, (globalThis as { location?: { origin: string } }).location?.origin);
   if (address?.protocol !== 'https:' && address?.protocol !== 'http:') {

@@ -62,7 +62,7 @@ export async function requestText(
   return answer.ok ? ok({ ...answer.value, text: text + decoder.decode() }) : answer;
 }
 
-/** The same for an answer that is no text. */
+/** Does as `requestText`, for an answer that is no text. */
 export async function requestBytes(
   url: string,
   init: RequestInit,
@@ -126,7 +126,7 @@ async function readWhole(
   }
 }
 
-/** A rejected `fetch` or read: aborted, out of time, or no connection. A page cannot tell the last from a missing CORS header. */
+/** Classifies a rejected `fetch` or read: aborted, out of time, or no connection. A page cannot tell the last from a missing CORS header. */
 export function problemOfThrown(error: unknown, signal: AbortSignal, url: string): Problem {
   if (signal.aborted) {
     return isTimeout(signal.reason)
@@ -152,7 +152,7 @@ function withCredentials(url: string): { address: string; headers: Record<string
   return { address: parsed.href, headers: { authorization: `Basic ${btoa(pair)}` } };
 }
 
-/** The value of a JSON text, undefined when it is none. */
+/** Parses the value of a JSON text, undefined when it is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

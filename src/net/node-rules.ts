@@ -43,8 +43,9 @@ type AnsweredRules = StatedRules & {
 };
 
 /**
- * anvil_nodeInfo, hardhat_metadata and eth_config: what the node says of its
- * own rules. A node that answers one of the first two is a development node.
+ * Fetches anvil_nodeInfo, hardhat_metadata and eth_config: what the node says
+ * of its own rules. A node that answers one of the first two is a development
+ * node.
  */
 export async function fetchStatedRules(rpc: Rpc, options: ReadOptions = {}): Promise<AnsweredRules> {
   const [anvil, hardhat, stated] = await Promise.all([

@@ -12,9 +12,9 @@ import type { Rpc } from './rpc/rpc';
 const proof = pipe(array(bytes), maxLength(65, 'a proof of at most 65 nodes was expected'));
 
 /**
- * eth_getProof of one account and of `slots` in its storage, after `block`.
- * Only the nodes are taken: values stand in them, and what the node states
- * beside them proves nothing.
+ * Fetches eth_getProof of one account and of `slots` in its storage, after
+ * `block`. Only the nodes are taken: values stand in them, and what the node
+ * states beside them proves nothing.
  */
 export function fetchProof(
   rpc: Rpc,

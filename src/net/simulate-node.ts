@@ -28,7 +28,7 @@ const call = pipe(
   ),
 );
 
-/** eth_simulateV1: the calls of all blocks in their order. */
+/** Runs the calls of all blocks in their order by eth_simulateV1. */
 export function askSimulateV1(
   rpc: Rpc,
   parameters: readonly unknown[],
@@ -41,7 +41,7 @@ export function askSimulateV1(
   return rpc.request('eth_simulateV1', [...parameters], schema, options);
 }
 
-/** eth_call with overrides. A revert is an answer, no failure. */
+/** Calls eth_call with overrides. A revert is an answer, no failure. */
 export function askCall(
   rpc: Rpc,
   parameters: readonly unknown[],
@@ -60,7 +60,7 @@ export function askCall(
   });
 }
 
-/** eth_call on state that is changed, with the endpoint that answered: not every one heeds the third parameter. */
+/** Calls eth_call on state that is changed, and returns the endpoint that answered: not every one heeds the third parameter. */
 export function callOnChangedState(
   rpc: Rpc,
   call: CallRequest,

@@ -59,12 +59,12 @@ const CALLER = [
 /** An address that nobody has: "loupe" and "slots!" in ASCII. */
 const CALLER_ADDRESS = '0x6c6f757065000000000000000000736c6f747321' as Address;
 
-/** A precompile runs whatever code is laid over it. */
+/** Returns whether the slots of an address can be read: a precompile runs whatever code is laid over it. */
 export function isReadable({ address }: SlotKey): boolean {
   return BigInt(address) > 0xffffn;
 }
 
-/** What the slots hold after `block`, in the order of `slots`, none of which is of a precompile. */
+/** Reads the values of the slots after `block`, in the order of `slots`, none of which is of a precompile. */
 export async function readSlots(
   rpc: Rpc,
   slots: readonly SlotKey[],

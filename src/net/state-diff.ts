@@ -41,7 +41,7 @@ const side = pipe(
 );
 const diff = object({ pre: side, post: side });
 
-/** The accounts that changed, before and after; see geth's prestateTracer. */
+/** Fetches the accounts that changed, before and after; see geth's prestateTracer. */
 export function fetchStateDiff(
   rpc: Rpc,
   hash: Hash,

@@ -27,7 +27,7 @@ const MAX_HINTS = 2_000;
 const TRACER_TIMEOUT = 60_000;
 
 /**
- * What the accounts and slots hold after `block`, asked for together. Code
+ * Fetches the accounts and slots as they are after `block`. Code
  * `stateUnavailable` when no endpoint keeps the state of that block.
  */
 export async function fetchState(
@@ -46,9 +46,9 @@ export async function fetchState(
 }
 
 /**
- * eth_createAccessList at `block`: what the transaction would touch there
- * beside its sender, its recipient and accounts without code. A hint, no more:
- * earlier transactions of its own block are not counted in.
+ * Fetches eth_createAccessList at `block`: what the transaction would touch
+ * there beside its sender, its recipient and accounts without code. A hint, no
+ * more: earlier transactions of its own block are not counted in.
  */
 export async function fetchAccessList(
   rpc: Rpc,
@@ -72,7 +72,7 @@ export async function fetchAccessList(
   );
 }
 
-/** The accounts and slots that an access list names, at most 2,000 of each. */
+/** Returns the accounts and slots that an access list names, at most 2,000 of each. */
 export function needsOf(entries: readonly AccessListEntry[]): StateNeeds {
   return {
     accounts: entries.slice(0, MAX_HINTS).map((entry) => entry.address),
@@ -110,9 +110,9 @@ const prestate = pipe(
 );
 
 /**
- * debug_traceTransaction with prestateTracer: all that the transaction touches,
- * as it stood right before it, also in the middle of a block. What is not in
- * the answer is empty or zero.
+ * Fetches debug_traceTransaction with prestateTracer: all that the transaction
+ * touches, as it stood right before it, also in the middle of a block. What is
+ * not in the answer is empty or zero.
  */
 export function fetchPrestate(rpc: Rpc, hash: Hash, options: ReadOptions = {}): Answer<KnownState> {
   const timeout = options.timeout ?? TRACER_TIMEOUT;
@@ -120,7 +120,7 @@ export function fetchPrestate(rpc: Rpc, hash: Hash, options: ReadOptions = {}): 
   return rpc.request('debug_traceTransaction', [hash, config], prestate, { ...options, timeout });
 }
 
-/** eth_getBlockByNumber, for its hash. */
+/** Fetches eth_getBlockByNumber, for its hash. */
 export async function fetchBlockHash(rpc: Rpc, block: number, options: ReadOptions = {}): Answer<Hash> {
   const answer = await fetchBlock(rpc, block, options);
   if (!answer.ok) return answer;

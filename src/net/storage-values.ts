@@ -32,7 +32,7 @@ const answering = new WeakMap<Rpc, boolean>();
 /** Whether they ran the program, and it read what they state of each slot. */
 const running = new WeakMap<Rpc, boolean>();
 
-/** What the slots hold after `block`, in the order of `slots`. */
+/** Fetches the values of the slots after `block`, in the order of `slots`. */
 export async function fetchSlots(
   rpc: Rpc,
   slots: readonly SlotKey[],

@@ -6,7 +6,7 @@ import type { Rpc } from './rpc/rpc';
 
 export type TokenWords = { symbol?: string; name?: string; decimals?: number };
 
-/** The words asked for, without those that the contract does not have; undefined when the endpoint did not answer. */
+/** Fetches the words asked for, without those that the contract does not have; undefined when the endpoint did not answer. */
 export async function fetchTokenWords(
   rpc: Rpc,
   address: Address,

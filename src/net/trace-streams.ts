@@ -28,23 +28,23 @@ const NODE_TIMEOUT = 120_000;
 /** The node is given so much longer to say that it ran out of time. */
 const GRACE = 10_000;
 
-/** debug_traceTransaction with `callTracer` and its logs: a tree of frames `{type, from, to, …, calls, logs}`. */
+/** Streams debug_traceTransaction with `callTracer` and its logs: a tree of frames `{type, from, to, …, calls, logs}`. */
 export function streamCallTracer(rpc: Rpc, hash: Hash, options: TraceOptions = {}): Answer {
   const config = { tracer: 'callTracer', tracerConfig: { withLog: true, onlyTopCall: false } };
   return stream(rpc, 'debug_traceTransaction', [hash, { ...config, timeout: nodeTimeout(options) }], options);
 }
 
-/** trace_transaction: a flat list of actions with `traceAddress`. */
+/** Streams trace_transaction: a flat list of actions with `traceAddress`. */
 export function streamParityTrace(rpc: Rpc, hash: Hash, options: TraceOptions = {}): Answer {
   return stream(rpc, 'trace_transaction', [hash], options);
 }
 
-/** ots_traceTransaction: a flat list of calls with `depth`. */
+/** Streams ots_traceTransaction: a flat list of calls with `depth`. */
 export function streamOtterscanTrace(rpc: Rpc, hash: Hash, options: TraceOptions = {}): Answer {
   return stream(rpc, 'ots_traceTransaction', [hash], options);
 }
 
-/** debug_traceTransaction without a tracer: `{gas, failed, returnValue, structLogs}`, one entry per step with stack and storage. */
+/** Streams debug_traceTransaction without a tracer: `{gas, failed, returnValue, structLogs}`, one entry per step with stack and storage. */
 export function streamStructLogs(rpc: Rpc, hash: Hash, options: StructLogOptions = {}): Answer {
   const config = {
     enableMemory: options.memory ?? false,

@@ -58,7 +58,7 @@ export type Workers = {
 
 export type Spawn = Readonly<Record<WorkerName, () => WorkerLike>>;
 
-/** The workers of this page; `spawn` and `heartbeat` are for tests. */
+/** Creates the workers of this page; `spawn` and `heartbeat` are for tests. */
 export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; patience: number }): Workers {
   const listeners = new Set<(event: WorkersEvent) => void>();
   const emit = (event: WorkersEvent) => {

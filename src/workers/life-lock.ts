@@ -5,7 +5,7 @@
  * for one that is gone.
  */
 
-/** The browser's locks; undefined in pages without a secure context, and in Node. */
+/** Returns the browser's locks; undefined in pages without a secure context, and in Node. */
 export function webLocks(): LockManager | undefined {
   return (globalThis.navigator as { locks?: LockManager } | undefined)?.locks;
 }

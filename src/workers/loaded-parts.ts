@@ -15,7 +15,7 @@ export type WithSignal<T> = {
     : never;
 };
 
-/** Methods that run as jobs; what answers is loaded with the first of them. */
+/** Returns methods that run as jobs; the code that answers is loaded with the first of them. */
 export function jobsOf<T>(jobs: Jobs, load: () => Promise<WithSignal<T>>, names: Readonly<Record<keyof T, true>>): T {
   type Method = (signal: AbortSignal, ...args: unknown[]) => Promise<Result<unknown, Failure>>;
   const entries = Object.keys(names).map((name) => [
@@ -30,8 +30,8 @@ export function jobsOf<T>(jobs: Jobs, load: () => Promise<WithSignal<T>>, names:
 }
 
 /**
- * An interface of which `own` is here, and all other methods are in the part that `load` gives, which the first of them
- * loads. They are no jobs of their own: where the part does not come, they reject.
+ * Returns an interface of which `own` is here, and all other methods are in the part that `load` gives, which the
+ * first of them loads. They are no jobs of their own: where the part does not come, they reject.
  */
 export function withPart<Own extends object, Part extends object>(own: Own, load: () => Promise<Part>): Own & Part {
   type Method = (...args: unknown[]) => unknown;

@@ -3,19 +3,19 @@
 /** Bytes of an unpacked text at most: outputs of large builds take tens of megabytes. */
 const MAX_TEXT = 256 << 20;
 
-/** The text as gzip over UTF-8. */
+/** Packs the text as gzip over UTF-8. */
 export async function packText(text: string): Promise<ArrayBuffer> {
   return new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer();
 }
 
-/** The text that `packText` packed. Rejects where the bytes are no gzip, or hold more than 256 MB. */
+/** Unpacks the text that `packText` packed. Rejects where the bytes are no gzip, or hold more than 256 MB. */
 export async function unpackText(packed: ArrayBuffer | Uint8Array): Promise<string> {
   const bytes = await unpackWithin(MAX_TEXT, packed, 'gzip');
   if (bytes === undefined) throw new RangeError('too much is packed in it');
   return new TextDecoder().decode(bytes);
 }
 
-/** The bytes that are packed; undefined where they are more than `limit`. Rejects where `packed` is not of the format. */
+/** Unpacks bytes; undefined where they are more than `limit`. Rejects where `packed` is not of the format. */
 export async function unpackWithin(
   limit: number,
   packed: ArrayBuffer | Uint8Array,

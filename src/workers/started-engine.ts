@@ -1,6 +1,6 @@
 /** The engine's worker that public/first.js started before the modules of the page were there. */
 
-/** The worker, for the first who takes it; undefined where none was started, as in development. */
+/** Hands the worker to the first caller; undefined where none was started, as in development. */
 export function takeStartedEngine(): Worker | undefined {
   const { loupeStarted } = globalThis as { loupeStarted?: { engine?: Worker } };
   const engine = loupeStarted?.engine;

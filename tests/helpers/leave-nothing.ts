@@ -3,7 +3,9 @@ import { afterAll, vi } from 'vitest';
 import { deleteDatabase } from './database-dump';
 
 const { setTimeout: begin, setInterval: repeat } = globalThis;
-/** The timers of this file. One that is still running would act in the next file, as the write of counted calls does. */
+/** Milliseconds. Shorter timers come to their end: what shares a module with the next file waits for them. */
+const LONG = 1_000;
+/** The long timers of this file. They would act in a later file, as the write of counted calls does. */
 const timers = new Set<ReturnType<typeof setTimeout>>();
 globalThis.setTimeout = remembering(begin);
 globalThis.setInterval = remembering(repeat);
@@ -19,12 +21,12 @@ afterAll(async () => {
   for (const { name } of await indexedDB.databases()) if (name !== undefined) await deleteDatabase(name);
 });
 
-/** The same function of timers, each of which is kept in `timers`. Its other properties (`promisify`) stay. */
+/** The same function of timers, whose long timers are kept in `timers`. Its other properties (`promisify`) stay. */
 function remembering<F extends typeof setTimeout | typeof setInterval>(start: F): F {
   return new Proxy(start, {
     apply(target, self, args) {
       const timer = Reflect.apply(target, self, args) as ReturnType<typeof setTimeout>;
-      timers.add(timer);
+      if (args[1] >= LONG) timers.add(timer);
       return timer;
     },
   });

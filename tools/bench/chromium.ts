@@ -9,7 +9,7 @@ import { serveFolder } from '../static-server';
 
 const CACHE = resolve(import.meta.dirname, '../../.cache/bench');
 
-/** A browser; whoever asks for it closes it. `flags` are added to the command line. */
+/** Launches a browser; the caller closes it. `flags` are added to the command line. */
 export function launchChromium(flags: string[] = []): Promise<Browser> {
   return chromium.launch(launchOptions(flags));
 }
@@ -21,7 +21,7 @@ function launchOptions(flags: string[] = []) {
   };
 }
 
-/** A browser whose storage is on disk, in the folder `profile`; whoever asks for it closes it. */
+/** Launches a browser whose storage is on disk, in the folder `profile`; the caller closes it. */
 export function launchProfile(profile: string): Promise<BrowserContext> {
   return chromium.launchPersistentContext(profile, launchOptions());
 }

@@ -26,7 +26,7 @@ type Report = {
   audits: Record<string, { score: number | null; title: string; displayValue?: string }>;
 };
 
-/** The scores of the page at `url`; undefined where Lighthouse is not installed, which is said once. */
+/** Scores the page at `url`; undefined where Lighthouse is not installed, which is said once. */
 export async function scorePage(url: string): Promise<LighthouseScores | undefined> {
   const cli = findLighthouse();
   if (cli === undefined) {

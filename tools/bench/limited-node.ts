@@ -26,7 +26,7 @@ const HEADERS = {
   'access-control-expose-headers': 'retry-after',
 };
 
-/** A server that hands requests on to the node at `target`. */
+/** Starts a server that hands requests on to the node at `target`. */
 export async function startLimitedNode(target: { port: number }, { latency, perSecond }: Limits): Promise<LimitedNode> {
   let passed = 0;
   let refused = 0;

@@ -12,7 +12,7 @@ export type RpcRecorder = {
   close(): Promise<void>;
 };
 
-/** A server that hands every request on to the node at `target`. */
+/** Starts a server that hands every request on to the node at `target`. */
 export async function startRpcRecorder(target: { port: number }): Promise<RpcRecorder> {
   let questions: Question[] = [];
   const server = createServer((request, response) => {
@@ -51,8 +51,9 @@ export async function startRpcRecorder(target: { port: number }): Promise<RpcRec
 }
 
 /**
- * The questions in waves: those of a wave were asked before any of the same
- * wave was answered. Whoever asks them again waits for a wave before the next.
+ * Returns the questions in waves: those of a wave were asked before any of the
+ * same wave was answered. Whoever asks them again waits for a wave before the
+ * next.
  */
 export function wavesOf(questions: readonly Question[]): Question[][] {
   const waves: Question[][] = [];

@@ -30,7 +30,7 @@ export function toJson(bench: string, { name, figure, unit, reference, ratio, bo
 
 const HEADINGS = ['figure', '', 'value', 'reference', 'ratio', 'bound'];
 
-/** The figures as lines of an aligned table with its heading; one row per figure, `ok` or `NO` before the value. */
+/** Writes the figures as lines of an aligned table with its heading; one row per figure, `ok` or `NO` before the value. */
 export function tableOf(figures: readonly FigureJson[]): string[] {
   const rows = figures.map((one) => [
     one.name,

@@ -12,7 +12,7 @@ export async function startTrace(browser: Browser, page: Page): Promise<() => Pr
   };
 }
 
-/** The longest task of the busiest renderer's main thread, ms of processor time. */
+/** Returns the longest task of the busiest renderer's main thread, ms of processor time. */
 export function longestProcessorTime(events: readonly TraceEvent[]): number {
   const main = new Map<string, { sum: number; longest: number }>();
   for (const { name, pid, tid, args } of events) {

@@ -6,7 +6,7 @@ export type CallFrame = { gasUsed: string; error?: string; calls?: CallFrame[] }
 /** What a row must show. */
 export type ExpectedRow = { gasUsed: number; failed: boolean; caught: boolean };
 
-/** Every call of the trace by depth id (`0.2.6`), in the order entered. */
+/** Returns every call of the trace by depth id (`0.2.6`), in the order entered. */
 export function expectedRows(root: CallFrame): Map<string, ExpectedRow> {
   const rows = new Map<string, ExpectedRow>();
   const visit = (frame: CallFrame, id: string, parentFailed: boolean) => {

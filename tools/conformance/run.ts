@@ -48,7 +48,7 @@ export async function runSuite(suite: Suite, data: string): Promise<SuiteReport>
   return report;
 }
 
-/** What a reader sees of a report: the line with the counts, the skip reasons, and with `verbose` the failures. */
+/** Returns the lines of a report: the counts, the skip reasons, and with `verbose` the failures. */
 export function linesOf(report: SuiteReport, data: string, verbose: boolean): string[] {
   if (report.missing) return [`${report.suite}: not run, ${join(data, report.folder)} is missing`];
   return [

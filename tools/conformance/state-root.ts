@@ -11,7 +11,7 @@ function trimmed(value: bigint): Uint8Array {
   return Uint8Array.from(Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex'));
 }
 
-/** Root of the state trie (Yellow Paper, 4.1), of accounts that exist. */
+/** Returns the root of the state trie (Yellow Paper, 4.1), of accounts that exist. */
 export async function stateRoot(state: State): Promise<string> {
   const slotsOf = new Map<number, number[]>();
   for (let slot = 0; slot < state.slots.length; slot++) {

@@ -3,7 +3,7 @@ import type { Hex } from 'viem';
 
 export type Cast = { deployer: Hex; alice: Hex; bob: Hex; carol: Hex; dave: Hex };
 
-/** Of the addresses the node says are its own, lower case. */
+/** Assigns the roles to the addresses that the node says are its own, lower case. */
 export function castOf([deployer, alice, bob, carol, dave]: readonly Hex[]): Cast {
   if (!deployer || !alice || !bob || !carol || !dave) throw new Error('The node has too few accounts.');
   return { deployer, alice, bob, carol, dave };

@@ -93,7 +93,7 @@ export type Compiled = {
   lineOf(file: string, text: string, within?: string): number;
 };
 
-/** From `.cache/foreign-chain` where sources, settings and compilers are those of the cached ones. */
+/** Compiles the contracts, or reads them from `.cache/foreign-chain` where sources, settings and compilers are those of the cached ones. */
 export async function compileForeign(): Promise<Compiled> {
   const builds: BuildInfo[] = [];
   for (const run of RUNS) builds.push(await compileRun(run));
@@ -149,7 +149,7 @@ async function compileRun({ name, solc: version, files, settings }: Run): Promis
   return build;
 }
 
-/** Where the file of a source unit lies, named as Hardhat names them: of a package, or our own under `contracts/`. */
+/** Returns the path of the file of a source unit, named as Hardhat names them: of a package, or our own under `contracts/`. */
 export function pathOf(unit: string): string {
   return unit.startsWith('contracts/')
     ? join(import.meta.dirname, unit)
@@ -170,7 +170,7 @@ function packageOf(unit: string): string {
   return join(root, 'node_modules', name, 'package.json');
 }
 
-/** What a package of npm has compiled itself. */
+/** Reads an artifact that a package of npm has compiled itself. */
 export function publishedArtifact(path: string): { abi: Abi; bytecode: Hex } {
   const { abi, bytecode } = createRequire(import.meta.url)(path) as { abi: Abi; bytecode: string };
   return { abi, bytecode: bytecode.startsWith('0x') ? (bytecode as Hex) : `0x${bytecode}` };

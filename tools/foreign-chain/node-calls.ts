@@ -5,7 +5,7 @@ export function quantity(value: bigint | number): Hex {
   return `0x${value.toString(16)}`;
 }
 
-/** The answers of several calls in their order, in one request. */
+/** Sends several calls in one request, and returns the answers in their order. */
 export async function batch(
   rpcUrl: string,
   calls: readonly (readonly [method: string, params: readonly unknown[]])[],
@@ -23,7 +23,7 @@ export async function batch(
   });
 }
 
-/** The data that a call reverts with on a block's state, 0x where it has none. */
+/** Returns the data that a call reverts with on a block's state, 0x where it has none. */
 export async function revertData(rpcUrl: string, fields: unknown, block: Hex): Promise<Hex> {
   const answer = (await post(rpcUrl, { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [fields, block] })) as {
     error?: { data?: unknown };

@@ -8,7 +8,7 @@ export function lower(hex: string): Hex {
   return hex.toLowerCase() as Hex;
 }
 
-/** A value as viem takes and gives it. */
+/** Converts a value to the form that viem takes and gives. */
 export function toValue(value: unknown): Value {
   if (Array.isArray(value)) return value.map(toValue);
   if (typeof value === 'object' && value !== null) return Object.values(value).map(toValue);
@@ -19,7 +19,7 @@ export function named(inputs: readonly AbiParameter[], values: readonly unknown[
   return values.map((value, at) => ({ name: inputs[at]?.name ?? '', value: toValue(value) }));
 }
 
-/** The log by an ABI, or undefined where that has no such event. */
+/** Reads the log by an ABI; undefined where that has no such event. */
 export function eventBy(abi: Abi, { topics, data }: RawLog): Omit<EventTruth, 'address'> | undefined {
   // Any first topic may be an anonymous event's, so those come last.
   const events = abi.filter((item) => item.type === 'event');

@@ -92,7 +92,7 @@ export const anyAbiValue = anyValue(3);
 export const anyArguments = array(anyAbiValue, { minLength: 1, maxLength: 4 });
 
 /**
- * The first thing that does not hold of a call with these arguments, or
+ * Returns the first thing that does not hold of a call with these arguments, or
  * undefined: typed as text it encodes as viem encodes the values; decoded, its
  * texts encode the same, and are the values where a value has one spelling.
  */

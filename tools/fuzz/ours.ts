@@ -72,8 +72,8 @@ export function memoryText(memory: Uint8Array): string {
 }
 
 /**
- * Gas of a scene, at least what lets a transaction with its calldata begin (EIP-7623), and how it is divided between
- * execution and state: all is execution's before Amsterdam (EIP-8037).
+ * Returns the gas of a scene, at least what lets a transaction with its calldata begin (EIP-7623), and how it is
+ * divided between execution and state: all is execution's before Amsterdam (EIP-8037).
  */
 export function gasOf(scene: Scene): { execution: number; state: number } {
   const { intrinsic, floor } = intrinsicGas(transactionOf(scene), scene.fork);
@@ -132,7 +132,7 @@ function prepare(scene: Scene, watcher: Watcher | undefined): Execution {
 /** Of a call as well: the instruction of the step tells which it was. */
 const REFUSALS = new Set<Halt>([Halt.callDepth, Halt.insufficientBalance, Halt.nonceOverflow]);
 
-/** The scene, one step after the other. */
+/** Runs the scene, one step after the other. */
 export function runOurs(scene: Scene): Outcome {
   let endedBadly = false;
   const refusedCreates = new Set<number>();
@@ -176,7 +176,7 @@ export function runOurs(scene: Scene): Outcome {
   return { steps, untold, refusedCreates, told: told.join('\n'), ...endOf(execution) };
 }
 
-/** The scene run `budget` steps at a time, as the app runs it; with `watched`, what was told. */
+/** Runs the scene `budget` steps at a time, as the app runs it; with `watched`, returns what was told. */
 export function runInSlices(scene: Scene, budget: number, watched: boolean): End & { steps: number; told: string } {
   const told: string[] = [];
   const execution = prepare(

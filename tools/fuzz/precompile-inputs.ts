@@ -100,7 +100,7 @@ const MAKERS: readonly Maker[] = [
   { address: 0x100, since: Fork.osaka, make: p256Signature },
 ];
 
-/** A precompile of the fork, and an input for it: mostly valid, sometimes with a byte changed, cut off or too long. */
+/** Returns a precompile of the fork, and an input for it: mostly valid, sometimes with a byte changed, cut off or too long. */
 export function precompileInput(random: Random, fork: Fork): { address: number; input: Uint8Array } {
   const { address, make } = random.pick(MAKERS.filter(({ since }) => since <= fork));
   const input = make(random);

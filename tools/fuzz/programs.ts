@@ -26,7 +26,7 @@ export function addressOf(contract: number): Uint8Array {
   return new Uint8Array(20).fill(0xc0 + contract);
 }
 
-/** `only`: the fork of the scene, any unless given. */
+/** Makes a random scene. `only` is its fork, any unless given. */
 export function randomScene(random: Random, only?: Fork): Scene {
   const drawn = random.below(Fork.amsterdam + 1) as Fork;
   const fork = only ?? drawn;

@@ -15,7 +15,7 @@ import { askChainId } from '../start/config';
 export type BeginFork = (block: number | 'latest') => Promise<{ chain: VirtualChain; log: ChangeLog }>;
 export type Fork = { chain: VirtualChain; log: ChangeLog; parent: ParentReader; begin: BeginFork };
 
-/** A chain that goes on from a block of the one at `url`, its latest unless said. Throws a sentence where it cannot. */
+/** Forks the chain at `url` from a block, its latest unless said. Throws a sentence where it cannot. */
 export async function forkChain(
   url: string,
   block: number | undefined,

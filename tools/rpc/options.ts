@@ -27,7 +27,7 @@ export const USAGE = `npm run rpc -- [options]
   --help         show this
 `;
 
-/** The parsed command line. Throws a sentence that names what is wrong with it. */
+/** Reads the parsed command line. Throws a sentence that names what is wrong with it. */
 export function parseRpcOptions(argv: readonly string[]): RpcOptions {
   const { values } = parseArgs({
     args: [...argv],

@@ -13,7 +13,7 @@ const PATIENCE = 60_000; // ms, for one package of at most ten megabytes
 /** What was asked for in vain; empty text where the registry could not be reached, which ends all asking. */
 const missed = new Set<string>();
 
-/** Path of the compiler in the package of `version` (`0.8.18`, `0.8.7-fixed`); undefined when it can be had neither from the cache nor from npm. */
+/** Returns the path of the compiler in the package of `version` (`0.8.18`, `0.8.7-fixed`); undefined when it can be had neither from the cache nor from npm. */
 export function fetchedCompiler(version: string): string | undefined {
   if (!/^\d+\.\d+\.\d+(-fixed)?$/.test(version)) return undefined;
   // The folder belongs to a package of ES modules, and soljson is none.

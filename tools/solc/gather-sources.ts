@@ -4,7 +4,10 @@ import { posix } from 'node:path';
 
 export type Sources = Record<string, { content: string }>;
 
-/** `pathOf` tells where the file of a source unit lies; line ends are those of Unix, since sources are hashed into the code. */
+/**
+ * Reads the units and all that they import. `pathOf` returns the file of a source unit; line ends are those of Unix,
+ * since sources are hashed into the code.
+ */
 export async function gatherSources(units: readonly string[], pathOf: (unit: string) => string): Promise<Sources> {
   const sources: Sources = {};
   for (const unit of units) await addSource(unit, sources, pathOf);

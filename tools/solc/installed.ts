@@ -24,7 +24,7 @@ export type NodeCompiler = {
 const root = resolve(import.meta.dirname, '../..');
 const load = createRequire(import.meta.url);
 
-/** All installed ones, oldest first. */
+/** Returns all installed ones, oldest first. */
 export function installedCompilers(): InstalledCompiler[] {
   const { devDependencies } = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>;
@@ -52,7 +52,7 @@ export function loadCompiler({ soljson }: Pick<InstalledCompiler, 'soljson'>): N
   return { longVersion: solc.version().replace(/\.Emscripten.*$/, ''), compile: (input) => solc.compile(input) };
 }
 
-/** Below, equal or above 0, as versions go. */
+/** Compares two versions: below, equal to or above 0. */
 export function compareVersions(a: string, b: string): number {
   const [x, y] = [a, b].map((version) => version.split('.').map(Number));
   for (let part = 0; part < 3; part++) {

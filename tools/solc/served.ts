@@ -11,7 +11,7 @@ import { type InstalledCompiler, installedCompilers, loadCompiler } from './inst
 /** Path of the list. */
 export const compilerListUrl = '/solc/list.json';
 
-/** Where each path under `/solc/` is, and the text of the list. */
+/** Returns the file of each path under `/solc/`, and the text of the list. */
 export function servedCompilers(): { list: string; files: Readonly<Record<string, string>> } {
   const files: Record<string, string> = {};
   const builds = installedCompilers().map((compiler) => {

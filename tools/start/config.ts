@@ -13,7 +13,7 @@ export const buildOutputUrl = '/build-output.json';
 /** First path segment of the demo chain's pages. */
 const demoRoute = 'anvil';
 
-/** The demo chain with its samples, and the build output of its contracts. */
+/** Returns the configuration of the demo chain with its samples, and the build output of its contracts. */
 export function demoConfig(rpcUrl: string, manifest: Manifest): RuntimeConfig {
   return complete({
     networks: [
@@ -35,7 +35,7 @@ export function demoConfig(rpcUrl: string, manifest: Manifest): RuntimeConfig {
   });
 }
 
-/** Name, note, hash and path of the transactions that are offered to begin with. */
+/** Returns name, note, hash and path of the transactions that are offered to begin with. */
 export function demoSamples(manifest: Manifest): { name: string; note: string; hash: string; path: string }[] {
   const hashes = new Map(manifest.transactions.map(({ name, hash }) => [name, hash]));
   return sampleTransactions.flatMap((name) => {
@@ -47,7 +47,7 @@ export function demoSamples(manifest: Manifest): { name: string; note: string; h
 /** Ids that development nodes of every kind use. */
 const DEVELOPMENT: ReadonlySet<number> = new Set([31337, 1337]);
 
-/** The chain of a node somebody runs: what viem knows of it by its id, or just the id. `client` is what the node calls itself. */
+/** Returns the configuration of a node's chain: viem's facts for its id, or just the id. `client` is what the node calls itself. */
 export async function ownNodeConfig(rpcUrl: string, id: number, client = ''): Promise<RuntimeConfig> {
   // Loaded only here: the definitions of all chains take a second to load.
   const chains = await import('viem/chains');
@@ -80,7 +80,7 @@ function nameOf({ id, name }: { id: number; name: string }, client: string, rpcU
   return isLoopback(rpcUrl) ? `${name} (local node)` : name;
 }
 
-/** The chain id the node at `rpcUrl` states. Throws a `StartFailure` when none comes within 10 seconds. */
+/** Asks the node at `rpcUrl` for its chain id. Throws a `StartFailure` when none comes within 10 seconds. */
 export async function askChainId(rpcUrl: string): Promise<number> {
   const answer = await request(rpcUrl, 'eth_chainId', [], AbortSignal.timeout(10_000)).catch((error: unknown) => {
     throw new StartFailure(`The node at ${rpcUrl} does not answer (${reasonOf(error)}).`);

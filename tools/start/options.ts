@@ -26,7 +26,7 @@ export const usage = `npm start -- [options]
   --help         show this
 `;
 
-/** The parsed command line. Throws a `StartFailure` that names what is wrong with it. */
+/** Reads the parsed command line. Throws a `StartFailure` that names what is wrong with it. */
 export function parseOptions(argv: readonly string[]): StartOptions {
   const values = readArguments(argv);
   const port = parsePort('--port', values.port, 4173);
@@ -62,7 +62,7 @@ function readArguments(argv: readonly string[]) {
   }
 }
 
-/** The port that the option names. Throws a `StartFailure` for what is none. */
+/** Parses the port that the option names. Throws a `StartFailure` for what is none. */
 export function parsePort(option: string, text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
   const port = Number(text);
@@ -70,7 +70,7 @@ export function parsePort(option: string, text: string | undefined, otherwise: n
   throw new StartFailure(`${option} takes a number from 0 to 65535, not "${text}".`);
 }
 
-/** The URL that the option names, as it is. Throws a `StartFailure` for what is none of HTTP. */
+/** Parses the URL that the option names, as it is. Throws a `StartFailure` for what is none of HTTP. */
 export function parseUrl(option: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return text;

@@ -31,7 +31,7 @@ export async function describeNode(rpcUrl: string, chainId: number): Promise<Own
   };
 }
 
-/** One line: chain id, client and height. */
+/** Describes a node in one line: chain id, client and height. */
 export function nodeLine({ chainId, client, height }: OwnNode): string {
   const parts = [`chain ${chainId}`, client, height === undefined ? undefined : `block ${height}`];
   return parts.filter((part) => part !== undefined).join(' · ');

@@ -4,8 +4,9 @@ import { freePort } from '../../devnet/free-port';
 import { StartFailure } from '../../devnet/start-failure';
 
 /**
- * `port` when it is free on the loopback address, or any free port for 0.
- * Throws a `StartFailure` that names the port and the option of `command` that changes it.
+ * Returns `port` when it is free on the loopback address, or any free port for
+ * 0. Throws a `StartFailure` that names the port and the option of `command`
+ * that changes it.
  */
 export async function claimPort(port: number, option: string, command = 'npm start'): Promise<number> {
   if (port !== 0 && (await somebodyListens(port))) throw taken(port, option, command);

@@ -10,7 +10,7 @@ import process from 'node:process';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Playwright's arguments: tags become one `--grep`, the rest stays as it is. */
+/** Returns Playwright's arguments: tags become one `--grep`, the rest stays as it is. */
 export function playwrightArguments(given: readonly string[]): string[] {
   const tags = given.filter((argument) => /^@[\w-]+$/.test(argument));
   const others = given.filter((argument) => !tags.includes(argument));

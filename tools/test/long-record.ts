@@ -11,7 +11,7 @@ import type { TestRun } from './reports';
 
 export type LongRecord = Readonly<Record<string, { files: string; tests: number }>>;
 
-/** The record at `path`; empty when there is none. */
+/** Reads the record at `path`; empty when there is none. */
 export function readRecord(path: string): LongRecord {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as LongRecord;
@@ -20,13 +20,13 @@ export function readRecord(path: string): LongRecord {
   }
 }
 
-/** Those of the suites that never passed with their files as they are now. */
+/** Returns those of the suites that never passed with their files as they are now. */
 export async function dueSuites(suites: readonly LongSuite[], record: LongRecord): Promise<LongSuite[]> {
   const states = await Promise.all(suites.map(fingerprintOf));
   return suites.filter(({ name }, at) => record[name]?.files !== states[at]);
 }
 
-/** The record with those of the suites that passed in this run: each of their files was run, and nothing in it failed. */
+/** Returns the record with those of the suites that passed in this run: each of their files was run, and nothing in it failed. */
 export async function recordPassed(
   record: LongRecord,
   suites: readonly LongSuite[],
@@ -46,7 +46,7 @@ export function writeRecord(path: string, record: LongRecord): void {
   writeFileSync(path, `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** How many tests the suites have, as far as they ever passed. */
+/** Returns how many tests the suites have, as far as they ever passed. */
 export function countTests(record: LongRecord): number {
   return Object.values(record).reduce((sum, { tests }) => sum + tests, 0);
 }

@@ -83,12 +83,12 @@ export const LONG_SUITES: readonly LongSuite[] = [
 
 const isSpec = (file: string) => file.endsWith('.spec.ts');
 
-/** Of the given suites, the files of Vitest. */
+/** Returns the Vitest files of the given suites. */
 export function unitFiles(suites: readonly LongSuite[]): string[] {
   return suites.flatMap(({ files }) => files).filter((file) => !isSpec(file));
 }
 
-/** Of the given suites, the files of Playwright. */
+/** Returns the Playwright files of the given suites. */
 export function specFiles(suites: readonly LongSuite[]): string[] {
   return suites.flatMap(({ files }) => files).filter(isSpec);
 }

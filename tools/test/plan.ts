@@ -54,7 +54,7 @@ export async function runPlan<S extends Step>(
   return outcomes;
 }
 
-/** The sum over all steps. A step that failed or was skipped without a count is one failure. */
+/** Returns the sum over all steps. A step that failed or was skipped without a count is one failure. */
 export function sumCounts(outcomes: Iterable<Outcome>): Counts {
   const total: Counts = { passed: 0, failed: 0 };
   for (const { state, counts } of outcomes) {

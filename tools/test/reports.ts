@@ -8,7 +8,7 @@ export type TestRun = { name: string; file: string; seconds: number; state: 'pas
 /** A runner's report: how many passed and failed, and each of its tests. Files are relative to the project. */
 export type Report = { counts: Counts; tests: readonly TestRun[] };
 
-/** From Vitest's `json` reporter. A file that could not be loaded counts as one failure. `root` is the project's folder. */
+/** Reads the report of Vitest's `json` reporter. A file that could not be loaded counts as one failure. `root` is the project's folder. */
 export function readVitestReport(json: unknown, root: string): Report {
   type Assertion = { fullName: string; duration?: number | null; status: string };
   const report = json as {
@@ -39,7 +39,7 @@ type PlaywrightSuite = {
   suites?: readonly PlaywrightSuite[];
 };
 
-/** From Playwright's `json` reporter. A test that passed on a second try counts as failed: it is not to be relied on. */
+/** Reads the report of Playwright's `json` reporter. A test that passed on a second try counts as failed: it is not to be relied on. */
 export function readPlaywrightReport(json: unknown, folder: string): Report {
   const { stats, suites = [] } = json as {
     stats: { expected: number; unexpected: number; flaky: number };
@@ -64,7 +64,7 @@ export function readPlaywrightReport(json: unknown, folder: string): Report {
   };
 }
 
-/** The `count` tests that took longest, a line each, the longest first. */
+/** Returns the `count` tests that took longest, a line each, the longest first. */
 export function slowestLines(tests: readonly TestRun[], count: number): string[] {
   return tests
     .toSorted((a, b) => b.seconds - a.seconds)

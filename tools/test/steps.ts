@@ -70,24 +70,25 @@ const CHECKS = [...CHECKS_BESIDE_CONTRACTS, ...CHECKS_BESIDE_TESTS];
 /**
  * Every step. The build and the contracts come first, because tests that find
  * none make them, several at the same time; compiling the contracts takes about
- * as long as what stands beside it. Unit tests wait for nodes and commands a
- * sixth of their time, which the steps beside them use. The end-to-end tests
- * have the machine to themselves.
+ * as long as what stands beside it. Tests wait for nodes, pages and commands much of
+ * their time, which the steps beside them use.
  */
 export const WHOLE_PLAN: readonly Stage<CommandStep>[] = [
   [[BUILD, BUDGET, CIRCLES, ...CHECKS_BESIDE_CONTRACTS], [CONTRACTS]],
-  [[...CHECKS_BESIDE_TESTS, BROWSER], [UNIT]],
-  [[END_TO_END]],
+  [
+    [...CHECKS_BESIDE_TESTS, BROWSER],
+    [UNIT, END_TO_END],
+  ],
 ];
 
-/** The checks beside all unit tests but the longest, then the browser tests whose code was changed since the branch left main. */
+/** Plans the checks, all unit tests but the longest, and the browser tests whose code was changed since the branch left main. */
 export function quickPlan(): readonly Stage<CommandStep>[] {
   const short = { ...UNIT, name: 'short unit tests', environment: { [WITHOUT_LONG_TESTS]: 'yes' } };
   const changed = [...BROWSER.command, '--changed', changedSince()];
   return [[CHECKS, [short]], [[{ ...BROWSER, name: 'changed browser tests', command: changed, mayBeEmpty: true }]]];
 }
 
-/** The given long suites alone, whole; none of them when they are none. */
+/** Plans the given long suites alone, whole; none of them when they are none. */
 export function longPlan(suites: readonly LongSuite[]): readonly Stage<CommandStep>[] {
   const unit = unitFiles(suites);
   const specs = specFiles(suites);

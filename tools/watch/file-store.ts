@@ -8,7 +8,7 @@ type Kept = { progress: Progress | undefined; known: Record<string, number> };
 
 export type Line = { watch: string; what: string; blockNumber: number; blockHash: string; transactionHash?: string };
 
-/** A store of the watches; `tell` is called with each find once it is kept. Throws a sentence where the file is damaged. */
+/** Creates a store of the watches; `tell` is called with each find once it is kept. Throws a sentence where the file is damaged. */
 export function fileStore(path: string, watches: readonly CompiledWatch[], tell: (line: Line) => void): WatchStore {
   let kept = read(path);
   const names = new Map(watches.map(({ watch }) => [watch.id, watch.name]));

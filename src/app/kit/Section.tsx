@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One group of parts. */
+/** Shows one group of parts. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-3">
@@ -10,7 +10,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   );
 }
 
-/** One part, or one state of it, under its name. */
+/** Shows one part, or one state of it, under its name. */
 export function Sample({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
     <div className={wide ? 'col-span-full min-w-0' : 'min-w-0'}>

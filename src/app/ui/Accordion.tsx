@@ -13,8 +13,8 @@ export type AccordionItem = {
 };
 
 /**
- * Lines that open, any number of them at once. Arrow keys go from line to line.
- * What is open belongs to the owner where it belongs into the URL.
+ * Shows lines that open, any number of them at once. Arrow keys go from line to
+ * line. What is open belongs to the owner where it belongs into the URL.
  */
 export function Accordion({
   items,
@@ -70,7 +70,7 @@ export function ExpandAll({
   );
 }
 
-/** Which items are open, for an accordion whose state is not in the URL. */
+/** Keeps which items are open, for an accordion whose state is not in the URL. */
 export function useOpenItems(first: readonly string[] = []) {
   const [open, onOpen] = useState(first);
   return { open, onOpen };

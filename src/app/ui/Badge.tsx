@@ -11,7 +11,7 @@ const TONES: Record<Tone, string> = {
   accent: 'bg-accent-soft text-accent',
 };
 
-/** A short word on a soft background. `glyph` repeats what the colour means, for readers who cannot see it. */
+/** Shows a short word on a soft background. `glyph` repeats what the colour means, for readers who cannot see it. */
 export function Badge({
   tone = 'neutral',
   glyph,
@@ -63,7 +63,7 @@ const GLYPH_COLOURS: Partial<Record<Tone, string>> = {
   pending: 'text-pending',
 };
 
-/** The glyph alone, for narrow columns; read out as the word. */
+/** Shows the glyph alone, for narrow columns; read out as the word. */
 export function StatusGlyph({ status }: { status: Status }) {
   const { glyph, tone, word } = STATUSES[status];
   return (

@@ -18,7 +18,7 @@ const VARIANTS = {
   danger: 'border-line bg-panel text-failure hover:bg-failure-soft',
 };
 
-/** The classes of a button, for links that look like one. */
+/** Returns the classes of a button, for links that look like one. */
 export function buttonClass({ variant = 'plain', size = 'm', icon = false }: ButtonLook = {}): string {
   return classes(
     'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-m border font-medium',

@@ -11,9 +11,9 @@ const TONES: Record<CalloutTone, { ground: string; glyph: string }> = {
 };
 
 /**
- * One thing the reader must know before they go on, and what to do about it.
- * It says nothing to assistive technology by itself: put it in a live region,
- * or give it `role="alert"`, when it appears after the page.
+ * Shows one thing the reader must know before they go on, and what to do about
+ * it. It says nothing to assistive technology by itself: put it in a live
+ * region, or give it `role="alert"`, when it appears after the page.
  */
 export function Callout({
   tone = 'pending',

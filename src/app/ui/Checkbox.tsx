@@ -2,7 +2,7 @@ import { Checkbox as Radix } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
 import { Icon } from './Icon';
 
-/** A choice that is taken or not, with what it means beside it. `mixed`: some of the things below it are taken. */
+/** Shows a choice that is taken or not, with its meaning beside it. `mixed`: some of the things below it are taken. */
 export function Checkbox({
   checked,
   disabled = false,

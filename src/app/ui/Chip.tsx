@@ -32,7 +32,7 @@ export function ToggleChip({
   );
 }
 
-/** A filter that holds. Pressing its words opens it again where `onOpen` is given; its cross takes it away. */
+/** Shows a filter that holds. Pressing its words opens it again where `onOpen` is given; its cross takes it away. */
 export function FilterChip({
   name,
   onOpen,
@@ -66,7 +66,7 @@ export function FilterChip({
   );
 }
 
-/** Something in a toolbar that needs to be seen, as a count of reverts; its buttons stand inside it. */
+/** Shows something in a toolbar that the reader must see, such as a count of reverts; its buttons stand inside it. */
 export function FailureChip({ children }: { children: ReactNode }) {
   return (
     <span className={classes(CHIP, 'bg-failure-soft px-[9px] text-failure')}>
@@ -76,7 +76,7 @@ export function FailureChip({ children }: { children: ReactNode }) {
   );
 }
 
-/** The same, as one button. */
+/** Shows the same, as one button. */
 export function FailureChipButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button
@@ -89,7 +89,7 @@ export function FailureChipButton({ onClick, children }: { onClick: () => void; 
     </button>
   );
 }
-/** A filter that can be added. Takes what a `Popover` or `Menu` gives its trigger. */
+/** Shows a filter that can be added. Takes what a `Popover` or `Menu` gives its trigger. */
 export function AddFilterChip({ children, ...rest }: ComponentProps<'button'>) {
   return (
     <button

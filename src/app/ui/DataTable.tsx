@@ -10,9 +10,9 @@ import { type RowLooks, TableRow } from './table/TableRow';
 import { focusRow, useRowKeys } from './table/use-row-keys';
 
 /**
- * A list. Below 992 px its rows are cards, each value under its column's label;
- * they stay a table for assistive technology. Rows that are on their way have
- * their room already. For thousands of rows there is `VirtualTable`.
+ * Shows a list. Below 992 px its rows are cards, each value under its column's
+ * label; they stay a table for assistive technology. Rows that are on their way
+ * have their room already. For thousands of rows there is `VirtualTable`.
  */
 export function DataTable<Row>({
   label,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What would be here, and the one action that fills it. */
+/** Names what is missing here, and offers the one action that adds it. */
 export function EmptyState({
   title,
   children,

@@ -4,8 +4,8 @@ import { Button } from './Button';
 import { classes } from './classes';
 
 /**
- * A failure, in order: what happened, what was tried, what to do next, and
- * the endpoint's own words one click away.
+ * Shows a failure, in order: what happened, what was tried, what to do next,
+ * and the endpoint's own words one click away.
  *
  * `title` is the first sentence where the page has one of its own, otherwise the
  * failure's own; `actions` are buttons, the most helpful first, and `onRetry` is

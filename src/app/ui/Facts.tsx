@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from './classes';
 
-/** The strip of key facts under a page's heading: one row when there is room, else three columns, two on phones. */
+/** Shows the strip of key facts under a page's heading: one row when there is room, else three columns, two on phones. */
 export function Facts({ children, label }: { children: ReactNode; label: string }) {
   return (
     <dl
@@ -22,7 +22,7 @@ export function Fact({ label, children, className }: { label: ReactNode; childre
   );
 }
 
-/** Label and value in rows, for everything a thing has; labels above their values on phones. */
+/** Shows labels and values in rows, for everything a thing has; labels above their values on phones. */
 export function FieldList({ children, label }: { children: ReactNode; label?: string }) {
   return (
     <dl aria-label={label} className="divide-y divide-line">

@@ -14,8 +14,8 @@ type Picking = {
 };
 
 /**
- * A place for files: they are dropped on it, or chosen with its buttons, which
- * is also how the keyboard reaches it. Dropped folders are read with all that is
+ * Takes files: they are dropped on it, or chosen with its buttons, which is
+ * also how the keyboard reaches it. Dropped folders are read with all that is
  * in them.
  */
 export function FileDrop({
@@ -80,7 +80,7 @@ export function FileDrop({
   );
 }
 
-/** A button that opens the browser's picker; the same file can be picked twice in a row. */
+/** Shows a button that opens the browser's picker; the same file can be picked twice in a row. */
 export function FileButton({
   label,
   accept,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What a page is about, for those who cannot see that what is drawn stands in the place of its heading. */
+/** Gives a page the heading that is not drawn, for readers who do not see what stands in its place. */
 export function HiddenHeading({ children }: { children: ReactNode }) {
   return <h1 className="sr-only">{children}</h1>;
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useDeferredValue, useLayoutEffect } from 'react';
 /** Skeletons of pages that are in the document. */
 let skeletons = 0;
 
-/** To be called by the skeleton of a page: says that it is on the screen. */
+/** Reports, from the skeleton of a page, that it is on the screen. */
 export function useSaySkeleton(): void {
   useLayoutEffect(() => {
     skeletons++;

@@ -3,7 +3,7 @@ import { MenuLayer } from './layers/lazy';
 import type { MenuItem } from './layers/MenuLayer';
 import type { TriggerProps } from './trigger';
 
-/** A button that opens a menu of actions. Spread what `trigger` receives on a Button. */
+/** Shows a button that opens a menu of actions. Spread what `trigger` receives on a Button. */
 export function Menu({
   label,
   items,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A page that is one sentence, what to know about it, and where to go. */
+/** Shows a page that is one sentence, what to know about it, and where to go. */
 export function Message({ title, children, actions }: { title: ReactNode; children?: ReactNode; actions?: ReactNode }) {
   return (
     <div className="mx-auto flex max-w-[640px] flex-col items-start gap-3 py-16">

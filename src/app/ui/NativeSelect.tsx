@@ -12,8 +12,9 @@ const LOOKS = {
 };
 
 /**
- * A choice of plain texts by the browser's own list: it costs no code, so parts
- * that stand on the page from its first moment use it. `Select` has icons and notes.
+ * Shows a choice of plain texts by the browser's own list: it costs no code, so
+ * parts that stand on the page from its first moment use it. `Select` has icons
+ * and notes.
  */
 export function NativeSelect<Value extends string | number>({
   label,

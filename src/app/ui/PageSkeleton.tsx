@@ -4,7 +4,7 @@ import { HiddenHeading } from './HiddenHeading';
 import { useSaySkeleton } from './InSlices';
 import { Skeleton, SkeletonRows } from './Skeleton';
 
-/** What stands where a route is on its way: a whole page, or below the heading of one that is shown, its tab. */
+/** Stands in for a route that is being loaded: a whole page, or its tab below the heading of one that is shown. */
 export function PageSkeleton() {
   return useContext(BelowHeading) ? <PanelSkeleton /> : <WholePage />;
 }

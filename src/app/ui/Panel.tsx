@@ -2,8 +2,9 @@ import { type ReactNode, useId } from 'react';
 import { classes } from './classes';
 
 /**
- * A bordered surface. With `title` it has a heading row and is a landmark of
- * that name; `actions` stand at the right end of the row, `aside` beside the title.
+ * Shows a bordered surface. With `title` it has a heading row and is a landmark
+ * of that name; `actions` stand at the right end of the row, `aside` beside the
+ * title.
  */
 export function Panel({
   title,

@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { PopoverLayer } from './layers/lazy';
 import type { TriggerProps } from './trigger';
 
-/** A button that opens a small dialog beside it. Spread what `trigger` receives on a Button. */
+/** Shows a button that opens a small dialog beside it. Spread what `trigger` receives on a Button. */
 export function Popover({
   label,
   trigger,

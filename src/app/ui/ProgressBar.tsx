@@ -4,8 +4,9 @@ import { formatInteger } from '../../core/format/counts';
 import { Button } from './Button';
 
 /**
- * Work that takes longer than a second: what is being done, how far it is in
- * counts, and a button that cancels it. `total` is undefined where it is unknown.
+ * Shows work that takes longer than a second: what is being done, how far it is
+ * in counts, and a button that cancels it. `total` is undefined where it is
+ * unknown.
  */
 export function ProgressBar({
   label,

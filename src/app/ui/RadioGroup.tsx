@@ -12,7 +12,7 @@ export type RadioOption<Value> = {
   disabled?: boolean;
 };
 
-/** One of a few, all of them in sight. Arrow keys choose. */
+/** Offers a choice of one among a few, all of them in sight. Arrow keys choose. */
 export function RadioGroup<Value extends string>({
   label,
   value,

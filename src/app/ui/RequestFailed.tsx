@@ -2,7 +2,7 @@ import type { Failure } from '../../core/values/failure';
 import { Button } from './Button';
 import { Tooltip } from './Tooltip';
 
-/** One field's request that failed: why is in the tooltip, and it can be made again. */
+/** Shows one field's request that failed: why is in the tooltip, and it can be made again. */
 export function RequestFailed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   return (
     <span className="inline-flex items-center gap-1.5">

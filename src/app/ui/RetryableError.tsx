@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react';
 import { Button } from './Button';
 import { ErrorState } from './ErrorState';
 
-/** A failure of a whole view, with the button that asks again; where `onRetry` is a promise, not twice at once. */
+/** Shows a failure of a whole view, with the button that asks again; where `onRetry` is a promise, not twice at once. */
 export function RetryableError({
   onRetry,
   ...rest

@@ -3,7 +3,7 @@ import { classes } from './classes';
 import { Icon } from './Icon';
 import { Kbd } from './Kbd';
 
-/** The search of a panel. Escape empties it. `label` is the placeholder too. */
+/** Shows the search of a panel. Escape empties it. `label` is the placeholder too. */
 export function SearchField({
   label,
   value,

@@ -4,8 +4,9 @@ import { classes } from './classes';
 export type Segment<Value> = { value: Value; label: ReactNode; title?: string };
 
 /**
- * Two to five ways to see the same thing, side by side: Form or JSON, Source or
- * Opcodes. Buttons that are pressed or not, so that the arrow keys stay with the page.
+ * Shows two to five ways to see the same thing, side by side: Form or JSON,
+ * Source or Opcodes. Buttons that are pressed or not, so that the arrow keys
+ * stay with the page.
  */
 export function Segmented<Value extends string>({
   label,

@@ -15,8 +15,9 @@ export type Choice<Value> = {
 };
 
 /**
- * A choice from a list with icons and notes. Radix comes with it, so parts of
- * the first page use `NativeSelect`; a list of more than a hundred is a `Combobox`.
+ * Shows a choice from a list with icons and notes. Radix comes with it, so
+ * parts of the first page use `NativeSelect`; a list of more than a hundred is
+ * a `Combobox`.
  */
 export function Select<Value extends string | number>({
   label,

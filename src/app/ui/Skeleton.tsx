@@ -3,7 +3,10 @@ import { classes } from './classes';
 /** What fades in and out while something is on its way. Of many bars their frame takes it: each animation is a layer of its own to the browser. */
 export const WAITS = 'animate-[skeleton_1.4s_ease-in-out_infinite]';
 
-/** A grey bar where text will be. Give its width by class, as it will be in the final layout, so that nothing jumps; `still` inside a frame that fades. */
+/**
+ * Shows a grey bar where text will be. Give its width by class, as it will be in the final layout, so that nothing
+ * jumps; `still` inside a frame that fades.
+ */
 export function Skeleton({ className, still = false }: { className?: string; still?: boolean }) {
   return (
     <span
@@ -13,7 +16,7 @@ export function Skeleton({ className, still = false }: { className?: string; sti
   );
 }
 
-/** `count` rows of the height of a table row. */
+/** Shows `count` rows of the height of a table row. */
 export function SkeletonRows({ count, label }: { count: number; label: string }) {
   return (
     <div role="status" aria-label={label} className={WAITS}>

@@ -24,8 +24,8 @@ const WORDS: Record<Step['state'], string> = {
 };
 
 /**
- * The rail of a wizard: all steps, what was chosen in each, and what is still missing. Any step can be gone to. On a
- * narrow screen it is one line that names the open step and what another lacks, and opens to all of them.
+ * Shows the rail of a wizard: all steps, what was chosen in each, and what is still missing. Any step can be gone
+ * to. On a narrow screen it is one line that names the open step and what another lacks, and opens to all of them.
  */
 export function Stepper({
   label,

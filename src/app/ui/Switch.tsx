@@ -1,4 +1,4 @@
-/** A switch that takes effect at once. `label` names it for assistive technology; the words beside it are its visible name. */
+/** Shows a switch that takes effect at once. `label` names it for assistive technology; the words beside it are its visible name. */
 export function Switch({
   checked,
   label,

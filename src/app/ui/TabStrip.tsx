@@ -26,17 +26,17 @@ const TABS: Record<TabLook, string> = {
     'border-line border-r px-3 py-[7px] text-muted hover:text-text aria-selected:bg-panel aria-selected:text-text aria-selected:shadow-[inset_0_2px_var(--accent)]',
 };
 
-/** The classes of a tab, for links of a `nav` that look like tabs and say `aria-current`. */
+/** Returns the classes of a tab, for links of a `nav` that look like tabs and say `aria-current`. */
 export function tabClass(look: TabLook): string {
   return classes('inline-flex shrink-0 whitespace-nowrap', TABS[look]);
 }
 
-/** The classes of the strip around them. */
+/** Returns the classes of the strip around them. */
 export function tabStripClass(look: TabLook): string {
   return classes('flex min-w-0', STRIPS[look]);
 }
 
-/** The list of tabs. With `opensOnMove`, arrow keys open the tab that they come to; otherwise Enter does, as with every link. */
+/** Shows the list of tabs. With `opensOnMove`, arrow keys open the tab that they come to; otherwise Enter does, as with every link. */
 export function TabStrip({
   label,
   look = 'page',
@@ -62,7 +62,7 @@ export function TabStrip({
   );
 }
 
-/** What an element needs to be a tab of a strip. The open one is brought into sight where the strip scrolls. */
+/** Returns the properties that make an element a tab of a strip. The open one is brought into sight where the strip scrolls. */
 export function useTab<Element extends HTMLElement>({
   open,
   look = 'page',
@@ -83,7 +83,7 @@ export function useTab<Element extends HTMLElement>({
   } as const;
 }
 
-/** How many things a tab shows. While that is unknown its room stays empty, so that no tab moves when it is there. */
+/** Shows how many things a tab lists. While that is unknown its room stays empty, so that no tab moves later. */
 export function TabCount({ children }: { children: number | undefined }) {
   return (
     <span className="min-w-[2ch] font-normal text-muted text-s tabular-nums">
@@ -92,7 +92,7 @@ export function TabCount({ children }: { children: number | undefined }) {
   );
 }
 
-/** The open view; `label` is the name of its tab. */
+/** Shows the open view; `label` is the name of its tab. */
 export function TabPanel({
   id,
   label,

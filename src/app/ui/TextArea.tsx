@@ -2,7 +2,7 @@ import { classes } from './classes';
 import { fieldClass } from './field-class';
 import { FormField, partsOf, type TextControlProps } from './form/FormField';
 
-/** A labelled text of several lines. It grows with its text, and the reader can make it larger. */
+/** Shows a labelled text of several lines. It grows with its text, and the reader can make it larger. */
 export function TextArea({ mono = false, ...props }: TextControlProps<'textarea'>) {
   const { field, own } = partsOf(props);
   return (

@@ -1,7 +1,7 @@
 import { fieldClass } from './field-class';
 import { FormField, partsOf, type TextControlProps } from './form/FormField';
 
-/** A labelled line of text. */
+/** Shows a labelled line of text. */
 export function TextField({ mono = false, ...props }: TextControlProps<'input'>) {
   const { field, own } = partsOf(props);
   return (

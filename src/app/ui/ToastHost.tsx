@@ -4,7 +4,7 @@ import { onFirstToast } from './toast';
 
 const ToastLayer = lazyPart(() => import('./layers/ToastLayer').then((module) => module.ToastLayer));
 
-/** Where toasts appear; one per page. */
+/** Shows toasts; one per page. */
 export function ToastHost() {
   const [needed, setNeeded] = useState(false);
   useEffect(() => onFirstToast(() => setNeeded(true)), []);

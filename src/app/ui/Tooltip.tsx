@@ -3,7 +3,7 @@ import { PopoverLayer } from './layers/lazy';
 import { useHover } from './use-hover';
 
 /**
- * Text with more to it: `tip` shows under the pointer, and on focus.
+ * Shows text with more to it: `tip` appears under the pointer, and on focus.
  *
  * Set `focusable` to false in long tables and virtual rows, where every value
  * as a tab stop would bury the links.

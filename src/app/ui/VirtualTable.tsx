@@ -13,8 +13,9 @@ const ROW_HEIGHT = 35;
 const CARD_HEIGHT = 150;
 
 /**
- * A list of thousands that scrolls by itself: only the rows in sight are on the
- * page, and each says which of how many it is. Give every column a `width`.
+ * Shows a list of thousands that scrolls by itself: only the rows in sight are
+ * on the page, and each says which of how many it is. Give every column a
+ * `width`.
  */
 export function VirtualTable<Row>({
   label,

@@ -17,7 +17,7 @@ export const MAX_FILES = 5_000;
 /** Folders without sources of the project's own, or with so many files that nothing else would be read. */
 const SKIPPED_FOLDERS = new Set(['.git', 'node_modules', 'cache']);
 
-/** What a file input was given. With `webkitdirectory` each file knows its path. */
+/** Returns the files of a file input. With `webkitdirectory` each file knows its path. */
 export function pickedOf(list: Iterable<File> | null): Picked {
   const files = [...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
   const wanted = files.filter(
@@ -33,12 +33,12 @@ export function pickedOf(list: Iterable<File> | null): Picked {
 /** What a drop event had, kept beyond it. */
 export type Dropped = { files: readonly File[]; entries: readonly (FileSystemEntry | null)[] };
 
-/** What was dropped. Call it while the drop event is being handled: the browser forgets it after that. */
+/** Takes the files of a drop. Call it while the drop event is being handled: the browser forgets them after that. */
 export function takeDropped({ items, files }: DataTransfer): Dropped {
   return { files: [...files], entries: [...items].map((item) => item.webkitGetAsEntry?.() ?? null) };
 }
 
-/** The files that were dropped, those in folders too. Reads the folders one after the other. */
+/** Reads the files that were dropped, those in folders too. Reads the folders one after the other. */
 export async function readDropped({ files: alone, entries }: Dropped): Promise<Picked> {
   if (entries.every((entry) => entry === null)) return pickedOf(alone);
   const files: PickedFile[] = [];

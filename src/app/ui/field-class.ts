@@ -1,6 +1,6 @@
 import { classes } from './classes';
 
-/** The classes of everything that is typed into or chosen from: m is 32 px high, s 26 px for toolbars and panel headings. */
+/** Returns the classes of everything that is typed into or chosen from: m is 32 px high, s 26 px for toolbars and panel headings. */
 export function fieldClass({ size = 'm', mono = false }: { size?: 'm' | 's'; mono?: boolean } = {}): string {
   return classes(
     'min-w-0 rounded-m border bg-panel text-text disabled:opacity-55',

@@ -39,7 +39,7 @@ export function usePageKeys(name: string, keys: readonly PageKey[]): void {
   }, [name, listed]);
 }
 
-/** The keys of the page now, by group. */
+/** Returns the keys of the page now, by group. */
 export function usePageKeyGroups(): readonly Group[] {
   return useStore(groups);
 }
@@ -72,7 +72,7 @@ function isBehindDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 }
 
-/** How a key is printed: ⌘K on a Mac, Ctrl K elsewhere, arrows as arrows. */
+/** Returns a key as it is printed: ⌘K on a Mac, Ctrl K elsewhere, arrows as arrows. */
 export function printKey(key: string): string {
   const mac = /mac/i.test(navigator.platform);
   return key

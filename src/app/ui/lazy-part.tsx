@@ -13,9 +13,9 @@ export type LazyPart<Props> = {
 };
 
 /**
- * The component that `load` answers. A request may be lost, so it is made
- * again a few times; what cannot be had then says so in its own place, and the
- * rest of the page stays.
+ * Returns the component that `load` answers. A request may be lost, so it is
+ * made again a few times; what cannot be had then says so in its own place, and
+ * the rest of the page stays.
  *
  * Not built on Suspense: for 300 ms after any fallback was drawn, React holds
  * back everything that waited for code, also where the code is there.

@@ -1,8 +1,9 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Arrow keys, Home and End move the focus along a list of tabs. With `open`
- * they press the tab they come to; without, Enter does, as with every link.
+ * Moves the focus along a list of tabs with arrow keys, Home and End. With
+ * `open` they press the tab they come to; without, Enter does, as with every
+ * link.
  */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, { open = false } = {}): void {
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];

@@ -29,12 +29,12 @@ const JUMP_IN_VIEWPORTS = 4;
 /** Nearer than this many viewports to an end of the scrollbar, it is settled at once. */
 const EDGE_IN_VIEWPORTS = 2;
 
-/** Height to give the scrolled element, px. */
+/** Returns the height to give the scrolled element, px. */
 export function scrollHeight(extent: Extent): number {
   return Math.min(extent.content, MAX_SCROLL_HEIGHT);
 }
 
-/** The position of the content after the scrollbar moved from `previous` to `scrollTop`. */
+/** Returns the position of the content after the scrollbar moved from `previous` to `scrollTop`. */
 export function followScrollbar(previous: Anchor, scrollTop: number, extent: Extent): Anchor {
   if (extent.content <= MAX_SCROLL_HEIGHT) return { scrollTop, top: scrollTop };
   const delta = scrollTop - previous.scrollTop;
@@ -44,14 +44,14 @@ export function followScrollbar(previous: Anchor, scrollTop: number, extent: Ext
   return { scrollTop, top: clampTop(previous.top + delta, extent) };
 }
 
-/** The anchor at which the content stands at `top` and the scrollbar in its place for that. */
+/** Returns the anchor at which the content stands at `top` and the scrollbar in its place for that. */
 export function settleContent(top: number, extent: Extent): Anchor {
   const clamped = clampTop(top, extent);
   if (extent.content <= MAX_SCROLL_HEIGHT) return { scrollTop: clamped, top: clamped };
   return { scrollTop: Math.round(carry(clamped, maxTop(extent), maxScrollTop(extent))), top: clamped };
 }
 
-/** Whether the scrollbar is about to run out before the content does, or the other way round. */
+/** Returns whether the scrollbar is about to reach its end before the content does, or the other way round. */
 export function isAtEdge(anchor: Anchor, extent: Extent): boolean {
   if (extent.content <= MAX_SCROLL_HEIGHT) return false;
   const edge = EDGE_IN_VIEWPORTS * extent.viewport;

@@ -9,7 +9,7 @@ export type Store<T> = {
   subscribe(listener: () => void): () => void;
 };
 
-/** A store with a first value. `follow` runs while anybody listens: it starts a clock or a question, and returns how to end it. */
+/** Creates a store with a first value. `follow` runs while anybody listens: it starts a clock or a question, and returns how to end it. */
 export function createStore<T>(first: T, follow?: (store: Store<T>) => () => void): Store<T> {
   const listeners = new Set<() => void>();
   let value = first;
@@ -32,7 +32,7 @@ export function createStore<T>(first: T, follow?: (store: Store<T>) => () => voi
   return store;
 }
 
-/** The value of the store; the component renders again when it changes. */
+/** Returns the value of the store; the component renders again when it changes. */
 export function useStore<T>(store: Store<T>): T {
   return useSyncExternalStore(store.subscribe, store.get);
 }

@@ -22,7 +22,7 @@ export function toast(item: Toast): void {
   }
 }
 
-/** For ToastHost: calls `listener` when the first toast comes, at once if one is waiting. Returns how to stop. */
+/** Calls `listener` when the first toast comes, at once if one is waiting; for ToastHost. Returns how to stop. */
 export function onFirstToast(listener: () => void): () => void {
   wake = listener;
   if (waiting.length > 0) listener();
@@ -31,7 +31,7 @@ export function onFirstToast(listener: () => void): () => void {
   };
 }
 
-/** For the part that shows toasts: hands it the waiting ones, and later ones as they come. Returns how to stop. */
+/** Hands the waiting toasts, and later ones as they come, to the part that shows them. Returns how to stop. */
 export function receiveToasts(receive: (toast: Toast) => void): () => void {
   show = receive;
   const early = waiting;

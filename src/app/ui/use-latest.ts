@@ -1,9 +1,9 @@
 import { type RefObject, useInsertionEffect, useRef } from 'react';
 
 /**
- * The value of the rendering that is on the page, for handlers and effects that
- * are not to be made anew for it. It is not to be read while rendering: a
- * rendering that is left unfinished changes nothing here.
+ * Returns the value of the rendering that is on the page, for handlers and
+ * effects that are not to be made anew for it. It is not to be read while
+ * rendering: a rendering that is left unfinished changes nothing here.
  */
 export function useLatest<T>(value: T): Readonly<RefObject<T>> {
   const latest = useRef(value);

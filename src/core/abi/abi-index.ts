@@ -64,7 +64,7 @@ export function createAbiIndex(abi: Abi): AbiIndex {
   return index;
 }
 
-/** An entry whose types are compiled when they are first asked for. */
+/** Creates an entry whose types are compiled when they are first asked for. */
 export function createEntry(item: {
   name: string;
   inputs: readonly (AbiParameter & { indexed?: boolean | undefined })[];

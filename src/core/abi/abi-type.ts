@@ -45,12 +45,12 @@ export const MAX_LEVELS = 32;
 const MAX_COMPONENTS = 2_000;
 const ARRAY_SUFFIX = /\[(\d{0,15})\]$/;
 
-/** The compiled type of `parameter`, or undefined when it names no type that can be encoded. Bounded in depth and size. */
+/** Returns the compiled type of `parameter`, or undefined when it names no type that can be encoded. Bounded in depth and size. */
 export function compileType(parameter: AbiParameter): AbiType | undefined {
   return compile(parameter, { components: MAX_COMPONENTS }, 0);
 }
 
-/** Compiled types of a parameter list, or undefined when one of them cannot be encoded. */
+/** Returns compiled types of a parameter list, or undefined when one of them cannot be encoded. */
 export function compileTypes(parameters: readonly AbiParameter[]): readonly AbiType[] | undefined {
   const budget = { components: MAX_COMPONENTS };
   const types: AbiType[] = [];
@@ -62,7 +62,7 @@ export function compileTypes(parameters: readonly AbiParameter[]): readonly AbiT
   return types;
 }
 
-/** A type as it stands in a signature, user-defined names of libraries left as they are (Solidity docs, Libraries). */
+/** Returns a type as it stands in a signature, user-defined names of libraries left as they are (Solidity docs, Libraries). */
 export function canonicalType(parameter: AbiParameter, level = 0): string {
   const type = resolveAlias(parameter.type);
   if (!type.startsWith('tuple') || level > MAX_LEVELS) return type;

@@ -13,12 +13,12 @@ const FILLED_ITEMS = 64;
 /** An argument as JSON has it, numbers as text. */
 export type ArgumentJson = string | boolean | readonly ArgumentJson[] | { readonly [name: string]: ArgumentJson };
 
-/** The text a field begins with: 0, 0x, the zero address, false, an empty list, a tuple of such values, else no text. */
+/** Returns the text that a field begins with: 0, 0x, the zero address, false, an empty list, a tuple of such values, else no text. */
 export function defaultArgument(type: AbiType): string {
   return writeArgument(type, defaultValue(type));
 }
 
-/** The same as JSON, for an item that is added to a list. */
+/** Returns the same value as JSON, for an item that is added to a list. */
 export function defaultValue(type: AbiType): ArgumentJson {
   if (type.components !== undefined)
     return tupleJson(
@@ -44,14 +44,14 @@ export function defaultValue(type: AbiType): ArgumentJson {
   }
 }
 
-/** The text of a field whose type is `type` and whose value is `json`. */
+/** Returns the text of a field whose type is `type` and whose value is `json`. */
 export function writeArgument(type: AbiType, json: ArgumentJson): string {
   if (typeof json === 'boolean') return String(json);
   if (typeof json !== 'string') return JSON.stringify(json);
   return type.kind === 'string' ? fieldText(json) : json;
 }
 
-/** The text that encodes to a decoded value; undefined where the value was cut. */
+/** Returns the text that encodes to a decoded value; undefined where the value was cut. */
 export function argumentText(value: Decoded): string | undefined {
   const json = jsonOf(value);
   if (json === undefined) return undefined;

@@ -82,7 +82,7 @@ export function decodeWord(
   return { value: out[0], canonical: walk.canonical };
 }
 
-/** The name a value is shown under: its own, or `arg` and its position. */
+/** Returns the name under which a value is shown: its own, or `arg` and its position. */
 export function nameOf(type: { name: string }, position: number): string {
   return type.name === '' ? `arg${position}` : type.name;
 }

@@ -51,9 +51,10 @@ const ERROR_SELECTOR = selectorOf(ERROR.signature);
 const PANIC_SELECTOR = selectorOf(PANIC.signature);
 
 /**
- * What `calldata` calls: the function of its selector, or what the contract
- * runs when there is none (Solidity docs, receive and fallback). Undefined
- * when the ABI has neither. Leaf texts are cut at `textLimit` characters.
+ * Returns the call that `calldata` makes: the function of its selector, or the
+ * one that the contract runs when there is none (Solidity docs, receive and
+ * fallback). Undefined when the ABI has neither. Leaf texts are cut at
+ * `textLimit` characters.
  */
 export function decodeCalldata(
   index: AbiIndex,
@@ -67,7 +68,7 @@ export function decodeCalldata(
   return kind && { kind, name: kind, signature: `${kind}()`, inputs: [], canonical: true };
 }
 
-/** The constructor's arguments, which follow the creation bytecode in init code. Undefined when the ABI has no constructor. */
+/** Decodes the constructor's arguments, which follow the creation bytecode in init code. Undefined when the ABI has no constructor. */
 export function decodeConstructor(
   index: AbiIndex,
   encodedArguments: Uint8Array,
@@ -79,7 +80,7 @@ export function decodeConstructor(
   return { ...call, kind: 'constructor' };
 }
 
-/** The return values of the function with `selector`; undefined when it is not known or `output` does not hold them. */
+/** Decodes the return values of the function with `selector`; undefined when it is not known or `output` does not hold them. */
 export function decodeReturn(
   index: AbiIndex,
   selector: Hex,
@@ -92,9 +93,10 @@ export function decodeReturn(
 }
 
 /**
- * The event of a log. Events of topic 0 that index as many parameters as there
- * are topics go first; anonymous ones are tried last, and only an exact fit
- * counts for them, because nothing names them. Undefined when none is known.
+ * Decodes the event of a log. Events of topic 0 that index as many parameters
+ * as there are topics go first; anonymous ones are tried last, and only an
+ * exact fit counts for them, because nothing names them. Undefined when none is
+ * known.
  */
 export function decodeLog(
   index: AbiIndex,
@@ -117,7 +119,7 @@ export function decodeLog(
   return undefined;
 }
 
-/** The error of revert data: Solidity's own two, then that of the first of `indexes` that knows the selector. */
+/** Decodes the error of revert data: Solidity's own two, then that of the first of `indexes` that knows the selector. */
 export function decodeRevert(
   indexes: Iterable<AbiIndex>,
   data: Uint8Array,
@@ -160,7 +162,7 @@ export function decodeWithSignature(
   return call.canonical ? call : undefined;
 }
 
-/** The return values that `signature` declares, when `output` is exactly their encoding; undefined for anything else. */
+/** Decodes the return values that `signature` declares, when `output` is exactly their encoding; undefined for anything else. */
 export function decodeReturnWithSignature(
   signature: string,
   output: Uint8Array,

@@ -25,9 +25,10 @@ export type TypedCall =
 export type FieldProblem = { path: string; text: string };
 
 /**
- * Calldata of a call. `functionName` is a name, or a signature or selector
- * where names are overloaded; `args` are the texts of the fields, in order.
- * The error is a sentence for the reader: `Encode function call failed: …`.
+ * Returns calldata of a call. `functionName` is a name, or a signature or
+ * selector where names are overloaded; `args` are the texts of the fields, in
+ * order. The error is a sentence for the reader: `Encode function call failed:
+ * …`.
  */
 export function encodeCall(abi: Abi, functionName: string, args: readonly string[]): Result<Hex, string> {
   const found = findFunction(abi, functionName, args.length);
@@ -36,7 +37,7 @@ export function encodeCall(abi: Abi, functionName: string, args: readonly string
   return calldata === undefined ? fail(summary) : ok(calldata);
 }
 
-/** The call of a function with the texts of its fields, every one of which is looked at. */
+/** Returns the call of a function with the texts of its fields, every one of which is looked at. */
 export function encodeTypedCall(entry: Pick<AbiFunction, 'name' | 'inputs'>, args: readonly string[]): TypedCall {
   const encoded = encodeArguments(entry.inputs, args);
   if (encoded.ok) return { calldata: `${selectorOfTyped(entry)}${encoded.value.slice(2)}` as Hex };
@@ -64,7 +65,7 @@ function selectorOfTyped(entry: Pick<AbiFunction, 'name' | 'inputs'>): Selector 
   return selector;
 }
 
-/** Arguments without a selector, as a constructor takes them. The error is a sentence for the reader: `Encode input parameters failed: …`. */
+/** Returns arguments without a selector, as a constructor takes them. The error is a sentence for the reader: `Encode input parameters failed: …`. */
 export function encodeParameters(parameters: readonly AbiParameter[], args: readonly string[]): Result<Hex, string> {
   const encoded = encodeArguments(parameters, args);
   return encoded.ok ? encoded : fail(`Encode input parameters failed: ${encoded.error.reason}`);

@@ -17,7 +17,7 @@ const MAX_TEXT = 10_000;
 /** The call that calldata is exactly the encoding of, by whatever ABI or signature is known. */
 export type FindCall = (calldata: Uint8Array) => Pick<DecodedCall, 'name' | 'inputs'> | undefined;
 
-/** `values` of a call of `name`, with what their bytes call. Texts that were cut are left as they are. */
+/** Returns `values` of a call of `name`, with what their bytes call. Texts that were cut are left as they are. */
 export function withNestedCalls(name: string, values: readonly Decoded[], find: FindCall): readonly Decoded[] {
   let left = MAX_CALLS;
 

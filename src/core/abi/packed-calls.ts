@@ -21,7 +21,7 @@ export type PackedCall = {
 /** What stands before the calldata. */
 const HEAD = 85;
 
-/** The calls, at most `most` of them; undefined where the bytes end within one. Linear in the bytes that are read. */
+/** Reads the calls, at most `most` of them; undefined where the bytes end within one. Linear in the bytes that are read. */
 export function readPackedCalls(bytes: Uint8Array, most = Number.POSITIVE_INFINITY): PackedCall[] | undefined {
   const calls: PackedCall[] = [];
   for (let at = 0; at < bytes.length && calls.length < most; ) {
@@ -51,7 +51,7 @@ export const PACKED_CALLS: AbiParameter & { components: readonly AbiParameter[] 
   ],
 };
 
-/** JSON text of the calls, as a field of `PACKED_CALLS` has it; undefined for what is no hex of packed calls. */
+/** Returns the JSON text of the calls, as a field of `PACKED_CALLS` has it; undefined for a text that is no hex of packed calls. */
 export function packedCallsText(hex: string): string | undefined {
   if (!/^0x([\da-f]{2})*$/i.test(hex)) return undefined;
   const calls = readPackedCalls(hexToBytes(hex as Hex));
@@ -63,7 +63,7 @@ export function packedCallsText(hex: string): string | undefined {
   );
 }
 
-/** The packed bytes of calls written as a field of `PACKED_CALLS` has them. */
+/** Returns the packed bytes of calls written as a field of `PACKED_CALLS` has them. */
 export function packCalls(text: string): Result<Hex, ArgumentProblem> {
   const type = compileType(PACKED_CALLS);
   if (type === undefined) return fail({ path: 'calls', reason: 'the type is unknown' });

@@ -12,7 +12,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   81: 'call of a zero-initialised internal function variable',
 };
 
-/** What the panic `code`, in decimal, means, or undefined for a code Solidity does not define. */
+/** Returns the meaning of the panic `code`, in decimal; undefined for a code that Solidity does not define. */
 export function panicMeaning(code: string): string | undefined {
   return code.length < 5 ? MEANINGS[Number(code)] : undefined;
 }

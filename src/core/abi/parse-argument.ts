@@ -15,7 +15,7 @@ export type ArgumentProblem = {
   reason: string;
 };
 
-/** What viem encodes for the text of a field. A text that starts as a JSON string and is one stands for what it quotes. */
+/** Returns the value that viem encodes for the text of a field. A text that is a JSON string stands for the text that it quotes. */
 export function parseArgument(type: AbiType, text: string, path: string): Result<unknown, ArgumentProblem> {
   if (type.kind === 'string') {
     const json = parseExactJson(text);
@@ -27,7 +27,7 @@ export function parseArgument(type: AbiType, text: string, path: string): Result
   return toValue(type, json, path);
 }
 
-/** JSON with its numbers as text, because JavaScript numbers lose digits; undefined for what is no JSON. */
+/** Parses JSON with its numbers as text, because JavaScript numbers lose digits; undefined for what is no JSON. */
 export function parseExactJson(text: string): unknown {
   const quoted = text.replace(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g, (token) =>
     token.startsWith('"') || !isNumber(token) ? token : `"${token}"`,

@@ -24,7 +24,7 @@ type Tables = { functions: Rows; errors: Rows; events: Rows };
 
 let loading: Promise<SignatureTable> | undefined;
 
-/** The table, loaded on first use and kept. Where it cannot be loaded, the next call tries again. */
+/** Loads the table on first use and keeps it. Where it cannot be loaded, the next call tries again. */
 export function loadSignatureTable(): Promise<SignatureTable> {
   loading ??= import('./signatures.gen.json').then(
     (module) => createTable(module.default),

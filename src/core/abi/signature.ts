@@ -25,17 +25,17 @@ export type ParsedSignature = {
 const MAX_SIGNATURE = 10_000;
 const MAX_PARAMETERS = 1_000;
 
-/** `name(type,type)`, as it is hashed (ABI specification, Function Selector). */
+/** Returns `name(type,type)`, as it is hashed (ABI specification, Function Selector). */
 export function signatureOf(entry: { name: string; inputs: readonly AbiParameter[] }): string {
   return `${entry.name}(${entry.inputs.map((input) => canonicalType(input)).join(',')})`;
 }
 
-/** The first four bytes of the hash of a signature. */
+/** Returns the first four bytes of the hash of a signature. */
 export function selectorOf(signature: string): Selector {
   return topicOf(signature).slice(0, 10) as Selector;
 }
 
-/** The hash of a signature: topic 0 of an event that is not anonymous. */
+/** Returns the hash of a signature: topic 0 of an event that is not anonymous. */
 export function topicOf(signature: string): Hash {
   return keccak256(toBytes(signature)) as Hash;
 }

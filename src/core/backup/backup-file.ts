@@ -26,12 +26,12 @@ export type BackupFile = {
   damaged: number;
 };
 
-/** The first line of a file. */
+/** Returns the first line of a file. */
 export function backupHead(createdAt: number): string {
   return `${JSON.stringify({ format: FORMAT, version: 1, createdAt })}\n`;
 }
 
-/** The line of a row. */
+/** Returns the line of a row. */
 export function backupLine({ table, row }: BackupRow): string {
   return `${JSON.stringify([table, spellValue(row)])}\n`;
 }

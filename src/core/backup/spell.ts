@@ -12,7 +12,7 @@ import { fail, ok, type Result } from '../values/result';
 /** Levels of arrays and objects; rows have a handful. */
 const MAX_DEPTH = 64;
 
-/** What JSON can hold of a value: bigint and bytes are spelled out, what JSON has no form for is left out. */
+/** Returns a value that JSON can hold: bigint and bytes are spelled out, fields that JSON has no form for are left out. */
 export function spellValue(value: unknown): unknown {
   if (typeof value === 'bigint') return { $bigint: value.toString() };
   if (value instanceof ArrayBuffer) return { $buffer: spellBytes(new Uint8Array(value)) };
@@ -23,7 +23,7 @@ export function spellValue(value: unknown): unknown {
   return entries.some(([key]) => key.startsWith('$')) ? { $object: entries } : Object.fromEntries(entries);
 }
 
-/** The value behind parsed JSON; an error says what is wrong. The JSON may come from anybody. */
+/** Returns the value behind parsed JSON; an error says what is wrong. The JSON may come from anybody. */
 export function unspellValue(json: unknown): Result<unknown, string> {
   try {
     return ok(unspell(json, 0));

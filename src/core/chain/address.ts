@@ -13,9 +13,9 @@ export type AddressProblem = 'shape' | 'checksum';
 const CHECKSUM_PREFIXES = [30, 31] as const;
 
 /**
- * The address in lower case. All-lower and all-upper digits carry no checksum
- * and are accepted; mixed case must pass EIP-55, or EIP-1191 with prefix 30 or 31.
- * White space around it is ignored.
+ * Parses the address in lower case. All-lower and all-upper digits carry no
+ * checksum and are accepted; mixed case must pass EIP-55, or EIP-1191 with
+ * prefix 30 or 31. White space around it is ignored.
  */
 export function parseAddress(text: string): Result<Address, AddressProblem> {
   const trimmed = text.trim();
@@ -28,7 +28,7 @@ export function parseAddress(text: string): Result<Address, AddressProblem> {
   return fail('checksum');
 }
 
-/** EIP-55 spelling of a lower-case address. */
+/** Returns the EIP-55 spelling of a lower-case address. */
 export function checksumAddress(address: Address): string {
   return viemChecksumAddress(address);
 }

@@ -2,8 +2,9 @@
 import type { TransactionSummary } from './summaries';
 
 /**
- * Wei beyond the base fee, which is burnt (EIP-1559); all of the fees where there is none. Undefined where the fee of a
- * transaction is not known. Some rollups have transactions that pay less than the base fee: these give no tip.
+ * Returns the fees beyond the base fee, which is burnt (EIP-1559), in wei; all of the fees where there is none.
+ * Undefined where the fee of a transaction is not known. Some rollups have transactions that pay less than the base
+ * fee: these give no tip.
  */
 export function tipsOfBlock(
   baseFeePerGas: bigint | undefined,

@@ -28,8 +28,8 @@ const PERIODS = [10 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, D
 const MAX_POINTS = 40;
 
 /**
- * The history of blocks that follow one another, in any order. Undefined of fewer than two, and where their times span
- * more than forty years, which no chain's do.
+ * Returns the history of blocks that follow one another, in any order. Undefined of fewer than two, and where their
+ * times span more than forty years, which no chain's do.
  */
 export function chainHistory(
   blocks: readonly BlockSummary[],

@@ -10,7 +10,7 @@ export function hasEns(networkId: NetworkId): boolean {
   return ENS_NETWORKS.includes(networkId);
 }
 
-/** Whether a text may be a name: labels with points between, and no digits of an address. */
+/** Returns whether a text may be a name: labels with points between, and no digits of an address. */
 export function looksLikeName(text: string): boolean {
   return /^[^\s./:@]+(\.[^\s./:@]+)*\.[a-z]{2,20}$/i.test(text) && text.length <= 255;
 }

@@ -11,7 +11,7 @@ export type EthereumLink = { text: string; networkId?: NetworkId };
 const LINK =
   /^(?:web\+)?ethereum:(?:\/\/)?(?:pay-)?(?:(?:tx|transaction|address|account|wallet|contract|token|block)\/)?(0x[0-9a-f]{40}|0x[0-9a-f]{64}|\d{1,15})(?:@(\d{1,15}|0x[0-9a-f]{1,12}))?(?:[/?#].*)?$/i;
 
-/** Undefined where the text is no such link. A function and its arguments, which ERC-681 has after the address, are left out. */
+/** Parses a link of ERC-681; undefined where the text is no such link. A function and its arguments, which ERC-681 has after the address, are left out. */
 export function parseEthereumLink(text: string): EthereumLink | undefined {
   const [, named, chain] = LINK.exec(text.trim().slice(0, 2_000)) ?? [];
   if (named === undefined) return undefined;

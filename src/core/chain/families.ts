@@ -10,12 +10,12 @@ const ZK: readonly number[] = [300, 324, 37111, 232, 50104, 531050104];
 /** First block after the Bedrock upgrade, for the networks that have blocks from before it. */
 const BEDROCK: Readonly<Record<number, number>> = { 10: 0x645c277, 420: 4061224 };
 
-/** Networks with a ZK virtual machine: no internal calls, source locations or debugger. */
+/** Returns whether a network has a ZK virtual machine: no internal calls, source locations or debugger. */
 export function isZkNetwork(id: NetworkId): boolean {
   return ZK.includes(id);
 }
 
-/** Arbitrum by id, or by its name for chains of that stack with other ids. */
+/** Returns whether a network is of the Arbitrum stack: by its id, or by its name for chains with other ids. */
 export function isArbitrumFamily(network: Pick<Network, 'id' | 'name'>): boolean {
   return ARBITRUM.includes(network.id) || /arbitrum/i.test(network.name);
 }
@@ -28,13 +28,13 @@ export function isBobaFamily(id: NetworkId): boolean {
   return BOBA.includes(id);
 }
 
-/** Whether a block of an Optimism network comes after the Bedrock upgrade. False for other networks and for those that never had it. */
+/** Returns whether a block of an Optimism network comes after the Bedrock upgrade. False for other networks and for those that never had it. */
 export function isBedrockBlock(id: NetworkId, blockNumber: number): boolean {
   const first = BEDROCK[id];
   return first !== undefined && blockNumber >= first;
 }
 
-/** Whether calls of a block can be profiled by gas: not on Optimism networks before Bedrock, whose virtual machine metered otherwise. */
+/** Returns whether the gas of calls in a block can be profiled: not on Optimism networks before Bedrock, whose virtual machine metered differently. */
 export function hasGasProfile(id: NetworkId, blockNumber: number): boolean {
   return !isOptimismFamily(id) || isBedrockBlock(id, blockNumber);
 }

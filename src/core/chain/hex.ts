@@ -14,51 +14,51 @@ for (let value = 0; value < 16; value++) {
   DIGIT[value.toString(16).toUpperCase().charCodeAt(0)] = value;
 }
 
-/** Bytes [start, end) as lower-case hex digits without prefix. */
+/** Returns bytes [start, end) as lower-case hex digits without prefix. */
 export function hexDigits(bytes: Uint8Array, start: number, end: number): string {
   let text = '';
   for (let index = start; index < end; index++) text += HEX_BYTE[bytes[index]];
   return text;
 }
 
-/** All bytes as 0x and two lower-case digits each. */
+/** Returns all bytes as 0x and two lower-case digits each. */
 export function bytesToHex(bytes: Uint8Array): Hex {
   return `0x${hexDigits(bytes, 0, bytes.length)}`;
 }
 
-/** The address of 20 bytes. */
+/** Returns the address of 20 bytes. */
 export function bytesToAddress(bytes: Uint8Array): Address {
   return bytesToHex(bytes) as Address;
 }
 
-/** The hash, topic or storage key of 32 bytes. */
+/** Returns the hash, topic or storage key of 32 bytes. */
 export function bytesToHash(bytes: Uint8Array): Hash {
   return bytesToHex(bytes) as Hash;
 }
 
-/** The selector of 4 bytes. */
+/** Returns the selector of 4 bytes. */
 export function bytesToSelector(bytes: Uint8Array): Selector {
   return bytesToHex(bytes) as Selector;
 }
 
-/** A number from 0 to 2^256 - 1 as the 64 digits of its word, without prefix. */
+/** Returns a number from 0 to 2^256 - 1 as the 64 digits of its word, without prefix. */
 export function wordDigits(value: bigint | number): string {
   return value.toString(16).padStart(64, '0');
 }
 
-/** A number from 0 to 2^256 - 1 as 0x and the 64 digits of its word: a topic, a storage key or a value. */
+/** Returns a number from 0 to 2^256 - 1 as 0x and the 64 digits of its word: a topic, a storage key or a value. */
 export function wordHex(value: bigint | number): Hash {
   return `0x${wordDigits(value)}` as Hash;
 }
 
-/** The bytes of 0x and an even number of digits; throws for other texts, which `parseHex` is for. */
+/** Returns the bytes of 0x and an even number of digits; throws for other texts, which `parseHex` is for. */
 export function hexToBytes(hex: Hex): Uint8Array<ArrayBuffer> {
   const bytes = parseHex(hex);
   assert(bytes, 'hex has two digits for each byte');
   return bytes;
 }
 
-/** The bytes of an even number of hex digits, `0x` optional; undefined for other texts. */
+/** Parses the bytes of an even number of hex digits, `0x` optional; undefined for other texts. */
 export function parseHex(text: string): Uint8Array<ArrayBuffer> | undefined {
   const start = text.startsWith('0x') ? 2 : 0;
   if (text.length % 2 !== 0) return undefined;

@@ -20,7 +20,7 @@ type GeneratedNetwork = {
   deprecated?: boolean;
 };
 
-/** All known networks in the order they are shown. Loads them on the first call. */
+/** Returns all known networks in the order they are shown. Loads them on the first call. */
 export async function loadKnownNetworks(): Promise<readonly Network[]> {
   const { default: generated } = (await import('./networks.gen.json')) as { default: unknown };
   return (generated as readonly GeneratedNetwork[]).map(toNetwork);

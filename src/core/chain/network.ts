@@ -28,7 +28,7 @@ export type Network = {
   chainConfig: Readonly<Record<string, unknown>>;
 };
 
-/** A network that nobody but the reader, or a file, tells of: nothing is known of it but this, and it has no endpoints. */
+/** Returns a network that nobody but the reader, or a file, tells of: nothing is known of it but this, and it has no endpoints. */
 export function unlistedNetwork(id: NetworkId, name: string, nativeCurrency: NativeCurrency): Network {
   return {
     id,
@@ -91,7 +91,7 @@ export type ProbedMethod =
 /** 'unknown' when there was no transaction to try it on, or the endpoint did not answer in time. */
 export type ProbeOutcome = { answers: 'yes' | 'no' | 'unknown'; detail: string };
 
-/** The network that a path segment names: by route, chain id or alias, in any case. */
+/** Finds the network that a path segment names: by route, chain id or alias, in any case. */
 export function findNetwork<N extends Network>(networks: readonly N[], segment: string): N | undefined {
   const name = segment.toLowerCase();
   return (

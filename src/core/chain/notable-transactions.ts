@@ -6,7 +6,7 @@ export type NotableTransaction = { why: 'failed' | 'most gas' | 'largest value';
 const FAILED = 3;
 const MOST_GAS = 2;
 
-/** At most six, each once: the last that failed, those that used most gas, the largest payment. `newest` is newest first. */
+/** Returns at most six transactions, each once: the last that failed, those that used most gas, and the largest payment. `newest` is newest first. */
 export function notableTransactions(newest: readonly TransactionSummary[]): readonly NotableTransaction[] {
   const failed = newest.filter(({ status }) => status === 'failed').slice(0, FAILED);
   const others = newest.filter((summary) => !failed.includes(summary));

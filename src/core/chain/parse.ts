@@ -4,7 +4,7 @@ import type { Hash } from './primitives';
 /** Shortest text that is searched for, characters. */
 export const MIN_QUERY_LENGTH = 3;
 
-/** The hash in lower case, or undefined when the text is not 0x and 64 hex digits. White space around it is ignored. */
+/** Returns the hash in lower case, or undefined when the text is not 0x and 64 hex digits. White space around it is ignored. */
 export function parseHash(text: string): Hash | undefined {
   const trimmed = text.trim();
   return /^0x[0-9a-fA-F]{64}$/.test(trimmed) ? (trimmed.toLowerCase() as Hash) : undefined;
@@ -38,13 +38,13 @@ export type BlockTag = 'latest' | 'earliest' | 'pending' | 'safe' | 'finalized';
 
 const BLOCK_TAGS: readonly BlockTag[] = ['latest', 'earliest', 'pending', 'safe', 'finalized'];
 
-/** A tag of the execution API, in any case. */
+/** Parses a tag of the execution API, in any case. */
 export function parseBlockTag(text: string): BlockTag | undefined {
   const plain = text.trim().toLowerCase();
   return BLOCK_TAGS.find((tag) => tag === plain);
 }
 
-/** A block number from decimal or 0x-hex text, undefined when it is none or past 2^53. */
+/** Parses a block number from decimal or 0x-hex text, undefined when it is none or past 2^53. */
 export function parseBlockNumber(text: string): number | undefined {
   const plain = text.trim().replace(/(?<=\d)[,_](?=\d)/g, '');
   if (!/^(\d{1,16}|0x[0-9a-fA-F]{1,14})$/.test(plain)) return undefined;

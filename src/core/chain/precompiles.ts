@@ -28,7 +28,7 @@ export const PRECOMPILES: ReadonlyMap<Address, { name: string; source: string }>
   LIST.map(([number, name, source]) => [`0x${number.toString(16).padStart(40, '0')}` as Address, { name, source }]),
 );
 
-/** Whether the protocol runs `address` itself; other chains may have further precompiles, which this does not know. */
+/** Returns whether `address` is a precompile of Ethereum. Other chains may have further precompiles, which are not known here. */
 export function isPrecompile(address: Address): boolean {
   return PRECOMPILES.has(address);
 }

@@ -34,9 +34,9 @@ const LAYOUTS: Readonly<Record<number, readonly Field[]>> = {
 class Malformed extends Error {}
 
 /**
- * The transaction that `raw` encodes, signed or not; also a blob transaction
- * with its sidecar, which is left out. The error is one sentence. Only the one
- * right encoding is accepted.
+ * Decodes the transaction that `raw` encodes, signed or not; also a blob
+ * transaction with its sidecar, which is left out. The error is one sentence.
+ * Only the one right encoding is accepted.
  */
 export function decodeRawTransaction(raw: Hex): Result<RawTransaction, string> {
   if (!/^0x([\da-f]{2})+$/.test(raw)) return fail('A raw transaction is lower-case hex with whole bytes.');
@@ -55,7 +55,7 @@ export function decodeRawTransaction(raw: Hex): Result<RawTransaction, string> {
   }
 }
 
-/** The bytes of a transaction, with its signature where it has one. */
+/** Returns the bytes of a transaction, with its signature where it has one. */
 export function encodeRawTransaction(transaction: RawTransaction): Hex {
   const { type, signature } = transaction;
   const fields = LAYOUTS[type].map((field) => encodeField(transaction, field));
@@ -68,21 +68,21 @@ export function encodeRawTransaction(transaction: RawTransaction): Hex {
   return `0x${type.toString(16).padStart(2, '0')}${toRlp(fields).slice(2)}`;
 }
 
-/** The hash by which a signed transaction is known. */
+/** Returns the hash by which a signed transaction is known. */
 export function hashOf(transaction: RawTransaction): Hash {
   return keccak256(encodeRawTransaction(transaction)) as Hash;
 }
 
 /**
- * The chain that the signature holds for: named by every typed envelope, and by `v` of a legacy one since EIP-155. Undefined
- * where the signature holds on any chain, or is none.
+ * Returns the chain that the signature holds for: named by every typed envelope, and by `v` of a legacy one since
+ * EIP-155. Undefined where the signature holds on any chain, or is none.
  */
 export function signedChainOf({ type, signature, chainId }: RawTransaction): number | undefined {
   if (type !== 0 || signature === undefined) return type === 0 ? undefined : chainId;
   return signature.v < 35n ? undefined : parityOf(signature.v).chainId;
 }
 
-/** Who signed `transaction`; undefined when it is not signed, or no key makes such a signature. */
+/** Returns the address that signed `transaction`; undefined when it is not signed, or no key makes such a signature. */
 export async function senderOf(transaction: RawTransaction): Promise<Address | undefined> {
   const { signature, ...unsigned } = transaction;
   if (signature === undefined) return undefined;

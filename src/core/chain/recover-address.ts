@@ -2,7 +2,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 
-/** The 20-byte address that signed `hash` with the signature r ++ s, undefined when there is none. */
+/** Returns the 20-byte address that signed `hash` with the signature r ++ s, undefined when there is none. */
 export function recoverAddress(hash: Uint8Array, yParity: number, signature: Uint8Array): Uint8Array | undefined {
   try {
     const key = secp256k1.Signature.fromBytes(signature, 'compact')

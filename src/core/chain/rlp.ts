@@ -4,7 +4,7 @@ import type { Hex } from './primitives';
 /** What RLP is made of: bytes as hex, or a list. */
 export type RlpItem = Hex | readonly RlpItem[];
 
-/** A non-negative integer, big endian without leading zeros; zero is the empty string. */
+/** Encodes a non-negative integer, big endian without leading zeros; zero is the empty string. */
 export function rlpScalar(value: number | bigint): Hex {
   if (BigInt(value) === 0n) return '0x';
   const digits = value.toString(16);

@@ -10,7 +10,7 @@ const BLOCK_OPENERS: readonly string[] = [
   '0x00000000000000000000000000000000000a4b05',
 ];
 
-/** Whether `sender`, of the first transaction of a block, tells that it is a block of a rollup. */
+/** Returns whether `sender`, of the first transaction of a block, shows that the block is of a rollup. */
 export function opensRollupBlock(sender: Address | undefined): boolean {
   return sender !== undefined && BLOCK_OPENERS.includes(sender);
 }

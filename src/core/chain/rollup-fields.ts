@@ -66,7 +66,7 @@ export type RollupValue =
 
 export type RollupField = { label: string; value: RollupValue };
 
-/** How a field reads; one that is not known keeps its name, a value that is no such thing its text. */
+/** Returns the label and value of a field. An unknown field keeps its name; a value that does not fit its kind stays text. */
 export function readRollupField(name: string, text: string): RollupField {
   const [label, kind] = FIELDS[name] ?? [name, 'text'];
   return { label, value: readValue(kind, text) ?? { kind: 'text', text } };

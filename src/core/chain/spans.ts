@@ -7,7 +7,7 @@
 export type Span = { first: number; last: number };
 export type Spans = readonly Span[];
 
-/** The set with the blocks of `added` in it. */
+/** Returns the set with the blocks of `added` in it. */
 export function addSpan(spans: Spans, added: Span): Spans {
   const before = spans.filter(({ last }) => last < added.first - 1);
   const after = spans.filter(({ first }) => first > added.last + 1);
@@ -17,7 +17,7 @@ export function addSpan(spans: Spans, added: Span): Spans {
   return [...before, { first, last }, ...after];
 }
 
-/** The set without the blocks of `cut`. */
+/** Returns the set without the blocks of `cut`. */
 export function cutSpan(spans: Spans, cut: Span): Spans {
   return spans.flatMap(({ first, last }) =>
     [
@@ -27,26 +27,26 @@ export function cutSpan(spans: Spans, cut: Span): Spans {
   );
 }
 
-/** The blocks of `within` that are in the set. */
+/** Returns the blocks of `within` that are in the set. */
 export function spansWithin(spans: Spans, within: Span): Spans {
   return spans
     .map(({ first, last }) => ({ first: Math.max(first, within.first), last: Math.min(last, within.last) }))
     .filter(({ first, last }) => first <= last);
 }
 
-/** The highest blocks of `within` that are not in the set, without a gap; undefined where none is missing. */
+/** Returns the highest blocks of `within` that are not in the set, without a gap; undefined where none is missing. */
 export function highestMissing(spans: Spans, within: Span): Span | undefined {
   let missing: Spans = [within];
   for (const span of spans) missing = missing.flatMap((part) => cutSpan([part], span));
   return missing.filter(({ first, last }) => first <= last).at(-1);
 }
 
-/** How many blocks are in the set. */
+/** Returns how many blocks are in the set. */
 export function countBlocks(spans: Spans): number {
   return spans.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 }
 
-/** The block at `place` of the set, counted from the lowest; undefined past its end. */
+/** Returns the block at `place` of the set, counted from the lowest; undefined past its end. */
 export function blockAt(spans: Spans, place: number): number | undefined {
   let left = place;
   for (const { first, last } of spans) {

@@ -43,7 +43,7 @@ export type TransactionSummary = {
   fee?: bigint;
 };
 
-/** Undefined while the block is pending. */
+/** Returns the summary of a block; undefined while the block is pending. */
 export function summarizeBlock(block: Block): BlockSummary | undefined {
   const { networkId, number, hash, parentHash, timestamp, miner, gasUsed, gasLimit, baseFeePerGas } = block;
   if (number === undefined || hash === undefined) return undefined;

@@ -20,7 +20,7 @@ const NAMES: Readonly<Record<number, string>> = {
   255: 'ZKsync priority',
 };
 
-/** The name of a transaction type, undefined for one that is not known. */
+/** Returns the name of a transaction type, undefined for one that is not known. */
 export function transactionTypeName(type: number): string | undefined {
   return NAMES[type];
 }

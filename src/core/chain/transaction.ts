@@ -21,7 +21,7 @@ export type Authorization = {
   s: Hex;
 };
 
-/** The value as a number, or as it is where a number would round it. */
+/** Returns the value as a number, or as it is where a number would round it. */
 export function exactOf(value: bigint): number | bigint {
   return value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
 }
@@ -110,9 +110,9 @@ const ENVELOPES: Readonly<Record<number, readonly string[]>> = {
 };
 
 /**
- * The transaction that is stated: of the fields that only some envelopes have,
- * those of its type, lists being empty where they are left out. It counts as
- * pending unless its whole place in the chain is stated.
+ * Returns the transaction that is stated: of the fields that only some
+ * envelopes have, those of its type, lists being empty where they are left out.
+ * It counts as pending unless its whole place in the chain is stated.
  */
 export function transactionOf(stated: StatedTransaction): Transaction {
   const { blockHash, blockNumber, index, ...transaction } = stated;
@@ -129,7 +129,7 @@ export function transactionOf(stated: StatedTransaction): Transaction {
   return { ...transaction, ...(isIncluded && { blockHash, blockNumber, index }) } as Transaction;
 }
 
-/** Whether the rules of the transaction's envelope are Ethereum's. */
+/** Returns whether the transaction has one of Ethereum's envelope types. */
 export function isEthereumTransaction(transaction: Transaction): transaction is EthereumTransaction {
   return transaction.type in ENVELOPES;
 }
@@ -171,7 +171,7 @@ export function withoutLogs({ logs, ...others }: Receipt): ReceiptWithoutLogs {
   return { ...others, logCount: logs.length };
 }
 
-/** The receipt whose other fields and logs these are. */
+/** Returns the receipt whose other fields and logs these are. */
 export function withLogs({ logCount, ...others }: ReceiptWithoutLogs, logs: readonly Log[]): Receipt {
   return { ...others, logs };
 }

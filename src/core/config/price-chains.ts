@@ -25,8 +25,9 @@ const NAMES: Readonly<Record<number, string>> = {
 };
 
 /**
- * Undefined for chains that the service at `source` has no prices of, test networks among them. A service of the
- * deployment's own may know chains that the public one does not: it is asked by their ids.
+ * Returns the name of a chain at the price service. Undefined for chains that the service at `source` has no prices
+ * of, test networks among them. A service of the deployment's own may know chains that the public one does not: it
+ * is asked by their ids.
  */
 export function priceChainOf(networkId: NetworkId, source: string): string | undefined {
   return NAMES[networkId] ?? (source === DEFAULT_PRICE_SOURCE ? undefined : String(networkId));

@@ -57,8 +57,9 @@ export type RuntimeConfig = {
 export const DEFAULT_PRICE_SOURCE = 'https://coins.llama.fi';
 
 /**
- * The configuration in `json`, parsed from `public/config.json`. Absent fields
- * get their defaults; the error is one sentence that names the first bad field.
+ * Reads the configuration in `json`, parsed from `public/config.json`. Absent
+ * fields get their defaults; the error is one sentence that names the first bad
+ * field.
  */
 export function parseRuntimeConfig(json: unknown): Result<RuntimeConfig, string> {
   try {
@@ -73,7 +74,7 @@ export function parseRuntimeConfig(json: unknown): Result<RuntimeConfig, string>
   }
 }
 
-/** The network of the segment when the configuration alone decides it, so that no worker need be waited for. */
+/** Returns the network of the segment when the configuration alone decides it, so that no worker need be waited for. */
 export function fixedNetwork(config: RuntimeConfig, segment: string | undefined): Network | undefined {
   const id = config.explorer?.networkId ?? config.defaultNetwork;
   const found =

@@ -7,7 +7,7 @@ export function withAddressTail(name: string, address: Address): string {
   return `${name} …${address.slice(-4)}`;
 }
 
-/** `text` without the ends of addresses behind the names in it, as a reader types it who searches: `Pair.swap`. */
+/** Returns `text` without the ends of addresses behind the names in it, as a reader types it who searches: `Pair.swap`. */
 export function withoutAddressTails(text: string): string {
   return text.replace(TAIL, '');
 }

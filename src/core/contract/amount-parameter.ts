@@ -5,7 +5,10 @@ const MIN_WIDTH = 64;
 const WORDS =
   /^(amounts?|values?|wad|assets?|shares?|supply|balance|deposit|price|fee|wei|ether|eth|tokens?|stake|reward|premium|collateral|debt|liquidity|allowance|cap)$/;
 
-/** Whether an unsigned integer of this name and width in bits is likely an amount: one of its words says so, and none says that it is a number of something else. */
+/**
+ * Returns whether an unsigned integer of this name and width in bits is likely an amount: one of its words says so,
+ * and none says that it counts something else.
+ */
 export function isAmountParameter(name: string, width: number, signed: boolean): boolean {
   if (signed || width < MIN_WIDTH) return false;
   const words = name

@@ -10,10 +10,10 @@ import { hexDigits } from '../chain/hex';
 import { type Auxdata, auxdataAt, endsCode, findAuxdata } from './auxdata';
 
 /**
- * The maps in `code` that differ from `edited`, the same contract compiled
- * from sources of which each had a blank added at its end, and the closing one,
- * which holds no hash with `bytecodeHash: none`. Undefined when something else
- * differs too: then the two are no such pair.
+ * Returns the maps in `code` that differ from `edited`, the same contract
+ * compiled from sources of which each had a blank added at its end, and the
+ * closing one, which holds no hash with `bytecodeHash: none`. Undefined when
+ * something else differs too: then the two are no such pair.
  */
 export function auxdataByEdit(code: Uint8Array, edited: Uint8Array): readonly Auxdata[] | undefined {
   if (code.length !== edited.length) return undefined;
@@ -31,10 +31,10 @@ export function auxdataByEdit(code: Uint8Array, edited: Uint8Array): readonly Au
 }
 
 /**
- * Positions in `code` of what `legacyAssembly` of the compiler's output lists
- * as `.auxdata`. Undefined when that does not tell them: a value stands in the
- * code more often than it is listed, as a constant would, so that only
- * `auxdataByEdit` tells which of the places are auxdata.
+ * Returns the positions in `code` of what `legacyAssembly` of the compiler's
+ * output lists as `.auxdata`. Undefined when that does not tell them: a value
+ * stands in the code more often than it is listed, as a constant would, so that
+ * only `auxdataByEdit` tells which of the places are auxdata.
  */
 export function auxdataOfAssembly(code: Uint8Array, legacyAssembly: unknown): readonly Auxdata[] | undefined {
   const listed = new Map<string, number>();
@@ -58,7 +58,7 @@ function collect(assembly: unknown, listed: Map<string, number>, level: number):
   return Object.values(data).every((below) => typeof below === 'string' || collect(below, listed, level + 1));
 }
 
-/** Positions another verifier states, as far as there is a map at them. */
+/** Returns the positions that another verifier states, as far as there is a map at them. */
 export function auxdataAtOffsets(code: Uint8Array, offsets: readonly number[]): readonly Auxdata[] {
   return [...offsets]
     .sort((a, b) => a - b)

@@ -20,7 +20,7 @@ const KEYS = ['ipfs', 'bzzr0', 'bzzr1', 'solc', 'experimental', 'vyper'];
 const METADATA_HASHES = ['ipfs', 'bzzr0', 'bzzr1'];
 const MAX_MAP_ENTRIES = 8;
 
-/** Every map in `code` whose keys compilers use, in order. Linear. */
+/** Finds every map in `code` whose keys compilers use, in order. Linear. */
 export function findAuxdata(code: Uint8Array): readonly Auxdata[] {
   const found: Auxdata[] = [];
   let at = 0;
@@ -32,16 +32,17 @@ export function findAuxdata(code: Uint8Array): readonly Auxdata[] {
   return found;
 }
 
-/** Whether `auxdata` closes the code, as that of the contract itself does. */
+/** Returns whether `auxdata` is at the end of the code, as that of the contract itself is. */
 export function endsCode(auxdata: Auxdata | undefined, code: Uint8Array): auxdata is Auxdata {
   return auxdata !== undefined && auxdata.end === code.length;
 }
 
 /**
- * What Vyper appends, which is no map with its length: a map without a length
- * up to 0.3.4, and from 0.3.10 on, to creation code, an array of the sizes of
- * code, data sections and immutables, before them from 0.4.1 on a hash of the
- * sources, and after them the map. Undefined when `code` does not end so.
+ * Returns the auxdata of Vyper versions that append more or less than a map
+ * with its length. Up to 0.3.4 that is a map without a length. From 0.3.10 on,
+ * creation code ends with an array: a hash of the sources (from 0.4.1 on), the
+ * sizes of code, data sections and immutables, and the map. Undefined when
+ * `code` does not end so.
  */
 export function closingVyperAuxdata(code: Uint8Array): (Auxdata & { immutableBytes?: number }) | undefined {
   const old = code.length - VYPER_MAP.length - 3;
@@ -79,7 +80,7 @@ function isMapHead(byte: number): boolean {
   return byte > 0xa0 && byte <= 0xa0 + MAX_MAP_ENTRIES;
 }
 
-/** The map that starts at `start`, undefined when there is none that compilers write. */
+/** Returns the map that starts at `start`, undefined when there is none that compilers write. */
 export function auxdataAt(code: Uint8Array, start: number): Auxdata | undefined {
   if (!isMapHead(code[start])) return undefined;
   let at = start + 1;

@@ -84,8 +84,8 @@ const MAX_NAME = 1_000;
 const MAX_BYTECODE = 8_000_000;
 
 /**
- * Contracts in a file of build output. The error is one sentence. Linear in its size. `vyperImmutableBytes` is
- * source/vyper/immutables.ts, which reads declarations.
+ * Parses contracts in a file of build output. The error is one sentence. Linear in its size. `vyperImmutableBytes`
+ * is source/vyper/immutables.ts, which reads declarations.
  */
 export function parseBuildOutput(
   fileName: string,

@@ -46,9 +46,9 @@ const BUILTINS: ReadonlyMap<Address, Builtin> = new Map(
 );
 
 /**
- * What is known of `address` on any chain. Contracts `deployed` at the same
- * address everywhere are named for what they should be: their code is not
- * looked at here, so a better origin goes before.
+ * Returns the built-in knowledge of `address` on any chain. Contracts
+ * `deployed` at the same address everywhere are named for what they should be:
+ * their code is not looked at here, so that a better origin goes before.
  */
 export function builtinAt(address: Address): Builtin | undefined {
   return BUILTINS.get(address);

@@ -17,11 +17,11 @@ export function verificationLevel(knowledge: ContractKnowledge | undefined): Ver
 }
 
 /**
- * The headings that a contract has, in their order. Its own functions stand
- * under Read and Write where its interface is known; a proxy without functions
- * of its own has neither. What nobody verified has its recovered functions. A
- * diamond has what its facets have: those of their functions that an ABI
- * describes, and the others.
+ * Returns the headings that a contract has, in their order. Its own functions
+ * stand under Read and Write where its interface is known; a proxy without
+ * functions of its own has neither. What nobody verified has its recovered
+ * functions. A diamond has what its facets have: those of their functions that
+ * an ABI describes, and the others.
  */
 export function callTabs(
   knowledge: ContractKnowledge,
@@ -53,7 +53,7 @@ function tabsOfFacets(facets: readonly KnownFacet[]): readonly CallTab[] {
   ];
 }
 
-/** The heading to open: the one asked for, else the one used last, else the first. */
+/** Returns the heading to open: the one asked for, else the one used last, else the first. */
 export function allowedTab(tabs: readonly CallTab[], asked: string | undefined, last: string | undefined): CallTab {
   return tabs.find((tab) => tab === asked) ?? tabs.find((tab) => tab === last) ?? tabs[0] ?? 'read';
 }

@@ -13,7 +13,7 @@ export type CallableFunction = {
   facet?: Address;
 };
 
-/** The functions of an ABI by name; entries without one are left out, and of two with one selector the second. Linear. */
+/** Returns the functions of an ABI by name; entries without one are left out, and of two with one selector the second. Linear. */
 export function callableFunctions(abi: Abi): readonly CallableFunction[] {
   const found = new Map<Selector, CallableFunction>();
   for (const entry of abi) {

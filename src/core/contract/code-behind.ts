@@ -4,7 +4,7 @@ import type { ContractKnowledge } from './knowledge';
 
 type Delegating = Pick<ContractKnowledge, 'address' | 'proxy' | 'diamond'>;
 
-/** The one that runs the function; undefined where the contract runs its own code, or nobody knows. Linear in the functions of a diamond. */
+/** Returns the contract whose code runs the function; undefined where the contract runs its own code, or nobody knows. Linear in the functions of a diamond. */
 export function codeBehind(known: Delegating | undefined, selector: Selector | undefined): Address | undefined {
   const facets = known?.diamond?.facets;
   if (facets === undefined) return known?.proxy?.implementation;
@@ -14,7 +14,7 @@ export function codeBehind(known: Delegating | undefined, selector: Selector | u
   return facet === known?.address ? undefined : facet;
 }
 
-/** All that may run: the implementation, or every facet. */
+/** Returns all contracts whose code may run: the implementation, or every facet. */
 export function codesBehind(known: Delegating | undefined): readonly Address[] {
   const facets = known?.diamond?.facets;
   if (facets !== undefined) return facets.flatMap(({ address }) => (address === known?.address ? [] : [address]));

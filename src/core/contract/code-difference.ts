@@ -15,10 +15,10 @@ const MAX_DIFFERENCES = 50;
 const GAP = 4;
 
 /**
- * Where `chain` differs from `compiled`, in order, at most 50. Of codes of one
- * length, each place; of others the one place between what is equal at their
- * starts and at their ends, since all behind the first inserted byte has moved.
- * Linear.
+ * Returns the places where `chain` differs from `compiled`, in order, at most
+ * 50. Codes of one length are compared byte by byte. Of others it is the one
+ * place between their equal starts and their equal ends, since all behind the
+ * first inserted byte has moved. Linear.
  */
 export function differencesIn(compiled: Uint8Array, chain: Uint8Array): readonly CodeDifference[] {
   const runs = compiled.length === chain.length ? differingRuns(compiled, chain) : [betweenEnds(compiled, chain)];

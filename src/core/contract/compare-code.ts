@@ -43,7 +43,7 @@ export type CodeComparison = {
   problem?: string;
 };
 
-/** Runtime code of the chain beside compiled runtime code. Linear. */
+/** Compares runtime code of the chain with compiled runtime code. Linear. */
 export function compareRuntimeCode(compiled: CompiledCode, chain: Uint8Array): CodeComparison {
   const reading = createReading(compiled, chain);
   readCallProtection(reading);
@@ -55,9 +55,9 @@ export function compareRuntimeCode(compiled: CompiledCode, chain: Uint8Array): C
 }
 
 /**
- * Creation code of the chain, which is the data of the creating transaction or
- * of the CREATE, beside compiled creation code. `inputs` are those of the
- * constructor in the ABI. Linear.
+ * Compares creation code of the chain, which is the data of the creating
+ * transaction or of the CREATE, with compiled creation code. `inputs` are those
+ * of the constructor in the ABI. Linear.
  */
 export function compareCreationCode(
   compiled: CompiledCode,

@@ -26,8 +26,8 @@ export type CompiledCode = {
 };
 
 /**
- * `evm.bytecode` or `evm.deployedBytecode` of standard JSON output, or bare
- * hex. `auxdata` are its positions where they are known for certain (see
+ * Reads `evm.bytecode` or `evm.deployedBytecode` of standard JSON output, or
+ * bare hex. `auxdata` are its positions where they are known for certain (see
  * auxdata-positions); otherwise whatever looks like a map counts as one.
  * Undefined when there is no code or it is no hex.
  */
@@ -54,12 +54,12 @@ export function readCompiledCode(bytecode: unknown, auxdata?: readonly Auxdata[]
   };
 }
 
-/** `runtime` of Vyper with the place of its immutables, whose size only the end of the creation code says. */
+/** Returns `runtime` of Vyper with the place of its immutables, whose size only the end of the creation code says. */
 export function withVyperImmutables(runtime: CompiledCode, creation: CompiledCode): CompiledCode {
   return withAppended(runtime, closingVyperAuxdata(creation.bytes)?.immutableBytes ?? 0);
 }
 
-/** `runtime` with a place of `length` bytes behind it, where it states none itself. */
+/** Returns `runtime` with a place of `length` bytes behind it, where it states none itself. */
 export function withAppended(runtime: CompiledCode, length: number): CompiledCode {
   if (length === 0 || runtime.immutables.length > 0) return runtime;
   return { ...runtime, immutables: [{ start: runtime.bytes.length, length, id: '0' }] };

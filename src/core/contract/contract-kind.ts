@@ -1,13 +1,13 @@
 /** Words for what a contract is and what of a diamond cannot be had. */
 import type { ContractKnowledge, DiamondInfo } from './knowledge';
 
-/** The kind of a contract by whose code it runs. */
+/** Returns the kind of a contract by whose code it runs. */
 export function contractKind({ diamond, proxy }: Pick<ContractKnowledge, 'diamond' | 'proxy'>): string {
   if (diamond !== undefined) return 'Diamond';
   return proxy === undefined ? 'Contract' : 'Proxy Contract';
 }
 
-/** Why the facets of a diamond are not there. */
+/** Returns the sentence that says why the facets of a diamond are missing. */
 export function whyNoFacets({ isUnread }: DiamondInfo): string {
   return isUnread === true
     ? 'The endpoint did not answer what was asked of this diamond’s loupe (EIP-2535), so its functions are not known. Load the page again, or add another endpoint.'

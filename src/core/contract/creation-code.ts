@@ -13,10 +13,10 @@ export type CompiledCreation = {
 export type CreationMatcher = (initCode: Uint8Array) => CodeMatch | undefined;
 
 /**
- * Matches as runtime code does: in a partial match the maps of metadata hold
- * something else, of the contract itself or of those it creates, and are as
- * long. Behind the code stand the constructor's arguments. What it needs is
- * prepared when the first byte fits, and then kept.
+ * Matches creation code as runtime code does: in a partial match the maps of
+ * metadata hold something else, of the contract itself or of those it creates,
+ * and are as long. Behind the code stand the constructor's arguments. What it
+ * needs is prepared when the first byte fits, and then kept.
  */
 export function creationMatcher({ bytes, holes }: CompiledCreation): CreationMatcher {
   let places: Uint8Array | undefined;
@@ -33,7 +33,7 @@ export function creationMatcher({ bytes, holes }: CompiledCreation): CreationMat
   };
 }
 
-/** The first that matches exactly, else the first that matches. */
+/** Returns the first that matches exactly, else the first that matches. */
 export function bestCreation<T>(
   candidates: readonly T[],
   match: (candidate: T) => CodeMatch | undefined,

@@ -41,16 +41,16 @@ const CUTS = {
   ],
 } as const;
 
-/** Whether code that delegates looks like a diamond's, which asks for a look even where it is a proxy of another kind. */
+/** Returns whether code that delegates looks like a diamond's. Such a contract is asked for facets even where it is a proxy of another kind. */
 export function looksLikeDiamond(code: Hex): boolean {
   const digits = code.toLowerCase();
   return digits.includes(DIAMOND_STORAGE) || digits.includes(DIAMOND_CUT.slice(2));
 }
 
 /**
- * What a diamond says of its facets, undefined for a contract that is none. One call where it answers `facets()`, and for
- * most that are no diamond two. A diamond whose loupe does not answer has no `facets`; the facet that changes diamonds
- * looks like one, and is told from it by its function.
+ * Reads the facets of a diamond; undefined for a contract that is none. Makes one call where it answers `facets()`,
+ * and two for most that are no diamond. A diamond whose loupe does not answer has no `facets`. The facet that
+ * changes diamonds looks like one, and its function tells it apart.
  */
 export async function readDiamond(
   reader: Pick<ProxyReader, 'call'>,
@@ -64,7 +64,7 @@ export async function readDiamond(
   return (await readFacetByFacet(reader, address)) ?? {};
 }
 
-/** The facets in what `facets()` returned; undefined for what is no such answer, or names none. */
+/** Parses the facets in what `facets()` returned; undefined for what is no such answer, or names none. */
 export function parseFacets(returned: Hex | undefined): DiamondInfo | undefined {
   const [facets] =
     decode(returned, [
@@ -84,7 +84,7 @@ export type FacetCut = { action: 'added' | 'replaced' | 'removed'; facet: Addres
 
 const ACTIONS = ['added', 'replaced', 'removed'] as const;
 
-/** The parts of a cut in the data of a `DiamondCut` event; undefined for what is none. */
+/** Parses the parts of a cut in the data of a `DiamondCut` event; undefined for what is none. */
 export function parseCuts(data: Hex): readonly FacetCut[] | undefined {
   const [cuts] = decode(data, [CUTS, ADDRESS, { type: 'bytes' }] as const) ?? [];
   return cuts?.slice(0, MAX_FACETS).flatMap(({ facet, action, selectors }) => {

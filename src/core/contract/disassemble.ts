@@ -11,9 +11,9 @@ const PUSH1 = 0x60;
 const PUSH32 = 0x7f;
 
 /**
- * `0x0012 PUSH1 0x80`, a line for each instruction, up to the metadata that
- * closes the code, which is a line of its own as bytes. A push whose bytes the
- * code ends in says so, and so does a byte that is no instruction. Linear.
+ * Writes `0x0012 PUSH1 0x80`, a line for each instruction, up to the metadata
+ * that closes the code, which is a line of its own as bytes. A push whose bytes
+ * the code ends in says so, and so does a byte that is no instruction. Linear.
  */
 export function disassemble(code: Uint8Array): string {
   const closing = findAuxdata(code).at(-1);

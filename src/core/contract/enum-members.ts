@@ -18,7 +18,7 @@ const MAX_ENUMS = 10_000;
 const MAX_MEMBERS = 256;
 const MAX_NAME = 200;
 
-/** Enums in `sources` of compiler output, each with its `ast`, at the top of a file or in a contract. Two of one name count as neither. */
+/** Returns the enums in `sources` of compiler output, each with its `ast`, at the top of a file or in a contract. Two of one name count as neither. */
 export function enumMembers(sources: unknown): EnumMembers {
   const found = new Map<string, readonly string[]>();
   if (!isFields(sources)) return found;
@@ -39,7 +39,7 @@ export function enumMembers(sources: unknown): EnumMembers {
   return found;
 }
 
-/** The ABI with the members of the enums among its parameters. */
+/** Returns the ABI with the members of the enums among its parameters. */
 export function withEnumMembers(abi: Abi, enums: EnumMembers): Abi {
   if (enums.size === 0) return abi;
   return abi.map((entry) => ({

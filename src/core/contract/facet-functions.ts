@@ -10,7 +10,7 @@ export type KnownFacet = Facet & {
   knowledge?: ContractKnowledge;
 };
 
-/** Functions that the diamond sends to a facet whose ABI has them, by name, each with its facet. Linear in the entries of all ABIs. */
+/** Returns the functions that the diamond sends to a facet whose ABI has them, by name, each with its facet. Linear in the entries of all ABIs. */
 export function facetFunctions(facets: readonly KnownFacet[]): readonly CallableFunction[] {
   return facets
     .flatMap(({ address, selectors, knowledge }) => {

@@ -15,13 +15,13 @@ import { type Label, labelOf, MAX_LABEL_LENGTH } from './label';
 const MAX_LABELS = 100_000;
 const FORMAT = 'loupe labels';
 
-/** The text of the file that `parseLabels` reads. */
+/** Returns the text of the file that `parseLabels` reads. */
 export function formatLabels(labels: readonly Label[]): string {
   const entries = labels.map(({ networkId, address, name }) => ({ networkId, address, name }));
   return `${JSON.stringify({ format: FORMAT, version: 1, labels: entries }, null, 2)}\n`;
 }
 
-/** The labels of a file, all or none; the error is one sentence that names what is wrong and where. */
+/** Parses the labels of a file, all or none; the error is one sentence that names what is wrong and where. */
 export function parseLabels(text: string): Result<readonly Label[], string> {
   const file = readOwnFile(text, headSchema, 'labels');
   if (!file.ok) return file;

@@ -9,7 +9,10 @@ import { selectorOf, signatureOf } from '../abi/signature';
 
 const MAX_SIGNATURE = 10_000;
 
-/** Entries for the signatures that `abi` lacks; `identifiers` are signature to selector without 0x. Parameters have no names, and results are not known. */
+/**
+ * Returns entries for the signatures that `abi` lacks; `identifiers` are signature to selector without 0x.
+ * Parameters have no names, and results are not known.
+ */
 export function libraryFunctions(abi: Abi, identifiers: unknown): Abi {
   if (typeof identifiers !== 'object' || identifiers === null) return [];
   const stated = Object.entries(identifiers).slice(0, MAX_ENTRIES);

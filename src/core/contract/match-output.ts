@@ -12,10 +12,10 @@ export type OutputMatch = {
 };
 
 /**
- * The contract whose runtime code matches `chain`, an exact match before a
- * partial one; without a match the one of the given name with how it differs.
- * `immutableBytes` says how many bytes Vyper appends to a contract's code.
- * Undefined when the output has no such contract with code.
+ * Returns the contract whose runtime code matches `chain`, an exact match
+ * before a partial one; without a match the one of the given name with how it
+ * differs. `immutableBytes` says how many bytes Vyper appends to a contract's
+ * code. Undefined when the output has no such contract with code.
  */
 export function matchOutput(
   output: unknown,
@@ -41,7 +41,7 @@ export function matchOutput(
   return best;
 }
 
-/** How `chain` differs from the contract that the output names so; undefined when there is none with code. */
+/** Compares `chain` with the contract of this path and name in the output; undefined when there is none with code. */
 export function compareNamed(
   output: unknown,
   chain: Uint8Array,
@@ -80,7 +80,7 @@ function rank({ comparison: { match } }: OutputMatch): number {
   return match === 'exact' ? 2 : match === 'partial' ? 1 : 0;
 }
 
-/** The first error the compiler states, in its words, one line; undefined when it made code. */
+/** Returns the first error that the compiler states, in its words, one line; undefined when it made code. */
 export function compilerError(output: unknown): string | undefined {
   return compilerErrors(output)[0]?.split('\n')[0]?.slice(0, 300);
 }
@@ -88,7 +88,7 @@ export function compilerError(output: unknown): string | undefined {
 const MAX_ERRORS = 20;
 const MAX_ERROR = 2_000;
 
-/** The errors the compiler states, in its words with the lines they are at; at most 20. Warnings are none. */
+/** Returns the errors that the compiler states, in its words with the lines they are at; at most 20. Warnings are none. */
 export function compilerErrors(output: unknown): readonly string[] {
   const { errors } = readFields(output);
   if (!Array.isArray(errors)) return [];

@@ -26,13 +26,13 @@ const ORIGINS: readonly NameOrigin[] = [
   'signatureService',
 ];
 
-/** Whether `a` is a better origin than `b`; any is better than none. */
+/** Returns whether `a` is a better origin than `b`; any is better than none. */
 export function isBetterOrigin(a: NameOrigin | undefined, b: NameOrigin | undefined): boolean {
   return rank(a) < rank(b);
 }
 
 /**
- * One knowledge out of several of the same address, none of them changed.
+ * Merges several knowledges of the same address into one, none of them changed.
  * Name and ABI come from the best origin that has one, each by itself; sources,
  * compiler and match go with the ABI they belong to. Undefined for none.
  */

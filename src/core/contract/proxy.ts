@@ -56,7 +56,7 @@ const CLONES = [
 /** EIP-1167 with an address that starts with zeros, which PUSH16 to PUSH20 save (EIP-1167, Clone Implementation). */
 const CLONE = /^0x363d3d373d3d3d363d(6[0-9a-f]|7[0-3])([\da-f]{2,40}?)5af43d82803e903d9160([\da-f]{2})57fd5bf3/;
 
-/** What `address` delegates to, or undefined when it is no proxy of a known kind. At most five reads beside the code. */
+/** Reads the implementation that `address` delegates to; undefined when it is no proxy of a known kind. Makes at most five reads besides the code. */
 export async function readProxy(reader: ProxyReader, address: Address): Promise<ProxyInfo | undefined> {
   const code = (await reader.code(address))?.toLowerCase() ?? '0x';
   const inCode = proxyInCode(code as Hex);
@@ -65,7 +65,7 @@ export async function readProxy(reader: ProxyReader, address: Address): Promise<
   return (await readEip1967(reader, address)) ?? (await readOlder(reader, address, code));
 }
 
-/** A proxy whose code says where it leads: a clone or a delegation designator. */
+/** Finds a proxy whose code says where it leads: a clone or a delegation designator. */
 export function proxyInCode(code: Hex): ProxyInfo | undefined {
   const delegation = DELEGATION.exec(code);
   if (delegation !== null) return { kind: 'EIP-7702', implementation: addressOf(delegation[1]) };
@@ -122,7 +122,7 @@ function addressOf(digits: string): Address {
   return `0x${digits}` as Address;
 }
 
-/** Whether the code has a DELEGATECALL, reading over the operands of PUSH. Without one it is no proxy, and its storage need not be asked. */
+/** Returns whether the code has a DELEGATECALL, skipping the operands of PUSH. Code without one is no proxy, so that its storage need not be read. */
 export function delegates(code: string): boolean {
   for (let at = 2; at < code.length; at += 2) {
     const opcode = Number.parseInt(code.slice(at, at + 2), 16);

@@ -70,9 +70,9 @@ const CONTRACT_OUTPUTS = [
 ];
 
 /**
- * `input` as text that asks for what reading a trace needs: trees of all
- * sources, code, maps and layout of the contracts of `path`, or of all.
- * Of a name without a path every file's contracts are asked for.
+ * Returns `input` as text that asks for what reading a trace needs: trees of
+ * all sources, code, maps and layout of the contracts of `path`, or of all. Of
+ * a name without a path every file's contracts are asked for.
  */
 export function inputForDecoding(input: StandardInput, path?: string): string {
   const outputSelection = { '*': { '': ['ast'] }, [path ?? '*']: { '': ['ast'], '*': CONTRACT_OUTPUTS } };
@@ -80,20 +80,20 @@ export function inputForDecoding(input: StandardInput, path?: string): string {
   return JSON.stringify({ ...input, settings: { ...settings, outputSelection } });
 }
 
-/** Whether the compiler was asked for code whose variables it keeps on the stack: not optimised, not via IR. */
+/** Returns whether the settings ask for code that keeps its variables on the stack: not optimised, not via IR. */
 export function isUnoptimised({ settings }: StandardInput): boolean {
   const { viaIR, optimizer } = settings;
   return viaIR !== true && !(isFields(optimizer) && (optimizer.enabled === true || isFields(optimizer.details)));
 }
 
-/** `input` for code whose variables the compiler keeps on the stack; all else is as it was. */
+/** Returns `input` for code whose variables the compiler keeps on the stack; all else is as it was. */
 export function withoutOptimizer(input: StandardInput): StandardInput {
   // Compilers before 0.7.5 refuse `viaIR` whatever it says.
   const { viaIR: _, optimizer: __, ...settings } = input.settings;
   return { ...input, settings: { ...settings, optimizer: { enabled: false } } };
 }
 
-/** `input` for code alone, each source with a blank at its end: only the hashes of the sources differ then. */
+/** Returns `input` for code alone, each source with a blank at its end: only the hashes of the sources differ then. */
 export function editedInput(input: StandardInput, path?: string): string {
   const sources = Object.entries(input.sources).map(([name, { content }]) => [name, { content: `${content}\n` }]);
   const outputSelection = { [path ?? '*']: { '*': ['evm.bytecode.object', 'evm.deployedBytecode.object'] } };

@@ -34,7 +34,7 @@ export function makeCode(bytes: Uint8Array): Code {
   return { bytes, hash, delegate, runnable: undefined };
 }
 
-/** The code made ready to run under an instruction set; linear once, then constant. */
+/** Returns the code made ready to run under an instruction set; linear once, then constant. */
 export function runnableCode(code: Code, set: InstructionSet): RunnableCode {
   if (code.runnable?.set === set) return code.runnable;
   const padded = new Uint8Array(code.bytes.length + PADDING);

@@ -56,7 +56,7 @@ const MAX_WORD = 2n ** 256n - 1n;
 /** e to the power of it is past 2^256. */
 const MAX_EXPONENT = 178n;
 
-/** Wei per blob gas in the block (EIP-4844); the largest word where it would be more, as no block of a chain has it. */
+/** Returns the price of blob gas in the block, wei (EIP-4844); the largest word where it would be more, as no block of a chain has it. */
 export function blobBaseFee(block: Pick<BlockEnvironment, 'excessBlobGas' | 'blobBaseFee' | 'blobs'>): bigint {
   if (block.blobBaseFee !== undefined) return block.blobBaseFee;
   const fraction = BigInt(block.blobs.baseFeeUpdateFraction);

@@ -41,7 +41,7 @@ const GUESSES = [0n, 1n, (1n << 192n) + (1n << 80n)].map((value) => ({
 const BALANCE = Uint32Array.of(0, 0, 0, 1, 0, 0, 0, 0);
 
 /**
- * Accounts and slots that `machine` (stopped, or not begun) and the
+ * Returns the accounts and slots that `machine` (stopped, or not begun) and the
  * transactions after it ask for and `state` does not know, each once, in the
  * order they are met. A hint: neither complete nor certain.
  */
@@ -60,9 +60,10 @@ export function predictReads(state: State, machine: Machine | undefined, followi
 }
 
 /**
- * As `predictReads`, of transactions none of which has begun, with so many steps and
- * reads for each. One that finds nothing may have met what was made up for one
- * before it. Ends when `budget` is used up, from which the steps are drawn.
+ * Does as `predictReads` for transactions none of which has begun, with the
+ * same number of steps and reads for each. A transaction without finds may have
+ * met values that were made up for one before it. Ends when `budget`, from
+ * which the steps are drawn, is used up.
  */
 export function predictReadsOfEach(
   state: State,

@@ -31,7 +31,7 @@ export type Segments = {
 /** More than the stack can hold is as good as any such number. */
 const MOST_LIMBS = 0xffff;
 
-/** The segments of the first `length` bytes of `code`. Linear in the length, without an object for each: init code is looked at on every creation. */
+/** Finds the segments of the first `length` bytes of `code`. Linear in the length, without an object for each: init code is looked at on every creation. */
 export function findSegments(code: Uint8Array, length: number, set: InstructionSet): Segments {
   const { simple, pops, growth, gas } = set;
   const at = new Int32Array(code.length);

@@ -11,8 +11,9 @@ export type Pages = readonly Uint32Array[];
 type Column = Uint8Array | Int32Array | Uint32Array | BigUint64Array;
 
 /**
- * The first `length` items of the column, sharing pages with `previous` where
- * they are equal. The column's memory must begin and end at a multiple of four bytes.
+ * Keeps the first `length` items of the column, sharing pages with `previous`
+ * where they are equal. The column's memory must begin and end at a multiple of
+ * four bytes.
  */
 export function keepPages(column: Column, length: number, previous: Pages | undefined): Pages {
   const words = new Uint32Array(column.buffer, column.byteOffset, Math.ceil((length * column.BYTES_PER_ELEMENT) / 4));
@@ -33,7 +34,7 @@ export function restorePages(pages: Pages, column: Column): void {
   });
 }
 
-/** Bytes of pages that are not among `counted` yet, references included; adds them. */
+/** Returns the bytes of pages that are not among `counted` yet, references included; adds them. */
 export function countPages(pages: Pages, counted: Set<Uint32Array>): number {
   let size = 0;
   for (const page of pages) {

@@ -23,8 +23,8 @@ export type Amount = {
 const WEI_DECIMALS = 18;
 
 /**
- * An amount of the native currency in the unit of its size: Wei, Gwei or the
- * currency's symbol. A currency of other decimals than 18 has no wei, so that it is always in the symbol.
+ * Writes an amount of the native currency in the unit of its size: Wei, Gwei or the currency's symbol. A currency of
+ * other decimals than 18 has no wei, so that it is always in the symbol.
  */
 export function formatNative(wei: bigint, currency: NativeCurrency): Amount {
   const size = wei < 0n ? -wei : wei;
@@ -40,7 +40,7 @@ export function formatNative(wei: bigint, currency: NativeCurrency): Amount {
 /** Digits of a fee after the zeros that its fraction begins with. */
 const FEE_DIGITS = 4;
 
-/** A fee: always in the currency, however small, so that fees compare; without loss in Gwei where the currency has wei. */
+/** Writes a fee, always in the currency, however small, so that fees compare; without loss in Gwei where the currency has wei. */
 export function formatFee(wei: bigint, { symbol, decimals }: NativeCurrency): Amount {
   const fraction = formatUnits(wei, decimals).split('.')[1] ?? '';
   const zeros = fraction.length - fraction.replace(/^0+/, '').length;
@@ -51,9 +51,9 @@ export function formatFee(wei: bigint, { symbol, decimals }: NativeCurrency): Am
 }
 
 /**
- * `value` ÷ 10^decimals with thousands separators and at most `digits` digits
- * of fraction. The rest is cut, not rounded, so that no more is shown than
- * there is; what is cut to nothing reads `<0.001`.
+ * Writes `value` ÷ 10^decimals with thousands separators and at most `digits`
+ * digits of fraction. The rest is cut, not rounded, so that no more is shown
+ * than there is; what is cut to nothing reads `<0.001`.
  */
 export function formatAmount(value: bigint, decimals: number, digits = DEFAULT_DIGITS): string {
   const sign = value < 0n ? '-' : '';
@@ -68,9 +68,10 @@ export function formatAmount(value: bigint, decimals: number, digits = DEFAULT_D
 const MAX_UINT256 = 2n ** 256n - 1n;
 
 /**
- * An amount of a token, `1,240.5 GAM`; a whole one reads `1.0`, so that it is
- * not taken for the raw integer. The largest word, which stands for an
- * allowance without end, is spelled as the power it is. `symbol` must be harmless.
+ * Writes an amount of a token, `1,240.5 GAM`; a whole one reads `1.0`, so that
+ * it is not taken for the raw integer. The largest word, which stands for an
+ * allowance without end, is spelled as the power it is. `symbol` must be
+ * harmless.
  */
 export function formatToken(value: bigint, decimals: number, symbol = ''): Amount {
   const unit = symbol === '' ? '' : ` ${symbol}`;
@@ -80,7 +81,7 @@ export function formatToken(value: bigint, decimals: number, symbol = ''): Amoun
   return { text: `${text}${decimals > 0 && !text.includes('.') && value !== 0n ? '.0' : ''}${unit}`, exact };
 }
 
-/** `value` ÷ 10^decimals, exactly: `1234567.89`, no separators, no zeros at the end. */
+/** Writes `value` ÷ 10^decimals, exactly: `1234567.89`, no separators, no zeros at the end. */
 export function formatUnits(value: bigint, decimals: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
@@ -89,7 +90,7 @@ export function formatUnits(value: bigint, decimals: number): string {
 }
 
 /**
- * The integer that `text` means with `decimals` decimals: nothing is
+ * Returns the integer that `text` means with `decimals` decimals: nothing is
  * zero, a minus sign is honoured, fraction digits past the decimals are cut,
  * what is no number is zero.
  */
@@ -101,12 +102,12 @@ export function parseUnits(text: string, decimals: number): bigint {
   return sign === '-' ? -value : value;
 }
 
-/** Commas between groups of three digits of an integer in decimal. */
+/** Adds commas between groups of three digits of an integer in decimal. */
 export function groupDigits(integer: string): string {
   return integer.replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** A price in US dollars with two digits, or with up to `digits` where asked (tooltips show up to 20). */
+/** Writes a price in US dollars with two digits, or with up to `digits` where asked (tooltips show up to 20). */
 export function formatPrice(price: number, digits = 2): string {
   if (!Number.isFinite(price)) return '–';
   const formatted = new Intl.NumberFormat('en-US', {

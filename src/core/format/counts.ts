@@ -5,29 +5,29 @@ import { groupDigits } from './amounts';
 const ABBREVIATED_GAS = 1_000_000;
 const SIZES = ['B', 'kB', 'MB', 'GB', 'TB'];
 
-/** Integers with thousands separators: `1,234,567`. */
+/** Writes integers with thousands separators: `1,234,567`. */
 export function formatInteger(count: number | bigint): string {
   return groupDigits(typeof count === 'bigint' ? count.toString() : Math.trunc(count).toFixed(0));
 }
 
-/** An integer in decimal with thousands separators, `-1,234`; any other text as it is. */
+/** Writes an integer in decimal with thousands separators, `-1,234`; any other text stays as it is. */
 export function groupInteger(text: string): string {
   return /^-?\d+$/.test(text) ? groupDigits(text) : text;
 }
 
-/** Gas with thousands separators; with `abbreviate`, `1.25m` from a million on. */
+/** Writes gas with thousands separators; with `abbreviate`, `1.25m` from a million on. */
 export function formatGas(gas: number, abbreviate = false): string {
   if (!abbreviate || gas < ABBREVIATED_GAS) return formatInteger(gas);
   return `${groupFraction(cutTo(gas / 1e6, 2))}m`;
 }
 
-/** A percentage with at most two digits of fraction, rounded: `12.35 %`. */
+/** Writes a percentage with at most two digits of fraction, rounded: `12.35 %`. */
 export function formatPercent(percent: number): string {
   if (!Number.isFinite(percent)) return '–';
   return `${groupFraction(String(Math.round(percent * 100) / 100))} %`;
 }
 
-/** Bytes in powers of 1,000: `512 B`, `1.5 kB`, `47 MB`. */
+/** Writes bytes in powers of 1,000: `512 B`, `1.5 kB`, `47 MB`. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let size = 0;

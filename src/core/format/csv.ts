@@ -5,7 +5,7 @@
  * for a formula is given an apostrophe, so that opening a file runs nothing.
  */
 
-/** One line with its line break; integers are written whole. */
+/** Writes one line with its line break; integers are written whole. */
 export function csvLine(cells: readonly (string | number | bigint | undefined)[]): string {
   return `${cells.map((cell) => cellText(cell)).join(',')}\r\n`;
 }

@@ -8,8 +8,8 @@ const NUMBER = /^(\d[\d,_]*|\d*)(?:\.(\d*))?(?:e(\d{1,3}))?$/i;
 const GROUPED = /^\d{1,3}([,_]\d{3})+$/;
 
 /**
- * The integer that `text` means in `unit`, or a sentence that says why it means
- * none. Takes digits with one point, thousands separated by commas or
+ * Returns the integer that `text` means in `unit`, or a sentence that says why
+ * it means none. Takes digits with one point, thousands separated by commas or
  * underscores (`1,250.5`), and a power of ten (`1e18`). White space around it
  * is ignored. Rejects digits below the smallest part of the unit instead of
  * cutting them.
@@ -37,12 +37,12 @@ export function parseAmount(text: string, { symbol, decimals }: AmountUnit): Res
   return ok(BigInt(`${whole.replace(/[,_]/g, '') || '0'}${digits.padEnd(shift, '0')}`));
 }
 
-/** A whole number without what parts its thousands, as in `26,412,083` and `1_000`; any other text as it is: `1,5` is none. */
+/** Returns a whole number without the separators of its thousands, as in `26,412,083` and `1_000`; any other text as it is: `1,5` is none. */
 export function withoutGroups(text: string): string {
   return GROUPED.test(text) ? text.replaceAll(/[,_]/g, '') : text;
 }
 
-/** `amount` as it is typed in a unit: exact, with thousands separators, no zeros at the end. */
+/** Writes `amount` as it is typed in a unit: exact, with thousands separators, no zeros at the end. */
 export function writeAmount(amount: bigint, decimals: number): string {
   const [whole = '0', fraction] = formatUnits(amount, decimals).split('.');
   return fraction === undefined ? groupDigits(whole) : `${groupDigits(whole)}.${fraction}`;

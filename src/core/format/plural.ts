@@ -1,12 +1,12 @@
 /** Counts with the word for what is counted. English. */
 import { formatInteger } from './counts';
 
-/** `1 slot`, `2,000 slots`; `plural` where it is not the word with an s. */
+/** Writes a count with its noun: `1 slot`, `2,000 slots`; `plural` where it is not the word with an s. */
 export function countOf(count: number, one: string, plural = `${one}s`): string {
   return `${formatInteger(count)} ${wordFor(count, one, plural)}`;
 }
 
-/** The word alone, where the count is set apart from it. */
+/** Returns the word alone, where the count is set apart from it. */
 export function wordFor(count: number, one: string, plural = `${one}s`): string {
   return count === 1 ? one : plural;
 }

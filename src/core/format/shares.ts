@@ -4,9 +4,9 @@
 const WHOLE = 10_000;
 
 /**
- * What percentage each part is of all together, with at most two digits of
- * fraction; rounded so that they add up to 100, by the largest remainder. Zeros
- * where there is nothing to share. Parts are not negative.
+ * Returns each part as a percentage of the sum, with at most two digits of
+ * fraction, rounded by the largest remainder so that they add up to 100. Zeros
+ * where the sum is 0. Parts are not negative.
  */
 export function sharesOf(parts: readonly number[]): number[] {
   const sum = parts.reduce((all, part) => all + part, 0);

@@ -2,8 +2,8 @@ const LEADING = 6;
 const TRAILING = 4;
 
 /**
- * `0x1234ab…cdef`: 6 leading and 4 trailing characters, the prefix of
- * hex not counted. What would not get shorter stays whole.
+ * Shortens a text to `0x1234ab…cdef`: 6 leading and 4 trailing characters, the
+ * prefix of hex not counted. A text that would not get shorter stays whole.
  */
 export function shorten(text: string): string {
   const leading = text.startsWith('0x') ? LEADING + 2 : LEADING;
@@ -11,7 +11,7 @@ export function shorten(text: string): string {
   return `${text.slice(0, leading)}…${text.slice(-TRAILING)}`;
 }
 
-/** The start of `text` and `…` when it has more than `limit` characters; addresses and hashes are better served by `shorten`. */
+/** Returns the start of `text` and `…` when it has more than `limit` characters; addresses and hashes are better served by `shorten`. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const end = text.charCodeAt(limit - 2);

@@ -16,7 +16,7 @@ const UNITS = [
   { unit: MINUTE, name: 'minute' },
 ];
 
-/** How long before (or after) `now` a time is: `just now` under 60 s either way, `5 minutes ago`, `in 2 days`. */
+/** Writes how long before (or after) `now` a time is: `just now` under 60 s either way, `5 minutes ago`, `in 2 days`. */
 export function formatRelative(time: number, now: number): string {
   const distance = Math.abs(now - time);
   const found = UNITS.find(({ unit }) => distance >= unit);
@@ -26,7 +26,7 @@ export function formatRelative(time: number, now: number): string {
   return time > now ? `in ${words}` : `${words} ago`;
 }
 
-/** `21/11/2026 11:42:05 UTC`, DD/MM/YYYY HH:mm:ss; `–` for what is no time a calendar has. */
+/** Writes a time as `21/11/2026 11:42:05 UTC`, DD/MM/YYYY HH:mm:ss; `–` for a number that is no time. */
 export function formatUtc(time: number): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return '–';
@@ -34,7 +34,7 @@ export function formatUtc(time: number): string {
   return `${day} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())} UTC`;
 }
 
-/** A duration in its two largest units that matter: `850 ms`, `12.5 s`, `3 min 20 s`, `2 h 5 min`. */
+/** Writes a duration in its two largest units that matter: `850 ms`, `12.5 s`, `3 min 20 s`, `2 h 5 min`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds < SECOND) return `${Math.round(milliseconds)} ms`;
   if (milliseconds < MINUTE) return `${Math.floor(milliseconds / 100) / 10} s`;

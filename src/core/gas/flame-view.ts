@@ -49,7 +49,7 @@ export function eachBox(flame: Flame, window: FlameWindow, drawn: Drawn, draw: D
   }
 }
 
-/** The frame at a place of the graph, -1 where there is none. Frames too narrow to be drawn are found too. */
+/** Returns the frame at a place of the graph, -1 where there is none. Frames too narrow to be drawn are found too. */
 export function frameAt(flame: Flame, gas: number, depth: number): FlameIndex {
   if (!(gas >= 0 && gas < flame.end[0])) return flameIndex(-1);
   let frame = 0;
@@ -63,7 +63,7 @@ export function frameAt(flame: Flame, gas: number, depth: number): FlameIndex {
   return flameIndex(frame);
 }
 
-/** The callees of a frame, in order. */
+/** Returns the callees of a frame, in order. */
 export function* calleesOf({ subtreeEnd }: Flame, frame: FlameIndex): Generator<FlameIndex> {
   for (let child = frame + 1; child < subtreeEnd[frame]; child = subtreeEnd[child]) yield flameIndex(child);
 }
@@ -104,7 +104,7 @@ function ancestorAt(flame: Flame, frame: number, depth: number): number {
   return at;
 }
 
-/** The depth id of a frame's row; undefined for what has none: the initial gas, internal calls and what lies in one. */
+/** Returns the depth id of a frame's row; undefined for what has none: the initial gas, internal calls and what lies in one. */
 export function depthIdOfFrame(flame: Flame, frame: FlameIndex): string | undefined {
   const steps: number[] = [];
   for (let at: number = frame; at > 0; at = flame.parent[at]) {
@@ -119,7 +119,7 @@ export function depthIdOfFrame(flame: Flame, frame: FlameIndex): string | undefi
   return [0, ...steps.reverse()].join('.');
 }
 
-/** The frame whose row has this depth id; of an event, the call that emitted it. Undefined when there is none. */
+/** Returns the frame whose row has this depth id; of an event, the call that emitted it. Undefined when there is none. */
 export function frameOfDepthId(flame: Flame, id: string | undefined): FlameIndex | undefined {
   const [root, ...steps] = id?.split('.') ?? [];
   if (root !== '0') return undefined;

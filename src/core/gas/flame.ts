@@ -23,7 +23,7 @@ import type { Brand } from '../values/brand';
 /** Index into the frames of one flame graph; 0 is the transaction's own call. */
 export type FlameIndex = Brand<number, 'FlameIndex'>;
 
-/** A number known to be the index of a frame of the graph. */
+/** Brands a number known to be the index of a frame of the graph. */
 export function flameIndex(index: number): FlameIndex {
   return index as FlameIndex;
 }
@@ -57,17 +57,18 @@ const NAMELESS = 1;
 const FIRST_MEMBER = 2;
 
 /**
- * The names of a graph's frames by index, `nameMember` giving those of the
- * callees. Distinct callees only, so it is a short list also of a long trace.
+ * Returns the names of a graph's frames by index, `nameMember` giving those of
+ * the callees. Distinct callees only, so it is a short list also of a long
+ * trace.
  */
 export function flameNames({ members }: RowClasses, nameMember: (member: Member) => string): string[] {
   return ['Initial gas', '(nameless)', ...members.map(nameMember)];
 }
 
 /**
- * The flame graph of a trace, `undefined` when its source does not say what
- * calls used. Linear, one pass; 32 bytes a frame. A callee that claims more than
- * is left of its caller is cut.
+ * Computes the flame graph of a trace, `undefined` when its source does not say
+ * what calls used. Linear, one pass; 32 bytes a frame. A callee that claims
+ * more than is left of its caller is cut.
  */
 export function computeFlame({ rows }: Trace, { initial, executed }: SpentGas): Flame | undefined {
   if (!(rows.gasUsed[0] > 0)) return undefined;
@@ -96,7 +97,7 @@ export function computeFlame({ rows }: Trace, { initial, executed }: SpentGas): 
   return flame;
 }
 
-/** For each frame of `flame`, which is of this trace, the index of its name in what `flameNames` gives. */
+/** Returns, for each frame of `flame`, which is of this trace, the index of its name in the result of `flameNames`. */
 export function nameFrames({ row, length }: Flame, { ofRow, member }: RowClasses): Int32Array {
   const name = new Int32Array(length);
   for (let frame = 0; frame < length; frame++) {
@@ -107,34 +108,34 @@ export function nameFrames({ row, length }: Flame, { ofRow, member }: RowClasses
   return name;
 }
 
-/** What was used before refunds: what shares are of. */
+/** Returns the gas that was used before refunds: the whole that shares are part of. */
 export function wholeGas({ end }: Flame): number {
   return end[0] ?? 0;
 }
 
-/** Gas of a frame, that of its callees included. */
+/** Returns the gas of a frame, that of its callees included. */
 export function totalGas({ start, end }: Flame, frame: FlameIndex): number {
   return end[frame] - start[frame];
 }
 
-/** The name of a frame. */
+/** Returns the name of a frame. */
 export function frameName({ names, ofFrame }: FlameNames, frame: FlameIndex): string {
   return names[ofFrame[frame]] ?? '';
 }
 
-/** Rows of the graph. Linear. */
+/** Returns the rows of the graph. Linear. */
 export function rowsOf({ depth }: Flame): number {
   let deepest = 0;
   for (let frame = 0; frame < depth.length; frame++) if (depth[frame] > deepest) deepest = depth[frame];
   return deepest + 1;
 }
 
-/** Whether the frame is the initial gas and no call. */
+/** Returns whether the frame is the initial gas and no call. */
 export function isInitialGas({ row }: Flame, frame: FlameIndex): boolean {
   return row[frame] < 0;
 }
 
-/** Own gas of a frame: what none of its callees used. */
+/** Returns the gas of a frame that none of its callees used. */
 export function ownGas({ start, end, subtreeEnd }: Flame, frame: FlameIndex): number {
   let own = end[frame] - start[frame];
   for (let child = frame + 1; child < subtreeEnd[frame]; child = subtreeEnd[child]) own -= end[child] - start[child];

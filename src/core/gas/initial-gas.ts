@@ -22,7 +22,7 @@ export type InitialGas = { gas: number; parts: readonly InitialGasPart[] };
 export type Sent = Pick<Transaction, 'input' | 'to' | 'accessList' | 'authorizationList'> &
   Partial<Pick<Transaction, 'from' | 'value'>>;
 
-/** The initial gas under the rules of a fork, part by part; parts that do not occur are left out, the base is first. */
+/** Returns the initial gas under the rules of a fork, part by part; parts that do not occur are left out, the base is first. */
 export function initialGas(sent: Sent, fork: Fork = Fork.prague): InitialGas {
   const all = fork >= Fork.amsterdam ? partsByResource(sent) : partsUntilOsaka(sent, fork);
   const parts = all.filter(({ count }) => count > 0);
@@ -65,7 +65,7 @@ function partsByResource({ input, from, to, value = 0n, accessList = [], authori
   ];
 }
 
-/** The least that the transaction is charged for its calldata, 0 before Prague (EIP-7623, EIP-7976). */
+/** Returns the least that the transaction is charged for its calldata, 0 before Prague (EIP-7623, EIP-7976). */
 export function floorGas(sent: Sent, fork: Fork): number {
   if (fork < Fork.prague) return 0;
   const { bytes, zeros } = countBytes(sent.input);
@@ -78,8 +78,9 @@ export function floorGas(sent: Sent, fork: Fork): number {
 }
 
 /**
- * The parts of an initial gas that is known to be `gas`, of a transaction that
- * paid for `gasUsed`: under the rules that give it, else with what is left as a part.
+ * Returns the parts of an initial gas that is known to be `gas`, of a
+ * transaction that paid for `gasUsed`: under the rules that give it, else with
+ * what is left as a part.
  */
 export function explainInitialGas(sent: Sent, gas: number, gasUsed: number): readonly InitialGasPart[] {
   const newest = initialGas(sent);

@@ -13,7 +13,7 @@ export type PieSlice = {
 /** Slices with a name of their own; the rest goes together. */
 const MOST = 7;
 
-/** What a frame's gas went to: itself, and the calls it made by name, most gas first. */
+/** Splits the gas of a frame into its own and that of the calls it made, by name, most gas first. */
 export function pieSlices(flame: Flame, { names, ofFrame }: FlameNames, frame: FlameIndex): PieSlice[] {
   const byName = new Map<number, PieSlice>();
   for (const callee of calleesOf(flame, frame)) {

@@ -2,8 +2,8 @@
 import { type Flame, type FlameNames, flameIndex, ownGas } from './flame';
 
 /**
- * Folded stacks: a line for each distinct path of names, `a;b;c 123`, the number
- * the gas the last one used itself. In pieces, to be joined.
+ * Writes folded stacks: a line for each distinct path of names, `a;b;c 123`,
+ * the number the gas the last one used itself. In pieces, to be joined.
  */
 export function* foldedStacks(flame: Flame, { names, ofFrame }: FlameNames): Generator<string> {
   const merged = mergePaths(flame, ofFrame, names.length);
@@ -48,8 +48,8 @@ function mergePaths(
 }
 
 /**
- * The graph in the file format of speedscope, as opened and closed frames on an
- * axis of gas. In pieces, to be joined. `title` names the profile.
+ * Writes the graph in the file format of speedscope, as opened and closed
+ * frames on an axis of gas. In pieces, to be joined. `title` names the profile.
  */
 export function* speedscope(flame: Flame, { names, ofFrame }: FlameNames, title: string): Generator<string> {
   const frames = names.map((name) => ({ name }));

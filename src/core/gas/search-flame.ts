@@ -9,7 +9,7 @@ export type FlameSearch = {
   gas: number;
 };
 
-/** Frames whose name contains `needle`, which is in lower case, with or without the end of the address behind a contract's name. Linear. */
+/** Returns the frames whose name contains `needle`, which is in lower case, with or without the end of the address behind a contract's name. Linear. */
 export function searchFlame(flame: Flame, { names, ofFrame }: FlameNames, needle: string): FlameSearch {
   const matches = Uint8Array.from(names, (name) => (isFound(name.toLowerCase(), needle) ? 1 : 0));
   let frames = 0;

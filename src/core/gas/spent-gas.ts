@@ -17,7 +17,7 @@ type Mined = {
   receipt: Pick<Receipt, 'gasUsed'>;
 };
 
-/** The gas before refunds of a transaction made under the rules of `fork`; `trace` is as the node states it. */
+/** Returns the gas before refunds of a transaction made under the rules of `fork`; `trace` is as the node states it. */
 export function spentGas(trace: Trace, { transaction, receipt }: Mined, fork: Fork): SpentGas {
   const { rows, spent } = trace;
   const { gasUsed } = receipt;

@@ -36,7 +36,7 @@ export type TokenKeeper = (host: string, fresh?: string) => Promise<string | und
 /** Header that a host of the reader's own answers with. */
 export const DEFAULT_TOKEN_HEADER = 'x-refreshed-token';
 
-/** The host that is asked about a network; undefined where there is none. `own` is by chain id. */
+/** Returns the host that is asked about a network; undefined where there is none. `own` is by chain id. */
 export function hostedAccess(
   config: HostedConfig | undefined,
   own: Readonly<Record<string, OwnHosted>>,
@@ -54,12 +54,12 @@ export function hostedAccess(
   return { url: entered.url, name: host, tokenHeader: DEFAULT_TOKEN_HEADER, paths: {}, ...more, isOwn: true };
 }
 
-/** A token as a header takes one (RFC 6750 §2.1), of at most 4,000 characters. */
+/** Returns whether a text is a token as a header takes one (RFC 6750 §2.1), of at most 4,000 characters. */
 export function isBearerToken(text: string): boolean {
   return text.length <= 4_000 && /^[\w\-.~+/]+=*$/.test(text);
 }
 
-/** Parts of the paths a project has, of `owner:slug`; undefined where it is none. */
+/** Returns the parts of the paths that a project has, of `owner:slug`; undefined where it is none. */
 export function hostedProject(text: string | undefined): { owner: string; slug: string } | undefined {
   const [, owner, slug] = /^([\w-]{1,60}):([\w-]{1,60})$/.exec(text ?? '') ?? [];
   return owner === undefined || slug === undefined ? undefined : { owner, slug };

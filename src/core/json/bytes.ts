@@ -13,7 +13,7 @@ for (let digit = 10; digit < 16; digit++) {
   NIBBLE[0x41 - 10 + digit] = digit;
 }
 
-/** Index of the first digit: past `0x` when it is there, else `start`. */
+/** Returns the index of the first digit: past `0x` when it is there, else `start`. */
 export function skipHexPrefix(bytes: Uint8Array, start: number, end: number): number {
   return end - start >= 2 && bytes[start] === 0x30 && (bytes[start + 1] | 0x20) === 0x78 ? start + 2 : start;
 }
@@ -79,8 +79,9 @@ export function decodeHexWord(bytes: Uint8Array, start: number, end: number, int
 }
 
 /**
- * The number in bytes [start, end): decimal digits, or hex digits after `0x`.
- * Past 2^53 it is the nearest double. NaN when it is neither, negative, or has a fraction.
+ * Parses the number in bytes [start, end): decimal digits, or hex digits after
+ * `0x`. Past 2^53 it is the nearest double. NaN when it is neither, negative,
+ * or has a fraction.
  */
 export function parseQuantity(bytes: Uint8Array, start: number, end: number): number {
   const first = skipHexPrefix(bytes, start, end);
@@ -95,7 +96,7 @@ export function parseQuantity(bytes: Uint8Array, start: number, end: number): nu
   return value;
 }
 
-/** Whether bytes [start, end) spell `word`, which is ASCII. */
+/** Returns whether bytes [start, end) spell `word`, which is ASCII. */
 export function spells(bytes: Uint8Array, start: number, end: number, word: Uint8Array): boolean {
   if (end - start !== word.length) return false;
   for (let index = 0; index < word.length; index++) {
@@ -104,14 +105,14 @@ export function spells(bytes: Uint8Array, start: number, end: number, word: Uint
   return true;
 }
 
-/** The bytes of an ASCII word, to compare with `spells`. */
+/** Returns the bytes of an ASCII word, to compare with `spells`. */
 export function asciiBytes(word: string): Uint8Array {
   return Uint8Array.from(word, (character) => character.charCodeAt(0));
 }
 
 /**
- * UTF-8 bytes [start, end) as text, cut after `maxCharacters` UTF-16 units with `…` in the place of the rest.
- * Bytes that are no UTF-8 become U+FFFD.
+ * Decodes UTF-8 bytes [start, end) as text, cut after `maxCharacters` UTF-16 units with `…` in the place of the
+ * rest. Bytes that are no UTF-8 become U+FFFD.
  */
 export function decodeUtf8(bytes: Uint8Array, start: number, end: number, maxCharacters: number): string {
   let text = '';
@@ -134,7 +135,7 @@ export function decodeUtf8(bytes: Uint8Array, start: number, end: number, maxCha
 /** Smallest code point that needs this many continuation bytes: shorter spellings are not UTF-8. */
 const SMALLEST = [0, 0x80, 0x800, 0x10000];
 
-/** Text as UTF-8 bytes; lone surrogates become U+FFFD. */
+/** Encodes text as UTF-8 bytes; lone surrogates become U+FFFD. */
 export function encodeUtf8(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 3);
   let at = 0;

@@ -3,8 +3,8 @@ import { type GenericSchema, safeParse } from 'valibot';
 import { fail, ok, type Result } from '../values/result';
 
 /**
- * The JSON of a file of version 1, and what `head` reads of it; the error is one sentence, in which `content` is what
- * such a file holds: `labels`.
+ * Reads the JSON of a file of version 1, and what `head` reads of it; the error is one sentence, in which `content`
+ * is what such a file holds: `labels`.
  */
 export function readOwnFile<Head extends { version: number }>(
   text: string,

@@ -9,7 +9,7 @@ export type AddressLine = { address: Address; label: string };
 /** Addresses of one list. */
 export const MAX_LINES = 500;
 
-/** The addresses, each once, the first label of each; the error names the line and what is wrong with it. */
+/** Parses the addresses, each once, the first label of each; the error names the line and what is wrong with it. */
 export function parseAddressLines(text: string): Result<readonly AddressLine[], string> {
   const lines = new Map<Address, AddressLine>();
   for (const [at, line] of text.split(/\r?\n/).entries()) {

@@ -42,14 +42,14 @@ export function compareProjects(here: ContentHere, file: ProjectContent): Compar
   };
 }
 
-/** One sentence on why the versions do not fit into one project; undefined where they do. */
+/** Returns one sentence on why the versions do not fit into one project; undefined where they do. */
 export function mergeProblem(here: ContentHere, file: ProjectContent): string | undefined {
   const count = new Set([...here.accounts, ...file.accounts].map(accountKey)).size;
   if (count <= MAX_ACCOUNTS) return undefined;
   return `Together the versions have ${formatInteger(count)} addresses, and a project has at most ${formatInteger(MAX_ACCOUNTS)}: remove ${formatInteger(count - MAX_ACCOUNTS)} from yours to merge them.`;
 }
 
-/** The project after `choose` said for each that differs whose is taken; what is added comes. `now` is the time of the change. */
+/** Merges two versions of a project: `choose` says for each part that differs whose is taken, and new parts are added. `now` is the time of the change. */
 export function mergeProjects(
   here: ContentHere,
   file: ProjectContent,

@@ -63,8 +63,8 @@ export const KEYS_WITHOUT_CONTROL: Readonly<Partial<Record<PermissionKey, string
 };
 
 /**
- * Whether `key` is granted, for `project` where the key is of one. `withdrawn` is what a hosted API that answers for the
- * project, or for the account, does not grant.
+ * Returns whether `key` is granted, for `project` where the key is of one. `withdrawn` are the keys that a hosted
+ * API, which answers for the project or for the account, does not grant.
  */
 export function askPermission(
   key: PermissionKey,

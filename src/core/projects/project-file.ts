@@ -83,7 +83,7 @@ const CHOICE_OF = {
   watch: 'watches',
 } as const satisfies Record<CarriedKind, keyof ExportChoice>;
 
-/** The part of a project that a choice lets go. One that is handed over goes to its new owner. */
+/** Returns the part of a project that the reader chose to hand out. One that is handed over goes to its new owner. */
 export function chooseContent(
   { project: { transferTo, lastPushAt: _, ...project }, accounts, labels, networks, endpoints, items }: ProjectContent,
   choice: ExportChoice,
@@ -102,8 +102,9 @@ export function chooseContent(
 }
 
 /**
- * Those of the reader's endpoints that a file can hold, in their order, with names cut to the limit. The endpoint of a
- * virtual network leads into this browser, so it is none of them; the network itself travels as an item.
+ * Returns those of the reader's endpoints that a file can hold, in their order, with names cut to the limit. The
+ * endpoint of a virtual network leads into this browser, so it is none of them; the network itself travels as an
+ * item.
  */
 export function endpointsForFile(endpoints: readonly ProjectEndpoint[]): readonly ProjectEndpoint[] {
   return endpoints
@@ -112,7 +113,7 @@ export function endpointsForFile(endpoints: readonly ProjectEndpoint[]): readonl
     .slice(0, MAX_ENDPOINTS);
 }
 
-/** The text of the file. */
+/** Returns the text of the file. */
 export function formatProjectFile({ project, networks, accounts, labels, endpoints, items }: ProjectContent): string {
   const spelled = items.map(({ rows, ...item }) => ({
     ...item,
@@ -122,7 +123,7 @@ export function formatProjectFile({ project, networks, accounts, labels, endpoin
   return `${JSON.stringify(file, null, 2)}\n`;
 }
 
-/** The project of a file, all of it or nothing; the error is one sentence that says what is wrong and where. */
+/** Parses the project of a file, all of it or nothing; the error is one sentence that says what is wrong and where. */
 export function parseProjectFile(text: string): Result<ProjectContent, string> {
   if (text.length > MAX_PROJECT_FILE) return fail('The file is larger than a project can be.');
   const file = readOwnFile(text, headSchema, 'project');

@@ -63,7 +63,7 @@ export const MAX_ACCOUNTS = 2_000;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const USERNAME = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/i;
 
-/** What the field calls a project: `owner:slug`. */
+/** Returns the id of a project in the form that Tenderly uses: `owner:slug`. */
 export function projectId({ owner, slug }: Pick<Project, 'owner' | 'slug'>): string {
   return `${owner.username}:${slug}`;
 }
@@ -73,7 +73,7 @@ export function accountKey({ networkId, address }: Pick<ProjectAccount, 'network
   return `${networkId} ${address}`;
 }
 
-/** A name as an address has it: letters a to z, digits and hyphens; '' where nothing is left. */
+/** Returns a name in the form that an address has: letters a to z, digits and hyphens; '' where nothing is left. */
 export function slugOf(name: string): string {
   const plain = name
     .normalize('NFKD')
@@ -83,7 +83,7 @@ export function slugOf(name: string): string {
   return plain.slice(0, MAX_SLUG).replace(/^-+|-+$/g, '');
 }
 
-/** `slug`, or the first of `slug-2`, `slug-3`, … that is not taken. */
+/** Returns `slug`, or the first of `slug-2`, `slug-3`, … that is not taken. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
   for (let number = 2; ; number++) {
@@ -101,12 +101,12 @@ export function isUsername(text: string): boolean {
   return text.length <= MAX_USERNAME && USERNAME.test(text);
 }
 
-/** A name without blanks at its ends and runs of them. */
+/** Returns a name without blanks at its ends and runs of them. */
 export function tidyName(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** What is wrong with the name of a project; undefined for nothing. */
+/** Returns a sentence on what is wrong with the name of a project; undefined for nothing. */
 export function nameProblem(text: string): string | undefined {
   const name = tidyName(text);
   if (name.length > MAX_PROJECT_NAME) return `A name has at most ${MAX_PROJECT_NAME} characters.`;
@@ -115,13 +115,13 @@ export function nameProblem(text: string): string | undefined {
     : undefined;
 }
 
-/** What is wrong with the name of an owner; undefined for nothing. */
+/** Returns a sentence on what is wrong with the name of an owner; undefined for nothing. */
 export function usernameProblem(text: string): string | undefined {
   if (text === '' || isUsername(text)) return undefined;
   return `Letters, digits, and - or _ between them, at most ${MAX_USERNAME} characters.`;
 }
 
-/** The tags in a line of text, separated by commas: each once, in lower case, as many and as long as there may be. */
+/** Parses the tags in a line of text, separated by commas: each once, in lower case, as many and as long as there may be. */
 export function parseTags(text: string): readonly string[] {
   const tags = text.split(',').map((tag) => tidyName(tag).toLowerCase().slice(0, MAX_TAG));
   return [...new Set(tags)].filter((tag) => tag !== '').slice(0, MAX_TAGS);

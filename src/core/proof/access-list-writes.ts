@@ -10,9 +10,9 @@ import type { TouchedAccount } from '../replay/state-diff';
 import type { BlockAccessList, Change } from './block-access-list';
 
 /**
- * The first difference between what transaction `position` of the block left,
- * by its execution and by the list, in a sentence; undefined when there is
- * none. Linear in the list and in what was touched.
+ * Returns the first difference between what transaction `position` of the block
+ * left, by its execution and by the list, in a sentence; undefined when there
+ * is none. Linear in the list and in what was touched.
  */
 export function differenceFromList(
   list: BlockAccessList,

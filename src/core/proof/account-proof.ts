@@ -29,7 +29,7 @@ export type ProvenAccount = {
   storage: ReadonlyMap<Hash, bigint>;
 };
 
-/** The account as the state root says; a sentence when the proof does not hold. */
+/** Returns the account as the state root says; a sentence when the proof does not hold. */
 export function proveAccount(stateRoot: Hash, given: AccountProof): { account: ProvenAccount } | { reason: string } {
   const found = readProof(stateRoot, keccak256(given.address, 'bytes'), given.accountProof);
   if (found.state === 'invalid')

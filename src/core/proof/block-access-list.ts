@@ -28,7 +28,7 @@ export type AccountAccess = {
 /** In the order of the addresses. */
 export type BlockAccessList = readonly AccountAccess[];
 
-/** The hash that a header commits to the list with. Linear in the list. */
+/** Returns the hash that a header commits to the list with. Linear in the list. */
 export function hashBlockAccessList(list: BlockAccessList): Hash {
   const scalars = (changes: readonly Change<bigint>[]): RlpItem[] =>
     changes.map(({ index, value }) => [rlpScalar(index), rlpScalar(value)]);
@@ -56,7 +56,7 @@ export type AccountChanges = {
   slots: ReadonlyMap<Hash, Hash>;
 };
 
-/** What transaction `position` of the block found changed since the block before, by account. Linear in the list. */
+/** Returns, by account, the changes since the block before that transaction `position` of the block finds. Linear in the list. */
 export function changesBefore(list: BlockAccessList, position: number): ReadonlyMap<Address, AccountChanges> {
   const found = new Map<Address, AccountChanges>();
   for (const { address, storageChanges, balanceChanges, nonceChanges, codeChanges } of list) {

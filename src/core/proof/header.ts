@@ -8,10 +8,9 @@ import { type RlpItem, rlpScalar } from '../chain/rlp';
 import type { Block } from '../chain/transaction';
 
 /**
- * The hash that the header's own fields give; undefined when the block lacks a
- * field that every header has, holds a number that is rounded, or has a later fork's field without those of
- * the forks before it. A chain whose headers have further fields gives another
- * hash than its blocks have.
+ * Returns the hash that the header's own fields give; undefined when the block lacks a field that every header has,
+ * holds a number that is rounded, or has a later fork's field without those of the forks before it. A chain whose
+ * headers have further fields gives another hash than its blocks have.
  */
 export function computeHeaderHash(block: Block): Hash | undefined {
   if (!computed.has(block)) {
@@ -24,7 +23,7 @@ export function computeHeaderHash(block: Block): Hash | undefined {
 /** One block is checked beside its transaction, for its place in the chain and for the state it commits to. */
 const computed = new WeakMap<Block, Hash | undefined>();
 
-/** The header as it is hashed; undefined where `computeHeaderHash` is. */
+/** Encodes the header as it is hashed; undefined where `computeHeaderHash` is. */
 export function encodeHeader(block: Block): Hex | undefined {
   const fields = headerFields(block);
   return fields && toRlp(fields as Parameters<typeof toRlp>[0]);

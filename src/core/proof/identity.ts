@@ -41,8 +41,8 @@ const ONE_WORD = `0x${'1'.padStart(64, '0')}`;
 const signers = new WeakMap<Transaction, Promise<Address | undefined>>();
 
 /**
- * Who signed a transaction, recovered once: asked for while its state is on its way, it costs the first rows nothing.
- * Undefined where the signature is of nobody.
+ * Recovers the signer of a transaction once. Called while the state is being fetched, so that the first rows do not
+ * wait for it. Undefined where nobody made the signature.
  */
 export function signerOf(transaction: Transaction): Promise<Address | undefined> {
   if (!isEthereumTransaction(transaction)) return Promise.resolve(undefined);

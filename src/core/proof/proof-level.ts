@@ -49,7 +49,7 @@ export type StatePart = { address: Address } & ({ part: 'balance' | 'nonce' | 'c
 export const PROOF_LEVELS = ['executed', 'included', 'proven'] as const;
 export type ProofLevel = (typeof PROOF_LEVELS)[number];
 
-/** The highest level that holds. */
+/** Returns the highest level that holds. */
 export function proofLevel({ isIncluded, state, contradiction }: Checked): ProofLevel | 'contradicted' {
   if (contradiction !== undefined) return 'contradicted';
   if (!isIncluded) return 'executed';

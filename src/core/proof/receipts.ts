@@ -16,7 +16,7 @@ const BLOOM_BYTES = 256;
 export type CommittedLog = Pick<Log, 'address' | 'topics' | 'data'>;
 type CommittedReceipt = Pick<Receipt, 'status' | 'root' | 'cumulativeGasUsed'> & { logs: readonly CommittedLog[] };
 
-/** The bytes of a receipt in the receipts trie. `type` is the transaction's; only types 0 to 4 have this form. */
+/** Returns the bytes of a receipt in the receipts trie. `type` is the transaction's; only types 0 to 4 have this form. */
 export function encodeReceipt(receipt: CommittedReceipt, type: number): Uint8Array {
   const outcome =
     receipt.status === undefined ? (receipt.root ?? '0x') : rlpScalar(receipt.status === 'success' ? 1 : 0);
@@ -30,7 +30,7 @@ export function encodeReceipt(receipt: CommittedReceipt, type: number): Uint8Arr
   return hexToBytes(type === 0 ? payload : `0x${type.toString(16).padStart(2, '0')}${payload.slice(2)}`);
 }
 
-/** The bloom filter of logs, 256 bytes: three bits for each address and each topic. */
+/** Returns the bloom filter of logs, 256 bytes: three bits for each address and each topic. */
 export function computeLogsBloom(logs: readonly Pick<Log, 'address' | 'topics'>[]): Hex {
   const bloom = new Uint8Array(BLOOM_BYTES);
   const seen = new Set<Hex>();

@@ -14,8 +14,8 @@ export type ReadAccount = {
 };
 
 /**
- * What a proof says of an account as it was read: nothing against it, why it proves nothing, in a sentence, or the values
- * that the root commits to and that are others. The last contradicts the endpoint whoever makes the blocks.
+ * Compares an account as it was read with a proof of it. Returns why the proof proves nothing, in a sentence, or which
+ * values the root commits to otherwise: these contradict the endpoint, whoever makes the blocks.
  */
 export function compareWithProof(
   stateRoot: Hash,
@@ -40,7 +40,7 @@ export function compareWithProof(
   return others.length === 0 ? 'equal' : { others };
 }
 
-/** That a value is another than the endpoint said, in a sentence. */
+/** Writes a sentence that says that a value is another than the endpoint said. */
 export function describeOther(other: StatePart): string {
   const what = other.part === 'slot' ? `value in slot ${other.key}` : other.part;
   return `The state has another ${what} of ${other.address} than the endpoint said.`;

@@ -13,9 +13,10 @@ import { RowFlag, rowIndex, type Trace } from '../trace/rows';
 const ROOT = rowIndex(0);
 
 /**
- * Sentences about "the calls", one for each part that contradicts: kind,
- * sender, recipient, value, input and status of the root, the created contract,
- * and the first log that differs. Empty when all agree. Linear in the rows.
+ * Returns sentences about "the calls", one for each part that contradicts:
+ * kind, sender, recipient, value, input and status of the root, the created
+ * contract, and the first log that differs. Empty when all agree. Linear in the
+ * rows.
  */
 export function findTraceContradictions(trace: Trace, transaction: Transaction, receipt: Receipt): readonly string[] {
   if (trace.rows.length === 0) return [];

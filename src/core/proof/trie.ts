@@ -25,7 +25,7 @@ export type Proven =
   | { state: 'absent' }
   | { state: 'invalid'; reason: string };
 
-/** The root of the trie that maps rlp(index) to each of `values`, as in headers. Linear in the bytes, up to sorting. */
+/** Returns the root of the trie that maps rlp(index) to each of `values`, as in headers. Linear in the bytes, up to sorting. */
 export function computeListRoot(values: readonly Uint8Array[]): Hash {
   if (values.length === 0) return EMPTY_TRIE_ROOT;
   const entries = values.map((value, index): Entry => ({ path: nibblesOf(toRlp(indexBytes(index), 'bytes')), value }));
@@ -34,10 +34,10 @@ export function computeListRoot(values: readonly Uint8Array[]): Hash {
 }
 
 /**
- * What `proof` (nodes from the root down, as eth_getProof lists them) says of
- * `key` (bytes, hashed already where the trie is a secure one) under `root`.
- * Every node is checked against the hash that leads to it; nodes beyond those
- * needed make the proof invalid, because nothing vouches for them.
+ * Reads the value of `key` (bytes, hashed already where the trie is a secure
+ * one) under `root` from `proof`: nodes from the root down, as eth_getProof
+ * lists them. Every node is checked against the hash that leads to it. Nodes
+ * beyond those needed make the proof invalid, because nothing vouches for them.
  */
 export function readProof(root: Hash, key: Uint8Array, proof: readonly Hex[]): Proven {
   // Nodes write the proof of an empty trie as no node, or as its one node, the empty text.

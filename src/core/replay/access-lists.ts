@@ -25,7 +25,10 @@ const ACCOUNT_COSTS = 2400;
 
 export type SuggestedLists = { used: readonly AccessListEntry[]; worthwhile: readonly AccessListEntry[] };
 
-/** Both lists, the second empty where none is worthwhile; accounts and slots in the order they were reached. `created`: contracts the transaction made, warm from then on. */
+/**
+ * Returns both lists, the second empty where none is worthwhile; accounts and slots in the order they were reached.
+ * `created`: contracts the transaction made, warm from then on.
+ */
 export function suggestAccessLists(replay: Replay, created: ReadonlySet<Address>): SuggestedLists {
   const { state } = replay.execution;
   const slots = firstAccesses(replay);

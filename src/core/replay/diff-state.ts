@@ -17,7 +17,7 @@ export type StateDifference = {
   b: Change;
 };
 
-/** In the order of addresses, fields and slots. */
+/** Returns the differences in the order of addresses, fields and slots. */
 export function diffState(a: Changes, b: Changes): StateDifference[] {
   const addresses = new Set([...addressesOf(a), ...addressesOf(b)]);
   return [...addresses].sort().flatMap((address) => accountDifferences(address, a, b));

@@ -28,7 +28,7 @@ export type TouchedAccount = {
   storage: readonly { key: Hex; before: Hex; after: Hex }[];
 };
 
-/** Accounts and slots touched, in the order of the first time. After the transaction; before it the two sides are equal. */
+/** Returns the accounts and slots touched, in the order of the first time. Call it after the transaction; before it the two sides are equal. */
 export function touchedAccounts(
   state: State,
   accounts: Iterable<AccountIndex>,
@@ -90,7 +90,7 @@ export type Prestate = Record<Address, PrestateAccount>;
 export type PrestateOptions = { code: boolean; storage: boolean; empty: boolean };
 const ALL: PrestateOptions = { code: true, storage: true, empty: false };
 
-/** The accounts before the transaction, as prestateTracer without diffMode states them. */
+/** Returns the accounts before the transaction, as prestateTracer without diffMode states them. */
 export function toPrestate(touched: readonly TouchedAccount[], options = ALL): Prestate {
   const prestate: Prestate = {};
   for (const account of touched) {
@@ -105,9 +105,10 @@ export function toPrestate(touched: readonly TouchedAccount[], options = ALL): P
 }
 
 /**
- * What changed, as prestateTracer with diffMode states it: of an account that
- * changed, all it had before, and after it the fields that differ. An account
- * in `destructed` has no `post`, and keeps every slot touched in `pre`.
+ * Returns the changes as prestateTracer with diffMode states them: of an
+ * account that changed, all it had before, and after it the fields that differ.
+ * An account in `destructed` has no `post`, and keeps every slot touched in
+ * `pre`.
  */
 export function toStateDiff(
   touched: readonly TouchedAccount[],

@@ -33,7 +33,7 @@ export type Approval = {
   expires?: bigint;
 };
 
-/** Approvals that stay: of several for the same the last one counts, and what takes one back leaves none. Linear in the rows. */
+/** Returns the approvals that stay: of several for the same the last one counts, and one that is taken back leaves none. Linear in the rows. */
 export function approvalsOf({ trace }: Pick<SafetySubject, 'trace'>): Approval[] {
   const approvals = new Map<string, Approval>();
   const settle = (of: string, approval: Approval | undefined) => {

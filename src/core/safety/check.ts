@@ -6,7 +6,7 @@ import { checkSignatures } from './signatures';
 import type { SafetySubject } from './subject';
 import { SEVERITIES, type Verdict } from './verdict';
 
-/** What they found, the worst first. Linear in the rows. */
+/** Runs all checks and returns their verdicts, the worst first. Linear in the rows. */
 export function checkSafety(subject: SafetySubject): Verdict[] {
   return bySeverity([
     ...checkApprovals(subject),
@@ -16,7 +16,7 @@ export function checkSafety(subject: SafetySubject): Verdict[] {
   ]);
 }
 
-/** The worst first, equals as they were. */
+/** Sorts verdicts, the worst first, equals as they were. */
 export function bySeverity(verdicts: readonly Verdict[]): Verdict[] {
   return verdicts.toSorted((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }

@@ -45,7 +45,7 @@ function foreignCode({ trace, isVerified }: SafetySubject): Verdict[] {
   return verdicts;
 }
 
-/** Codes that contracts get, by the events that say so. Linear in the rows. */
+/** Returns the codes that contracts get, by the events that say so. Linear in the rows. */
 export function newCodesOf(trace: Trace): Address[] {
   return [...logsOf(trace)].flatMap(({ topics, data }) =>
     topics[0] === UPGRADED || topics[0] === BEACON_UPGRADED ? [codeIn(topics, data)] : [],

@@ -23,7 +23,7 @@ export type Variant = {
   isFree?: true;
 };
 
-/** What simulators say instead of what a block says; time goes on as it does until a transaction is mined. */
+/** Returns values that simulators state in the place of the block's. Time goes on as it does until a transaction is mined. */
 export function variantsOf(block: BlockEnvironment): readonly Variant[] {
   return [
     {
@@ -64,9 +64,9 @@ export function variantsOf(block: BlockEnvironment): readonly Variant[] {
 export type FieldRead = { row: RowIndex; address: Address };
 
 /**
- * The verdict on two executions that differ in one field; undefined where they
- * come to the same. Values that merely tell the time differ with the time: then
- * only success and which events there are count.
+ * Returns the verdict on two executions that differ in one field; undefined
+ * where they come to the same. Values that merely tell the time differ with the
+ * time: then only success and which events there are count.
  */
 export function checkEnvironment(
   { field, value, opcodes }: Variant,

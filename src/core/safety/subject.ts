@@ -23,7 +23,7 @@ export type LogRow = { row: RowIndex; address: Address; topics: readonly Hex[]; 
 /** A call that did not fail and was not undone. */
 export type CallRow = { row: RowIndex; kind: number; from: Address; to: Address; value: bigint; input: Uint8Array };
 
-/** The events that stay, in their order. Linear in the rows. */
+/** Returns the events that stay, in their order. Linear in the rows. */
 export function* logsOf(trace: Trace): Generator<LogRow> {
   const { rows, addresses, payload } = trace;
   for (let row = 0; row < rows.length; row++) {
@@ -36,7 +36,7 @@ export function* logsOf(trace: Trace): Generator<LogRow> {
   }
 }
 
-/** The calls that succeeded and stay, in their order. Linear in the rows. */
+/** Returns the calls that succeeded and stay, in their order. Linear in the rows. */
 export function* callsOf(trace: Trace): Generator<CallRow> {
   const { rows, addresses, words, payload } = trace;
   for (let row = 0; row < rows.length; row++) {
@@ -49,12 +49,12 @@ export function* callsOf(trace: Trace): Generator<CallRow> {
   }
 }
 
-/** Whether what the row did is gone: it failed, or a frame above it did. */
+/** Returns whether the effects of the row were undone: it failed, or a frame above it did. */
 export function isUndone({ rows }: Trace, row: number): boolean {
   return (rows.flags[row] & (RowFlag.failed | RowFlag.undone)) !== 0;
 }
 
-/** Contracts that the transaction itself made. Linear in the rows. */
+/** Returns the contracts that the transaction itself made. Linear in the rows. */
 export function createdIn({ rows, addresses }: Trace): ReadonlySet<Address> {
   const created = new Set<Address>();
   for (let row = 0; row < rows.length; row++) {
@@ -65,7 +65,7 @@ export function createdIn({ rows, addresses }: Trace): ReadonlySet<Address> {
   return created;
 }
 
-/** The word at `at`, counted in words; 0 behind the end. */
+/** Returns the word at `at`, counted in words; 0 behind the end. */
 export function wordAt(bytes: Uint8Array, at: number): bigint {
   const word = bytes.subarray(at * 32, at * 32 + 32);
   return word.length < 32 ? 0n : BigInt(bytesToHex(word));
@@ -76,7 +76,7 @@ export function addressAt(bytes: Uint8Array, at: number): Address {
   return bytesToAddress(word.length < 32 ? new Uint8Array(20) : word.subarray(12));
 }
 
-/** The address in an indexed argument. */
+/** Returns the address in an indexed argument. */
 export function addressOfTopic(topic: Hex | undefined): Address {
   return `0x${(topic ?? '').slice(-40).padStart(40, '0')}` as Address;
 }

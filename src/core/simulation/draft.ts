@@ -99,38 +99,38 @@ export type StepDraft = BlockDraft['steps'][number];
 export type AccountDraft = BlockDraft['accounts'][number];
 export type TokenDraft = BlockDraft['tokens'][number];
 
-/** An account of which nothing is changed yet. */
+/** Returns an account of which nothing is changed yet. */
 export function emptyAccount(): AccountDraft {
   return v.parse(account, {});
 }
 
-/** An amount of a token of which nothing is said yet. */
+/** Returns an amount of a token of which nothing is said yet. */
 export function emptyToken(): TokenDraft {
   return v.parse(token, {});
 }
 
-/** A step without anything, with `given` fields. */
+/** Returns a step without anything, with `given` fields. */
 export function emptyStep(given: Partial<StepDraft> = {}): StepDraft {
   return { ...v.parse(step, {}), ...given };
 }
 
-/** A block that says nothing of itself. */
+/** Returns a block that says nothing of itself. */
 export function emptyBlock(steps: readonly StepDraft[] = [emptyStep()]): BlockDraft {
   return { ...v.parse(block, {}), steps: [...steps] };
 }
 
-/** One empty step at the end of the latest block. */
+/** Returns one empty step at the end of the latest block. */
 export function emptyDraft(network: string, steps?: readonly StepDraft[]): SimulationDraft {
   return v.parse(schema, { format: 'loupe-simulation', version: 1, network, blocks: [emptyBlock(steps)] });
 }
 
-/** The draft in a value that was JSON; undefined where it is none. */
+/** Returns the draft in a value that was JSON; undefined where it is none. */
 export function draftOf(value: unknown): SimulationDraft | undefined {
   const parsed = v.safeParse(schema, value);
   return parsed.success ? parsed.output : undefined;
 }
 
-/** The draft as JSON, without what was left empty: what is typed, in the order of the form. */
+/** Returns the draft as JSON, without what was left empty: what is typed, in the order of the form. */
 export function writeDraft(draft: SimulationDraft): string {
   return JSON.stringify(draft, (_key, value: unknown) => (isEmpty(value) ? undefined : value));
 }
@@ -141,7 +141,7 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : Object.values(value).every(isEmpty);
 }
 
-/** Steps of all blocks, in their order, with where they stand. */
+/** Returns the steps of all blocks in their order, with where they stand. */
 export function stepsOf(draft: SimulationDraft): { step: StepDraft; block: number; at: number }[] {
   return draft.blocks.flatMap(({ steps }, of) => steps.map((each, at) => ({ step: each, block: of, at })));
 }

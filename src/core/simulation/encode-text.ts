@@ -5,7 +5,7 @@ import { parseSignature } from '../abi/signature';
 import type { Hex } from '../chain/primitives';
 import { fail, ok, type Result } from '../values/result';
 
-/** The function of a signature, `transfer(address to, uint256 amount)`; the error is one sentence. */
+/** Parses a signature, `transfer(address to, uint256 amount)`, into its function; the error is one sentence. */
 export function functionOf(signature: string): Result<AbiFunction, string> {
   const parsed = parseSignature(signature.trim());
   if (!parsed.ok) return parsed;
@@ -14,7 +14,7 @@ export function functionOf(signature: string): Result<AbiFunction, string> {
   return ok({ type: 'function', name, inputs, outputs, stateMutability });
 }
 
-/** Calldata of `signature` with the texts; the error is one sentence. */
+/** Encodes the calldata of `signature` with the texts; the error is one sentence. */
 export function encodeTyped(signature: string, args: readonly string[]): Result<Hex, string> {
   const entry = functionOf(signature);
   if (!entry.ok) return entry;

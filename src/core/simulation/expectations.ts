@@ -3,7 +3,7 @@ import { formatInteger } from '../format/counts';
 import type { Expectation } from './plan';
 import type { StepOutcome } from './run';
 
-/** A sentence for each expectation that was not met; undefined where none was stated. `reason` is a revert in words. */
+/** Returns a sentence for each expectation that was not met; undefined where none was stated. `reason` is a revert in words. */
 export function unmetExpectations(
   { status, output, error, gas }: Expectation,
   outcome: StepOutcome,

@@ -53,9 +53,9 @@ export class KeptRuns<R extends { readonly size: number }> {
 }
 
 /**
- * The digest of a run: of what is run, and of the state it runs on as far as that tells it from every other, which is a
- * block with its hash and rules, or all that is known of the state. Takes plain data, bytes among it; the order in which
- * an object has its fields makes no difference. Linear in the data.
+ * Returns the digest of a run: of what is run, and of the state it runs on as far as that tells it from every other,
+ * which is a block with its hash and rules, or all that is known of the state. Takes plain data, bytes among it; the
+ * order in which an object has its fields makes no difference. Linear in the data.
  */
 export function runDigest(...parts: readonly unknown[]): Hash {
   return digestOf(encodeUtf8(JSON.stringify(parts, plainly)));

@@ -6,7 +6,7 @@ import { charge, type Precompile, slice } from '../evm/precompiles/result';
 /** The 20-byte address of the signer, by the input of ecrecover: hash, v, r and s, 128 bytes in hex. */
 type MadeUpSignatures = ReadonlyMap<string, Uint8Array>;
 
-/** ecrecover that answers the signer of those, and of every other input what `recover` does. Both cost the same. */
+/** Returns an ecrecover that answers the signer of those, and does as `recover` for every other input. Both cost the same. */
 export function recoverWith(signatures: MadeUpSignatures, recover: Precompile): Precompile {
   return (input, gas, fork) => {
     const signer = signatures.get(bytesToHex(slice(input, 0, 128)));

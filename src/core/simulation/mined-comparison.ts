@@ -46,7 +46,7 @@ export type MinedDifferences = {
 /** Reads that are listed. */
 const MAX_READS = 50;
 
-/** What was sent otherwise than it was simulated. */
+/** Returns a sentence for each field that was sent with another value than it was simulated with. */
 export function differencesSent(simulated: Transaction, mined: Transaction): string[] {
   const sentences: string[] = [];
   const differ = (what: string, ours: string, theirs: string) => {
@@ -60,7 +60,7 @@ export function differencesSent(simulated: Transaction, mined: Transaction): str
   return sentences;
 }
 
-/** What came out otherwise. */
+/** Returns a sentence for each part of the outcome that differs. */
 export function differencesInOutcome(simulated: ExecutedOutcome, mined: ExecutedOutcome): string[] {
   const sentences: string[] = [];
   const came = (success: boolean) => (success ? 'succeeded' : 'failed');
@@ -83,7 +83,7 @@ export function differencesInOutcome(simulated: ExecutedOutcome, mined: Executed
   return sentences;
 }
 
-/** Fields of the two blocks that differ. */
+/** Returns the fields of the two blocks that differ. */
 export function differencesInBlock(simulated: BlockEnvironment, mined: BlockEnvironment): DifferingField[] {
   const fields: DifferingField[] = [];
   const differ = (field: string, ours: string, theirs: string) => {
@@ -98,7 +98,7 @@ export function differencesInBlock(simulated: BlockEnvironment, mined: BlockEnvi
   return fields;
 }
 
-/** What the two executions found otherwise at their start: slots in the order they were read, then accounts. Linear in the reads. */
+/** Returns the values that differed at the start of the two executions: slots in the order they were read, then accounts. Linear in the reads. */
 export function differingReads(
   simulated: Replay,
   mined: Replay,

@@ -6,7 +6,7 @@ import type { StorageVariable } from '../source/values/storage-layout';
 import type { StoragePaths } from '../source/values/storage-path';
 import type { DifferingRead } from './mined-comparison';
 
-/** The reads with their variables, where `layouts` has those of the account. `paths` knows what both executions hashed. */
+/** Returns the reads with their variables, where `layouts` has those of the account. `paths` knows the keys that both executions hashed. */
 export function nameReads(
   reads: readonly DifferingRead[],
   layouts: ReadonlyMap<Address, readonly StorageVariable[]>,

@@ -35,7 +35,7 @@ export type PlacedOverride = {
 const MAX_VARIABLES = 200;
 const MOST = 2n ** 256n - 1n;
 
-/** Lines `path = value`. What they name is known only with a layout. */
+/** Reads lines `path = value`. Their meaning is known only with a layout. */
 export function readVariables(text: string): Result<readonly { path: string; value: string }[], string> {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length > MAX_VARIABLES) return fail(`At most ${MAX_VARIABLES} variables of an account can be changed.`);
@@ -51,7 +51,7 @@ export function readVariables(text: string): Result<readonly { path: string; val
 /** An equals sign may stand in a key that is a text. */
 const LINE = /^((?:"(?:[^"\\]|\\.)*"|'[^']*'|[^="'])+)=\s*(.+)$/;
 
-/** A whole number of the smallest unit, `max`, or `1.5 tokens`, for which the token is asked how many decimals it has. */
+/** Reads a whole number of the smallest unit, `max`, or `1.5 tokens`, for which the token is asked how many decimals it has. */
 export function readTokenAmount(text: string): Result<Amount, string> {
   if (/^max$/i.test(text)) return ok({ units: MOST });
   const [, whole, part = ''] = /^(\d+|\d{1,3}(?:[,_]\d{3})+)(\.\d{1,77})?\s*tokens?$/i.exec(text) ?? [];
@@ -62,7 +62,7 @@ export function readTokenAmount(text: string): Result<Amount, string> {
   return ok({ units });
 }
 
-/** Whole tokens in the smallest unit. */
+/** Converts whole tokens to the smallest unit. */
 export function unitsOf(amount: Amount, decimals: number): Result<bigint, string> {
   if ('units' in amount) return ok(amount.units);
   const [whole = '', part = ''] = amount.tokens.split('.');

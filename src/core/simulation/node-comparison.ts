@@ -33,7 +33,7 @@ export type NodeCall = {
 
 type Executed = Extract<StepOutcome, { state: 'executed' }>;
 
-/** Parameters of eth_simulateV1 for the steps that ran. `blocks` are the prepared ones. */
+/** Returns the parameters of eth_simulateV1 for the steps that ran. `blocks` are the prepared ones. */
 export function simulateV1Payload(
   plan: SimulationPlan,
   blocks: readonly IncludedBlock[],
@@ -57,7 +57,7 @@ export function simulateV1Payload(
   return [{ blockStateCalls, validation: false, traceTransfers: false }, quantity(base)];
 }
 
-/** Parameters of eth_call for a single step. */
+/** Returns the parameters of eth_call for a single step. */
 export function callPayload(
   plan: SimulationPlan,
   block: IncludedBlock,
@@ -158,7 +158,7 @@ function blockOverrides(block: IncludedBlock) {
   };
 }
 
-/** Overrides as the third parameter of eth_call spells them. */
+/** Writes overrides as the third parameter of eth_call spells them. */
 export function overridesJson(accounts: Readonly<Record<string, AccountOverride>>) {
   return Object.fromEntries(
     Object.entries(accounts).map(([address, { balance, nonce, ...rest }]) => [
@@ -172,7 +172,7 @@ export function overridesJson(accounts: Readonly<Record<string, AccountOverride>
   );
 }
 
-/** A sentence for each thing that the node says otherwise; what it leaves out is not compared. */
+/** Returns a sentence for each difference to the node's answer; fields that the node leaves out are not compared. */
 export function differencesFrom(name: string, ours: Executed, theirs: NodeCall): string[] {
   const differences: string[] = [];
   if (ours.success !== theirs.success)

@@ -4,7 +4,7 @@ import type { Hash } from '../chain/primitives';
 import type { StepOutcome } from './run';
 import { signatureBytes } from './typed-data';
 
-/** The same for the same outcomes, whichever version wrote them: the words of an error are no part of it. */
+/** Returns the same digest for the same outcomes, whichever version wrote them: the words of an error are no part of it. */
 export function outcomeDigest(outcomes: readonly StepOutcome[]): Hash {
   return keccak256(stringToHex(JSON.stringify(outcomes.map(partsOf)))) as Hash;
 }

@@ -25,7 +25,7 @@ export type ExecutedOutcome = {
   logs: readonly SimulatedLog[];
 };
 
-/** The result as plain data. `state` is the one it ran on. Linear in output and logs. */
+/** Returns the result as plain data. `state` is the one it ran on. Linear in output and logs. */
 export function outcomeOf(state: State, result: TransactionResult): ExecutedOutcome {
   return {
     success: result.success,
@@ -38,7 +38,7 @@ export function outcomeOf(state: State, result: TransactionResult): ExecutedOutc
   };
 }
 
-/** A log as plain data. `state` is the one it was made on. */
+/** Returns a log as plain data. `state` is the one it was made on. */
 export function plainLog(state: State, { address, topics, topicCount, data }: LogEntry): SimulatedLog {
   const topic = new Uint8Array(32);
   return {

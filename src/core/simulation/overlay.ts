@@ -19,7 +19,7 @@ export type AccountOverrides = Readonly<Record<Address, AccountOverride>>;
 /** An account, lower case, and what it is to hold instead. */
 export type Overlay = { address: Address; override: AccountOverride };
 
-/** The overrides in a list; addresses in lower case. */
+/** Returns the overrides in a list; addresses in lower case. */
 export function overlaysOf(accounts: AccountOverrides = {}): Overlay[] {
   return Object.entries(accounts).map(([address, override]) => ({
     address: address.toLowerCase() as Address,
@@ -27,7 +27,7 @@ export function overlaysOf(accounts: AccountOverrides = {}): Overlay[] {
   }));
 }
 
-/** What in the overrides cannot be meant, in a sentence. */
+/** Returns a sentence on overrides that contradict each other; undefined where none do. */
 export function contradictionIn(accounts: AccountOverrides = {}): string | undefined {
   for (const [address, { state, stateDiff }] of Object.entries(accounts))
     if (state !== undefined && stateDiff !== undefined)

@@ -143,7 +143,7 @@ async function ask(
   return ok({ value: isWord ? BigInt(bytesToHex(result.output)) : undefined, read: read.candidates() });
 }
 
-/** What the slot holds, asked for where it is not known. */
+/** Returns the word in the slot, and asks for it where it is not known. */
 export async function wordOf(bench: TokenBench, { account, key }: ReadSlot): Promise<Result<bigint, Failure>> {
   const { state } = bench;
   const limbs = new Uint32Array(LIMBS);

@@ -66,7 +66,7 @@ export type PlannedBlock = {
 
 export type SimulationPlan = { networkId: NetworkId; position: Position; blocks: readonly PlannedBlock[] };
 
-/** The position in words: `before transaction 12 of block 26,412,083`. */
+/** Returns the position in words: `before transaction 12 of block 26,412,083`. */
 export function positionWords(position: Position): string {
   const { block } = position;
   const named = typeof block === 'number' ? `block ${formatInteger(block)}` : 'the latest block';
@@ -74,7 +74,7 @@ export function positionWords(position: Position): string {
   return block === 'pending' ? 'after the latest block, as of now' : `at the end of ${named}`;
 }
 
-/** The plan with what its named overrides became. */
+/** Returns the plan with its named overrides resolved. */
 export function withPlaced(plan: SimulationPlan, placed: readonly PlacedOverride[]): SimulationPlan {
   if (placed.length === 0) return plan;
   return {

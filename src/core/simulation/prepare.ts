@@ -27,7 +27,7 @@ export type Standing = {
   blockTime: number;
 };
 
-/** The blocks as they say themselves, the first of them that of the standing where steps are put into it. */
+/** Returns the blocks of the plan as they describe themselves, the first of them that of the standing where steps are put into it. */
 export function preparedBlocks(plan: SimulationPlan, { block, blockTime }: Standing): IncludedBlock[] {
   let before: IncludedBlock = block;
   return plan.blocks.map(({ fields }, at) => {
@@ -54,8 +54,8 @@ function blockAfter(before: IncludedBlock, blockTime: number, isFirst: boolean):
 }
 
 /**
- * The blocks of the plan, to be run. `hashes` are those of earlier blocks by number, to which more may be added; of blocks
- * that are not there yet every hash is zero.
+ * Returns the blocks of the plan, to be run. `hashes` are those of earlier blocks by number, to which more may be
+ * added; of blocks that are not there yet every hash is zero.
  */
 export function prepareRun(plan: SimulationPlan, standing: Standing, hashes: Map<number, Uint8Array>): RunBlock[] {
   const { block: base, rules } = standing;
@@ -95,7 +95,7 @@ function prepareStep(step: PlannedStep, block: IncludedBlock): RunStep {
   };
 }
 
-/** The transaction that a step was, as pages show it. */
+/** Returns a step as the transaction that pages show. */
 export function stepTransaction(
   step: PlannedStep,
   block: IncludedBlock,
@@ -107,7 +107,7 @@ export function stepTransaction(
   return transactionOf({ ...stated, gasPrice: outcome.gasPrice, hash: simulationHash(id, at) });
 }
 
-/** The fields of a step with its envelope and prices, in a block that says what gas costs. */
+/** Returns the fields of a step with its envelope and prices, in a block that says what gas costs. */
 export function statedOf(
   step: PlannedStep,
   block: Block,

@@ -8,7 +8,7 @@ export const USUAL_TIP = WEI_PER_GWEI;
 const ELASTICITY = 2n;
 const MAX_CHANGE_DENOMINATOR = 8n;
 
-/** Wei per gas in the block after one with these (EIP-1559), undefined where there is no base fee. */
+/** Returns Wei per gas in the block after one with these (EIP-1559), undefined where there is no base fee. */
 export function nextBaseFee(block: { baseFeePerGas?: bigint; gasUsed: number; gasLimit: number }): bigint | undefined {
   const { baseFeePerGas: fee } = block;
   if (fee === undefined) return undefined;

@@ -28,7 +28,7 @@ export type Problems = Readonly<Record<string, string>>;
 /** Bytes of code and calldata that are taken; above a fork's own limit the run says so. */
 const MAX_BYTES = 128 << 10;
 
-/** The plan of a draft. Linear in its text. */
+/** Reads the plan of a draft. Linear in its text. */
 export function readDraft(draft: SimulationDraft): Result<SimulationPlan, Problems> {
   const problems: Record<string, string> = {};
   const network = new Reader('', problems).needed('network', draft.network, readWhole, 'On which network?') ?? 0;
@@ -149,7 +149,7 @@ function readExpectation({ expect }: StepDraft, path: string, problems: Record<s
   };
 }
 
-/** Overrides of accounts, what is named by variables left out, or what is wrong, by fields like `0.balance`. */
+/** Reads overrides of accounts, without those named by variables, or returns the problems by fields like `0.balance`. */
 export function readOverrides(drafts: readonly AccountDraft[]): Result<AccountOverrides, Problems> {
   const problems: Record<string, string> = {};
   const accounts = readAccounts(drafts, '', problems);

@@ -20,7 +20,7 @@ export function readAddress(text: string): Result<Address, string> {
   );
 }
 
-/** Wei, or with a unit behind it: `1.5 ether`, `30 gwei`; hex is wei. */
+/** Reads an amount in wei, or with a unit behind it: `1.5 ether`, `30 gwei`; hex is wei. */
 export function readWei(text: string): Result<bigint, string> {
   const hex = quantityOf(text);
   if (hex !== undefined) return hex > MAX_WORD ? fail(TOO_MUCH) : ok(hex);
@@ -52,7 +52,7 @@ export function readWord(text: string): Result<Hash, string> {
     : ok(wordHex(value));
 }
 
-/** Lines `slot = value`. */
+/** Reads lines `slot = value`. */
 export function readSlots(text: string): Result<Record<Hash, Hash>, string> {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length > MAX_SLOTS) return fail(`At most ${MAX_SLOTS} slots can be changed.`);
@@ -67,7 +67,7 @@ export function readSlots(text: string): Result<Record<Hash, Hash>, string> {
   return ok(slots);
 }
 
-/** A decimal number or hex digits. */
+/** Reads a decimal number or hex digits. */
 export function quantityOf(text: string): bigint | undefined {
   return /^(\d{1,78}|0x[0-9a-f]{1,64})$/i.test(text) ? BigInt(text) : undefined;
 }

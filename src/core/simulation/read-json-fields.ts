@@ -9,7 +9,7 @@ import { quantityOf } from './read-fields';
 
 const accessList = v.pipe(v.array(v.object({ address: address, storageKeys: v.array(word) })), v.maxLength(2_000));
 
-/** JSON as transactions have it: `[{"address": …, "storageKeys": […]}]`. */
+/** Reads JSON as transactions have it: `[{"address": …, "storageKeys": […]}]`. */
 export function readAccessList(text: string): Result<readonly AccessListEntry[], string> {
   const parsed = v.safeParse(accessList, jsonOf(text));
   return parsed.success
@@ -30,7 +30,7 @@ const authorizations = v.pipe(
   v.maxLength(256),
 );
 
-/** JSON as transactions of type 4 have it. `chainId` must be that of the network, or 0. */
+/** Reads JSON as transactions of type 4 have it. `chainId` must be that of the network, or 0. */
 export function readAuthorizations(text: string, chainId: number): Result<readonly Authorization[], string> {
   const parsed = v.safeParse(authorizations, jsonOf(text));
   if (!parsed.success)

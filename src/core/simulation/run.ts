@@ -70,7 +70,7 @@ export type RunBlock = {
   steps: readonly RunStep[];
 };
 
-/** What to run where it is one transaction alone. */
+/** Returns the blocks to run for one transaction alone. */
 export function runOfOne(
   environment: BlockEnvironment,
   transaction: StepTransaction,

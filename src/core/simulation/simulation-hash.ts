@@ -11,7 +11,7 @@ const PREFIX = '0x73696d756c61746564';
 const ID_DIGITS = 32;
 const STEP_DIGITS = 14;
 
-/** The hash of a step, counted from 0 over all blocks. */
+/** Returns the hash of a step, counted from 0 over all blocks. */
 export function simulationHash(id: SimulationId, step: number): Hash {
   return `${PREFIX}${id}${step.toString(16).padStart(STEP_DIGITS, '0')}` as Hash;
 }
@@ -20,7 +20,7 @@ export function isSimulationHash(hash: Hash): boolean {
   return hash.startsWith(PREFIX);
 }
 
-/** The simulation and the step that a hash stands for; undefined for that of a transaction. */
+/** Reads the simulation and the step that a hash stands for; undefined for that of a transaction. */
 export function readSimulationHash(hash: Hash): { id: SimulationId; step: number } | undefined {
   if (!isSimulationHash(hash)) return undefined;
   const end = PREFIX.length + ID_DIGITS;

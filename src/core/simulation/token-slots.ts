@@ -25,7 +25,7 @@ const GAS = 10_000_000n;
 const MAX_TRIED = 64;
 const WORD_BITS = 256;
 
-/** What the token is asked: what the holder has, or what a spender may take of it. */
+/** Encodes the call that asks the token for the holder's balance, or for the amount that a spender may take of it. */
 export function amountQuestion({ holder, spender }: Pick<TokenAmount, 'holder' | 'spender'>): Hex {
   return spender === undefined
     ? encodeFunctionData({ abi: TOKEN, functionName: 'balanceOf', args: [holder] })
@@ -34,7 +34,7 @@ export function amountQuestion({ holder, spender }: Pick<TokenAmount, 'holder' |
 
 export const DECIMALS_QUESTION = encodeFunctionData({ abi: TOKEN, functionName: 'decimals' });
 
-/** A call that nobody signed, by the holder itself: some tokens tell a balance to nobody else. */
+/** Returns a call that nobody signed, by the holder itself: some tokens tell a balance to nobody else. */
 export function questionOf(token: Address, from: Address, data: Hex): TransactionInput {
   return {
     type: 0,
@@ -81,7 +81,7 @@ export class SlotsRead {
   }
 }
 
-/** Bits of an amount by what a slot of ones is read as; undefined where that is no field of the slot. */
+/** Returns how many bits an amount has, by the value that a slot of ones is read as; undefined where that is no field of the slot. */
 export function bitsOfField(answer: bigint | undefined): number | undefined {
   if (answer === undefined || answer === 0n || (answer & (answer + 1n)) !== 0n) return undefined;
   const bits = answer.toString(2).length;
@@ -90,7 +90,7 @@ export function bitsOfField(answer: bigint | undefined): number | undefined {
 }
 const MIN_BITS = 16;
 
-/** Where a field of so many bits may begin: at each byte from the low end, and right below the high end. */
+/** Returns the bits at which a field of so many bits may begin: each byte from the low end, and right below the high end. */
 export function placesOfField(bits: number): readonly number[] {
   const places: number[] = [];
   for (let shift = 0; shift + bits <= WORD_BITS; shift += 8) places.push(shift);
@@ -98,7 +98,7 @@ export function placesOfField(bits: number): readonly number[] {
   return places;
 }
 
-/** The word with the amount in its field; undefined where the field is too small for it. */
+/** Returns the word with the amount in its field; undefined where the field is too small for it. */
 export function withField(
   word: bigint,
   { bits, shift }: { bits: number; shift: number },

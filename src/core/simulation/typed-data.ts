@@ -12,7 +12,7 @@ export type MadeUpSignature = { signer: Address; digest: Hash; v: number; r: Has
 /** As contracts want it that check what signatures may be: the lower of the two. */
 const V = 27;
 
-/** The hash that is signed; or what is wrong with the JSON, in a sentence. */
+/** Reads the hash that is signed; or returns a sentence on what is wrong with the JSON. */
 export function readTypedData(text: string): Result<Hash, string> {
   try {
     const data = JSON.parse(text, exactly) as Partial<Record<string, unknown>> | null;
@@ -38,12 +38,12 @@ export function madeUpSignature(signer: Address, digest: Hash): MadeUpSignature 
   return { signer, digest, v: V, r: seed, s: `0x00${keccak256(seed).slice(4)}` as Hash };
 }
 
-/** The 65 bytes that contracts take: r, s, v. */
+/** Returns the 65 bytes that contracts take: r, s, v. */
 export function signatureBytes({ v, r, s }: MadeUpSignature): Hex {
   return concat([r, s, `0x${v.toString(16)}`]);
 }
 
-/** What a contract hands to ecrecover. */
+/** Encodes the input that a contract hands to ecrecover. */
 export function recoverInput({ digest, v, r, s }: MadeUpSignature): Hex {
   return concat([digest, pad(`0x${v.toString(16)}`), r, s]);
 }

@@ -19,7 +19,7 @@ export type SlotWrite = { slot: bigint; word: bigint };
 const LENGTH: SourceType = { kind: 'uint', name: 'uint256', bytes: 32 };
 const WORD = 2n ** 256n;
 
-/** Where a variable lies, the length of a dynamic array as `items.length`. A slot's number has no name. */
+/** Finds the place of a variable in storage, the length of a dynamic array as `items.length`. A slot's number is refused: it names no variable. */
 export function placeOfVariable(path: string, variables: readonly StorageVariable[]): Result<NamedPlace, string> {
   const [, array] = /^(.+)\.\s*length$/.exec(path.trim()) ?? [];
   const items = array === undefined ? undefined : readPath(array, variables);
@@ -31,12 +31,12 @@ export function placeOfVariable(path: string, variables: readonly StorageVariabl
   return place;
 }
 
-/** Slots whose words must be known before it can be written. */
+/** Returns the slots whose words must be known before it can be written. */
 export function slotsBefore({ slot, bounds }: NamedPlace): readonly bigint[] {
   return [slot, ...bounds.map((bound) => bound.slot)];
 }
 
-/** What is to be written so that the place holds what `text` says. `wordAt` tells the words of `slotsBefore`. */
+/** Returns the writes after which the place holds the value that `text` states. `wordAt` returns the words of `slotsBefore`. */
 export function writesOf(
   place: NamedPlace,
   text: string,

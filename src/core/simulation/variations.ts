@@ -26,7 +26,7 @@ export type Effect = { state: 'turns' | 'changes' | 'same'; words: string };
 export const MAX_VARIATIONS = 60;
 const DAY = 86_400; // seconds
 
-/** One for each override, left out: balances, nonces and codes of accounts, and slots. */
+/** Returns one variation for each override, left out: balances, nonces and codes of accounts, and slots. */
 export function withoutOverrides(plan: SimulationPlan): Variation[] {
   return plan.blocks.flatMap((block, at) => [
     ...withoutEach(block.accounts).map((less) => ({ ...less, plan: withBlock(plan, at, { accounts: less.accounts }) })),
@@ -74,7 +74,7 @@ function shortSlot(slot: string): string {
   return `0x${digits.length > 12 ? `${digits.slice(0, 6)}…${digits.slice(-4)}` : digits || '0'}`;
 }
 
-/** Later blocks with the state of now, and blocks that say something else of themselves. */
+/** Returns variations with later blocks on the state of now, and with blocks that state other values of themselves. */
 export function otherBlocks(plan: SimulationPlan, standing: Standing): Variation[] {
   const blocks = preparedBlocks(plan, standing);
   const each = (label: string, change: (at: number) => BlockFields): Variation => ({
@@ -116,7 +116,7 @@ function withBlock(plan: SimulationPlan, wanted: number, change: Partial<Planned
   return { ...plan, blocks: plan.blocks.map((block, at) => (at === wanted ? { ...block, ...change } : block)) };
 }
 
-/** What is not the same in the first step that differs. Linear in outputs and events. */
+/** Describes the first step that differs. Linear in outputs and events. */
 export function effectOf(before: readonly StepOutcome[], after: readonly StepOutcome[]): Effect {
   for (const [at, was] of before.entries()) {
     const is = after[at];

@@ -16,9 +16,10 @@ export type FrameSteps = {
 const CALLS = new Set<number>([Op.CREATE, Op.CALL, Op.CALLCODE, Op.DELEGATECALL, Op.CREATE2, Op.STATICCALL]);
 
 /**
- * The steps of the frame at `row`. `code` is what it ran. A call that failed
- * before it could begin (depth, balance) has a row as well: the k-th call
- * instruction is the k-th row. Linear in the stays of the trace and the frame's steps.
+ * Returns the steps of the frame at `row`. `code` is what it ran. A call that
+ * failed before it could begin (depth, balance) has a row as well: the k-th
+ * call instruction is the k-th row. Linear in the stays of the trace and the
+ * frame's steps.
  */
 export function stepsOfFrame(trace: Trace, steps: StepColumns, row: number, code: Uint8Array): FrameSteps {
   const { stayStart, stayFrame } = steps;

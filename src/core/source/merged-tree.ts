@@ -37,10 +37,10 @@ export type MergedTree = {
 const BROKEN = RowFlag.failed | RowFlag.undone;
 
 /**
- * The tree of `trace` with the rows of `source`, which was made of the same
- * trace. Rows of internal calls that `isEntry` says are their frame's own
- * function are left out, what is below them belonging to the frame. `before`: the
- * tree of an earlier reading of the same trace. Linear.
+ * Returns the tree of `trace` with the rows of `source`, which was made of the
+ * same trace. Rows of internal calls that `isEntry` says are their frame's own
+ * function are left out, what is below them belonging to the frame. `before`:
+ * the tree of an earlier reading of the same trace. Linear.
  */
 export function mergeTrees(
   trace: Trace,
@@ -91,7 +91,7 @@ function framesBefore(before: MergedTree | undefined): Int32Array {
   return frames;
 }
 
-/** Whether a row of the source tree is one of the trace itself. */
+/** Returns whether a row of the source tree is one of the trace itself. */
 export function isOwn(source: SourceTree, index: number): boolean {
   return source.ordinal[index] < 0;
 }
@@ -101,25 +101,25 @@ function firstNumber({ placeOfRow, earlier }: MergedTree): number {
   return placeOfRow.length + earlier.length;
 }
 
-/** The number of the row at the place. */
+/** Returns the number of the row at the place. */
 export function numberAt(tree: MergedTree, place: number): RowIndex {
   const { source, index } = tree;
   const at = index[place];
   return rowIndex(isOwn(source, at) ? source.row[at] : firstNumber(tree) + at);
 }
 
-/** The number that stands for a row now: of a row of an earlier reading, that of its frame. */
+/** Returns the number that stands for a row now: of a row of an earlier reading, that of its frame. */
 export function presentNumber({ placeOfRow, earlier }: MergedTree, number: RowIndex): RowIndex {
   const at = number - placeOfRow.length;
   return at >= 0 && at < earlier.length ? rowIndex(earlier[at]) : number;
 }
 
-/** The row of the source tree that a present number stands for. */
+/** Returns the row of the source tree that a present number stands for. */
 export function sourceIndexOf(tree: MergedTree, number: RowIndex): number {
   return number < tree.placeOfRow.length ? tree.index[tree.placeOfRow[number]] : number - firstNumber(tree);
 }
 
-/** The place of the row with this present number, or of the frame whose own function it is; -1 when there is none. */
+/** Returns the place of the row with this present number, or of the frame whose own function it is; -1 when there is none. */
 export function placeOf(tree: MergedTree, number: RowIndex): number {
   const { source, index, placeOfRow } = tree;
   if (!(number >= 0)) return -1;
@@ -136,7 +136,7 @@ export function placeOf(tree: MergedTree, number: RowIndex): number {
   return index[low] === at ? low : placeOfRow[source.row[at]];
 }
 
-/** The row of the trace that a present number stands for: itself, or the frame that a row of the sources belongs to. */
+/** Returns the row of the trace that a present number stands for: itself, or the frame that a row of the sources belongs to. */
 export function traceRowOf(trace: Trace, tree: MergedTree | undefined, number: RowIndex): RowIndex {
   if (tree === undefined || number < trace.rows.length) return number;
   return rowIndex(tree.source.row[sourceIndexOf(tree, number)]);
@@ -144,12 +144,12 @@ export function traceRowOf(trace: Trace, tree: MergedTree | undefined, number: R
 
 const INSIDE = /^(.+)\.([is])(0|[1-9]\d{0,8})$/;
 
-/** Whether the text can only be the depth id of an internal call or a storage access. */
+/** Returns whether the text can only be the depth id of an internal call or a storage access. */
 export function isInsideId(id: string): boolean {
   return INSIDE.test(id);
 }
 
-/** The number of the row with this depth id; undefined when there is none. Linear in the rows below its frame. */
+/** Returns the number of the row with this depth id; undefined when there is none. Linear in the rows below its frame. */
 export function numberOfDepthId(trace: Trace, tree: MergedTree | undefined, id: string): RowIndex | undefined {
   const inside = INSIDE.exec(id);
   if (inside === null) return rowOfDepthId(trace, id);
@@ -166,7 +166,7 @@ export function numberOfDepthId(trace: Trace, tree: MergedTree | undefined, id: 
   return undefined;
 }
 
-/** The depth id of the row with this present number. */
+/** Returns the depth id of the row with this present number. */
 export function depthIdOfNumber(trace: Trace, tree: MergedTree | undefined, number: RowIndex): string {
   if (tree === undefined || number < trace.rows.length) return depthIdOf(trace, number);
   const { row, kind, ordinal } = tree.source;
@@ -174,12 +174,12 @@ export function depthIdOfNumber(trace: Trace, tree: MergedTree | undefined, numb
   return `${depthIdOf(trace, rowIndex(row[at]))}.${kind[at] === RowKind.internal ? 'i' : 's'}${ordinal[at]}`;
 }
 
-/** What is collapsed in the tree where `collapsed` is so in the trace; what the trace does not have stays as `inside` says. */
+/** Returns the rows collapsed in the tree where `collapsed` are those in the trace. Rows that the trace does not have stay as `inside` says. */
 export function collapsedInTree({ source, index }: MergedTree, collapsed: Uint8Array, inside: Uint8Array): Uint8Array {
   return inside.map((folded, place) => (isOwn(source, index[place]) ? collapsed[source.row[index[place]]] : folded));
 }
 
-/** What is collapsed in the trace where `collapsed` is so in the tree. */
+/** Returns the rows collapsed in the trace where `collapsed` are those in the tree. */
 export function collapsedInTrace({ placeOfRow }: MergedTree, collapsed: Uint8Array): Uint8Array {
   const all = new Uint8Array(placeOfRow.length);
   for (let row = 0; row < all.length; row++) all[row] = collapsed[placeOfRow[row]];

@@ -20,8 +20,9 @@ export type OpenFunctions = {
 };
 
 /**
- * The functions open at the frame's end. `visit` hears of those open at each of
- * `positions` (ascending), with the position's index. Linear in the frame's steps.
+ * Returns the functions open at the frame's end. `visit` hears of those open at
+ * each of `positions` (ascending), with the position's index. Linear in the
+ * frame's steps.
  */
 export function openFunctions(
   frame: FrameInSource,
@@ -44,7 +45,7 @@ export function openFunctions(
   return { lines: lines(), entries, entered };
 }
 
-/** A line for the call at position `at`, after those of functions inlined around it. */
+/** Returns a line for the call at position `at`, after those of functions inlined around it. */
 export function linesAt(frame: FrameInSource, at: number): StackFrame[] {
   const { range, around } = placeAt(frame, at, false);
   return [...around, range].map((place) => stackFrame(frame, 'call', at, place));

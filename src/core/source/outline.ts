@@ -20,7 +20,7 @@ export type OutlineEntry = {
 
 const MAX_ENTRIES = 2_000;
 
-/** In the order of declaration, the contract's own first, then those of its bases. Overridden functions are listed once. */
+/** Lists declarations in their order, the contract's own first, then those of its bases. Overridden functions are listed once. */
 export function outlineOf({ declarations, files }: Compilation, { bases }: SourceContract): readonly OutlineEntry[] {
   const entries: OutlineEntry[] = [];
   const seen = new Set<string>();

@@ -54,7 +54,7 @@ export interface TraceSearch {
   availableFilters(): TraceFilter[];
 }
 
-/** A search over a trace, or over its tree with rows of the sources; keeps 12 bytes a row from the first search on. */
+/** Creates a search over a trace, or over its tree with rows of the sources; keeps 12 bytes a row from the first search on. */
 export function createSearch(trace: Trace, names: TraceNames = NO_NAMES, inside?: InsideRows): TraceSearch {
   return new ColumnSearch(trace, names, inside);
 }

@@ -59,9 +59,9 @@ export type SourceTree = {
 };
 
 /**
- * The depth id of a row: of a frame or a log that of the trace; an internal
- * call and an access are named after their frame, `0.2.i3` being the fourth
- * internal call that `0.2` made, `0.2.s0` its first access to storage.
+ * Returns the depth id of a row: of a frame or a log that of the trace; an
+ * internal call and an access are named after their frame, `0.2.i3` being the
+ * fourth internal call that `0.2` made, `0.2.s0` its first access to storage.
  */
 export function sourceDepthIdOf(trace: Trace, tree: SourceTree, index: number): string {
   const id = depthIdOf(trace, rowIndex(tree.row[index]));
@@ -282,7 +282,7 @@ export class SourceTreeBuilder {
 
 const NOTHING = new Uint8Array(0);
 
-/** What a frame can begin with: the function selected, or a handler. */
+/** Returns the functions that a frame can begin with: the one selected, fallback and receive. */
 export function outermostFunctions(
   { rows, payload }: Trace,
   row: number,

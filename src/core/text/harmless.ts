@@ -27,10 +27,11 @@ const JOINER = '\u200D';
 const STYLES = ['\uFE0E', '\uFE0F'];
 
 /**
- * `text` on one line without characters that disturb their surroundings, at
- * most `limit` UTF-16 units long, `…` at the end when it was cut. Control
- * characters become their pictures (U+2400), blanks become one space, no
- * surrogate pair is split. Reads at most some 16 times `limit` of the text.
+ * Returns `text` on one line without characters that disturb their
+ * surroundings, at most `limit` UTF-16 units long, `…` at the end when it was
+ * cut. Control characters become their pictures (U+2400), blanks become one
+ * space, no surrogate pair is split. Reads at most some 16 times `limit` of the
+ * text.
  */
 export function harmlessText(text: string, limit: number): string {
   const readable = text.slice(0, limit * 16 + 64);

@@ -5,8 +5,8 @@ import type { TokenSummary } from './token-summary';
 export type HoldingCounts = { tokens: number; items: number; collections: number };
 
 /**
- * Of the tokens and of the items that somebody has, by sums of transfers. An item of which there are several counts once,
- * as in the list of items; a contract that does not tell its standard is a token.
+ * Counts the tokens and the items that somebody has, by sums of transfers. An item of which there are several counts
+ * once, as in the list of items; a contract that does not tell its standard is a token.
  */
 export function countHoldings(
   tokens: readonly { amount: bigint; summary: Pick<TokenSummary, 'standard'> | undefined }[],

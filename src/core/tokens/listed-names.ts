@@ -8,22 +8,22 @@ export type KeptListedToken = ListedToken & { list: string };
 
 export type TokenNames = Pick<TokenSummary, 'symbol' | 'name' | 'decimals'>;
 
-/** Of each of the three what the contract says, else what the list says. */
+/** Returns symbol, name and decimals, each by the contract, else by the list. */
 export function withListed(said: TokenNames | undefined, listed: ListedToken | undefined): TokenNames | undefined {
   if (listed === undefined) return said;
   const { symbol = listed.symbol, name = listed.name, decimals = listed.decimals } = said ?? {};
   return { symbol, name, decimals };
 }
 
-/** Whether contract and list both name decimals, and others: amounts by the list would be wrong by a power of ten. */
+/** Returns whether contract and list name different decimals. Amounts by the list would then be wrong by a power of ten. */
 export function hasOtherDecimals(said: TokenNames, listed: ListedToken | undefined): boolean {
   return said.decimals !== undefined && listed !== undefined && said.decimals !== listed.decimals;
 }
 
 /**
- * The listed token that a token at another address is called like, in symbol and name; undefined where there is none, and
- * for a token that is listed itself. Case, blanks and variants of one letter do not tell names apart; letters of other
- * alphabets that look the same do.
+ * Returns the listed token that a token at another address is called like, in symbol and name; undefined where there
+ * is none, and for a token that is listed itself. Case, blanks and variants of one letter do not tell names apart;
+ * letters of other alphabets that look the same do.
  */
 export function imitatedToken(
   token: Pick<TokenSummary, 'address' | 'symbol' | 'name'>,

@@ -37,7 +37,7 @@ const schema = v.object({
   properties: v.fallback(v.optional(v.unknown()), undefined),
 });
 
-/** The metadata in a JSON value; undefined where it is no object. */
+/** Parses the metadata in a JSON value; undefined where it is no object. */
 export function parseNftMetadata(json: unknown): NftMetadata | undefined {
   const parsed = v.safeParse(schema, json);
   if (!parsed.success || Array.isArray(json)) return undefined;
@@ -84,7 +84,7 @@ function attribute(trait: string, value: unknown): readonly NftAttribute[] {
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/svg+xml'] as const;
 export type PictureType = (typeof PICTURES)[number];
 
-/** What picture the bytes are: by what they begin with, whatever the server calls them; undefined where they are none. */
+/** Returns the picture type of the bytes by their first ones, whatever type the server states; undefined where they are no picture. */
 export function pictureTypeOf(bytes: Uint8Array): PictureType | undefined {
   const begins = (...start: readonly number[]) => start.every((byte, at) => bytes[at] === byte);
   const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));

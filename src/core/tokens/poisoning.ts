@@ -20,7 +20,7 @@ export type Suspicion =
 /** A transfer of an account's list, with who sent its transaction. */
 export type SentTransfer = { transfer: TokenTransfer; sender: Address | undefined };
 
-/** For each transfer of the account's list, in order, why it is likely to be poisoning; undefined for the others. */
+/** Returns, for each transfer of the account's list, in order, why it is likely to be poisoning; undefined for the others. */
 export function findPoisoning(account: Address, list: readonly SentTransfer[]): readonly (Suspicion | undefined)[] {
   const zero = list.map((each) => isByStranger(account, each) && each.transfer.amount === 0n);
   // Addresses that the account itself sent something to, by their ends: those are imitated.

@@ -88,7 +88,10 @@ export function parseTokenList(json: unknown): Result<TokenList, string> {
   });
 }
 
-/** The format calls a list that lost tokens a new major version, one that gained some a minor one; negative where `a` is the older. */
+/**
+ * Compares two versions: negative where `a` is the older. The format gives a list that lost tokens a new major
+ * version, and one that gained some a minor one.
+ */
 export function compareVersions(a: TokenListVersion, b: TokenListVersion): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 }

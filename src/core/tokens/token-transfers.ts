@@ -53,7 +53,7 @@ export function kindOf(standard: TokenStandard): TransferKind {
   return standard === 'ERC-20' ? 'erc20' : 'nft';
 }
 
-/** The transfers that a log tells of; none where it is no transfer, is damaged, or tells of ether (EIP-7708). */
+/** Reads the transfers that a log tells of; none where it is no transfer, is damaged, or tells of ether (EIP-7708). */
 export function readLogTransfers({
   address: token,
   topics,
@@ -82,8 +82,8 @@ export function readLogTransfers({
 }
 
 /**
- * The transfers of a block, in order. `logs` are those of its receipts, by the index of their transaction; `isToken` says
- * of a contract with Deposit and Withdrawal whether it is a token.
+ * Reads the transfers of a block, in order. `logs` are those of its receipts, by the index of their transaction;
+ * `isToken` says of a contract with Deposit and Withdrawal whether it is a token.
  */
 export function readBlockTransfers(
   blockNumber: number,

@@ -26,17 +26,17 @@ export const INTERFACES = {
   none: 0xffffffffn << 224n,
 } as const;
 
-/** The calldata of a function whose arguments are addresses and numbers. */
+/** Returns the calldata of a function whose arguments are addresses and numbers. */
 export function callData(selector: Hex, ...words: readonly (Address | bigint)[]): Hex {
   return `${selector}${words.map((word) => wordDigits(BigInt(word))).join('')}` as Hex;
 }
 
-/** The number of an answer of one word, undefined for anything shorter. */
+/** Decodes the number of an answer of one word, undefined for anything shorter. */
 export function decodeAmount(data: Hex): bigint | undefined {
   return data.length < 66 ? undefined : BigInt(data.slice(0, 66));
 }
 
-/** The address of an answer of one word; undefined for the zero address and for what is none. */
+/** Decodes the address of an answer of one word; undefined for the zero address and for what is none. */
 export function decodeAddress(data: Hex): Address | undefined {
   const amount = decodeAmount(data);
   if (amount === undefined || amount === 0n || amount >> 160n !== 0n) return undefined;
@@ -48,7 +48,7 @@ const MAX_WORDS = 64;
 
 declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 
-/** The text of a `string`, or of a `bytes32` as early tokens (MKR, SAI) return it; undefined where it is empty or none. */
+/** Decodes the text of a `string`, or of a `bytes32` as early tokens (MKR, SAI) return it; undefined where it is empty or none. */
 export function decodeTokenText(data: Hex): string | undefined {
   const bytes = hexToBytes(data);
   const content = bytes.length === 32 ? bytes : stringContent(bytes);
@@ -57,14 +57,14 @@ export function decodeTokenText(data: Hex): string | undefined {
   return text.trim() === '' ? undefined : text;
 }
 
-/** The whole text of a `string`; undefined where the answer is none, or it is empty. */
+/** Decodes the whole text of a `string`; undefined where the answer is none, or it is empty. */
 export function decodeLongText(data: Hex): string | undefined {
   const content = stringContent(hexToBytes(data));
   const text = content === undefined ? '' : new TextDecoder().decode(content);
   return text === '' ? undefined : text;
 }
 
-/** The number of a `uint8`, undefined for anything else. */
+/** Decodes the number of a `uint8`, undefined for anything else. */
 export function decodeDecimals(data: Hex): number | undefined {
   if (data.length < 66) return undefined;
   const decimals = Number(BigInt(data.slice(0, 66)));

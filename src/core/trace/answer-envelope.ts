@@ -27,7 +27,7 @@ const CODE = asciiBytes('code');
 const MESSAGE = asciiBytes('message');
 const ENVELOPE = ['jsonrpc', 'id', 'txHash'].map(asciiBytes);
 
-/** A parser that feeds `makeHandler`'s handler; the reader is handed over for `skip`. */
+/** Creates a parser that feeds `makeHandler`'s handler; the reader is handed over for `skip`. */
 export function createTraceParser(
   builder: TraceBuilder,
   makeHandler: (reader: { skip(): void }) => TraceHandler,

@@ -59,7 +59,7 @@ const COLUMNS = [
 ] as const;
 const BYTES_PER_ROW = COLUMNS.reduce((sum, [, size]) => sum + size, 0);
 
-/** The trace in one new buffer. */
+/** Returns the trace in one new buffer. */
 export function encodeTrace(trace: Trace): ArrayBuffer {
   const { rows, addresses, words, selectors, payload } = trace;
   const texts = [...trace.texts, ...trace.limitations].map(encodeUtf8);
@@ -116,8 +116,8 @@ export function encodeTrace(trace: Trace): ArrayBuffer {
 }
 
 /**
- * The trace in `buffer`, which stays untouched and becomes the trace's: columns and payload are views of it, so
- * that nothing is copied. Every index is checked, so that a damaged buffer gives one sentence instead of a trace
+ * Decodes the trace in `buffer`, which stays untouched and becomes the trace's: columns and payload are views of it,
+ * so that nothing is copied. Every index is checked, so that a damaged buffer gives one sentence instead of a trace
  * that breaks later. Takes a few milliseconds per 100,000 rows.
  */
 export function decodeTrace(buffer: ArrayBuffer): Result<Trace, string> {

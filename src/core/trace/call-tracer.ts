@@ -16,7 +16,7 @@ import { DEFAULT_LIMITS, type TraceLimits, type TraceParser } from './parser';
 import { RowKind } from './rows';
 import { TraceBuilder, UNKNOWN_POSITION } from './trace-builder';
 
-/** A parser of `debug_traceTransaction` and `debug_traceCall` with `{tracer: 'callTracer'}`. */
+/** Creates a parser of `debug_traceTransaction` and `debug_traceCall` with `{tracer: 'callTracer'}`. */
 export function createCallTracerParser(limits: Partial<TraceLimits> = {}): TraceParser {
   const builder = new TraceBuilder('callTracer', { ...DEFAULT_LIMITS, ...limits });
   return createTraceParser(builder, (reader) => new CallTracer(builder, reader));

@@ -7,7 +7,7 @@ import { isFrameKind } from './failures';
 import { type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 import { childAt, siblingCounts } from './siblings';
 
-/** The depth id of `row`. Takes time with its depth. */
+/** Returns the depth id of `row`. Takes time with its depth. */
 export function depthIdOf(trace: Trace, row: RowIndex): string {
   const { rows } = trace;
   const steps: string[] = [];
@@ -20,7 +20,7 @@ export function depthIdOf(trace: Trace, row: RowIndex): string {
   return ['0', ...steps.reverse()].join('.');
 }
 
-/** The row with this depth id; undefined when the text is none or the trace has no such row. */
+/** Returns the row with this depth id; undefined when the text is none or the trace has no such row. */
 export function rowOfDepthId(trace: Trace, id: string): RowIndex | undefined {
   const [root, ...steps] = id.split('.');
   if (root !== '0' || trace.rows.length === 0) return undefined;

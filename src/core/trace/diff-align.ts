@@ -12,7 +12,7 @@ import type { RowIndex } from './rows';
 const CELLS = 1 << 18;
 const STAGES = ['whole', 'callee', 'selector', 'contract'] as const satisfies readonly (keyof KeyColumns)[];
 
-/** Pairs as [a, b, a, b, …] in order, -1 where one side has no counterpart; of a gap, what `a` has comes first. */
+/** Returns pairs as [a, b, a, b, …] in order, -1 where one side has no counterpart; in a gap, the rows of `a` come first. */
 export function alignSiblings(keys: DiffKeys, a: readonly RowIndex[], b: readonly RowIndex[]): number[] {
   const pairs: number[] = [];
   alignStage(keys, a, b, 0, pairs);
@@ -49,7 +49,7 @@ function alignStage(
 
 type Pair = readonly [a: number, b: number];
 
-/** A long common subsequence as pairs of places: the longest where the table fits. The same pairs whichever list comes first. */
+/** Returns a long common subsequence as pairs of places: the longest where the table fits. The same pairs whichever list comes first. */
 export function commonSubsequence(a: readonly number[], b: readonly number[]): Pair[] {
   let start = 0;
   const shorter = Math.min(a.length, b.length);

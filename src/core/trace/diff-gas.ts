@@ -18,7 +18,7 @@ export type FunctionGas = {
   row: { side: 'a' | 'b'; row: RowIndex };
 };
 
-/** Functions of both traces, those whose gas differs most first. Linear in the rows. */
+/** Returns the functions of both traces, those whose gas differs most first. Linear in the rows. */
 export function diffGas(a: Trace, b: Trace): FunctionGas[] {
   const functions = new Map<string, FunctionGas>();
   count(a, functions, 'A');

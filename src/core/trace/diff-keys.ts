@@ -15,7 +15,7 @@ export type KeyColumns = {
 
 export type DiffKeys = { a: KeyColumns; b: KeyColumns };
 
-/** The keys of both traces. Linear in rows and payload. */
+/** Returns the keys of both traces. Linear in rows and payload. */
 export function rowKeys(a: Trace, b: Trace): DiffKeys {
   return { a: keysOf(a), b: keysOf(b) };
 }

@@ -17,7 +17,7 @@ export type FailureStage = {
   origin: RowIndex;
 };
 
-/** The stages, the one the transaction ended with first; empty when it succeeded. Linear in the rows. */
+/** Returns the stages, the one the transaction ended with first; empty when it succeeded. Linear in the rows. */
 export function failureStages(trace: Trace): FailureStage[] {
   const { rows } = trace;
   if (rows.length === 0 || (rows.flags[0] & RowFlag.failed) === 0) return [];
@@ -38,13 +38,13 @@ function propagatedFrom({ rows }: Trace, row: number): number {
   return -1;
 }
 
-/** Whether a caller failed with the very error of its callee. What halted without a word is handed on by a revert without one. */
+/** Returns whether a caller failed with the very error of its callee. A revert without data hands on a halt. */
 export function isHandedOn(trace: Trace, caller: number, callee: number): boolean {
   if (!isRevert(trace, caller)) return isOutOfGas(trace, caller) && isOutOfGas(trace, callee);
   return sameOutput(trace, caller, callee);
 }
 
-/** Whether a failed frame reverted, and did not halt. */
+/** Returns whether a failed frame reverted, and did not halt. */
 export function isRevert({ rows, texts }: Trace, row: number): boolean {
   return /revert/i.test(texts[rows.error[row]] ?? '');
 }

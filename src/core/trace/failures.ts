@@ -11,7 +11,7 @@
  */
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace, type TraceRows } from './rows';
 
-/** Whether rows of this kind are call frames: everything but logs, internal calls and storage accesses. */
+/** Returns whether rows of this kind are call frames: everything but logs, internal calls and storage accesses. */
 export function isFrameKind(kind: number): boolean {
   return kind <= RowKind.selfdestruct;
 }
@@ -37,9 +37,9 @@ export function markFailures(rows: TraceRows, payload: Uint8Array): void {
 }
 
 /**
- * The innermost frame whose failure made the transaction fail: from the root
- * downwards, the callee whose failure propagated, as far as it goes. -1 when
- * the transaction succeeded.
+ * Returns the innermost frame whose failure made the transaction fail: from the
+ * root downwards, the callee whose failure propagated, as far as it goes. -1
+ * when the transaction succeeded.
  */
 export function failingRow(trace: Trace): RowIndex {
   const { flags, subtreeEnd, kind } = trace.rows;
@@ -73,7 +73,7 @@ function failureCauses(rows: TraceRows, payload: Uint8Array): Int32Array {
   return cause;
 }
 
-/** Whether two frames gave back the same data. Linear in it. */
+/** Returns whether two frames gave back the same data. Linear in it. */
 export function sameOutput({ rows, payload }: Pick<Trace, 'rows' | 'payload'>, one: number, other: number): boolean {
   const length = rows.outputLength[one];
   if (length !== rows.outputLength[other]) return false;

@@ -18,7 +18,7 @@ export type FieldTable = {
 /** Returned by `fieldOf` for a key that is not in the table. */
 export const NO_FIELD = 0;
 
-/** A table of the given names; the numbers must be 1 to 255. */
+/** Creates a table of the given names; the numbers must be 1 to 255. */
 export function fieldTable(fields: Readonly<Record<string, number>>): FieldTable {
   const table = {
     fields: new Uint8Array(PLACES),
@@ -34,7 +34,7 @@ export function fieldTable(fields: Readonly<Record<string, number>>): FieldTable
   return table;
 }
 
-/** The number of the key in bytes [start, end), `NO_FIELD` when the table lacks it. */
+/** Returns the number of the key in bytes [start, end), `NO_FIELD` when the table lacks it. */
 export function fieldOf(table: FieldTable, bytes: Uint8Array, start: number, end: number): number {
   if (start === end) return NO_FIELD;
   const place = placeOf(bytes, start, end);

@@ -46,7 +46,7 @@ export interface Folding {
 }
 
 /**
- * A folding with everything expanded, and all leaves shown unless told
+ * Creates a folding with everything expanded, and all leaves shown unless told
  * otherwise. Two bytes a row; each change is linear in the rows it concerns.
  */
 export function createFolding({ rows }: { rows: TreeRows }, leaves: ShownLeaves = EVERYTHING): Folding {
@@ -55,7 +55,7 @@ export function createFolding({ rows }: { rows: TreeRows }, leaves: ShownLeaves 
 
 const EVERYTHING: ShownLeaves = { events: true, storage: true };
 
-/** Whether both traces have the same rows under the same parents, so that a row's number means the same in both. */
+/** Returns whether both traces have the same rows under the same parents, so that a row's number means the same in both. */
 export function haveSameRows({ rows: a }: Trace, { rows: b }: Trace): boolean {
   if (a.length !== b.length) return false;
   for (let row = 0; row < a.length; row++)

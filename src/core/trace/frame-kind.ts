@@ -13,7 +13,7 @@ const KINDS: readonly (readonly [Uint8Array, RowKind])[] = [
   [asciiBytes('suicide'), RowKind.selfdestruct],
 ];
 
-/** The RowKind that bytes [start, end) name in capitals or small letters, -1 when none. */
+/** Returns the RowKind that bytes [start, end) name in capitals or small letters, -1 when none. */
 export function frameKindOf(bytes: Uint8Array, start: number, end: number): number {
   for (let index = 0; index < KINDS.length; index++) {
     const name = KINDS[index][0];
@@ -25,7 +25,7 @@ export function frameKindOf(bytes: Uint8Array, start: number, end: number): numb
   return -1;
 }
 
-/** Whether frames of this kind carry a value of their own: a delegatecall keeps its caller's (EIP-7), a staticcall has none (EIP-214). */
+/** Returns whether frames of this kind carry a value of their own: a delegatecall keeps its caller's (EIP-7), a staticcall has none (EIP-214). */
 export function carriesValue(kind: number): boolean {
   return kind !== RowKind.staticcall && kind !== RowKind.delegatecall;
 }

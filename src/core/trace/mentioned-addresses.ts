@@ -12,7 +12,7 @@ const MAX_ROWS = 200;
 const MAX_WORDS = 64;
 const MAX_MENTIONED = 200;
 
-/** Those of `rows`, in the order met. An amount may be among them; small numbers are not. */
+/** Returns the addresses that values of `rows` mention, in the order met. An amount may be among them; small numbers are not. */
 export function mentionedAddresses(trace: Trace, rows: Iterable<RowIndex>): Address[] {
   const found = new Set<Address>();
   let left = MAX_ROWS;

@@ -11,7 +11,7 @@ import { DEFAULT_LIMITS, type TraceLimits, type TraceParser } from './parser';
 import { TraceBuilder } from './trace-builder';
 
 /**
- * A parser of `ots_traceTransaction`. The answer does not say which calls failed; `failed` says what the
+ * Creates a parser of `ots_traceTransaction`. The answer does not say which calls failed; `failed` says what the
  * receipt's status says of the transaction, so that at least the root is right.
  */
 export function createOtterscanTraceParser(limits: Partial<TraceLimits> = {}, failed = false): TraceParser {

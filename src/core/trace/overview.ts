@@ -15,9 +15,9 @@ export type TraceOverview = {
 };
 
 /**
- * Depths and marks in `buckets` slices of equally many visible rows; with
- * fewer rows than buckets the slices beyond them stay empty. `matches` are the rows a search found, ascending;
- * a failure or match hidden by folding marks the slice of the visible row it is under. Linear in the rows.
+ * Computes depths and marks in `buckets` slices of equally many visible rows; with fewer rows than buckets the
+ * slices beyond them stay empty. `matches` are the rows a search found, ascending; a failure or match hidden by
+ * folding marks the slice of the visible row it is under. Linear in the rows.
  */
 export function computeOverview(
   { rows }: { rows: TreeRows },

@@ -19,7 +19,7 @@ import { RowKind } from './rows';
 import { TraceAddresses } from './trace-addresses';
 import { TraceBuilder } from './trace-builder';
 
-/** A parser of `trace_transaction`, of `trace_replayTransaction` and `trace_call` with `trace`, and of `flatCallTracer`. */
+/** Creates a parser of `trace_transaction`, of `trace_replayTransaction` and `trace_call` with `trace`, and of `flatCallTracer`. */
 export function createParityTraceParser(limits: Partial<TraceLimits> = {}): TraceParser {
   const builder = new TraceBuilder('trace_transaction', { ...DEFAULT_LIMITS, ...limits });
   builder.limitations.add('This method gives no events, and leaves out calls of precompiles.');

@@ -41,7 +41,7 @@ export const DEFAULT_LIMITS: TraceLimits = { maxRows: 5_000_000, maxDepth: 10_00
 /** Characters of an error text that are kept. */
 export const MAX_TEXT = 2_000;
 
-/** One sentence on why there is no trace, in English. */
+/** Returns one sentence on why there is no trace, in English. */
 export function describeTraceProblem(problem: TraceProblem): string {
   switch (problem.kind) {
     case 'rpcError':

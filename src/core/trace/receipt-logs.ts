@@ -13,7 +13,7 @@ import type { Log } from '../chain/transaction';
 import { countOf } from '../format/plural';
 import { RowFlag, type RowIndex, RowKind, type Trace, type TraceRows } from './rows';
 
-/** `trace` with a row for each of `logs`, or `trace` itself when there is none. Linear in rows and logs. */
+/** Returns `trace` with a row for each of `logs`, or `trace` itself when there is none. Linear in rows and logs. */
 export function addReceiptLogs(trace: Trace, logs: readonly Log[]): Trace {
   if (logs.length === 0 || trace.rows.length === 0) return trace;
   const frameOf = onlyFrames(trace);
@@ -32,9 +32,9 @@ export function addReceiptLogs(trace: Trace, logs: readonly Log[]): Trace {
 }
 
 /**
- * Log rows in the order in which they were emitted, as the receipt has them:
- * where a row stands among the calls may not tell. As they came when they are
- * not the receipt's logs, as those of calls that were undone.
+ * Returns log rows in the order in which they were emitted, as the receipt has
+ * them: where a row stands among the calls may not tell. As they came when they
+ * are not the receipt's logs, as those of calls that were undone.
  */
 export function inOrderEmitted(trace: Trace, rows: readonly RowIndex[], logs: readonly Log[]): readonly RowIndex[] {
   if (rows.length !== logs.length) return rows;

@@ -4,8 +4,8 @@ import { RowKind, type Trace } from './rows';
 import { TraceBuilder } from './trace-builder';
 
 /**
- * The light trace, from what every node has: the transaction's own
- * call and, below it, its logs in order. Which inner call emitted a log is not
+ * Returns the light trace, from what every node has: the transaction's own call
+ * and, below it, its logs in order. Which inner call emitted a log is not
  * known, so all of them hang under the root, whose gas is the gas limit.
  */
 export function receiptTrace(transaction: Transaction, receipt: Receipt): Trace {

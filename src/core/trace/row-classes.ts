@@ -32,7 +32,7 @@ export type RowClasses = {
 /** Opcodes of logs, by their number of topics, come after the row kinds; together they are fewer than 16. */
 const LOG_OPCODES = RowKind.storageWrite + 1;
 
-/** The classes of a trace's rows, in the order met. One pass; keeps 4 bytes a row. */
+/** Returns the classes of a trace's rows, in the order met. One pass; keeps 4 bytes a row. */
 export function classifyRows({ rows }: Trace): RowClasses {
   const { length, kind, from, to, selector, error, outputStart } = rows;
   const ofRow = new Uint32Array(length);

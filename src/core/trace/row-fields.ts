@@ -12,7 +12,7 @@ export function fromOf(trace: Trace, row: RowIndex): Address {
   return trace.addresses[trace.rows.from[row]];
 }
 
-/** Callee or created contract; undefined for a log and for a create that failed early. */
+/** Returns the callee or created contract; undefined for a log and for a create that failed early. */
 export function toOf(trace: Trace, row: RowIndex): Address | undefined {
   const index = trace.rows.to[row];
   return index < 0 ? undefined : trace.addresses[index];
@@ -32,19 +32,19 @@ export function selectorOf(trace: Trace, row: RowIndex): Selector | undefined {
   return index < 0 ? undefined : trace.selectors[index];
 }
 
-/** Calldata or init code; of a log, its topics and then its data. Not copied. */
+/** Returns the calldata or init code; of a log, its topics and then its data. Not copied. */
 export function inputOf(trace: Trace, row: RowIndex): Uint8Array {
   const { inputStart, inputLength } = trace.rows;
   return trace.payload.subarray(inputStart[row], inputStart[row] + inputLength[row]);
 }
 
-/** Returndata, revert data or runtime bytecode; empty for a log. Not copied. */
+/** Returns the returndata, revert data or runtime bytecode; empty for a log. Not copied. */
 export function outputOf(trace: Trace, row: RowIndex): Uint8Array {
   const { outputStart, outputLength } = trace.rows;
   return trace.payload.subarray(outputStart[row], outputStart[row] + outputLength[row]);
 }
 
-/** Topics and data of a log. */
+/** Returns the topics and data of a log. */
 export function logOf(trace: Trace, row: RowIndex): { topics: Hash[]; data: Uint8Array } {
   const input = inputOf(trace, row);
   const count = trace.rows.outputStart[row];
@@ -52,7 +52,7 @@ export function logOf(trace: Trace, row: RowIndex): { topics: Hash[]; data: Uint
   return { topics, data: input.subarray(count * 32) };
 }
 
-/** Rows of the logs that were not undone, ascending. Linear in the rows. */
+/** Returns the rows of the logs that were not undone, ascending. Linear in the rows. */
 export function lastingLogs({ rows }: Trace): RowIndex[] {
   const found: RowIndex[] = [];
   for (let row = 0; row < rows.length; row++) {
@@ -63,10 +63,10 @@ export function lastingLogs({ rows }: Trace): RowIndex[] {
 }
 
 /**
- * Addresses whose code ran in a frame, the outermost first: of a proxy, the
- * proxy and then what it delegated the same calldata to, as this very trace
- * shows it. So it is right for the block of the transaction, whatever the
- * proxy points to today.
+ * Returns the addresses whose code ran in a frame, the outermost first: of a
+ * proxy, the proxy and then what it delegated the same calldata to, as this
+ * very trace shows it. So it is right for the block of the transaction,
+ * whatever the proxy points to today.
  */
 export function codesOf(trace: Trace, row: RowIndex): Address[] {
   const codes: Address[] = [];
@@ -79,7 +79,7 @@ export function codesOf(trace: Trace, row: RowIndex): Address[] {
   return codes;
 }
 
-/** The frame that handed its whole calldata to this delegatecall, as proxies do; undefined where there is none. */
+/** Returns the frame that handed its whole calldata to this delegatecall, as proxies do; undefined where there is none. */
 export function forwarderOf(trace: Trace, row: RowIndex): RowIndex | undefined {
   const parent = trace.rows.parent[row];
   return parent >= 0 && forwarded(trace, rowIndex(parent)) === row ? rowIndex(parent) : undefined;

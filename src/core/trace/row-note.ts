@@ -10,7 +10,7 @@ export const MAX_COMMENT_LENGTH = 2_000;
 /** Notes of one transaction at most. */
 export const MAX_NOTES = 10_000;
 
-/** A note of unknown data, undefined when it is none. Comments are cut. */
+/** Parses a note of unknown data, undefined when it is none. Comments are cut. */
 export function parseRowNote(value: unknown): RowNote | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { depthId, priority, comment } = value as Record<string, unknown>;
@@ -20,7 +20,7 @@ export function parseRowNote(value: unknown): RowNote | undefined {
   return { depthId, priority: known, comment: comment.slice(0, MAX_COMMENT_LENGTH) };
 }
 
-/** Whether a note says nothing. */
+/** Returns whether a note has neither a comment nor a priority. */
 export function isEmptyNote({ priority, comment }: RowNote): boolean {
   return priority === 'none' && comment.trim() === '';
 }

@@ -4,8 +4,8 @@ import { RowKind, type TreeRows } from './rows';
 type ArrivedRows = { length: number; kind: Uint8Array; parent: Int32Array; position: Int32Array };
 
 /**
- * The order the machine entered the rows in: row n is the row that arrived at index order[n].
- * Calls of a frame keep their order; a log comes after as many of them as its position says. Linear, no recursion.
+ * Returns the order in which the machine entered the rows in: row n is the row that arrived at index order[n]. Calls
+ * of a frame keep their order; a log comes after as many of them as its position says. Linear, no recursion.
  */
 export function enteredOrder(rows: ArrivedRows): Int32Array {
   const { length, parent, position } = rows;

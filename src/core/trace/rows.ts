@@ -24,7 +24,7 @@ import type { Brand } from '../values/brand';
 /** Index into the rows of one trace, in the order entered; the root is 0. */
 export type RowIndex = Brand<number, 'RowIndex'>;
 
-/** A number known to be the index of a row. */
+/** Brands a number known to be the index of a row. */
 export function rowIndex(index: number): RowIndex {
   return index as RowIndex;
 }

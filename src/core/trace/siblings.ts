@@ -33,7 +33,7 @@ const COLUMN = Int8Array.from({ length: RowKind.storageWrite + 1 }, (_, kind) =>
   kind === RowKind.log ? 2 : kind === RowKind.storageRead || kind === RowKind.storageWrite ? 3 : 1,
 );
 
-/** The counts for `row`; the root has no siblings but itself. Takes at most some hundred steps after the first use. */
+/** Returns the counts for `row`; the root has no siblings but itself. Takes at most some hundred steps after the first use. */
 export function siblingCounts(rows: TreeRows, row: number): SiblingCounts {
   const parent = rows.parent[row];
   if (parent < 0) return { framesBefore: 0, logsBefore: 0, accessesBefore: 0, frames: 1, logs: 0, accesses: 0 };
@@ -51,7 +51,7 @@ export function siblingCounts(rows: TreeRows, row: number): SiblingCounts {
   return { framesBefore, logsBefore, accessesBefore, ...totalOf(marks) };
 }
 
-/** Frames, logs and storage accesses directly below `row`. */
+/** Counts the frames, logs and storage accesses directly below `row`. */
 export function childCounts(rows: TreeRows, row: number): { frames: number; logs: number; accesses: number } {
   return totalOf(marksOf(rows, row));
 }
@@ -61,7 +61,7 @@ function totalOf(marks: Marks): { frames: number; logs: number; accesses: number
   return { frames: marks[length - 3], logs: marks[length - 2], accesses: marks[length - 1] };
 }
 
-/** The child of `parent` that is its frame, or its log, number `index` from 0; -1 when it has fewer. */
+/** Returns the child of `parent` that is its frame, or its log, number `index` from 0; -1 when it has fewer. */
 export function childAt(rows: TreeRows, parent: number, index: number, logs: boolean): number {
   const marks = marksOf(rows, parent);
   const column = logs ? 2 : 1;

@@ -37,7 +37,7 @@ export type StructLogContext = {
   hasCode?: boolean;
 };
 
-/** A parser of `debug_traceTransaction` without a tracer. Memory may be left out: then calldata and event data of inner calls are unknown. */
+/** Creates a parser of `debug_traceTransaction` without a tracer. Memory may be left out: then calldata and event data of inner calls are unknown. */
 export function createStructLogsParser(context: StructLogContext, limits: Partial<TraceLimits> = {}): TraceParser {
   const builder = new TraceBuilder('structLogs', { ...DEFAULT_LIMITS, ...limits });
   const calls = new CallsFromSteps(builder, context);

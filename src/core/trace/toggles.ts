@@ -13,13 +13,13 @@ export type TraceToggles = {
 
 export const ALL_SHOWN: TraceToggles = { full: true, storage: true, events: true };
 
-/** The toggles after one was turned: storage and events need the full trace, and go off with it. */
+/** Returns the toggles after one was turned: storage and events need the full trace, and go off with it. */
 export function withToggle(toggles: TraceToggles, which: keyof TraceToggles, on: boolean): TraceToggles {
   if (which === 'full') return on ? { ...toggles, full: true } : { full: false, storage: false, events: false };
   return { ...toggles, full: toggles.full || on, [which]: on };
 }
 
-/** The toggles under which a row of this kind shows. */
+/** Returns the toggles under which a row of this kind shows. */
 export function togglesShowing(toggles: TraceToggles, kind: number): TraceToggles {
   if (kind === RowKind.internal) return withToggle(toggles, 'full', true);
   if (kind === RowKind.log) return withToggle(toggles, 'events', true);

@@ -83,7 +83,7 @@ function ranCode({ rows }: Trace, row: number): boolean {
   return gasUsed[row] > (row === 0 ? PLAIN_TRANSACTION : 0) && rows.inputLength[row] === 0;
 }
 
-/** A number for each callee and selector (indexes of the trace, -1 for none), apart for events. */
+/** Returns a number for each callee and selector (indexes of the trace, -1 for none), other numbers for events. */
 export function memberKey(address: number, selector: number, isEvent: boolean): number {
   return ((address + 1) * 0x200000 + selector + 1) * 2 + (isEvent ? 1 : 0);
 }

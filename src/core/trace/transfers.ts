@@ -50,7 +50,7 @@ const TOPICS: Readonly<Record<string, bigint>> = {
 /** Items of one batch that are read; a batch of more is no transfer anybody could make. */
 const MAX_ITEMS = 10_000;
 
-/** The transfers in the order they happened. Linear in the rows. */
+/** Returns the transfers in the order they happened. Linear in the rows. */
 export function computeTransfers(trace: Trace): Transfer[] {
   const { rows } = trace;
   const transfers: Transfer[] = [];
@@ -147,7 +147,7 @@ export type NetChange = {
   amount: bigint;
 };
 
-/** The net changes of each address, addresses in the order they first appear, those that end as they began left out. */
+/** Returns the net changes of each address, addresses in the order they first appear, those that end as they began left out. */
 export function computeNetChanges(transfers: readonly Transfer[]): NetChange[] {
   const byAddress = new Map<Address, Map<string, NetChange>>();
   const add = (address: Address, transfer: Transfer, amount: bigint) => {

@@ -16,7 +16,7 @@ export const WITHOUT_REASON = 'reverted without a reason';
 /** Bytes of error data that are spelled out: the selector of an error. */
 const SPELLED = 4;
 
-/** Of a frame that reverted: that it gave no reason, or data that nobody knows. Undefined of a halt, which the node's words name. */
+/** Describes a revert that no ABI explains: it gave no reason, or data that is not known. Undefined for a halt, which the node's words name. */
 export function saidOf(trace: Trace, row: number): string | undefined {
   if (!isRevert(trace, row)) return undefined;
   const { rows, payload } = trace;

@@ -14,8 +14,8 @@ export function costOfRun(planned: readonly PlannedCalls[], weights: Weights): R
 }
 
 /**
- * The calls that index so many blocks: each is read whole, and its receipts. Not in it: what new token contracts are
- * asked, and single receipts where an endpoint has no `eth_getBlockReceipts`.
+ * Returns how many calls it takes to index so many blocks: each is read whole, and its receipts. Not in it: what new
+ * token contracts are asked, and single receipts where an endpoint has no `eth_getBlockReceipts`.
  */
 export function callsOfIndex(blocks: number): readonly PlannedCalls[] {
   return [

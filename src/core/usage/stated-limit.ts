@@ -11,7 +11,7 @@ export type StatedLimit = {
   reset?: string;
 };
 
-/** Undefined where no header says anything; a browser shows a page only those that the endpoint exposes. */
+/** Reads the limit that headers state; undefined where none does. A browser shows a page only the headers that the endpoint exposes. */
 export function readStatedLimit(header: (name: string) => string | null): StatedLimit | undefined {
   const combined = header('ratelimit') ?? '';
   const policy = header('ratelimit-policy') ?? '';

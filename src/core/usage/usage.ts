@@ -50,7 +50,7 @@ export function sumUsage(counts: readonly CallCount[], weights: Weights): UsageS
   return { ...sum, latency: sum.calls === 0 ? undefined : milliseconds / sum.calls };
 }
 
-/** The value of a category; a latency of no call is 0. */
+/** Returns the value of a category; a latency of no call is 0. */
 export function usageValue(sum: UsageSum, category: UsageCategory): number {
   return sum[category] ?? 0;
 }
@@ -108,13 +108,13 @@ export type QuotaState = {
   forecast: number;
 };
 
-/** When the period of a quota began: at midnight, or on the first of the month, both UTC. */
+/** Returns when the period of a quota began, ms: at midnight, or on the first of the month, both UTC. */
 export function quotaStart({ days }: Quota, now: number): number {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), days === 1 ? date.getUTCDate() : 1);
 }
 
-/** How much of a quota is used. `counts` are the endpoint's, of at least the last seven days and the period. */
+/** Returns how much of a quota is used. `counts` are the endpoint's, of at least the last seven days and the period. */
 export function quotaState(quota: Quota, counts: readonly CallCount[], weights: Weights, now: number): QuotaState {
   const from = quotaStart(quota, now);
   const start = new Date(from);

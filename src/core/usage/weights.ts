@@ -35,7 +35,7 @@ export const WEIGHT_PRESETS: readonly WeightPreset[] = [
   { id: 'google', name: 'Google Cloud', note: 'requests that a call counts for', weights: GOOGLE_CLOUD },
 ];
 
-/** Units of a call of a method. */
+/** Returns how many units a call of a method costs. */
 export function weightOf(weights: Weights, method: string): number {
   if (Object.hasOwn(weights, method)) return weights[method] ?? 1;
   const fitting = Object.keys(weights)
@@ -48,8 +48,8 @@ export function weightOf(weights: Weights, method: string): number {
 const MAX_ROWS = 200;
 
 /**
- * The table in its text form, one `method units` a line. The first line that says no such thing is named, as are two
- * lines for one method.
+ * Parses the table in its text form, one `method units` a line. Fails on the first line that is malformed, and on
+ * two lines for one method.
  */
 export function parseWeights(text: string): { weights: Weights } | { problem: string } {
   const weights: Record<string, number> = {};

@@ -44,7 +44,7 @@ export type Failure = {
   gone?: 'replaced' | 'dropped' | 'takenBack';
 };
 
-/** A failure with the given code and sentence; `more` adds attempts, the raw message or the time to retry. */
+/** Creates a failure with the given code and sentence; `more` adds attempts, the raw message or the time to retry. */
 export function failure(
   code: FailureCode,
   message: string,

@@ -4,22 +4,22 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const NOTHING: Fields = {};
 
-/** Whether a value is an object with fields: no list, and not null. */
+/** Returns whether a value is an object with fields: no list, and not null. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The fields of an object; none for anything else. */
+/** Reads the fields of an object; none for anything else. */
 export function readFields(value: unknown): Fields {
   return isFields(value) ? value : NOTHING;
 }
 
-/** The text, '' for anything else. */
+/** Reads the text, '' for anything else. */
 export function readText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The items of an array; none for anything else. */
+/** Reads the items of an array; none for anything else. */
 export function readList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -166,7 +166,7 @@ export async function credit(
   state.endTransaction(fork >= Fork.spuriousDragon);
 }
 
-/** Hash of a block's requests (EIP-7685). */
+/** Returns the hash of a block's requests (EIP-7685). */
 export function requestsHashOf(requests: readonly Uint8Array[]): Hash {
   const all = new Uint8Array(32 * requests.length);
   for (const [index, request] of requests.entries()) all.set(sha256(request), 32 * index);

@@ -20,7 +20,7 @@ export type BlockSettings = {
   next: NextBlock;
 };
 
-/** That of a chain after its first block: nothing is set, limits are the block's. */
+/** Returns the settings of a chain after its first block: nothing is set, limits are the block's. */
 export function settingsAfter({ gasLimit, miner }: Pick<Block, 'gasLimit' | 'miner'>): BlockSettings {
   return { timeOffset: 0, gasLimit, coinbase: miner, blockInterval: undefined, next: {} };
 }

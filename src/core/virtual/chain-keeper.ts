@@ -98,7 +98,7 @@ export class ChangeLog implements ChainKeeper {
 
 type Blocks = { readonly number: number; blockAt(number: number): SealedBlock | undefined };
 
-/** The blocks of the chain from `first` on with their changes, of which the log was told. */
+/** Returns the blocks of the chain from `first` on with their changes, of which the log was told. */
 export function changedBlocks(chain: Blocks, log: ChangeLog, first: number): ChainBlock[] {
   const changes = log.changesFrom(first);
   const blocks: ChainBlock[] = [];

@@ -8,7 +8,7 @@ import type { ChainBlock } from './chain-keeper';
 import { transactionsRootOf } from './sealed-block';
 
 /**
- * The sentence that says what is wrong, undefined where nothing is. `isFork`: the first block is the parent's, whose
+ * Returns a sentence on what is wrong, undefined where nothing is. `isFork`: the first block is the parent's, whose
  * header may have fields that are not known here. What the blocks did to the state is not checked.
  */
 export function faultInBlocks(blocks: readonly ChainBlock[], isFork: boolean): string | undefined {

@@ -27,7 +27,7 @@ const CREATE2_FACTORY_CODE: Hex =
 /** Gas of a block, as development nodes have it. */
 const GAS_LIMIT = 30_000_000;
 
-/** A chain of the newest rules on which each of `rich` owns 10,000 ether, and the CREATE2 factory is there. */
+/** Creates a chain of the newest rules on which each of `rich` owns 10,000 ether, and the CREATE2 factory is there. */
 export async function createEmptyChain(
   chainId: number,
   rich: readonly Address[],
@@ -57,7 +57,7 @@ export type GenesisFile = Readonly<Record<string, unknown>> & {
   alloc: Readonly<Record<string, { balance: string; nonce?: string; code?: Hex; storage?: Record<Hex, Hex> }>>;
 };
 
-/** The chain that the file begins. */
+/** Creates the chain that the file begins. */
 export async function createChainOfGenesis(file: GenesisFile, clock: ChainStart['clock']): Promise<VirtualChain> {
   const rules = rulesOfGenesis(file.config);
   const text = (name: string, otherwise: string) => (typeof file[name] === 'string' ? file[name] : otherwise);

@@ -21,7 +21,7 @@ const MAX_CHANGE = 8n;
 /** A blob costs at least so much gas's worth per unit of its own gas (EIP-7918). */
 const BLOB_BASE_COST = 8192n;
 
-/** Base fee of the block after `parent`, wei (EIP-1559). */
+/** Returns the base fee of the block after `parent`, wei (EIP-1559). */
 export function nextBaseFee(parent: Pick<Block, 'baseFeePerGas' | 'gasUsed' | 'gasLimit'>): bigint {
   const fee = parent.baseFeePerGas;
   if (fee === undefined) return INITIAL_BASE_FEE;
@@ -36,7 +36,7 @@ export function nextBaseFee(parent: Pick<Block, 'baseFeePerGas' | 'gasUsed' | 'g
   return fee > less ? fee - less : 0n;
 }
 
-/** Excess blob gas of the block after `parent`, under the rules of that block (EIP-4844, since Osaka EIP-7918). */
+/** Returns the excess blob gas of the block after `parent`, under the rules of that block (EIP-4844, since Osaka EIP-7918). */
 export function nextExcessBlobGas(
   parent: Pick<Block, 'excessBlobGas' | 'blobGasUsed' | 'baseFeePerGas'>,
   { fork, blobs }: ChainRules,
@@ -51,12 +51,12 @@ export function nextExcessBlobGas(
   return excess + used - target;
 }
 
-/** PREVRANDAO of a block nobody proposed: the same for the same chain, and no two blocks alike. */
+/** Returns the PREVRANDAO of a block that nobody proposed: the same for the same chain, and no two blocks alike. */
 export function randomOf(parent: Hash, number: number): Hash {
   return bytesToHash(hashBytes(hexToBytes(`0x${parent.slice(2)}${number.toString(16).padStart(16, '0')}`)));
 }
 
-/** The header of the block after `parent` before anything is in it, under the rules of that block. A fork's first parent is of another network. */
+/** Returns the header of the block after `parent` before anything is in it, under the rules of that block. A fork's first parent is of another network. */
 export function draftHeader(
   parent: SealedBlock['block'],
   timestamp: number,

@@ -29,7 +29,7 @@ export type KeptChange = {
   learnt: readonly { address: Address; key: Hash }[];
 };
 
-/** What a closed record undoes, with what the state holds now that it was made. */
+/** Returns the changes of a closed record, with the values before each from the record and those after from the state. */
 export function keptChangeOf(record: UndoRecord, state: State): KeptChange {
   return {
     accounts: Array.from(record.accounts, ([account, before]) => ({

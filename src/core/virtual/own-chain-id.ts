@@ -3,7 +3,7 @@
 /** Of an empty one, and before the digits of a parent's. */
 const OWN_ID = '7357';
 
-/** A chain id that no network in `taken` has: 7357, of a fork 7357 before the parent's, else with a number behind it. */
+/** Returns a chain id that no network in `taken` has: 7357, of a fork 7357 before the parent's, else with a number behind it. */
 export function ownChainId(parent: number | undefined, taken: ReadonlySet<number> = new Set()): number {
   const first = `${OWN_ID}${parent ?? ''}`;
   // A parent whose digits leave no room for more is left out.

@@ -83,8 +83,8 @@ function maxPrice({ maxFeePerGas, gasPrice }: EthereumTransaction): bigint {
 }
 
 /**
- * The queues of senders as one, best tip first, equal tips in the order they
- * came. What `take` refuses ends its sender's queue.
+ * Merges the queues of senders into one, best tip first, equal tips in the
+ * order they came. A refusal by `take` ends its sender's queue.
  */
 export async function takeInOrder(
   queues: readonly (readonly SealedTransaction[])[],

@@ -1,19 +1,19 @@
 /** RLP (yellow paper, appendix B) of bytes, without hex in between. */
 
-/** `bytes` as an item. */
+/** Encodes `bytes` as an item. */
 export function rlpBytes(bytes: Uint8Array): Uint8Array {
   if (bytes.length === 1 && bytes[0] < 0x80) return bytes;
   return withLength(0x80, [bytes], bytes.length);
 }
 
-/** The list of items that are encoded already. */
+/** Encodes a list of items that are encoded already. */
 export function rlpList(items: readonly Uint8Array[]): Uint8Array {
   let length = 0;
   for (const item of items) length += item.length;
   return withLength(0xc0, items, length);
 }
 
-/** A non-negative integer as an item: big endian without leading zeros. */
+/** Encodes a non-negative integer as an item: big endian without leading zeros. */
 export function rlpInteger(value: bigint): Uint8Array {
   const bytes: number[] = [];
   for (let rest = value; rest > 0n; rest >>= 8n) bytes.unshift(Number(rest & 255n));

@@ -5,7 +5,7 @@ import { BLOBS_BPO2, BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from 
 /** `merged`: the block has no proof of work. Told by its header; the blocks a network makes itself have none. */
 export type RuleSchedule = (number: number, timestamp: number, merged: boolean) => ChainRules;
 
-/** The same rules for every block. */
+/** Returns the same rules for every block. */
 export function fixedRules(rules: ChainRules): RuleSchedule {
   return () => rules;
 }
@@ -34,7 +34,7 @@ const AT_TIME: readonly (readonly [string, Fork, string])[] = [
   ...[1, 2, 3, 4, 5].map((n) => [`bpo${n}Time`, Fork.osaka, `bpo${n}`] as const),
 ];
 
-/** The schedule in the `config` of a genesis file as go-ethereum writes it. */
+/** Reads the schedule in the `config` of a genesis file as go-ethereum writes it. */
 export function rulesOfGenesis(config: Readonly<Record<string, unknown>>): RuleSchedule {
   const blobSchedule = (config.blobSchedule ?? {}) as Readonly<Record<string, BlobSchedule | undefined>>;
   const since = (key: string) => (typeof config[key] === 'number' ? config[key] : Number.POSITIVE_INFINITY);

@@ -18,7 +18,7 @@ type Executed = {
   stateRoot: Hash;
 };
 
-/** A field that the draft has not, because the rules of its fork have not, is not in the block either. */
+/** Builds a sealed block from a draft. It lacks the fields that the draft lacks, because the rules of its fork do not have them. */
 export function sealedBlockOf(
   draft: Block & { number: number },
   { taken, uncles, execution, requests, stateRoot }: Executed,
@@ -50,7 +50,7 @@ export function sealedBlockOf(
   };
 }
 
-/** The block under the hash of its header. */
+/** Returns the block under the hash of its header. */
 export function withHash(block: Block): SealedBlock['block'] {
   const { hash: _, ...header } = block;
   const hash = computeHeaderHash(header);

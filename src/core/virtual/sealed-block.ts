@@ -22,19 +22,19 @@ export type Uncle = { hash: Hash; number: number; miner: Address; header: RlpIte
 export const NO_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347' as Hash;
 export const ZERO_HASH = `0x${'0'.repeat(64)}` as Hash;
 
-/** The root of a block's transactions. */
+/** Returns the root of a block's transactions. */
 export function transactionsRootOf(transactions: readonly EthereumTransaction[]): Hash {
   return computeListRoot(transactions.map((transaction) => hexToBytes(encodeRawTransaction(transaction))));
 }
 
-/** The root of a block's withdrawals (EIP-4895). */
+/** Returns the root of a block's withdrawals (EIP-4895). */
 export function withdrawalsRootOf(withdrawals: readonly Withdrawal[]): Hash {
   return computeListRoot(
     withdrawals.map((withdrawal) => hexToBytes(toRlp(withdrawalItem(withdrawal) as Parameters<typeof toRlp>[0]))),
   );
 }
 
-/** The block as it travels between nodes: header, transactions, uncles, withdrawals. */
+/** Encodes the block as it travels between nodes: header, transactions, uncles, withdrawals. */
 export function encodeBlock({ block, transactions, uncles }: Omit<SealedBlock, 'receipts'>): Hex {
   const parts: RlpItem[] = [
     fromRlp(encodeHeader(block) ?? '0xc0', 'hex') as RlpItem,
@@ -52,7 +52,7 @@ function withdrawalItem({ index, validatorIndex, address, amount }: Withdrawal):
   return [rlpScalar(index), rlpScalar(validatorIndex), address, rlpScalar(amount)];
 }
 
-/** A block from elsewhere, before it is executed. Throws a sentence on bytes that are no block. */
+/** Decodes a block from elsewhere, before it is executed. Throws a sentence on bytes that are no block. */
 export async function decodeBlock(encoded: Hex, networkId: NetworkId): Promise<Omit<SealedBlock, 'receipts'>> {
   const [header, bodies, uncles, withdrawals] = fromRlp(encoded, 'hex') as readonly RlpItem[];
   if (!Array.isArray(header) || !Array.isArray(bodies) || !Array.isArray(uncles)) throw new Error('This is no block.');

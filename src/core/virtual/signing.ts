@@ -60,7 +60,7 @@ export async function signHash(hash: Hash, key: Hex): Promise<TransactionSignatu
   return { r: filled(r), s: filled(s), v: BigInt(yParity), yParity };
 }
 
-/** The transaction signed with a test key; legacy ones by EIP-155. */
+/** Signs the transaction with a test key; legacy ones by EIP-155. */
 export async function signTransaction(transaction: RawTransaction, key: Hex): Promise<RawTransaction> {
   const { signature: _, ...unsigned } = transaction;
   const digest = bytesToHash(hashBytes(hexToBytes(encodeRawTransaction(unsigned as RawTransaction))));
@@ -69,8 +69,9 @@ export async function signTransaction(transaction: RawTransaction, key: Hex): Pr
 }
 
 /**
- * The transaction of a sender without its key. In the place of the signature
- * stands the sender, so that two senders of equal fields do not share a hash.
+ * Returns the transaction of a sender without its key. It has the sender in
+ * place of the signature, so that two senders of equal fields do not share a
+ * hash.
  */
 export function markSender(transaction: RawTransaction, from: Address): RawTransaction {
   const signature: TransactionSignature = {
@@ -82,7 +83,7 @@ export function markSender(transaction: RawTransaction, from: Address): RawTrans
   return { ...transaction, signature: inForm(transaction, signature) } as RawTransaction;
 }
 
-/** Whether the sender stands in the place of the signature. */
+/** Returns whether the signature holds the sender in place of a signature. */
 export function hasMarkedSender({ from, signature }: EthereumTransaction): boolean {
   return signature !== undefined && BigInt(signature.s) === 1n && BigInt(signature.r) === BigInt(from);
 }

@@ -16,7 +16,7 @@ import type { GenesisAccount } from './genesis';
 const MAX_ACCOUNTS = 5_000;
 const MAX_SLOTS = 50_000;
 
-/** Linear in what is known. */
+/** Writes a state as a file. Linear in what is known. */
 export function writeStateFile(state: State): string {
   const accounts: Record<Address, { nonce: number; balance: Hex; code: Hex; storage: Record<Hash, Hash> }> = {};
   for (let account = accountIndex(0); account < state.length; account++)
@@ -61,7 +61,7 @@ const account = v.object({
 });
 const file = v.object({ accounts: v.record(v.pipe(v.string(), v.regex(/^0x[0-9a-f]{40}$/i)), account) });
 
-/** The accounts of a file; the error is a sentence. */
+/** Reads the accounts of a file; the error is a sentence. */
 export function readStateFile(text: string): Result<ReadonlyMap<Address, GenesisAccount>, string> {
   let json: unknown;
   try {

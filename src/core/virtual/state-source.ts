@@ -131,7 +131,7 @@ function nextTurn(): Promise<void> {
   return Promise.resolve();
 }
 
-/** A number as the machine holds it. */
+/** Converts a number to the form of the machine. */
 export function wordOf(value: bigint): Limbs {
   const word = new Uint32Array(LIMBS);
   fromBigInt(value, word, 0);

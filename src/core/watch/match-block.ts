@@ -36,7 +36,7 @@ const TEXT = 80;
 /** Of a block of which no state was asked for. */
 export const NO_STATE: StateAround = { balances: new Map(), slots: new Map(), simulations: new Map() };
 
-/** What the watch finds, in the order of the block. */
+/** Returns the matches of the watch, in the order of the block. */
 export function matchBlock(watch: CompiledWatch, block: WatchedBlock, state: StateAround = NO_STATE): WatchMatch[] {
   const { condition } = watch;
   if (condition.on === 'balance') return matchBalances(watch, condition, block, state);

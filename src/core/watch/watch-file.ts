@@ -13,7 +13,7 @@ const MAX_ADDRESSES = 2_000;
 
 export type WatchFile = { endpoint: string; networkId: NetworkId; watches: readonly CompiledWatch[] };
 
-/** The watches of a file, all or none; the error is one sentence. */
+/** Parses the watches of a file, all or none; the error is one sentence. */
 export function parseWatchFile(text: string): Result<WatchFile, string> {
   let json: unknown;
   try {

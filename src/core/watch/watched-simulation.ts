@@ -13,7 +13,7 @@ import { fail, ok, type Result } from '../values/result';
  */
 export type WatchedOutcome = { came: 'expected' | 'otherwise' | 'notRun'; words: string };
 
-/** The draft of a watch; the error is a sentence, also for a draft that watching cannot run. */
+/** Reads the draft of a watch; the error is a sentence, also for a draft that watching cannot run. */
 export function readWatchedDraft(text: string): Result<SimulationDraft, string> {
   const draft = parseDraft(text);
   if (draft === undefined) return fail('This is no simulation of version 1.');
@@ -48,7 +48,7 @@ function reasonOf(outcome: StepOutcome): string {
   return (outcome.state === 'executed' ? outcome.error : undefined) ?? 'it did not run';
 }
 
-/** The turn in words, undefined where there is none. Untrusted text. */
+/** Describes the turn, undefined where there is none. Untrusted text. */
 export function turnWords(before: WatchedOutcome, after: WatchedOutcome): string | undefined {
   if (before.came === after.came) return undefined;
   switch (after.came) {

@@ -1,6 +1,6 @@
 import { isLoopback } from '../values/loopback';
 
-/** What is wrong with the address of a webhook; undefined for nothing. */
+/** Returns a sentence on what is wrong with the address of a webhook; undefined for nothing. */
 export function webhookProblem(text: string): string | undefined {
   if (text.length > 500 || !/^https?:\/\/[^\s/?#]+/i.test(text))
     return 'A webhook is an https URL of at most 500 characters.';

@@ -5,13 +5,13 @@ import type { Address } from '../../core/chain/primitives';
 import type { LoupeDatabase } from '../loupe-database';
 import { ADDRESS_LENGTH } from './packed-text';
 
-/** The id of an address; undefined where no list names it. Observable by live queries. */
+/** Finds the id of an address; undefined where no list names it. Observable by live queries. */
 export async function findAddressId(db: LoupeDatabase, address: Address): Promise<number | undefined> {
   const [id] = await db.addressIds.where('address').equals(hexToBytes(address).buffer).primaryKeys();
   return id;
 }
 
-/** The addresses of ids. The map lacks ids that are unknown or damaged. Observable by live queries. */
+/** Reads the addresses of ids. The map lacks ids that are unknown or damaged. Observable by live queries. */
 export async function readAddresses(db: LoupeDatabase, ids: readonly number[]): Promise<ReadonlyMap<number, Address>> {
   const asked = [...new Set(ids)];
   const rows = await db.addressIds.bulkGet(asked);

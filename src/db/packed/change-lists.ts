@@ -16,12 +16,12 @@ export type EntryChange = {
   becomes: (payload: string | undefined) => string | null;
 };
 
-/** An entry to write; `payload` may be empty. */
+/** Returns the change that writes an entry; `payload` may be empty. */
 export function put(list: ListName, order: string, payload = ''): EntryChange {
   return { list, order, becomes: () => payload };
 }
 
-/** An entry to delete. */
+/** Returns the change that deletes an entry. */
 export function remove(list: ListName, order: string): EntryChange {
   return { list, order, becomes: () => null };
 }

@@ -7,7 +7,7 @@ import { readEntries } from './packed-lists';
 /** Number of entries that are read at once. */
 const CHUNK = 1_000;
 
-/** The entries of the blocks from `first` on, `end` not included, the newest first. */
+/** Returns the entries of the blocks from `first` on, `end` not included, the newest first. */
 export async function entriesOfBlocks(
   db: LoupeDatabase,
   list: ListName,

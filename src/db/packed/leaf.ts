@@ -15,7 +15,7 @@ const MAX_SHARED = 255;
  */
 const HEAD = 3;
 
-/** The entries as packed text. They must be in ascending order. */
+/** Packs the entries into a text. They must be in ascending order. */
 export function packLeaf(entries: readonly ListEntry[]): string {
   let packed = '';
   let previous = '';
@@ -29,7 +29,7 @@ export function packLeaf(entries: readonly ListEntry[]): string {
   return packed;
 }
 
-/** The entries of a leaf. Of a leaf that is cut short, the entries before the cut. */
+/** Returns the entries of a leaf; of a leaf that is cut short, the entries before the cut. */
 export function unpackLeaf(packed: string): ListEntry[] {
   const entries: ListEntry[] = [];
   let previous = '';

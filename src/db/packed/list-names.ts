@@ -42,12 +42,12 @@ export const listNames = {
   internalsOfAddress: (networkId: NetworkId, address: AddressId) => nameOf(networkId, address, 'y'),
 };
 
-/** The order of an entry in a list by place, the newest place first. */
+/** Returns the order of an entry in a list by place, the newest place first. */
 export function placeOrder({ blockNumber, index }: Place): string {
   return packDescending(blockNumber) + packDescending(index);
 }
 
-/** The place in an order, behind its first `before` characters; undefined where it is cut short. */
+/** Reads the place in an order, behind its first `before` characters; undefined where it is cut short. */
 export function readPlace(order: string, before = 0): Place | undefined {
   const reader = new PackedReader(order, before);
   const blockNumber = reader.descendingNumber();
@@ -55,12 +55,12 @@ export function readPlace(order: string, before = 0): Place | undefined {
   return blockNumber === undefined || index === undefined ? undefined : { blockNumber, index };
 }
 
-/** The beginning of the keys of all leaves that a list can be in: the network and the number of the address, packed. */
+/** Returns the beginning of the keys of all leaves that a list can be in: the network and the number of the address, packed. */
 export function ownerOf(list: ListName): string {
   return list.slice(0, 1 + list.charCodeAt(0) + ID_LENGTH);
 }
 
-/** The letters of a list. Its entries begin with them in the leaves of its owner. */
+/** Returns the letters of a list. Its entries begin with them in the leaves of its owner. */
 export function lettersOf(list: ListName): string {
   return list.slice(ownerOf(list).length);
 }

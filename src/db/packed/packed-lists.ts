@@ -24,7 +24,7 @@ type Part = {
   after?: string | undefined;
 };
 
-/** Entries of a list in their order, at most `limit`. Observable by live queries. */
+/** Reads entries of a list in their order, at most `limit`. Observable by live queries. */
 export async function readEntries(
   db: LoupeDatabase,
   list: ListName,
@@ -54,8 +54,8 @@ export async function readEntries(
 }
 
 /**
- * The last entries of a list, the last one first: at most `limit`, and fewer where leaves are sparse. Observable by
- * live queries.
+ * Reads the last entries of a list, the last one first: at most `limit`, and fewer where leaves are sparse.
+ * Observable by live queries.
  */
 export async function readLastEntries(db: LoupeDatabase, list: ListName, limit: number): Promise<ListEntry[]> {
   const rows = await db.packedLists
@@ -69,8 +69,8 @@ export async function readLastEntries(db: LoupeDatabase, list: ListName, limit: 
 }
 
 /**
- * The payloads of the entries with these orders, undefined where the list has no such entry. Observable by live
- * queries.
+ * Reads the payloads of the entries with these orders, undefined where the list has no such entry. Observable by
+ * live queries.
  */
 export function readPayloads(
   db: LoupeDatabase,
@@ -90,8 +90,8 @@ export function readPayloads(
 }
 
 /**
- * The number of entries of a list, or of those for which `counts` returns true. Reads all of them. Observable by live
- * queries.
+ * Returns the number of entries of a list, or of those for which `counts` returns true. Reads all of them.
+ * Observable by live queries.
  */
 export async function countEntries(
   db: LoupeDatabase,
@@ -135,7 +135,7 @@ function within(letters: string, { order, payload }: ListEntry): ListEntry {
   return { order: order.slice(letters.length), payload };
 }
 
-/** The entries of a stored leaf, with the letters of their lists before their orders; none where the row is damaged. */
+/** Returns the entries of a stored leaf, with the letters of their lists before their orders; none where the row is damaged. */
 export function entriesOf(stored: unknown): ListEntry[] {
   const row = fromPackedLeafRow(stored);
   return row === undefined ? [] : unpackLeaf(row.entries);

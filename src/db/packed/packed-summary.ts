@@ -60,7 +60,7 @@ export function packSummary(row: Fields): string {
   ].join('');
 }
 
-/** The fields of a packed text; undefined where it is cut short. */
+/** Returns the fields of a packed text; undefined where it is cut short. */
 export function unpackSummary(packed: string): Fields | undefined {
   const reader = new PackedReader(packed);
   const bits = (reader.byte() ?? 0) * 256 + (reader.byte() ?? 0);

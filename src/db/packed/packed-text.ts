@@ -12,29 +12,29 @@ const BYTES = new Map(DIGITS.map((digits, byte) => [digits, String.fromCharCode(
 export const ADDRESS_LENGTH = 20;
 export const HASH_LENGTH = 32;
 
-/** A non-negative integer of at most 255 bytes: the number of its bytes, then the bytes, the highest first. */
+/** Packs a non-negative integer of at most 255 bytes: the number of its bytes, then the bytes, the highest first. */
 export function packInteger(value: number | bigint): string {
   const digits = value.toString(16);
   const bytes = packDigits(digits.length % 2 === 0 ? digits : `0${digits}`);
   return String.fromCharCode(bytes.length) + bytes;
 }
 
-/** A non-negative integer in reverse order: the text of the greater of two integers sorts first. */
+/** Packs a non-negative integer in reverse order: the text of the greater of two integers sorts first. */
 export function packDescending(value: number | bigint): string {
   return complement(packInteger(value));
 }
 
-/** An integer of either sign. These texts do not sort like their integers. */
+/** Packs an integer of either sign. These texts do not sort like their integers. */
 export function packSigned(value: bigint): string {
   return value < 0n ? `-${packInteger(-value)}` : `+${packInteger(value)}`;
 }
 
-/** The bytes of hex, which is `0x` and an even number of digits. */
+/** Packs the bytes of hex, which is `0x` and an even number of digits. */
 export function packHex(hex: string): string {
   return packDigits(hex.slice(2));
 }
 
-/** An address id as four bytes, the highest first. */
+/** Packs an address id as four bytes, the highest first. */
 export function packId(id: number): string {
   return String.fromCharCode((id >>> 24) & 255, (id >>> 16) & 255, (id >>> 8) & 255, id & 255);
 }
@@ -42,12 +42,12 @@ export function packId(id: number): string {
 /** Characters of an id. */
 export const ID_LENGTH = 4;
 
-/** The packed text as bytes, which keys of IndexedDB are. */
+/** Returns the packed text as bytes, which keys of IndexedDB are. */
 export function bytesOf(packed: string): ArrayBuffer {
   return Uint8Array.from(packed, (character) => character.charCodeAt(0)).buffer;
 }
 
-/** The packed text of a key. */
+/** Returns the packed text of a key. */
 export function textOfBytes(bytes: ArrayBuffer): string {
   return String.fromCharCode(...new Uint8Array(bytes));
 }

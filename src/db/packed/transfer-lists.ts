@@ -10,7 +10,7 @@ import type { ListEntry } from './leaf';
 import { type ListName, listNames, placeOrder } from './list-names';
 import { packInteger } from './packed-text';
 
-/** The changes that write a transfer into its lists (`sign` 1) or delete it from them (`sign` -1). */
+/** Returns the changes that write a transfer into its lists (`sign` 1) or delete it from them (`sign` -1). */
 export function listingOf(
   networkId: NetworkId,
   transfer: TokenTransfer,
@@ -38,7 +38,7 @@ export function listingOf(
   ];
 }
 
-/** The transfers of a range of blocks, `end` not included. */
+/** Returns the transfers of a range of blocks, `end` not included. */
 export async function transfersOfBlocks(
   db: LoupeDatabase,
   networkId: NetworkId,
@@ -49,7 +49,7 @@ export async function transfersOfBlocks(
   return readable(await unpackTransfers(db, found));
 }
 
-/** The transfers of entries, undefined for damaged ones. */
+/** Returns the transfers of entries, undefined for damaged ones. */
 export async function unpackTransfers(
   db: LoupeDatabase,
   entries: readonly ListEntry[],

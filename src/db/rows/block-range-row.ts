@@ -38,7 +38,7 @@ true satisfies BlockRangeRow extends Record<RangedKind, Size> ? true : false;
 /** Undefined where the row is damaged. */
 export const fromBlockRangeRow = rowReader(row);
 
-/** The first block of the range that a block is in. */
+/** Returns the first block of the range that a block is in. */
 export function rangeStart(blockNumber: number): number {
   return blockNumber - (blockNumber % RANGE_BLOCKS);
 }

@@ -52,7 +52,7 @@ export type ContractRow = v.InferOutput<typeof row>;
 
 const toStoredKnowledge = rowWriter(knowledge);
 
-/** A diamond whose facets the endpoint did not answer is not stored. */
+/** Returns the row of a contract. A diamond whose facets the endpoint did not answer is not stored. */
 export function toContractRow(known: ContractKnowledge): ContractRow {
   const { networkId, address, name, diamond, token } = known;
   return {
@@ -63,7 +63,7 @@ export function toContractRow(known: ContractKnowledge): ContractRow {
   };
 }
 
-/** Undefined where the row is damaged. */
+/** Returns undefined where the row is damaged. */
 export function fromContractRow(stored: unknown): ContractKnowledge | undefined {
   return parseRow(row, stored)?.knowledge;
 }

@@ -55,7 +55,7 @@ export function toEndpointRow({ networkId, url, name, origin, enabled, priority 
 
 export const toStoredCapabilities = rowWriter(capabilities);
 
-/** Undefined where the row is damaged. */
+/** Returns undefined where the row is damaged. */
 export function fromEndpointRow(stored: unknown): KeptEndpoint | undefined {
   const parsed = parseRow(endpoint, stored);
   if (parsed === undefined) return undefined;

@@ -42,7 +42,7 @@ export const nameOrigin = v.picklist([
   'signatureService',
 ]);
 
-/** `value` as a row, without fields that the schema does not name; undefined when it is damaged. */
+/** Parses `value` as a row, without fields that the schema does not name; undefined when it is damaged. */
 export function parseRow<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
@@ -58,7 +58,7 @@ export function rowReader<Schema extends v.GenericSchema>(
   return (stored) => parseRow(schema, stored);
 }
 
-/** A list whose type is read-only. */
+/** Returns the schema of a list whose type is read-only. */
 export function list<Item extends v.GenericSchema>(
   item: Item,
 ): v.GenericSchema<readonly v.InferInput<Item>[], readonly v.InferOutput<Item>[]> {
@@ -131,7 +131,7 @@ function writeFields(fields: readonly (readonly [name: string, write: Write | un
   };
 }
 
-/** The results of `read`, in the order of the rows. Damaged rows, for which it returns undefined, are left out. */
+/** Returns the results of `read`, in the order of the rows. Damaged rows, for which it returns undefined, are left out. */
 export function readableRows<Row, Kept>(rows: readonly Row[], read: (row: Row) => Kept | undefined): readonly Kept[] {
   return rows.map(read).filter((kept) => kept !== undefined);
 }
@@ -140,7 +140,7 @@ type Defined<T> = { [Key in keyof T as undefined extends T[Key] ? never : Key]: 
   [Key in keyof T as undefined extends T[Key] ? Key : never]?: Exclude<T[Key], undefined>;
 };
 
-/** The fields that are not undefined: rows do not store absent fields. */
+/** Returns the fields that are not undefined: rows do not store absent fields. */
 export function definedFields<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

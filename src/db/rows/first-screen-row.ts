@@ -8,7 +8,7 @@ import type { TransactionId } from './transaction-row';
 /** `screen` is an answer of the code that `made` names. Compare `blockHash` and `made` before use. */
 export type FirstScreenRow = TransactionId & { blockHash: Hash; made: string; screen: unknown };
 
-/** Undefined where the row is damaged. */
+/** Returns undefined where the row is damaged. */
 export function fromFirstScreenRow(row: FirstScreenRow | undefined): FirstScreenRow | undefined {
   return typeof row?.made === 'string' && typeof row.blockHash === 'string' ? row : undefined;
 }

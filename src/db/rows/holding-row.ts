@@ -7,14 +7,14 @@ import { PackedReader, packId, packInteger } from '../packed/packed-text';
 export const WHOLES = 'w';
 export const ITEMS = 'x';
 
-/** The order of a holding: by the address id of the token, then by the token id for items. */
+/** Returns the order of a holding: by the address id of the token, then by the token id for items. */
 export function holdingOrder(token: number, tokenId: bigint | undefined): string {
   return tokenId === undefined ? WHOLES + packId(token) : ITEMS + packId(token) + packInteger(tokenId);
 }
 
 /**
- * The token (an address id), the token id (undefined for a token as a whole) and the amount; undefined where the entry
- * is damaged.
+ * Returns the token (an address id), the token id (undefined for a token as a whole) and the amount; undefined where
+ * the entry is damaged.
  */
 export function unpackHolding({ order, payload }: { order: string; payload: string }) {
   const reader = new PackedReader(order);

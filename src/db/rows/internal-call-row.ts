@@ -20,13 +20,13 @@ export function packCall(call: InternalCall, idOf: (address: Address) => number)
   );
 }
 
-/** The address ids that a packed call names; none where it is damaged. */
+/** Returns the address ids that a packed call names; none where it is damaged. */
 export function idsInCall(payload: string): readonly number[] {
   const reader = new PackedReader(payload, 1);
   return [reader.id(), reader.id()].filter((id) => id !== undefined).filter((id) => id !== NOBODY);
 }
 
-/** The call of an entry; undefined where it is damaged or names an unknown address id. */
+/** Returns the call of an entry; undefined where it is damaged or names an unknown address id. */
 export function unpackCall(
   order: string,
   payload: string,

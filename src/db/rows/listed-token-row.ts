@@ -29,7 +29,7 @@ export function toListedTokenRow(listId: string, token: ListedToken): ListedToke
 /** The row as it is stored; undefined where it is damaged. */
 export const checkListedTokenRow = rowReader(row);
 
-/** Undefined where the row is damaged. */
+/** Returns undefined where the row is damaged. */
 export function fromListedTokenRow(stored: unknown): (ListedToken & { listId: string }) | undefined {
   const parsed = checkListedTokenRow(stored);
   if (parsed === undefined) return undefined;

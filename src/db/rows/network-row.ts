@@ -30,7 +30,7 @@ export function toNetworkRow(network: Network, addedAt: number): NetworkRow {
   return toStored({ ...network, addedAt });
 }
 
-/** Undefined where the row is damaged. */
+/** Returns undefined where the row is damaged. */
 export function fromNetworkRow(stored: unknown): Network | undefined {
   const parsed = parseRow(row, stored);
   if (parsed === undefined) return undefined;

@@ -18,12 +18,12 @@ const row = v.object({
 
 export type ParentReadsRow = v.InferOutput<typeof row>;
 
-/** The `place` of what was read here of a block of a parent: its chain id and the hash of the block. */
+/** Returns the `place` of what was read here of a block of a parent: its chain id and the hash of the block. */
 export function placeOf({ networkId, hash }: { networkId: NetworkId; hash: Hash }): string {
   return `${networkId} ${hash}`;
 }
 
-/** The `place` of what the file of a network says was read of its parent. */
+/** Returns the `place` of what the file of a network says was read of its parent. */
 export function placeOfFile(network: NetworkId): string {
   return `file ${network}`;
 }
@@ -34,13 +34,13 @@ export function toParentReadsRow(id: string, place: string, reads: ParentReads):
   return toStored({ ...reads, id, place });
 }
 
-/** Undefined where the row is damaged. */
+/** Returns undefined where the row is damaged. */
 export function fromParentReadsRow(stored: unknown): ParentReads | undefined {
   const kept = parseRow(row, stored);
   return kept && { accounts: kept.accounts, slots: kept.slots, hashes: kept.hashes };
 }
 
-/** The content of several rows as one. */
+/** Returns the content of several rows as one. */
 export function joinReads(all: readonly ParentReads[]): ParentReads {
   return {
     accounts: all.flatMap(({ accounts }) => accounts),

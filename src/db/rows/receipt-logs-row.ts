@@ -16,8 +16,8 @@ export function toReceiptLogsRow({ networkId, hash }: TransactionId, logs: reado
 }
 
 /**
- * The logs of a row; undefined where the row or one of its logs is damaged. Linear in the logs. It uses no schema,
- * because it reads the longest lists of all.
+ * Returns the logs of a row; undefined where the row or one of its logs is damaged. Linear in the logs. It uses no
+ * schema, because it reads the longest lists of all.
  */
 export function fromReceiptLogsRow(row: ReceiptLogsRow | undefined): readonly Log[] | undefined {
   if (row === undefined || !Array.isArray(row.logs) || !row.logs.every(isLog)) return undefined;

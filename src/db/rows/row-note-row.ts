@@ -13,7 +13,7 @@ export function toRowNoteRow({ networkId, hash }: TransactionId, note: RowNote, 
   return { networkId, hash, depthId: note.depthId, priority: note.priority, comment: note.comment, changedAt };
 }
 
-/** Undefined where the row is damaged. */
+/** Returns undefined where the row is damaged. */
 export function fromRowNoteRow(stored: unknown): RowNote | undefined {
   return parseRowNote(stored);
 }

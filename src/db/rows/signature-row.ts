@@ -17,7 +17,7 @@ export function toSignatureRow({ selector, signature, origin }: SignatureCandida
   return { id: `${selector} ${signature}`, selector, signature, origin, fetchedAt };
 }
 
-/** Undefined where the row is damaged. */
+/** Returns undefined where the row is damaged. */
 export function fromSignatureRow(stored: unknown): SignatureCandidate | undefined {
   const parsed = parseRow(row, stored);
   return parsed && { selector: parsed.selector, signature: parsed.signature, origin: parsed.origin };

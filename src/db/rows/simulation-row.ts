@@ -49,7 +49,7 @@ export type KeptSimulation = Omit<SimulationRow, 'standing'> & {
 
 export const toSimulationRow = rowWriter(row);
 
-/** Undefined where the row is damaged. */
+/** Returns undefined where the row is damaged. */
 export function fromSimulationRow(stored: unknown): KeptSimulation | undefined {
   const kept = parseRow(row, stored);
   const number = kept?.standing.block.number;

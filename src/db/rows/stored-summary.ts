@@ -15,7 +15,7 @@ export function toStoredSummary(summary: TransactionSummaryRow): StoredTransacti
   return { networkId, blockNumber, index, packed: packSummary(summary) };
 }
 
-/** The stored row; undefined where it is damaged. */
+/** Parses the stored row; undefined where it is damaged. */
 export function parseTransactionSummaryRow(stored: unknown): TransactionSummaryRow | undefined {
   const known = parseRow(row, stored);
   if (known === undefined) return undefined;
@@ -24,13 +24,13 @@ export function parseTransactionSummaryRow(stored: unknown): TransactionSummaryR
   return fields && { ...place, ...fields };
 }
 
-/** Undefined where the row is damaged. */
+/** Returns undefined where the row is damaged. */
 export function fromTransactionSummaryRow(stored: unknown): TransactionSummary | undefined {
   const row = parseTransactionSummaryRow(stored);
   return row && summaryOf(row);
 }
 
-/** The summary that a row was made of. */
+/** Returns the summary that a row was made of. */
 export function summaryOf({
   others: _,
   revertData: __,

@@ -18,7 +18,7 @@ export function packItemCount({ owners, supply }: ItemCount): string {
   return packInteger(owners) + packSigned(supply);
 }
 
-/** Undefined where the entry is damaged. */
+/** Returns undefined where the entry is damaged. */
 export function unpackItemCount(payload: string): ItemCount | undefined {
   const reader = new PackedReader(payload);
   const owners = reader.number();

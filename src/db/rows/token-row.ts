@@ -22,7 +22,7 @@ export function toTokenRow(token: TokenSummary): TokenRow {
   return toStored({ ...token, searchKeys: searchKeysOf(token.networkId, [token.symbol, token.name]) });
 }
 
-/** Undefined where the row is damaged. */
+/** Returns undefined where the row is damaged. */
 export function fromTokenRow(stored: unknown): TokenSummary | undefined {
   const parsed = parseRow(row, stored);
   if (parsed === undefined) return undefined;

@@ -23,13 +23,13 @@ export function packTransfer(transfer: TokenTransfer, idOf: IdOf): string {
   );
 }
 
-/** The address ids that a packed transfer names; none where it is damaged. */
+/** Returns the address ids that a packed transfer names; none where it is damaged. */
 export function idsInTransfer(payload: string): readonly number[] {
   const reader = new PackedReader(payload, 1);
   return [reader.id(), reader.id(), reader.id()].filter((id) => id !== undefined);
 }
 
-/** The transfer of an entry; undefined where it is damaged or names an unknown address id. */
+/** Returns the transfer of an entry; undefined where it is damaged or names an unknown address id. */
 export function unpackTransfer(order: string, payload: string, addressOf: AddressOf): TokenTransfer | undefined {
   const reader = new PackedReader(payload);
   const place = readPlace(order);

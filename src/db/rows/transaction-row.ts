@@ -100,7 +100,7 @@ export const toTransactionRow = rowWriter(row);
 /** The row as it is stored, without fields that the table does not have; undefined where it is damaged. */
 export const checkTransactionRow = rowReader(row);
 
-/** Undefined where the row is damaged. */
+/** Returns undefined where the row is damaged. */
 export function fromTransactionRow(stored: unknown): KeptTransaction | undefined {
   const kept = parseRow(row, stored);
   return kept && { ...kept, transaction: transactionOf(kept.transaction) };

@@ -24,9 +24,7 @@ export const ActivityRole = {
   called: 16,
 } as const;
 
-/**
- * Whether these roles include sender, receiver or created contract, and not only being called or moving a token inside.
- */
+/** Returns whether these roles include sender, receiver or created contract, and not only being called or moving a token inside. */
 export function isDirect(roles: number): boolean {
   return (roles & (ActivityRole.sent | ActivityRole.received | ActivityRole.created)) !== 0;
 }
@@ -51,7 +49,7 @@ export function toTransactionSummaryRow(summary: TransactionSummary, others: rea
   return { ...summary, ...placeOf(summary), others };
 }
 
-/** The place at which a transaction is listed. */
+/** Returns the place at which a transaction is listed. */
 export function placeOf({ hash, blockNumber, index }: { hash: Hash; blockNumber?: number; index?: number }): {
   blockNumber: number;
   index: number;
@@ -61,7 +59,7 @@ export function placeOf({ hash, blockNumber, index }: { hash: Hash; blockNumber?
     : { blockNumber, index };
 }
 
-/** Every address that the transaction involves, each once. */
+/** Returns every address that the transaction involves, each once. */
 export function partiesOf({ from, to, contractAddress, others }: TransactionSummaryRow): readonly Party[] {
   const roles = new Map<Address, number>(others.map((party) => [party.address, party.roles]));
   const add = (address: Address | undefined, role: number) => {

@@ -20,7 +20,7 @@ export type UseRow = {
   size: number;
 };
 
-/** Bytes of an entry; 0 where the row is damaged. */
+/** Returns the bytes of an entry; 0 where the row is damaged. */
 export function usedSize(row: UseRow | undefined): number {
   return Number.isFinite(row?.size) ? (row?.size ?? 0) : 0;
 }

@@ -29,8 +29,8 @@ export type VirtualBlockRow = v.InferOutput<typeof row>;
 const toStored = rowWriter(row);
 
 /**
- * The row of a block of a virtual network. The block that a fork began at is a row of the fork, although its `block`
- * names the parent's chain.
+ * Returns the row of a block of a virtual network. The block that a fork began at is a row of the fork, although its
+ * `block` names the parent's chain.
  */
 export function toVirtualBlockRow(networkId: NetworkId, { sealed, changes }: ChainBlock): VirtualBlockRow {
   const { block, transactions, receipts } = sealed;
@@ -44,7 +44,7 @@ export function toVirtualBlockRow(networkId: NetworkId, { sealed, changes }: Cha
   });
 }
 
-/** Undefined where the row is damaged. */
+/** Returns undefined where the row is damaged. */
 export function fromVirtualBlockRow(stored: unknown): ChainBlock | undefined {
   const kept = parseRow(row, stored);
   const transactions = kept?.transactions.map(transactionOf).filter(isEthereumTransaction);

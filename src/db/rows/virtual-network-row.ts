@@ -109,7 +109,7 @@ export function toVirtualNetworkRow({ standing, ...kept }: KeptVirtualNetwork): 
   return toStored({ ...kept, ...standing, snapshots });
 }
 
-/** Undefined where the row is damaged. */
+/** Returns undefined where the row is damaged. */
 export function fromVirtualNetworkRow(stored: unknown): KeptVirtualNetwork | undefined {
   const kept = parseRow(row, stored);
   if (kept === undefined) return undefined;

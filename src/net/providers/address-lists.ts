@@ -18,7 +18,7 @@ export type InternalQuestion = { networkId: NetworkId; address: Address };
 /** The question for the token transfers from and to an address. */
 export type TransferQuestion = { networkId: NetworkId; address: Address; kind: TransferKind };
 
-/** Whether a transaction of the address belongs to the part that is asked for. */
+/** Returns whether a transaction of the address belongs to the part that is asked for. */
 export function hasPart(
   { from, to, contractAddress }: TransactionSummary,
   { address, part }: AddressQuestion,

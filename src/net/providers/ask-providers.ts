@@ -5,11 +5,11 @@ import type { Consent, Cursor, Page, Provider, SkippedProvider } from './provide
 export type AskOptions = { consent: Consent; signal: AbortSignal };
 
 /**
- * A page from the best provider that the reader allows and that has rows; the
- * best come first. Those before it are listed with the reason why they gave
- * none. The next page comes from the provider of the first: its cursor says
- * whose it is. Fails with the first failure when nobody had rows and somebody
- * could not answer, since then it is open whether there are any.
+ * Returns a page from the best provider that the reader allows and that has
+ * rows; the best come first. Those before it are listed with the reason why
+ * they gave none. The next page comes from the provider of the first: its
+ * cursor says whose it is. Fails with the first failure when nobody had rows
+ * and somebody could not answer, since then it is open whether there are any.
  */
 export async function askProviders<Question, Row, Origin extends string>(
   providers: readonly Provider<Question, Row, Origin>[],
@@ -45,7 +45,7 @@ export async function askProviders<Question, Row, Origin extends string>(
   return failed === undefined ? ok({ rows: [], skipped }) : fail({ ...failed, attempts });
 }
 
-/** The rows of all pages. */
+/** Returns the rows of all pages. */
 export async function askAllPages<Question, Row, Origin extends string>(
   providers: readonly Provider<Question, Row, Origin>[],
   question: Question,

@@ -48,7 +48,7 @@ const internalItem = object({
   success: nullish(boolean()),
 });
 
-/** GET /addresses/{address}/token-transfers, of the instance whose API is at `baseUrl`. */
+/** Returns the provider of GET /addresses/{address}/token-transfers, of the instance whose API is at `baseUrl`. */
 export function blockscoutTransfers(baseUrl: string): Provider<TransferQuestion, StatedTransfer, 'blockscout'> {
   return {
     ...BLOCKSCOUT_LISTS,
@@ -62,7 +62,7 @@ export function blockscoutTransfers(baseUrl: string): Provider<TransferQuestion,
   };
 }
 
-/** GET /addresses/{address}/internal-transactions. */
+/** Returns the provider of GET /addresses/{address}/internal-transactions. */
 export function blockscoutInternals(baseUrl: string): Provider<InternalQuestion, InternalTransaction, 'blockscout'> {
   return {
     ...BLOCKSCOUT_LISTS,

@@ -34,8 +34,8 @@ export const BLOCKSCOUT_LISTS = {
 } as const;
 
 /**
- * GET `path` of the API at `baseUrl`, `https://…/api/v2`; `path` may have a query. Without rows where the instance does not
- * know the thing (HTTP 404).
+ * Sends GET `path` to the API at `baseUrl`, `https://…/api/v2`; `path` may have a query. Without rows where the
+ * instance does not know the thing (HTTP 404).
  */
 export async function askBlockscout<Item>(
   baseUrl: string,
@@ -60,7 +60,7 @@ export async function askBlockscout<Item>(
   return ok({ rows: items, ...(next === '' ? {} : { next: next as Cursor }) });
 }
 
-/** Seconds since the epoch of a time as Blockscout writes it; undefined where it is none. */
+/** Returns the seconds since the epoch of a time as Blockscout writes it; undefined where it is none. */
 export function secondsOf(timestamp: string | null | undefined): number | undefined {
   const time = Date.parse(timestamp ?? '');
   return Number.isNaN(time) ? undefined : Math.floor(time / 1_000);

@@ -88,7 +88,7 @@ const transferItem = object({
   tokenDecimal: optional(string(), ''),
 });
 
-/** action=txlist. Calls inside are a question of their own. */
+/** Returns the provider of action=txlist. Calls inside are a question of their own. */
 export function etherscanTransactions(
   access: EtherscanAccess,
 ): Provider<AddressQuestion, TransactionSummary, TransactionOrigin> {
@@ -103,7 +103,7 @@ export function etherscanTransactions(
   };
 }
 
-/** action=txlistinternal. */
+/** Returns the provider of action=txlistinternal. */
 export function etherscanInternals(
   access: EtherscanAccess,
 ): Provider<InternalQuestion, InternalTransaction, 'etherscan'> {
@@ -117,7 +117,7 @@ export function etherscanInternals(
   };
 }
 
-/** action=tokentx for ERC-20, action=tokennfttx for ERC-721, and then action=token1155tx. */
+/** Returns the provider of action=tokentx for ERC-20, action=tokennfttx for ERC-721, and then action=token1155tx. */
 export function etherscanTransfers(access: EtherscanAccess): Provider<TransferQuestion, StatedTransfer, 'etherscan'> {
   return {
     ...listsOf(access),

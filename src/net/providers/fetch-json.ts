@@ -12,7 +12,7 @@ export type JsonSource = {
   maxBytes: number;
 };
 
-/** The JSON of the answer; undefined for HTTP 404, which means that the thing is not known there. */
+/** Fetches the JSON of the answer; undefined for HTTP 404, which means that the thing is not known there. */
 export async function fetchJson(source: JsonSource, options: HttpOptions): Promise<Result<unknown, Failure>> {
   const { name, url, maxBytes } = source;
   const answer = await requestText(url, { headers: { accept: 'application/json' } }, { ...options, maxBytes });
@@ -21,8 +21,8 @@ export async function fetchJson(source: JsonSource, options: HttpOptions): Promi
 }
 
 /**
- * The JSON of an answer; undefined for HTTP 404, which means that the thing is not known there. `wordsOf` finds what the
- * provider says of an error in the JSON of one.
+ * Reads the JSON of an answer; undefined for HTTP 404, which means that the thing is not known there. `wordsOf`
+ * finds what the provider says of an error in the JSON of one.
  */
 export function readJson(
   { name, url }: Pick<JsonSource, 'name' | 'url'>,
@@ -40,19 +40,19 @@ export function readJson(
   return value === undefined ? fail(badAnswer(name, harmlessRaw(said, url))) : ok(value);
 }
 
-/** For an answer that is not what the provider documents. */
+/** Returns the failure for an answer that differs from the provider's documents. */
 export function badAnswer(name: string, raw: string): Failure {
   return failureOfProvider(name, { code: 'badAnswer', outcome: 'the answer has another shape', retry: false, raw });
 }
 
-/** For source code that a provider has and nobody could compile, with the sentence why. */
+/** Returns the failure for source code of a provider that nobody could compile; `why` is a sentence. */
 export function badSources(name: string, why: string): Failure {
   return failure('badAnswer', `The sources from ${name} cannot be used: ${why}`, {
     attempts: [{ source: name, method: '', outcome: why }],
   });
 }
 
-/** What a problem on the way to the provider `name` is to the reader. */
+/** Returns the failure that tells the reader of a problem with the provider `name`. */
 export function failureOfProvider(name: string, problem: Problem): Failure {
   const messages: Partial<Record<FailureCode, string>> = {
     cancelled: 'Cancelled.',

@@ -41,7 +41,7 @@ export function fileHosts<Kind extends FileKind>(
   };
 }
 
-/** The URL that is asked for the file. */
+/** Returns the URL that is asked for the file. */
 export function placeOf(uri: FileQuestion['uri'], { ipfs, arweave }: Gateways): string {
   if (uri.at === 'host') return uri.url;
   const base = uri.at === 'ipfs' ? `${ipfs.replace(/\/+$/, '')}/ipfs` : arweave.replace(/\/+$/, '');

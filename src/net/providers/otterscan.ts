@@ -22,7 +22,7 @@ const MAX_ROWS = 2_000;
 /** Pages that are looked through for one row of the part that is wanted. */
 const MAX_PAGES = 8;
 
-/** ots_searchTransactionsBefore of the network's endpoints. */
+/** Returns the provider of ots_searchTransactionsBefore of the network's endpoints. */
 export function otterscanTransactions(rpc: Rpc): Provider<AddressQuestion, TransactionSummary, TransactionOrigin> {
   return {
     id: 'otterscan',
@@ -55,7 +55,7 @@ export function otterscanTransactions(rpc: Rpc): Provider<AddressQuestion, Trans
   };
 }
 
-/** ots_getContractCreator: who created a contract and in which transaction, also inside of one; undefined where the node does not know it. */
+/** Fetches ots_getContractCreator: who created a contract and in which transaction, also inside of one; undefined where the node does not know it. */
 export async function fetchContractCreator(
   rpc: Rpc,
   contract: Address,

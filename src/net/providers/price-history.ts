@@ -25,7 +25,7 @@ const answerSchema = object({
   coins: record(string(), nullish(object({ prices: array(object({ timestamp: amount, price: amount })) }))),
 });
 
-/** The prices, oldest first; none where the service has none of the asset. GET /chart/{chain}:{token} */
+/** Returns the provider of prices, oldest first; none where the service has none of the asset. GET /chart/{chain}:{token} */
 export function priceHistoryService(baseUrl: string): Provider<PriceHistoryQuestion, PricePoint, 'prices'> {
   return {
     id: 'prices',

@@ -31,9 +31,10 @@ const answerSchema = object({
 });
 
 /**
- * Of each token the price nearest to the second; tokens without one are absent.
- * A page answers as many tokens as one request may ask. `baseUrl` is
- * `https://coins.llama.fi`, from the configuration.
+ * Returns the provider of token prices: for each token the price nearest to the
+ * second; tokens without one are absent. A page answers as many tokens as one
+ * request may ask. `baseUrl` is `https://coins.llama.fi`, from the
+ * configuration.
  */
 export function priceService(baseUrl: string): Provider<PriceQuestion, Price, 'prices'> {
   return {
@@ -74,12 +75,12 @@ async function fetchBatch(
   );
 }
 
-/** An asset as the service names it. */
+/** Returns an asset as the service names it. */
 export function coinOf(chain: string, token: Address | 'native'): string {
   return `${chain}:${token === 'native' ? NATIVE : token}`;
 }
 
-/** The address of the service as the configuration has it, without a slash at its end. */
+/** Returns the address of the service as the configuration has it, without a slash at its end. */
 export function serviceUrl(baseUrl: string): string {
   return baseUrl.replace(/\/+$/, '');
 }

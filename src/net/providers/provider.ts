@@ -46,12 +46,12 @@ export type Provider<Question, Row, Origin extends string = string> = {
 /** A page as one provider gives it. */
 export type ProviderPage<Row> = Pick<Page<Row>, 'rows' | 'next'>;
 
-/** The page of a question with at most one answer. */
+/** Returns the page of a question with at most one answer. */
 export function pageOf<Row>(row: Row | undefined): ProviderPage<Row> {
   return { rows: row === undefined ? [] : [row] };
 }
 
-/** A provider whose rows count once `accept` took them; what it refuses is a failure of the provider. */
+/** Returns a provider whose rows count once `accept` took them; what it refuses is a failure of the provider. */
 export function withAccepted<Question, Row, Accepted, Origin extends string>(
   provider: Provider<Question, Row, Origin>,
   accept: (row: Row, origin: Origin) => Promise<Result<Accepted, Failure>>,

@@ -29,11 +29,12 @@ const answerSchema = object({
 });
 
 /**
- * Signatures of functions and errors by their selectors, and of events by their
- * topics. `baseUrl` is `https://api.4byte.sourcify.dev`, from the configuration.
- * A page answers as many as one request may ask. What has another length is
- * left out, because the service answers all of a request with an error then.
- * Only signatures whose hash is right are believed; those of verified contracts come first.
+ * Returns the provider of signatures of functions and errors by their
+ * selectors, and of events by their topics. `baseUrl` is
+ * `https://api.4byte.sourcify.dev`, from the configuration. A page answers as
+ * many as one request may ask. What has another length is left out, because the
+ * service answers all of a request with an error then. Only signatures whose
+ * hash is right are believed; those of verified contracts come first.
  */
 export function signatureService(baseUrl: string): Provider<SignatureQuestion, SignatureCandidate, 'signatureService'> {
   return {

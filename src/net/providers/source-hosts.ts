@@ -35,7 +35,7 @@ export function sourceHosts(hosts: SourceHosts): Provider<SourceQuestion, string
   };
 }
 
-/** Where a source is to be had. */
+/** Returns the URL of a source file. */
 export function sourceUrl(question: SourceQuestion, { packages, ipfs }: SourceHosts): string {
   if (question.at === 'ipfs') return `${ipfs.replace(/\/+$/, '')}/ipfs/${encodeURIComponent(question.contentId)}`;
   const { name, version, path } = question;

@@ -43,7 +43,7 @@ const jobSchema = object({
   error: nullish(errorSchema),
 });
 
-/** POST /v2/verify/{chainId}/{address}. */
+/** Sends POST /v2/verify/{chainId}/{address}. */
 export async function submitVerification(
   baseUrl: string,
   { networkId, address, input, compilerVersion, contract }: Submission,
@@ -90,7 +90,7 @@ export async function submitVerification(
   );
 }
 
-/** GET /v2/verify/{verificationId}. */
+/** Sends GET /v2/verify/{verificationId}. */
 export async function readVerificationJob(
   baseUrl: string,
   id: string,

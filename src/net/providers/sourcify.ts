@@ -16,7 +16,7 @@ const MAX_BYTES = 30 * 1024 * 1024;
 const MAX_INPUT_BYTES = 80 * 1024 * 1024;
 const MAX_NAME = 1_000;
 
-/** ABI and name of a contract. `baseUrl` is `https://sourcify.dev/server`, from the configuration. */
+/** Returns the provider of the ABI and name of a contract. `baseUrl` is `https://sourcify.dev/server`, from the configuration. */
 export function sourcifyContracts(baseUrl: string): Provider<ContractQuestion, ContractKnowledge, 'sourcify'> {
   return {
     ...SOURCIFY,
@@ -27,7 +27,7 @@ export function sourcifyContracts(baseUrl: string): Provider<ContractQuestion, C
   };
 }
 
-/** The compiler input a contract was verified with. */
+/** Returns the provider of the compiler input that a contract was verified with. */
 export function sourcifySources(baseUrl: string): Provider<ContractQuestion, VerifiedSource, 'sourcify'> {
   return {
     ...SOURCIFY,

@@ -18,13 +18,13 @@ export type TokenListQuestion = { uri: FileQuestion['uri'] };
 /** Milliseconds until a list must be there whole: IPFS gateways look for rare content for a while. */
 const TIMEOUT = 20_000;
 
-/** Where the text of an address leads: a public host by https, or content of IPFS or Arweave; undefined for any other. */
+/** Parses the address of a token list: a public host by https, or content of IPFS or Arweave; undefined for any other. */
 export function parseListAddress(text: string): FileQuestion['uri'] | undefined {
   const uri = parseTokenUri(text);
   return uri.at === 'inline' || uri.at === 'nowhere' ? undefined : uri;
 }
 
-/** One row, the list; none where there is nothing at the address. */
+/** Returns the provider of token lists. It has one row, the list; none where there is nothing at the address. */
 export function tokenListHosts(
   gateways: Gateways,
   timeout = TIMEOUT,

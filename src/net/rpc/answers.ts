@@ -4,7 +4,7 @@ import type { RpcError } from './problem';
 /** One call's answer; undefined stands for one that is missing or no JSON-RPC answer. */
 export type RpcAnswer = { result: unknown } | { error: RpcError } | undefined;
 
-/** The answer to a single call. Its id is not compared: over HTTP there is no other call it could belong to. */
+/** Reads the answer to a single call. Its id is not compared: over HTTP there is no other call it could belong to. */
 export function readAnswer(body: unknown): RpcAnswer {
   if (typeof body !== 'object' || body === null) return undefined;
   const { error, result } = body as { error?: unknown; result?: unknown };
@@ -14,9 +14,9 @@ export function readAnswer(body: unknown): RpcAnswer {
 }
 
 /**
- * The answers to a batch in the order of `ids`, whatever order they came in.
- * Undefined when the body is no list: the endpoint did not take it as a batch.
- * Answers with the same id belong to no call.
+ * Reads the answers to a batch in the order of `ids`, whatever order they came
+ * in. Undefined when the body is no list: the endpoint did not take it as a
+ * batch. Answers with the same id belong to no call.
  */
 export function readBatch(body: unknown, ids: readonly number[]): readonly RpcAnswer[] | undefined {
   if (!Array.isArray(body)) return undefined;
@@ -38,7 +38,7 @@ function readError(error: object): RpcError {
   return read;
 }
 
-/** Whether an error is the answer of a call that reverted: code 3 is geth's for it, others say it in words. */
+/** Returns whether an error is the answer of a call that reverted: geth has code 3 for it, others say it in words. */
 export function isRevert({ code, message }: RpcError): boolean {
   return code === 3 || /revert/i.test(message);
 }

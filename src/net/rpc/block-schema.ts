@@ -50,7 +50,7 @@ const header = {
   slotNumber: nullish(quantity),
 };
 
-/** The block, with the hashes of its transactions. A pending block has no miner yet: the zero address stands for it. */
+/** Returns the schema of a block, with the hashes of its transactions. A pending block has no miner yet: the zero address stands for it. */
 export function blockSchema(networkId: NetworkId): GenericSchema<unknown, Block> {
   return pipe(
     object({ ...header, transactions: array(hash) }),
@@ -60,7 +60,7 @@ export function blockSchema(networkId: NetworkId): GenericSchema<unknown, Block>
 
 export type FullBlock = { block: Block; transactions: readonly Transaction[] };
 
-/** The block and its transactions. */
+/** Returns the schema of a block and its transactions. */
 export function fullBlockSchema(networkId: NetworkId): GenericSchema<unknown, FullBlock> {
   return pipe(
     object({ ...header, transactions: array(transactionSchema(networkId)) }),

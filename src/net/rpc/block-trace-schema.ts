@@ -40,7 +40,7 @@ const action = object({
 });
 type Action = InferOutput<typeof action>;
 
-/** The answer of trace_block for the block with this hash: a flat list, where a path says which call is inside which. */
+/** Returns the schema of the answer of trace_block for the block with this hash: a flat list, where a path says which call is inside which. */
 export function flatBlockTrace(blockHash: Hash) {
   return pipe(
     array(action),

@@ -29,9 +29,9 @@ export function recallChain(state: EndpointState, url: string, networkId: Networ
 }
 
 /**
- * The problem when the endpoint serves another chain, else undefined: also when
- * it does not say, which the call itself then shows, and when `signal` fires.
- * `onServed` hears what was found out.
+ * Returns the problem when the endpoint serves another chain, else undefined:
+ * also when it does not say, which the call itself then shows, and when
+ * `signal` fires. `onServed` hears what was found out.
  */
 export async function checkChain(
   client: EndpointClient,

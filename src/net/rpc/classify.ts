@@ -74,7 +74,7 @@ const RULES: readonly Rule[] = [
 const BATCH_REFUSED =
   /\bbatch.{0,40}(too (large|big|many)|limit|exceed|size|maximum|not (supported|allowed))|(too (large|big|many)|max|limit|exceed).{0,40}\bbatch/i;
 
-/** What a JSON-RPC error of the endpoint at `url` means. */
+/** Classifies a JSON-RPC error of the endpoint at `url`. */
 export function problemOfError(error: RpcError, headers: Headers, url: string, now: number): Problem {
   const raw = harmlessRaw(`${error.message} (code ${error.code})`, url);
   const unknown: Problem = { code: 'badAnswer', outcome: `error ${error.code}`, retry: false, raw };
@@ -92,7 +92,7 @@ export function problemOfError(error: RpcError, headers: Headers, url: string, n
   return problem;
 }
 
-/** What an HTTP status other than 2xx means when the body is not JSON-RPC. */
+/** Classifies an HTTP status other than 2xx whose body is not JSON-RPC. */
 export function problemOfStatus(status: number, headers: Headers, body: string, url: string, now: number): Problem {
   const raw = harmlessRaw(body, url);
   const outcome = `HTTP ${status}`;

@@ -3,12 +3,12 @@ import type { Failure, FailureCode } from '../../core/values/failure';
 
 const CODES: readonly FailureCode[] = ['noEndpoint', 'endpointDown', 'wrongChain', 'rateLimited', 'cancelled'];
 
-/** Whether the failure says nothing of what was asked: whatever is asked in its place meets it as well. */
+/** Returns whether the failure would meet any request, so that asking something else in its place is no use. */
 export function failsAnyRequest({ code }: Failure): boolean {
   return CODES.includes(code);
 }
 
-/** Whether asking the same again may be answered: the failure says nothing of what was asked, or time ran out. */
+/** Returns whether the same request may be answered later: the failure would meet any request, or time ran out. */
 export function mayPass(error: Failure): boolean {
   return error.code === 'timeout' || failsAnyRequest(error);
 }

@@ -64,7 +64,7 @@ type Pending = {
   settle(outcome: CallOutcome): void;
 };
 
-/** A JSON-RPC request as HTTP carries it. */
+/** Returns a JSON-RPC request as HTTP carries it. */
 export function jsonPost(body: unknown): RequestInit {
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }

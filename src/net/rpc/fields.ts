@@ -61,7 +61,7 @@ export const word = pipe(
 /** Longest text kept of a field that only rollups have, characters. */
 const MAX_ROLLUP_TEXT = 100_000;
 
-/** Optional entries for fields of any type, to be collected with `rollupOf`. */
+/** Returns optional entries for fields of any type, to be collected with `rollupOf`. */
 export function loose<const Names extends readonly string[]>(names: Names): LooseEntries<Names[number]> {
   const entries: Readonly<Record<string, GenericSchema>> = Object.fromEntries(
     names.map((name) => [name, nullish(unknown())]),
@@ -71,7 +71,7 @@ export function loose<const Names extends readonly string[]>(names: Names): Loos
 
 type LooseEntries<Name extends string> = { [N in Name]: GenericSchema };
 
-/** Those of `names` that the node gave, as text; undefined when there are none. */
+/** Returns those of `names` that the node gave, as text; undefined when there are none. */
 export function rollupOf(
   raw: Readonly<Record<string, unknown>>,
   names: readonly string[],
@@ -88,7 +88,7 @@ export function rollupOf(
 /** `T`, whose optional fields may also be null or undefined. */
 type Loose<T> = { [Key in keyof T]: Partial<Pick<T, Key>> extends Pick<T, Key> ? T[Key] | null | undefined : T[Key] };
 
-/** The object without the fields that are null or undefined. */
+/** Returns the object without the fields that are null or undefined. */
 export function compact<T extends object>(object: Loose<T>): T {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null && value !== undefined)) as T;
 }

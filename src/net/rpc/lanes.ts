@@ -12,7 +12,7 @@ export type Lane = 'screen' | 'next' | 'background';
 /** The most urgent first. */
 export const LANES: readonly Lane[] = ['screen', 'next', 'background'];
 
-/** How many of `size` request slots the calls of a lane may take, at least one. The rest stays free for more urgent lanes. */
+/** Returns how many of `size` request slots the calls of a lane may take, at least one. The rest stays free for more urgent lanes. */
 export function slotsOfLane(lane: Lane, size: number): number {
   if (lane === 'screen') return size;
   return Math.max(1, lane === 'next' ? size - 1 : Math.floor(size / 2));

@@ -21,7 +21,7 @@ export type Peers = {
 /** Changes with the shape of the messages, since two versions of the app may be open side by side. */
 const CHANNEL = 'loupe endpoints 1';
 
-/** The peers of this worker. */
+/** Creates the peers of this worker. */
 export function createPeers(): Peers {
   const locks = (globalThis.navigator as WorkerNavigator | undefined)?.locks as LockManager | undefined;
   if (locks === undefined || typeof BroadcastChannel === 'undefined') return createPeerGroup()();
@@ -47,7 +47,7 @@ function requestLock(locks: LockManager, name: string, options: LockOptions): Pr
   });
 }
 
-/** Peers within one worker: each call of the answer joins the group as one more of them. */
+/** Creates peers within one worker: each call of the answer joins the group as one more of them. */
 export function createPeerGroup(): () => Peers {
   const held = new Map<string, (() => void)[]>();
   const listeners = new Map<Peers, ((message: unknown) => void)[]>();

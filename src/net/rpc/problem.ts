@@ -15,7 +15,7 @@ export type Problem = {
   batchRefused?: boolean;
 };
 
-/** What an answer is that came without any data, and one that is no JSON-RPC. */
+/** Returns the problem of an answer that came without any data, or that is no JSON-RPC. */
 export function badAnswer(text: string, url: string): Problem {
   if (text.trim() === '') return { code: 'badAnswer', outcome: NO_DATA, retry: false };
   const raw = harmlessRaw(text.slice(0, 4000), url);
@@ -37,7 +37,7 @@ export type RpcError = { code: number; message: string; data?: unknown };
 /** The longest text of an endpoint that is kept, characters. */
 const MAX_RAW = 2000;
 
-/** A text of the endpoint, shortened, without the parts of its URL that may contain a key. */
+/** Returns a text of the endpoint, shortened, without the parts of its URL that may contain a key. */
 export function harmlessRaw(text: string, url: string): string {
   let clean = text.replaceAll(url, hostOf(url));
   for (const secret of secretsOf(url)) clean = clean.replaceAll(secret, '…');

@@ -6,11 +6,11 @@ const DEFAULT_PAUSE = 2_000;
 const MAX_PAUSE = 10 * 60_000;
 
 /**
- * Milliseconds since the epoch, between `now` and ten minutes later.
- * `retry-after` is seconds or an HTTP date (RFC 9110 §10.2.3). The reset
- * headers have no common unit: epoch milliseconds or seconds by size, else a
- * duration, read as milliseconds from 1,000 on, because asking a little early
- * costs less than waiting a thousandfold.
+ * Returns when a rate limit ends, milliseconds since the epoch, between `now`
+ * and ten minutes later. `retry-after` is seconds or an HTTP date (RFC 9110
+ * §10.2.3). The reset headers have no common unit: epoch milliseconds or
+ * seconds by size, else a duration, read as milliseconds from 1,000 on, because
+ * asking a little early costs less than waiting a thousandfold.
  */
 export function rateLimitEnd(headers: Headers, now: number): number {
   const end =

@@ -275,12 +275,12 @@ class EndpointsInTurn {
   }
 }
 
-/** Whether an endpoint that was asked which chain it serves did not say. */
+/** Returns whether an endpoint did not answer which chain it serves. */
 export function saysNoChain(rpc: Rpc): boolean {
   return rpc.status().some((endpoint) => endpoint.saysNoChain);
 }
 
-/** How many calls the endpoint that is tried first takes in one request, as far as is known; 1 where there is none. */
+/** Returns how many calls the endpoint that is tried first takes in one request, as far as is known; 1 where there is none. */
 export function batchSize(rpc: Rpc): number {
   return rpc.status()[0]?.batchSize ?? 1;
 }

@@ -18,7 +18,7 @@ const TELLING: readonly FailureCode[] = [
   'endpointDown',
 ];
 
-/** The failure of a whole request, from what was tried in order. Nothing tried means that no endpoint is configured. */
+/** Returns the failure of a whole request, from what was tried in order. Nothing tried means that no endpoint is configured. */
 export function failureOf(method: string, tried: readonly Tried[]): Failure {
   const code = TELLING.find((candidate) => tried.some(({ problem }) => problem.code === candidate));
   if (code === undefined) {
@@ -36,7 +36,7 @@ export function failureOf(method: string, tried: readonly Tried[]): Failure {
   });
 }
 
-/** The failure of a request that the caller gave up. */
+/** Returns the failure of a request that the caller gave up. */
 export function cancelled(method: string, tried: readonly Tried[]): Failure {
   return failure('cancelled', 'Cancelled.', { attempts: attemptsOf(method, tried) });
 }

@@ -10,7 +10,7 @@ import { openRequest } from '../http';
 const TIMEOUT = 10_000;
 const BODY = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] });
 
-/** Undefined where it states none, or does not expose the headers to pages. A refusal states it, too. */
+/** Fetches the limit that an endpoint states; undefined where it states none, or does not expose the headers to pages. A refusal states it, too. */
 export async function fetchStatedLimit(
   url: string,
   signal: AbortSignal,

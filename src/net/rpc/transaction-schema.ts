@@ -133,7 +133,7 @@ const rawTransaction = object({
   transactionIndex: nullish(quantity),
 });
 
-/** A transaction of the network, pending or included. Types that are not known are kept. */
+/** Returns the schema of a transaction of the network, pending or included. Types that are not known are kept. */
 export function transactionSchema(networkId: NetworkId) {
   return pipe(
     rawTransaction,

@@ -22,7 +22,7 @@ const VALUE_LIMIT = 10_000;
 /** Hex characters of calldata that are looked at, far above what fits a block. */
 const MAX_CALLDATA = 64_000_000;
 
-/** A new engine. Stateless. */
+/** Creates a new engine. Stateless. */
 export function createAbiEngine(): AbiApi {
   return {
     decodeCalldata: async (abi, calldata) => decode(abi, calldata),

@@ -164,7 +164,7 @@ const SERVED_AGAIN = 60 * 60_000;
 /** First priority of what came with the app. The reader's own endpoints and all that the reader moved are below it. */
 const GIVEN = 100;
 
-/** The part of a URL that names an endpoint to the reader: its host, never a key in its path. */
+/** Returns the part of a URL that names an endpoint to the reader: its host, never a key in its path. */
 export function endpointName(url: string): string {
   try {
     return new URL(url).host;

@@ -6,8 +6,8 @@ import type { KnownEndpoint } from './chains';
 const NEAR = 10;
 
 /**
- * Whether the endpoint that is asked first is near: by the round trip that a probe measured, else by its host. False
- * where there is no endpoint.
+ * Returns whether the endpoint that is asked first is near: by the round trip that a probe measured, else by its
+ * host. False where there is no endpoint.
  */
 export function isNear([first]: readonly KnownEndpoint[]): boolean {
   if (first === undefined) return false;

@@ -9,7 +9,7 @@ import type { ContractCreation } from './chain.api';
 import type { Chains } from './chains';
 import { openHosted } from './open-hosted';
 
-/** Undefined where nobody who may be asked knows it: what a contract created is in no receipt. */
+/** Finds the creation of a contract; undefined where nobody who may be asked knows it, because contracts created by a contract are in no receipt. */
 export async function findCreation(
   chains: Chains,
   networkId: NetworkId,

@@ -14,7 +14,7 @@ import type { AskedPage } from './chain.api';
 import type { Chains } from './chains';
 import { explorersOf } from './explorers-of';
 
-/** A page, newest first; without rows and origin where nobody who may be asked lists any. */
+/** Finds a page, newest first; without rows and origin where nobody who may be asked lists any. */
 export async function findInternals(
   chains: Chains,
   networkId: NetworkId,
@@ -30,7 +30,7 @@ export async function findInternals(
   return ask(providers, { networkId, address }, cursor, signal);
 }
 
-/** The same for token transfers. */
+/** Does as `findInternals`, for token transfers. */
 export async function findTransfers(
   chains: Chains,
   question: TransferQuestion,

@@ -2,7 +2,7 @@ import type { Network } from '../../core/chain/network';
 import type { NetworkId } from '../../core/chain/primitives';
 import type { Chains } from './chains';
 
-/** The network with its name. The generated list of all networks is large, and read only for one that is not configured. */
+/** Returns the network with its name. The generated list of all networks is large, and read only for one that is not configured. */
 export async function networkOf(chains: Chains, networkId: NetworkId): Promise<Pick<Network, 'id' | 'name'>> {
   const { networks } = await chains.config();
   const configured = networks.find(({ id, isBare }) => id === networkId && !isBare);

@@ -14,7 +14,7 @@ import type { Chains } from './chains';
 import { explorersOf } from './explorers-of';
 import { openHosted } from './open-hosted';
 
-/** A page, newest first; without rows and origin where nobody who may be asked lists any. */
+/** Finds a page, newest first; without rows and origin where nobody who may be asked lists any. */
 export async function findTransactions(
   chains: Chains,
   networkId: NetworkId,

@@ -10,7 +10,7 @@ import { readHead } from './read-head';
 /** Milliseconds for an endpoint that is asked by itself: one that takes longer serves nobody. */
 const TIMEOUT = 10_000;
 
-/** The newest block of the endpoint with this URL, which alone is asked, once; the network need not have it. Fails with `unsupported` where the URL is none of HTTP. */
+/** Asks the endpoint with this URL alone, once, for its newest block; the network need not have it. Fails with `unsupported` where the URL is none of HTTP. */
 export async function headOfEndpoint(
   chains: Chains,
   networkId: NetworkId,

@@ -37,7 +37,7 @@ const ASKERS: Askers = {
   },
 };
 
-/** Undefined where there is no hosted API that the reader allows. */
+/** Asks the hosted API; undefined where there is none that the reader allows. */
 export async function askHosted<Of extends HostTopic>(
   chains: Chains,
   question: HostQuestion<Of>,

@@ -19,7 +19,7 @@ import type { Rpc } from '../../net/rpc/rpc';
 import type { BlockPage } from './chain.api';
 import type { Chains } from './chains';
 
-/** The kept block when all of it is kept and `refresh` does not forbid it, else the endpoint's; where that fails, what is kept. */
+/** Loads the kept block when all of it is kept and `refresh` does not forbid it, else the endpoint's; where that fails, as much as is kept. */
 export async function loadBlock(
   chains: Chains,
   networkId: NetworkId,

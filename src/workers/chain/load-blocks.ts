@@ -9,7 +9,7 @@ import type { Chains } from './chains';
 /** Blocks that one call of `loadBlocks` loads at most. */
 const MAX_BLOCKS = 100;
 
-/** Blocks from `newest` down, asked together so that the transport batches them. */
+/** Loads blocks from `newest` down, asked together so that the transport batches them. */
 export async function loadBlocks(
   chains: Chains,
   networkId: NetworkId,

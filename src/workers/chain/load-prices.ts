@@ -18,7 +18,7 @@ const MAX_ANSWERS = 50;
 /** Answers of this session, by what was asked. */
 const answered = new Map<string, readonly Price[]>();
 
-/** Prices of the native asset and of `tokens` at a second since the epoch. */
+/** Asks for the prices of the native asset and of `tokens` at a second since the epoch. */
 export async function pricesAt(
   chains: Chains,
   networkId: NetworkId,
@@ -46,7 +46,7 @@ export async function pricesAt(
   return ok({ state: 'here', source, prices: list });
 }
 
-/** The host of a service whose address in the configuration may be a path of the page's own origin. */
+/** Returns the host of a service whose address in the configuration may be a path of the page's own origin. */
 export function hostOf(url: string): string {
   const { origin } = (globalThis as { location?: { origin: string } }).location ?? { origin: 'http://localhost' };
   return new URL(url, origin).host;

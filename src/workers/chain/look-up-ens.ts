@@ -6,7 +6,7 @@ import type { Result } from '../../core/values/result';
 import { fetchEnsAddress, fetchEnsName } from '../../net/ens';
 import type { Chains } from './chains';
 
-/** The address of a name, or the name of an address; undefined where the registry has none. */
+/** Looks up the address of a name, or the name of an address; undefined where the registry has none. */
 export async function lookUpEns(
   chains: Chains,
   networkId: NetworkId,

@@ -21,13 +21,13 @@ export type OpenedHost = {
   texts: (hosts: SourceHosts) => Provider<SourceQuestion, string, 'hosted'>;
 };
 
-/** Undefined where neither the configuration nor the reader names one. Whether it may be asked is for its providers to say. */
+/** Opens the hosted API; undefined where neither the configuration nor the reader names one. Whether it may be asked is for its providers to say. */
 export async function openHosted(chains: Chains, networkId: NetworkId): Promise<OpenedHost | undefined> {
   const [{ hostedApi }, own] = await Promise.all([chains.config(), readPreference('hostedApis')]);
   return open(chains, hostedAccess(hostedApi, own, networkId));
 }
 
-/** The deployment's own, whatever the reader entered for networks. */
+/** Opens the deployment's own hosted API, whatever the reader entered for networks. */
 export async function openConfigured(chains: Chains): Promise<OpenedHost | undefined> {
   const { hostedApi } = await chains.config();
   return open(chains, hostedApi && { ...hostedApi, isOwn: false });

@@ -2,7 +2,7 @@
 import type { ProbedMethod } from '../../core/chain/network';
 import type { KnownEndpoint } from './chains';
 
-/** Why a probe rules the trace method out: every endpoint was seen not to answer it. */
+/** Returns a sentence on why a probe rules the trace method out: no endpoint answered it. Undefined where one may answer. */
 export function probedAgainst(endpoints: readonly KnownEndpoint[], method: ProbedMethod): string | undefined {
   const outcomes = endpoints.map(({ capabilities }) => capabilities?.methods[method]);
   if (outcomes.length === 0 || outcomes.some((outcome) => outcome?.answers !== 'no')) return undefined;

@@ -4,7 +4,10 @@ import { fetchBlock } from '../../net/chain-reader';
 import type { Finality } from './chain.api';
 import type { Chains } from './chains';
 
-/** What the endpoint does not say is absent: not every chain has such blocks, and not every node knows the words. */
+/**
+ * Fetches the finalized and the safe block. A number is absent where the endpoint does not state it: not every chain
+ * has such blocks, and not every node knows the words.
+ */
 export async function readFinality(chains: Chains, networkId: NetworkId): Promise<Finality> {
   const rpc = (await chains.rpc(networkId)).lane('next');
   const [finalized, safe] = await Promise.all([fetchBlock(rpc, 'finalized'), fetchBlock(rpc, 'safe')]);

@@ -4,7 +4,7 @@ import { fetchHead } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Head } from './chain.api';
 
-/** The newest block as an endpoint states it, and how that endpoint fares. */
+/** Reads the newest block as an endpoint states it, and how that endpoint fares. */
 export async function readHead(rpc: Rpc): Promise<Result<Head, Failure>> {
   const answered = await fetchHead(rpc);
   if (!answered.ok) return answered;

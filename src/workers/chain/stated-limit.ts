@@ -7,7 +7,7 @@ import { isVirtualUrl } from '../../core/virtual/virtual-url';
 import { fetchStatedLimit } from '../../net/rpc/stated-limit';
 import type { Chains } from './chains';
 
-/** Undefined where the endpoint states no limit, or no endpoint has the name any more. */
+/** Asks the endpoint for its limit; undefined where it states none, or no endpoint has the name any more. */
 export async function askStatedLimit(
   chains: Chains,
   networkId: NetworkId,

@@ -4,7 +4,7 @@ import type { Rpc } from '../../net/rpc/rpc';
 
 export type Gone = NonNullable<KeptTransaction['gone']>;
 
-/** What became of a transaction that was kept and that no endpoint knows any more. */
+/** Finds out what became of a kept transaction that no endpoint has any more. */
 export async function whyGone(
   rpc: Rpc,
   { transaction, receipt, gone }: KeptTransaction,
@@ -16,7 +16,7 @@ export async function whyGone(
   return { how: next.ok && next.value > transaction.nonce ? 'replaced' : 'dropped' };
 }
 
-/** The same in sentences. */
+/** Explains it in sentences. */
 export function describeGone({ how, block }: Gone): string {
   switch (how) {
     case 'takenBack':

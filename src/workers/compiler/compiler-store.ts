@@ -5,7 +5,7 @@ export type KeptCompiler = { longVersion: string; sha256: string; bytes: Uint8Ar
 const CACHE = 'compilers';
 const SHA256 = 'x-sha256';
 
-/** A kept compiler, undefined when there is none or its bytes are not those that were kept. */
+/** Reads a kept compiler, undefined when there is none or its bytes are not those that were kept. */
 export async function readCompiler(longVersion: string): Promise<KeptCompiler | undefined> {
   const response = await open((cache) => cache.match(keyOf(longVersion)));
   if (response === undefined) return undefined;
@@ -20,7 +20,7 @@ export async function keepCompiler({ longVersion, sha256, bytes }: KeptCompiler)
   await open((cache) => cache.put(keyOf(longVersion), new Response(bytes, { headers })));
 }
 
-/** The long versions of all that are kept. */
+/** Returns the long versions of all kept compilers. */
 export async function keptCompilers(): Promise<readonly string[]> {
   const requests = (await open((cache) => cache.keys())) ?? [];
   return requests.map(({ url }) =>
@@ -28,7 +28,7 @@ export async function keptCompilers(): Promise<readonly string[]> {
   );
 }
 
-/** SHA-256 as 64 hex digits. */
+/** Returns SHA-256 as 64 hex digits. */
 export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -8,8 +8,8 @@ import type { KnownContracts } from './known-contracts';
 const MAX_ADDRESSES = 1_000;
 
 /**
- * The best known name of each address that has one. Kept contracts are read for the addresses of which `contracts`
- * knows nothing.
+ * Returns the best known name of each address that has one. Kept contracts are read for the addresses of which
+ * `contracts` knows nothing.
  */
 export async function namesOf(
   contracts: KnownContracts,

@@ -9,7 +9,7 @@ import type { SourceOfCode } from './verified-sources';
 const MAX_MATCHES = 500;
 const MAX_LINE = 200;
 
-/** The facts of a loaded source, without texts. */
+/** Returns the facts of a loaded source, without texts. */
 export function describeSource(networkId: NetworkId, address: Address, { code, source }: SourceOfCode): ContractSource {
   const { run, path, name, match, origin } = source;
   const { creation } = codesIn(run.output, path, name);
@@ -32,7 +32,7 @@ export function describeSource(networkId: NetworkId, address: Address, { code, s
   };
 }
 
-/** What the author wrote of the functions: from the output itself, or from the metadata in it, which has the same. */
+/** Reads the author's documentation of the functions: from the output itself, or from the metadata in it, which has the same. */
 export function docsOf({ run, path, name }: LoadedSource): ContractDocs {
   const { userdoc, devdoc, metadata } = contractIn(run.output, path, name);
   if (userdoc !== undefined || devdoc !== undefined) return readNatSpec(userdoc, devdoc);
@@ -45,7 +45,7 @@ export function docsOf({ run, path, name }: LoadedSource): ContractDocs {
   }
 }
 
-/** Lines of the sources that contain `text`, whatever the case; at most 500, each cut at 200 characters. Linear. */
+/** Returns the lines of the sources that contain `text`, whatever the case; at most 500, each cut at 200 characters. Linear. */
 export function searchSource({ run }: LoadedSource, text: string): readonly SourceMatch[] {
   const wanted = text.toLowerCase();
   if (wanted === '') return [];

@@ -11,8 +11,8 @@ import type { Rpc } from '../../net/rpc/rpc';
 import { fetchTokenWords } from '../../net/token-words';
 
 /**
- * Undefined where it is no token. A contract that says it has an interface that none may have (EIP-165) says nothing by
- * its yes; what has decimals, a supply and balances is taken for an ERC-20.
+ * Returns the standard of a token; undefined where it is no token. A contract that says it has an interface that
+ * none may have (EIP-165) says nothing by its yes; what has decimals, a supply and balances is taken for an ERC-20.
  */
 export async function detectToken(
   rpc: Rpc,

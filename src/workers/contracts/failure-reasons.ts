@@ -19,8 +19,8 @@ const MAX_FAILED = 100;
 const TEXT = 60;
 
 /**
- * What each reverted with, in the words of its error as far as they are known now; those that a call does not explain are
- * left out. What the calls answered is kept with the lists: a list asks once.
+ * Returns the reason of each revert, in the words of its error as far as they are known now. Transactions that a
+ * call does not explain are left out. The answers of the calls are kept with the lists, so that a list asks once.
  */
 export async function failureReasonsOf(
   knowledge: Knowledge,

@@ -13,7 +13,7 @@ import type { Artifacts } from './imported-artifacts';
 /** Code as hex; `0x` for an account without any. */
 export type Codes = ReadonlyMap<Address, Hex>;
 
-/** The code of those of `addresses` whose endpoint answered, as it is now. They travel in batches. */
+/** Fetches the code of those of `addresses` whose endpoint answered, as it is now. They travel in batches. */
 export async function fetchCodes(rpc: Rpc, addresses: readonly Address[], signal: AbortSignal): Promise<Codes> {
   const answers = await Promise.all(addresses.map((address) => fetchCode(rpc, address, 'latest', { signal })));
   const codes = new Map<Address, Hex>();
@@ -24,12 +24,12 @@ export async function fetchCodes(rpc: Rpc, addresses: readonly Address[], signal
   return codes;
 }
 
-/** keccak256 of the code, undefined for an account without any. */
+/** Returns keccak256 of the code, undefined for an account without any. */
 export function codeHashOf(code: Hex): Hash | undefined {
   return code === '0x' ? undefined : (keccak256(code) as Hash);
 }
 
-/** What imported build output knows of this code, undefined when none matches. */
+/** Returns the knowledge of this code from imported build output; undefined when none matches. */
 export async function matchArtifact(
   artifacts: Artifacts,
   rpc: Pick<Rpc, 'networkId'>,
@@ -57,13 +57,13 @@ export async function matchArtifact(
   };
 }
 
-/** Who says what an artefact says. */
+/** Returns the origin of names from an artefact. */
 export function originOfArtifact({ kind }: Pick<ArtifactRow, 'kind'>): 'verifiedHere' | 'readerAbi' | 'buildOutput' {
   if (kind === undefined) return 'buildOutput';
   return kind === 'abi' ? 'readerAbi' : 'verifiedHere';
 }
 
-/** What `address` delegates to at `block`, as knowledge of it; undefined when it is neither a proxy of a known kind nor a diamond. */
+/** Reads the contracts that `address` delegates to at `block`, as knowledge of it; undefined when it is neither a proxy of a known kind nor a diamond. */
 export async function readProxyKnowledge(
   rpc: Rpc,
   address: Address,

@@ -8,7 +8,7 @@ import type { Rpc } from '../../net/rpc/rpc';
 import { fetchTokenWords } from '../../net/token-words';
 import type { KnownContracts } from './known-contracts';
 
-/** What the contract says of itself; undefined when the endpoint did not answer. */
+/** Asks the contract for its symbol and decimals; undefined when the endpoint did not answer. */
 export async function fetchToken(
   rpc: Rpc,
   address: Address,
@@ -31,7 +31,7 @@ export async function fetchToken(
   };
 }
 
-/** The token standard whose functions the ABIs of the contract and of what it runs have. */
+/** Returns the token standard whose functions the ABIs of the contract and of what it runs have. */
 export function standardOf(contracts: KnownContracts, address: Address): TokenStandard | undefined {
   const indexes = [address, ...codesBehind(contracts.knowledge(address))].map((each) => contracts.index(each));
   const has = (signature: string) =>

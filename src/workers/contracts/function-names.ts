@@ -10,10 +10,10 @@ import type { Knowledge } from './knowledge-base';
 const MAX_CALLS = 1_000;
 
 /**
- * The best known names, by address and selector: of the code there and behind a
- * proxy or a diamond; else of imported build output where all that has the selector calls it
- * the same, of the bundled table, and of what was looked up. Nothing is asked
- * of anybody.
+ * Returns the best known names, by address and selector: of the code there and
+ * behind a proxy or a diamond; else of imported build output where all that has
+ * the selector calls it the same, of the bundled table, and of what was looked
+ * up. Nothing is asked of anybody.
  */
 export async function functionNamesOf(
   { contracts, signatures, artifacts }: Knowledge,

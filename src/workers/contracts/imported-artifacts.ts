@@ -166,7 +166,7 @@ function createIndexes(rows: readonly ArtifactRow[]): CodeIndex<ArtifactRow> {
   return { match: (code) => compiled.match(code) ?? given.match(code) };
 }
 
-/** The digest by which a file is known, 64 hex digits. */
+/** Returns the digest by which a file is known, 64 hex digits. */
 export async function sha256(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
   return bytesToHex(new Uint8Array(digest)).slice(2);

@@ -6,8 +6,8 @@ import type { Knowledge } from './knowledge-base';
 import { learnFromChain, learnFromKept } from './learn-contracts';
 
 /**
- * Those beside the diamond itself, which may have functions of its own, in the order of its loupe. Asks the endpoint for
- * their code, and no provider.
+ * Returns the facets beside the diamond itself, which may have functions of its own, in the order of its loupe. Asks
+ * the endpoint for their code, and no provider.
  */
 export async function learnFacets(
   knowledge: Knowledge,

@@ -18,7 +18,7 @@ import type { MatchedAddress } from './verification.api';
 
 const MAX_ADDRESSES = 100;
 
-/** The addresses in their order, and the compilation as build output, UTF-8. Compiles once, all contracts of the root's files. */
+/** Returns the addresses in their order, and the compilation as build output, UTF-8. Compiles once, all contracts of the root's files. */
 export async function matchAddresses(
   checker: Pick<SourceCheck, 'compile'>,
   rpc: Rpc,

@@ -20,7 +20,7 @@ const MAX_ROUNDS = 5;
 /** Candidates of one selector. */
 const MAX_CANDIDATES = 50;
 
-/** Candidates of `abis` go first. The error is one sentence. */
+/** Reads calldata. Candidates of `abis` go first. The error is one sentence. */
 export async function readCalldata(
   text: string,
   abis: readonly Abi[],

@@ -27,7 +27,7 @@ const MAX_SLOTS = 2_000;
 
 type Place = { rpc: Rpc; address: Address; block: number; signal: AbortSignal };
 
-/** All state variables with their values; a mapping has no value and is only named as one. */
+/** Reads all state variables with their values; a mapping has no value and is only named as one. */
 export async function readVariables(
   place: Place,
   { code, source }: SourceOfCode,
@@ -42,13 +42,13 @@ export async function readVariables(
   return ok({ blockNumber: place.block, variables: read.value.filter(({ kind }) => kind !== 'transient') });
 }
 
-/** What the contract declares; nothing where its output cannot be read. */
+/** Lists the declarations of the contract; none where its output cannot be read. */
 export function readOutline({ source }: SourceOfCode): readonly OutlineEntry[] {
   const found = contractOf(source);
   return found.ok ? outlineOf(found.value.compilation, found.value.contract) : [];
 }
 
-/** What an expression names. Without sources it is the number of a slot. */
+/** Reads the storage that an expression names. Without sources it is the number of a slot. */
 export async function readExpression(
   place: Place,
   source: SourceOfCode | undefined,

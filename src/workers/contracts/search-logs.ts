@@ -22,7 +22,10 @@ export type BlockSpan = { from: number; to: number };
 /** What was found, oldest first, and the blocks that were searched, both included. */
 export type Searched<Found> = BlockSpan & { found: readonly Found[] };
 
-/** `fetchPart` answers what a span has, oldest first. Fails where not even the newest blocks could be asked for. */
+/**
+ * Searches all blocks at once, else from the newest down. `fetchPart` returns the finds of a span, oldest first.
+ * Fails where not even the newest blocks could be asked for.
+ */
 export async function searchLogs<Found>(
   rpc: Rpc,
   fetchPart: (span: BlockSpan) => Promise<Result<readonly Found[], Failure>>,

@@ -16,7 +16,7 @@ export type VerifiedRun = { run: Run; path: string; name: string };
 
 type Question = { code: Hex; signal: AbortSignal; onProgress: (progress: VerificationProgress) => void };
 
-/** Stops at the first match, exact or partial. The run is that of the match. */
+/** Compares compilations with the code on chain, and stops at the first match, exact or partial. The run is that of the match. */
 export async function verifyContract(
   checker: SourceCheck,
   { draft, tries }: VerificationRequest,

@@ -9,9 +9,9 @@ import { fetchBlock } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 
 /**
- * The highest indexed block that the chain still has, -1 for none, or undefined where it has all of them: at most as many
- * questions as a bisection takes. An endpoint that lags behind the index, or has deleted old blocks, does not take blocks
- * back, unless it is a node on this machine: development nodes go back to snapshots.
+ * Finds the highest indexed block that the chain still has, -1 for none, or undefined where it has all of them: at
+ * most as many questions as a bisection takes. An endpoint that lags behind the index, or has deleted old blocks,
+ * does not take blocks back, unless it is a node on this machine: development nodes go back to snapshots.
  */
 export async function findForkPoint(
   rpc: Rpc,

@@ -21,7 +21,7 @@ import type { TokenBook } from './token-book';
  */
 export type Learning = { tokens: TokenBook; tracer: BlockTracer | undefined };
 
-/** The blocks of a span, ascending. Fails where the chain changes between two answers. */
+/** Reads the blocks of a span, ascending. Fails where the chain changes between two answers. */
 export async function readBlocks(
   rpc: Rpc,
   { first, last }: Span,

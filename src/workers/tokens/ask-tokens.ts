@@ -24,7 +24,7 @@ const DAY = 86_400;
 /** Questions that are asked at once. */
 const MAX_QUESTIONS = 1_000;
 
-/** Balances of one block: rows that are read beside one another must not be of different ones. */
+/** Asks for balances of one block: rows that are read beside one another must not be of different ones. */
 export async function askBalances(
   rpc: Rpc,
   asked: readonly BalanceQuestion[],
@@ -92,7 +92,7 @@ export async function askItem(
   });
 }
 
-/** Prices as of the current minute, so that a repeated question finds the kept answer. */
+/** Asks for prices as of the current minute, so that a repeated question finds the kept answer. */
 export function pricesNow(
   chains: Chains,
   networkId: NetworkId,
@@ -102,7 +102,7 @@ export function pricesNow(
   return pricesAt(chains, networkId, tokens, Math.floor(Date.now() / 60_000) * 60, signal);
 }
 
-/** What the native asset of a chain was worth, a point a day up to today, where the reader allows asking. */
+/** Returns the price of a chain's native asset, a point a day up to today, where the reader allows asking. */
 export async function nativePrices(
   chains: Chains,
   networkId: NetworkId,

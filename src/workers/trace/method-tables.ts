@@ -29,7 +29,7 @@ export type OfSubject<T> = {
     : never;
 };
 
-/** Methods whose subject is always there. */
+/** Returns methods whose subject is always there. */
 export function answersOf<S, T extends Table<S, unknown>>(
   subject: (handle: TraceHandle) => Promise<S>,
   table: T,
@@ -40,7 +40,7 @@ export function answersOf<S, T extends Table<S, unknown>>(
   });
 }
 
-/** Methods whose subject may be missing: its failure is the answer then. */
+/** Returns methods whose subject may be missing: its failure is the answer then. */
 export function resultsOf<S, T extends Table<S, Result<unknown, Failure> | Promise<Result<unknown, Failure>>>>(
   subject: (handle: TraceHandle) => Promise<Result<S, Failure>>,
   table: T,

@@ -6,7 +6,7 @@ type Method = TraceMethod | 'prestateTracer';
 
 const refusals = new WeakMap<Rpc, Map<Method, string>>();
 
-/** Why a method need not be asked for again, undefined where it was not refused. */
+/** Returns why a method need not be asked for again; undefined where it was not refused. */
 export function refusalOf(rpc: Rpc, method: Method): string | undefined {
   return refusals.get(rpc)?.get(method);
 }

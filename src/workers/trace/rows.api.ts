@@ -117,7 +117,7 @@ export type StorageRow = AnyRow & {
 /** One visible row, decoded, texts cut at 200 characters. */
 export type RowView = FrameRow | LogRow | InternalCallRow | StorageRow;
 
-/** Whether a row, or the detail of one, is of a frame. */
+/** Returns whether a row, or the detail of one, is of a frame. */
 export function isFrameRow<T extends RowView>(row: T): row is Extract<T, { kind: FrameKind }> {
   return row.kind < RowKind.log;
 }

@@ -1,2 +1,2 @@
-/** The time of this machine, seconds since the epoch. */
+/** Returns the time of this machine, seconds since the epoch. */
 export const clock = () => Math.floor(Date.now() / 1000);

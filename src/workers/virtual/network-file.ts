@@ -20,7 +20,7 @@ import { ETHER } from './make-network';
 const FORMAT = 'loupe virtual network';
 const VERSION = 1;
 
-/** The file as bytes. Fails with `notFound` where there is no such network, or its rows are damaged. */
+/** Writes the file as bytes. Fails with `notFound` where there is no such network, or its rows are damaged. */
 export async function writeNetworkFile(id: NetworkId): Promise<Result<Uint8Array, Failure>> {
   const whole = await readWholeNetwork(id);
   if (whole === undefined) return fail(failure('notFound', 'What is kept of this network could not be read.'));

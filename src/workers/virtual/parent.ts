@@ -16,10 +16,10 @@ type Parent = NonNullable<KeptVirtualNetwork['parent']>;
 type Endpoints = Pick<Chains, 'rpc'>;
 
 /**
- * The state after the block that a fork began at. The hash of the block is asked
- * for beside each read, in the same batch: a number alone may mean another block
- * after a reorganisation. Rejects with a sentence where the parent does not
- * answer, or has another block by now.
+ * Returns the state after the block that a fork began at. The hash of the block
+ * is asked for beside each read, in the same batch: a number alone may mean
+ * another block after a reorganisation. Rejects with a sentence where the
+ * parent does not answer, or has another block by now.
  */
 export function sourceOf(chains: Endpoints, { networkId, name, number, hash }: Parent): StateSource {
   const read = async <T>(ask: (rpc: Rpc) => Promise<Result<T, Failure>>): Promise<T> => {
@@ -50,7 +50,7 @@ export function sourceOf(chains: Endpoints, { networkId, name, number, hash }: P
   };
 }
 
-/** Answers what is older than the fork. */
+/** Returns a reader of blocks older than the fork. */
 export function readerOf(chains: Endpoints, { networkId }: Pick<Parent, 'networkId'>): ParentReader {
   return async (method, params) => {
     if (!PARENT_READS.has(method)) throw new Error(`${method} is not asked of a parent.`);

@@ -44,7 +44,7 @@ const LASTING: readonly FailureCode[] = ['stateUnavailable', 'unsupported', 'too
 /** `upToDate`: the head was looked at. `more`: there are further blocks. `failed`: the endpoint or storage did. */
 export type StepOutcome = 'idle' | 'upToDate' | 'more' | 'failed';
 
-/** One step: all state is in the store, so any owner may make the next one. */
+/** Takes one step: all state is in the store, so any owner may take the next one. */
 export async function stepWatch(chain: WatchedChain, store: WatchStore): Promise<StepOutcome> {
   const watches = await store.watches();
   if (watches.length === 0) return 'idle';

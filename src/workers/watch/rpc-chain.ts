@@ -8,7 +8,7 @@ import type { Rpc } from '../../net/rpc/rpc';
 import type { WatchedChain } from './chain-watch';
 import type { RunWatched } from './watched-simulations';
 
-/** `simulate` outlives the chain, because it remembers what simulations came to. */
+/** Returns the chain of an endpoint. `simulate` outlives the chain, because it remembers the outcomes of simulations. */
 export function rpcChain(rpc: Rpc, signal: AbortSignal, simulate: RunWatched): WatchedChain {
   return {
     mayGoBack: rpc.isLocal,

@@ -13,7 +13,7 @@ import type { SeenBlock } from './watch-store';
 const MOVED = fail(failure('notFound', 'The chain was reorganised while a simulation ran.'));
 
 /**
- * How the simulation comes out at the end of `block`. Fails as its endpoint does, also where the block left the chain
+ * Runs the simulation at the end of `block`. Fails as its endpoint does, also where the block left the chain
  * meanwhile; a simulation that cannot be run at all is an outcome.
  */
 export async function runWatched(work: Work, text: string, block: SeenBlock): Promise<Result<WatchedOutcome, Failure>> {

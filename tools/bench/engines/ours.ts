@@ -63,7 +63,7 @@ function deployed(creation: Uint8Array): { state: State; to: Uint8Array } {
   return { state, to };
 }
 
-/** `run(uint256)` with its argument. */
+/** Returns `run(uint256)` with its argument. */
 export function calldata(rounds: number): Uint8Array {
   const data = new Uint8Array(36);
   data.set([0xa4, 0x44, 0xf5, 0xe9]);

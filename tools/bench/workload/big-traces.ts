@@ -3,9 +3,10 @@ import { RowKind, type Trace } from '../../../src/core/trace/rows';
 import { TraceBuilder } from '../../../src/core/trace/trace-builder';
 
 /**
- * A trace of `length` rows: a root that calls hundreds of times, each call with
- * a small tree below it. 4,000 addresses with five functions each, which makes
- * 20,000 distinct names; an event in eight rows, a failure in fifty.
+ * Returns a trace of `length` rows: a root that calls hundreds of times, each
+ * call with a small tree below it. 4,000 addresses with five functions each,
+ * which makes 20,000 distinct names; an event in eight rows, a failure in
+ * fifty.
  */
 export function generatedTrace(length: number): Trace {
   const builder = new TraceBuilder('callTracer', DEFAULT_LIMITS);

@@ -29,7 +29,7 @@ export function machineWorkloads(): MachineWorkload[] {
   ];
 }
 
-/** The contracts with their sources, as Hardhat's build-info: JSON text. */
+/** Returns the contracts with their sources, as Hardhat's build-info: JSON text. */
 export function machineBuildOutput(): string {
   const { input, output, version } = compileMachine();
   const [solcLongVersion = ''] = /^\d+\.\d+\.\d+\+commit\.[0-9a-f]+/.exec(version) ?? [];

@@ -27,7 +27,7 @@ const WORDS = ['Harbor', 'Lantern', 'Quartz', 'Meadow', 'Copper', 'Falcon', 'Jun
 /** Has to do with every tenth transaction. */
 export const BUSY = addressOf(1);
 
-/** What contracts would say of themselves. */
+/** Returns the tokens of the made-up blocks, as their contracts would describe themselves. */
 export function madeUpTokens(): readonly TokenSummary[] {
   return Array.from({ length: FUNGIBLE + COLLECTIONS }, (_, at) => ({
     networkId: NETWORK,
@@ -39,7 +39,7 @@ export function madeUpTokens(): readonly TokenSummary[] {
   }));
 }
 
-/** So many blocks from the number `first` on, ascending. */
+/** Returns so many blocks from the number `first` on, ascending. */
 export function madeUpBlocks(first: number, blocks: number): readonly IndexedBlock[] {
   return Array.from({ length: blocks }, (_, at) => madeUpBlock(first + at));
 }

@@ -13,7 +13,7 @@ const WITNESS_ACCOUNTS = 40;
 const NETWORK = 1;
 const TIME = 1_700_000_000_000;
 
-/** Rows by table. */
+/** Returns the rows of a made-up profile, by table. */
 export function madeUpProfile(): ReadonlyMap<string, readonly object[]> {
   const projects = count(PROJECTS, (at) => ({
     uid: at.toString(16).padStart(32, '0'),

@@ -8,7 +8,7 @@ import type { CaseResult } from '../suite';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** ABIs in a value with the selectors stated beside them: an array, or an object that has one as `abi` at some depth. */
+/** Finds ABIs in a value with the selectors stated beside them: an array, or an object that has one as `abi` at some depth. */
 export function findAbis(value: unknown, path = '', found: FoundAbi[] = []): readonly FoundAbi[] {
   if (typeof value !== 'object' || value === null || path.split('/').length > 8) return found;
   if (Array.isArray(value)) {
@@ -36,7 +36,7 @@ function statedSelectors(artifact: Fields): Readonly<Record<string, string>> {
   return stated as Readonly<Record<string, string>>;
 }
 
-/** One result for the ABI as a whole and one for each of its entries. */
+/** Returns one result for the ABI as a whole and one for each of its entries. */
 export async function* judgeContract(name: string, { abi, stated }: FoundAbi): AsyncGenerator<CaseResult> {
   const parsed = parseAbi(abi);
   yield await judge(name, (check) => {

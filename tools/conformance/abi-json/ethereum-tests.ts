@@ -14,7 +14,7 @@ type AbiTest = { args: readonly unknown[]; types: readonly string[]; result: str
 type RlpTest = { in: unknown; out: string };
 type KeyTest = { seed: string; key: string; addr: string; sig_of_emptystring?: unknown };
 
-/** Results of one value of such a file; none when it is none of the known kinds. */
+/** Returns results of one value of such a file; none when it is none of the known kinds. */
 export async function* judgeEthereumTest(name: string, value: unknown): AsyncGenerator<CaseResult> {
   if (typeof value !== 'object' || value === null) return;
   if ('types' in value && 'result' in value) yield await judgeAbiTest(name, value as AbiTest);

@@ -67,7 +67,7 @@ function compareValue(check: Check, path: string, value: Decoded | undefined, ex
   check.equal(`${path} length`, value.length, value.text.length);
 }
 
-/** What a reader would type into the field. */
+/** Returns the text that a reader would type into the field. */
 export function typedIn(value: Verbose): string {
   if (value.type === 'string') return JSON.stringify(value.value);
   return value.type === 'object' || value.type === 'array' ? JSON.stringify(jsonOf(value)) : String(value.value);

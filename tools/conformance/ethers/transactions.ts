@@ -35,7 +35,7 @@ const ENVELOPES = [
 ] as const;
 type Envelope = (typeof ENVELOPES)[number];
 
-/** One result for each envelope in which the vector exists; an empty text says that it does not. */
+/** Returns one result for each envelope in which the vector exists; an empty text says that it does not exist in one. */
 export async function* judgeTransaction(vector: TransactionCase): AsyncGenerator<CaseResult> {
   for (const envelope of ENVELOPES) {
     const unsigned = vector[`unsigned${envelope.name}`] as Hex | '' | undefined;

@@ -47,7 +47,7 @@ type PayloadField =
 
 const NO_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347' as Hash;
 
-/** What came out otherwise than the client says, in words; empty where the header has its hash. */
+/** Executes a payload and returns its differences from the client's results, in words; none where the header has its hash. */
 export async function executePayload({
   genesis,
   parentHash,

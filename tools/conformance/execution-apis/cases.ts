@@ -10,7 +10,7 @@ type Request = { method: string; params?: unknown[] };
 type Answer = { result?: unknown; error?: { code: number; message: string; data?: unknown } };
 export type Case = { name: string; isShapeOnly: boolean; exchanges: readonly { request: Request; answer: Answer }[] };
 
-/** The cases in `folder`, by method and name. `speconly` ones fix the form of an answer only, as their own runner takes it. */
+/** Reads the cases in `folder`, by method and name. `speconly` ones fix the form of an answer only, as their own runner takes it. */
 export function readCases(folder: string): Case[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.io(\.gz)?$/.test(path))

@@ -7,7 +7,7 @@ import { createChainOfGenesis, type GenesisFile } from '../../../src/core/virtua
 import { decodeBlock } from '../../../src/core/virtual/sealed-block';
 import type { VirtualChain } from '../../../src/core/virtual/virtual-chain';
 
-/** The chain at its genesis, and its blocks as RLP. */
+/** Reads the chain at its genesis, and its blocks as RLP. */
 export async function readChain(folder: string): Promise<{ chain: VirtualChain; blocks: Hex[] }> {
   const genesis = JSON.parse(readFileSync(join(folder, 'genesis.json'), 'utf8')) as GenesisFile;
   const chain = await createChainOfGenesis(genesis, () => 0);

@@ -28,7 +28,7 @@ const PARTS: Readonly<Record<string, (networkId: NetworkId, chain: KnownChain) =
   inventories: tokens.inventories,
 };
 
-/** `name` begins the names of the cases. */
+/** Compares each part of the index with the chain, a case each; `name` begins their names. */
 export async function* compareIndex(name: string, networkId: NetworkId, chain: KnownChain): AsyncIterable<CaseResult> {
   for (const [part, compare] of Object.entries(PARTS)) {
     yield await judge(`${name}: ${part}`, async (check) => {

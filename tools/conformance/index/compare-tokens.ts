@@ -39,7 +39,7 @@ export async function words(networkId: NetworkId, chain: KnownChain): Promise<Di
   return differences;
 }
 
-/** What every address has of every ERC-20 and ERC-721, as its holdings and among the holders. */
+/** Compares the balances of every address in every ERC-20 and ERC-721, as its holdings and among the holders. */
 export async function balances(networkId: NetworkId, chain: KnownChain): Promise<Differences> {
   const differences = new Differences();
   const tokens = [...chain.tokens].filter(([, standard]) => standard !== 'ERC-1155').map(([token]) => token);

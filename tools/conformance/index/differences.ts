@@ -27,7 +27,7 @@ export function compareLists(what: string, found: readonly object[], expected: r
   return differences;
 }
 
-/** All pages of a list, by the cursor of each. */
+/** Reads all pages of a list, by the cursor of each. */
 export async function whole<Row>(
   read: (cursor: string | undefined) => Promise<ListPage<Row>>,
 ): Promise<readonly Row[]> {
@@ -41,7 +41,7 @@ export async function whole<Row>(
   return rows;
 }
 
-/** Fields in the order of their names. */
+/** Writes fields in the order of their names. */
 export function textOf(value: object): string {
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return entries.map(([key, field]) => `${key}=${String(field)}`).join(' ');

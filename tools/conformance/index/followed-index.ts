@@ -26,7 +26,7 @@ export type FollowedIndex = {
   done(): Promise<void>;
 };
 
-/** With `traces`, calls inside of transactions are indexed too. */
+/** Indexes the chain at `rpcUrl`. With `traces`, calls inside of transactions are indexed too. */
 export async function followChain(chainId: number, rpcUrl: string, traces = false): Promise<FollowedIndex> {
   const config = parseRuntimeConfig({ networks: [{ id: chainId, rpcUrls: [rpcUrl] }], defaultNetwork: chainId });
   if (!config.ok) throw new Error(config.error);

@@ -42,12 +42,12 @@ export function without(methods: RegExp, fields: readonly string[]): Lie {
   };
 }
 
-/** One lie after the other. */
+/** Combines lies, one after the other. */
 export function together(...lies: readonly Lie[]): Lie {
   return (method, params, result) => lies.reduce((told, lie) => lie(method, params, told), result);
 }
 
-/** Fields of the transaction, wherever it is answered: alone and in its block. */
+/** Lies about fields of the transaction, wherever it is answered: alone and in its block. */
 export function ofTransaction(hash: string, change: Fields): Lie {
   const alter = (each: unknown) => ((each as Fields | null)?.hash === hash ? { ...(each as Fields), ...change } : each);
   return (method, _, result) => {
@@ -58,7 +58,7 @@ export function ofTransaction(hash: string, change: Fields): Lie {
   };
 }
 
-/** Fields of the receipt, wherever it is answered: alone and among those of its block. */
+/** Lies about fields of the receipt, wherever it is answered: alone and among those of its block. */
 export function ofReceipt(hash: string, change: Fields | ((receipt: Fields) => Fields)): Lie {
   const alter = (each: unknown) => {
     const receipt = each as Fields | null;
@@ -71,7 +71,7 @@ export function ofReceipt(hash: string, change: Fields | ((receipt: Fields) => F
   };
 }
 
-/** Fields of the block with this hash, however it is asked for. */
+/** Lies about fields of the block with this hash, however it is asked for. */
 export function ofBlock(hash: string, change: Fields): Lie {
   return (method, _, result) => {
     const block = result as Fields | null;
@@ -79,7 +79,7 @@ export function ofBlock(hash: string, change: Fields): Lie {
   };
 }
 
-/** The frames of callTracer's answer, the root first. */
+/** Lies about the frames of callTracer's answer, the root first. */
 export function ofCalls(change: (root: Fields & { calls?: Fields[] }) => Fields): Lie {
   return (method, params, result) => {
     const tracer = (params[1] as { tracer?: string } | undefined)?.tracer;
@@ -87,7 +87,7 @@ export function ofCalls(change: (root: Fields & { calls?: Fields[] }) => Fields)
   };
 }
 
-/** The accounts of prestateTracer's answer. */
+/** Lies about the accounts of prestateTracer's answer. */
 export function ofPrestate(change: (accounts: Record<string, Fields>) => Record<string, Fields>): Lie {
   return (method, params, result) => {
     const tracer = (params[1] as { tracer?: string } | undefined)?.tracer;

@@ -15,7 +15,7 @@ export type Composed = {
   recorded: { transaction: boolean; receipt: boolean };
 };
 
-/** A reason when too little was recorded. Made once per transaction, since the traces it needs lie in large files. */
+/** Composes a recording; returns a reason when too little was recorded. Made once per transaction, since the traces it needs lie in large files. */
 export function compose(recorded: RecordedTransaction): Composed | { reason: string } {
   const known = made.get(recorded) ?? composeOnce(recorded);
   made.set(recorded, known);

@@ -5,7 +5,7 @@ import { createEngine, type Engine } from '../../../src/workers/engine';
 import type { JobId, TransactionKey } from '../../../src/workers/ids';
 import { emptyDatabase } from '../../memory-database';
 
-/** An engine of its own on an empty database; `done` waits for what it does in the background, and empties it again. */
+/** Starts an engine of its own on an empty database; `done` waits for what it does in the background, and empties it again. */
 export async function startEngine(
   networkId: number,
   rpcUrl: string,

@@ -30,7 +30,7 @@ const NETWORKS: Readonly<Record<string, number>> = {
   optimism: 10,
 };
 
-/** One per chain of the folder; a chain whose id nobody knows is left out. */
+/** Reads one per chain of the folder; a chain whose id nobody knows is left out. */
 export function readErigonRecordings(folder: string): Recordings[] {
   const chains: Recordings[] = [];
   for (const chain of folders(folder)) {

@@ -14,7 +14,7 @@ export type ExpectedFrame = {
   gasUsed?: number;
 };
 
-/** Frames in the order entered; undefined for steps, for an error, and for an empty answer. */
+/** Returns frames in the order entered; undefined for steps, for an error, and for an empty answer. */
 export function expectedFrames(format: Format, body: Json): ExpectedFrame[] | undefined {
   const { result } = body;
   if (format === 'callTracer') {
@@ -76,7 +76,7 @@ function kindOf(type: unknown): ExpectedFrame['kind'] {
   return name === 'selfdestruct' || name === 'suicide' ? 'selfdestruct' : 'other';
 }
 
-/** Transfers as one line each, sorted; those of nothing are left out, as some lists do. */
+/** Returns transfers as one line each, sorted; those of nothing are left out, as some lists do. */
 export function transferLines(transfers: readonly InternalTransfer[]): string[] {
   return transfers
     .filter(({ value }) => value > 0n)

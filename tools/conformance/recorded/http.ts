@@ -18,7 +18,7 @@ import {
 
 type Call = { place: string; network: number | undefined; method: string; params: unknown[]; response: Json };
 
-/** One per chain that a recorded transaction states. */
+/** Reads one per chain that a recorded transaction states. */
 export function readHttpRecordings(folder: string): Recordings[] {
   const calls: Call[] = [];
   for (const file of listJson(folder)) {

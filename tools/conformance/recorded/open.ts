@@ -31,7 +31,7 @@ const SOURCES: Readonly<Record<Format, TraceSummary['source']>> = {
 };
 const FORMATS = Object.keys(SOURCES) as Format[];
 
-/** One case per transaction and recorded source of its trace; without any, the receipt's. */
+/** Opens each transaction with each recorded source of its trace, or with its receipt where there is none, a case each. */
 export async function* openAll(recordings: Recordings): AsyncGenerator<CaseResult> {
   const server = await startRecordedServer(recordings);
   try {

@@ -88,12 +88,12 @@ export class Recordings {
   }
 }
 
-/** The key of a request among the exact ones. */
+/** Returns the key of a request among the exact ones. */
 export function requestKey(method: string, params: readonly unknown[]): string {
   return JSON.stringify([method, params]).toLowerCase();
 }
 
-/** Whole: Otterscan's lists cut the calldata, so they say `input` of four bytes for any. */
+/** Returns whether a value is a whole transaction: Otterscan's lists cut the calldata, so they say `input` of four bytes for any. */
 export function isTransaction(value: unknown): value is Json {
   return isObject(value) && 'hash' in value && 'nonce' in value && 'from' in value && 'input' in value;
 }
@@ -102,7 +102,7 @@ export function isReceipt(value: unknown): value is Json {
   return isObject(value) && 'transactionHash' in value && 'gasUsed' in value && Array.isArray(value.logs);
 }
 
-/** With the list of its transactions, hashes or whole ones. */
+/** Returns whether a value is a block with the list of its transactions, hashes or whole ones. */
 export function isBlock(value: unknown): value is Json {
   return isObject(value) && 'parentHash' in value && 'gasLimit' in value && Array.isArray(value.transactions);
 }

@@ -60,7 +60,7 @@ function replyTo(recordings: Recordings, only: Format | undefined, call: unknown
 const NO_METHOD = { error: { code: -32601, message: 'the method does not exist/is not available' } };
 const PRUNED = { error: { code: -32000, message: 'missing trie node (historical state is not available)' } };
 
-/** `{ result }` or `{ error }`. */
+/** Returns `{ result }` or `{ error }`. */
 export function answerOf(
   recordings: Recordings,
   only: Format | undefined,

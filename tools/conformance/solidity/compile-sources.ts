@@ -3,7 +3,7 @@ import type { Compilation } from '../../../src/core/source/compiled/compilation'
 import { parseCompilation } from '../../../src/core/source/compiled/parse-compilation';
 import { compile, type Target } from './solc';
 
-/** The run of the compiler over sources by their source unit names; throws when they do not compile. */
+/** Runs the compiler over sources by their source unit names; throws when they do not compile. */
 export function compileSources(
   target: Target,
   sources: Readonly<Record<string, string>>,

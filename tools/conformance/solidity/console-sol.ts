@@ -4,7 +4,7 @@
  */
 const MIXED = ['uint256', 'string', 'bool', 'address'];
 
-/** The source text of the library. */
+/** Returns the source text of the library. */
 export function consoleSource(): string {
   const functions = [
     declare('log', []),

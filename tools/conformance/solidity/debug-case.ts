@@ -29,7 +29,7 @@ export type ExpectedStep = {
 
 type Preimages = Map<bigint, Uint8Array>;
 
-/** One run of the compiler, as the sample has it; undefined where it cannot be read. */
+/** Reads one run of the compiler, as the sample has it; undefined where it cannot be read. */
 export function compilationOf(output: unknown, sources: Record<string, string>): Compilation | undefined {
   const { contracts = {} } = output as {
     contracts?: Record<string, Record<string, { metadata?: string; storageLayout?: unknown }>>;
@@ -54,7 +54,7 @@ export function compilationOf(output: unknown, sources: Record<string, string>):
   return parsed.ok ? parsed.value : undefined;
 }
 
-/** What differs from what the suite expects of a step; empty when nothing does. */
+/** Returns the differences from the step that the suite expects; empty when there are none. */
 export function compareSource(
   expected: ExpectedStep,
   replay: Replay,

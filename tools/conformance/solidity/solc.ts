@@ -22,7 +22,7 @@ export type Target = {
 const loaded = new Map<string, NodeCompiler>();
 const cache = join(tmpdir(), 'loupe-solc-answers');
 
-/** solc's standard JSON output for `input`, from the cache where it was compiled before. */
+/** Compiles `input` to solc's standard JSON output, from the cache where it was compiled before. */
 export function compile(target: Target, input: unknown): unknown {
   const text = JSON.stringify(input);
   const key = createHash('sha256').update(`${target.version}\n${text}`).digest('hex');

@@ -81,7 +81,7 @@ const TYPES: Record<StackFrameKind, string> = {
 /** Deep enough that the relative imports of the cases stay inside. */
 const ROOT = 'a/'.repeat(12);
 
-/** Everything that differs, as text; empty when the case holds. */
+/** Returns everything that differs, as text; empty when the case holds. */
 export function runStackCase(folder: string, test: StackCase, target: Target): string[] {
   const compilation = compileCase(folder, target);
   const deployments = new Deployments(compilation);

@@ -12,7 +12,7 @@ import { includes } from './version-range';
 /** Compilers take a core each. */
 const PROCESSES = 2;
 
-/** The suite `name` with these compilers; without those of the cases that `isMeant` leaves out by their path. */
+/** Returns the suite `name` with these compilers; without those of the cases that `isMeant` leaves out by their path. */
 export function stackSuite(
   name: string,
   targets: readonly Target[],
@@ -45,7 +45,7 @@ export function stackSuite(
   };
 }
 
-/** What the cases of the suites for code made via IR are copies of. */
+/** Returns whether a case is one of those that the suites for code made via IR copy. */
 export function isOf08(path: string): boolean {
   return path.startsWith('0_8/');
 }

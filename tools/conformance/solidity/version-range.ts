@@ -1,6 +1,6 @@
 /** Version ranges as the cases write them: `^0.8.4`, `>=0.6.3 <0.6.9`, `<0.6.3 || >= 0.6.9`. */
 
-/** Whether `version` is in `range`. */
+/** Returns whether `version` is in `range`. */
 export function includes(range: string, version: string): boolean {
   return range.split('||').some((all) => {
     const parts = [...all.matchAll(/(\^|~|>=|<=|>|<|=)?\s*v?(\d+)\.(\d+)\.(\d+)/g)];

@@ -18,7 +18,7 @@ export type Scope = {
   output: boolean;
 };
 
-/** Where the traces differ, undefined when they agree. */
+/** Returns the first place where the traces differ; undefined when they agree. */
 export function difference(one: Trace, other: Trace, scope: Scope): string | undefined {
   const ours = drawFrames(one, scope);
   const theirs = drawFrames(other, scope);

@@ -34,7 +34,7 @@ export function isBlockscoutCase(value: object): boolean {
   return 'creation_bytecode' in value && 'deployed_bytecode' in value;
 }
 
-/** Auxdata and constructor arguments in the code, then ABI, layout and code compiled again. */
+/** Judges auxdata and constructor arguments in the code, then ABI, layout and code compiled again. */
 export async function* judgeBlockscout(name: string, recorded: BlockscoutCase): AsyncIterable<CaseResult> {
   const creation = recorded.creation_bytecode.replace(/^0x/, '');
   if (recorded.is_blueprint) {
@@ -74,7 +74,7 @@ export async function* judgeBlockscout(name: string, recorded: BlockscoutCase): 
   yield* judgeCompiled(name, compiled);
 }
 
-/** The contract that the case compiles; undefined of Vyper. */
+/** Returns the contract that the case compiles; undefined for Vyper. */
 export function contractOfBlockscout(name: string, recorded: BlockscoutCase): Compiled | undefined {
   const isVyper =
     /\.vy$|^# @version|^# pragma/m.test(recorded.file_name ?? recorded.source_code ?? '') ||

@@ -85,7 +85,7 @@ export function compileContract(version: string, input: StandardInput, name: str
   return { outcome: 'compiled', exactVersion, version: compiler.version, path: declaring, contract };
 }
 
-/** The very compiler of a version like `v0.8.18+commit.87f61d96` and its file, or why there is none here. */
+/** Returns the very compiler of a version like `v0.8.18+commit.87f61d96` and its file, or why there is none here. */
 export function exactCompiler(
   version: string,
 ): { ok: true; compiler: NodeCompiler; soljson: string } | { ok: false; reason: string } {
@@ -97,7 +97,7 @@ export function exactCompiler(
   return { ok: true, compiler: nodeCompiler(compiler), soljson: compiler.soljson };
 }
 
-/** What the compiler answers, of a text that it was handed before without asking again: contracts of a fixture share their compilations. */
+/** Returns a function that compiles, and repeats its answer for a text that it compiled before: contracts of a fixture share their compilations. */
 export function compilingOnce(compiler: NodeCompiler): (input: string) => unknown {
   const answers = new Map<string, unknown>();
   return (input) => {

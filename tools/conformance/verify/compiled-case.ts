@@ -26,7 +26,7 @@ export type Compiled = {
   expected: Expected;
 };
 
-/** ABI, storage layout and both codes of one contract, each a case of its own. */
+/** Judges ABI, storage layout and both codes of one contract, each a case of its own. */
 export async function* judgeCompiled(name: string, compiled: Compiled): AsyncIterable<CaseResult> {
   const { expected, contract, path, version, input } = compiled;
   const compilation = compileContract(version, input, contract, path);

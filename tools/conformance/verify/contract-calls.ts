@@ -28,7 +28,7 @@ export type ExecutedCall = { outcome: ExecutedOutcome; replay: Replay; state: St
 
 export type Callable = { label: string; data: Hex; body: { file: number; start: number } | undefined };
 
-/** Functions of the contract, each with arguments that decode. */
+/** Returns the functions of the contract, each with arguments that decode. */
 export function callsOf(contract: SourceContract): Callable[] {
   const parsed = parseAbi(contract.abi);
   const entries = (parsed.ok ? parsed.value.abi : []).filter(
@@ -60,7 +60,7 @@ function argumentsOf(inputs: AbiFunction['inputs']): Hex | undefined {
 export type Deployed = { state: State; address: Address; code: Hex };
 
 /**
- * The contract on a chain of its own, made by its constructor; undefined where that fails, needs the address of a
+ * Deploys the contract on a chain of its own by its constructor; undefined where that fails, needs the address of a
  * library, or no chain takes that much code.
  */
 export function deploy({ kind, creation, abi }: SourceContract): Deployed | undefined {
@@ -80,7 +80,7 @@ export function deploy({ kind, creation, abi }: SourceContract): Deployed | unde
     : { state: chain.state, address: bytesToAddress(created), code: bytesToHex(code) };
 }
 
-/** What a call on a copy of the state does, with other code where that is given. */
+/** Executes a call on a copy of the state, with other code where that is given. */
 export function executeOn(before: State, address: Address, data: Hex, code?: Hex): ExecutedCall {
   const state = before.copied();
   const transaction = {

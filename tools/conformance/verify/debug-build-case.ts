@@ -36,7 +36,7 @@ const MAX_STEPS = 2_000;
 
 export type BuildableContract = Pick<FixtureContract, 'name' | 'version' | 'input' | 'path'>;
 
-/** A case for each contract that runs here; one that says why, where none does. */
+/** Returns a case for each contract that runs here; one that says why, where none does. */
 export async function* judgeDebugBuilds({ name, version, input, path }: BuildableContract): AsyncIterable<CaseResult> {
   const skip = (reason: string): CaseResult => ({ name, outcome: 'skipped', reason: `${name}: ${reason}` });
   const usable = compilerOfRelease(version);

@@ -31,7 +31,7 @@ type Subject = {
   expected: 'exact' | 'partial';
 };
 
-/** Every way that fits; a case each. A contract whose compiler cannot be had is one that is skipped by name. */
+/** Judges every way that fits; a case each. A contract whose compiler is not available is skipped by name. */
 export async function* judgeDeployed(chain: DeployedChain, contract: FixtureContract): AsyncIterable<CaseResult> {
   const { name, version, input } = contract;
   const skip = (reason: string): CaseResult => ({ name, outcome: 'skipped', reason: `${name}: ${reason}` });

@@ -25,7 +25,7 @@ const MAX_COMPARED = 200_000;
 /** How a call came out; `steps` is everything that was executed. */
 type Called = { success: boolean; output: Hex; logs: string; steps: string };
 
-/** Two cases for each contract that runs here, or one that says why there are none. */
+/** Returns two cases for each contract that runs here, or one that says why there are none. */
 export async function* judgeEdited({ name, version, input, path }: FixtureContract): AsyncIterable<CaseResult> {
   const skip = (reason: string): CaseResult => ({ name, outcome: 'skipped', reason: `${name}: ${reason}` });
   const compiler = exactCompiler(version);

@@ -8,7 +8,7 @@ import { contractsOfBundle } from './source-bundle';
 /** `name` tells the contracts of all files apart. */
 export type FixtureContract = Compiled & { name: string };
 
-/** Solidity and Yul only: nothing else is compiled here. */
+/** Returns the contracts of a file, Solidity and Yul only: nothing else is compiled here. */
 export function contractsOfFile(file: string, value: object): readonly FixtureContract[] {
   if (isRecordedCase(value)) return recordedContracts(file, value as unknown as Recorded);
   if (isBlockscoutCase(value)) {

@@ -13,7 +13,7 @@ type Entry = {
   anonymous?: boolean;
 };
 
-/** One line an entry, sorted. Before 0.4.16 there are `constant` and `payable` only. */
+/** Writes one line an entry, sorted. Before 0.4.16 there are `constant` and `payable` only. */
 export function abiText(abi: unknown): string {
   if (!Array.isArray(abi)) return 'no ABI';
   return abi
@@ -37,7 +37,7 @@ function parameterText({ type, name, indexed, components }: Parameter): string {
   return `${type}${inner}${indexed ? ' indexed' : ''} ${name ?? ''}`;
 }
 
-/** One line a variable in order of place, types by their labels: the ids of types hold AST ids, which any edit moves. */
+/** Writes one line a variable in order of place, types by their labels: the ids of types hold AST ids, which any edit moves. */
 export function layoutText(layout: unknown): string {
   if (!isFields(layout)) return 'no layout';
   const types = isFields(layout.types) ? layout.types : {};

@@ -47,7 +47,7 @@ export function isRecordedCase(value: object): value is RecordedCase {
   return 'onchain' in value && 'output' in value && 'verification' in value;
 }
 
-/** The runtime code and the creation code of one recorded verification. */
+/** Judges the runtime code and the creation code of one recorded verification. */
 export async function* judgeRecorded(name: string, recorded: RecordedCase): AsyncIterable<CaseResult> {
   const { onchain, output, verification } = recorded;
   const creation = compiledOf(output.creationBytecode, output.creationCodeArtifacts);

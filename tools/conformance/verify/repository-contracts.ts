@@ -30,7 +30,7 @@ const UNITS = [
   '@openzeppelin/contracts/finance/VestingWallet.sol',
 ];
 
-/** One for each file, with what the file imports, for the newest compiler that is installed. */
+/** Returns one contract for each file, with the files it imports, for the newest compiler that is installed. */
 export async function* contractsOfRepository(): AsyncIterable<BuildableContract> {
   const version = installedCompilers().at(-1)?.version ?? '';
   const settings = { evmVersion: 'prague' };

@@ -15,7 +15,7 @@ type Metadata = {
   sources: Record<string, { keccak256: string; content?: string }>;
 };
 
-/** The Solidity contracts of a bundle whose sources are all there, with what each is expected to compile to. */
+/** Returns the Solidity contracts of a bundle whose sources are all there, with what each is expected to compile to. */
 export function contractsOfBundle(files: Record<string, unknown>): (Compiled & { name: string })[] {
   const texts = new Map<string, string>();
   for (const value of Object.values(files)) if (typeof value === 'string') texts.set(keccak256(toBytes(value)), value);

@@ -28,7 +28,7 @@ export async function playPlain(scribe: Scribe, { alice, bob }: Cast, lab: Contr
   });
 }
 
-/** An account delegates its code to that of `items` (EIP-7702), and runs it. */
+/** Delegates the code of an account to that of `items` (EIP-7702), and runs it. */
 export async function playDelegation(scribe: Scribe, { alice, carol }: Cast, items: Contract): Promise<void> {
   const account = privateKeyToAccount(CAROLS_KEY);
   if (account.address.toLowerCase() !== carol) throw new Error('The key is not of the fourth account.');

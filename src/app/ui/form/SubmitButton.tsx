@@ -5,8 +5,9 @@ import { Spinner } from '../Spinner';
 import { useFormContext } from './form-context';
 
 /**
- * The button of a form; its words say what will happen ("Send 0.1 ETH"). While
- * a field is missing or wrong it names that field instead, and leads to it.
+ * Shows the button of a form; its words say what will happen ("Send 0.1 ETH").
+ * While a field is missing or wrong it names that field instead, and leads to
+ * it.
  */
 export function SubmitButton({
   busyLabel = 'Working',

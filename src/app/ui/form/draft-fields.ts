@@ -9,7 +9,7 @@ type DraftFields<Name extends string> = {
   chosen: (name: Name) => Shown & { onChange: (text: string) => void };
 };
 
-/** Fields of `texts`, whose problems lie below `path`; `onTexts` is told what changed and nothing else. */
+/** Returns the fields of `texts`, whose problems lie below `path`; `onTexts` is told what changed and nothing else. */
 export function draftFields<Name extends string>(
   texts: Readonly<Record<Name, string>>,
   path: string,

@@ -26,7 +26,7 @@ export type FormContext = {
 const Context = createContext<FormContext | undefined>(undefined);
 export const FormContextProvider = Context.Provider;
 
-/** The surrounding form; undefined for a field outside a form. */
+/** Returns the surrounding form; undefined for a field outside a form. */
 export function useFormContext(): FormContext | undefined {
   return useContext(Context);
 }

@@ -6,9 +6,9 @@ type Fields = Readonly<Record<string, string>>;
 const MAX_DRAFT = 1_000_000;
 
 /**
- * The fields of a form as they are typed, kept for the tab under `name`, so that a reload loses nothing. Returns the
- * fields, how to change some, and how to begin anew with `first`, for a form that is done. Where there is no room for
- * what is typed, what was kept before stays.
+ * Keeps the fields of a form as they are typed, for the tab under `name`, so that a reload loses nothing. Returns
+ * the fields, how to change some, and how to begin anew with `first`, for a form that is done. Where there is no
+ * room for new texts, the texts kept before stay.
  */
 export function useDraft<T extends Fields>(name: string, first: T): [T, (change: Partial<T>) => void, () => void] {
   const key = `loupe.draft ${name}`;

@@ -129,7 +129,7 @@ export function AddressField({
   );
 }
 
-/** The one address in a pasted text, as in the URL of an explorer or a line of a table; undefined for none or several. */
+/** Returns the one address in a pasted text, as in the URL of an explorer or a line of a table; undefined for none or several. */
 export function addressIn(text: string): string | undefined {
   const found = new Set(text.slice(0, 2_000).match(/\b0x[0-9a-fA-F]{40}\b/g));
   return found.size === 1 ? [...found][0] : undefined;

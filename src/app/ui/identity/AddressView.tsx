@@ -29,7 +29,7 @@ export type AddressViewProps = {
 
 const NAME_LIMIT = 40; // UTF-16 units
 
-/** An address, the same everywhere: identicon, best name, short form, copy, and all of it in a card under the pointer. */
+/** Shows an address, the same everywhere: identicon, best name, short form, copy, and all of it in a card under the pointer. */
 export function AddressView({
   address,
   name,

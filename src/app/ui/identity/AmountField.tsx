@@ -10,7 +10,7 @@ import { NativeSelect } from '../NativeSelect';
 /** What is typed. The owner keeps it, so that nothing typed is lost when the field leaves the page. */
 export type AmountDraft = { text: string; unit: string };
 
-/** The integer that a draft means; undefined when it is empty or means none. */
+/** Returns the integer that a draft means; undefined when it is empty or means none. */
 export function amountOf({ text, unit }: AmountDraft, units: readonly AmountUnit[]): bigint | undefined {
   const parsed = parseAmount(text, unitOf(unit, units));
   return parsed.ok ? parsed.value : undefined;

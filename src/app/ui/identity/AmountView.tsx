@@ -2,7 +2,7 @@ import type { NativeCurrency } from '../../../core/chain/network';
 import { formatFee, formatNative } from '../../../core/format/amounts';
 import { Tooltip } from '../Tooltip';
 
-/** An amount of the native currency in the unit of its size; the exact value is in the tooltip. */
+/** Shows an amount of the native currency in the unit of its size; the exact value is in the tooltip. */
 export function AmountView({
   wei,
   currency,

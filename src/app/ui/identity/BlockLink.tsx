@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { formatInteger } from '../../../core/format/counts';
 import { useIdentityLinks } from './links';
 
-/** A block number that leads to the block. */
+/** Shows a block number that leads to the block. */
 export function BlockLink({ number }: { number: number }) {
   const links = useIdentityLinks();
   const text = formatInteger(number);

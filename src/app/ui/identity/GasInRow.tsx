@@ -1,7 +1,7 @@
 import { formatGas } from '../../../core/format/counts';
 import { GasBar } from './GasView';
 
-/** A bar, and beside it the gas used: as long in every row of a column, whatever the number. */
+/** Shows a bar, and beside it the gas used: as long in every row of a column, whatever the number. */
 export function GasInRow({ used, limit }: { used: number; limit: number }) {
   return (
     <span className="inline-grid w-44 max-w-full grid-cols-[1fr_minmax(10ch,auto)] items-center gap-2">

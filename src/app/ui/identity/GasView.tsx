@@ -1,7 +1,7 @@
 import { formatGas } from '../../../core/format/counts';
 import { classes } from '../classes';
 
-/** Green up to 70 % of the limit, amber up to 90 %, red above. */
+/** Returns the colour of a share of gas: green up to 70 % of the limit, amber up to 90 %, red above. */
 export function gasTone(used: number, limit: number): 'success' | 'pending' | 'failure' {
   const share = limit === 0 ? 0 : used / limit;
   return share <= 0.7 ? 'success' : share <= 0.9 ? 'pending' : 'failure';
@@ -9,7 +9,7 @@ export function gasTone(used: number, limit: number): 'success' | 'pending' | 'f
 
 const BARS = { success: 'bg-success', pending: 'bg-pending', failure: 'bg-failure' };
 
-/** Gas used of a limit, with its share as a number and as a bar. */
+/** Shows gas used of a limit, with its share as a number and as a bar. */
 export function GasView({ used, limit, abbreviate = false }: { used: number; limit: number; abbreviate?: boolean }) {
   return (
     <span className="inline-block min-w-0">
@@ -22,7 +22,7 @@ export function GasView({ used, limit, abbreviate = false }: { used: number; lim
   );
 }
 
-/** The bar alone, 3 px high; put the number beside it. */
+/** Shows the bar alone, 3 px high; put the number beside it. */
 export function GasBar({ used, limit }: { used: number; limit: number }) {
   const width = limit === 0 ? 0 : Math.min(100, (used / limit) * 100);
   return (

@@ -4,7 +4,7 @@ import { shorten } from '../../../core/format/shorten';
 import { CopyButton } from '../CopyButton';
 import { useIdentityLinks } from './links';
 
-/** A hash: short, in full in the tooltip, with copy; of a transaction or a block it is a link. */
+/** Shows a hash: short, in full in the tooltip, with copy; of a transaction or a block it is a link. */
 export function HashView({
   hash,
   of,

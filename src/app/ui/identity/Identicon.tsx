@@ -2,8 +2,8 @@ import { bloImage } from 'blo';
 import type { Address } from '../../../core/chain/primitives';
 
 /**
- * The pattern of coloured squares that belongs to an address; decoration beside it. Drawn in the page: an image of it
- * would be a document of its own to the browser, and a list has dozens.
+ * Shows the pattern of coloured squares that belongs to an address; decoration beside it. Drawn in the page: an
+ * image of it would be a document of its own to the browser, and a list has dozens.
  */
 export function Identicon({ address, size }: { address: Address; size: number }) {
   const [squares, [background, ...colours]] = bloImage(address);

@@ -21,7 +21,7 @@ export const ORIGIN_WORDS: Record<NameOrigin, string> = {
 
 const LIMIT = 60; // UTF-16 units of a name
 
-/** A name somebody gave, shown harmlessly; its origin is in the tooltip. */
+/** Shows a name that somebody gave, made harmless; its origin is in the tooltip. */
 export function NameView({ name, limit = LIMIT }: { name: Name; limit?: number }) {
   return <bdi title={`From: ${ORIGIN_WORDS[name.origin]}`}>{harmlessText(name.text, limit)}</bdi>;
 }

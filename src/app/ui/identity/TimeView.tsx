@@ -2,7 +2,7 @@ import { formatRelative, formatUtc } from '../../../core/format/times';
 import { createStore, useStore } from '../store';
 import { Tooltip } from '../Tooltip';
 
-/** How long ago, kept current; the absolute time in UTC is in the tooltip. `time` is in milliseconds. */
+/** Shows how long ago a time is, kept current; the absolute time in UTC is in the tooltip. `time` is in milliseconds. */
 export function TimeView({ time, focusable = true }: { time: number; focusable?: boolean }) {
   const now = useStore(clock);
   const absolute = formatUtc(time);

@@ -15,7 +15,7 @@ export type ConfirmLayerProps = {
   onClose: () => void;
 };
 
-/** A question that must be answered. The focus begins on the answer that changes nothing, and a click beside the question is no answer. */
+/** Shows a question that must be answered. The focus begins on the answer that changes nothing, and a click beside the question is no answer. */
 export function ConfirmLayer({ title, children, action, tone = 'danger', onConfirm, onClose }: ConfirmLayerProps) {
   // What had the focus when the question came gets it back, as there is no trigger of Radix's own.
   const [opener] = useState(() => document.activeElement);

@@ -15,10 +15,10 @@ const ITEM =
   'flex h-8 cursor-default select-none items-center gap-2 rounded-m px-2 outline-none data-[disabled]:opacity-55 data-[highlighted]:bg-accent-soft';
 
 /**
- * The open menu, inside the landmark of its button. The rest of the page is not
- * hidden from assistive technology meanwhile: what is hidden must not hold what
- * can take the focus. Stands at an invisible twin of the anchor, because the anchor
- * itself was painted before Radix came.
+ * Shows the open menu, inside the landmark of its button. The rest of the page
+ * is not hidden from assistive technology meanwhile: what is hidden must not
+ * hold what can take the focus. Stands at an invisible twin of the anchor,
+ * because the anchor itself was painted before Radix came.
  */
 export function MenuLayer({
   anchor,

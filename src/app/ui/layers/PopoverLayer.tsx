@@ -18,7 +18,7 @@ export type PopoverLayerProps = {
   children: ReactNode;
 };
 
-/** The open part of popovers, hover cards and tooltips. Loaded on first use, because Radix is not needed before. */
+/** Shows the open part of popovers, hover cards and tooltips. Loaded on first use, because Radix is not needed before. */
 export function PopoverLayer({
   anchor,
   onClose,

@@ -5,7 +5,7 @@ import { wordFor } from '../../../core/format/plural';
 import { Button } from '../Button';
 import { Icon } from '../Icon';
 
-/** How many rows there are, where they come from, and how complete they are. `children`: kinds to choose from, at the left. */
+/** Shows how many rows there are, where they come from, and how complete they are. `children`: kinds to choose from, at the left. */
 export function ListFacts({
   count,
   unit,
@@ -39,7 +39,7 @@ export function ListFacts({
   );
 }
 
-/** The filters that hold, those that can be added, and the rows as a file. */
+/** Shows the filters that hold, those that can be added, and the rows as a file. */
 export function FilterBar({ onCsv, children }: { onCsv?: (() => void) | undefined; children?: ReactNode }) {
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-1.5 border-line border-b px-2.5 py-1.5">

@@ -7,7 +7,7 @@ import { ROW } from './TableRow';
 const AT_HAND = 100;
 const WIDTHS = ['w-24', 'w-16', 'w-20', 'w-28'];
 
-/** The room of `count` rows that are on their way, with grey bars where their values will be once that takes a while. */
+/** Shows the room of `count` rows that are on their way, with grey bars where their values will be once that takes a while. */
 export function LoadingRows<Row>({ columns, count }: { columns: readonly Column<Row>[]; count: number }) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

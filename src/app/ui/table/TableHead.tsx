@@ -10,7 +10,7 @@ export type Sorting = {
   onSort?: ((sort: Sort) => void) | undefined;
 };
 
-/** The headings. One that can be sorted by is a button; pressed again, it turns the order round. */
+/** Shows the headings. One that can be sorted by is a button; pressed again, it turns the order round. */
 export function TableHead<Row>({
   columns,
   sort,
@@ -63,7 +63,7 @@ export function TableHead<Row>({
   );
 }
 
-/** The same choice where rows are cards and there are no headings. */
+/** Offers the same choice where rows are cards and there are no headings. */
 export function SortChoice<Row>({ columns, sort, onSort }: Sorting & { columns: readonly Column<Row>[] }) {
   const sortable = columns.filter(({ sortKey }) => sortKey !== undefined);
   if (!onSort || sortable.length === 0) return null;

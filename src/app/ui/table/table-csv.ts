@@ -2,7 +2,7 @@ import { csvLine } from '../../../core/format/csv';
 import { download } from '../../download';
 import type { Column } from './column';
 
-/** The rows as comma-separated values, one line each below the headings; columns without a `csv` are left out. */
+/** Returns the rows as comma-separated values, one line each below the headings; columns without a `csv` are left out. */
 export function tableCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   const kept = columns.flatMap(({ label, csv }) => (csv ? [{ label, csv }] : []));
   return [csvLine(kept.map(({ label }) => label)), ...rows.map((row) => csvLine(kept.map(({ csv }) => csv(row))))].join(

@@ -11,7 +11,7 @@ const ORIGINS = {
   hosted: 'as the hosted API says',
 } as const;
 
-/** Who deployed the contract, and in which transaction. */
+/** Shows who deployed the contract, and in which transaction. */
 export function DeploymentField({ account: { networkId, address } }: { account: AccountSummary }) {
   const creation = useQuestion('chain', `creation ${networkId} ${address}`, (chain, job) =>
     chain.contractCreation(job, networkId, address),

@@ -8,8 +8,8 @@ import { useStored } from '../../use-stored';
 import { useContractsApi } from '../../wiring';
 
 /**
- * The reader's own name of an address: to add, change and remove beside the name that is shown. Another address is
- * another `key`.
+ * Shows the reader's own name of an address: to add, change and remove beside the name that is shown. Another
+ * address is another `key`.
  */
 export function LabelEdit({ networkId, address }: { networkId: NetworkId; address: Address }) {
   const api = useContractsApi();

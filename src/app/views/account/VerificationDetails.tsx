@@ -28,9 +28,8 @@ export function VerificationDetails({ source }: { source: ContractSource }) {
 type Settings = { optimizations: string; runs?: string; evmVersion: string; viaIR: boolean };
 
 /**
- * Of the compiler's input, which services give as anybody handed it in; 200 runs where an optimizer has no number (Solidity
- * docs).
- *
+ * Reads the settings of the compiler's input, which anybody may have handed in; 200 runs where an optimizer has no
+ * number (Solidity docs).
  * @internal
  */
 export function settingsOf(language: string, text: string): Settings {

@@ -31,7 +31,7 @@ export function worthBy(prices: Answer<Prices>, moved: Transfers | undefined): W
 
 type Asset = { standard: AssetStandard | 'native'; token?: Address; amount: bigint };
 
-/** What the amount was worth; nothing where no price is known, or not how the amount is to be read. */
+/** Shows the value of the amount in dollars; nothing where no price is known, or the decimals are not. */
 export function Dollars({
   asset,
   worth,
@@ -71,7 +71,7 @@ type NotesProps = {
   worth: Worth | undefined;
 };
 
-/** The provider and the time of the prices, or why there are none. */
+/** Names the provider and the time of the prices, or says why there are none. */
 export function PriceNotes({ prices, moved, worth }: NotesProps) {
   if (prices.state === 'waiting') return <p>Dollar values are on their way.</p>;
   if (prices.state === 'failed') {

@@ -19,7 +19,7 @@ const DEFAULT_DECIMALS = 18;
 type Asset = { standard: TokenView['standard']; token?: Address; tokenId?: bigint; amount: bigint };
 export type Tokens = ReadonlyMap<Address, TokenView>;
 
-/** An amount without its sign: `1.5 ETH`, `12.0 ALP`, `POST #7`, `3 × BREAD #2`. */
+/** Returns an amount without its sign: `1.5 ETH`, `12.0 ALP`, `POST #7`, `3 × BREAD #2`. */
 export function assetText(asset: Asset, tokens: Tokens, currency: NativeCurrency): Amount {
   const { standard, token, tokenId } = asset;
   const amount = asset.amount < 0n ? -asset.amount : asset.amount;
@@ -33,13 +33,13 @@ export function assetText(asset: Asset, tokens: Tokens, currency: NativeCurrency
   return { text: `${times}${unit}${short}`, exact: `${times}${unit}${id}` };
 }
 
-/** The symbol, otherwise the name, otherwise the word for an unknown token. */
+/** Returns the symbol, otherwise the name, otherwise the word for an unknown token. */
 export function tokenText(token: TokenView | undefined, standard: TokenView['standard']): string {
   if (token?.symbol !== undefined) return harmlessText(token.symbol, SYMBOL);
   return token?.name === undefined ? `Unknown ${standard} token` : harmlessText(token.name.text, NAME);
 }
 
-/** Whether so little is known of a token that its amounts may be read wrongly. */
+/** Returns whether so little is known of a token that its amounts may be read wrongly. */
 export function isUnknown(token: TokenView): boolean {
   if (token.standard === 'ERC-20') return token.symbol === undefined || token.decimals === undefined;
   return token.symbol === undefined && token.name === undefined;

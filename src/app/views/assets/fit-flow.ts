@@ -20,7 +20,7 @@ export type FittedFlow = FlowLayout & {
   accounts: number;
 };
 
-/** `room` in px. Lays out some ten times at most. */
+/** Lays the flow out to fit `room`, px. Lays out some ten times at most. */
 export function fitFlow(transfers: readonly FlowTransfer[], room: { width: number; height: number }): FittedFlow {
   const accounts = [...new Set(transfers.flatMap(({ from, to }) => [from, to]))];
   const scaleOf = ({ width, height }: FlowLayout) => Math.min(1, room.width / width, room.height / height);
@@ -52,7 +52,7 @@ function withOthers(transfers: readonly FlowTransfer[], kept: ReadonlySet<string
     .filter(({ from, to }) => from !== to);
 }
 
-/** What stands beside a link: two of its texts, or how many there are where several accounts are one. */
+/** Returns the texts beside a link: two of its own, or how many there are where several accounts are one. */
 export function linkLines({ from, to, texts }: FlowLayout['links'][number]): string[] {
   const words = texts.map(({ text, times }) => (times === 1 ? text : `${times} × ${text}`));
   if (from.id === OTHERS || to.id === OTHERS)

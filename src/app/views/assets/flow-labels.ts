@@ -14,7 +14,7 @@ const TRIES = 12;
 export type FlowLabel = { link: FlowLink; lines: string[]; x: number; y: number; width: number; height: number };
 type Box = { x: number; y: number; width: number; height: number };
 
-/** Texts of `links`, which are some of the layout's; one for which there is no room is left out. */
+/** Places the texts of `links`, which are some of the layout's; one for which there is no room is left out. */
 export function placeLabels({ nodes, upright }: FlowLayout, links: readonly FlowLink[]): FlowLabel[] {
   const taken: Box[] = nodes.map(({ x, y }) => ({ x, y, ...NODE }));
   const leaving = countBy(links, ({ from }) => from.id);

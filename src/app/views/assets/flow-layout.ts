@@ -40,7 +40,7 @@ const BACK_ROOM = { below: 24, beside: 150 } as const;
 /** Sweeps over the columns that put neighbours near each other. */
 const SWEEPS = 6;
 
-/** The layout. Quadratic in the number of links, of which there are some hundreds at most. */
+/** Computes the layout. Quadratic in the number of links, of which there are some hundreds at most. */
 export function layOutFlow(transfers: readonly FlowTransfer[], upright = false): FlowLayout {
   const links = joinLinks(transfers);
   const columns = columnsOf(links);

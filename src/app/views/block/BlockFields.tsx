@@ -19,7 +19,7 @@ import { Panel } from '../../ui/Panel';
 
 const MAX_WITHDRAWALS = 100; // shown; mainnet has 16 to a block
 
-/** Every field the node gave, and what its transactions paid. */
+/** Shows every field the node gave, and what its transactions paid. */
 export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | 'transactions'>) {
   const { nativeCurrency } = useNetwork().network;
   const amount = (wei: bigint) => <AmountView wei={wei} currency={nativeCurrency} focusable={false} />;

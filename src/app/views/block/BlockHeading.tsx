@@ -9,7 +9,7 @@ import { HashView } from '../../ui/identity/HashView';
 import { usePageKeys } from '../../ui/keys';
 import { SimulateLink } from '../simulator/SimulateLink';
 
-/** Number, hash, and the way to the neighbours; a block that was not found has its neighbours too. */
+/** Shows number, hash, and the way to the neighbours; a block that was not found has its neighbours too. */
 export function BlockHeading({
   number,
   hash,

@@ -34,7 +34,7 @@ type Props = {
   answer: Result<Loaded, Failure>;
 };
 
-/** What this browser has kept of a block is shown at once, and asked of the endpoint then. */
+/** Shows at once what this browser has kept of a block, and then asks the endpoint. */
 export function BlockPage({ wanted, answer }: Props) {
   const { network } = useNetwork();
   const router = useRouter();

@@ -6,7 +6,7 @@ import type { BlockPage } from '../../../workers/chain/chain.api';
 import type { Workers } from '../../../workers/client';
 import type { JobId } from '../../../workers/ids';
 
-/** The number, hash or tag in the URL; undefined when it is none of them. */
+/** Returns the number, hash or tag in the URL; undefined when it is none of them. */
 export function blockIn(wanted: string): number | Hash | BlockTag | undefined {
   return parseHash(wanted) ?? parseBlockNumber(wanted) ?? parseBlockTag(wanted);
 }

@@ -1,6 +1,6 @@
 import { TextArea } from '../../ui/TextArea';
 
-/** Where the reader states functions: an ABI, or signatures. */
+/** Takes the functions that the reader states: an ABI, or signatures. */
 export function FunctionsField({
   value,
   help,

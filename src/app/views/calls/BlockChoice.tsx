@@ -10,7 +10,7 @@ const KEPT_BLOCKS = 128;
 
 export type ChosenBlock = { kind: 'latest' | 'number'; text: string };
 
-/** The block that is meant, or why none is; `latest` is undefined while it is not known. */
+/** Reads the block that is meant, or why none is; `latest` is undefined while it is not known. */
 export function readChosenBlock(
   { kind, text }: ChosenBlock,
   latest: number | undefined,

@@ -13,7 +13,7 @@ export function CallFields({ entry, args, call, suggestions, onArgs }: CallField
   return <ArgumentFields types={types} args={args} call={call} suggestions={suggestions} onArgs={onArgs} />;
 }
 
-/** A field for each type, with what the worker says of it. */
+/** Shows a field for each type, with what the worker says of it. */
 export function ArgumentFields({
   types,
   args,

@@ -20,7 +20,7 @@ type Props = {
   onAccounts: (accounts: readonly AccountDraft[]) => void;
 };
 
-/** The button that opens the form, with the contract itself in it. */
+/** Shows the button that opens the form, with the contract itself in it. */
 export function ChangeState({ contract, onAccounts }: Pick<Props, 'onAccounts'> & { contract: string }) {
   return (
     <Button

@@ -21,7 +21,7 @@ import { shortResult } from './result-text';
 
 const MOST = 500; // functions shown; an ABI may hold thousands
 
-/** `group` tells the calls of these functions from those of other headings. `note` stands above them. */
+/** Shows a group of functions. `group` tells their calls from those of other headings. `note` stands above them. */
 export function FunctionPanel({
   group,
   functions,

@@ -60,7 +60,7 @@ function isSame(a: AbiFunction, b: AbiFunction): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** A store for as long as the component is on the page. */
+/** Returns a store for as long as the component is on the page. */
 export function useCallStore(make: () => CallStore): CallStore {
   const store = useRef<CallStore>(undefined);
   store.current ??= make();

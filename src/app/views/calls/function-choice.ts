@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '../../../core/values/result';
 /** Characters of an ABI that is pasted. */
 const MAX_ABI = 5_000_000;
 
-/** The functions that a text states: JSON of an ABI, or one signature a line. The error is one sentence; no text is no functions. */
+/** Reads the functions that a text states: JSON of an ABI, or one signature a line. The error is one sentence; no text is no functions. */
 export function readFunctions(text: string): Result<readonly AbiFunction[], string> {
   const trimmed = text.trim();
   if (trimmed === '') return ok([]);
@@ -38,7 +38,7 @@ function entryOf({ name, inputs }: Pick<AbiFunction, 'name' | 'inputs'>): AbiFun
   return { type: 'function', name, inputs, outputs: [], stateMutability: 'payable' };
 }
 
-/** What the fields of a function begin with. */
+/** Returns the first texts of the fields of a function. */
 export function firstArguments(entry: AbiFunction): readonly string[] {
   return compileTypes(entry.inputs)?.map(defaultArgument) ?? [];
 }

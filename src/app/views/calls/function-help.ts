@@ -11,7 +11,7 @@ import { useQuestion } from '../../use-question';
 
 const NO_DOCS: ContractDocs = {};
 
-/** What the author wrote of the functions of a contract; nothing while it is not known, or where nobody has sources. */
+/** Returns the author's documentation of the functions of a contract; nothing while it is not known, or where nobody has sources. */
 export function useContractDocs(address: Address, isVerified: boolean): ContractDocs {
   const { network } = useNetwork();
   const answer = useQuestion(
@@ -26,12 +26,12 @@ export function useContractDocs(address: Address, isVerified: boolean): Contract
 const Units = createContext<readonly AmountUnit[]>([]);
 export const AmountUnitsProvider = Units.Provider;
 
-/** Units that an amount among the arguments may be typed in. */
+/** Returns the units in which an amount among the arguments may be typed. */
 export function useAmountUnits(): readonly AmountUnit[] {
   return useContext(Units);
 }
 
-/** The token's own unit first, where the contract is one; then those of the chain's currency. */
+/** Returns the token's own unit first, where the contract is one, then those of the chain's currency. */
 export function useUnitsOf(token: ContractKnowledge['token']): readonly AmountUnit[] {
   const { nativeCurrency } = useNetwork().network;
   return useMemo(() => {

@@ -4,7 +4,7 @@ import type { ContractsService } from '../../../workers/client';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import type { JobId } from '../../../workers/ids';
 
-/** Those of whom not even an ABI is known; none for a wallet. */
+/** Returns the addresses of which not even an ABI is known; none for a wallet. */
 export function unknownInterfaces({
   type,
   address,

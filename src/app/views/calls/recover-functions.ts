@@ -13,7 +13,7 @@ export type RecoveredIn = RecoveredFunction & { facet?: Address };
 /** Whose code is read: that at an address, or that of facets, of which only what their ABIs lack counts. */
 export type RecoverableCode = Address | readonly KnownFacet[];
 
-/** A function that the diamond names and whose code tells nothing stands there by its selector alone. */
+/** Recovers functions from code. A function that the diamond names and whose code tells nothing is listed by its selector alone. */
 export async function recoverFunctions(
   contracts: ContractsService,
   job: JobId,

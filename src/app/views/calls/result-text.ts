@@ -7,7 +7,7 @@ import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { ReadResult } from '../../../machines/method-call.machine';
 
-/** All values: a single one as it is, several as JSON by name; the output in hex where it holds more than was decoded. */
+/** Returns all values: a single one as it is, several as JSON by name; the output in hex where it holds more than was decoded. */
 export function resultText({ values, raw }: ReadResult): string {
   const texts = values?.map(argumentText);
   if (values === undefined || !texts?.every((text) => text !== undefined)) return raw;
@@ -16,7 +16,7 @@ export function resultText({ values, raw }: ReadResult): string {
   return JSON.stringify(Object.fromEntries(values.map(({ name }, index) => [name, texts[index]])));
 }
 
-/** What fits at the end of a line. */
+/** Shortens a result to fit at the end of a line. */
 export function shortResult({ values, raw }: ReadResult): string {
   if (values === undefined) return raw === '0x' ? 'nothing' : shorten(raw);
   const [only, ...others] = values;

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useLatest } from '../../ui/use-latest';
 
 /**
- * `read` hears of each text that the editor did not write itself, the first one included; `isWanted` says later whether
- * that text still stands. The function that is returned hands on what the editor makes of a change.
+ * Calls `read` with each text that the editor did not write itself, the first one included; `isWanted` says later
+ * whether that text is still current. Returns the function that takes the editor's text after a change.
  */
 export function useTextInStep(
   text: string,

@@ -9,7 +9,7 @@ export const STOPPED: TypedCall = {
   summary: 'Encode function call failed: the worker stopped, and is started again',
 };
 
-/** The call of `entry` with the texts of its fields, encoded by the worker; undefined until it has answered for these. */
+/** Returns the call of `entry` with the texts of its fields, encoded by the worker; undefined until it has answered for these. */
 export function useTypedCall(entry: AbiFunction | undefined, args: readonly string[]): TypedCall | undefined {
   const abi = useAbiApi();
   const [answered, setAnswered] = useState<{ entry: AbiFunction; args: readonly string[]; call: TypedCall }>();

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One panel of the debugger: `label` names it for assistive technology, `title` stands above it. */
+/** Shows one panel of the debugger: `label` names it for assistive technology, `title` stands above it. */
 export function Column({ label, title, children }: { label: string; title?: string; children: ReactNode }) {
   return (
     <section aria-label={label} className="flex h-full min-h-0 min-w-0 flex-col">

@@ -2,7 +2,7 @@ import { type FormEvent, type RefObject, useState } from 'react';
 import { Button } from '../../ui/Button';
 import type { DebuggerModel } from './debugger-model';
 
-/** To a step by its number, or to the next instruction of a name. */
+/** Jumps to a step by its number, or to the next instruction of a name. */
 export function Jump({ model, field }: { model: DebuggerModel; field: RefObject<HTMLInputElement | null> }) {
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);

@@ -29,7 +29,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['L', 'This legend'],
 ];
 
-/** What colours, marks and keys of the debugger mean. */
+/** Explains the colours, marks and keys of the debugger. */
 export function Legend({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open title="Legend" width="m" onClose={onClose}>

@@ -93,7 +93,7 @@ function Items({ value, was, view }: { value: Decoded; was: Decoded | undefined;
   );
 }
 
-/** Words in the chosen form. Values that are no words, and all values in the form `as typed`, are shown by their type. */
+/** Writes words in the chosen form. Values that are no words, and all values in the form `as typed`, are shown by their type. */
 export function textIn(value: Decoded, view: WordView): string {
   if (value.unknown === true) return value.text;
   const word = wordOf(value);

@@ -1,7 +1,7 @@
 /** What an instruction is about, for its colour. */
 export type OpcodeKind = 'call' | 'create' | 'read' | 'write' | 'event' | 'stop' | 'jump' | 'plain';
 
-/** The kind of an opcode byte; names and bytes as in the Yellow Paper's appendix H. */
+/** Returns the kind of an opcode byte; names and bytes as in the Yellow Paper's appendix H. */
 export function kindOf(opcode: number): OpcodeKind {
   if (opcode === 0xf1 || opcode === 0xf2 || opcode === 0xf4 || opcode === 0xfa) return 'call';
   if (opcode === 0xf0 || opcode === 0xf5) return 'create';

@@ -1,7 +1,7 @@
 import { shorten } from '../../../core/format/shorten';
 import { nameText } from '../trace/row-format';
 
-/** What a place in storage is called, `balances[0x1234ab…cdef]`, with long keys shortened. */
+/** Returns the path of a place in storage, `balances[0x1234ab…cdef]`, with long keys shortened. */
 export function pathText(path: string): string {
   return nameText(path.replace(/0x[\da-f]{32,64}/gi, (key) => shorten(key)));
 }

@@ -8,14 +8,14 @@ import type { DebuggerModel, OpenFile } from './debugger-model';
 /** Answers that cost seeking steps are asked for when the reader rests so long, ms. */
 const REST = 90;
 
-/** A file of the trace, undefined while it is on its way; until then the file before it. */
+/** Returns a file of the trace, undefined while it is on its way; until then the file before it. */
 export function useStepFile(model: DebuggerModel, id: number | undefined): OpenFile | undefined {
   return useLoaded('file', () => model.file(id), { version: `${model.handle} ${id}`, onLost: model.onCrash });
 }
 
 const NO_VALUES: readonly LineValue[] = [];
 
-/** Values of the lines that ran before `step`; those of another step are not shown. */
+/** Returns the values of the lines that ran before `step`; those of another step are not shown. */
 export function useLineValues(model: DebuggerModel, step: number, wanted: boolean): readonly LineValue[] {
   const answer = useLoaded(
     wanted ? `${model.handle} ${step}` : undefined,
@@ -31,7 +31,7 @@ export function useLineValues(model: DebuggerModel, step: number, wanted: boolea
 type Variables = { locals: LocalsView; state: StateView };
 export type VariablesShown = { step: number; now: Variables; before: Variables | undefined };
 
-/** The variables at `step`, and those shown before; the older answer stays while a newer one is on its way. */
+/** Returns the variables at `step`, and those shown before; the older answer stays while a newer one is on its way. */
 export function useVariables(model: DebuggerModel, step: number, wanted: boolean): VariablesShown | undefined {
   const { api, handle } = model;
   const load = async (): Promise<{ step: number; now: Variables } | undefined> => {

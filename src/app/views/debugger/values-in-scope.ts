@@ -40,7 +40,7 @@ const KINDS = [
   ['immutable', 'Immutables'],
 ] as const;
 
-/** The groups of the Variables tab. */
+/** Returns the groups of the Variables tab. */
 export function scopeAt(
   shown: VariablesShown | undefined,
   state: StepState,

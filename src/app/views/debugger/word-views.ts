@@ -6,7 +6,7 @@ export type WordView = 'typed' | 'hex' | 'decimal' | 'text' | 'address';
 /** The views of a word without a type. */
 export const WORD_VIEWS: readonly WordView[] = ['hex', 'decimal', 'text', 'address'];
 
-/** The word in that view; where it has none (no text, no address) in hex. */
+/** Returns the word in that view; where it has none (no text, no address) in hex. */
 export function formatWord(word: bigint, view: WordView): string {
   const hex = word.toString(16);
   switch (view) {
@@ -43,7 +43,7 @@ function hasControls(text: string): boolean {
   return false;
 }
 
-/** The 32 bytes at `offset` as a word; bytes beyond the end are zero. */
+/** Returns the 32 bytes at `offset` as a word; bytes beyond the end are zero. */
 export function wordAt(bytes: Uint8Array, offset: number): bigint {
   let word = 0n;
   for (let i = 0; i < 32; i++) word = (word << 8n) | BigInt(bytes[offset + i] ?? 0);

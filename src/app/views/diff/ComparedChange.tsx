@@ -132,7 +132,7 @@ type OutcomeProps = {
   currency: NativeCurrency;
 };
 
-/** How it came out, in the words that its mined counterpart has. */
+/** Shows the outcome of a changed transaction, in the words used for its mined counterpart. */
 export function ChangedOutcome({ changed, sent, record, currency }: OutcomeProps) {
   switch (changed.state) {
     case 'failed':

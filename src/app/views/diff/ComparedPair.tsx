@@ -108,7 +108,7 @@ export function SideCard({ name, side }: { name: string; side: Side }) {
   );
 }
 
-/** What still keeps the two from being compared; `title` is what to call it when they cannot be. */
+/** Shows why the two cannot be compared yet; `title` names the failure when they cannot be compared at all. */
 export function Waiting({ sides, title }: { sides: readonly Side[]; title?: string }) {
   const failed = sides.filter(({ state, trace }) => (state.failure && !state.record) || trace.state === 'failed');
   if (failed.length > 0) {

@@ -26,7 +26,7 @@ const ACCOUNT_FIELDS = ['balance', 'nonce', 'code', 'slots'] as const;
 const MAX_TEXT = 60_000;
 const MAX_ACCOUNTS = 20;
 
-/** The draft in the text, as far as it is one; undefined when the text is none. */
+/** Reads the draft in the text, as far as it is one; undefined when the text is none. */
 export function readDraft(text: unknown): ChangesDraft | undefined {
   if (typeof text !== 'string' || text.length > MAX_TEXT) return undefined;
   try {
@@ -44,18 +44,18 @@ export function readDraft(text: unknown): ChangesDraft | undefined {
   }
 }
 
-/** The draft without what was left empty, for the address of the page. */
+/** Returns the draft without what was left empty, for the address of the page. */
 export function writeDraft({ accounts = [], ...fields }: ChangesDraft): string {
   const kept = accounts.map((account) => filled(account)).filter((account) => Object.keys(account).length > 0);
   return JSON.stringify({ ...filled(fields), ...(kept.length > 0 && { accounts: kept }) });
 }
 
-/** Whether nothing is asked for otherwise. */
+/** Returns whether the draft changes nothing. */
 export function isUnchanged(draft: ChangesDraft): boolean {
   return writeDraft(draft) === '{}';
 }
 
-/** What the draft asks for; every field that says nothing sensible is a problem. */
+/** Reads the changes of the draft; every field with an invalid text is a problem. */
 export function changesOf(draft: ChangesDraft): Result<TransactionChanges, Problems> {
   const problems: Record<string, string> = {};
   const read = <T>(field: string, text: string | undefined, as: (text: string) => Result<T, string>): T | undefined => {

@@ -14,13 +14,13 @@ const parameters = searchOf({
   all: oneOf(true),
 });
 
-/** What the address of the page asks for. The second transaction is the changed first, or another one. */
+/** Returns the parameters of the page's address. The second transaction is the changed first, or another one. */
 export function diffParameters(written: Readonly<Record<string, unknown>>): ReturnType<typeof parameters> {
   const { b, ...search } = parameters(written);
   return { ...search, b: search.changes === undefined ? b : undefined };
 }
 
-/** The transaction hash in a text, blanks around it aside; undefined when it is none. */
+/** Reads the transaction hash in a text, blanks around it aside; undefined when it is none. */
 export function readHash(written: unknown): Hash | undefined {
   return typeof written === 'string' ? parseHash(written) : undefined;
 }

@@ -17,7 +17,7 @@ export type DifferenceRow =
       b: Values | undefined;
     };
 
-/** A slot that nobody names, or that one of the two changed without its name being known, stays a row of words. */
+/** Returns the rows of the differences. A slot without a name, or one that only one side changed without its name being known, stays a row of words. */
 export function differenceRows(
   differences: readonly StateDifference[],
   a: readonly SlotVariables[],

@@ -17,7 +17,7 @@ export type Pairing = {
   onLost: (error: unknown) => void;
 };
 
-/** What `ask` answers of the two traces; asked again when more became known of either. */
+/** Returns the answer of `ask` on the two traces. It is asked again when more became known of either. */
 export function useDiffAnswer<T>({ a, b, onLost }: Pairing, of: string, ask: (pair: DiffPair) => Promise<T>) {
   const pair = { a: a.summary.handle, b: b.summary.handle };
   return useLoaded(`${pair.a} ${pair.b} ${b.summary.numbering} ${of}`, () => ask(pair), {

@@ -8,7 +8,7 @@ import type { Pairing } from './pairing';
 const PAGE = 100;
 const MAX_PAGES = 40;
 
-/** How to get a row by its place, undefined while it is not here; those from `first` to `last` are read. */
+/** Returns a function that gets a row by its place, undefined while it is not here. Rows from `first` to `last` are read. */
 export function useDiffRows(
   { a, b, all, onLost }: Pairing & { all: boolean },
   first: number,

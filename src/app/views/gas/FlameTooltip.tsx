@@ -14,7 +14,7 @@ type Props = { flame: Flame; names: FlameNames; frame: FlameIndex; x: number; y:
 
 const WIDTH = 300;
 
-/** Own and total gas of the frame under the pointer. Hidden from screen readers, because the section of a selected frame shows the same. */
+/** Shows own and total gas of the frame under the pointer. Hidden from screen readers, because the section of a selected frame shows the same. */
 export function FlameTooltip({ flame, names, frame, x, y }: Props) {
   const total = totalGas(flame, frame);
   const own = ownGas(flame, frame);

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button';
 import { useTraceApi } from '../../wiring';
 import { useOpenTrace, usePageTransaction } from '../open-trace/open-trace-context';
 
-/** The profile as a file for other tools. */
+/** Shows the profile as a file for other tools. */
 export function GasExport() {
   const api = useTraceApi();
   const { hash } = usePageTransaction().record.transaction;

@@ -17,7 +17,7 @@ const slice = arc<PieArcDatum<PieSlice>>()
   .outerRadius(SIZE / 2)
   .padAngle(0.012);
 
-/** The pie chart of one call, and the same as a table, whose names lead to the calls. */
+/** Shows the pie chart of one call, and the same as a table, whose names lead to the calls. */
 export function GasPie({ flame, names, frame, onSelect }: Props) {
   const slices = pieSlices(flame, names, frame);
   const shares = sharesOf(slices.map(({ gas }) => gas));

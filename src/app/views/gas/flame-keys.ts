@@ -2,7 +2,7 @@
 import { type Flame, type FlameIndex, flameIndex } from '../../../core/gas/flame';
 import { calleesOf } from '../../../core/gas/flame-view';
 
-/** The frame a key leads to, `undefined` for other keys and where there is none. Without a selection it is the root. */
+/** Returns the frame a key leads to, `undefined` for other keys and where there is none. Without a selection it is the root. */
 export function keyedFrame(flame: Flame, selected: FlameIndex | undefined, key: string): FlameIndex | undefined {
   if (!KEYS.includes(key)) return undefined;
   if (selected === undefined || key === 'Home') return flameIndex(0);

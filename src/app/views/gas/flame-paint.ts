@@ -43,7 +43,7 @@ export type FlameScene = {
   matches: Uint8Array | undefined;
 };
 
-/** Pixels below which frames of this graph are left out; 0 when all are drawn. */
+/** Returns the width in pixels below which frames of this graph are left out; 0 when all are drawn. */
 export function minimumOf(flame: Flame): number {
   return flame.length > TOO_LARGE ? MINIMUM : 0;
 }

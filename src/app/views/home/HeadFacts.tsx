@@ -22,7 +22,7 @@ type Props = {
   isBelowHeading: boolean;
 };
 
-/** The head of the chain in a strip; what the endpoint does not give is a dash. */
+/** Shows the head of the chain in a strip; what the endpoint does not give is a dash. */
 export function HeadFacts({ network, latest, isBelowHeading }: Props) {
   const head = useHead(network.id);
   const block = latest.blocks[0];

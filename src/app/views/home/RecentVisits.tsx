@@ -15,7 +15,7 @@ import { SteadyList } from './SteadyList';
 
 const SHOWN = 10;
 
-/** The transactions the reader opened, on every network, newest first. */
+/** Shows the transactions the reader opened, on every network, newest first. */
 export function RecentVisits() {
   const { config } = useWiring();
   const networks = useNetworks();

@@ -15,7 +15,7 @@ const NotableTransactions = lazyPart(async () => {
   return (await import('./NotableTransactions')).NotableTransactions;
 });
 
-/** Transactions worth opening: of the configuration, else what stands out among those that this browser has seen. */
+/** Shows transactions worth opening: of the configuration, else notable ones among those that this browser has seen. */
 export function Samples({ network }: { network: Network }) {
   const { config } = useWiring();
   const { segment } = useNetwork();

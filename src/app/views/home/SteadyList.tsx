@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The body of a panel with a short list: as high before its rows are known as after, so that nothing below it moves. */
+/** Shows the body of a panel with a short list: as high before its rows are known as after, so that nothing below it moves. */
 export function SteadyList({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: before it has rows, nothing else in it takes the focus, and what does not fit cannot be read (WCAG 2.1.1)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classes } from '../../ui/classes';
 
-/** What a cell of a feed says, and in a second line what goes with it. Links of both are far enough apart for a finger. */
+/** Shows the text of a feed's cell, and below it a second line. Links of both are far enough apart for a finger. */
 export function TwoLines({ below, end = false, children }: { below: ReactNode; end?: boolean; children: ReactNode }) {
   const line = classes('flex min-h-6 min-w-0 items-center gap-1.5', end && 'md:justify-end');
   return (

@@ -1,8 +1,9 @@
 import { formatDuration } from '../../../core/format/times';
 
 /**
- * The mean time between consecutive blocks, by their timestamps in seconds, newest first. Chains that make several blocks
- * within a second give them the same timestamp: their interval is below what so many blocks could show.
+ * Returns the mean time between consecutive blocks, by their timestamps in seconds, newest first. Chains that make
+ * several blocks within a second give them the same timestamp: their interval is below what so many blocks could
+ * show.
  */
 export function blockInterval(timestamps: readonly number[]): string {
   const [first, last] = [timestamps[0], timestamps.at(-1)];

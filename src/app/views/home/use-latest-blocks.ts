@@ -16,7 +16,7 @@ export type LatestBlocks = {
 
 const NO_BLOCKS: readonly Block[] = [];
 
-/** The last blocks of the network, asked again when the head moves. */
+/** Returns the last blocks of the network, asked again when the head moves. */
 export function useLatestBlocks(network: Network): LatestBlocks {
   const head = useHead(network.id);
   const number = head?.ok ? head.value.blockNumber : undefined;

@@ -41,7 +41,10 @@ type TransactionsProps = {
   kinds: ReactNode;
 };
 
-/** Where no index reaches, whoever lists the address is asked; what this browser has seen is there until then. */
+/**
+ * Lists the transactions of an address. Where no index reaches, a provider that lists them is asked; the
+ * transactions seen in this browser are shown until then.
+ */
 export function AccountTransactions(props: TransactionsProps) {
   const { network, address, kind, kinds } = props;
   const { index, isAsked, onAsk } = useAsking(network);

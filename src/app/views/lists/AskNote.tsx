@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import type { Answer } from '../../use-question';
 
-/** What came of asking others where they gave no rows, and the way to ask them. */
+/** Says what asking others gave where it gave no rows, and offers to ask them. */
 export function AskNote({
   what,
   asked,

@@ -3,7 +3,7 @@ import { classes } from '../../ui/classes';
 
 export type Way = 'IN' | 'OUT' | 'SELF';
 
-/** Which way something went, seen from an address; undefined where it is neither side. */
+/** Returns which way something went, seen from an address; undefined where it is neither side. */
 export function directionOf(owner: Address, { from, to }: { from: Address; to?: Address }): Way | undefined {
   if (from === owner) return to === owner ? 'SELF' : 'OUT';
   return to === owner ? 'IN' : undefined;

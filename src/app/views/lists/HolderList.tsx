@@ -21,7 +21,7 @@ import { NoRows } from './NoRows';
 /** The owners of an item stand above its transfers, which have the usual keys. */
 const ITEM_PLACE = { after: 'ownersAfter', rows: 'ownersRows' };
 
-/** `item` and how many of it there are, where the list is of one item. Another token is another `key`. */
+/** Shows `item` and how many of it there are, where the list is of one item. Another token is another `key`. */
 export function HolderList({
   token,
   item,

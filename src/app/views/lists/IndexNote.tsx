@@ -47,7 +47,7 @@ export function IndexNote({ network, index, what }: { network: Network; index: C
   );
 }
 
-/** The same of rows that only blocks have which were traced. */
+/** Does as `originOf`, for rows that only traced blocks have. */
 export function originOfTraced(index: ChainIndex): ReturnType<typeof originOf> {
   const traced = index.progress?.traced?.at(-1);
   const said = originOf(index);
@@ -59,7 +59,7 @@ export function originOfTraced(index: ChainIndex): ReturnType<typeof originOf> {
     : { ...said, completeness: part, isFilling: true };
 }
 
-/** Where the rows come from, in the words of the bar above them, whether older ones are still to come, and whether this is not known yet. */
+/** Returns where the rows come from, in the words of the bar above them, whether older ones are still to come, and whether this is not known yet. */
 export function originOf({ state, from, percent }: ChainIndex): {
   origin: string;
   completeness?: string;

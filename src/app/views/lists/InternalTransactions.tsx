@@ -44,7 +44,7 @@ export function InternalTransactions({
   );
 }
 
-/** From the blocks that the index has traced. Another address is another `key`. */
+/** Lists internal transactions from the blocks that the index has traced. Another address is another `key`. */
 export function TracedInternals({ network, address, kinds, index }: Props & { index: ChainIndex }) {
   const paging = useCursorPaging(
     (request) => readInternalTransactions(network.id, { of: 'address', address }, request),

@@ -17,7 +17,7 @@ type Props = {
   off?: ReactNode;
 };
 
-/** In place of the rows of a list that has none: while the index is still reading, some may yet come. */
+/** Stands in for the rows of an empty list. While the index is still reading, some may yet come. */
 export function NoRows({ index, what, title, children, off = children }: Props) {
   return index.state === 'filling' ? (
     <EmptyState title={`No ${what} so far`}>The index of this browser is still reading blocks.</EmptyState>

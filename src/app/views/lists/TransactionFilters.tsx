@@ -25,7 +25,7 @@ const TIMES = [
   { value: '30d', label: 'Last 30 days', seconds: 30 * 24 * HOUR },
 ];
 
-/** The filter that the address says, and a key that changes with it. Times count back from when it was chosen. */
+/** Returns the filter that the address says, and a key that changes with it. Times count back from when it was chosen. */
 export function useTransactionFilter(): { filter: AddressFilter; key: string } {
   const [status] = useUrlValue<string | number | undefined>('status');
   const [direction] = useUrlValue<string | undefined>('direction');

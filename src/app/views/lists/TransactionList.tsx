@@ -79,7 +79,7 @@ function Transactions({
   );
 }
 
-/** The functions of the rows, each once. */
+/** Returns the functions of the rows, each once. */
 export function functionsOf(rows: readonly TransactionSummary[], functionName: FunctionNames) {
   const found = new Map<Selector, string>();
   for (const row of rows) {

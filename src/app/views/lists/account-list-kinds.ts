@@ -2,7 +2,7 @@
 export const ACCOUNT_LIST_KINDS = ['all', 'direct', 'internal', 'tokens', 'nft', 'transfers'] as const;
 export type AccountListKind = (typeof ACCOUNT_LIST_KINDS)[number];
 
-/** The kind of a path's segment; undefined where there is none of that name. */
+/** Returns the kind of a path's segment; undefined where there is none of that name. */
 export function accountListKind(segment: string): AccountListKind | undefined {
   return ACCOUNT_LIST_KINDS.find((kind) => kind === segment);
 }

@@ -55,7 +55,7 @@ function writeCursor(theirs: string, skipped: number): string {
 
 const CURSOR = /^(\d{1,4})~(.*)$/;
 
-/** Whether a text is a cursor of such pages. The lists of this browser have others. */
+/** Returns whether a text is a cursor of such pages. The lists of this browser have others. */
 export function isAskedCursor(text: string): boolean {
   return CURSOR.test(text);
 }
@@ -66,7 +66,7 @@ function readCursor(cursor: string): [theirs: string, skipped: number] {
   return [theirs.replaceAll('~1', '_').replaceAll('~0', '~'), Number(skipped)];
 }
 
-/** A transaction of the list, with what the address has to do with it. */
+/** Returns a transaction of the list, with what the address has to do with it. */
 export function seenFrom(address: Address, summary: TransactionSummary): AddressTransaction {
   const { from, to, contractAddress } = summary;
   const direct =

@@ -27,8 +27,8 @@ import { Direction, directionOf } from './Direction';
 export type TransferRow = ListedTransfer & Partial<Pick<StatedTransfer, 'hash' | 'timestamp'>>;
 
 /**
- * The columns of a list of transfers; `owner` is whose list it is, `hasItems` whether rows may name items, `listed` what
- * token lists say of their tokens.
+ * Returns the columns of a list of transfers; `owner` is whose list it is, `hasItems` whether rows may name items,
+ * `listed` what token lists say of their tokens.
  */
 export function transferColumns(
   names: Names,

@@ -4,12 +4,12 @@ import { useNetwork } from '../../network-context';
 
 type Opened = Pick<TransactionSummary, 'hash'>;
 
-/** How rows of transactions lead to their pages. */
+/** Returns how rows of transactions open their pages. */
 export function useOpenTransaction() {
   return useOpenTransactionOn(useNetwork().segment);
 }
 
-/** The same on pages of no network, for the one of this path segment. */
+/** Does as `useOpenTransaction` on pages of no network, for the one of this path segment. */
 export function useOpenTransactionOn(segment: string | undefined) {
   const navigate = useNavigate();
   return {

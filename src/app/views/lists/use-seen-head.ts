@@ -9,7 +9,7 @@ import { useWiring } from '../../wiring';
 const SEEN = 3;
 
 /**
- * Where the chain is not indexed, or its index has not looked at the head yet: has the newest blocks read, whose
+ * Has the newest blocks read where the chain is not indexed, or its index has not looked at the head yet. Their
  * transactions are then among those that were seen.
  */
 export function useSeenHead(network: Network, { state, progress }: ChainIndex): void {

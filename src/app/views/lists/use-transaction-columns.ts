@@ -6,7 +6,7 @@ import { type FunctionNames, useFunctionNames } from '../../use-function-names';
 import { useNames } from '../../use-names';
 import { transactionColumns } from './transaction-columns';
 
-/** The columns of a list of transactions, with what is known of names, functions and failures of these ones. */
+/** Returns the columns of a list of transactions, with what is known of names, functions and failures of these ones. */
 export function useTransactionColumns(
   { id, nativeCurrency }: Network,
   summaries: readonly TransactionSummary[],

@@ -13,7 +13,7 @@ import { useNetworks, useWiring } from '../../wiring';
 
 const SHOWN = 60; // rows; more are found by typing
 
-/** All networks with a search, the reader's own and configured ones first. */
+/** Shows all networks with a search, the reader's own and configured ones first. */
 export function NetworkList({ current, onChosen }: { current: Network | undefined; onChosen: () => void }) {
   const { config } = useWiring();
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { endpointName, endpointProblem, type ListedEndpoint } from './endpoint-l
 
 const MAX_NAME = 60; // characters
 
-/** URL and name of an endpoint. The name falls back to the URL's host. */
+/** Takes the URL and name of an endpoint. The name falls back to the URL's host. */
 export function EndpointForm({
   networkId,
   taken,

@@ -29,7 +29,7 @@ function isAskedAmong({ origin, enabled }: ListedEndpoint, _: number, all: reado
   return enabled && !rests;
 }
 
-/** The endpoints of one network in the order they are tried, and the form for another. */
+/** Shows the endpoints of one network in the order they are tried, and the form for another. */
 export function Endpoints({ network }: { network: Network }) {
   const { config, reconfigure } = useWiring();
   const kept = useStored(() => readEndpoints(network.id), [network.id]);

@@ -5,7 +5,7 @@ import { TextField } from '../../ui/TextField';
 import { toast } from '../../ui/toast';
 import { usePreference } from '../../use-preference';
 
-/** The reader's own key for an explorer with Etherscan's API; without one it is not asked. */
+/** Takes the reader's own key for an explorer with Etherscan's API; without one it is not asked. */
 export function EtherscanKey() {
   const [kept, save] = usePreference('etherscan');
   return kept === undefined ? null : <KeyForm key={`${kept.url} ${kept.key}`} kept={kept} onSave={save} />;

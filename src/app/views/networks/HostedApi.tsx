@@ -16,7 +16,7 @@ import { useAskHost, usePermissions } from '../permissions/use-permissions';
 const NO_PROJECTS = [] as const;
 const NONE: OwnHosted = { url: '', project: '', vnet: '' };
 
-/** A host with the interface of docs/hosted-api.md: the reader's own for one network, or the deployment's, and the token for it. */
+/** Shows a host with the interface of docs/hosted-api.md: the reader's own for one network, or the deployment's, and the token for it. */
 export function HostedApi({ networkId }: { networkId: NetworkId }) {
   const [kept, save] = usePreference('hostedApis');
   return kept === undefined ? null : (

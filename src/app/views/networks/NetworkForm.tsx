@@ -12,9 +12,7 @@ import { useStored } from '../../use-stored';
 import { useWiring } from '../../wiring';
 import { endpointName, endpointProblem, listEndpoints } from './endpoint-list';
 
-/**
- * A network the lists do not know. Adding one that they know gives it an endpoint only, and a virtual network takes none.
- */
+/** Adds a network that the lists do not know. Adding one that they know gives it an endpoint only, and a virtual network takes none. */
 export function NetworkForm({
   chainId,
   networks,

@@ -26,7 +26,7 @@ const METHODS: Record<ProbedMethod, { name: string; use: string }> = {
   eth_feeHistory: { name: 'eth_feeHistory', use: 'fees of past blocks' },
 };
 
-/** What a test of an endpoint found, in plain words, then method by method. */
+/** Shows the result of a test of an endpoint, in plain words, then method by method. */
 export function ProbeReport({ probe }: { probe: Probe }) {
   if (probe.state === 'idle') return null;
   if (probe.state === 'running') {
@@ -40,7 +40,7 @@ export function ProbeReport({ probe }: { probe: Probe }) {
   return <Found capabilities={probe.capabilities} />;
 }
 
-/** What a probe found, method by method. */
+/** Shows the result of a probe, method by method. */
 export function Found({ capabilities }: { capabilities: Capabilities }) {
   const { methods } = capabilities;
   return (

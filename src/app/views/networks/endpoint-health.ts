@@ -4,7 +4,7 @@ import type { CallCount } from '../../../core/usage/usage';
 /** Blocks that an endpoint may be behind another one without lagging: they were not asked at the same moment. */
 const TOLERATED = 2;
 
-/** How many blocks an endpoint is behind the highest one, 0 where that says nothing. */
+/** Returns how many blocks an endpoint is behind the highest one, 0 where the difference is small enough to mean nothing. */
 export function lagOf(blockNumber: number, highest: number | undefined): number {
   const behind = (highest ?? blockNumber) - blockNumber;
   return behind > TOLERATED ? behind : 0;

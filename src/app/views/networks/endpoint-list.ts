@@ -8,7 +8,7 @@ export type ListedEndpoint = Endpoint & { capabilities?: Capabilities };
 /** First priority of what came with the app; the reader's own start below it, so they are tried first. */
 const GIVEN = 100;
 
-/** Configured, public and the reader's own endpoints, first tried first, with what was probed and changed of each. */
+/** Returns configured, public and the reader's own endpoints, first tried first, with what was probed and changed of each. */
 export function listEndpoints(
   network: Network,
   config: RuntimeConfig,
@@ -32,7 +32,7 @@ export function listEndpoints(
   return [...own, ...given].sort((a, b) => a.priority - b.priority);
 }
 
-/** The host of a URL: what an endpoint is called, never a key in its path. */
+/** Returns the host of a URL: what an endpoint is called, never a key in its path. */
 export function endpointName(url: string): string {
   try {
     return new URL(url).host;
@@ -41,7 +41,7 @@ export function endpointName(url: string): string {
   }
 }
 
-/** What is wrong with a URL for an endpoint, undefined when nothing is. */
+/** Returns a sentence on what is wrong with a URL for an endpoint; undefined when nothing is. */
 export function endpointProblem(url: string, taken: readonly { url: string }[]): string | undefined {
   if (url.trim() === '') return 'Give the address of a JSON-RPC endpoint, such as http://127.0.0.1:8545.';
   let parsed: URL;
@@ -55,7 +55,7 @@ export function endpointProblem(url: string, taken: readonly { url: string }[]):
   return undefined;
 }
 
-/** The endpoints with the one at `from` moved to `to`, priorities counted anew. */
+/** Returns the endpoints with the one at `from` moved to `to`, priorities counted anew. */
 export function reorderEndpoints(
   endpoints: readonly ListedEndpoint[],
   from: number,

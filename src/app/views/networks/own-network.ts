@@ -1,7 +1,7 @@
 /** What a reader enters of a network of their own. */
 import type { ExplorerLink } from '../../../core/chain/network';
 
-/** What is wrong with an optional web address, undefined when nothing is. */
+/** Returns a sentence on what is wrong with an optional web address; undefined when nothing is. */
 export function webProblem(text: string): string | undefined {
   const url = text.trim();
   if (url === '') return undefined;
@@ -10,7 +10,7 @@ export function webProblem(text: string): string | undefined {
   return protocol === 'https:' || protocol === 'http:' ? undefined : 'Only https:// and http:// are spoken.';
 }
 
-/** The explorer that two checked fields describe, none where both are empty; it is called by its host. */
+/** Returns the explorer that two checked fields describe, none where both are empty; it is called by its host. */
 export function explorersOf(page: string, api: string): readonly ExplorerLink[] {
   const [url, apiUrl] = [page.trim() || api.trim(), api.trim()];
   if (url === '') return [];

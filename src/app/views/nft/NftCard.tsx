@@ -56,7 +56,7 @@ export function NftCard({ item, collection, networkName, amount, children }: Pro
   );
 }
 
-/** Cards side by side, as many as there is room for. */
+/** Shows cards side by side, as many as there is room for. */
 export function NftGrid({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul aria-label={label} className="grid grid-cols-[repeat(auto-fill,minmax(170px,1fr))] gap-3 p-3">

@@ -7,7 +7,7 @@ import { useQuestion } from '../../use-question';
 
 export type ItemId = { network: Network; token: Address; standard: TokenStandard; tokenId: bigint };
 
-/** What the metadata of an item says. Asked again when the reader allows hosts to be asked. */
+/** Loads the metadata of an item. Asked again when the reader allows hosts to be asked. */
 export function useMetadata({ network, token, standard, tokenId }: ItemId, when: boolean) {
   const [consent] = usePreference('providers');
   return useQuestion(
@@ -18,7 +18,7 @@ export function useMetadata({ network, token, standard, tokenId }: ItemId, when:
   );
 }
 
-/** The picture at a URI that metadata named; none is asked for while that is undefined. */
+/** Returns the picture at a URI that metadata named; none is asked for while that is undefined. */
 export function usePicture(uri: string | undefined) {
   const [consent] = usePreference('providers');
   return useQuestion('tokens', `picture ${uri ?? ''}`, (tokens, job) => tokens.loadPicture(job, uri ?? '', 'nft'), {
@@ -30,7 +30,7 @@ export function usePicture(uri: string | undefined) {
 /** `isAllowed` is undefined until the choice is read. */
 export type NftConsent = { isAllowed: boolean | undefined; allow: () => void };
 
-/** The reader's permission to ask the hosts that contracts name, and how to give it. */
+/** Returns the reader's permission to ask the hosts that contracts name, and how to give it. */
 export function useNftConsent(): NftConsent {
   const [consent, save] = usePreference('providers');
   return {

@@ -8,7 +8,7 @@ import { Panel } from '../../ui/Panel';
 const NO_TRACE =
   'Unfortunately, we were unable to trace this transaction at this time. If this keeps happening, please contact us.';
 
-/** In the place of a view of the trace, where there is none to be had: why, and how to ask again. */
+/** Stands in for a view of a trace that could not be loaded: says why, and offers to try again. */
 export function NoTrace({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   useEffect(sayPageShown, []);
   const cancelled = failure.code === 'cancelled';

@@ -1,6 +1,6 @@
 import { PanelNote } from '../../ui/PanelNote';
 
-/** Above the content of a panel: that it is not verified, and why. Nothing where there is no reason. */
+/** Says above the content of a panel that it is not verified, and why. Draws nothing where there is no reason. */
 export function NotVerified({ reason }: { reason: string | undefined }) {
   if (reason === undefined) return null;
   return (

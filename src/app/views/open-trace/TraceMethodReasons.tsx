@@ -13,7 +13,7 @@ const PROVISIONAL =
   'Provisional: it was executed on the state of the block before, without the transactions before it in its block. It came out as the receipt says, but values that it read may be older than those it had.';
 const REMAINS = 'The execution after those transactions did not come about, for the reasons below.';
 
-/** The trace methods that were tried, in their order. */
+/** Shows the trace methods that were tried, in their order. */
 export function TraceMethodReasons({ summary }: { summary: TraceSummary }) {
   return (
     <div className="flex flex-col gap-2">

@@ -1,6 +1,6 @@
 import type { Difference } from '../../../workers/trace/open/opening';
 
-/** A sentence that says how the chain's transaction differs from the one that was kept. */
+/** Returns a sentence that says how the chain's transaction differs from the one that was kept. */
 export function describeDifference(difference: Difference): string {
   switch (difference.kind) {
     case 'pending':

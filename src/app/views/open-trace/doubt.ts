@@ -1,12 +1,12 @@
-/** Why what is shown of a transaction is not believed. */
+/** Doubts about what is shown of a transaction. */
 import type { TraceSummary } from '../../../workers/trace/open-trace.api';
 
-/** In sentences. `instead` stands in the place of what happened where the fields of the transaction themselves cannot be believed. */
+/** The reason in sentences. `instead` stands in the place of what happened where the fields of the transaction themselves cannot be believed. */
 export type Doubt = { reason: string; instead?: string | undefined };
 
 /**
- * A replay that came out otherwise than the receipt says, what the endpoint contradicts itself in, and state that proofs
- * contradict; undefined where there is none.
+ * Returns why a trace is doubted: a replay that differs from the receipt, answers of the endpoint that contradict each
+ * other, or state that proofs contradict. Undefined where nothing contradicts it.
  */
 export function doubtOf({ skipped, verification, contradictions }: TraceSummary): Doubt | undefined {
   const { contradiction, otherState } = verification?.checked ?? {};

@@ -172,13 +172,13 @@ export function usePageTransaction(): PageTransaction {
 export type OpenTraceHere = Extract<OpenTrace, { state: 'open' }> &
   Pick<PageTransaction, 'lost'> & { handle: TraceHandle };
 
-/** The open trace; undefined while there is none. */
+/** Returns the open trace; undefined while there is none. */
 export function useMaybeOpenTrace(): OpenTraceHere | undefined {
   const { trace, lost } = usePageTransaction();
   return trace.state === 'open' ? { ...trace, lost, handle: trace.summary.handle } : undefined;
 }
 
-/** The open trace, for views that are drawn only where there is one. */
+/** Returns the open trace, for views that are drawn only where there is one. */
 export function useOpenTrace(): OpenTraceHere {
   const trace = useMaybeOpenTrace();
   assert(trace, 'a component needs an open trace where there is none');
@@ -186,8 +186,8 @@ export function useOpenTrace(): OpenTraceHere {
 }
 
 /**
- * What `ask` answers of the open trace, undefined until then. It is asked again when more became known of the trace; an
- * older answer of the same trace stays until then. `of` names what is asked.
+ * Returns the answer of `ask` on the open trace, undefined until then. It is asked again when more became known of
+ * the trace; an older answer of the same trace stays until then. `of` names what is asked.
  */
 export function useTraceAnswer<T>(of: string, ask: (handle: TraceHandle) => Promise<T>): T | undefined {
   const { handle, known, lost } = useOpenTrace();

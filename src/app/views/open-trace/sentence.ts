@@ -31,7 +31,7 @@ type Happened = {
   gone?: Failure['gone'];
 };
 
-/** The sentence, without a full stop. */
+/** Returns the sentence, without a full stop. */
 export function writeSentence(happened: Happened): Piece[] {
   const { transaction, receipt, outcome, currency, instead, gone } = happened;
   if (instead !== undefined) return [words(instead)];
@@ -44,7 +44,7 @@ export function writeSentence(happened: Happened): Piece[] {
 
 const GONE = { replaced: ' was replaced', dropped: ' was dropped', takenBack: ' was taken back by the chain' };
 
-/** The sentence as plain text, for the title of the page. */
+/** Returns the sentence as plain text, for the title of the page. */
 export function asText(pieces: readonly Piece[]): string {
   return pieces.map((piece) => piece.text).join('');
 }

@@ -4,8 +4,8 @@ import type { Outcome } from '../../../workers/trace/rows.api';
 import type { Status } from '../../ui/Badge';
 
 /**
- * The status by the receipt, which a pending transaction has none of. Before Byzantium a receipt has no status: then the
- * trace tells, and as long as there is none, it counts as success.
+ * Returns the status by the receipt, which a pending transaction has none of. Before Byzantium a receipt has no
+ * status: then the trace tells, and as long as there is none, it counts as success.
  */
 export function statusOf(receipt: ReceiptWithoutLogs | undefined, outcome: Outcome | undefined): Status {
   if (!receipt) return 'pending';

@@ -1,7 +1,7 @@
 import { countOf } from '../../../core/format/plural';
 import type { TraceSummary } from '../../../workers/trace/open-trace.api';
 
-/** `20 calls, 11 events`. */
+/** Returns `20 calls, 11 events`. */
 export function sizeOf({ frameCount, logCount }: Pick<TraceSummary, 'frameCount' | 'logCount'>): string {
   const calls = `${countOf(frameCount, 'call')}`;
   return logCount === 0 ? calls : `${calls}, ${countOf(logCount, 'event')}`;

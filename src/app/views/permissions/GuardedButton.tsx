@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import type { Permission } from '../../../core/projects/permissions';
 import { Button } from '../../ui/Button';
 
-/** A button that is disabled, with the reason, where the permission is not granted. */
+/** Shows a button that is disabled, with the reason, where the permission is not granted. */
 export function GuardedButton({
   permission,
   disabled,

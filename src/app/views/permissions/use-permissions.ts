@@ -40,7 +40,7 @@ export function useAskHost(projects: readonly Project[] | undefined): void {
   });
 }
 
-/** The keys that a host withdraws of a project, for the page to say. */
+/** Returns the keys that a host withdraws of a project, for the page to say. */
 export function useWithdrawn(project: Project): readonly PermissionKey[] {
   const ask = usePermissions();
   return PERMISSION_KEYS.filter((key) => {

@@ -127,7 +127,7 @@ export function AssetsBar({
 const PER_PAGE = [10, 20, 50, 100];
 const DEFAULT_PER_PAGE = 20;
 
-/** The page of `rows` rows that the address names (`page`, `perPage`). */
+/** Returns the page of `rows` rows that the address names (`page`, `perPage`). */
 export function usePages(rows: number) {
   const [page = 1, setPage] = useUrlValue<number | undefined>('page');
   const [given, setPerPage] = useUrlValue<number | undefined>('perPage');

@@ -15,7 +15,7 @@ export function NetworkStack({ networks }: { networks: readonly Network[] }) {
   );
 }
 
-/** The first letter of a network on its colour. */
+/** Shows the first letter of a network on its colour. */
 export function NetworkIcon({ network: { name, color }, stacked = false }: { network: Network; stacked?: boolean }) {
   return (
     <span

@@ -43,14 +43,14 @@ export function decimalsOf({ summary }: Asset): number {
   return summary?.decimals ?? DEFAULT_DECIMALS;
 }
 
-/** Dollars of all of it; undefined where price or amount are not known. */
+/** Returns the value in dollars; undefined where price or amount are not known. */
 export function dollarsOf(asset: Asset): number | undefined {
   if (asset.amount === 0n) return 0;
   if (asset.price === undefined || asset.amount === undefined) return undefined;
   return Number(formatUnits(asset.amount, decimalsOf(asset))) * asset.price;
 }
 
-/** Percent of `total` dollars; undefined where the value is not known. */
+/** Returns the percentage of `total` dollars; undefined where the value is not known. */
 export function shareOf(asset: Asset, total: number): number | undefined {
   const value = dollarsOf(asset);
   return value === undefined || total <= 0 ? undefined : (value / total) * 100;
@@ -60,7 +60,7 @@ export function totalOf(assets: readonly Asset[]): number {
   return assets.reduce((sum, asset) => sum + (dollarsOf(asset) ?? 0), 0);
 }
 
-/** The assets that a search finds by name, symbol or address, whatever the case, largest value first, those without one by name. */
+/** Returns the assets that a search finds by name, symbol or address, whatever the case, largest value first, those without one by name. */
 export function chooseAssets(
   assets: readonly Asset[],
   { search, hideZero }: { search: string; hideZero: boolean },
@@ -81,7 +81,7 @@ export function chooseAssets(
     );
 }
 
-/** In the order of their first asset. One group without a label where they are not grouped. */
+/** Groups assets, in the order of their first one. Returns one group without a label where they are not grouped. */
 export function groupAssets(assets: readonly Asset[], by: Grouping): readonly AssetGroup[] {
   const groups = new Map<string, Asset[]>();
   for (const asset of assets) {
@@ -100,7 +100,7 @@ export function groupAssets(assets: readonly Asset[], by: Grouping): readonly As
   }));
 }
 
-/** What a token is called: names are its maker's words. */
+/** Returns the name of a token, made harmless: its maker chose the words. */
 export function labelOf({ summary }: Pick<Asset, 'summary'>): string {
   return harmlessText(summary?.symbol ?? summary?.name ?? 'Unknown token', 24);
 }
@@ -117,7 +117,7 @@ function keyOf(asset: Asset, by: Grouping): string {
   }
 }
 
-/** The page that is shown: the first, where there is none of that number any more. */
+/** Returns the page that is shown: the first, where there is none of that number any more. */
 export function pageWithin(page: number, rows: number, perPage: number): number {
   return page <= Math.max(1, Math.ceil(rows / perPage)) ? page : 1;
 }

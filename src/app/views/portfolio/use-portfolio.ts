@@ -28,7 +28,7 @@ const MAX_ITEMS = 1_000;
 /** A network of the portfolio, and whether sums of its transfers are balances. */
 export type PortfolioNetwork = { network: Network; isWhole: boolean; from: number | undefined; isFilling: boolean };
 
-/** Networks with an index, that of the page first; undefined until they are read. */
+/** Returns networks with an index, that of the page first; undefined until they are read. */
 export function usePortfolioNetworks(): readonly PortfolioNetwork[] | undefined {
   const here = useNetwork().network;
   const wiring = useWiring();
@@ -74,7 +74,7 @@ export type TokenPortfolio = {
   again: () => void;
 };
 
-/** Fungible tokens; undefined until the index was read. */
+/** Returns fungible tokens; undefined until the index was read. */
 export function useTokenPortfolio(holder: Address, networks: readonly PortfolioNetwork[]): TokenPortfolio | undefined {
   const ids = networks.map(({ network }) => network.id).join();
   const whole = networks.map(({ isWhole }) => isWhole).join();
@@ -191,7 +191,7 @@ function whyNoPrices(answers: readonly (Prices | undefined)[] | undefined): stri
 
 export type NftPortfolio = { items: readonly (HeldItem & { network: Network })[]; isCut: boolean };
 
-/** Items of collections; undefined until the index was read. */
+/** Returns items of collections; undefined until the index was read. */
 export function useNftPortfolio(holder: Address, networks: readonly PortfolioNetwork[]): NftPortfolio | undefined {
   const ids = networks.map(({ network }) => network.id).join();
   const held = useStored(

@@ -27,7 +27,7 @@ import { useContractsApi, useNetworks, useWiring } from '../../wiring';
 import { usePermissions } from '../permissions/use-permissions';
 import { NoteText } from './NoteText';
 
-/** The project in a file, or one sentence on why there is none. */
+/** Reads the project in a file, or returns one sentence on why there is none. */
 export async function readProjectFile(file: File): Promise<ReturnType<typeof parseProjectFile>> {
   if (file.size > MAX_PROJECT_FILE) {
     const most = formatBytes(MAX_PROJECT_FILE);
@@ -40,7 +40,7 @@ export async function readProjectFile(file: File): Promise<ReturnType<typeof par
   }
 }
 
-/** The project that the app comes with (public/demo-project.json), or one sentence on why there is none. */
+/** Reads the project that the app comes with (public/demo-project.json), or returns one sentence on why there is none. */
 export async function readDemoProject(): Promise<ReturnType<typeof parseProjectFile>> {
   try {
     const answer = await fetch('/demo-project.json');

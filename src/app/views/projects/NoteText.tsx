@@ -3,7 +3,7 @@ import { harmlessText } from '../../../core/text/harmless';
 /** UTF-16 units of one line. */
 const MAX_LINE = 2_000;
 
-/** What somebody wrote, line by line. It may be from a file, so its lines are made harmless. */
+/** Shows a note line by line. It may be from a file, so its lines are made harmless. */
 export function NoteText({ text }: { text: string }) {
   return (
     <span className="block whitespace-pre-wrap break-words">

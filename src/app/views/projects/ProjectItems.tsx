@@ -52,7 +52,7 @@ export function ProjectItems({ project }: { project: Project }) {
   );
 }
 
-/** The private verifications of a project; nothing where it has none. */
+/** Shows the private verifications of a project; nothing where it has none. */
 export function ProjectVerifications({ project }: { project: Project }) {
   const verifications = useStored(() => readItemEntries(project.uid), [project.uid])?.verifications ?? [];
   if (verifications.length === 0) return null;

@@ -20,7 +20,7 @@ type Props = {
   onChosen?: (project: Project) => Promise<unknown>;
 };
 
-/** Nothing where there are no projects. */
+/** Shows the project of an item; nothing where there are no projects. */
 export function ProjectOfItem({ kind, id, name, note, onChosen }: Props) {
   const projects = useStored(readProjects, [])?.map(({ project }) => project);
   const chosen = useStored(async () => (await readProjectOfItem({ kind, id })) ?? null, [kind, id]);

@@ -7,7 +7,7 @@ import { ProjectOfItem } from './ProjectOfItem';
 
 type Props = { id: string; name: string; networkId: NetworkId; address: Address; abiOnly?: boolean };
 
-/** `id` names what is kept of the verification. */
+/** Offers projects for a verification; `id` is that of its kept entry. */
 export function VerificationInProject({ id, name, networkId, address, abiOnly = false }: Props) {
   const askPermission = usePermissions();
   async function addContract(project: Project) {

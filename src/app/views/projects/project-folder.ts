@@ -3,12 +3,12 @@
  * what somebody else wrote there, for example by taking over a commit, is offered for merging and never overwritten.
  */
 
-/** Whether the browser can open folders for writing (File System Access API). */
+/** Returns whether the browser can open folders for writing (File System Access API). */
 export function canOpenFolders(): boolean {
   return 'showDirectoryPicker' in globalThis;
 }
 
-/** The folder that the reader chooses, with leave to write into it; undefined where they chose none. */
+/** Asks the reader for a folder, with leave to write into it; undefined where they chose none. */
 export async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefined> {
   const { showDirectoryPicker } = globalThis as {
     showDirectoryPicker?: (options: object) => Promise<FileSystemDirectoryHandle>;

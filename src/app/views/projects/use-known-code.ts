@@ -18,8 +18,8 @@ export type KnownCode = (address: Address) => Known | undefined;
 const LOOKED_AT = 30;
 
 /**
- * What is kept of the contracts. Those of which nothing is known are looked at on their chain, one after the other,
- * once while the page is open: build output may have come since they were added.
+ * Returns what is kept of the contracts. Unknown ones are looked at on their chain, one after the other, once while
+ * the page is open: build output may have come since they were added.
  */
 export function useKnownCode(networkId: NetworkId, addresses: readonly Address[]): KnownCode {
   const api = useContractsApi();

@@ -16,7 +16,7 @@ import { useResults } from './use-results';
 
 const GROUP = 3; // items of a group before 'View All'
 
-/** Search and commands. Nothing is asked of an endpoint before something is chosen. */
+/** Shows search and commands. Nothing is asked of an endpoint before something is chosen. */
 export function SearchDialog() {
   const [query, setQuery] = useState('');
   const [all, setAll] = useState<ReadonlySet<string>>(new Set());

@@ -8,7 +8,7 @@ export type BlockInQuery =
 
 const HEX = /^0x[0-9a-f]*$/i;
 
-/** Whether the chain has block `number`, which the text names. Nobody is sure while the head is not known. */
+/** Returns whether the chain has block `number`, which the text names. Not sure while the head is not known. */
 export function blockInQuery(text: string, number: number, head: number | undefined): BlockInQuery {
   if (head === undefined) return { is: 'block', isSure: false };
   if (number <= head) return { is: 'block', isSure: true };
@@ -16,7 +16,7 @@ export function blockInQuery(text: string, number: number, head: number | undefi
   return { is: 'none', problem: isHex(text) ? `${shortHex(text)} As a block number, ${above}` : `Block ${above}` };
 }
 
-/** What is to be said of hex digits that are neither a hash, an address nor a block; undefined for other texts. */
+/** Returns a sentence on hex digits that are neither a hash, an address nor a block; undefined for other texts. */
 export function problemOfHex(text: string): string | undefined {
   return isHex(text) && text.length > 3 ? shortHex(text) : undefined;
 }

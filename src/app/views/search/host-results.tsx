@@ -30,7 +30,7 @@ type Place = {
   nameOf: (id: NetworkId | undefined) => string;
 };
 
-/** Named after the host, which tells them from what this browser knows. */
+/** Returns the groups of a host's results, named after the host, which tells them from what this browser knows. */
 export function hostGroups(found: readonly HostedFound[], place: Place): ResultGroup[] {
   const groups = new Map<string, ResultItem[]>();
   for (const one of found) {

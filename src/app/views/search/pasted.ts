@@ -21,7 +21,7 @@ const MAX = 2_000; // characters of a pasted text that are looked at
 const PATHS = /\/(?:tx|transaction|address|account|wallet|contract|token|block|blocks)\/(0x[0-9a-f]+|\d+)/i;
 const SEGMENT = /^\/([^/]+)\/[a-z]+\/[^/]/i;
 
-/** The interesting part of a pasted text; other texts come back trimmed. */
+/** Returns the interesting part of a pasted text; other texts come back trimmed. */
 export function parsePasted(text: string): Pasted {
   const trimmed = text.slice(0, MAX).trim();
   const named = parseEthereumLink(trimmed);
@@ -37,7 +37,7 @@ export function parsePasted(text: string): Pasted {
   return { text: /^(0x[0-9a-f]*|[\d,_]+)$/i.test(joined) ? joined : trimmed };
 }
 
-/** The network of a link: of one of this app, which is at `ownHost`, by its path; of others by whose explorer has their host. */
+/** Returns the network of a link: of one of this app, which is at `ownHost`, by its path; of others by whose explorer has their host. */
 export function networkOfLink(
   networks: readonly Network[],
   { host, segment }: Pasted,

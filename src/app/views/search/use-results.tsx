@@ -39,7 +39,7 @@ type AddressVisits = ReturnType<typeof useAddressVisits>;
 const WRONG_CHECKSUM =
   'This is no valid address: its capital letters do not fit the checksum (EIP-55). A digit was mistyped or lost.';
 
-/** What the text means on the network of the page, or on that of the pasted link. */
+/** Returns the results for the text on the network of the page, or on that of the pasted link. */
 export function useResults(query: string, setWorking: (working: boolean) => void): AllResults {
   const { config } = useWiring();
   const here = useNearestNetwork();

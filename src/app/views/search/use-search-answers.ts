@@ -29,14 +29,14 @@ export type Named = {
 };
 const NOTHING: Named = { tokens: [], listed: [], contracts: [] };
 
-/** The text as an address when it has the shape of one, undefined while the abi worker checks its checksum. */
+/** Returns the text as an address when it has the shape of one, undefined while the abi worker checks its checksum. */
 export function useCheckedAddress(text: string) {
   const abi = useAbiApi();
   const hasShape = classifyQuery(text).kind === 'address';
   return useLoaded(hasShape ? text : undefined, () => abi.parseAddress(text));
 }
 
-/** The reader's labels with the text in them; in the explorer variant, those of its one network. */
+/** Returns the reader's labels with the text in them; in the explorer variant, those of its one network. */
 export function useLabels(query: string) {
   const { config } = useWiring();
   const isLong = query.trim().length >= MIN_QUERY_LENGTH;
@@ -47,24 +47,27 @@ export function useLabels(query: string) {
 
 const NO_PROJECTS: FoundInProjects = { projects: [], accounts: [] };
 
-/** The reader's projects with the text in them, and their accounts by label, tag and address. An explorer has none. */
+/** Returns the reader's projects with the text in them, and their accounts by label, tag and address. An explorer has none. */
 export function useInProjects(query: string): FoundInProjects {
   const { config } = useWiring();
   const isSearched = config.variant === 'workbench' && query.trim().length >= MIN_QUERY_LENGTH;
   return useLoaded(isSearched ? query : undefined, () => findInProjects(query, MAX_NAMED)) ?? NO_PROJECTS;
 }
 
-/** Transactions that were opened here, newest first. */
+/** Returns transactions that were opened here, newest first. */
 export function useVisits() {
   return useStored(() => readVisits(MAX_VISITS), []) ?? [];
 }
 
-/** Addresses whose pages were opened here, newest first. */
+/** Returns addresses whose pages were opened here, newest first. */
 export function useAddressVisits() {
   return useStored(() => readRecentAddresses(MAX_VISITS), []) ?? [];
 }
 
-/** Tokens and contracts with a word of their names that begins with the query, those of the first networks first. A token is not a contract once more. */
+/**
+ * Returns tokens and contracts with a word of their names that begins with the query, those of the first networks
+ * first. A token is not a contract once more.
+ */
 export function useNamed(query: string, networkIds: readonly NetworkId[]): Named {
   const wanted = query.trim();
   const isLong = wanted.length >= MIN_QUERY_LENGTH;

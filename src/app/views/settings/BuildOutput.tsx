@@ -28,7 +28,7 @@ type FileImport = { file: string } & (
   | { state: 'failed'; failure: Failure }
 );
 
-/** Import of what compilers wrote; contracts are matched with code on chain as they are met. */
+/** Imports the output of compilers; contracts are matched with code on chain as they are met. */
 export function BuildOutput() {
   const { imports, importFiles } = useImports();
   const take = ({ files, skipped }: Picked) => {

@@ -13,7 +13,7 @@ import { usePreference } from '../../use-preference';
 import { newJobId, useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
 
-/** Where Solidity compilers come from, and which are kept here. */
+/** Sets where Solidity compilers come from, and lists those kept here. */
 export function Compilers({ config }: { config: RuntimeConfig }) {
   const [kept, save] = usePreference('compilerList');
   return (

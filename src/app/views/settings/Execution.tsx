@@ -5,7 +5,7 @@ import { usePreference } from '../../use-preference';
 
 const LIMITS = [1_000_000, 10_000_000, 50_000_000, 200_000_000];
 
-/** Whether transactions are executed again in this browser, and how far. */
+/** Sets whether transactions are executed again in this browser, and how far. */
 export function Execution() {
   const [limit, saveLimit] = usePreference('stepLimit');
   return (

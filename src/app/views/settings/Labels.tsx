@@ -17,7 +17,7 @@ import { useContractsApi, useNetworks } from '../../wiring';
 const MAX_BYTES = 50_000_000; // of an imported file
 const SHOWN = 200;
 
-/** The reader's labels of addresses: all of them, to remove, to save as a file and to read from one. */
+/** Shows the reader's labels of addresses: all of them, to remove, to save as a file and to read from one. */
 export function Labels() {
   const api = useContractsApi();
   const networks = useNetworks();

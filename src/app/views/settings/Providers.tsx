@@ -83,7 +83,7 @@ const HOSTED: (typeof PROVIDERS)[number] = {
     'the addresses you look at, the names of your projects, the texts you search for where it searches, and your IP address',
 };
 
-/** Who else may be asked, each off until it is switched on here or when the question comes up. */
+/** Sets which third parties may be asked. Each is off until the reader allows it, here or where the question comes up. */
 export function Providers({ config }: { config: RuntimeConfig }) {
   const [allowed, saveAllowed] = usePreference('providers');
   const [, saveAsked] = usePreference('providersAsked');

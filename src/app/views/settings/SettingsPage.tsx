@@ -14,7 +14,7 @@ import { Providers } from './Providers';
 import { StorageSection } from './StorageSection';
 import { TokenLists } from './TokenLists';
 
-/** Everything the reader can choose. Sections have anchors, so a link can lead to each. */
+/** Shows everything the reader can choose. Sections have anchors, so a link can lead to each. */
 export function SettingsPage({ network }: { network?: number }) {
   const { config } = useWiring();
   const { hash } = useLocation();

@@ -26,7 +26,7 @@ const KNOWN = [
   { name: 'CoinGecko', address: 'https://tokens.coingecko.com/uniswap/all.json' },
 ] as const;
 
-/** The reader's lists of tokens: added by their address or from a file, checked again, removed. */
+/** Shows the reader's lists of tokens: added by their address or from a file, checked again, removed. */
 export function TokenLists() {
   const lists = useStored(readTokenLists, []);
   return (

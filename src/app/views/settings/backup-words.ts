@@ -16,7 +16,7 @@ export const KIND_NAMES: Readonly<Record<BackupKind, string>> = {
   buildOutput: 'Imported build output',
 };
 
-/** The name of the file that is written at this time: its day, in UTC. */
+/** Returns the name of the file that is written at this time: its day, in UTC. */
 export function backupName(now: number): string {
   return `loupe-backup-${new Date(now).toISOString().slice(0, 10)}.jsonl`;
 }

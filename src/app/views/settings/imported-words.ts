@@ -11,7 +11,7 @@ const NAMED = 3;
 /** Where projects keep what others wrote. */
 const DEPENDENCY = /^(@|lib\/|node_modules\/|.*\/node_modules\/)/;
 
-/** `Lab, Coin, Art and 12 more`: the project's own contracts that have code first, in the order of the file. */
+/** Returns `Lab, Coin, Art and 12 more`: the project's own contracts that have code first, in the order of the file. */
 export function importedNames(rows: readonly Imported[]): string {
   const rank = ({ fileName, runtimeBytecode }: Imported) =>
     (DEPENDENCY.test(fileName) ? 2 : 0) + (runtimeBytecode === '' ? 1 : 0);
@@ -21,7 +21,7 @@ export function importedNames(rows: readonly Imported[]): string {
   return rest > 0 ? `${told.join(', ')} and ${rest} more` : told.join(', ');
 }
 
-/** How many of the contracts that were met are of the file; by name and compiler, which is what is kept of a match. */
+/** Says how many of the contracts that were met match the file, by name and compiler, which are kept of a match. */
 export function importedMatches(rows: readonly Imported[], met: readonly ContractKnowledge[]): string {
   const keyOf = (name: string | undefined, version: string | undefined) => `${name} ${version ?? ''}`;
   const own = new Set(rows.map(({ name, compilerVersion }) => keyOf(name, compilerVersion)));
@@ -29,7 +29,7 @@ export function importedMatches(rows: readonly Imported[], met: readonly Contrac
   return count === 0 ? 'matches no contract met so far' : `matches ${countOf(count, 'contract')} met so far`;
 }
 
-/** `compiled by 0.8.30`, `compiled by 0.5.16, 0.6.6`; '' where the output does not state it. */
+/** Returns `compiled by 0.8.30`, `compiled by 0.5.16, 0.6.6`; '' where the output does not state it. */
 export function importedCompilers(rows: readonly Imported[]): string {
   const versions = new Set(
     rows.flatMap(({ compilerVersion: version }) => (version ? [version.split('+')[0] ?? ''] : [])),

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/Button';
 import { Message } from '../../ui/Message';
 
-/** The app cannot know which networks it serves. Stands alone: there is no router yet. */
+/** Says that the app cannot know which networks it serves. Stands alone: there is no router yet. */
 export function BadConfigPage({ problem }: { problem: string }) {
   return (
     <main className="px-5">

@@ -3,7 +3,7 @@ import { Button, buttonClass } from '../../ui/Button';
 import { Message } from '../../ui/Message';
 import { useWiring } from '../../wiring';
 
-/** Where bugs end. It uses nothing that may be broken itself: plain links, no data. */
+/** Reports a bug. It uses nothing that may be broken itself: plain links, no data. */
 export function ErrorPage({ error }: ErrorComponentProps) {
   const { config } = useWiring();
   return (

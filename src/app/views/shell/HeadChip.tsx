@@ -8,7 +8,7 @@ import { useHead } from '../../chain-head';
 import { buttonClass } from '../../ui/Button';
 import { classes } from '../../ui/classes';
 
-/** The head block and how long the endpoint took to say it; in trouble, what the trouble is. Leads to the endpoints. */
+/** Shows the head block and how long the endpoint took to say it; in trouble, what the trouble is. Leads to the endpoints. */
 export function HeadChip({ network }: { network: Network }) {
   const head = useHead(network.id);
   const { text, title, trouble } = wordsOf(head);

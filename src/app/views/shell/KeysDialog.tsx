@@ -2,7 +2,7 @@ import { Dialog } from '../../ui/Dialog';
 import { Kbd } from '../../ui/Kbd';
 import { printKey, usePageKeyGroups } from '../../ui/keys';
 
-/** The keys of the page, as its views registered them. */
+/** Shows the keys of the page, as its views registered them. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const groups = usePageKeyGroups();
   return (

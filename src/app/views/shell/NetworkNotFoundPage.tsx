@@ -6,7 +6,7 @@ import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
 import { NotFoundPage } from './NotFoundPage';
 
-/** No network of that name; in the explorer variant, and below a network that is known, no such page. */
+/** Says that there is no network of that name; in the explorer variant, and below a network that is known, that there is no such page. */
 export function NetworkNotFoundPage() {
   const { config } = useWiring();
   const { network } = useParams({ strict: false });

@@ -11,7 +11,7 @@ import { useWiring } from '../../wiring';
 
 const NetworkList = lazyPart(() => import('../network/NetworkList').then((module) => module.NetworkList));
 
-/** The network of the page, and the way to the others. The explorer variant knows one other deployment at most. */
+/** Shows the network of the page, and the way to the others. The explorer variant knows one other deployment at most. */
 export function NetworkSwitcher({ here }: { here: { network: Network } | undefined }) {
   const { config } = useWiring();
   if (config.variant === 'explorer') return <ExplorerSwitcher here={here} />;

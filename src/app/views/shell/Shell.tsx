@@ -14,7 +14,7 @@ const loadSearch = () => import('../search/SearchDialog');
 const SearchDialog = lazyPart(() => loadSearch().then((module) => module.SearchDialog));
 const KeysDialog = lazyPart(() => import('./KeysDialog').then((module) => module.KeysDialog));
 
-/** What surrounds every page. */
+/** Draws the frame around every page. */
 export function Shell() {
   const searching = useSearchOpen();
   const [keysShown, setKeysShown] = useState(false);

@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** To the form of a new simulation: here, or in a new tab at the simulator that the deployment names. */
+/** Links to the form of a new simulation: here, or in a new tab at the simulator that the deployment names. */
 export function SimulateLink({ query = {}, children }: Props) {
   const { network, segment } = useNetwork();
   const { simulatorUrl } = useWiring().config;

@@ -25,7 +25,7 @@ import { startDraft } from './start-draft';
 
 type Props = { network: Network; search: SimulatorSearch };
 
-/** Links of other tools name the network behind the question mark: it belongs into the path. */
+/** Shows the simulator. Links of other tools name the network behind the question mark: it belongs into the path. */
 export function SimulatorPage({ network: here, search: stated }: Props) {
   const search = useMemo(() => simulatorSearch(stated), [stated]);
   const { config, network: find } = useWiring();

@@ -9,7 +9,7 @@ const CALLS_OF_NAMED = 4;
 /** Balance, nonce and code. */
 const CALLS_OF_ACCOUNT = 3;
 
-/** A sentence with about as many calls as are known before anything ran. */
+/** Returns a sentence on about how many calls a run takes, as far as is known before anything ran. */
 export function plannedCalls({ position, blocks }: SimulationPlan): string {
   const steps = blocks.flatMap((block) => block.steps);
   const accounts = new Set<string>(blocks.flatMap((block) => Object.keys(block.accounts)));

@@ -8,7 +8,7 @@ export const MAX_LINK = 16_000;
 /** Bytes that a fragment may unpack to: a small text can hide a large one. */
 const MAX_UNPACKED = 4_000_000;
 
-/** The text behind `#s=`: base64url of the deflated JSON. */
+/** Returns the text behind `#s=`: base64url of the deflated JSON. */
 export async function packDraft(draft: SimulationDraft): Promise<string> {
   const packed = await pipe(new TextEncoder().encode(writeDraft(draft)), new CompressionStream('deflate-raw'));
   let binary = '';
@@ -16,7 +16,7 @@ export async function packDraft(draft: SimulationDraft): Promise<string> {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** The draft in the text; the error is one sentence. */
+/** Returns the draft in the text; the error is one sentence. */
 export async function unpackDraft(text: string): Promise<Result<SimulationDraft, string>> {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

@@ -22,7 +22,7 @@ export function simulatorLinks(
   };
 }
 
-/** The page of a simulator elsewhere that begins with `query`. */
+/** Returns the page of a simulator elsewhere that begins with `query`. */
 export function simulatorPage(base: string, query: Readonly<Record<string, string>>): string {
   return `${base.replace(/\/+$/, '')}/simulator/new?${new URLSearchParams(query)}`;
 }

@@ -11,7 +11,7 @@ import type { JobId } from '../../../workers/ids';
 import { readHash } from '../diff/diff-parameters';
 import type { SimulatorSearch } from './simulator-search';
 
-/** The draft that the address asks for; undefined where it asks for nothing. */
+/** Returns the draft that the address asks for; undefined where it asks for nothing. */
 export async function startDraft(
   chain: Pick<ChainService, 'loadTransaction'>,
   job: JobId,
@@ -38,7 +38,7 @@ export async function startDraft(
   return ok({ ...emptyDraft(String(network.id), [step]), block: block === undefined ? 'latest' : String(block) });
 }
 
-/** A mined transaction right before itself; a pending one at the end of the latest block. */
+/** Returns the draft of a transaction: a mined one right before itself, a pending one at the end of the latest block. */
 export function draftOfRecord({ transaction }: TransactionRecord): SimulationDraft {
   const { from, to, value, input, gas, nonce, accessList, authorizationList, blobVersionedHashes } = transaction;
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas, blockNumber, index } = transaction;

@@ -12,8 +12,8 @@ import { newJobId } from '../../use-question';
 import { useWiring } from '../../wiring';
 
 /**
- * `run` answers why it did not, or leads to the step that failed, or the last. A run ends with the component that
- * started it, and leads nowhere then.
+ * Returns `run`, which returns why it did not run, or opens the step that failed, or the last. A run ends with the
+ * component that started it, and opens nothing then.
  */
 export function useRun(network: Network) {
   const { workers } = useWiring();

@@ -16,7 +16,7 @@ const CodeView = lazyPart(() => import('./CodeView').then((module) => module.Cod
 /** Of the height of a row's details, px. */
 const HEIGHT = 268;
 
-/** As tall as a row's details, unless `height` says otherwise, CSS. */
+/** Shows the source around a place, as tall as a row's details unless `height`, CSS, says otherwise. */
 export function SourcePreview({
   address,
   place,

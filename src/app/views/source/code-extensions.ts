@@ -11,7 +11,7 @@ import { parser as solidityParser } from '@replit/codemirror-lang-solidity';
 
 export type CodeLanguage = 'solidity' | 'vyper' | 'json' | 'text';
 
-/** Everything but gutters and marks. `label` says to assistive technology what the text is. */
+/** Returns all extensions but gutters and marks. `label` says to assistive technology what the text is. */
 export function codeExtensions(language: CodeLanguage, label: string): Extension {
   return [
     shownCode(language),
@@ -20,7 +20,7 @@ export function codeExtensions(language: CodeLanguage, label: string): Extension
   ];
 }
 
-/** The same for text that is written. Tab leaves the editor, as it leaves every field. */
+/** Does as `codeExtensions`, for text that is written. Tab leaves the editor, as it leaves every field. */
 export function editedCodeExtensions(language: CodeLanguage, label: string): Extension {
   return [
     history(),

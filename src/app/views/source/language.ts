@@ -1,6 +1,6 @@
 import type { CodeLanguage } from './code-extensions';
 
-/** The highlighting of a source file, by its name. */
+/** Returns the highlighting of a source file, by its name. */
 export function languageOfPath(path: string): CodeLanguage {
   if (/\.vyi?$/i.test(path)) return 'vyper';
   if (/\.json$/i.test(path)) return 'json';

@@ -5,7 +5,7 @@ import { harmlessText } from '../../../core/text/harmless';
 import { AddressView } from '../../ui/identity/AddressView';
 import { amountOf } from '../trace/row-format';
 
-/** A value as its type reads. */
+/** Shows a value as its type reads. */
 export function StateValue({ value }: { value: Decoded }) {
   if (value.kind === 'address') return <AddressView address={value.text as Address} name={value.known} />;
   const text = harmlessText(value.text, 400);

@@ -2,7 +2,7 @@
 import type { StateChanges } from '../../../workers/trace/views.api';
 import type { Answer } from '../../use-question';
 
-/** Sentences. `named` is the question for the names of variables; why it failed is said where there are `slots` without names. */
+/** Returns sentences on the origin. `named` is the question for the names of variables; why it failed is said where there are `slots` without names. */
 export function originText(origin: StateChanges['origin'], named: Answer<unknown>, slots: number): string {
   return [
     origin === 'replay'

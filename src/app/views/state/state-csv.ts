@@ -11,7 +11,7 @@ const HEADER = ['address', 'name', 'what', 'key', 'before', 'after', 'variable',
 const NO_VALUES = [undefined, undefined, undefined];
 const DOUBT = 'not verified: a proof says that the value before was another';
 
-/** A slot whose values the sources name has a line for each of them. Ordered as on the page, with `others` marked. */
+/** Writes a line for each value that the sources name, and for each other slot. Ordered as on the page, with `others` marked. */
 export function stateCsv(
   { accounts }: StateChanges,
   variables: readonly SlotVariables[] = [],

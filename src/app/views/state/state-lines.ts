@@ -17,8 +17,8 @@ type StateLineKind =
   | { kind: 'slot'; key: Hex; before: Hex; after: Hex };
 
 /**
- * What the sources name is a line for each value, in the order of `variables`; the rest is one for each slot, by its number.
- * `others` are the values that proofs contradict.
+ * Returns the lines of the state changes: one for each value that the sources name, in the order of `variables`, and
+ * one for each other slot, by its number. `others` are the values that proofs contradict.
  */
 export function stateLines(
   { accounts }: StateChanges,
@@ -45,13 +45,13 @@ export function stateLines(
   });
 }
 
-/** Whether one of `others` is of this account and part of it: the key of a slot, or what else it has. */
+/** Returns a check for whether one of `others` is of an account and a part of it: the key of a slot, or what else it has. */
 export function contradictedBy(others: readonly StatePart[]): (address: Address, part: string) => boolean {
   const parts = new Set(others.map((other) => `${other.address} ${other.part === 'slot' ? other.key : other.part}`));
   return (address, part) => parts.has(`${address} ${part}`);
 }
 
-/** The same, where names that several addresses have carry the ends of these: a key must not read like another. */
+/** Returns the lines with the ends of addresses added to names that several have: a key must not read like another. */
 export function withDistinctNames(variables: readonly SlotVariables[]): readonly SlotVariables[] {
   const bearers = new Map<string, Set<string>>();
   for (const { names } of variables)
@@ -68,7 +68,7 @@ export function withDistinctNames(variables: readonly SlotVariables[]): readonly
 
 type Slot = StateChange['storage'][number] & { known: SlotVariables | undefined };
 
-/** The slots of each account: those the sources name in the order of `variables`, then the others by their number. */
+/** Returns the slots of each account: those the sources name in the order of `variables`, then the others by their number. */
 export function slotsInOrder(variables: readonly SlotVariables[]): (account: StateChange) => Slot[] {
   const places = new Map(variables.map(({ address, key }, at) => [`${address} ${key}`, at]));
   return ({ address, storage }) =>

@@ -4,7 +4,7 @@ import { classes } from '../../ui/classes';
 
 export type ContractView = 'market' | 'contract';
 
-/** The view of an address; undefined for anything else, which counts as absent. */
+/** Parses the view of an address; undefined for anything else, which counts as absent. */
 export function parseContractView(text: string | undefined): ContractView | undefined {
   return text === 'market' || text === 'contract' ? text : undefined;
 }

@@ -39,7 +39,7 @@ export function ListedNote({ token, listed }: { token: TokenSummary; listed: Kep
   );
 }
 
-/** The name that a list gives itself, as where words come from. */
+/** Shows the name that a list gives itself, as where words come from. */
 export function ListName({ name }: { name: string }) {
   return <bdi>“{harmlessText(name, NAME)}”</bdi>;
 }

@@ -16,7 +16,10 @@ type Here = Extract<Picture, { state: 'here' }>;
 const logos = new Map<string, Promise<Here | undefined>>();
 const MAX_LOGOS = 100;
 
-/** The logo, asked for once it comes into sight and only where the reader allowed it; the pattern of the address until then, and where it cannot be had. */
+/**
+ * Shows the logo, asked for once it comes into sight and only where the reader allowed it; the pattern of the
+ * address until then, and where there is no logo.
+ */
 export function TokenLogo({ address, logo, size }: { address: Address; logo: string | undefined; size: number }) {
   const [consent] = usePreference('providers');
   const { tokens } = useWiring().workers;

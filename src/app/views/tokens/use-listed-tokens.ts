@@ -9,12 +9,12 @@ const NONE: ListedTokens = new Map();
 /** Listed tokens with the symbol of another that are compared with it. */
 const MAX_NAMESAKES = 50;
 
-/** Those of `addresses` that are in a list. */
+/** Returns those of `addresses` that are in a list. */
 export function useListedTokens(networkId: NetworkId, addresses: readonly Address[]): ListedTokens {
   return useStored(() => readListedTokens(networkId, addresses), [networkId, addresses.join()]) ?? NONE;
 }
 
-/** Listed tokens of the network whose symbol begins like this one. */
+/** Returns listed tokens of the network whose symbol begins like this one. */
 export function useNamesakes(networkId: NetworkId, symbol: string | undefined): readonly KeptListedToken[] {
   const find = async () => (symbol === undefined ? [] : findListedTokens(networkId, symbol, MAX_NAMESAKES));
   return useStored(find, [networkId, symbol]) ?? [];

@@ -25,7 +25,7 @@ export function useTokenCounts(network: Network, token: Address): TokenCounts | 
   }, [id, token]);
 }
 
-/** How many there are, in the smallest unit, as the contract says; of an ERC-721 whose index is whole, else as that says. */
+/** Returns the supply of a token, in the smallest unit, as the contract says; for an ERC-721 whose index is whole, else as that says. */
 export function useSupply(network: Network, token: Address, standard: TokenStandard) {
   const index = useChainIndex(network);
   const counts = useTokenCounts(network, token);
@@ -39,7 +39,7 @@ export function useSupply(network: Network, token: Address, standard: TokenStand
   return { supply: (asked.state === 'here' ? asked.value : undefined) ?? counted, asked, index, counts };
 }
 
-/** Dollars of one unit of a token now; undefined where nobody who may be asked knows. */
+/** Returns the price of one unit of a token now, in dollars; undefined where nobody who may be asked knows. */
 export function usePrice(network: Network, token: Address) {
   const asked = useQuestion('tokens', `price ${network.id} ${token}`, (tokens, job) =>
     tokens.prices(job, network.id, [token]),
@@ -48,7 +48,7 @@ export function usePrice(network: Network, token: Address) {
   return { price: prices.find((each) => each.token === token)?.usd, asked };
 }
 
-/** Balances as the contracts answer, where the index does not have them whole. */
+/** Asks the contracts for balances where the index does not have them whole. */
 export function useAskedBalances(network: Network, asked: readonly BalanceQuestion[], when: boolean) {
   const key = asked.map(({ token, holder, tokenId }) => `${token} ${holder} ${tokenId ?? ''}`).join();
   return useQuestion(

@@ -15,7 +15,7 @@ const DRAWN = 2_000;
 /** Items of one array that are drawn. */
 const ITEMS = 200;
 
-/** The values one below the other. */
+/** Shows the values one below the other. */
 export function DecodedList({ values }: { values: readonly Decoded[] }) {
   return (
     <ul className="min-w-0">
@@ -56,7 +56,7 @@ function nestedSize(value: Decoded): string {
   return kept < value.length ? `${size}, the first ${formatInteger(kept)} shown` : size;
 }
 
-/** One value with its copy button; integers switch between decimal and hex. */
+/** Shows one value with its copy button; integers switch between decimal and hex. */
 export function LeafValue({ value }: { value: Decoded }) {
   const [hex, setHex] = useState(false);
   const integer = value.kind === 'integer' && value.text.length === value.length;

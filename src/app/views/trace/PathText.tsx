@@ -6,7 +6,7 @@ import { nameText } from './row-format';
 
 type Props = { path: string; names: RowAccess['names']; shown?: string };
 
-/** A path with the names of the addresses in it; others are shortened. `shown` is the part that stands there, all of it unless given. */
+/** Shows a path with the names of the addresses in it; others are shortened. `shown` is the part that stands there, all of it unless given. */
 export function PathText({ path, names, shown = path }: Props) {
   const parts = shown.split(/(0x[\da-f]{40,})/);
   return (

@@ -224,12 +224,12 @@ function Reverts({ model, summary, search }: Pick<Props, 'model' | 'summary' | '
   );
 }
 
-/** The position of a row among the rows of the trace: rows inside a frame follow it directly. */
+/** Returns the position of a row among the rows of the trace: rows inside a frame follow it directly. */
 export function amongFrames(view: RowView | undefined): number | undefined {
   return view && ('frame' in view ? view.frame + 0.5 : view.row);
 }
 
-/** The row of the ascending `rows` before or after `from`; goes round at the ends. */
+/** Returns the row of the ascending `rows` before or after `from`; goes round at the ends. */
 export function findNeighbour(rows: readonly RowIndex[], from: number | undefined, by: 1 | -1): RowIndex | undefined {
   if (from === undefined) return by === 1 ? rows[0] : rows.at(-1);
   if (by === 1) return rows.find((row) => row > from) ?? rows[0];

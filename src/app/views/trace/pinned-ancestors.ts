@@ -10,9 +10,9 @@ export type PinnedAncestors = {
 };
 
 /**
- * The ancestors to pin when the row at `topIndex` stands at the upper edge.
- * Each pinned row covers a line, so the nth is the ancestor, at that depth, of
- * the row on the nth line. `undefined` while rows are missing.
+ * Finds the ancestors to pin when the row at `topIndex` stands at the upper
+ * edge. Each pinned row covers a line, so the nth is the ancestor, at that
+ * depth, of the row on the nth line. `undefined` while rows are missing.
  */
 export function findPinnedAncestors(windows: RowWindows, topIndex: number, most: number): PinnedAncestors | undefined {
   const rows: RowView[] = [];

@@ -20,7 +20,7 @@ const LONG = 16;
 const SHORT = 8;
 const MORE = 4;
 
-/** How many rows the next frame may draw, when the one before drew `budget` in `took` ms. */
+/** Returns how many rows the next frame may draw, when the one before drew `budget` in `took` ms. */
 export function nextRowBudget(budget: number, took: number): number {
   if (took > LONG) return Math.max(ROW_BUDGET.least, Math.min(ROW_BUDGET.most, Math.floor((budget * LONG) / took)));
   return Math.min(ROW_BUDGET.most, took < SHORT ? budget + MORE : budget);
@@ -30,10 +30,11 @@ export function nextRowBudget(budget: number, took: number): number {
 export type Drawn = { view: RowView; look: RowLook };
 
 /**
- * What to draw at each visible index of [first, last] now: the wanted, `budget`
- * of them anew, what stands there already, or nothing yet. `wanted` answers
- * undefined where the row is not here; `must` names an index that never waits,
- * -1 for none. `fresh` is how many are drawn anew.
+ * Returns what to draw at each visible index of [first, last] now: the wanted
+ * row, for at most `budget` of them anew, the one drawn there before, or
+ * nothing yet. `wanted` returns undefined where the row is not here; `must`
+ * names an index that never waits, -1 for none. `fresh` is how many are drawn
+ * anew.
  */
 export function rowsWithinBudget(
   range: { first: number; last: number; must: number },
@@ -61,7 +62,7 @@ export function rowsWithinBudget(
   return { drawn, fresh, waiting };
 }
 
-/** As `rowsWithinBudget`, by what this component drew last; draws it again in the next frame while rows wait. */
+/** Does as `rowsWithinBudget`, by what this component drew last. Draws it again in the next frame while rows wait. */
 export function useRowBudget(
   range: { first: number; last: number; must: number },
   wanted: (index: number) => RowView | undefined,

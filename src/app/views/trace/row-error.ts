@@ -6,8 +6,8 @@ import type { RowError } from '../../../workers/trace/rows.api';
 const BARE = 'execution reverted';
 
 /**
- * Whether the row's error badge shows: when a message exists and it is not just
- * 'execution reverted', unless it is the last call.
+ * Returns whether the row's error badge shows: when a message exists and it is
+ * not just 'execution reverted', unless it is the last call.
  */
 export function showsErrorBadge(error: RowError | undefined, isLastCall: boolean): boolean {
   if (!error) return false;
@@ -16,12 +16,12 @@ export function showsErrorBadge(error: RowError | undefined, isLastCall: boolean
   return error.message !== '' && (error.message !== BARE || isLastCall);
 }
 
-/** What there is to say of an error that has neither name nor reason. */
+/** Returns the words for an error that has neither name nor reason. */
 export function plainWords({ said, message }: RowError): string {
   return said ?? withoutPrefix(message);
 }
 
-/** The node's words without the prefix that every revert has. */
+/** Returns the node's words without the prefix that every revert has. */
 export function withoutPrefix(message: string): string {
   const prefix = `${BARE}: `;
   return message.startsWith(prefix) ? message.slice(prefix.length) : message;

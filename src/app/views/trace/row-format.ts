@@ -24,7 +24,7 @@ const ITEMS = 4;
 const KEPT = 5_000;
 const harmlessNames = new Map<string, string>();
 
-/** A name as `harmlessText` makes it, at most 64 characters; quick for names seen before. */
+/** Returns a name as `harmlessText` makes it, at most 64 characters; quick for names seen before. */
 export function nameText(text: string): string {
   const known = harmlessNames.get(text);
   if (known !== undefined) return known;
@@ -34,28 +34,28 @@ export function nameText(text: string): string {
   return harmless;
 }
 
-/** `1 byte`, `68 bytes`. */
+/** Returns `1 byte`, `68 bytes`. */
 export function byteCount(bytes: number): string {
   return `${countOf(bytes, 'byte')}`;
 }
 
-/** Bytes of the data of a log. */
+/** Returns how many bytes the data of a log has. */
 export function dataLength({ inputLength, topics }: Pick<LogDetail, 'inputLength' | 'topics'>): number {
   return Math.max(0, inputLength - topics.length * TOPIC_BYTES);
 }
 
-/** What a button copies of `what`: `data`, or `the first 16,384 bytes of data` where no more of its `length` bytes came. */
+/** Names what a button copies of `what`: `data`, or `the first 16,384 bytes of data` where no more of its `length` bytes came. */
 export function copiedBytes(what: string, hex: Hex, length: number): string {
   const here = (hex.length - 2) / 2;
   return here < length ? `the first ${byteCount(here)} of ${what}` : what;
 }
 
-/** How many digits of `length` bytes stand beyond the first `drawn` characters of their hex. */
+/** Returns how many characters of the hex of `length` bytes are beyond the first `drawn`. */
 export function digitsBeyond(drawn: number, length: number): number {
   return Math.max(0, 2 + 2 * length - drawn);
 }
 
-/** A value on one line, and whether a popover has more to show. */
+/** Returns a value on one line, and whether a popover has more to show. */
 export function cutValue(value: Decoded): { text: string; cut: boolean } {
   if (value.kind === 'address') return { text: addressText(value), cut: true };
   const amount = amountOf(value);
@@ -87,18 +87,18 @@ function isCut({ kind, member, text, items = [], length }: Decoded): boolean {
   return length > Math.min(ITEMS, items.length) || items.some(isCut);
 }
 
-/** The name an address is known by, else its short form. */
+/** Returns the name by which an address is known, else its short form. */
 export function addressText({ known, text }: Decoded): string {
   return known === undefined ? shorten(text) : nameText(known.text);
 }
 
-/** An integer as the amount of a token that it is; undefined of any other value. */
+/** Returns an integer as the amount of a token that it is; undefined of any other value. */
 export function amountOf({ kind, token, text, length }: Decoded): Amount | undefined {
   if (kind !== 'integer' || token === undefined || text.length !== length) return undefined;
   return formatToken(BigInt(text), token.decimals, token.symbol === undefined ? '' : harmlessText(token.symbol, 12));
 }
 
-/** The tooltip of a value that a row shows by name or as an amount; undefined for a value that is shown unchanged. */
+/** Returns the tooltip of a value that a row shows by name or as an amount; undefined for a value that is shown unchanged. */
 export function valueNote(value: Decoded): string | undefined {
   if (value.kind === 'address' && value.known) return `${originNote(value.known)}\n${value.text}`;
   if (value.member !== undefined) return `${harmlessText(value.declared ?? value.type, 100)}\n${value.text}`;
@@ -122,13 +122,13 @@ function oneLine(value: Decoded, depth: number, most = ITEMS): string {
   return value.kind === 'tuple' ? `{${shown.join(', ')}}` : `[${shown.join(', ')}]`;
 }
 
-/** Who gave the name, in words; of a guess, that it is one. */
+/** Says who gave the name; of a guess, that it is one. */
 export function originNote(name: Name): string {
   const guess = isGuess(name) ? ': guessed from the selector, which several signatures can share' : '';
   return `Name from ${ORIGIN_WORDS[name.origin]}${guess}`;
 }
 
-/** Whether the name is only one of several that its selector could stand for. */
+/** Returns whether the name is only one of several that its selector could stand for. */
 export function isGuess(name: Name): boolean {
   return name.origin === 'signatureTable' || name.origin === 'signatureService';
 }
@@ -142,7 +142,7 @@ export function slotText(key: Hex): string {
 /** Largest number that is taken for one and not for something packed or hashed. */
 const MAX_NUMBER = 1n << 128n;
 
-/** A word as it is easier to read: a number where it is small, an address where it can be one, hex without zeros otherwise. */
+/** Writes a word as it is easier to read: a number where it is small, an address where it can be one, hex without zeros otherwise. */
 export function wordText(word: Hex): string {
   const value = BigInt(word);
   if (value < MAX_NUMBER) return formatInteger(value);

@@ -19,18 +19,18 @@ export type Layout = {
   detailIndex: number;
 };
 
-/** Height of all rows and the open detail, px. */
+/** Returns the height of all rows and the open detail, px. */
 export function contentHeight(layout: Layout): number {
   return layout.count * ROW_HEIGHT + (layout.detailIndex >= 0 ? DETAIL_HEIGHT : 0);
 }
 
-/** Distance of the row's upper edge from the top of the content, px. */
+/** Returns the distance of the row's upper edge from the top of the content, px. */
 export function offsetOf(layout: Layout, index: number): number {
   const below = layout.detailIndex >= 0 && index > layout.detailIndex;
   return index * ROW_HEIGHT + (below ? DETAIL_HEIGHT : 0);
 }
 
-/** Index of the row at `y`; inside an open detail it is the row the detail belongs to. Within [0, count - 1]. */
+/** Returns the index of the row at `y`; inside an open detail it is the row the detail belongs to. Within [0, count - 1]. */
 export function indexAt(layout: Layout, y: number): number {
   let index = Math.floor(y / ROW_HEIGHT);
   if (layout.detailIndex >= 0 && index > layout.detailIndex) {

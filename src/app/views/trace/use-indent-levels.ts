@@ -5,7 +5,7 @@ import { INDENT } from './TraceRow';
 /** Share of the panel's width that indentation may take. */
 const INDENT_SHARE = 0.3;
 
-/** Levels that indentation shows in the width of `element`; rows are drawn anew where it takes another number. */
+/** Returns how many levels indentation shows in the width of `element`; rows are drawn anew where it takes another number. */
 export function useIndentLevels(element: React.RefObject<HTMLElement | null>): number {
   const [levels, setLevels] = useState(() => levelsIn(widthBeforeLayout()));
   useEffect(() => {

@@ -27,7 +27,10 @@ export type TraceSearch = {
 
 type Found = { key: string; count: number; position: number };
 
-/** `scope` names the rows that are searched and what is known of them: when it becomes another, what was found is counted again and nothing moves. */
+/**
+ * Returns the search of a trace. `scope` names the rows that are searched and what is known of them: when it
+ * changes, matches are counted again and nothing moves.
+ */
 export function useSearch(
   api: Pick<TraceApi, 'search' | 'match'>,
   handle: TraceHandle,

@@ -14,10 +14,10 @@ export type Sheet = {
 };
 
 /**
- * Height of the lower part of `scroller` that lies behind the sheet, px in whole
- * rows, so that scrolling the page renders little; 0 while none is open.
- * Where opening it leaves too little of the tree to be seen, the page is
- * scrolled until the tree stands at its top.
+ * Returns the height of the lower part of `scroller` that lies behind the
+ * sheet, px in whole rows, so that scrolling the page renders little; 0 while
+ * none is open. Where opening it leaves too little of the tree to be seen, the
+ * page is scrolled until the tree stands at its top.
  */
 export function useSheetOverlap(scroller: RefObject<HTMLElement | null>, { at: sheet, open }: Sheet): number {
   const [covered, setCovered] = useState(0);

@@ -58,7 +58,7 @@ export function AuthorizationEntry({ authorization, outcome, names }: Props) {
   );
 }
 
-/** What the authorisations of the page's transaction came to; undefined until that is known, and where it was not executed here. */
+/** Returns the outcomes of the authorisations of the page's transaction; undefined until they are known, and where it was not executed here. */
 export function useAuthorizations(when: boolean): readonly AuthorizationOutcome[] | undefined {
   const api = useTraceApi();
   const open = useMaybeOpenTrace();

@@ -5,7 +5,7 @@ import { asText } from '../open-trace/sentence';
 
 type Props = { status: Status; pieces: readonly Piece[]; folded?: boolean };
 
-/** A sentence of at most two lines where the page is wide, of one when folded; the whole of it is under the pointer. */
+/** Shows a sentence of at most two lines where the page is wide, of one when folded; the whole of it is under the pointer. */
 export function Headline({ status, pieces, folded }: Props) {
   const text = asText(pieces);
   if (folded) {

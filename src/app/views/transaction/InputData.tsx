@@ -74,7 +74,7 @@ export function InputData({ detail }: { detail: RowDetail | undefined }) {
   );
 }
 
-/** The root row in full, which holds the decoded input; undefined until it was read, and without a trace. */
+/** Returns the root row in full, which holds the decoded input; undefined until it was read, and without a trace. */
 export function useRootDetail(trace: OpenTraceHere | undefined): RowDetail | undefined {
   const api = useTraceApi();
   const handle = trace?.handle;

@@ -7,7 +7,7 @@ import { Spinner } from '../../ui/Spinner';
 
 const LABELS = ['From', 'To', 'Value', 'Gas used', 'Fee', 'Type'];
 
-/** The final layout, empty. */
+/** Shows the final layout, empty. */
 export function LoadingTransaction({ hash }: { hash: string }) {
   return (
     <div className="flex flex-col gap-3" role="status" aria-label="Loading transaction">

@@ -114,7 +114,7 @@ function useElapsed(milliseconds: number): boolean {
   return elapsed;
 }
 
-/** Beside the tabs: the same without the trace, for those who only want to know what moved. */
+/** Links to the page without the trace, for readers who only want to know what moved; stands beside the tabs. */
 export function SimpleViewLink() {
   const simple = useSearch({ from: PAGE }).view === 'simple';
   return (

@@ -10,7 +10,7 @@ import { usePageTransaction } from '../open-trace/open-trace-context';
 import type { Tab } from './tab';
 import { TABS } from './tabs';
 
-/** The bar, and the place of the view of the open tab, which is the child route's. */
+/** Shows the bar, and the place of the view of the open tab, which is the child route's. */
 export function Tabs({ tab }: { tab: Tab }) {
   const id = useId();
   const page = usePageTransaction();

@@ -10,7 +10,7 @@ type Props = {
   fetchedAt: number;
 };
 
-/** What is not as it should be, though the transaction is known: it changed, it cannot be true, or an endpoint did not confirm it. */
+/** Warns of what is wrong though the transaction is known: it changed, it cannot be true, or an endpoint did not confirm it. */
 export function TransactionNotices({ state, isDoubted, fetchedAt }: Props) {
   return (
     <>

@@ -37,7 +37,7 @@ const FollowChain = lazyPart(async () => {
 const NoTransaction = lazyPart(async () => (await import('./NoTransaction')).NoTransaction);
 const SimulatedStepBar = lazyPart(async () => (await import('../simulator/SimulatedStepBar')).SimulatedStepBar);
 
-/** One page per transaction: another hash is another page. */
+/** Shows one page per transaction: another hash is another page. */
 export function TransactionPage(props: Props) {
   return <OnePage key={`${props.network.id} ${props.hash}`} {...props} />;
 }

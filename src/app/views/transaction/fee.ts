@@ -16,7 +16,7 @@ export type Fee = {
   rollup?: bigint;
 };
 
-/** What a transaction can cost at most, wei; undefined where the node gave no price, or one in another currency. */
+/** Returns the most that a transaction can cost, wei; undefined where the node gave no price, or one in another currency. */
 export function highestFeeOf({
   gas,
   gasPrice,
@@ -37,7 +37,7 @@ function isPaidOtherwise(rollup: RollupFields | undefined): boolean {
   return rollup?.feeCurrency !== undefined;
 }
 
-/** The fee of a mined transaction; undefined where the node gave no price, or one in another currency. */
+/** Returns the fee of a mined transaction; undefined where the node gave no price, or one in another currency. */
 export function feeOf(
   transaction: Transaction,
   receipt: ReceiptWithoutLogs,

@@ -44,7 +44,7 @@ export const TABS: readonly Tab[] = [
   },
 ];
 
-/** The tab at a path's last segment, undefined when there is none. */
+/** Returns the tab at a path's last segment, undefined when there is none. */
 export function tabAt(path: string | undefined): Tab | undefined {
   return TABS.find((tab) => tab.path === path);
 }

@@ -26,7 +26,7 @@ const PERIODS = [
   { value: '30', label: 'per month' },
 ] as const;
 
-/** What an endpoint may be asked, as its operator says. */
+/** Takes the quota that the operator of an endpoint states. */
 export function QuotaDialog({ endpoint, networkId, quota, onClose, onSave }: Props) {
   const [units, setUnits] = useState(quota === undefined ? '' : String(quota.units));
   const [days, setDays] = useState<'1' | '30'>(quota?.days === 1 ? '1' : '30');

@@ -25,7 +25,7 @@ export const CATEGORIES = [
   { value: 'latency', label: 'Mean latency' },
 ] as const satisfies readonly { value: UsageCategory; label: string }[];
 
-/** The value of a category with its unit, where it has one. */
+/** Writes the value of a category with its unit, where it has one. */
 export function formatUsage(category: UsageCategory, value: number): string {
   if (category === 'latency') return formatDuration(value);
   return Number.isInteger(value) ? formatInteger(value) : value.toFixed(1);

@@ -61,7 +61,7 @@ export function ByteMap({ verdict }: { verdict: Verdict }) {
   );
 }
 
-/** The colour and the letter by which parts of a kind are marked in the map. */
+/** Shows the colour and the letter by which parts of a kind are marked in the map. */
 export function PartMark({ kind }: { kind: Kind }) {
   const { look, letter } = KINDS[kind];
   return (

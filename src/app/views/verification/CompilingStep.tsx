@@ -4,7 +4,7 @@ import { ProgressBar } from '../../ui/ProgressBar';
 import { StepFrame } from './StepFrame';
 import type { Verification } from './use-verification';
 
-/** What the compiler is doing; it tells no progress itself. */
+/** Shows which compiler is loaded or runs; a compiler reports no progress itself. */
 export function CompilingStep({ verification: { snapshot, send } }: { verification: Verification }) {
   const { progress } = snapshot.context;
   const compiling = progress?.compiling;

@@ -14,7 +14,7 @@ const WANTED = /\.(sol|yul|json|txt|abi|zip)$/i;
 /** Sentences on what was left out. */
 const MAX_LEFT = 20;
 
-/** Files read one after the other, sources of a zip in its place; `left` says in sentences what was left out. */
+/** Reads files one after the other, the sources of a zip in its place; `left` says in sentences what was left out. */
 export async function readPicked({ files, skipped }: Picked): Promise<{ files: UploadedFile[]; left: string[] }> {
   const left: string[] = [];
   if (skipped > 0) left.push(`${countOf(skipped, 'file was', 'files were')} left out; choose a smaller folder.`);

@@ -17,7 +17,7 @@ export const METHOD_WORDS: Record<NonNullable<VerificationDraft['method']>, stri
   abi: 'ABI upload',
 };
 
-/** All steps and the open one; without private verification there is nothing to choose in the first. */
+/** Returns all steps and the open one; without private verification there is nothing to choose in the first. */
 export function stepsOf(snapshot: Snapshot): { steps: readonly Step[]; current: string } {
   const { draft, review, hasPrivate } = snapshot.context;
   const { settings } = draft;

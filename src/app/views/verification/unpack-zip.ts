@@ -22,7 +22,7 @@ const SOURCE = /\.(sol|yul)$/i;
 /** What is told to the reader in place of the sources. */
 class Refusal extends Error {}
 
-/** `files` with the sources of every zip file among them in its place: all of a zip's, or none. Zips in zips stay closed. */
+/** Returns `files` with the sources of every zip file among them in its place: all of a zip's, or none. Zips in zips stay closed. */
 export async function unpackZips(files: readonly UploadedFile[]): Promise<Unpacked> {
   // The browser unpacks beside the page by itself.
   configure({ useWebWorkers: false });

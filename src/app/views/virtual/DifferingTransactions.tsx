@@ -8,7 +8,7 @@ import { HashView } from '../../ui/identity/HashView';
 /** Transactions that are listed; of more the count is told. */
 const LISTED = 100;
 
-/** One sentence, and below it what differs of each transaction. */
+/** Shows one sentence, and below it the differences of each transaction. */
 export function DifferingTransactions({ comparison }: { comparison: ForkComparison }) {
   const { transactions, blocks, differing, fitted } = comparison;
   const all = `${countOf(transactions, 'transaction')} in ${countOf(blocks, 'block')}`;

@@ -21,7 +21,7 @@ export function useAsk({ networkId }: KeptVirtualNetwork): Ask {
   };
 }
 
-/** Blocks that the network made itself. */
+/** Returns blocks that the network made itself. */
 export function ownBlocks({ head, parent }: KeptVirtualNetwork): number {
   return head.number - (parent?.number ?? 0);
 }

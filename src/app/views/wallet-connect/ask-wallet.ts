@@ -39,14 +39,14 @@ function refusalOf(error: unknown): Refusal {
   return { code: number, message: `Your wallet refused: ${words}` };
 }
 
-/** The accounts in an answer, in lower case; undefined where it is no list of addresses. */
+/** Reads the accounts in an answer, in lower case; undefined where it is no list of addresses. */
 export function readAccounts(answer: unknown): readonly Address[] | undefined {
   if (!Array.isArray(answer)) return undefined;
   const accounts = answer.slice(0, 100).map((account: unknown) => String(account).toLowerCase());
   return accounts.every((account) => /^0x[0-9a-f]{40}$/.test(account)) ? (accounts as Address[]) : undefined;
 }
 
-/** The id in an answer: hex as EIP-695 says, or a number or its digits as some wallets write it. */
+/** Reads the id in an answer: hex as EIP-695 says, or a number or its digits as some wallets write it. */
 export function readChainId(answer: unknown): number | undefined {
   const id = typeof answer === 'string' || typeof answer === 'number' ? Number(answer) : Number.NaN;
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;

@@ -22,7 +22,7 @@ export const foundWallets = createStore<readonly FoundWallet[]>([], () => {
   return () => window.removeEventListener('eip6963:announceProvider', onAnnounced);
 });
 
-/** All wallets that can be chosen now; the legacy one only where no wallet announced itself as it. */
+/** Returns all wallets that can be chosen now; the legacy one only where no wallet announced itself as it. */
 export function walletsOf(announced: readonly FoundWallet[]): readonly FoundWallet[] {
   const legacy = (window as { ethereum?: unknown }).ethereum;
   if (!isWallet(legacy) || announced.some(({ wallet }) => wallet === legacy)) return announced;

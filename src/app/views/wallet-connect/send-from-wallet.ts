@@ -11,7 +11,7 @@ export type SendTransaction = (transaction: {
   value: bigint;
 }) => Promise<{ ok: true; value: Hash } | { ok: false; error: string }>;
 
-/** The hash, or why it was not sent, in a sentence. What a wallet on another chain would send is never handed to it. */
+/** Returns the hash, or a sentence on why it was not sent. A transaction for another chain is never handed to the wallet. */
 export async function sendFromWallet(
   { chain, network, walletOf }: WalletPlace,
   connection: Connection | undefined,

@@ -22,7 +22,7 @@ export const FIRST_FIELDS = {
 };
 export type Fields = typeof FIRST_FIELDS;
 
-/** The condition; the error is what is wrong with it, for the field that matters. `draft` is that of the simulation chosen. */
+/** Returns the condition; the error is what is wrong with it, for the field that matters. `draft` is that of the simulation chosen. */
 export function conditionOf(
   on: ConditionKind,
   fields: Fields,

@@ -53,7 +53,7 @@ export function standardSettings(
   });
 }
 
-/** The form's fields of settings in standard JSON, or in metadata, which names libraries `path:Name`. Anything else is kept as further settings. */
+/** Returns the form's fields for settings in standard JSON, or in metadata, which names libraries `path:Name`. Anything else is kept as further settings. */
 export function draftSettings(compilerVersion: string, settings: Fields): DraftSettings {
   const {
     optimizer,
@@ -91,7 +91,7 @@ function metadataSettings(metadata: unknown): { metadata?: Fields } {
   return { metadata: taken };
 }
 
-/** Settings worth a try where `settings` made other code, the likeliest first, each with what it changes. At most 10. */
+/** Returns settings that are worth a try where `settings` made other code, the likeliest first, each with what it changes. At most 10. */
 export function likelySettings(
   settings: DraftSettings,
   facts: CodeFacts,
@@ -126,7 +126,7 @@ export function likelySettings(
 
 const MAX_TRIES = 10;
 
-/** Compiler input of a draft: every unit under the name the compiler asks for it by. */
+/** Returns the compiler input of a draft: every unit under the name the compiler asks for it by. */
 export function standardInputOf(
   units: readonly { name: string; text: string }[],
   settings: Readonly<Record<string, unknown>>,

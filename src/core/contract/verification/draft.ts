@@ -82,13 +82,13 @@ export const emptyDraft: VerificationDraft = {
   settings: emptySettings,
 };
 
-/** Whether there is something to review: sources, or names of sources in metadata, whose texts are asked for then. */
+/** Returns whether there is something to review: sources, or names of sources in metadata, whose texts are asked for then. */
 export function hasAnySource(draft: VerificationDraft): boolean {
   if (Object.keys(sourcesOfDraft(draft)).length > 0) return true;
   return draft.method === 'json' && Object.keys(draft.hashes).length > 0;
 }
 
-/** The sources a draft has now, by path; what was added for a missing import goes last. */
+/** Returns the sources that a draft has now, by path; those added for a missing import go last. */
 export function sourcesOfDraft({ method, uploaded, pasted, added }: VerificationDraft): SourceTexts {
   switch (method) {
     case undefined:

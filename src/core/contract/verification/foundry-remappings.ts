@@ -30,7 +30,7 @@ const RESERVED: readonly string[] = ['lib/', 'src/', 'contracts/', 'test/', 'scr
 /** Folders of a dependency that tell nothing of where its sources are. */
 const NO_SOURCES = /(^|\/)(tests?|demo|\.[^/]*)\//;
 
-/** The remappings of a project, one a line; '' where none are stated and it has no `foundry.toml`. Linear in the files. */
+/** Returns the remappings of a project, one a line; '' where none are stated and it has no `foundry.toml`. Linear in the files. */
 export function projectRemappings(sources: readonly string[], settings: Files): string {
   const toml = settings['foundry.toml'];
   const stated = oneForPrefix(statedIn('', settings));
@@ -42,7 +42,7 @@ export function projectRemappings(sources: readonly string[], settings: Files): 
   return [...stated, ...added].slice(0, MAX_REMAPPINGS).join('\n');
 }
 
-/** Whether `path` is a file that remappings are read from. */
+/** Returns whether remappings are read from the file at `path`. */
 export function statesRemappings(path: string): boolean {
   return /(^|\/)(remappings\.txt|foundry\.toml)$/i.test(path);
 }

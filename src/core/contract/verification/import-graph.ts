@@ -37,7 +37,7 @@ export type ImportGraph = {
 /** Where a project keeps what it depends on. */
 const DEPENDENCY_FOLDERS = ['node_modules/', 'lib/', 'src/', 'contracts/'];
 
-/** The units reached from the file `root`. Imports in a circle are followed once. Linear in the sources reached. */
+/** Reads the units reached from the file `root`. Imports in a circle are followed once. Linear in the sources reached. */
 export function readImportGraph(
   sources: SourceTexts,
   root: string,
@@ -61,7 +61,7 @@ export function readImportGraph(
   return { units: [...units.values()], missing: [...missing.values()] };
 }
 
-/** The name that an import in the unit `from` asks for. */
+/** Returns the name that an import in the unit `from` asks for. */
 export function resolveImport(specifier: string, from: string, remappings: readonly string[]): string {
   const isRelative = specifier.startsWith('./') || specifier.startsWith('../');
   return remap(isRelative ? joinRelative(from, specifier) : specifier, from, remappings);
@@ -75,7 +75,7 @@ export function remappingsOf(text: string): readonly string[] {
     .filter((line) => line.includes('=') && !line.startsWith('#'));
 }
 
-/** A path from the folder of `from`. Each `..` of the import takes a segment off the importer's folder, and is dropped where none is left. */
+/** Returns a path from the folder of `from`. Each `..` of the import takes a segment off the importer's folder, and is dropped where none is left. */
 export function joinRelative(from: string, specifier: string): string {
   const segments = from.split('/').slice(0, -1);
   for (const segment of specifier.split('/')) {
@@ -134,7 +134,7 @@ function groupByEnd(paths: readonly string[]): Map<string, string[]> {
 }
 
 /**
- * Which of `files` are the missing units: by the hash that metadata states, else by the end of their path. Answers
+ * Finds the missing units among `files`: by the hash that metadata states, else by the end of their path. Returns
  * texts by the names of the units.
  */
 export function fillMissing(

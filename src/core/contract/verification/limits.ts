@@ -5,7 +5,7 @@ export const MAX_UPLOAD = 30_000_000;
 /** Source files of a verification: more than any project compiles at once. */
 export const MAX_FILES = 5_000;
 
-/** Whether a file is opened for the sources in it. */
+/** Returns whether a file is a ZIP archive by its name, and is unpacked for the sources in it. */
 export function isZip(path: string): boolean {
   return /\.zip$/i.test(path);
 }

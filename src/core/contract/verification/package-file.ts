@@ -17,7 +17,7 @@ export const DEFAULT_PACKAGES = 'https://cdn.jsdelivr.net/npm';
 /** What npm takes for a version: a number, a range, or a tag. */
 const VERSION = /^[\w.^~+-]{1,60}$/;
 
-/** The package and the path that a source's name states; undefined where it states none. */
+/** Returns the package and the path that a source's name states; undefined where it states none. */
 export function packageFileOf(name: string): PackageFile | undefined {
   const [, packageName, version, path] = NAME.exec(name) ?? [];
   if (packageName === undefined || path === undefined || FOLDERS.has(packageName)) return undefined;
@@ -29,7 +29,7 @@ export function isPackageVersion(text: string): boolean {
   return VERSION.test(text);
 }
 
-/** The content id among the URLs of a source in metadata, `dweb:/ipfs/Qm…`; undefined without one. */
+/** Returns the content id among the URLs of a source in metadata, `dweb:/ipfs/Qm…`; undefined without one. */
 export function contentIdOf(urls: unknown): string | undefined {
   if (!Array.isArray(urls)) return undefined;
   for (const url of urls) {

@@ -7,7 +7,7 @@ type Comparator = { operator: '>' | '>=' | '<' | '<='; version: Version };
 const COMPARATOR = /(\^|~|>=|<=|>|<|=)?\s*v?(\d+|[xX*])(?:\.(\d+|[xX*]))?(?:\.(\d+|[xX*]))?/g;
 const MAX_RANGE = 500;
 
-/** Whether a compiler of `version` (`0.8.30`, a suffix is not looked at) takes a file with this pragma. */
+/** Returns whether a compiler of `version` (`0.8.30`, a suffix is ignored) takes a file with this pragma. */
 export function fitsPragma(version: string, pragma: string): boolean {
   const wanted = parseVersion(version);
   if (wanted === undefined) return false;

@@ -40,7 +40,7 @@ export type ReadJson = {
 const MAX_REJECTED = 20;
 const SOURCE = /\.(sol|yul)$/i;
 
-/** Source files among `files`, without the folder that all of them lie in. Others are left out without a word. */
+/** Reads the source files among `files`, without the folder that all of them lie in. Others are left out without a word. */
 export function readSourceFiles(files: readonly UploadedFile[]): ReadFiles {
   const rejected: { path: string; reason: string }[] = [];
   const reject = (path: string, reason: string) => {
@@ -88,7 +88,7 @@ export function readJsonUpload(text: string): Result<ReadJson, string> {
   return readJsonValue(value, '');
 }
 
-/** The name of a source that a file is: slashes, no drive, no `..`, so that it stays in its own folder. */
+/** Returns the name of a file as a source: slashes, no drive, no `..`, so that it stays in its own folder. */
 export function sourceName(path: string): string {
   const segments: string[] = [];
   for (const segment of path
@@ -101,7 +101,7 @@ export function sourceName(path: string): string {
   return segments.join('/');
 }
 
-/** keccak256 of a source, as metadata states it. */
+/** Returns keccak256 of a source, as metadata states it. */
 export function sourceHash(text: string): string {
   return keccak256(stringToBytes(text));
 }

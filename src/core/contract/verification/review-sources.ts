@@ -77,7 +77,7 @@ export function reviewSources(draft: VerificationDraft): SourceReview {
   };
 }
 
-/** The compiler's input for the draft's root contract; the error says in one sentence what is missing. */
+/** Returns the compiler's input for the draft's root contract; the error says in one sentence what is missing. */
 export function inputOfDraft(
   draft: VerificationDraft,
 ): Result<{ input: StandardInput; path: string; name: string }, string> {

@@ -47,7 +47,7 @@ export function verdictOf(
   };
 }
 
-/** How near a verdict is to a match: less is nearer. A length that differs weighs more than bytes that do. */
+/** Returns how far a verdict is from a match, 0 for a match. A length that differs weighs more than bytes that do. */
 export function distanceOf({ match, deployedLength, compiledLength, differing }: Verdict): number {
   if (match !== undefined) return 0;
   return (

@@ -85,12 +85,12 @@ export function truncateLogs(machine: Machine, count: number): void {
   machine.watcher?.truncateLogs(count);
 }
 
-/** Whether the account has `value` wei. */
+/** Returns whether the account has at least `value` wei. */
 export function hasBalance(state: State, account: AccountIndex, value: W.Limbs): boolean {
   return !W.less(state.balance, account << 3, value, 0);
 }
 
-/** The call is answered without a frame of its own: result on the stack, returndata in place, gas back. */
+/** Answers the call without a frame of its own: result on the stack, returndata in place, gas back. */
 export function answerCall(
   machine: Machine,
   frame: Frame,

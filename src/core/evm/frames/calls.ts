@@ -31,7 +31,7 @@ function codeOf(machine: Machine, account: AccountIndex): { code: number; delega
   return { code: state.code[delegate], delegate };
 }
 
-/** CALL, CALLCODE, DELEGATECALL, STATICCALL. `frame.gas` has the constant part taken off already. */
+/** Executes CALL, CALLCODE, DELEGATECALL, STATICCALL. `frame.gas` has the constant part taken off already. */
 export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore: number): OpcodeResult {
   const { state, fork, prices } = machine;
   const s = frame.stack;

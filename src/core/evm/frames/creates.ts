@@ -19,7 +19,7 @@ const MAX_NONCE = 2n ** 64n - 1n;
 const MAX_WORD = 2n ** 256n - 1n;
 const word = new Uint32Array(8);
 
-/** CREATE and CREATE2 (EIP-1014). */
+/** Executes CREATE and CREATE2 (EIP-1014). */
 export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefore: number): OpcodeResult {
   const { state, fork } = machine;
   const s = frame.stack;
@@ -151,7 +151,7 @@ export function startCreate(
   machine.frame = child;
 }
 
-/** The address CREATE makes: the last 20 bytes of keccak256(rlp([sender, nonce])). */
+/** Returns the address that CREATE makes: the last 20 bytes of keccak256(rlp([sender, nonce])). */
 export function createAddress(sender: Uint8Array, nonce: bigint): Uint8Array {
   const digits: number[] = [];
   for (let rest = nonce; rest > 0n; rest >>= 8n) digits.unshift(Number(rest & 0xffn));

@@ -71,7 +71,7 @@ function deposit(machine: Machine, frame: Frame, code: Uint8Array): Halt {
   return Halt.none;
 }
 
-/** SELFDESTRUCT: EIP-150, EIP-161, EIP-2929, EIP-3529, EIP-6780, EIP-8037, EIP-8038, EIP-8246 (draft of 2026-05-22). */
+/** Executes SELFDESTRUCT: EIP-150, EIP-161, EIP-2929, EIP-3529, EIP-6780, EIP-8037, EIP-8038, EIP-8246 (draft of 2026-05-22). */
 export function selfdestruct(machine: Machine, frame: Frame, gasBefore: number): OpcodeResult {
   const { state, fork } = machine;
   const { stateGas } = machine;

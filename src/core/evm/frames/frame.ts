@@ -19,7 +19,7 @@ export const STACK_LIMIT = 1024;
 const EXACT_GAS = 2 ** 52;
 const EMPTY = new Uint8Array(0);
 
-/** A gas amount as the two parts a frame keeps it in. */
+/** Splits a gas amount into the two parts that a frame keeps. */
 export function splitGas(total: bigint): { gas: number; reserve: bigint } {
   const exact = BigInt(EXACT_GAS);
   return total > exact ? { gas: EXACT_GAS, reserve: total - exact } : { gas: Number(total), reserve: 0n };

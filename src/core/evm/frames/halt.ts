@@ -24,7 +24,7 @@ export const Halt = {
 } as const;
 export type Halt = (typeof Halt)[keyof typeof Halt];
 
-/** geth's words for the halt; `detail` is the opcode of an invalid one, or the two stack heights. */
+/** Returns geth's words for the halt; `detail` is the opcode of an invalid one, or the two stack heights. */
 export function haltText(halt: Halt, detail = ''): string {
   switch (halt) {
     case Halt.none:

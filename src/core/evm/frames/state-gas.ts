@@ -19,7 +19,7 @@ export const NEW_DELEGATION = 23 * STATE_BYTE;
 /** What a call by the protocol itself has for state: 16 slots. */
 export const SYSTEM_STATE_GAS = 16 * NEW_SLOT;
 
-/** State gas of `bytes` of deployed code. */
+/** Returns the state gas of `bytes` of deployed code. */
 export function codeStateGas(bytes: number): number {
   return bytes * STATE_BYTE;
 }

@@ -11,7 +11,7 @@ import * as W from '../words/words';
 import { copyPadded } from './memory';
 import { OpcodeResult, raise, raiseOutOfGas } from './opcode-result';
 
-/** BALANCE, EXTCODESIZE and EXTCODEHASH. */
+/** Executes BALANCE, EXTCODESIZE and EXTCODEHASH. */
 export function lookAtAccount(machine: Machine, frame: Frame, op: number): OpcodeResult {
   const { state, watcher } = machine;
   const { stack: s } = frame;
@@ -39,7 +39,7 @@ function accessGas(
   return what === 'code' ? access + prices.codeRead : access;
 }
 
-/** EXTCODECOPY. */
+/** Executes EXTCODECOPY. */
 export function copyCode(machine: Machine, frame: Frame): OpcodeResult {
   const { state, watcher } = machine;
   const { stack: s, sp } = frame;
@@ -57,7 +57,7 @@ export function copyCode(machine: Machine, frame: Frame): OpcodeResult {
   return OpcodeResult.done;
 }
 
-/** BLOCKHASH: of the last 256 blocks, zero for all others. */
+/** Executes BLOCKHASH: of the last 256 blocks, zero for all others. */
 export function blockHash({ block, state }: Machine, frame: Frame): OpcodeResult {
   const { stack: s } = frame;
   const a = frame.sp - 8;
@@ -75,7 +75,7 @@ export function blockHash({ block, state }: Machine, frame: Frame): OpcodeResult
   return OpcodeResult.done;
 }
 
-/** GAS. */
+/** Executes GAS. */
 export function gasLeft(frame: Frame): OpcodeResult {
   if (frame.reserve === 0n) W.setNumber(frame.stack, frame.sp, frame.gas);
   else W.fromBigInt(frame.reserve + BigInt(frame.gas), frame.stack, frame.sp);

@@ -13,7 +13,7 @@ import { OpcodeResult, raise, raiseOutOfGas } from './opcode-result';
 
 const EMPTY = new Uint8Array(0);
 
-/** MLOAD, MSTORE and MSTORE8. */
+/** Executes MLOAD, MSTORE and MSTORE8. */
 export function accessMemory(machine: Machine, frame: Frame, op: number): OpcodeResult {
   const { stack: s, sp } = frame;
   const offset = W.toNumber(s, sp - 8);
@@ -29,7 +29,7 @@ export function accessMemory(machine: Machine, frame: Frame, op: number): Opcode
   return OpcodeResult.done;
 }
 
-/** KECCAK256. */
+/** Executes KECCAK256. */
 export function hash(machine: Machine, frame: Frame): OpcodeResult {
   const { stack: s, sp } = frame;
   const offset = W.toNumber(s, sp - 8);
@@ -44,7 +44,7 @@ export function hash(machine: Machine, frame: Frame): OpcodeResult {
   return OpcodeResult.done;
 }
 
-/** CALLDATACOPY, CODECOPY, RETURNDATACOPY. */
+/** Executes CALLDATACOPY, CODECOPY, RETURNDATACOPY. */
 export function copyToMemory(machine: Machine, frame: Frame, op: number): OpcodeResult {
   const { stack: s, sp } = frame;
   const from = W.toNumber(s, sp - 16);
@@ -68,7 +68,7 @@ export function copyPadded(from: Uint8Array, offset: number, size: number, to: U
   if (available < size) to.fill(0, at + available, at + size);
 }
 
-/** MCOPY (EIP-5656). */
+/** Executes MCOPY (EIP-5656). */
 export function copyWithin(machine: Machine, frame: Frame): OpcodeResult {
   const { stack: s, sp } = frame;
   const to = W.toNumber(s, sp - 8);
@@ -82,7 +82,7 @@ export function copyWithin(machine: Machine, frame: Frame): OpcodeResult {
   return OpcodeResult.done;
 }
 
-/** LOG0 to LOG4. */
+/** Executes LOG0 to LOG4. */
 export function log(machine: Machine, frame: Frame, op: number): OpcodeResult {
   const { stack: s, sp } = frame;
   const size = W.toNumber(s, sp - 16);
@@ -100,7 +100,7 @@ export function log(machine: Machine, frame: Frame, op: number): OpcodeResult {
   return OpcodeResult.done;
 }
 
-/** EXP: its price grows with the exponent (EIP-160). */
+/** Executes EXP: its price grows with the exponent (EIP-160). */
 export function power(machine: Machine, frame: Frame): OpcodeResult {
   const { stack: s, sp } = frame;
   const perByte = machine.fork >= Fork.spuriousDragon ? 50 : 10;

@@ -20,7 +20,7 @@ const shape: Gas.StoreShape = {
   originalIsNew: false,
 };
 
-/** SLOAD. */
+/** Executes SLOAD. */
 export function loadSlot(machine: Machine, frame: Frame): OpcodeResult {
   const { state, fork, watcher } = machine;
   const { stack: s } = frame;
@@ -35,7 +35,7 @@ export function loadSlot(machine: Machine, frame: Frame): OpcodeResult {
   return OpcodeResult.done;
 }
 
-/** SSTORE. */
+/** Executes SSTORE. */
 export function storeSlot(machine: Machine, frame: Frame, gasBefore: number): OpcodeResult {
   const { state, fork, watcher } = machine;
   const { slots } = state;
@@ -89,7 +89,7 @@ function payByWrite(machine: Machine, frame: Frame, slot: SlotIndex, gasBefore: 
   return OpcodeResult.answered;
 }
 
-/** TLOAD (EIP-1153). */
+/** Executes TLOAD (EIP-1153). */
 export function loadTransient({ state, watcher }: Machine, frame: Frame): OpcodeResult {
   const { stack: s } = frame;
   const a = frame.sp - 8;
@@ -99,7 +99,7 @@ export function loadTransient({ state, watcher }: Machine, frame: Frame): Opcode
   return OpcodeResult.done;
 }
 
-/** TSTORE (EIP-1153). */
+/** Executes TSTORE (EIP-1153). */
 export function storeTransient(machine: Machine, frame: Frame): OpcodeResult {
   const { state, watcher } = machine;
   if (frame.isStatic) return raise(machine, Halt.writeProtection);

@@ -39,7 +39,7 @@ export async function loadLibraries(): Promise<void> {
   for (const library of Object.keys(LOADERS) as Library[]) await loadLibrary(library);
 }
 
-/** The functions of a library that was loaded. */
+/** Returns the functions of a library that was loaded. */
 export function loadedLibrary<Name extends Library>(library: Name): NonNullable<Loaded[Name]> {
   const functions = loaded[library];
   assert(functions, `${library} is loaded before a precompile that needs it runs`);

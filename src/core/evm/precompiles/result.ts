@@ -21,7 +21,7 @@ export function charge(price: number, gas: number, compute: () => Uint8Array): P
   }
 }
 
-/** Bytes [start, start + length) of the input, zeros past its end. */
+/** Returns bytes [start, start + length) of the input, zeros past its end. */
 export function slice(input: Uint8Array, start: number, length: number): Uint8Array {
   const part = new Uint8Array(length);
   if (start < input.length) part.set(input.subarray(start, Math.min(input.length, start + length)));
@@ -35,7 +35,7 @@ export function toBigInt(bytes: Uint8Array): bigint {
   return BigInt(hex);
 }
 
-/** The value as `length` bytes, big endian. */
+/** Returns the value as `length` bytes, big endian. */
 export function fromBigInt(value: bigint, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   const hex = value.toString(16).padStart(length * 2, '0');

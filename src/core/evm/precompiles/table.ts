@@ -55,7 +55,7 @@ function bls12(name: keyof typeof import('./bls12')): Pick<PrecompiledContract, 
   return { library: 'bls12', run: (...given) => loadedLibrary('bls12')[name](...given) };
 }
 
-/** The precompile at the address in the low 160 bits of w[a…], or undefined. */
+/** Returns the precompile at the address in the low 160 bits of w[a…], or undefined. */
 export function precompileAt(fork: Fork, w: Limbs, a: number): PrecompiledContract | undefined {
   if ((w[a + 1] | w[a + 2] | w[a + 3] | w[a + 4]) !== 0 || w[a] > HIGHEST) return undefined;
   const entry = byAddress.get(w[a]);
@@ -68,7 +68,7 @@ export type MovedPrecompiles = ReadonlyMap<bigint, number | undefined>;
 /** What simulations put in the place of ecrecover. */
 export type Recoverer = (recover: Precompile) => Precompile;
 
-/** As `precompileAt`, in a block whose precompiles may have been moved, and whose ecrecover may be another one. */
+/** Does as `precompileAt`, for a block whose precompiles may have been moved, and whose ecrecover may be replaced. */
 export function precompileIn(
   block: { fork: Fork; movedPrecompiles?: MovedPrecompiles; recoverer?: Recoverer },
   w: Limbs,
@@ -86,7 +86,7 @@ function movedTo(moved: MovedPrecompiles, fork: Fork, w: Limbs, a: number): Prec
   return entry && entry.since <= fork ? entry : undefined;
 }
 
-/** Addresses of the precompiles of a fork: warm from the start of every transaction (EIP-2929). */
+/** Returns the addresses of the precompiles of a fork: warm from the start of every transaction (EIP-2929). */
 export function precompileAddresses(fork: Fork): number[] {
   return table.filter((entry) => entry.since <= fork).map((entry) => entry.address);
 }

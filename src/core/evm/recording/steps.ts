@@ -13,7 +13,7 @@ import type { Brand } from '../../values/brand';
 /** Index of an executed instruction, from 0. */
 export type StepIndex = Brand<number, 'StepIndex'>;
 
-/** A number known to be the index of a step. */
+/** Brands a number known to be the index of a step. */
 export function stepIndex(index: number): StepIndex {
   return index as StepIndex;
 }

@@ -128,11 +128,10 @@ export type StatedRules = {
 };
 
 /**
- * The rules of the block, or one sentence why they are not known.
- * A development node's chain goes by its schedule only in the blocks before
- * its own, whatever chain id it was given. A development chain gets what its node states of the blocks it made, whatever
- * fields it writes into headers; else the newest rules that those fields show.
- * Osaka adds none, so that it counts as Prague then (see `alsoPossible`).
+ * Returns the rules of the block, or one sentence on why they are not known. A development node's chain goes by its
+ * schedule only in the blocks before its own, whatever chain id it was given. A development chain gets what its node
+ * states of the blocks it made, whatever fields it writes into headers; else the newest rules that those fields
+ * show. Osaka adds none, so that it counts as Prague then (see `alsoPossible`).
  */
 export function chainRules(
   network: Pick<Network, 'id' | 'name'>,
@@ -155,7 +154,7 @@ function isOwn({ number = Number.POSITIVE_INFINITY }: RuledBlock, stated: Stated
   return stated?.isDevelopment === true && number >= (stated.since ?? 0);
 }
 
-/** The fork that a node calls so, in any case of letters; undefined for a name that is not known here. */
+/** Returns the fork that a node calls so, in any case of letters; undefined for a name that is not known here. */
 export function forkNamed(name: string): Fork | undefined {
   return NAMES.get(name.toLowerCase().replace(/[^a-z0-9]/g, ''));
 }
@@ -175,9 +174,9 @@ const NAMES = new Map<string, Fork>([
 ]);
 
 /**
- * What happened to the state in a block by no rule of execution, in a sentence;
- * undefined for all blocks but one. In the block of EIP-779 the ether of 116
- * accounts moved to another before the first transaction.
+ * Returns a sentence on what changed the state in a block by no rule of
+ * execution; undefined for all blocks but one. In the block of EIP-779 the
+ * ether of 116 accounts moved to another before the first transaction.
  */
 export function irregularity(networkId: NetworkId, block: number): string | undefined {
   if (networkId !== 1 || block !== 1_920_000) return undefined;
@@ -185,9 +184,9 @@ export function irregularity(networkId: NetworkId, block: number): string | unde
 }
 
 /**
- * Rules that the header of a development chain does not tell from `rules`: it
- * may be past Prague, or before Berlin. What came of a block tells. None where
- * a schedule says the rules.
+ * Returns the rules that the header of a development chain does not tell from
+ * `rules`: it may be past Prague, or before Berlin. What came of a block tells.
+ * None where a schedule says the rules.
  */
 export function alsoPossible(
   networkId: NetworkId,
@@ -201,9 +200,10 @@ export function alsoPossible(
 }
 
 /**
- * Whether what the node states makes a difference: where no schedule says the
- * rules, or the node is on the reader's machine and may be one for development
- * under a public chain's id, and the chain is not refused anyway.
+ * Returns whether the rules that the node states make a difference. They do
+ * where no schedule has the rules, or where the node is on the reader's machine
+ * and may be one for development under a public chain's id. They do not for a
+ * chain that is refused anyway.
  */
 export function goesByTheNode(network: Pick<Network, 'id' | 'name'>, isLocal = false): boolean {
   return (isLocal || SCHEDULES[network.id] === undefined) && refusedFamily(network) === undefined;
@@ -222,7 +222,7 @@ export function blockMaker(network: Pick<Network, 'id' | 'name'>, block: RuledBl
   return refusedFamily(network) === undefined ? 'development' : 'other';
 }
 
-/** Why a transaction of this envelope type cannot be executed again, in a sentence; undefined when it can. */
+/** Returns a sentence on why a transaction of this envelope type cannot be executed again; undefined when it can. */
 export function refusedType(type: number): string | undefined {
   if (type >= 0 && type <= 4) return undefined;
   if (type === 0x7e) return 'Deposit transactions of Optimism chains follow rules that are not known here.';

@@ -56,12 +56,12 @@ const STORAGE_CLEAR_REFUND = 11616;
 /** A memory this large costs more gas than any transaction has; larger is out of gas. */
 export const MAX_MEMORY = 0x3fffffff;
 
-/** Gas of `words` 32-byte words of memory in total (Yellow Paper, appendix G). */
+/** Returns the gas of `words` 32-byte words of memory in total (Yellow Paper, appendix G). */
 export function memoryGas(words: number): number {
   return 3 * words + Math.floor((words * words) / 512);
 }
 
-/** End of the range in bytes, 0 for an empty range; Infinity and rounded where the numbers are. */
+/** Returns the end of the range in bytes, 0 for an empty range; Infinity and rounded where the numbers are. */
 export function memoryEnd(offset: number, size: number): number {
   return size === 0 ? 0 : offset + size;
 }
@@ -70,7 +70,7 @@ export function wordsOf(bytes: number): number {
   return Math.ceil(bytes / 32);
 }
 
-/** Before Berlin: SLOAD, BALANCE, EXTCODESIZE and EXTCODECOPY, EXTCODEHASH, CALL (EIP-150, EIP-1884). */
+/** Returns the price of an access before Berlin: SLOAD, BALANCE, EXTCODESIZE and EXTCODECOPY, EXTCODEHASH, CALL (EIP-150, EIP-1884). */
 export function flatAccess(fork: Fork, what: 'slot' | 'balance' | 'code' | 'codeHash' | 'call'): number {
   switch (what) {
     case 'slot':
@@ -100,9 +100,10 @@ export type StoreShape = {
 };
 
 /**
- * SSTORE by fork, without the cold surcharge of EIP-2929: Frontier's rule,
- * EIP-1283 on Constantinople alone, EIP-2200 since Istanbul with the prices of
- * EIP-2929 (Berlin) and the refunds of EIP-3529 (London). Not for Amsterdam.
+ * Returns the price of SSTORE by fork, without the cold surcharge of EIP-2929:
+ * Frontier's rule, EIP-1283 on Constantinople alone, EIP-2200 since Istanbul
+ * with the prices of EIP-2929 (Berlin) and the refunds of EIP-3529 (London).
+ * Not for Amsterdam.
  */
 export function storeGas(fork: Fork, shape: StoreShape, cost: StoreCost): void {
   cost.refund = 0;
@@ -132,9 +133,9 @@ export function storeGas(fork: Fork, shape: StoreShape, cost: StoreCost): void {
 }
 
 /**
- * SSTORE since Amsterdam, all of it but what a new slot costs in state gas
- * (EIP-8038, draft of 2026-08-04). A cold slot costs what it costs to reach in
- * place of the warm price, not on top of it.
+ * Returns the price of SSTORE since Amsterdam, all of it but what a new slot
+ * costs in state gas (EIP-8038, draft of 2026-08-04). A cold slot costs what it
+ * costs to reach in place of the warm price, not on top of it.
  */
 export function storeGasByWrite(shape: StoreShape, isCold: boolean, cost: StoreCost): void {
   cost.gas = isCold ? COLD_SLOT : WARM_ACCESS;

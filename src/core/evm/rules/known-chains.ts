@@ -8,7 +8,7 @@ const SCHEDULED: readonly number[] = [1, 11155111, 17000, 560048] satisfies Sche
 /** Chain ids that development nodes use (Anvil, Hardhat, Ganache, geth --dev). */
 const DEVELOPMENT: readonly number[] = [31337, 1337];
 
-/** Whether the rules of the chain are known, for its blocks of the past at least. */
+/** Returns whether the rules of the chain are known, at least for its past blocks. */
 export function hasKnownRules(networkId: NetworkId): boolean {
   return SCHEDULED.includes(networkId) || DEVELOPMENT.includes(networkId);
 }

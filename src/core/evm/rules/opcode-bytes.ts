@@ -100,7 +100,7 @@ export const REVERT = 0xfd;
 export const INVALID = 0xfe;
 export const SELFDESTRUCT = 0xff;
 
-/** Bytes of data that follow the instruction in the code: 1 to 32 for PUSH1 to PUSH32, else 0. */
+/** Returns how many bytes of data follow the instruction in the code: 1 to 32 for PUSH1 to PUSH32, else 0. */
 export function pushDataLength(op: number): number {
   return op >= PUSH1 && op <= PUSH32 ? op - PUSH0 : 0;
 }

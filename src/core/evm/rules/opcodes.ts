@@ -106,12 +106,12 @@ define(Op.REVERT, 'REVERT', 2, 0, 0, Fork.byzantium); // EIP-140
 define(Op.INVALID, 'INVALID', 0, 0, 0);
 define(Op.SELFDESTRUCT, 'SELFDESTRUCT', 1, 0, 0);
 
-/** The instruction of a byte, or undefined when no fork defines it. */
+/** Returns the instruction of a byte, or undefined when no fork defines it. */
 export function opcode(code: number): Opcode | undefined {
   return table[code];
 }
 
-/** `ADD`, or `opcode 0x0c not defined` as geth words it. */
+/** Returns `ADD`, or `opcode 0x0c not defined` as geth words it. */
 export function opcodeName(code: number): string {
   return table[code]?.name ?? `opcode 0x${code.toString(16)} not defined`;
 }
@@ -148,7 +148,7 @@ function isCreate(code: number): boolean {
 
 const sets: (InstructionSet | undefined)[] = [];
 
-/** The instruction set in force at `fork`; made once per fork. */
+/** Returns the instruction set in force at `fork`; made once per fork. */
 export function instructionSet(fork: Fork): InstructionSet {
   const known = sets[fork];
   if (known) return known;

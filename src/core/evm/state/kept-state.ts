@@ -15,8 +15,8 @@ export type KeptState = {
 };
 
 /**
- * What changes while a transaction runs, as it stands now; what did not
- * change since `previous` is shared with it.
+ * Copies the state that changes while a transaction runs, as it stands now.
+ * Pages that did not change since `previous` are shared with it.
  */
 export function keepState(state: State, previous: KeptState | undefined): KeptState {
   const columns = changing(state, state.slots.length, state.transient.length, state.length, state.journal.length).map(
@@ -32,7 +32,7 @@ export function keepState(state: State, previous: KeptState | undefined): KeptSt
 }
 
 /**
- * A state of its own that stands where `from` did, earlier in the same
+ * Restores a state of its own that stands where `from` did, earlier in the same
  * transaction, journal included. What was supplied since is known to it.
  */
 export function restoreState(from: State, kept: KeptState): State {

@@ -10,12 +10,12 @@ export type AccountIndex = Brand<number, 'AccountIndex'>;
 /** Index of a slot in a table's columns. */
 export type SlotIndex = Brand<number, 'SlotIndex'>;
 
-/** A number known to be the index of an account. */
+/** Brands a number known to be the index of an account. */
 export function accountIndex(index: number): AccountIndex {
   return index as AccountIndex;
 }
 
-/** A number known to be the index of a slot. */
+/** Brands a number known to be the index of a slot. */
 export function slotIndex(index: number): SlotIndex {
   return index as SlotIndex;
 }

@@ -29,7 +29,7 @@ export type WitnessAccount = {
   storage: Uint8Array;
 };
 
-/** The witness of the transaction that `state` executed last. Linear in what is known. */
+/** Returns the witness of the transaction that `state` executed last. Linear in what is known. */
 export function takeWitness(state: State, hashes: ReadonlyMap<number, Uint8Array>): Witness {
   const { slots } = state;
   const slotsOf = new Map<number, number[]>();
@@ -69,7 +69,7 @@ export function takeWitness(state: State, hashes: ReadonlyMap<number, Uint8Array
   return { accounts, codes, hashes: Array.from(hashes, ([number, hash]) => ({ number, hash })) };
 }
 
-/** Slots the transaction that `state` executed last found to be zero; addresses of 20 bytes, keys of 32. A witness leaves them out. */
+/** Returns the slots that the transaction that `state` executed last found to be zero; addresses of 20 bytes, keys of 32. A witness leaves them out. */
 export function slotsFoundEmpty(state: State): { address: Uint8Array; key: Uint8Array }[] {
   const { slots } = state;
   const empty: { address: Uint8Array; key: Uint8Array }[] = [];
@@ -82,7 +82,7 @@ export function slotsFoundEmpty(state: State): { address: Uint8Array; key: Uint8
   return empty;
 }
 
-/** A new state that holds the witness. What is not in it is empty or zero, or, unless the storage is complete, missing. */
+/** Creates a state that holds the witness. What is not in it is empty or zero, or, unless the storage is complete, missing. */
 export function stateOf({ accounts, codes }: Witness, storageComplete = true): State {
   const state = new State();
   for (const { address, balance, nonce, code, exists, storage } of accounts) {

@@ -24,7 +24,7 @@ const word = new Uint32Array(8);
 /** Authorities by what they signed: an execution asks for them again for each account that it misses. */
 const recovered = new WeakMap<SignedAuthorization, Uint8Array | undefined>();
 
-/** Who signed the authorisation (EIP-7702), recovered once for each object. The library `secp256k1` must be loaded. */
+/** Returns the address that signed the authorisation (EIP-7702), recovered once for each object. The library `secp256k1` must be loaded. */
 export function authorityOf(entry: SignedAuthorization): Uint8Array | undefined {
   if (!recovered.has(entry)) recovered.set(entry, recoverAuthority(entry));
   return recovered.get(entry);
@@ -45,7 +45,7 @@ function recoverAuthority(entry: SignedAuthorization): Uint8Array | undefined {
   return loadedLibrary('secp256k1').recoverAddress(hash, entry.yParity, signature);
 }
 
-/** Why the account is not delegated, in the order of the EIP; undefined when it may be. Makes the account warm. */
+/** Returns the first reason, in the order of EIP-7702, why the account is not delegated; undefined when it may be. Makes the account warm. */
 export function whyRefused(
   state: State,
   ownChain: bigint,

@@ -11,8 +11,8 @@ import type { TransactionInput } from './transaction-input';
 export type IncludedBlock = Block & { number: number };
 
 /**
- * The block as code in it sees it, with `hashes` of earlier blocks by number,
- * to which more may be added later. The parent's is added here.
+ * Returns the block as code in it sees it, with `hashes` of earlier blocks by
+ * number, to which more may be added later. The parent's is added here.
  */
 export function toEnvironment(
   block: IncludedBlock,
@@ -36,7 +36,7 @@ export function toEnvironment(
   };
 }
 
-/** The transaction's fields in bytes and words; its type must be 0 to 4. `isIncluded`: a block of the chain holds it. */
+/** Converts the transaction's fields to bytes and words; its type must be 0 to 4. `isIncluded`: a block of the chain holds it. */
 export function toInput(transaction: Transaction, isIncluded = false): TransactionInput {
   const { type, from, to, nonce, value, input, gas, gasPrice = 0n } = transaction;
   // Before EIP-1559 the one price is both.
@@ -66,12 +66,12 @@ export function toInput(transaction: Transaction, isIncluded = false): Transacti
   };
 }
 
-/** The fields of a mined transaction. A development node takes over any account, so its senders may have code (EIP-3607). */
+/** Converts the fields of a mined transaction. A development node takes over any account, so its senders may have code (EIP-3607). */
 export function toMinedInput(transaction: Transaction, maker: BlockMaker): TransactionInput {
   return { ...toInput(transaction, true), isMadeUp: maker === 'development' };
 }
 
-/** An access list (EIP-2930) in bytes. */
+/** Converts an access list (EIP-2930) to bytes. */
 export function toAccessList(entries: readonly AccessListEntry[]): TransactionInput['accessList'] {
   return entries.map(({ address, storageKeys }) => ({
     address: hexToBytes(address),

@@ -55,7 +55,10 @@ const EMPTY = new Uint8Array(0);
 const word = new Uint32Array(8);
 const DELEGATION_PREFIX = [0xef, 0x01, 0x00];
 
-/** Accounts that certainly are needed, for fetching them at once before running; signers of authorisations only where the library `secp256k1` is loaded. */
+/**
+ * Returns the accounts that are needed for certain, to fetch them at once before running; signers of authorisations
+ * only where the library `secp256k1` is loaded.
+ */
 export function firstNeeds(transaction: TransactionInput, block: BlockEnvironment): Uint8Array[] {
   return [
     transaction.from,

@@ -29,7 +29,7 @@ const BLOCK_HASHES = hexToBytes('0x0000f90827f1c53a10cb7a02335b175320002935');
 const RING = 8191;
 const GAS = 30_000_000;
 
-/** The calls before the block's first transaction, in order. */
+/** Returns the calls before the block's first transaction, in order. */
 export function systemCalls(
   block: BlockEnvironment,
   parentHash: Uint8Array,

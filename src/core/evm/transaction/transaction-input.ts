@@ -36,7 +36,7 @@ export type TransactionInput = {
   authorizationList: readonly SignedAuthorization[];
 };
 
-/** Wei that the sender must have: the value, and all of its gas at the highest prices that it pays. */
+/** Returns the wei that the sender must have: the value, and all of its gas at the highest prices that it pays. */
 export function fundsNeeded({
   gasLimit,
   maxFeePerGas,
@@ -47,7 +47,7 @@ export function fundsNeeded({
   return gasLimit * maxFeePerGas + value + BigInt(blobHashes.length) * BLOB_GAS * maxFeePerBlobGas;
 }
 
-/** Gas before the first instruction: intrinsic, and the floor of EIP-7623 (0 before Prague). */
+/** Returns the gas before the first instruction: intrinsic, and the floor of EIP-7623 (0 before Prague). */
 export function intrinsicGas(transaction: TransactionInput, fork: Fork): { intrinsic: number; floor: number } {
   const { data } = transaction;
   let zeros = 0;
@@ -98,7 +98,7 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
   return a.every((byte, i) => byte === b[i]);
 }
 
-/** Wei per gas the sender pays in this block. */
+/** Returns the wei per gas that the sender pays in this block. */
 export function effectiveGasPrice(transaction: TransactionInput, baseFee: bigint): bigint {
   const capped = baseFee + transaction.maxPriorityFeePerGas;
   if (capped > transaction.maxFeePerGas) return transaction.maxFeePerGas;

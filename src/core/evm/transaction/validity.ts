@@ -7,7 +7,7 @@ import type { State } from '../state/state';
 import * as W from '../words/words';
 import { fundsNeeded, intrinsicGas, type TransactionInput } from './transaction-input';
 
-/** What forbids the transaction, in geth's words; undefined when nothing does. */
+/** Returns why the transaction is invalid, in geth's words; undefined when it is valid. */
 export function whyInvalid(
   state: State,
   sender: AccountIndex,
@@ -65,7 +65,7 @@ export function whyInvalid(
   return undefined;
 }
 
-/** What forbids even a call that nobody signed. */
+/** Returns why even a call that nobody signed is invalid; undefined when it is valid. */
 export function whyInvalidCall(
   state: State,
   sender: AccountIndex,
@@ -86,7 +86,7 @@ export function whyInvalidCall(
   return undefined;
 }
 
-/** The highest gas limit that a transaction may have, whatever its block has. */
+/** Returns the highest gas limit that a transaction may have, whatever its block has. */
 export function maxGasLimit(fork: Fork): number {
   return fork >= Fork.osaka && fork < Fork.amsterdam ? Gas.MAX_EXECUTION_GAS : Number.POSITIVE_INFINITY;
 }

@@ -57,7 +57,7 @@ function multiplyDigits(m: number, n: number, limit: number): number {
   return length;
 }
 
-/** r = a * b mod 2^256. */
+/** Sets r = a * b mod 2^256. */
 export function mul(w: Limbs, a: number, b: number, r: number): void {
   const m = toDigits(w, a, size(w, a), digitsA);
   const n = toDigits(w, b, size(w, b), digitsB);
@@ -142,7 +142,7 @@ function divideByLimb(w: Limbs, a: number, limbs: number, divisor: number, to: L
 
 const scratch = new Uint32Array(8);
 
-/** r = a / b, or 0 when b is 0. */
+/** Sets r = a / b, or 0 when b is 0. */
 export function div(w: Limbs, a: number, b: number, r: number): void {
   const n = size(w, b);
   const m = size(w, a);
@@ -178,7 +178,7 @@ function lowLimbsAreZero(w: Limbs, a: number, limbs: number): boolean {
   return true;
 }
 
-/** r = a mod b, or 0 when b is 0. */
+/** Sets r = a mod b, or 0 when b is 0. */
 export function mod(w: Limbs, a: number, b: number, r: number): void {
   const n = size(w, b);
   const m = size(w, a);
@@ -191,7 +191,7 @@ export function mod(w: Limbs, a: number, b: number, r: number): void {
   }
 }
 
-/** r = a / b, two's complement, truncated toward zero, or 0 when b is 0. Destroys a and b. */
+/** Sets r = a / b, two's complement, truncated toward zero, or 0 when b is 0. Destroys a and b. */
 export function sdiv(w: Limbs, a: number, b: number, r: number): void {
   const negative = (w[a + 7] >>> 31) ^ (w[b + 7] >>> 31);
   if (w[a + 7] >>> 31) negate(w, a);
@@ -200,7 +200,7 @@ export function sdiv(w: Limbs, a: number, b: number, r: number): void {
   if (negative) negate(w, r);
 }
 
-/** r = a mod b with the sign of a, or 0 when b is 0. Destroys a and b. */
+/** Sets r = a mod b with the sign of a, or 0 when b is 0. Destroys a and b. */
 export function smod(w: Limbs, a: number, b: number, r: number): void {
   const negative = w[a + 7] >>> 31;
   if (negative) negate(w, a);
@@ -209,7 +209,7 @@ export function smod(w: Limbs, a: number, b: number, r: number): void {
   if (negative) negate(w, r);
 }
 
-/** r = (a + b) mod n without overflow, or 0 when n is 0. */
+/** Sets r = (a + b) mod n without overflow, or 0 when n is 0. */
 export function addmod(w: Limbs, a: number, b: number, n: number, r: number): void {
   if (isZero(w, n)) {
     setNumber(w, r, 0);
@@ -227,7 +227,7 @@ export function addmod(w: Limbs, a: number, b: number, n: number, r: number): vo
   reduce(digitsA, 17, toDigits(w, n, size(w, n), digitsB), w, r);
 }
 
-/** r = a * b mod n without overflow, or 0 when n is 0. */
+/** Sets r = a * b mod n without overflow, or 0 when n is 0. */
 export function mulmod(w: Limbs, a: number, b: number, n: number, r: number): void {
   const m = toDigits(w, a, size(w, a), digitsA);
   const k = toDigits(w, b, size(w, b), digitsB);
@@ -259,7 +259,7 @@ function reduce(u: Int32Array, length: number, n: number, to: Limbs, r: number):
 
 const power = new Uint32Array(24); // base, result, exponent
 
-/** r = a ^ b mod 2^256. */
+/** Sets r = a ^ b mod 2^256. */
 export function exp(w: Limbs, a: number, b: number, r: number): void {
   copy(w, a, power, 0);
   setNumber(power, 8, 1);

@@ -27,13 +27,13 @@ export function setNumber(w: Limbs, r: number, value: number): void {
   w[r + 2] = w[r + 3] = w[r + 4] = w[r + 5] = w[r + 6] = w[r + 7] = 0;
 }
 
-/** r = 1 or 0. */
+/** Sets r = 1 or 0. */
 export function setBit(w: Limbs, r: number, value: boolean): void {
   w[r] = value ? 1 : 0;
   w[r + 1] = w[r + 2] = w[r + 3] = w[r + 4] = w[r + 5] = w[r + 6] = w[r + 7] = 0;
 }
 
-/** The word as a number, rounded from 2^53 on, Infinity when it is 2^64 or more. */
+/** Returns the word as a number, rounded from 2^53 on, Infinity when it is 2^64 or more. */
 export function toNumber(w: Limbs, a: number): number {
   if ((w[a + 2] | w[a + 3] | w[a + 4] | w[a + 5] | w[a + 6] | w[a + 7]) !== 0) return Number.POSITIVE_INFINITY;
   return w[a + 1] * 0x100000000 + w[a];
@@ -56,7 +56,7 @@ export function equal(w: Limbs, a: number, v: Limbs, b: number): boolean {
   );
 }
 
-/** Whether a < b, unsigned. */
+/** Returns whether a < b, unsigned. */
 export function less(w: Limbs, a: number, v: Limbs, b: number): boolean {
   for (let i = 7; i >= 0; i--) {
     const x = w[a + i];
@@ -66,14 +66,14 @@ export function less(w: Limbs, a: number, v: Limbs, b: number): boolean {
   return false;
 }
 
-/** Whether a < b, two's complement. */
+/** Returns whether a < b, two's complement. */
 export function lessSigned(w: Limbs, a: number, b: number): boolean {
   const negativeA = w[a + 7] >>> 31;
   const negativeB = w[b + 7] >>> 31;
   return negativeA === negativeB ? less(w, a, w, b) : negativeA === 1;
 }
 
-/** r = a + b mod 2^256. */
+/** Sets r = a + b mod 2^256. */
 export function add(w: Limbs, a: number, v: Limbs, b: number, to: Limbs, r: number): void {
   let carry = 0;
   for (let i = 0; i < 8; i++) {
@@ -85,7 +85,7 @@ export function add(w: Limbs, a: number, v: Limbs, b: number, to: Limbs, r: numb
   }
 }
 
-/** r = a - b mod 2^256. */
+/** Sets r = a - b mod 2^256. */
 export function sub(w: Limbs, a: number, v: Limbs, b: number, to: Limbs, r: number): void {
   let borrow = 0;
   for (let i = 0; i < 8; i++) {
@@ -105,7 +105,7 @@ export function negate(w: Limbs, a: number): void {
   }
 }
 
-/** Bytes of the word without leading zeros: 0 for zero. */
+/** Counts the bytes of the word without leading zeros: 0 for zero. */
 export function byteLength(w: Limbs, a: number): number {
   for (let i = 7; i >= 0; i--) {
     const limb = w[a + i];
@@ -114,7 +114,7 @@ export function byteLength(w: Limbs, a: number): number {
   return 0;
 }
 
-/** r = b sign-extended from byte a, counted from the least significant (SIGNEXTEND). */
+/** Sets r = b sign-extended from byte a, counted from the least significant (SIGNEXTEND). */
 export function signextend(w: Limbs, a: number, b: number, r: number): void {
   const at = toNumber(w, a);
   if (r !== b) copy(w, b, w, r);
@@ -127,7 +127,7 @@ export function signextend(w: Limbs, a: number, b: number, r: number): void {
   for (let i = limb + 1; i < 8; i++) w[r + i] = fill;
 }
 
-/** The byte of b at index a, counted from the most significant (BYTE). */
+/** Sets r to the byte of b at index a, counted from the most significant (BYTE). */
 export function byteAt(w: Limbs, a: number, b: number): number {
   const at = toNumber(w, a);
   if (at >= 32) return 0;
@@ -135,7 +135,7 @@ export function byteAt(w: Limbs, a: number, b: number): number {
   return (w[b + (index >> 2)] >>> (8 * (index & 3))) & 0xff;
 }
 
-/** r = b << a (EIP-145). */
+/** Sets r = b << a (EIP-145). */
 export function shl(w: Limbs, a: number, b: number, r: number): void {
   const by = toNumber(w, a);
   if (by >= 256) {
@@ -151,12 +151,12 @@ export function shl(w: Limbs, a: number, b: number, r: number): void {
   }
 }
 
-/** r = b >> a, filled with zeros, or with the sign when `signed` (EIP-145). */
+/** Sets r = b >> a, filled with zeros, or with the sign when `signed` (EIP-145). */
 export function shr(w: Limbs, a: number, b: number, r: number, signed: boolean): void {
   shiftRight(w, b, toNumber(w, a), signed && w[b + 7] >>> 31 ? 0xffffffff : 0, r);
 }
 
-/** r = a >> by, filled with limbs of `fill`. */
+/** Sets r = a >> by, filled with limbs of `fill`. */
 export function shiftRight(w: Limbs, a: number, by: number, fill: number, r: number): void {
   if (by >= 256) {
     for (let i = 0; i < 8; i++) w[r + i] = fill;
@@ -171,7 +171,7 @@ export function shiftRight(w: Limbs, a: number, by: number, fill: number, r: num
   }
 }
 
-/** Leading zero bits, 256 for zero (CLZ, EIP-7939). */
+/** Counts leading zero bits, 256 for zero (CLZ, EIP-7939). */
 export function leadingZeros(w: Limbs, a: number): number {
   for (let i = 7; i >= 0; i--) if (w[a + i] !== 0) return 32 * (7 - i) + Math.clz32(w[a + i]);
   return 256;

@@ -5,7 +5,7 @@ import { emptyDraft } from '../draft';
 import { firstOf, type Pasted, textOf } from './pasted';
 import { stepOf } from './rpc-calls';
 
-/** Whether the entries are those of a broadcast, not of another file with transactions. */
+/** Returns whether the entries are those of a broadcast, not of another file with transactions. */
 export function isBroadcast(transactions: readonly unknown[]): boolean {
   return transactions.some((each) => isFields(each) && isFields(each.transaction));
 }

@@ -20,12 +20,12 @@ type Proposal = {
   description: string;
 };
 
-/** Whether the hex digits begin with the selector of a governor's `propose`. */
+/** Returns whether the hex digits begin with the selector of a governor's `propose`. */
 export function isProposal(hex: string): boolean {
   return /^0x(7d5e81e2|da95691a)/i.test(hex);
 }
 
-/** The steps that are taken when the proposal is carried out. By whom, the calldata does not say. */
+/** Reads the steps that are taken when the proposal is carried out. The calldata does not say who does it. */
 export function readProposal(hex: string, network: string): Result<Pasted, string> {
   const proposal = decoded(hex.toLowerCase() as Hex);
   if (proposal === undefined)

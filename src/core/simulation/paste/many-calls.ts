@@ -5,7 +5,7 @@ import { type BlockDraft, emptyBlock, emptyDraft } from '../draft';
 import { decimal, firstOf, type Pasted } from './pasted';
 import { accountsOf, blockOf, fieldsOf, stepOf } from './rpc-calls';
 
-/** Erigon's: bundles of transactions, each a block, at a place in a block, with overrides of state before the first. */
+/** Reads Erigon's form: bundles of transactions, each a block, at a place in a block, with overrides of state before the first. */
 export function readCallMany(params: readonly unknown[], network: string): Result<Pasted, string> {
   const [bundles, context, overrides] = params;
   const notes: string[] = [];
@@ -31,7 +31,7 @@ export function readCallMany(params: readonly unknown[], network: string): Resul
   });
 }
 
-/** OpenEthereum's: pairs of a call and the kinds of trace that are wanted of it, at the end of a block. */
+/** Reads OpenEthereum's form: pairs of a call and the kinds of trace that are wanted of it, at the end of a block. */
 export function readTraceCallMany(params: readonly unknown[], network: string): Result<Pasted, string> {
   const [pairs, block] = params;
   const notes: string[] = [];

@@ -19,7 +19,7 @@ import { readTenderlyLink } from './tenderly-link';
 /** Characters that are read at most: a bundle with the code of some contracts. */
 export const MAX_PASTE = 4_000_000;
 
-/** What the text is, or a sentence why it is nothing. `network` is the chain id of the page, for texts that name none. */
+/** Reads the request that the text states, or fails with a sentence why it states none. `network` is the chain id of the page, for texts that name none. */
 export async function readPaste(text: string, network: string): Promise<Result<Pasted, string>> {
   const trimmed = text.trim();
   if (trimmed === '') return fail('There is nothing to read yet.');

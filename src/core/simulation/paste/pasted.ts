@@ -15,13 +15,13 @@ export type Pasted = Reading & {
   second?: Reading & { names: readonly [string, string] };
 };
 
-/** Text of a field that is text or a number; empty for anything else. */
+/** Returns the text of a field that is text or a number; empty for anything else. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : '';
 }
 
-/** The first of the fields that says something. */
+/** Returns the first of the fields that says something. */
 export function firstOf(from: Record<string, unknown>, ...names: readonly string[]): string {
   for (const name of names) {
     const text = textOf(from[name]);
@@ -30,7 +30,7 @@ export function firstOf(from: Record<string, unknown>, ...names: readonly string
   return '';
 }
 
-/** Slots as lines of the form; what is named otherwise is left out. */
+/** Returns slots as lines of the form; entries named otherwise are left out. */
 export function slotLines(storage: unknown): string {
   if (!isFields(storage)) return '';
   return Object.entries(storage)
@@ -39,7 +39,7 @@ export function slotLines(storage: unknown): string {
     .join('\n');
 }
 
-/** The same of what is named by variables: `balances[0x…]`. */
+/** Returns the entries named by variables, `balances[0x…]`, as lines of the form. */
 export function variableLines(named: unknown): string {
   if (!isFields(named)) return '';
   return Object.entries(named)
@@ -52,7 +52,7 @@ function isSlot(key: string): boolean {
   return /^(0x[0-9a-f]*|\d+)$/i.test(key);
 }
 
-/** A number in decimal digits where it is a number of any kind, else as it is. */
+/** Returns a number of any kind in decimal digits; any other text as it is. */
 export function decimal(text: string): string {
   return /^0x[0-9a-f]{1,64}$/i.test(text) ? BigInt(text).toString() : text;
 }

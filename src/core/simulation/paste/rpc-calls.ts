@@ -3,7 +3,7 @@ import { isFields } from '../../values/json-fields';
 import { type AccountDraft, type BlockDraft, emptyAccount, emptyStep, type StepDraft } from '../draft';
 import { decimal, firstOf, slotLines, textOf } from './pasted';
 
-/** A call as JSON-RPC has it. */
+/** Reads a call of JSON-RPC. */
 export function stepOf(call: Record<string, unknown>, notes: string[]): StepDraft {
   const input = firstOf(call, 'input', 'data');
   if (call.input !== undefined && call.data !== undefined && call.input !== call.data)
@@ -28,7 +28,7 @@ function jsonOf(list: unknown): string {
   return Array.isArray(list) && list.length > 0 ? JSON.stringify(list) : '';
 }
 
-/** A block by tag, number or EIP-1898 object. */
+/** Reads a block by tag, number or EIP-1898 object. */
 export function blockOf(block: unknown, notes: string[]): string {
   if (isFields(block)) {
     if (textOf(block.blockNumber) !== '') return decimal(textOf(block.blockNumber));
@@ -45,7 +45,7 @@ export function blockOf(block: unknown, notes: string[]): string {
   return decimal(text);
 }
 
-/** Overrides of accounts as JSON-RPC has them. */
+/** Reads overrides of accounts of JSON-RPC. */
 export function accountsOf(overrides: unknown): AccountDraft[] {
   if (!isFields(overrides)) return [];
   return Object.entries(overrides).flatMap(([address, override]): AccountDraft[] => {
@@ -67,7 +67,7 @@ export function accountsOf(overrides: unknown): AccountDraft[] {
 
 type Fields = Pick<BlockDraft, 'number' | 'timestamp' | 'baseFee' | 'gasLimit' | 'miner' | 'mixHash'>;
 
-/** Overrides of a block, under the names that clients give them. */
+/** Reads overrides of a block, under the names that clients give them. */
 export function fieldsOf(overrides: unknown, notes: string[]): Fields {
   const given = isFields(overrides) ? overrides : {};
   if (given.withdrawals !== undefined || given.blobBaseFee !== undefined)

@@ -34,7 +34,7 @@ const THRESHOLD = 4n;
 
 type Call = { to: Hex; value: bigint; data: Hex };
 
-/** The step of the owner, for the steps that the Safe would take by itself; undefined where one of them is none of a batch. */
+/** Returns the owner's step, for the steps that the Safe would take by itself; undefined where one of them does not fit into a batch. */
 export function safeExecution(safe: string, owner: string, steps: readonly StepDraft[]): StepDraft | undefined {
   if (!isAddress(safe, { strict: false })) return undefined;
   const calls = steps.map(callOf).filter((call) => call !== undefined);

@@ -15,7 +15,7 @@ export type AstNode = Fields & { nodeType: string; id: number };
 const MAX_NODES = 5_000_000;
 const MAX_LEGACY_DEPTH = 2_000;
 
-/** The tree of one file, undefined when there is none. */
+/** Reads the tree of one file, undefined when there is none. */
 export function readAst(source: Fields): AstNode | undefined {
   if (isNode(source.ast)) return source.ast;
   const legacy = source.legacyAST ?? source.AST;
@@ -26,13 +26,13 @@ export function isNode(value: unknown): value is AstNode {
   return typeof value === 'object' && value !== null && typeof (value as Fields).nodeType === 'string';
 }
 
-/** The node below `field`, undefined when there is none. */
+/** Returns the node below `field`, undefined when there is none. */
 export function nodeIn(node: Fields, field: string): AstNode | undefined {
   const value = node[field];
   return isNode(value) ? value : undefined;
 }
 
-/** The nodes in the list `field`. */
+/** Returns the nodes in the list `field`. */
 export function nodesIn(node: Fields, field: string): readonly AstNode[] {
   return readList(node[field]).filter(isNode);
 }
@@ -54,19 +54,19 @@ export function visitAst(root: AstNode, visit: (node: AstNode, parent: AstNode |
   }
 }
 
-/** Where the node stands, of its `src` `start:length:file`; undefined when that is not what it says. */
+/** Reads the range of a node from its `src`, `start:length:file`; undefined when that is malformed. */
 export function rangeOf(node: Fields): SourceRange | undefined {
   return parseRange(readText(node.src));
 }
 
-/** `start:length:file` as a range. */
+/** Parses `start:length:file` as a range. */
 export function parseRange(src: string): SourceRange | undefined {
   const [start, length, file] = src.split(':').map(Number);
   if (!(start >= 0 && length >= 0 && file >= 0)) return undefined;
   return { start, length, file };
 }
 
-/** The type as the compiler writes it, `uint256[] memory`; '' when it does not say. */
+/** Returns the type as the compiler writes it, `uint256[] memory`; '' when it does not say. */
 export function typeStringOf(node: Fields): string {
   return readText(readFields(node.typeDescriptions).typeString);
 }

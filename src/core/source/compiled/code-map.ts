@@ -72,12 +72,12 @@ export function parseCodeMap(output: unknown): CodeMap | undefined {
   };
 }
 
-/** Index of the instruction at `pc`, -1 where none begins. Constant time. */
+/** Returns the index of the instruction at `pc`, -1 where none begins. Constant time. */
 export function instructionAt(code: CodeMap, pc: number): number {
   return pc < code.instructionAt.length ? code.instructionAt[pc] : -1;
 }
 
-/** Where the instruction at `pc` comes from, undefined when from no source; the file may be generated code. */
+/** Returns the source range of the instruction at `pc`; undefined when it is from no source. The file may be generated code. */
 export function rangeAt(code: CodeMap, pc: number): SourceRange | undefined {
   const index = instructionAt(code, pc);
   const { map } = code;
@@ -85,7 +85,7 @@ export function rangeAt(code: CodeMap, pc: number): SourceRange | undefined {
   return { file: map.file[index], start: map.start[index], length: map.size[index] };
 }
 
-/** The jump type of the instruction at `pc`. */
+/** Returns the jump type of the instruction at `pc`. */
 export function jumpAt(code: CodeMap, pc: number): Jump {
   const index = instructionAt(code, pc);
   return index < 0 || index >= code.map.length ? Jump.regular : (code.map.jump[index] as Jump);

@@ -63,7 +63,7 @@ export type CodeTable = {
 /** In `entryAt`: what a function returns to, where that is told by the place. */
 export const RETURN = -1;
 
-/** The table of code without a source. Linear in the code. */
+/** Returns the table of code without a source. Linear in the code. */
 export function bareTable(bytes: Uint8Array): CodeTable {
   const { length } = bytes;
   const op = new Uint8Array(length);
@@ -91,9 +91,10 @@ export function bareTable(bytes: Uint8Array): CodeTable {
 }
 
 /**
- * The table of compiled code. Functions begin where the compiler states it
- * (`functionDebugData`, solc 0.8.5 on); besides, every JUMPDEST whose place in
- * the source is a whole function may be the beginning of it. Made once for a code, linear in it.
+ * Returns the table of compiled code. Functions begin where the compiler states
+ * it (`functionDebugData`, solc 0.8.5 on); besides, every JUMPDEST whose place
+ * in the source is a whole function may be the beginning of it. Made once for a
+ * code, linear in it.
  */
 export function sourceTable(compilation: Compilation, code: CodeMap, isCreation: boolean): CodeTable {
   let table = tables.get(code);
@@ -266,7 +267,7 @@ function roleOf(byte: number): number {
   }
 }
 
-/** The number that the PUSH at `pc` leaves, -1 when it has more than 31 bits. */
+/** Returns the number that the PUSH at `pc` leaves, -1 when it has more than 31 bits. */
 export function pushedNumber(bytes: Uint8Array, pc: number): number {
   let number = 0;
   for (let at = 1; at <= Op.pushDataLength(bytes[pc]); at++) {

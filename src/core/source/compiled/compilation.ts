@@ -64,13 +64,13 @@ export type Compilation = {
   checks: ReadonlyMap<CodeMap, CheckNames>;
 };
 
-/** Whether the compiler is at least this version. */
+/** Returns whether the compiler is at least this version. */
 export function isAtLeast(compilation: Compilation, major: number, minor: number, patch: number): boolean {
   const [a, b, c] = compilation.version;
   return a !== major ? a > major : b !== minor ? b > minor : c >= patch;
 }
 
-/** What cannot be known of code by what its compiler says, as a sentence for the reader; '' when nothing. */
+/** Returns a sentence for the reader on what the compiler's output leaves unknown of code; '' when nothing. */
 export function limitationOf({ language, viaIR, optimized }: Compilation, code: CodeMap | undefined): string {
   if (language === 'Vyper')
     return code?.map.length === 0

@@ -3,9 +3,10 @@ import { isCreateKind } from '../../trace/frame-kind';
 import type { Trace } from '../../trace/rows';
 
 /**
- * The runtime code of the account that the frame at `row` ran, when a create
- * earlier in the trace made it; undefined otherwise. A failure undoes such an
- * account, so the state after the transaction does not have it. Linear in the rows before.
+ * Returns the runtime code of the account that the frame at `row` ran, when a
+ * create earlier in the trace made it; undefined otherwise. A failure undoes
+ * such an account, so the state after the transaction does not have it. Linear
+ * in the rows before.
  */
 export function createdCode({ rows, payload }: Trace, row: number): Uint8Array | undefined {
   for (let made = row - 1; made >= 0; made--) {

@@ -26,7 +26,7 @@ export type SourceFunction = {
   node: AstNode;
 };
 
-/** What a function is called: its name, or its kind where it has none, such as `constructor`. */
+/** Returns the name of a function, or its kind where it has none, such as `constructor`. */
 export function functionName({ name, kind }: SourceFunction): string {
   return name || kind;
 }
@@ -55,7 +55,7 @@ export function indexFunctions(roots: readonly AstNode[]): FunctionIndex {
   return { byId, byFile };
 }
 
-/** The function whose text holds the range, undefined outside of any. Logarithmic. */
+/** Returns the function whose text holds the range, undefined outside of any. Logarithmic. */
 export function functionContaining(index: FunctionIndex, range: SourceRange): SourceFunction | undefined {
   const list = index.byFile.get(range.file);
   if (list === undefined) return undefined;
@@ -117,9 +117,9 @@ function parametersIn(node: AstNode, field: string): readonly AstNode[] {
 }
 
 /**
- * The types of a function's parameters as its signature has them, joined by
- * commas (Solidity docs, Contract ABI Specification, Mapping Solidity to ABI
- * types). Structs are written as they stand, for the compiler states the
+ * Returns the types of a function's parameters as its signature has them,
+ * joined by commas (Solidity docs, Contract ABI Specification, Mapping Solidity
+ * to ABI types). Structs are written as they stand, for the compiler states the
  * selector itself wherever they are allowed.
  */
 export function parameterTypes(parameters: readonly AstNode[], enums: ReadonlyMap<number, number>): string {
@@ -140,7 +140,7 @@ function enumSize(parameter: AstNode, enums: ReadonlyMap<number, number>): numbe
   return enums.get(Number(typeName && readFields(typeName).referencedDeclaration)) ?? 0;
 }
 
-/** Members of each enum, by the id of its node. */
+/** Returns how many members each enum has, by the id of its node. */
 export function enumSizes(declarations: ReadonlyMap<number, AstNode>): Map<number, number> {
   const sizes = new Map<number, number>();
   for (const [id, node] of declarations)

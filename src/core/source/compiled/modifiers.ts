@@ -7,10 +7,10 @@ import type { SourceFunction } from './functions';
 import type { SourceRange } from './source-file';
 
 /**
- * The modifiers of a function in their order, without constructors of bases.
- * `bases` are ids of the contract that runs and its bases, most derived first:
- * a name means the most derived modifier of that name, one with its contract
- * before it that very one (Solidity docs, Modifier Overriding).
+ * Returns the modifiers of a function in their order, without constructors of
+ * bases. `bases` are ids of the contract that runs and its bases, most derived
+ * first: a name means the most derived modifier of that name, one with its
+ * contract before it that very one (Solidity docs, Modifier Overriding).
  */
 export function modifiersOf(
   { declarations }: Compilation,
@@ -29,7 +29,7 @@ export function modifiersOf(
   });
 }
 
-/** The first `_` below `body`. */
+/** Returns the first `_` below `body`. */
 export function placeholderOf(body: AstNode | undefined): SourceRange | undefined {
   let found: SourceRange | undefined;
   if (body)

@@ -35,7 +35,7 @@ export function createSourceFile(index: number, path: string, text: string): Sou
   return { index, path, text, bytes, lineStarts: Uint32Array.from(starts) };
 }
 
-/** The line, from 1, that holds the byte at `offset`; the last line for offsets past the end. Logarithmic. */
+/** Returns the line, from 1, that holds the byte at `offset`; the last line for offsets past the end. Logarithmic. */
 export function lineAt(file: SourceFile, offset: number): number {
   const { lineStarts } = file;
   let low = 0;
@@ -48,12 +48,12 @@ export function lineAt(file: SourceFile, offset: number): number {
   return low + 1;
 }
 
-/** The text of a range of bytes. Linear in the range. */
+/** Returns the text of a range of bytes. Linear in the range. */
 export function textOfRange({ bytes }: SourceFile, start: number, length: number): string {
   return utf8Text(bytes.subarray(start, start + length));
 }
 
-/** Whether `inner` lies within `outer`; a range lies within itself. */
+/** Returns whether `inner` lies within `outer`; a range lies within itself. */
 export function contains(outer: SourceRange, inner: SourceRange): boolean {
   return (
     outer.file === inner.file && outer.start <= inner.start && outer.start + outer.length >= inner.start + inner.length
@@ -64,7 +64,7 @@ export function sameRange(a: SourceRange, b: SourceRange): boolean {
   return a.file === b.file && a.start === b.start && a.length === b.length;
 }
 
-/** Characters (UTF-16) before the byte at `offset`. Constant for ASCII files, else linear in the file. */
+/** Counts the characters (UTF-16) before the byte at `offset`. Constant for ASCII files, else linear in the file. */
 export function characterAt(file: SourceFile, offset: number): number {
   let ascii = onlyAscii.get(file);
   if (ascii === undefined) {

@@ -6,7 +6,7 @@
  */
 import type { Decoded } from '../../abi/decoded';
 
-/** The printed line. Linear in its length. */
+/** Returns the printed line. Linear in its length. */
 export function formatConsole(values: readonly Decoded[]): string {
   const [first, ...rest] = values;
   if (first === undefined) return '';

@@ -30,7 +30,7 @@ export type ConsoleLog = {
 const MAX_TEXT = 100_000;
 const MAX_LOGS = 10_000;
 
-/** The console calls of a trace in their order, at most 10,000. Linear in the steps of the frames that logged. */
+/** Returns the console calls of a trace in their order, at most 10,000. Linear in the steps of the frames that logged. */
 export function consoleLogs(sources: SourcedTrace): ConsoleLog[] {
   const { trace } = sources;
   const { rows, payload, addresses } = trace;

@@ -17,7 +17,7 @@ const MAX_MIXED = 4;
 
 let table: Map<Selector, readonly string[]> | undefined;
 
-/** The types that a call by this selector logs, undefined when the console has no such function. */
+/** Returns the types that a call by this selector logs, undefined when the console has no such function. */
 export function consoleTypes(selector: Selector): readonly AbiType[] | undefined {
   table ??= createTable();
   const types = table.get(selector);

@@ -35,7 +35,7 @@ const INTEGER = /^u?int(\d*)$/;
 
 class Problem extends Error {}
 
-/** The value, or one sentence on why there is none. */
+/** Returns the value, or one sentence on why there is none. */
 export function evaluate(expression: Expression, scope: Scope): Result<Evaluated, string> {
   const notes = new Set<string>();
   try {

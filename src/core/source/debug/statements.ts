@@ -61,7 +61,7 @@ const CONDITIONS: Readonly<Record<string, string>> = {
 
 const kept = new WeakMap<Compilation, Statements>();
 
-/** The statements of all files. Made once for a compilation, linear in its trees. */
+/** Returns the statements of all files. Made once for a compilation, linear in its trees. */
 export function statementsOf(compilation: Compilation): Statements {
   let found = kept.get(compilation);
   if (found === undefined) {
@@ -103,7 +103,7 @@ function stepOf(node: AstNode): AstNode | undefined {
   return isStored && readText(node.mutability) !== 'constant' && nodeIn(node, 'value') ? node : undefined;
 }
 
-/** The statement that holds the range: index into `all`, -1 when none does. Logarithmic. */
+/** Returns the statement that holds the range: index into `all`, -1 when none does. Logarithmic. */
 export function statementHolding({ all, byFile }: Statements, range: SourceRange): number {
   const list = byFile.get(range.file);
   if (list === undefined) return -1;
@@ -122,7 +122,7 @@ export function statementHolding({ all, byFile }: Statements, range: SourceRange
 
 const tables = new WeakMap<CodeMap, Int32Array>();
 
-/** By pc: the statement of the instruction as index into the compilation's + 1, 0 for none. Made once for a code, linear in it. */
+/** Returns, by pc, the statement of the instruction: its index in the compilation's statements plus 1, 0 for none. Made once for a code, linear in it. */
 export function statementTable(compilation: Compilation, code: CodeMap): Int32Array {
   let table = tables.get(code);
   if (table === undefined) {
@@ -155,7 +155,7 @@ function isShuffle({ optimized }: Compilation, code: CodeMap, pc: number): boole
   return opcode === Op.POP || opcode === Op.JUMPDEST;
 }
 
-/** Names that the statement reads, writes or declares, in the order of the text, each once. */
+/** Returns the names that the statement reads, writes or declares, in the order of the text, each once. */
 export function namesIn({ node }: Statement): string[] {
   const names = new Set<string>();
   visitAst(node, ({ nodeType, name }) => {

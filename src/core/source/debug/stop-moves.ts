@@ -21,7 +21,7 @@ export type SourceMoves = {
   out?: number;
 };
 
-/** Index of the last stop at or before `step`, -1 when there is none. Logarithmic. */
+/** Returns the index of the last stop at or before `step`, -1 when there is none. Logarithmic. */
 export function lastStop({ step: steps, length }: SourceStops, step: number): number {
   let low = -1;
   let high = length - 1;
@@ -33,7 +33,7 @@ export function lastStop({ step: steps, length }: SourceStops, step: number): nu
   return low;
 }
 
-/** The steps at which rows of a tree were entered, made ascending where a row has none of its own. Linear. */
+/** Returns the steps at which rows of a tree were entered, made ascending where a row has none of its own. Linear. */
 export function entrySteps(tree: SourceTree): Int32Array {
   const entries = new Int32Array(tree.length);
   let last = -1;
@@ -44,7 +44,7 @@ export function entrySteps(tree: SourceTree): Int32Array {
   return entries;
 }
 
-/** The row of the innermost internal call that runs at the step, of its frame when none does. */
+/** Returns the row of the innermost internal call that runs at the step, of its frame when none does. */
 export function callRunning(tree: SourceTree, entries: Int32Array, steps: StepColumns, step: number): number {
   const frame = steps.frame(stepIndex(step));
   let low = 0;
@@ -63,7 +63,7 @@ export function callRunning(tree: SourceTree, entries: Int32Array, steps: StepCo
   return 0;
 }
 
-/** The last stop of `call` at or before `step`, -1 when it came to none yet. Linear in the stops since. */
+/** Returns the last stop of `call` at or before `step`, -1 when it came to none yet. Linear in the stops since. */
 export function stopOfCall(stops: SourceStops, tree: SourceTree, call: number, step: number): number {
   const entered = tree.step[call];
   for (let at = lastStop(stops, step); at >= 0 && stops.step[at] > entered; at--)
@@ -71,7 +71,7 @@ export function stopOfCall(stops: SourceStops, tree: SourceTree, call: number, s
   return -1;
 }
 
-/** Where one can go from `step`, at which `call` runs. Linear in the stops of what is stepped over. */
+/** Returns the stops that can be reached from `step`, at which `call` runs. Linear in the stops of what is stepped over. */
 export function movesBetweenStops(stops: SourceStops, tree: SourceTree, call: number, step: number): SourceMoves {
   const depth = tree.depth[call];
   const at = lastStop(stops, step);

@@ -32,8 +32,8 @@ const OPENS_BLOCK_BEHIND = new Set(['if', 'while']);
 const GOES_ON = new Set(['else', 'catch', 'while']);
 
 /**
- * The text with the call in front of the statement that begins at the line (from 1), or above it.
- * `label` is printed first, with the line. The error is a sentence: why nothing can be printed there.
+ * Returns the text with the call in front of the statement that begins at the line (from 1), or above it. `label` is
+ * printed first, with the line. The error is a sentence: why nothing can be printed there.
  */
 export function withConsoleLine(text: string, line: number, label: string): Result<string, string> {
   const lines = text.split('\n');

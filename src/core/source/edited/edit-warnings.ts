@@ -10,7 +10,7 @@ const MAX_DEPLOYED = 24_576;
 
 type Compiled = { compilation: Compilation; contract: SourceContract };
 
-/** Of storage, what only a constructor does, and size; `length` is bytes of the edited code. */
+/** Returns warnings about storage, about parts that only a constructor runs, and about size; `length` is bytes of the edited code. */
 export function editWarnings(original: Compiled, edited: Compiled, length: number): readonly string[] {
   const warnings = [
     ...layoutChanges(original.contract.layout.storage, edited.contract.layout.storage),

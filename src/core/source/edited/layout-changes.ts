@@ -4,9 +4,9 @@ import type { SourceType } from '../values/source-type';
 import type { StorageVariable } from '../values/storage-layout';
 
 /**
- * A sentence for each variable whose place or type is another, that is gone,
- * or is new. Variables are known by contract and name; none where the layouts
- * are the same. Linear in the variables.
+ * Returns a sentence for each variable whose place or type is another, that is
+ * gone, or is new. Variables are known by contract and name; none where the
+ * layouts are the same. Linear in the variables.
  */
 export function layoutChanges(
   before: readonly StorageVariable[],

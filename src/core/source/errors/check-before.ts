@@ -3,7 +3,10 @@ import * as Op from '../../evm/rules/opcode-bytes';
 import type { FrameInSource } from '../frame-in-source';
 import type { StackFrameKind } from './stack-frame';
 
-/** What the condition of the last branch looked at. A check of the source may look at the same; via IR nothing tells it apart. */
+/**
+ * Returns the check of the compiler that the last branch made, by what its condition looked at. A check of the
+ * source may look at the same; via IR nothing tells it apart.
+ */
 export function checkBefore(frame: FrameInSource): StackFrameKind | undefined {
   const branch = lastBranch(frame);
   // PUSH, DUP or PUSH, REVERT: a statement of the source takes more than that.
@@ -29,7 +32,7 @@ function checksForCode(before: (count: number) => number): boolean {
   return before(5) === Op.EXTCODESIZE && before(4) === Op.ISZERO && before(3) === Op.DUP1 && before(2) === Op.ISZERO;
 }
 
-/** Position of the last JUMPI, -1 without one. */
+/** Returns the position of the last JUMPI, -1 without one. */
 export function lastBranch(frame: FrameInSource): number {
   for (let at = frame.length - 1; at >= 0; at--) if (frame.opcode(at) === Op.JUMPI) return at;
   return -1;

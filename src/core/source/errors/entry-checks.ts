@@ -16,7 +16,7 @@ import { sameRange } from '../compiled/source-file';
 import type { FrameInSource } from '../frame-in-source';
 import { type StackFrame, stackFrame } from './stack-frame';
 
-/** The check that failed before the frame's function ran; undefined when none did. */
+/** Returns the check that failed before the frame's function ran; undefined when none did. */
 export function failedEntryCheck(frame: FrameInSource): StackFrame | undefined {
   if (frame.output.length > 0 || !frame.reverted) return undefined;
   return frame.isCreate ? failedCreation(frame) : failedCall(frame);

@@ -9,9 +9,10 @@ import { type SourceRange, textOfRange } from '../compiled/source-file';
 import type { FrameInSource } from '../frame-in-source';
 
 /**
- * The place of the last instruction whose source names the error, when
+ * Returns the place of the last instruction whose source names the error, when
  * `range`, that of the failing instruction, does not; undefined when `range`
- * names it itself or nothing does. Linear in the frame's steps, and reads each place once.
+ * names it itself or nothing does. Linear in the frame's steps, and reads each
+ * place once.
  */
 export function placeOfError(frame: FrameInSource, range: SourceRange | undefined): SourceRange | undefined {
   const { revert, compilation } = frame;

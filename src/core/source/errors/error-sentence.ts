@@ -20,14 +20,14 @@ const CHECKS: ReadonlySet<StackFrame['kind']> = new Set([
   'calleeOutOfGas',
 ]);
 
-/** What the compiler checked where a frame reverted without a word, as a clause; undefined where it was the source that did. */
+/** Returns, as a clause, what the compiler checked where a frame reverted without data; undefined where the source did. */
 export function checkClause(frame: StackFrame): string | undefined {
   if (!CHECKS.has(frame.kind)) return undefined;
   const sentence = errorSentence(frame);
   return `${sentence.slice(0, 1).toLowerCase()}${sentence.slice(1).replace(/\.$/, '')}`;
 }
 
-/** One sentence about an error site; '' for a line that was passed through. */
+/** Returns one sentence about an error site; '' for a line that was passed through. */
 export function errorSentence(frame: StackFrame): string {
   switch (frame.kind) {
     case 'call':

@@ -24,7 +24,7 @@ const NOT_BEGUN = ['insufficient balance for transfer', 'max call depth exceeded
 
 type Call = { at: number; row: number };
 
-/** The lines when the frame failed because of its last call: it failed, or what it returned did not fit. */
+/** Returns the lines when the frame failed because of its last call: it failed, or what it returned did not fit. */
 export function callSite(
   frame: FrameInSource,
   open: OpenFunctions,
@@ -95,7 +95,7 @@ function errorText(frame: FrameInSource, row: number): string {
   return text < 0 ? '' : frame.trace.texts[text];
 }
 
-/** The lines when the frame failed by itself. */
+/** Returns the lines when the frame failed by itself. */
 export function errorSite(frame: FrameInSource, open: OpenFunctions): StackFrame[] {
   const last = frame.length - 1;
   if (frame.error === 'max code size exceeded') return [stackFrame(frame, 'contractTooLarge', last, startOf(frame))];

@@ -12,7 +12,7 @@ import type { FrameInSource } from '../frame-in-source';
 import { firstCheck } from './next-check';
 import { type OptimisedPlace, optimisedPlace } from './optimised-places';
 
-/** The place of such a revert at the frame's end; undefined when it is none, or the compiler's own check. */
+/** Returns the place of such a revert at the frame's end; undefined when it is none, or the compiler's own check. */
 export function mergedRevert(frame: FrameInSource): OptimisedPlace | undefined {
   const last = frame.length - 1;
   const { contract, compilation } = frame;
@@ -26,14 +26,14 @@ export function mergedRevert(frame: FrameInSource): OptimisedPlace | undefined {
   return first && { range: first, around: [] };
 }
 
-/** The function that the call reaches, or the constructor. */
+/** Returns the function that the call reaches, or the constructor. */
 export function entryOf(frame: FrameInSource) {
   const { contract, called } = frame;
   if (frame.isCreate) return contract.constructor_;
   return called ?? (frame.input.length === 0 ? contract.receive : undefined) ?? contract.fallback;
 }
 
-/** Whether the input is exactly the encoding of the function's or constructor's arguments: then it was not what failed. */
+/** Returns whether the input is exactly the encoding of the function's or constructor's arguments. Then decoding them did not fail. */
 export function holdsArguments({ isCreate, contract, called, input }: FrameInSource): boolean {
   if (!isCreate) return called === undefined || decodeCalldata(contract.abiIndex, input, 0)?.canonical === true;
   const values = input.subarray(contract.creation?.bytes.length ?? 0);

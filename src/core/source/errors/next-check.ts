@@ -8,17 +8,18 @@ import { modifiersOf, placeholderOf } from '../compiled/modifiers';
 import { type SourceRange, sameRange } from '../compiled/source-file';
 
 /**
- * The first `require` or `revert` of the function that ends after `place`
- * begins, one without a message before all others; undefined when there is none.
+ * Returns the first `require` or `revert` of the function that ends after
+ * `place` begins, one without a message before all others; undefined when there
+ * is none.
  */
 export function nextCheck(entry: SourceFunction, place: SourceRange): SourceRange | undefined {
   return checkBetween(entry.node, place.start, Number.POSITIVE_INFINITY);
 }
 
 /**
- * The first check that a call of the function comes to: its modifiers before
- * their `_`, the function itself, then what follows the `_`. Undefined when
- * there is none.
+ * Returns the first check that a call of the function comes to: its modifiers
+ * before their `_`, the function itself, then what follows the `_`. Undefined
+ * when there is none.
  */
 export function firstCheck(
   compilation: Compilation,
@@ -33,7 +34,7 @@ export function firstCheck(
   return [...before, checkBetween(entry.node, 0, Number.POSITIVE_INFINITY), ...after].find((place) => place);
 }
 
-/** The function that is called at exactly `place` in `entry`; undefined when that is no call of one. */
+/** Returns the function that is called at exactly `place` in `entry`; undefined when that is no call of one. */
 export function calledAt(
   { functions }: Compilation,
   entry: SourceFunction,

@@ -28,7 +28,7 @@ export type Place = {
 
 export type OptimisedPlace = Place & { range: SourceRange };
 
-/** Where the instruction at position `at` belongs, with what optimising took from its place; `fails` as of `optimisedPlace`. */
+/** Returns the place of the instruction at position `at`, and the ranges around it that the optimizer merged; `fails` as for `optimisedPlace`. */
 export function placeAt(frame: FrameInSource, at: number, fails: boolean): Place {
   const { language, optimized } = frame.compilation;
   if (language === 'Vyper') return { range: lastPlace(frame, at), around: [] };
@@ -43,9 +43,9 @@ function lastPlace(frame: FrameInSource, from: number): SourceRange | undefined 
 }
 
 /**
- * The place of the instruction at position `end`; undefined when its function
- * holds none before it. `fails` says that it is the end of the frame, so an
- * instruction without a place of its own belongs to a check. Linear in the steps of the function so far.
+ * Returns the place of the instruction at position `end`; undefined when its function holds none before it. `fails`
+ * says that it is the end of the frame, so an instruction without a place of its own belongs to a check. Linear in
+ * the steps of the function so far.
  */
 export function optimisedPlace(frame: FrameInSource, end: number, fails: boolean): OptimisedPlace | undefined {
   const at = fails ? beforeSharedEnd(frame, end) : end;

@@ -2,7 +2,7 @@
 import { decodeRevert } from '../../abi/decode';
 import type { Trace } from '../../trace/rows';
 
-/** The revert string, or the panic code in hex without 0x; '' for what the frame's data is not. */
+/** Returns the revert string, or the panic code in hex without 0x; '' for what the frame's data is not. */
 export function revertText({ rows, payload }: Trace, row: number): { message: string; panicCode: string } {
   const data = payload.subarray(rows.outputStart[row], rows.outputStart[row] + rows.outputLength[row]);
   const revert = decodeRevert([], data, 2_000);
@@ -11,7 +11,7 @@ export function revertText({ rows, payload }: Trace, row: number): { message: st
   return { message: revert?.reason ?? '', panicCode: '' };
 }
 
-/** The code in the data of a panic, in hex without 0x. */
+/** Returns the code in the data of a panic, in hex without 0x. */
 export function panicCodeOf(output: Uint8Array): string {
   return Array.from(output.subarray(4), (byte) => byte.toString(16).padStart(2, '0'))
     .join('')

@@ -74,7 +74,7 @@ export type StackFrame = {
   value: bigint | undefined;
 };
 
-/** A line about the instruction at position `at` of `frame`, or about `range` where that is given. */
+/** Returns a line about the instruction at position `at` of `frame`, or about `range` where that is given. */
 export function stackFrame(
   frame: FrameInSource,
   kind: StackFrameKind,
@@ -108,7 +108,7 @@ function isImpliedConstructor(frame: FrameInSource, range: SourceRange | undefin
   return frame.isCreate && range !== undefined && whole !== undefined && sameRange(range, whole);
 }
 
-/** A line about a frame whose source is not known. */
+/** Returns a line about a frame whose source is not known. */
 export function unknownFrame(kind: StackFrameKind, row: number, more: Partial<StackFrame> = {}): StackFrame {
   return {
     kind,

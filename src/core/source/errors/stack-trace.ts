@@ -26,7 +26,7 @@ const MAX_FRAMES = 10_000;
 /** Of code made via IR, whose functions are told in another way (via-ir/chain.ts). */
 const NONE: OpenFunctions = { lines: [], entries: [], entered: false };
 
-/** The stack trace of the frame at `row`; empty when it did not fail. Linear in the steps of the failed frames. */
+/** Returns the stack trace of the frame at `row`; empty when it did not fail. Linear in the steps of the failed frames. */
 export function stackTraceOf(sources: SourcedTrace, row = 0): StackFrame[] {
   const { rows } = sources.trace;
   if (row >= rows.length || rows.error[row] < 0) return [];

@@ -8,7 +8,7 @@ import type { FrameInSource } from '../frame-in-source';
 import { nextCheck } from './next-check';
 import { type StackFrame, stackFrame } from './stack-frame';
 
-/** The line of such a revert at the frame's end; undefined when nothing says where. */
+/** Returns the line of such a revert at the frame's end; undefined when nothing says where. */
 export function unmappedRevert(frame: FrameInSource): StackFrame | undefined {
   const range = placeWithin(frame) ?? placeInHandler(frame);
   return range && stackFrame(frame, 'unmappedRevert', frame.length - 1, range);

@@ -5,7 +5,7 @@ import type { StackFrameKind } from './stack-frame';
 /** Bytes that a value takes at least (Solidity docs, Contract ABI Specification). */
 const WORD = 32;
 
-/** Of the call at `row`, whose results do not decode; each function whose results are decoded has one at least. */
+/** Returns how the results of the call at `row` fail to decode. Each function whose results are decoded has at least one. */
 export function wrongResultsOf({ rows }: Trace, row: number): StackFrameKind {
   return rows.outputLength[row] < WORD ? 'returnedTooLittle' : 'returnedInvalid';
 }

@@ -2,9 +2,8 @@
 import type { SlotPart } from './storage-path';
 
 /**
- * Of the values in the slot those that a write changed; otherwise those that
- * the source at the access names. All of them where neither tells.
- *
+ * Returns those values of the slot that a write changed, else those that the
+ * source at the access names, else all of them.
  * @param text the source text of the instruction, '' where it is not known
  */
 export function partsAccessed(

@@ -38,7 +38,7 @@ export type CallValues = {
   gasUsed: number | undefined;
 };
 
-/** What the function was given and gave back. Costs seeking two steps. */
+/** Returns the arguments and results of a function call. Costs seeking two steps. */
 export function callValues(replay: Replay, call: InternalCall, slotNames: SlotNames): CallValues {
   const { compilation, entry, step, endStep } = call;
   const holds = (variables: readonly TypedVariable[], slots: number) =>

@@ -29,7 +29,7 @@ const MAX_VALUES = 2_000;
 /** The memory or calldata that a variable is read from, and how many of the values below it were read. */
 type Reading = { bytes: Uint8Array; values: number };
 
-/** The value of a variable whose stack slots are `words`, lowest first. */
+/** Decodes the value of a variable whose stack slots are `words`, lowest first. */
 export function decodeVariable(
   name: string,
   type: SourceType,
@@ -64,7 +64,7 @@ function functionValue(
   return { name, type: type.name, kind: 'bytes', text, length: text.length };
 }
 
-/** What a storage pointer of the type points at: `orders[3]`, or the slot where that has no name. */
+/** Returns the place that a storage pointer of the type points at: `orders[3]`, or the slot where that has no name. */
 export function pointerText(type: SourceType, slot: bigint, from: Pick<ValueSource, 'slotName'>): string {
   const path = from.slotName(slot);
   if (path === undefined) return `storage slot 0x${slot.toString(16)}`;

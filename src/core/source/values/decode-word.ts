@@ -6,13 +6,13 @@ import { bytesToHex, hexToBytes } from '../../chain/hex';
 import { utf8Text } from '../../text/utf8';
 import type { SourceType } from './source-type';
 
-/** The value of a word of 32 bytes, right-aligned (`bytesN` left-aligned), as memory and the stack hold it. */
+/** Returns the value of a word of 32 bytes, right-aligned (`bytesN` left-aligned), as memory and the stack hold it. */
 export function valueOfWord(type: SourceType, word: Uint8Array, name = ''): Decoded {
   const { kind, text } = read(type, word);
   return { name, type: type.name, kind, text, length: text.length };
 }
 
-/** The value of `bytes` bytes at `offset` from the low end of a storage slot. */
+/** Returns the value of `bytes` bytes at `offset` from the low end of a storage slot. */
 export function valueInSlot(type: SourceType, slot: bigint, offset: number, bytes: number, name = ''): Decoded {
   if (type.kind === 'bytes' || type.kind === 'string') return textInSlot(type, slot, name);
   const part = (slot >> BigInt(offset * 8)) & ((1n << BigInt(bytes * 8)) - 1n);
@@ -40,7 +40,7 @@ function textInSlot(type: SourceType, slot: bigint, name: string): Decoded {
   return { name, type: type.name, kind: 'bytes', text: bytesToHex(bytes), length: 2 + length * 2 };
 }
 
-/** The value of a string of `size` bytes, of which the first are given: in whole, or cut. */
+/** Returns the value of a string of `size` bytes, of which the first are given: in whole, or cut. */
 export function textValue(type: SourceType, bytes: Uint8Array, size: number, name: string): Decoded {
   const text = utf8Text(bytes);
   // How many characters the bytes that are left out have is not known.

@@ -21,7 +21,7 @@ const kept = new WeakMap<SourceFunction, FunctionVariables>();
 const MAX_KEYS = 64;
 const INDEX: SourceType = { kind: 'uint', name: 'uint256', bytes: 32 };
 
-/** The parameters and return values of a function; those of a getter follow from its variable's type. */
+/** Returns the parameters and return values of a function; those of a getter follow from its variable's type. */
 export function functionVariables(compilation: Compilation, entry: SourceFunction): FunctionVariables {
   let known = kept.get(entry);
   if (known === undefined) {
@@ -37,7 +37,7 @@ export function functionVariables(compilation: Compilation, entry: SourceFunctio
   return known;
 }
 
-/** A declared variable. */
+/** Returns a declared variable with its type. */
 export function typedVariable(node: AstNode, { declarations }: Compilation): TypedVariable {
   const type = typeOfVariable(node, declarations);
   return typed(readText(node.name), type, locationOfVariable(node, type));
@@ -71,7 +71,7 @@ function typed(name: string, type: SourceType, location: DataLocation): TypedVar
   return { name, type, location, slots: stackSlots(type, location) };
 }
 
-/** Stack slots of all of them. */
+/** Sums the stack slots of all of them. */
 export function slotsOfAll(variables: readonly TypedVariable[]): number {
   return variables.reduce((sum, { slots }) => sum + slots, 0);
 }

@@ -88,7 +88,7 @@ function add(keys: Map<bigint, MappingKey[]>, slot: bigint, key: MappingKey): vo
   else keys.set(slot, [key]);
 }
 
-/** The big-endian word at `at`. */
+/** Returns the big-endian word at `at`. */
 export function wordAt(bytes: Uint8Array, at: number): bigint {
   let word = 0n;
   for (let index = at; index < at + 32; index += 4)

@@ -54,9 +54,9 @@ export type LocalsContext = {
 export type LocalsAnswer = { known: true; locals: Local[] } | { known: false; why: string };
 
 /**
- * The variables of `entry` that are in scope at `position`, in a machine whose
- * stack holds the function's return label at index `label`. Storage pointers
- * have their values where it is said what is known of storage.
+ * Returns the variables of `entry` that are in scope at `position`, in a
+ * machine whose stack holds the function's return label at index `label`.
+ * Storage pointers have their values where it is said what is known of storage.
  */
 export function localsAt(
   state: MachineState,
@@ -93,7 +93,7 @@ export function localsAt(
   return { known: true, locals };
 }
 
-/** Where a function and its modifiers stand; `bases` as in `LocalsContext`. */
+/** Returns the ranges of a function and of its modifiers; `bases` as in `LocalsContext`. */
 export function rangesOf(compilation: Compilation, entry: SourceFunction, bases: readonly number[]): SourceRange[] {
   return [entry.node, ...modifiersOf(compilation, entry, bases)].flatMap((node) => rangeOf(node) ?? []);
 }

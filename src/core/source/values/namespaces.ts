@@ -15,7 +15,7 @@ const ANNOTATION = /@custom:storage-location\s+(erc7201:\S+)/;
 /** Bytes before a struct in which its comment is looked for. */
 const MAX_COMMENT = 2_000;
 
-/** The annotated structs of all files. Linear in the contracts' members. */
+/** Returns the annotated structs of all files. Linear in the contracts' members. */
 export function namespacesOf(
   roots: readonly AstNode[],
   files: ReadonlyMap<number, SourceFile>,
@@ -38,7 +38,7 @@ export function namespacesOf(
   return found;
 }
 
-/** The first slot of a namespace (ERC-7201). */
+/** Returns the first slot of a namespace (ERC-7201). */
 export function slotOfNamespace(id: string): bigint {
   const inner = BigInt(keccak256(stringToBytes(id))) - 1n;
   return BigInt(keccak256(numberToHex(inner, { size: 32 }))) & ~0xffn;

@@ -10,7 +10,7 @@ import type { SourceType } from './source-type';
 /** The way to a value: its variable's place, then one part for each step of its path. */
 export type PathOrder = readonly (bigint | string)[];
 
-/** Negative when `a` comes first. A path comes before those that go on from it; numbers before texts. */
+/** Compares two paths: negative when `a` comes first. A path comes before those that go on from it; numbers before texts. */
 export function comparePathOrder(a: PathOrder, b: PathOrder): number {
   for (const [at, ours] of a.entries()) {
     const theirs = b[at];
@@ -22,14 +22,14 @@ export function comparePathOrder(a: PathOrder, b: PathOrder): number {
   return a.length - b.length;
 }
 
-/** The part for a mapping's key as it was hashed: words by their value, signed ones too; texts byte by byte. */
+/** Returns the order of a mapping's key as it was hashed: words by their value, signed ones too; texts byte by byte. */
 export function orderOfKey(type: SourceType, key: Uint8Array): bigint | string {
   if (type.kind === 'string' || type.kind === 'bytes' || key.length === 0) return bytesToHex(key);
   const value = BigInt(bytesToHex(key.subarray(0, 32)));
   return type.kind === 'int' ? BigInt.asIntN(256, value) : value;
 }
 
-/** The part for a place among slots: a variable's, or a member's of a struct. `offset` in bytes from the low end. */
+/** Returns the order of a place among slots: a variable's, or a member's of a struct. `offset` in bytes from the low end. */
 export function orderOfPlace(slot: bigint, offset: number): bigint {
   return slot * 32n + BigInt(offset);
 }

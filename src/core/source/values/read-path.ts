@@ -113,7 +113,7 @@ function itemOf(place: NamedPlace, text: string): Result<NamedPlace, string> {
   });
 }
 
-/** As it is hashed: values fill a word, texts and bytes are as they are. */
+/** Reads the bytes of a mapping key as they are hashed: values fill a word, texts and bytes stay as they are. */
 export function readTypedWord(type: SourceType, text: string): Result<Uint8Array, string> {
   switch (type.kind) {
     case 'string':
@@ -152,7 +152,7 @@ function integerKey(text: string, bytes: number, signed: boolean): Result<Uint8A
   return ok(word(value < 0n ? value + WORD : value));
 }
 
-/** A text, in quotes or not, or bytes as hex. */
+/** Reads a key that is a text, in quotes or not, or bytes as hex. */
 export function textKey(kind: 'string' | 'bytes', text: string): Result<Uint8Array, string> {
   if (kind === 'bytes') {
     const bytes = parseHex(text);

@@ -35,19 +35,19 @@ export type Declarations = ReadonlyMap<number, AstNode>;
 
 const MAX_DEPTH = 64;
 
-/** The type of a VariableDeclaration. */
+/** Returns the type of a VariableDeclaration. */
 export function typeOfVariable(variable: AstNode, declarations: Declarations): SourceType {
   const typeName = nodeIn(variable, 'typeName');
   return typeName ? typeOfName(typeName, declarations, 0) : elementary(typeStringOf(variable));
 }
 
-/** The type that a StructDefinition, EnumDefinition or other declaration makes. */
+/** Returns the type that a StructDefinition, EnumDefinition or other declaration makes. */
 export function typeOfDeclaration(declared: AstNode, declarations: Declarations): SourceType {
   const name = readText(declared.canonicalName) || readText(declared.name);
   return declaredType(declared, declared.nodeType === 'StructDefinition' ? `struct ${name}` : name, declarations, 0);
 }
 
-/** Where the variable's value is. Old compilers say so only in the type's text. */
+/** Returns the data location of the variable. Old compilers state it only in the type's text. */
 export function locationOfVariable(variable: AstNode, type: SourceType): DataLocation {
   if (isValueType(type)) return 'stack';
   const stated = readText(variable.storageLocation);
@@ -57,12 +57,12 @@ export function locationOfVariable(variable: AstNode, type: SourceType): DataLoc
   return type.kind === 'mapping' || variable.stateVariable === true ? 'storage' : 'memory';
 }
 
-/** Whether values of the type stand on the stack themselves. */
+/** Returns whether values of the type stand on the stack themselves. */
 export function isValueType(type: SourceType): boolean {
   return 'bytes' in type;
 }
 
-/** Stack slots that a variable takes: two for dynamic calldata and external functions. */
+/** Returns how many stack slots a variable takes: two for dynamic calldata and external functions. */
 export function stackSlots(type: SourceType, location: DataLocation): number {
   if (type.kind === 'function') return type.external ? 2 : 1;
   if (location !== 'calldata') return 1;

@@ -36,9 +36,10 @@ export type ContractState = {
 };
 
 /**
- * Values of the contract's state variables, in the order of declaration, those
- * of its most basic contract first: storage, transient storage, namespaces,
- * immutables. Namespaces of other contracts are left out unless they were reached.
+ * Returns the values of the contract's state variables, in the order of
+ * declaration, those of its most basic contract first: storage, transient
+ * storage, namespaces, immutables. Namespaces of other contracts are left out
+ * unless they were reached.
  */
 export function stateVariables(
   compilation: Compilation,

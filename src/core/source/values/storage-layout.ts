@@ -95,7 +95,7 @@ function isStored(node: AstNode): boolean {
 /** A state variable and the name of the contract that declares it. */
 type Declared = { node: AstNode; contract: string };
 
-/** The state variables of contracts, those of the most basic one first; `bases` are most derived first. */
+/** Returns the state variables of contracts, those of the most basic one first; `bases` are most derived first. */
 export function stateVariablesOf(bases: readonly AstNode[]): Declared[] {
   return [...bases]
     .reverse()
@@ -127,7 +127,7 @@ const structSizes = new WeakMap<object, Size>();
 /** A place among others; `isCertain` where the sizes of all before it are known. */
 type PackedPlace = { slot: bigint; offset: number; isCertain: boolean };
 
-/** The place of each of the types, laid out one after the other from slot 0, and what all of them take. */
+/** Returns the place of each of the types, laid out one after the other from slot 0, and the slots that all of them take. */
 export function packIntoSlots(types: readonly SourceType[]): { places: PackedPlace[]; size: Size } {
   let slot = 0n;
   let offset = 0;
@@ -150,12 +150,12 @@ export function packIntoSlots(types: readonly SourceType[]): { places: PackedPla
   return { places, size: { slots: end || 1n, isCertain } };
 }
 
-/** Slots that a variable of the type takes in place, at least one. */
+/** Returns how many slots a variable of the type takes in place, at least one. */
 export function slotsOf(type: SourceType): bigint {
   return sizeOf(type).slots;
 }
 
-/** Whether the slots that a value of the type takes are known. */
+/** Returns whether it is known how many slots a value of the type takes. */
 export function isSized(type: SourceType): boolean {
   return sizeOf(type).isCertain;
 }
@@ -196,7 +196,7 @@ function sizeOfArray({ element, length, inPlace }: SourceType & { kind: 'array' 
   return { slots: (count + perSlot - 1n) / perSlot || 1n, isCertain };
 }
 
-/** Where the items of a dynamic array begin, and long `bytes` and `string`, by the slot of its length. */
+/** Returns the slot where the items of a dynamic array begin, and long `bytes` and `string`, by the slot of its length. */
 export function firstItem(slot: bigint): bigint {
   return BigInt(keccak256(numberToHex(slot, { size: 32 })));
 }

@@ -280,7 +280,7 @@ function itemsAt({ path, order }: Path, element: SourceType, distance: bigint, l
   return partsAt({ path: `${path}[${index}]`, order: [...order, index] }, element, distance % size, 0);
 }
 
-/** The key as the source would write it. */
+/** Returns the key as the source would write it. */
 export function keyText(type: SourceType, key: Uint8Array): string {
   if (type.kind === 'string') return JSON.stringify(utf8Text(key));
   if (type.kind === 'bytes') return bytesToHex(key);

@@ -19,7 +19,7 @@ const SLOTS: ReadonlyMap<bigint, string> = new Map([
   [0x6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b939918d5n, 'fallback_manager.handler.address'],
 ]);
 
-/** What the slot holds, empty for a slot that is not known. */
+/** Returns the value that the slot holds, as a list of one; empty for a slot that is not known. */
 export function wellKnownPart(slot: bigint): SlotPart[] {
   const path = SLOTS.get(slot);
   if (path === undefined) return [];

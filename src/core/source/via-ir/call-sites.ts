@@ -23,7 +23,7 @@ export type CallGraph = {
 
 const graphs = new WeakMap<SourceContract, CallGraph>();
 
-/** The calls of the functions that run as `contract`. Each function is read once, each way looked for once. */
+/** Returns the calls of the functions that run as `contract`. Each function is read once, each way looked for once. */
 export function callGraphOf(compilation: Compilation, contract: SourceContract): CallGraph {
   let graph = graphs.get(contract);
   if (graph === undefined) {

@@ -16,7 +16,7 @@ import type { Segment } from './segments';
 /** A function and the place in it: of the call of the next one, or what ran last; undefined where nothing says. */
 export type Link = { function: SourceFunction; place: SourceRange | undefined };
 
-/** The chain of functions, outermost first; empty where only code around them ran. `start` is what the frame was called for. */
+/** Returns the chain of functions, outermost first; empty where only code around them ran. `start` is what the frame was called for. */
 export function chainOf(frame: FrameInSource, segments: readonly Segment[], start: SourceFunction | undefined): Link[] {
   const chain = new Chain(frame);
   const roots = [...(start ? [start] : []), ...(frame.isCreate ? begunIn(frame) : [])];

@@ -33,7 +33,7 @@ const WORDS: readonly (readonly [StackFrameKind, readonly string[]])[] = [
 
 let kinds: ReadonlyMap<string, StackFrameKind> | undefined;
 
-/** What the innermost of these generated functions checks; undefined when none is known to check anything. */
+/** Returns the check that the innermost of these generated functions makes; undefined when none is known to check anything. */
 export function checkOf(generated: readonly string[]): StackFrameKind | undefined {
   kinds ??= new Map(
     WORDS.flatMap(([kind, texts]) => texts.map((text) => [keccak256(stringToBytes(text)).slice(2), kind] as const)),

@@ -17,7 +17,7 @@ import { panicCodeOf } from '../errors/revert-text';
 /** Whether an expression can raise a certain error. */
 export type Raises = (node: AstNode) => boolean;
 
-/** What can raise the error with this data; undefined where the source does not say. */
+/** Returns a test of nodes that can raise the error with this data; undefined where the source does not say. */
 export function raisesOf(revert: DecodedRevert | undefined, output: Uint8Array): Raises | undefined {
   const raises = ofSolidity(revert, output);
   return raises && ((node) => raises(node) || isAssembly(node, output.length));
@@ -31,7 +31,7 @@ function ofSolidity(revert: DecodedRevert | undefined, output: Uint8Array): Rais
   return revert.signature === 'Panic(uint256)' ? panicking(panicCodeOf(output)) : undefined;
 }
 
-/** Places of the expressions of `entry` that raise such an error, in the order of the text. */
+/** Returns the places of the expressions of `entry` that raise such an error, in the order of the text. */
 export function raisingPlaces(entry: SourceFunction, raises: Raises): SourceRange[] {
   const found: SourceRange[] = [];
   const unchecked: SourceRange[] = [];
@@ -65,7 +65,7 @@ function isSilent(node: AstNode): boolean {
   return isOutside(node);
 }
 
-/** Whether the place is in a call of another contract that `entry` makes; without a place, whether it makes any. */
+/** Returns whether the place is in a call of another contract that `entry` makes; without a place, whether it makes any. */
 export function isInCall(entry: SourceFunction, place: SourceRange | undefined): boolean {
   return raisingPlaces(entry, isOutside).some((call) => place === undefined || contains(call, place));
 }

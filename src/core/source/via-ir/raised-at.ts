@@ -11,7 +11,7 @@ import { type Raises, raisingPlaces } from './raise-sites';
 /** Calls within calls that are looked into; sources may nest them as deep as somebody wants. */
 const MAX_DEPTH = 200;
 
-/** The chain ending where the error can have been raised; as it was where nothing in reach can raise it. */
+/** Returns the chain that ends where the error can have been raised; the chain as it was where nothing in reach can raise it. */
 export function raisedAt(
   graph: CallGraph,
   links: readonly Link[],

@@ -14,7 +14,7 @@ import { isInCall, raisesOf } from './raise-sites';
 import { raisedAt } from './raised-at';
 import { visitSegments } from './segments';
 
-/** The lines of the functions that the frame was in at each of `positions` (ascending); the last line is of the position itself. */
+/** Returns the lines of the functions that the frame was in at each of `positions` (ascending); the last line is of the position itself. */
 export function visitIrLines(
   frame: FrameInSource,
   positions: readonly number[],
@@ -25,7 +25,7 @@ export function visitIrLines(
   );
 }
 
-/** The lines of the functions that the frame was in at position `at`. */
+/** Returns the lines of the functions that the frame was in at position `at`. */
 export function irLinesAt(frame: FrameInSource, at: number): readonly StackFrame[] {
   let found: readonly StackFrame[] = [];
   visitIrLines(frame, [at], (lines) => {
@@ -34,7 +34,7 @@ export function irLinesAt(frame: FrameInSource, at: number): readonly StackFrame
   return found.length > 0 ? found : [stackFrame(frame, 'call', at, frame.range(at))];
 }
 
-/** The lines when the frame failed by itself. */
+/** Returns the lines when the frame failed by itself. */
 export function irSite(frame: FrameInSource): StackFrame[] {
   const last = frame.length - 1;
   const { revert, output, compilation, contract } = frame;
@@ -125,7 +125,7 @@ function startOf(frame: FrameInSource): SourceRange | undefined {
   return entryOf(frame)?.range ?? frame.contract.range;
 }
 
-/** Whether all that runs from position `from` on is generated or about `range`: a part of it, or what it is a part of; without a further call. */
+/** Returns whether all that runs from position `from` on is generated, or overlaps `range` as a part or a whole, and makes no further call. */
 export function staysAround(frame: FrameInSource, from: number, range: SourceRange): boolean {
   for (let at = from; at < frame.length; at++) {
     const here = frame.range(at);

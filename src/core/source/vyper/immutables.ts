@@ -12,7 +12,10 @@ import { outlineOf } from './outline';
 import { vyperImmutables } from './storage';
 import { vyperType } from './types';
 
-/** Of `contract` in standard JSON output, made of the source `text`; 0 where nothing tells. Linear in both. */
+/**
+ * Returns how many bytes the immutables of `contract` take; 0 where nothing tells. `contract` is from standard JSON
+ * output, made of the source `text`. Linear in both.
+ */
 export function vyperImmutableBytes(contract: unknown, text: string): number {
   const { evm, layout } = readFields(contract);
   const { bytecode, deployedBytecode } = readFields(evm);

@@ -21,7 +21,7 @@ const MAX_LINES = 200_000;
 const OPENING = '([{';
 const CLOSING = ')]}';
 
-/** The logical lines in order. Linear in the text; a text that never closes a bracket or quote is one line. */
+/** Returns the logical lines in order. Linear in the text; a text that never closes a bracket or quote is one line. */
 export function logicalLines(source: string): LogicalLine[] {
   const lines: LogicalLine[] = [];
   let at = 0;

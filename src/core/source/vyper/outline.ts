@@ -63,7 +63,7 @@ const DECLARATION = /^([A-Za-z_]\w*) ?: ?(.+)$/;
 /** Words that begin a line at the top that looks like a declaration and is none. */
 const NO_VARIABLE = /^(implements|uses|initializes|exports|import|from|interface|event|struct|flag|enum|def)\b/;
 
-/** The outline of a source. Linear; what is no declaration is passed over. */
+/** Returns the outline of a source. Linear; lines that declare nothing are skipped. */
 export function outlineOf(source: string): Outline {
   const lines = logicalLines(source);
   const functions: OutlineFunction[] = [];
@@ -171,7 +171,7 @@ function closingOf(text: string, open: number): number {
   return text.length;
 }
 
-/** The parts between the commas that stand in no bracket. */
+/** Returns the parts between the commas that are outside of brackets. */
 export function splitList(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;

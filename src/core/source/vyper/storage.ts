@@ -18,7 +18,7 @@ const LOCK = 'nonreentrant lock';
 
 export type VyperImmutable = { name: string; offset: number; length: number };
 
-/** Storage and transient storage by the output `layout`; both empty without it. */
+/** Reads storage and transient storage from the output `layout`; both empty without it. */
 export function vyperLayout(layout: unknown, structs: Structs, contract: string): StorageLayout {
   const { storage_layout: storage, transient_storage_layout: transient } = readFields(layout);
   return {
@@ -28,7 +28,7 @@ export function vyperLayout(layout: unknown, structs: Structs, contract: string)
   };
 }
 
-/** The immutables in the data behind the code, by the output `layout`. */
+/** Reads the immutables in the data behind the code, by the output `layout`. */
 export function vyperImmutables(layout: unknown): VyperImmutable[] {
   return leaves(readFields(layout).code_layout).flatMap(({ path, fields }) => {
     const { offset, length } = fields;

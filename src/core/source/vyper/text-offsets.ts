@@ -4,7 +4,7 @@ import type { SourceFile } from '../compiled/source-file';
 /** Byte offsets by the position of a character, in UTF-16 units and in code points; the last is the end of the text. */
 export type TextOffsets = { ofUnit(at: number): number; ofCodePoint(at: number): number };
 
-/** The offsets of a file. Linear in a text that is not ASCII, constant in one that is. */
+/** Returns the offsets of a file. Linear in a text that is not ASCII, constant in one that is. */
 export function textOffsets({ text, bytes }: SourceFile): TextOffsets {
   if (bytes.length === text.length) {
     const same = (at: number) => Math.min(at, bytes.length);

@@ -24,7 +24,7 @@ const NOTHING: Outline = { functions: [], variables: [], structs: [], constants:
 /** Ids of nodes in one file; no file has that many declarations and statements. */
 const IDS_OF_FILE = 1_000_000;
 
-/** The tree of a module whose contract is called `name`. Linear in the text. */
+/** Returns the tree of a module whose contract is called `name`. Linear in the text. */
 export function moduleOf(file: SourceFile, name: string): VyperModule {
   const outline = file.text.length > MAX_CHARACTERS ? NOTHING : outlineOf(file.text);
   const offsets = textOffsets(file);

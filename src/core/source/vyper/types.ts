@@ -17,7 +17,7 @@ const WORD_NAME = /^(?:\w+|(?:enum|flag|interface) .*)$/s;
 
 const NO_CONSTANTS: Integers = new Map();
 
-/** The type that the text names, in a module with these `constants`; unknown where it is none that is known here. */
+/** Returns the type that the text names, in a module with these `constants`; unknown where it is none that is known here. */
 export function vyperType(text: string, structs: Structs, constants: Integers = NO_CONSTANTS, depth = 0): SourceType {
   // Versions before 0.3.8 describe a declared type instead of naming it.
   const name = text.trim().replace(/ declaration object\b/g, '');

@@ -15,8 +15,8 @@ type Answer = {
 export type Handler = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 /**
- * The answer to a request, or to each of a batch, in their order. Requests without an id are carried out and not
- * answered: the text is empty where there is nothing to answer. Never rejects.
+ * Returns the answer to a request, or to each of a batch, in their order. Requests without an id are carried out and
+ * not answered: the text is empty where there is nothing to answer. Never rejects.
  */
 export async function answerText(text: string, handle: Handler): Promise<string> {
   let given: unknown;

@@ -33,7 +33,7 @@ const TYPES: Record<number, string> = {
 };
 const hex = (value: number): Hex => `0x${value.toString(16)}`;
 
-/** The tree as callTracer states it; with `logs`, withLog. */
+/** Writes the tree as callTracer states it; with `logs`, withLog. */
 export function callFrames(trace: Trace, logs: boolean): GethFrame {
   const { rows, addresses, words, texts } = trace;
   const frames: GethFrame[] = [];

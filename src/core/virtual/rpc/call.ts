@@ -57,7 +57,7 @@ const MAX_CALL_GAS = 500_000_000;
 
 const NOBODY = `0x${'0'.repeat(40)}` as Address;
 
-/** The state after the block, and the block itself, with overrides of both (as go-ethereum takes them). */
+/** Returns the state after the block, and the block itself, with overrides of both (as go-ethereum takes them). */
 export async function sceneAt(
   node: VirtualNode,
   position: Position,
@@ -76,8 +76,8 @@ export async function sceneAt(
 }
 
 /**
- * The scene's block as code in it sees it. Its number may be overridden: hashes of earlier blocks are the chain's own,
- * and none is added to them. Of blocks that are not there yet the hash is zero.
+ * Returns the scene's block as code in it sees it. Its number may be overridden: hashes of earlier blocks are the
+ * chain's own, and none is added to them. Of blocks that are not there yet the hash is zero.
  */
 export function environmentOf(
   { chain }: VirtualNode,
@@ -144,12 +144,12 @@ export function blockOverridesOf(value: unknown): Fields {
   return isAbsent(value) ? {} : fieldsOf(value, 'block overrides');
 }
 
-/** Wei per blob gas; no header states it. */
+/** Returns the overridden price of blob gas, wei; no header states it. */
 export function overriddenBlobBaseFee({ blobBaseFee }: Fields): bigint | undefined {
   return isAbsent(blobBaseFee) ? undefined : bigQuantityOf(blobBaseFee, 'blobBaseFee');
 }
 
-/** The block with the fields that are overridden; both names that nodes use are taken. */
+/** Returns the block with the fields that are overridden; both names that nodes use are taken. */
 export function overriddenBlock(block: Block & { number: number }, given: Fields): Block & { number: number } {
   const pick = <T>(names: readonly string[], read: (value: unknown, name: string) => T, otherwise: T): T => {
     const name = names.find((each) => !isAbsent(given[each]));
@@ -172,7 +172,7 @@ export function overriddenBlock(block: Block & { number: number }, given: Fields
 /** How a call goes into a machine: `unchecked` where it pays nothing. */
 export type PreparedCall = { input: TransactionInput; environment: BlockEnvironment; unchecked: boolean };
 
-/** The call with what it leaves open filled in. Without a price it pays nothing, and the base fee is zero for it. */
+/** Returns the call with its open fields filled in. Without a price it pays nothing, and the base fee is zero for it. */
 export async function prepareCall(
   node: VirtualNode,
   scene: Scene,
@@ -245,7 +245,7 @@ export async function runCall(node: VirtualNode, { state }: Scene, call: Prepare
   return resultOf(await runIn(node, state, runOfCall(call)), 0);
 }
 
-/** The same, recorded. Throws where it is too long to be. */
+/** Records the call. Throws where it is too long to be recorded. */
 export async function recordCall(node: VirtualNode, { state }: Scene, call: PreparedCall): Promise<Replay> {
   const run = await runIn(node, state, runOfCall(call), { recorded: 0 });
   resultOf(run, 0);
@@ -263,7 +263,7 @@ export function resultOf(run: Run, step: number): TransactionResult {
   );
 }
 
-/** What the call returned; throws where it failed. */
+/** Returns the output of the call; throws where it failed. */
 export function outputOf(result: TransactionResult): Hex {
   const output = bytesToHex(result.output);
   if (result.success) return output;
@@ -272,8 +272,8 @@ export function outputOf(result: TransactionResult): Hex {
 }
 
 /**
- * The least gas limit with which the call succeeds, to the unit, found by
- * running it again and again. It holds where more gas never hurts; code that
+ * Returns the least gas limit with which the call succeeds, to the unit, found
+ * by running it again and again. It holds where more gas never hurts; code that
  * looks at its gas may want another.
  */
 export async function estimateGas(

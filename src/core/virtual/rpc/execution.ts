@@ -69,7 +69,7 @@ export const EXECUTION: Readonly<Record<string, Method>> = {
   eth_simulateV1: simulate,
 };
 
-/** Why a call failed, with the reason it gave. */
+/** Returns why a call failed, with the reason it gave. */
 export function failureWords({ halt, haltDetail, output }: TransactionResult): string {
   const reason = halt === Halt.revert ? revertReason(bytesToHex(output)) : undefined;
   return reason === undefined ? haltText(halt, haltDetail) : `execution reverted: ${reason}`;

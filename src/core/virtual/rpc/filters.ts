@@ -79,7 +79,7 @@ async function getLogs(node: VirtualNode, value: unknown): Promise<unknown[]> {
   return logs;
 }
 
-/** What an event is to a watcher of `kind`: nothing, or what it is told. */
+/** Returns a function that lists the messages an event makes for a watcher of `kind`, none or more. */
 export function toldOf(kind: string, options: unknown): (event: NodeEvent) => readonly unknown[] {
   switch (kind) {
     case 'newHeads':

@@ -14,7 +14,7 @@ import type { VirtualNode } from './virtual-node';
 /** What is told of it; number and hash are those of the parent's block. */
 export type ForkPlan = { id: string; number: number; hash: Hash; comparison: ForkComparison };
 
-/** The parent's block that is asked for. */
+/** Reads the number of the parent's block from the request. */
 export function parentBlockOf(value: unknown): number | 'latest' {
   return value === 'latest' ? 'latest' : amountOf(value, 'block');
 }

@@ -10,7 +10,7 @@ export function hex(value: number | bigint): Hex {
   return `0x${value.toString(16)}`;
 }
 
-/** With `full`, transactions stand in it instead of their hashes. */
+/** Writes a block as JSON-RPC does. With `full`, it has the transactions instead of their hashes. */
 export function blockForm(sealed: SealedBlock, full: boolean): Form {
   const { block, transactions, uncles } = sealed;
   return {
@@ -33,7 +33,7 @@ export function blockForm(sealed: SealedBlock, full: boolean): Form {
   };
 }
 
-/** A header, as subscriptions tell it. */
+/** Writes a header as subscriptions do. */
 export function headerForm({ block }: Pick<SealedBlock, 'block'>): Form {
   const { networkId: _, transactions: __, withdrawals: ___, size: ____, ...header } = block;
   return Object.fromEntries(
@@ -44,7 +44,7 @@ export function headerForm({ block }: Pick<SealedBlock, 'block'>): Form {
   );
 }
 
-/** `timestamp` of its block; undefined while it waits. */
+/** Writes a transaction as JSON-RPC does. `timestamp` is that of its block; undefined while it waits. */
 export function transactionForm(transaction: EthereumTransaction, timestamp?: number): Form {
   const { type, signature, chainId } = transaction;
   const isIncluded = timestamp !== undefined && transaction.blockHash !== undefined;
@@ -131,7 +131,7 @@ export function receiptForm({ block, transactions, receipts }: SealedBlock, inde
   };
 }
 
-/** The logs of one transaction of a block. */
+/** Returns the logs of one transaction of a block. */
 export function logsOf({ block, receipts }: Pick<SealedBlock, 'block' | 'receipts'>, index: number): Form[] {
   const { logs, transactionHash } = receipts[index];
   return logs.map((log) =>

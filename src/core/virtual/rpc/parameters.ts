@@ -10,7 +10,7 @@ const MAX_BYTES = 1 << 20;
 /** Entries of a list at most. */
 const MAX_LIST = 10_000;
 
-/** Whether nothing was given. */
+/** Returns whether the value is undefined or null. */
 export function isAbsent(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
@@ -53,14 +53,14 @@ export function hashOf(value: unknown, what = 'hash'): Hash {
   return `0x${digits}` as Hash;
 }
 
-/** A word of at most 32 bytes, leading zeros left out or not. */
+/** Reads a word of at most 32 bytes, with or without leading zeros. */
 export function wordOf(value: unknown, what: string): Hash {
   const digits = typeof value === 'number' ? quantityOf(value, what).toString(16) : digitsOf(value, what);
   if (digits.length > 64) throw invalid(`invalid argument: ${what}: more than 32 bytes`);
   return `0x${digits.padStart(64, '0')}` as Hash;
 }
 
-/** A number in hex, or as JSON has it. */
+/** Reads a number in hex, or as JSON has it. */
 export function bigQuantityOf(value: unknown, what: string): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value);
   const digits = digitsOf(value, what);
@@ -74,7 +74,7 @@ export function quantityOf(value: unknown, what: string): number {
   return Number(quantity);
 }
 
-/** Seconds or counts that tools also give in decimal text. */
+/** Reads seconds or counts that tools also give in decimal text. */
 export function amountOf(value: unknown, what: string): number {
   if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value);
   return quantityOf(value, what);
@@ -153,7 +153,7 @@ const READERS: { [Name in keyof CallRequest]-?: (value: unknown) => NonNullable<
   authorizationList: authorizationsOf,
 };
 
-/** A call object of JSON-RPC; `data` is another name of `input`. */
+/** Reads a call object of JSON-RPC; `data` is another name of `input`. */
 export function callRequestOf(value: unknown): CallRequest {
   const fields = fieldsOf(value, 'the transaction');
   const request: Record<string, unknown> = {};

@@ -67,7 +67,7 @@ async function slotValue({ state, supplier }: Given, address: Hex, key: Hash): P
   return bytesToHash(value);
 }
 
-/** A transaction that is in a block, with its place; undefined where it is not. */
+/** Finds a transaction that is in a block, with its place; undefined where it is not. */
 export function placed(node: VirtualNode, hash: Hash): { sealed: SealedBlock; index: number } | undefined {
   const place = node.chain.placeOf(hash);
   const sealed = place && node.chain.blockAt(place.number);

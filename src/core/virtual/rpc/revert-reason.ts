@@ -15,7 +15,7 @@ const PANICS: Record<number, string> = {
   81: 'uninitialized function',
 };
 
-/** The reason in the data of Error(string) or Panic(uint256); undefined for other data. */
+/** Returns the reason in the data of Error(string) or Panic(uint256); undefined for other data. */
 export function revertReason(output: Hex): string | undefined {
   const data: Hex = `0x${output.slice(10)}`;
   try {

@@ -24,12 +24,12 @@ export class RpcError extends Error {
   }
 }
 
-/** The error of a parameter that is not what the method takes. */
+/** Returns the error for a parameter that the method does not take. */
 export function invalid(message: string): RpcError {
   return new RpcError(RpcCode.invalidParams, message);
 }
 
-/** The error of a call that reverted with this data. */
+/** Returns the error for a call that reverted with this data. */
 export function reverted(output: Hex): RpcError {
   const reason = revertReason(output);
   return new RpcError(RpcCode.reverted, `execution reverted${reason === undefined ? '' : `: ${reason}`}`, output);

@@ -13,8 +13,8 @@ const ETHER = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee' as Address;
 const MOVING: ReadonlySet<number> = new Set([RowKind.call, RowKind.create, RowKind.create2, RowKind.selfdestruct]);
 
 /**
- * The logs that stand, in order; with `transfers`, ether that moved stands among them as a log. go-ethereum counts those
- * too that were taken back; `next` is the index after the last of all.
+ * Returns the logs that stand, in order; with `transfers`, ether that moved stands among them as a log. go-ethereum
+ * counts those too that were taken back; `next` is the index after the last of all.
  */
 export function standingLogs(trace: Trace, first: number, transfers: boolean): { logs: Log[]; next: number } {
   const { rows, addresses, words, payload } = trace;

@@ -19,8 +19,8 @@ const MAX_WORDS = 4_000_000;
 const BEFORE_EXECUTION = /^(out of gas|stack underflow|stack limit reached|gas uint64 overflow)/;
 
 /**
- * go-ethereum's struct logs: one object a step. `options` are those of its struct logger; throws an RpcError where
- * the steps, or what they hold, are too many for one answer.
+ * Writes go-ethereum's struct logs: one object a step. `options` are those of its struct logger; throws an RpcError
+ * where the steps, or what they hold, are too many for one answer.
  */
 export function structLogs(replay: Replay, options: Fields): Form {
   const { result, steps } = replay;

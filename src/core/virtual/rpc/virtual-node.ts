@@ -135,7 +135,7 @@ function nameOf(given: unknown): unknown {
   return isAbsent(blockHash) ? blockNumber : blockHash;
 }
 
-/** The hash that a block parameter names its block by; undefined where it does so otherwise. */
+/** Returns the hash by which a block parameter names its block; undefined where it names it otherwise. */
 export function hashIn(given: unknown): Hash | undefined {
   const name = nameOf(given);
   return typeof name === 'string' && name.length === 66 ? (name.toLowerCase() as Hash) : undefined;

@@ -28,8 +28,9 @@ const TIMEOUT = 60_000;
 const limitEnds = new Map<string, number>();
 
 /**
- * The JSON of the answer; undefined for 404, which means that the thing is not known there. A 401 with a new token is asked
- * once more with it: nothing was done then, whatever the method. A host whose limit is reached is left alone until it ends.
+ * Returns the JSON of the answer; undefined for 404, which means that the thing is not known there. A 401 with a new
+ * token is asked once more with it: nothing was done then, whatever the method. A host whose limit is reached is
+ * left alone until it ends.
  */
 export async function askHost(
   access: HostedAccess,
@@ -51,7 +52,7 @@ export async function askHost(
   return read(access, request, second.value);
 }
 
-/** Address of a request at a host. */
+/** Returns the address of a request at a host. */
 export function hostedUrl({ url }: HostedAccess, { path, query }: HostedRequest): string {
   const whole = new URL(`${url.replace(/[?#].*$/, '').replace(/\/+$/, '')}/api/v1${path}`);
   for (const [name, value] of Object.entries(query ?? {})) whole.searchParams.set(name, value);
@@ -123,7 +124,7 @@ function limitReached({ name }: HostedAccess, request: HostedRequest, retryAt: n
   return withType(failureOfProvider(name, retryAt === undefined ? problem : { ...problem, retryAt }), request);
 }
 
-/** With the error type of the interface in each attempt: `cancel`, `api_error` where the host answered, else `error`. */
+/** Adds the error type of the interface to each attempt: `cancel`, `api_error` where the host answered, else `error`. */
 export function withType(failed: Failure, { path }: HostedRequest): Failure {
   const attempts = failed.attempts.map((attempt) => {
     const answered = /^HTTP |another shape/.test(attempt.outcome);

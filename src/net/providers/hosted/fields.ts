@@ -61,7 +61,7 @@ export const time = pipe(
   }),
 );
 
-/** An object that is no list, which the library's own check lets pass. */
+/** Returns the schema of an object that is no list, which the library's own check lets pass. */
 export function plain<Schema extends GenericSchema>(schema: Schema) {
   return pipe(
     unknown(),
@@ -70,7 +70,7 @@ export function plain<Schema extends GenericSchema>(schema: Schema) {
   );
 }
 
-/** `value` as `schema` reads it, or a failure of the host `name`. */
+/** Reads `value` as `schema` reads it, or returns a failure of the host `name`. */
 export function readAs<Schema extends GenericSchema>(
   schema: Schema,
   value: unknown,

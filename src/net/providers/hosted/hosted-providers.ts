@@ -16,7 +16,7 @@ import type { HostedApi } from './hosted-api';
 /** Id of the reader's consent. */
 export const HOSTED = 'hosted';
 
-/** Whether the host of an access may be asked: switched on, or entered by the reader. */
+/** Returns whether the host of an access may be asked: the reader switched it on or entered it. */
 export function mayAskHost({ access }: HostedApi, consent: Consent): boolean {
   return access.isOwn || consent[HOSTED] === true;
 }
@@ -52,7 +52,7 @@ export function hostedTransactions(api: HostedApi): Provider<AddressQuestion, Tr
   };
 }
 
-/** Name and ABI of a contract. */
+/** Returns the provider of the name and ABI of a contract. */
 export function hostedContracts(api: HostedApi): Provider<ContractQuestion, ContractKnowledge, typeof HOSTED> {
   return {
     ...identityOf(api),
@@ -76,7 +76,7 @@ export function hostedContracts(api: HostedApi): Provider<ContractQuestion, Cont
   };
 }
 
-/** The compiler input of a contract. */
+/** Returns the provider of the compiler input of a contract. */
 export function hostedSources(api: HostedApi): Provider<ContractQuestion, VerifiedSource, typeof HOSTED> {
   return {
     ...identityOf(api),
@@ -87,7 +87,7 @@ export function hostedSources(api: HostedApi): Provider<ContractQuestion, Verifi
   };
 }
 
-/** Texts of sources by their addresses at `hosts`, so that those hosts do not learn who asks. */
+/** Returns the provider of texts of sources by their addresses at `hosts`, so that those hosts do not learn who asks. */
 export function hostedTexts(api: HostedApi, hosts: SourceHosts): Provider<SourceQuestion, string, typeof HOSTED> {
   return {
     ...identityOf(api),

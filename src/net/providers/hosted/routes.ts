@@ -13,7 +13,7 @@ export type HostedRequest = {
 type Of = { networkId: NetworkId; address: Address };
 type OfTransaction = { networkId: NetworkId; hash: Hash };
 
-/** The transaction that created a contract. */
+/** Builds the request for the transaction that created a contract. */
 export function creationRequest({ networkId, address }: Of): HostedRequest {
   return get(`/public-contracts/contract/${networkId}/${address}/creation-tx`);
 }
@@ -56,7 +56,7 @@ export function verifyRequest({ contracts, compiler }: HostedVerification): Host
   return post('/public/verify-contracts', { config: compiler, contracts });
 }
 
-/** In the project of the access where it names one, and public otherwise. */
+/** Builds the request that verifies an ABI in the project of the access where it names one, and publicly otherwise. */
 export function verifyAbiRequest(
   { project }: HostedAccess,
   { networkId, address }: Of,
@@ -70,12 +70,12 @@ export function verifyAbiRequest(
   return post(path, { abi, contract_name: contractName, is_public_verification: target === undefined });
 }
 
-/** Texts of files that are only named by where they are, by path. */
+/** Builds the request for texts of files that are only named by where they are, by path. */
 export function storageRequest(urls: Readonly<Record<string, readonly string[]>>): HostedRequest {
   return post('/storage/fetch', urls);
 }
 
-/** A transaction of whichever network. */
+/** Builds the request for a transaction of any network. */
 export function anyTransactionRequest(hash: Hash): HostedRequest {
   return get(`/explorer/${hash}`);
 }
@@ -90,7 +90,7 @@ export function transactionContractsRequest({ networkId, hash }: OfTransaction, 
 
 export type TraceFlags = { retrace?: boolean; simulate?: boolean };
 
-/** The whole trace; where it cannot be had, `lightTraceRequest` has one without its details. */
+/** Builds the request for the whole trace; where the host has none, `lightTraceRequest` asks for one without its details. */
 export function traceRequest({ networkId, hash }: OfTransaction, flags: TraceFlags = {}): HostedRequest {
   const { retrace = false, simulate = false } = flags;
   return get(`/public-contract/${networkId}/trace/${hash}`, { retrace: String(retrace), simulate: String(simulate) });
@@ -165,7 +165,7 @@ export function transactionsRequest(
     : get(`/public/wallet/${address}/network/${networkId}/explorer/transactions`, query);
 }
 
-/** What an address is, as far as the project and virtual network of the access may see. */
+/** Builds the request for information on an address, as far as the project and virtual network of the access may see. */
 export function addressInfoRequest({ project, vnet }: HostedAccess, { networkId, address }: Of): HostedRequest {
   return get(`/address/info/${networkId}/${address}`, {
     ...(project === undefined ? {} : { projectId: project }),

@@ -22,7 +22,7 @@ const found = object({
 const groups = record(string(), nullish(array(found)));
 export const searchSchema = plain(union([object({ groups }), groups]));
 
-/** The results of known groups, in the order of the groups. */
+/** Returns the results of known groups, in the order of the groups. */
 export function foundIn(answer: InferOutput<typeof searchSchema>): readonly HostedFound[] {
   const byGroup = ('groups' in answer && !Array.isArray(answer.groups) ? answer.groups : answer) as InferOutput<
     typeof groups

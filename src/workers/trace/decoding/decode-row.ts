@@ -45,7 +45,7 @@ export type RowWords = {
   error?: RowError;
 };
 
-/** The words of `row`, leaf texts cut at `textLimit`. `known` are ABIs of all contracts of the trace. */
+/** Decodes the words of `row`, leaf texts cut at `textLimit`. `known` are ABIs of all contracts of the trace. */
 export function decodeRow(
   trace: Trace,
   row: RowIndex,

@@ -10,7 +10,7 @@ import type { KnownContracts } from '../../contracts/known-contracts';
 /** An ABI with who vouches for it. */
 export type KnownAbi = { index: AbiIndex; origin: NameOrigin };
 
-/** The ABIs of those of the addresses that have a known one, in their order. */
+/** Returns the ABIs of those of the addresses that have a known one, in their order. */
 export function abisOf(addresses: readonly Address[], contracts: KnownContracts): KnownAbi[] {
   return addresses.flatMap((address) => {
     const index = contracts.index(address);
@@ -19,8 +19,9 @@ export function abisOf(addresses: readonly Address[], contracts: KnownContracts)
 }
 
 /**
- * The contracts whose code ran, in the order met. Code that an account without
- * code of its own delegates to is called by nobody, and runs all the same (EIP-7702).
+ * Returns the contracts whose code ran, in the order met. Code that an account
+ * without code of its own delegates to is called by nobody, and runs all the
+ * same (EIP-7702).
  */
 export function contractsThatRan({ running }: TouchedAddresses, contracts: KnownContracts): readonly Address[] {
   return [...new Set([...running, ...running.flatMap((address) => delegateOf(address, contracts) ?? [])])];

@@ -35,7 +35,7 @@ const ERRORS: Readonly<Record<string, readonly number[]>> = {
 /** Direct callees that are looked at for a failure an error may have come from. */
 const MAX_CALLEES = 64;
 
-/** `words` with names at their addresses and tokens at their amounts. */
+/** Returns `words` with names at their addresses and tokens at their amounts. */
 export function nameValues(trace: Trace, row: RowIndex, words: RowWords, contracts: KnownContracts): RowWords {
   const token = tokenOf(trace, row, contracts);
   const call = signatureOf(words.functionName?.text, words.inputs);
@@ -70,7 +70,7 @@ function naming(contracts: KnownContracts, token: Token | undefined, places: rea
       : withName(value, contracts);
 }
 
-/** The values with names at their addresses. */
+/** Returns the values with names at their addresses. */
 export function nameAddresses(values: readonly Decoded[], contracts: KnownContracts): readonly Decoded[] {
   return values.map((value) => withName(value, contracts));
 }

@@ -14,7 +14,7 @@ import { encodeTraceFile } from './trace-file';
 import { sourcesOf } from './trace-file-sources';
 import type { FileState } from './trace-file-state';
 
-/** The file's bytes, or why the receipt's logs cannot be had; sources are those that `sources` has loaded. */
+/** Returns the file's bytes, or why the receipt's logs are missing; sources are those that `sources` has loaded. */
 export async function exportTrace(
   session: TraceSession,
   chains: Chains,

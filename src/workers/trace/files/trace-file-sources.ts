@@ -23,7 +23,7 @@ const MAX_RUNS = 200;
 const MAX_CONTRACTS = 5_000;
 const MAX_PATH = 2_000;
 
-/** What was found of the addresses, each run once. */
+/** Collects the sources found of the addresses, each compiler run once. */
 export function sourcesOf(found: readonly { address: Address; source: LoadedSource }[]): FileSources {
   const ids = [...new Set(found.map(({ source }) => source.runId))];
   const runs = ids.flatMap((id) => {

@@ -59,7 +59,7 @@ export type TraceFile = {
   trace: ArrayBuffer;
 };
 
-/** The file's bytes. */
+/** Encodes the trace as the bytes of a file. */
 export async function encodeTraceFile(file: TraceFile): Promise<ArrayBuffer> {
   const { network, transaction, receipt, block, contracts, signatures, labels, notes, state, sources, trace } = file;
   const description = new TextEncoder().encode(

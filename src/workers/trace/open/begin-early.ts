@@ -48,7 +48,7 @@ export type Ahead = { address: string; config: string };
 /** What is asked of the engine. */
 type AheadEngine = { chain: Pick<ChainApi, 'configure'>; trace: Pick<TraceApi, 'beginOpening'> };
 
-/** Whether a message is that of public/first.js, and not a call. */
+/** Returns whether a message is that of public/first.js, and not a call. */
 export function isAhead(message: unknown): message is Ahead {
   const { address, config } = (message ?? {}) as Partial<Ahead>;
   return typeof address === 'string' && typeof config === 'string';

@@ -244,7 +244,7 @@ function traceOf(record: TransactionRecord | undefined): TraceState {
   return blockOf(record) === undefined ? { state: 'none' } : { state: 'opening', progress: undefined };
 }
 
-/** A transaction that the chain took back is in no block, and has no trace. */
+/** Takes receipt and trace from a transaction that the chain took back: it is in no block. */
 function gone(state: Shown): Shown {
   if (state.failure?.gone === undefined || state.record?.receipt === undefined) return state;
   const { receipt: _, block: __, ...record } = state.record;

@@ -12,7 +12,7 @@ import { readBlock, readBlockByNumber } from '../../../db/blocks';
 /** Blocks that are followed in each direction; more would say little more, and each is hashed. */
 const MOST = 32;
 
-/** The unbroken run of kept blocks that `block` stands in; undefined where it is alone, or its own header cannot be hashed. */
+/** Finds the unbroken run of kept blocks that `block` stands in; undefined where it is alone, or its own header cannot be hashed. */
 export async function findLinkedBlocks(networkId: NetworkId, block: Block): Promise<LinkedBlocks | undefined> {
   const { number, hash } = block;
   if (number === undefined || hash === undefined || !isHashed(block)) return undefined;

@@ -11,8 +11,9 @@ import type { Rpc } from '../../../net/rpc/rpc';
 type HashProof = { reason?: string; isContradiction: boolean; calls: number };
 
 /**
- * Whether `hashes` are those of ancestors of `block`, whose header has its own hash. The parent's stands in it; for one
- * before that, each header from the parent's down to the one after it is asked for: at most 255, as far as BLOCKHASH looks.
+ * Proves that `hashes` are those of ancestors of `block`, whose header has its own hash. The header states the
+ * parent's hash. For an earlier one each header from the parent's down to the one after it is asked for: at most
+ * 255, as far as BLOCKHASH looks.
  */
 export async function proveHashes(
   rpc: Rpc,

@@ -19,7 +19,7 @@ const MIN_RATE = 4;
 
 const TOO_SLOW = 'The endpoint allows so few calls that its proofs were not asked for.';
 
-/** What was proven, or undefined where there is nothing to prove it of. */
+/** Returns the checks with their proofs; undefined where there is nothing to prove. */
 export async function proveOpened(
   chains: Chains,
   networkId: NetworkId,

@@ -36,7 +36,7 @@ export type ProofQuestion = {
   signal: AbortSignal;
 };
 
-/** `checked` with all that could be proven beyond it. */
+/** Returns `checked` with all that could be proven beyond it. */
 export async function proveReplay(question: ProofQuestion): Promise<Checked> {
   let checked = await proveInclusion(question);
   if (checked.contradiction !== undefined) return checked;

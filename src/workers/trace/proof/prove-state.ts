@@ -30,8 +30,8 @@ export type StateProofAnswer = {
 };
 
 /**
- * What the proofs say of `read`, the state after the parent of `block`, and of `hashes` of blocks before. Asks for the
- * parent's header, one proof for each account, and the headers that lead to hashes.
+ * Proves `read`, the state after the parent of `block`, and `hashes` of blocks before. Asks for the parent's header,
+ * one proof for each account, and the headers that lead to hashes.
  */
 export async function proveState(
   rpc: Rpc,

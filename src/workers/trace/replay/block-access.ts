@@ -64,7 +64,7 @@ type Asking = {
   onProgress?: (progress: ReplayProgress) => void;
 };
 
-/** The state before transaction `index`; a contradiction, in a sentence, where the list is not the one of the header. */
+/** Returns the state before transaction `index`; a contradiction, in a sentence, where the list is not the one of the header. */
 export async function stateByAccessList(
   { rpc, transaction, signal, onProgress }: Asking,
   block: IncludedBlock,

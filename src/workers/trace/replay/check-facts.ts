@@ -34,7 +34,7 @@ const UNHASHED = 'The header of the block does not have its hash by the rules kn
 /** Envelope type of blob transactions (EIP-4844). */
 const BLOB = 3;
 
-/** What was checked and what could not be, or the first contradiction, in a sentence. */
+/** Returns what was checked and what could not be, or the first contradiction, in a sentence. */
 export async function checkFacts(facts: Facts): Promise<{ checked: Checked } | { contradiction: string }> {
   const { transaction, receipt, block, saysNoChain } = facts;
   const maker: BlockMaker = blockMaker(facts.network, block, facts.stated);
@@ -79,8 +79,8 @@ function inclusionOf({ transaction, receipt, block, whole }: Facts, maker: Block
 }
 
 /**
- * Why the transactions that were executed before this one may not be those of the block, in a sentence; undefined where the
- * header commits to them and their senders signed them, or none was executed.
+ * Returns a sentence on why the transactions that were executed before this one may not be those of the block.
+ * Undefined where the header commits to them and their senders signed them, or none was executed.
  */
 export async function doubtOfEarlier(
   whole: WholeBlock | undefined,

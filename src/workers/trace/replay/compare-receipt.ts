@@ -7,7 +7,7 @@ import type { State } from '../../../core/evm/state/state';
 import type { TransactionResult } from '../../../core/evm/transaction/execution';
 import { toBytes } from '../../../core/evm/words/words';
 
-/** The first difference as a sentence about "the execution"; undefined when status, gas used and every log are equal. */
+/** Returns the first difference as a sentence about "the execution"; undefined when status, gas used and every log are equal. */
 export function differenceFrom(receipt: Receipt, result: TransactionResult, state: State): string | undefined {
   const outline = outlineDifference(receipt, result);
   if (outline !== undefined) return outline;
@@ -19,7 +19,7 @@ export function differenceFrom(receipt: Receipt, result: TransactionResult, stat
   return undefined;
 }
 
-/** As `differenceFrom`, but compares only the number of the logs. */
+/** Does as `differenceFrom`, but compares only the number of the logs. */
 export function outlineDifference(receipt: Receipt, result: TransactionResult): string | undefined {
   const { status, gasUsed, logs } = receipt;
   // Before Byzantium receipts have no status.

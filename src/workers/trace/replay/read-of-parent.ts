@@ -12,9 +12,9 @@ import type { SlotAt } from '../../../net/storage-values';
 const ZERO = `0x${'0'.repeat(64)}` as Hash;
 
 /**
- * All that the transaction that `state` executed last read, with its witness. What the block's own system calls write before
- * it is left out: that follows from the header. Where such a slot has a contract and was read with another value, a sentence
- * says so instead. Linear in what is known.
+ * Reads all that the transaction that `state` executed last read, with its witness. What the block's own system
+ * calls write before it is left out: that follows from the header. Where such a slot has a contract and was read
+ * with another value, a sentence says so instead. Linear in what is known.
  */
 export function readOfParent(
   state: State,

@@ -391,7 +391,7 @@ function readBefore(
   return readOfParent(state, witness, toSystemCalls(block, environment));
 }
 
-/** The receipt, once it is there. */
+/** Returns the receipt, once it is there. */
 export async function arrivedReceipt(receipt: ReplayJob['receipt']): Promise<Result<Receipt, Failure>> {
   return receipt instanceof Promise ? receipt : ok(receipt);
 }

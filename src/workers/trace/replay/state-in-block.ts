@@ -63,10 +63,9 @@ type Job = {
 };
 
 /**
- * The state before transaction `index` of the block, or how one before it came
- * out otherwise than its receipt says. `onParent` is called with the state
- * after the system calls, before the earlier transactions are executed, and
- * waited for.
+ * Returns the state before transaction `index` of the block, or how an earlier
+ * one differs from its receipt. `onParent` is called with the state after the
+ * system calls, before the earlier transactions are executed, and waited for.
  */
 export async function stateInBlock(
   job: Job,
@@ -231,7 +230,7 @@ function withSystemCalls(certain: readonly Uint8Array[], calls: readonly SystemC
   };
 }
 
-/** What the protocol itself calls at the start of the block. */
+/** Returns the calls that the protocol itself makes at the start of the block. */
 export function toSystemCalls(block: IncludedBlock, environment: BlockEnvironment): SystemCall[] {
   const beaconRoot = block.parentBeaconBlockRoot;
   return systemCalls(
@@ -248,7 +247,7 @@ export function tooManySteps(limit: number): Failure {
   );
 }
 
-/** Why an execution that could not begin did not, in a sentence. */
+/** Returns a sentence on why an execution could not begin. */
 export function invalidity(reason: string | undefined): string {
   return `On the state that was found, the transaction is not valid: ${reason ?? 'no reason is known'}.`;
 }

@@ -6,7 +6,7 @@ import type { Rpc } from '../../../net/rpc/rpc';
 
 const known = new WeakMap<Rpc, Promise<StatedRules>>();
 
-/** Asked until answered, once for each endpoint list, whatever the lane; undefined where the rules follow from the chain id alone. */
+/** Asks the node for its rules until it answers, once for each endpoint list, whatever the lane; undefined where the rules follow from the chain id alone. */
 export function statedRules(rpc: Rpc, network: Pick<Network, 'id' | 'name'>): Promise<StatedRules> | undefined {
   if (!goesByTheNode(network, rpc.isLocal)) return undefined;
   const client = rpc.lane('screen');

@@ -26,7 +26,7 @@ const SYMBOL = 12;
 /** Characters of bytes in a reason that are spelled out. */
 const BYTES = 30;
 
-/** What became of a transaction that failed; `stages` are at least one. */
+/** Describes the failure of a transaction; `stages` are at least one. */
 export function failingOf(showing: Showing, stages: readonly FailureStage[]): Outcome['failing'] {
   const ended = frameView(showing, siteOf(showing, stages[0].origin));
   const { error } = frameView(showing, stages[0].origin);
@@ -101,12 +101,12 @@ function creationOf(view: FrameRow): string {
   return created ? harmless(created) : view.to ? shorten(view.to) : 'a contract';
 }
 
-/** What the contract of a row is called in a sentence: a proxy by its code, unless the reader named the proxy. */
+/** Returns the name that a sentence gives the contract of a row: a proxy is named by its code, unless the reader named the proxy. */
 export function contractOf(row: FrameRow): Name | undefined {
   return row.toName?.origin === 'reader' ? row.toName : (row.implementationName ?? row.toName);
 }
 
-/** What the stack trace says of the error of a frame. */
+/** Returns the words of the stack trace on the error of a frame. */
 export function errorWordsOf(showing: Showing, row: RowIndex): ErrorWords | undefined {
   const { error } = frameView(showing, row);
   if (error === undefined) return undefined;
@@ -115,7 +115,7 @@ export function errorWordsOf(showing: Showing, row: RowIndex): ErrorWords | unde
   return { text: text.join(''), verb, bare: error.said === WITHOUT_REASON };
 }
 
-/** The decoded reason or error, else what there is to say: `InsufficientLiquidity(980, 1240)`, `out of gas`. */
+/** Returns the decoded reason or error, else the words for it: `InsufficientLiquidity(980, 1240)`, `out of gas`. */
 export function errorText(error: RowError): string {
   if (error.reason !== undefined && error.reason !== '') return harmlessText(error.reason, REASON);
   if (error.reason === '') return 'an empty reason';

@@ -15,7 +15,7 @@ type Counts = Pick<
   'rowCount' | 'frameCount' | 'logCount' | 'maxDepth' | 'prints' | 'failedRows' | 'failedCount' | 'failingRow'
 >;
 
-/** Linear in the rows. */
+/** Counts the rows of each kind. Linear in the rows. */
 export function countRows(trace: Trace): Counts {
   const { rows } = trace;
   let frameCount = 0;

@@ -67,7 +67,7 @@ function logView(showing: Showing, row: RowIndex, textLimit: number): LogRow {
   return { ...ownView(showing, row, textLimit), kind: RowKind.log };
 }
 
-/** The row of a call or create. */
+/** Returns the row of a call or create. */
 export function frameView(showing: Showing, row: RowIndex, textLimit = ROW_TEXT): FrameRow {
   const { trace, knowledge } = showing;
   const { rows } = trace;
@@ -198,7 +198,7 @@ function namedValues(
   };
 }
 
-/** The row in full; texts and bytes cut at the limits. */
+/** Returns the row in full; texts and bytes cut at the limits. */
 export function rowDetail(
   showing: Showing,
   row: RowIndex,
@@ -216,7 +216,7 @@ export function rowDetail(
   return { ...view, ...fromSource, input, output, signatureCandidates };
 }
 
-/** As `rowDetail`, of a log. */
+/** Does as `rowDetail`, for a log. */
 export function logDetail(showing: Showing, row: RowIndex, textLimit: number, byteLimit: number): LogDetail {
   const { topics, data } = logOf(showing.trace, row);
   return {

@@ -20,7 +20,7 @@ import type { TraceSession } from '../trace-session';
 
 export type BlockReads = { verdicts: Verdict[]; left: string[]; runs: number };
 
-/** One run for each field that code of the transaction reads. */
+/** Makes one run for each field that code of the transaction reads. */
 export async function checkBlockReads(
   rpc: Rpc,
   session: TraceSession,

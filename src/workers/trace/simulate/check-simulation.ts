@@ -23,7 +23,7 @@ import { slotsReadEmpty } from './vary-simulation';
 
 type Executed = Extract<StepOutcome, { state: 'executed' }>;
 
-/** The least gas limit that a step succeeds with, the steps before it as they were. */
+/** Finds the least gas limit that a step succeeds with, the steps before it as they were. */
 export async function leastGas(
   runs: SimulationRuns,
   id: SimulationId,

@@ -31,8 +31,8 @@ import type { SimulationRuns } from './simulation-runs';
 const MAX_NAMED = 10;
 
 /**
- * The step `at` against the transaction `hash`, or against the one of its sender with its nonce. Fails with `notFound`
- * where there is none yet, and as replaying does.
+ * Compares the step `at` with the transaction `hash`, or with the one of its sender with its nonce. Fails with
+ * `notFound` where there is none yet, and as replaying does.
  */
 export async function compareMined(
   chains: Chains,

@@ -26,7 +26,7 @@ export type Work = {
   onProgress: (progress: Progress) => void;
 };
 
-/** The block and its rules. Of `pending`, the block that would follow the latest one now. */
+/** Finds the block and its rules; for `pending`, the block that would follow the latest one now. */
 export async function findStanding(
   { rpc, network, signal }: Work,
   { position }: SimulationPlan,
@@ -53,7 +53,7 @@ export async function findStanding(
   return ok({ block, rules: rules.value, blockTime });
 }
 
-/** The state before the first step; what of it is not known is fetched. `first` is that step, as far as it is known. */
+/** Returns the state before the first step; unknown parts of it are fetched. `first` is that step, as far as it is known. */
 export async function stateOfStanding(
   { rpc, network, signal, onProgress }: Work,
   { position }: SimulationPlan,

@@ -31,7 +31,7 @@ export type FindLayout = (address: Address) => Promise<Result<readonly StorageVa
 
 type Moment = { block: number; step?: number; named: NamedOverrides; stepsBefore: number };
 
-/** What the named overrides of the plan became, in the order in which they are laid over. Fails with `unsupported` where one has no place. */
+/** Resolves the named overrides of the plan, in the order in which they are laid over. Fails with `unsupported` where one has no place. */
 export async function placeOverrides(
   plan: SimulationPlan,
   standing: Standing,

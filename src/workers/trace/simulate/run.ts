@@ -45,7 +45,7 @@ export async function run(
     : ok(running);
 }
 
-/** The same for a plan. */
+/** Does as `run`, for a plan. */
 export function runPlan(
   plan: SimulationPlan,
   standing: Standing,

@@ -104,7 +104,7 @@ type RecordedStep = {
   hashes: ReadonlyMap<number, Uint8Array>;
 };
 
-/** The step as an open trace shows it, and what is asked of its execution. Its trace is not kept. */
+/** Returns the step as an open trace shows it, and its execution to be asked. Its trace is not kept. */
 export function openedOf({ recording, transaction, receipt, block, hashes }: RecordedStep): {
   opened: Opened;
   replayed: Replayed;
@@ -131,7 +131,7 @@ function lackOf(input: TransactionInput, { lent }: Loan, gasUsed: number, baseFe
   return input.value + BigInt(gasUsed) * baseFee - held;
 }
 
-/** A hash that no mined transaction has, another each time. */
+/** Returns a hash that no mined transaction has, another each time. */
 export function hashOfUnmined(transaction: Omit<StatedTransaction, 'hash'>): Hash {
   const text = JSON.stringify([transaction, performance.now()], (_key, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
@@ -139,7 +139,7 @@ export function hashOfUnmined(transaction: Omit<StatedTransaction, 'hash'>): Has
   return bytesToHash(keccak_256(new TextEncoder().encode(`simulated ${text}`)));
 }
 
-/** What a receipt of it would say, for what is shown beside a trace. */
+/** Builds the receipt that the transaction would have, for what is shown beside a trace. */
 export function receiptOf(
   { networkId, hash, from, to }: Transaction,
   block: IncludedBlock,
@@ -161,7 +161,7 @@ export function receiptOf(
   };
 }
 
-/** In lower case, as addresses are kept. */
+/** Returns the address in lower case, as addresses are kept. */
 export function lowerCaseAddress(address: Address): Address {
   return address.toLowerCase() as Address;
 }

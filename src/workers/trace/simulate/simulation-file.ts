@@ -14,7 +14,7 @@ import { fromSimulationRow, type KeptSimulation, toSimulationRow } from '../../.
 import { readSimulation, saveSimulation } from '../../../db/simulations';
 import type { SimulationRuns } from './simulation-runs';
 
-/** JSON that is a request for whoever reads no more of it. */
+/** Writes JSON that is also a request, for tools that read no more of it. */
 export async function writeSimulationFile(
   runs: SimulationRuns,
   id: SimulationId,

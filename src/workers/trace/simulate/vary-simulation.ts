@@ -64,7 +64,7 @@ function accountsOverridden({ blocks }: SimulationPlan): ReadonlySet<Address> {
   );
 }
 
-/** Slots that the run read and its witness lacks were zero, but in the accounts `except`. Linear in the slots. */
+/** Returns the slots that the run read as zero, which its witness lacks, but for the accounts `except`. Linear in the slots. */
 export function slotsReadEmpty(state: State, { accounts }: Witness, except: ReadonlySet<Address>) {
   const held = new Set(
     accounts.flatMap(({ address, storage }) =>

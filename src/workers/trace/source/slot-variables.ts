@@ -12,9 +12,9 @@ import type { SourceTrace } from './source-trace';
 const MAX_SLOTS = 20_000;
 
 /**
- * Named as the last write of each slot names it, in the order of the variables
- * and of what is below each; slots without a name are left out. Linear in the
- * rows, and sorts the slots. A text of several slots is told at the first.
+ * Names each slot as its last write does, in the order of the variables and of
+ * what is below each; slots without a name are left out. Linear in the rows,
+ * and sorts the slots. A text of several slots is told at the first.
  */
 export function slotVariables(source: SourceTrace): Omit<SlotVariables, 'names'>[] {
   const { kind, subject, length } = source.tree;

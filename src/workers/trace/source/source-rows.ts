@@ -16,7 +16,7 @@ import type { SourceTrace } from './source-trace';
 
 const MAX_ROWS = 200;
 
-/** The summary for the page: stack trace, console output, and which sources were found. */
+/** Returns the summary for the page: stack trace, console output, and which sources were found. */
 export function summaryOf(source: SourceTrace, errorOf: ErrorOf): SourceTraceSummary {
   return {
     stack: framesOf(source).map((frame) => stackLine(source, frame, errorOf)),
@@ -81,7 +81,7 @@ function sentenceOf(frame: StackFrame, errorOf: ErrorOf): string {
   return isUnknown ? `${told.replace(/\.$/, '')}: ${words.text}.` : `${words.verb}: ${words.text}.`;
 }
 
-/** Rows [start, start + count) of the source tree, at most 200. */
+/** Returns rows [start, start + count) of the source tree, at most 200. */
 export function sourceRows(source: SourceTrace, start: number, count: number): SourceRow[] {
   const end = Math.min(source.tree.length, start + Math.min(count, MAX_ROWS));
   const rows: SourceRow[] = [];

@@ -19,7 +19,7 @@ import type { SourceTrace } from './source-trace';
 
 const NO_STORAGE: StorageBefore = { storage: new Map(), transient: new Map(), created: false };
 
-/** The variables in scope before a step. */
+/** Returns the variables in scope before a step. */
 export function variablesAt(source: SourceTrace, step: number): LocalsView {
   const state = source.replayed.replay.at(stepIndex(step));
   const call = callAt(source, step);
@@ -39,7 +39,7 @@ export function variablesAt(source: SourceTrace, step: number): LocalsView {
   return { function: functionName(call.entry), locals: answer.locals, why: '' };
 }
 
-/** What the variables at a step lead to. */
+/** Returns what is needed to decode the variables at a step. */
 export function localsContext(source: SourceTrace, step: number): LocalsContext {
   const row = rowIndex(source.replayed.replay.steps.frame(stepIndex(step)));
   return {
@@ -53,7 +53,7 @@ export function localsContext(source: SourceTrace, step: number): LocalsContext 
   };
 }
 
-/** The state variables of the contract that runs before a step. */
+/** Returns the state variables of the contract that runs before a step. */
 export function stateVariablesAt(source: SourceTrace, step: number): StateView {
   const { replay, trace } = source.replayed;
   const state = replay.at(stepIndex(step));

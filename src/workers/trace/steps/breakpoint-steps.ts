@@ -8,7 +8,7 @@ import type { StepsInSource } from './steps-in-source';
 
 const MAX_SLICES = 10_000;
 
-/** Which steps are stops: a byte each. Linear in the steps where there are opcodes among the breakpoints. */
+/** Marks the steps that are stops: a byte each. Linear in the steps where there are opcodes among the breakpoints. */
 export function breakSteps(replay: Replay, source: StepsInSource | undefined, breakpoints: Breakpoints): Uint8Array {
   const marks = new Uint8Array(replay.steps.length);
   if (breakpoints.opcodes.length > 0) markOpcodes(marks, replay, breakpoints.opcodes);
@@ -35,13 +35,13 @@ function markLines(marks: Uint8Array, source: StepsInSource, lines: Breakpoints[
     if (stops.arrives[at] === 1 && hit[stops.statement[at]]) marks[stops.step[at]] = 1;
 }
 
-/** The nearest marked step after or before `from`. Linear. */
+/** Returns the nearest marked step after or before `from`. Linear. */
 export function nearestBreak(marks: Uint8Array, from: number, forward: boolean): StepIndex | undefined {
   const step = forward ? marks.indexOf(1, from + 1) : from > 0 ? marks.lastIndexOf(1, from - 1) : -1;
   return step < 0 ? undefined : stepIndex(step);
 }
 
-/** 1 for each slice with a marked step. Linear in the marks. */
+/** Returns 1 for each slice with a marked step. Linear in the marks. */
 export function markedSlices(marks: Uint8Array, slices: number): Uint8Array {
   const length = Math.max(1, Math.min(Math.floor(slices), MAX_SLICES));
   const sliced = new Uint8Array(length);

@@ -12,7 +12,10 @@ import type { FrameBalances } from '../steps.api';
 
 const NO_FRAME = failure('notFound', 'Only calls and creations have a caller and a callee.');
 
-/** By executing up to the call; of the root, what the transaction found, before its gas was paid for. */
+/**
+ * Returns the balances at the start of a frame, by executing up to the call. For the root they are those that the
+ * transaction found, before its gas was paid for.
+ */
 export function frameBalances({ replay, trace }: Replayed, row: RowIndex): Result<FrameBalances, Failure> {
   const { rows, addresses } = trace;
   if (row >= rows.length || rows.kind[row] > RowKind.create2) return fail(NO_FRAME);

@@ -47,7 +47,7 @@ export async function valuesOfLine({ steps }: Stepping, step: number): Promise<R
 
 const marked = new WeakMap<Replayed, { key: string; marks: Uint8Array }>();
 
-/** The steps at which `breakpoints` stop, a byte each; those of the last question are kept. Lines count where there are sources. */
+/** Returns the steps at which `breakpoints` stop, a byte each; those of the last question are kept. Lines count where there are sources. */
 export async function breakMarks(
   replayed: Replayed,
   source: SourceTrace | undefined,

@@ -16,7 +16,7 @@ const NO_STEPS = failure('notFound', 'This transaction ran no instructions: ther
 const MAX_STEPS = 1_000;
 const MAX_SLICES = 10_000;
 
-/** Steps [from, from + count) as far as there are any. */
+/** Returns steps [from, from + count) as far as there are any. */
 export function stepWindow({ replay, trace }: Replayed, from: number, count: number): Result<StepWindow, Failure> {
   const total = replay.steps.length;
   const start = Math.max(0, Math.min(Math.floor(from), total));
@@ -24,7 +24,7 @@ export function stepWindow({ replay, trace }: Replayed, from: number, count: num
   return ok({ total, start, steps: steps.map((step) => rowOf(replay, trace, step)) });
 }
 
-/** The machine before `step`, or before the last step. */
+/** Returns the machine before `step`, or before the last step. */
 export function stepState({ replay, trace }: Replayed, step: number): Result<StepState, Failure> {
   const at = clamp(replay, step);
   const machine = replay.at(at);
@@ -46,7 +46,7 @@ export function stepState({ replay, trace }: Replayed, step: number): Result<Ste
   });
 }
 
-/** The bytecode that runs at `step`. */
+/** Returns the bytecode that runs at `step`. */
 export function codeAt({ replay }: Replayed, step: number): Result<{ address: Address; code: Uint8Array }, Failure> {
   const machine = replay.at(clamp(replay, step));
   return machine === undefined
@@ -54,7 +54,7 @@ export function codeAt({ replay }: Replayed, step: number): Result<{ address: Ad
     : ok({ address: bytesToAddress(machine.codeAddress), code: machine.code });
 }
 
-/** The nearest step after or before `from` whose instruction's name begins with `name`. Linear in the steps. */
+/** Finds the nearest step after or before `from` whose instruction's name begins with `name`. Linear in the steps. */
 export function findStep(
   { replay }: Replayed,
   name: string,
@@ -72,7 +72,7 @@ export function findStep(
   return ok(undefined);
 }
 
-/** Depth and failures over all steps. Linear in the calls and in the slices. */
+/** Returns depth and failures over all steps. Linear in the calls and in the slices. */
 export function stepProfile({ replay, trace }: Replayed, slices: number): Result<StepProfile, Failure> {
   const { steps } = replay;
   const { rows } = trace;

@@ -33,7 +33,7 @@ export type TraceComparison = {
 
 let kept: Compared | undefined;
 
-/** The comparison of two open traces. The last one made is kept. */
+/** Returns the comparison of two open traces. The last one made is kept. */
 export function compareTraces(a: TraceSession, b: TraceSession): TraceComparison {
   const made = kept?.a === a.trace && kept.b === b.trace ? kept : compared(a.trace, b.trace);
   kept = made;

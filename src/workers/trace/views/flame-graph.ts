@@ -54,7 +54,7 @@ function nameAll({ trace, showing, touched }: TraceSession, flame: Flame): Flame
   return { names, ofFrame: nameFrames(flame, classes) };
 }
 
-/** As a blob, so that a large one is not copied on its way to the page. */
+/** Returns the gas profile as a blob, so that a large one is not copied on its way to the page. */
 export async function gasProfile(session: TraceSession, format: GasProfileFormat): Promise<Blob | undefined> {
   const flame = await layOut(session);
   if (flame === undefined) return undefined;

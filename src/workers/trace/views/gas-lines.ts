@@ -14,7 +14,7 @@ const MAX_LINES = 5_000;
 /** UTF-16 units of a line's text. */
 const MAX_TEXT = 200;
 
-/** Linear in the steps; lets others in between slices. */
+/** Returns the gas of each line. Linear in the steps; lets other work run between slices. */
 export async function gasLinesOf(
   session: TraceSession,
   source: SourceTrace,

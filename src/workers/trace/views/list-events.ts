@@ -22,7 +22,7 @@ type Listed = {
   names: readonly string[];
 };
 
-/** Linear in the rows of the trace; decodes one event of each kind, and the window. */
+/** Returns a window of the events. Linear in the rows of the trace; decodes one event of each kind, and the window. */
 export async function listEvents(
   session: TraceSession,
   query: EventQuery,
