@@ -57,17 +57,11 @@ export function StatusBadge({ status }: { status: Status }) {
   );
 }
 
-const GLYPH_COLOURS: Partial<Record<Tone, string>> = {
-  success: 'text-success',
-  failure: 'text-failure',
-  pending: 'text-pending',
-};
-
 /** Shows the glyph alone, for narrow columns; read out as the word. */
 export function StatusGlyph({ status }: { status: Status }) {
   const { glyph, tone, word } = STATUSES[status];
   return (
-    <span role="img" aria-label={word} title={word} className={classes('font-semibold', GLYPH_COLOURS[tone])}>
+    <span role="img" aria-label={word} title={word} className={classes('font-semibold', `text-${tone}`)}>
       {glyph}
     </span>
   );

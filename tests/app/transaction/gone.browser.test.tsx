@@ -35,7 +35,7 @@ test('a pending transaction that is replaced is said to be, and after a reload a
   await expect
     .element(heading, { timeout: 20_000 })
     .toHaveTextContent(/^!Not on the chainTransfer of 1 ETH to .* was replaced$/);
-  await expect.element(page.getByText('There is no trace: the transaction is in no block of the chain.')).toBeVisible();
+  await expect.element(page.getByText('There is no trace: it is in no block.')).toBeVisible();
   await expect.element(page.getByText('waits to be included')).not.toBeInTheDocument();
 
   await openPage(`/${CHAIN}/tx/${hash}`, { config, reloaded: true });

@@ -31,8 +31,6 @@ export type OpenTrace =
 export type TransactionState = Omit<Shown, 'trace' | 'attempt' | 'losses'> & {
   /** Asks the endpoint once more. */
   retry: () => void;
-  /** The same, where nobody asked for it: that it failed is not told. */
-  confirm: () => void;
 };
 
 export type OpenTransaction = {
@@ -117,23 +115,18 @@ export function useOpenTransaction(
 
   /** Asks the endpoint once more: for all where there is nothing, else whether what is shown is still so. */
   const isKnown = known.record !== undefined;
-  const ask = useCallback(
-    (isTold: boolean) => {
-      if (!isKnown) return reopen();
-      chain.loadTransaction(newJobId(), { networkId, hash }, true).then(
-        (answer) => {
-          if (answer.ok) return dispatch({ type: 'record', record: answer.value });
-          dispatch({ type: 'unconfirmed', failure: answer.error });
-          // The shown page stays; a failure is reported to the reader who asked again. What became of it, the page says.
-          if (isTold && answer.error.gone === undefined) toast({ text: NO_DATA, tone: 'failure' });
-        },
-        (error: unknown) => dispatch({ type: 'unconfirmed', failure: stoppedFailure(error) }),
-      );
-    },
-    [chain, networkId, hash, isKnown, reopen],
-  );
-  const retry = useCallback(() => ask(true), [ask]);
-  const confirm = useCallback(() => ask(false), [ask]);
+  const retry = useCallback(() => {
+    if (!isKnown) return reopen();
+    chain.loadTransaction(newJobId(), { networkId, hash }, true).then(
+      (answer) => {
+        if (answer.ok) return dispatch({ type: 'record', record: answer.value });
+        dispatch({ type: 'unconfirmed', failure: answer.error });
+        // The shown page stays; a failure is reported to the reader who asked again.
+        toast({ text: NO_DATA, tone: 'failure' });
+      },
+      (error: unknown) => dispatch({ type: 'unconfirmed', failure: stoppedFailure(error) }),
+    );
+  }, [chain, networkId, hash, isKnown, reopen]);
   const cancelReplay = useCallback(() => {
     if (handle !== undefined) traces.cancelReplay(handle).catch(() => undefined);
   }, [traces, handle]);
@@ -141,7 +134,7 @@ export function useOpenTransaction(
     if (state.state === 'opening') return { ...state, cancel: () => cancel.current() };
     return state.state === 'open' ? { ...state, cancelReplay } : state;
   }, [state, cancelReplay]);
-  return { state: { ...known, retry, confirm }, trace, reopen, lost };
+  return { state: { ...known, retry }, trace, reopen, lost };
 }
 
 export type PageTransaction = {

@@ -36,13 +36,12 @@ export function writeSentence(happened: Happened): Piece[] {
   const { transaction, receipt, outcome, currency, instead, gone } = happened;
   if (instead !== undefined) return [words(instead)];
   const did = deed(transaction, receipt, outcome, currency);
-  if (gone !== undefined) return [...did.subject, words(GONE[gone])];
+  if (gone !== undefined)
+    return [...did.subject, words(` was ${gone === 'takenBack' ? 'taken back by the chain' : gone}`)];
   if (!receipt) return [...did.subject, words(` ${did.waits}`)];
   if (statusOf(receipt, outcome) !== 'failed') return [...did.subject, words(` ${did.succeeded}`)];
   return [...did.subject, ...(outcome?.failing?.sentence ?? [words(' failed')])];
 }
-
-const GONE = { replaced: ' was replaced', dropped: ' was dropped', takenBack: ' was taken back by the chain' };
 
 /** Returns the sentence as plain text, for the title of the page. */
 export function asText(pieces: readonly Piece[]): string {

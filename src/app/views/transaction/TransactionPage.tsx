@@ -10,7 +10,7 @@ import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import { isSimulationHash } from '../../../core/simulation/simulation-hash';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
-import { pageShown, sayPageShown } from '../../page-stages';
+import { sayPageShown } from '../../page-stages';
 import { lazyPart } from '../../ui/lazy-part';
 import { useTitle } from '../../use-title';
 import { useUrlValue } from '../../use-url-value';
@@ -30,10 +30,6 @@ import { useVisit } from './use-visit';
 type Props = { network: Network; hash: Hash; tab: Tab };
 
 const TransactionNotices = lazyPart(async () => (await import('./TransactionNotices')).TransactionNotices);
-const FollowChain = lazyPart(async () => {
-  await pageShown();
-  return (await import('./FollowChain')).FollowChain;
-});
 const NoTransaction = lazyPart(async () => (await import('./NoTransaction')).NoTransaction);
 const SimulatedStepBar = lazyPart(async () => (await import('../simulator/SimulatedStepBar')).SimulatedStepBar);
 
@@ -110,7 +106,6 @@ function Known({ network, tab, opened, record }: KnownProps) {
         {isSimulated && !folded && <SimulatedStepBar hash={transaction.hash} />}
         {!folded && <TransactionFacts record={record} status={status} currency={currency} />}
         <Tabs tab={tab} />
-        {receipt && !isSimulated && <FollowChain networkId={network.id} receipt={receipt} onMoved={state.confirm} />}
       </article>
     </OpenTraceProvider>
   );

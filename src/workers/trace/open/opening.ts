@@ -287,8 +287,7 @@ const COMPARED = ['from', 'to', 'value', 'input', 'nonce'] as const;
 
 /** Returns what the chain says otherwise than what was kept; undefined when nothing. */
 export function differenceFrom(kept: TransactionRecord | undefined, now: TransactionRecord): Difference | undefined {
-  if (!kept?.receipt) return undefined;
-  if (kept.origin !== 'cache' && kept.receipt.blockHash === now.receipt?.blockHash) return undefined;
+  if (kept?.origin !== 'cache' || !kept.receipt) return undefined;
   if (!now.receipt) return { kind: 'pending' };
   if (kept.receipt.blockHash !== now.receipt.blockHash) return { kind: 'block' };
   const [a, b] = [kept.transaction, now.transaction];
