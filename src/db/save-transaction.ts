@@ -73,6 +73,24 @@ export function deleteTransaction({ networkId, hash }: TransactionId): Promise<v
   );
 }
 
+/** Keeps of a transaction that the chain no longer has only what it was and what became of it; its trace and lists go. */
+export async function keepGone(
+  { networkId, hash, transaction, fetchedAt }: KeptTransaction,
+  gone: Gone,
+): Promise<void> {
+  await deleteTransaction({ networkId, hash });
+  const { blockHash: _, blockNumber: __, index: ___, ...unplaced } = transaction;
+  const row = toTransactionRow({ networkId, hash, transaction: unplaced, fetchedAt, gone });
+  await writeDatabase((db) =>
+    db.transaction('rw', ['transactions', ...LEDGER_TABLES], async () => {
+      await db.transactions.put(row);
+      await recordUses(db, 'transactions', [{ key: [networkId, hash], size: estimateSize(row) }]);
+    }),
+  );
+}
+
+type Gone = NonNullable<KeptTransaction['gone']>;
+
 /**
  * Whether a transaction may be listed at its place. What an endpoint states replaces what was listed there; what a
  * trace file states does not.

@@ -37,13 +37,15 @@ export function Badge({
   );
 }
 
-export type Status = 'success' | 'failed' | 'pending';
+export type Status = 'success' | 'failed' | 'pending' | 'unverified' | 'gone';
 
 /** One glyph, tone and word per status, the same everywhere. */
 export const STATUSES: Record<Status, { glyph: string; tone: Tone; word: string }> = {
   success: { glyph: '✓', tone: 'success', word: 'Success' },
   failed: { glyph: '✕', tone: 'failure', word: 'Failed' },
   pending: { glyph: '◔', tone: 'pending', word: 'Pending' },
+  unverified: { glyph: '!', tone: 'pending', word: 'Not verified' },
+  gone: { glyph: '!', tone: 'pending', word: 'Not on the chain' },
 };
 
 export function StatusBadge({ status }: { status: Status }) {
@@ -55,13 +57,11 @@ export function StatusBadge({ status }: { status: Status }) {
   );
 }
 
-const GLYPH_COLOURS = { success: 'text-success', failed: 'text-failure', pending: 'text-pending' };
-
 /** Shows the glyph alone, for narrow columns; read out as the word. */
 export function StatusGlyph({ status }: { status: Status }) {
-  const { glyph, word } = STATUSES[status];
+  const { glyph, tone, word } = STATUSES[status];
   return (
-    <span role="img" aria-label={word} title={word} className={classes('font-semibold', GLYPH_COLOURS[status])}>
+    <span role="img" aria-label={word} title={word} className={classes('font-semibold', `text-${tone}`)}>
       {glyph}
     </span>
   );

@@ -35,6 +35,7 @@ export type Identity = {
 };
 
 const ZERO_WORD = `0x${'0'.repeat(64)}`;
+const ONE_WORD = `0x${'1'.padStart(64, '0')}`;
 
 /** Senders by signature, as long as the transactions are held. */
 const signers = new WeakMap<Transaction, Promise<Address | undefined>>();
@@ -136,12 +137,12 @@ async function checkSignature(
 
 /**
  * Whether the signature stands in for one: development nodes fill in zeros
- * (Anvil) or the sender's address (Hardhat) when they impersonate, and Polygon
- * has zeros in what it writes itself.
+ * (Anvil), the sender's address (Hardhat) or that and 1 (virtual networks, see
+ * markSender) when they impersonate, and Polygon has zeros in what it writes itself.
  */
 function isStandIn({ r, s }: NonNullable<Transaction['signature']>, from: Address): boolean {
   const sender = `0x${from.slice(2).padStart(64, '0')}`;
-  return (r === ZERO_WORD && s === ZERO_WORD) || (r === sender && s === sender);
+  return (r === ZERO_WORD && s === ZERO_WORD) || (r === sender && (s === sender || s === ONE_WORD));
 }
 
 /** The created address: keccak256(rlp([sender, nonce])) (yellow paper §7). */

@@ -11,6 +11,8 @@
  * agrees with it.
  */
 
+import type { Address, Hash } from '../chain/primitives';
+
 /** What was checked of a transaction that was executed again with the outcome of its receipt. */
 export type Checked = {
   /** Not checked by hashes and the signature, and why, in sentences. */
@@ -28,6 +30,8 @@ export type Checked = {
   linked?: LinkedBlocks;
   /** What was found not to be so after the execution, in a sentence: the execution is not what happened. */
   contradiction?: string;
+  /** All values of the state that proofs found to be others than the endpoint said; the contradiction names the first. */
+  otherState?: readonly StatePart[];
   /** Calls that these checks took beside those of the execution. */
   calls?: number;
 };
@@ -37,6 +41,9 @@ export type LinkedBlocks = { first: number; last: number };
 
 /** Accounts and slots that were proven to be as they were read, or why they were not. */
 export type StateProofs = { isProven: true; accounts: number; slots: number } | { isProven: false; reason: string };
+
+/** A value of the state of an account. */
+export type StatePart = { address: Address } & ({ part: 'balance' | 'nonce' | 'code' } | { part: 'slot'; key: Hash });
 
 /** The lowest first. */
 export const PROOF_LEVELS = ['executed', 'included', 'proven'] as const;

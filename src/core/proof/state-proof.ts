@@ -2,6 +2,7 @@
 import { keccak256 } from 'viem';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { type AccountProof, proveAccount } from './account-proof';
+import type { StatePart } from './proof-level';
 
 /** One account as it was read: slots by key, value of 32 bytes. */
 export type ReadAccount = {
@@ -12,21 +13,35 @@ export type ReadAccount = {
   slots: ReadonlyMap<Hash, Hash>;
 };
 
-/** Finds the first value that was read and is disproven, in a sentence; undefined when nonce, balance, code and every slot are proven. */
-export function findStateContradiction(stateRoot: Hash, read: ReadAccount, proof: AccountProof): string | undefined {
+/**
+ * Compares an account as it was read with a proof of it. Returns why the proof proves nothing, in a sentence, or which
+ * values the root commits to otherwise: these contradict the endpoint, whoever makes the blocks.
+ */
+export function compareWithProof(
+  stateRoot: Hash,
+  read: ReadAccount,
+  proof: AccountProof,
+): 'equal' | { unproven: string } | { others: readonly StatePart[] } {
   const { address } = read;
-  if (proof.address !== address) return `The proof is of another account than ${address}.`;
+  if (proof.address !== address) return { unproven: `The proof is of another account than ${address}.` };
   const proven = proveAccount(stateRoot, proof);
-  if ('reason' in proven) return proven.reason;
+  if ('reason' in proven) return { unproven: proven.reason };
   const { account } = proven;
-  const differs = (what: string) => `The state has another ${what} of ${address} than the endpoint said.`;
-  if (account.nonce !== BigInt(read.nonce)) return differs('nonce');
-  if (account.balance !== read.balance) return differs('balance');
-  if (account.codeHash !== keccak256(read.code)) return differs('code');
+  const others: StatePart[] = [];
+  if (account.nonce !== BigInt(read.nonce)) others.push({ address, part: 'nonce' });
+  if (account.balance !== read.balance) others.push({ address, part: 'balance' });
+  if (account.codeHash !== keccak256(read.code)) others.push({ address, part: 'code' });
   for (const [key, value] of read.slots) {
     const found = account.storage.get(key);
-    if (found === undefined) return `There is no proof of slot ${key} of ${address}.`;
-    if (found !== BigInt(value)) return differs(`value in slot ${key}`);
+    if (found === undefined) {
+      if (others.length === 0) return { unproven: `There is no proof of slot ${key} of ${address}.` };
+    } else if (found !== BigInt(value)) others.push({ address, part: 'slot', key });
   }
-  return undefined;
+  return others.length === 0 ? 'equal' : { others };
+}
+
+/** Writes a sentence that says that a value is another than the endpoint said. */
+export function describeOther(other: StatePart): string {
+  const what = other.part === 'slot' ? `value in slot ${other.key}` : other.part;
+  return `The state has another ${what} of ${other.address} than the endpoint said.`;
 }

@@ -54,7 +54,14 @@ const row = v.object({
   fromFile: v.exactOptional(v.literal(true)),
   /** Better trace methods that were not used, each with the reason. */
   skipped: v.exactOptional(
-    list(v.object({ source: v.string(), reason: v.string(), differs: v.exactOptional(v.boolean()) })),
+    list(
+      v.object({
+        source: v.string(),
+        reason: v.string(),
+        differs: v.exactOptional(v.boolean()),
+        contradiction: v.exactOptional(v.string()),
+      }),
+    ),
   ),
   /** Present where the trace comes from a replay. */
   replay: v.exactOptional(replay),

@@ -27,6 +27,7 @@ export type KeptTransaction = TransactionId & {
   receipt?: ReceiptWithoutLogs;
   /** Milliseconds since the epoch. */
   fetchedAt: number;
+  gone?: TransactionRow['gone'];
 };
 
 /** A number, past 2^53 a bigint. */
@@ -86,6 +87,10 @@ const row = v.object({
   transaction: storedTransaction,
   receipt: v.exactOptional(storedReceipt),
   fetchedAt: v.number(),
+  /** The chain, or whoever it waited with, no longer has it. `block`: the number of the one that it was taken back from. */
+  gone: v.exactOptional(
+    v.object({ how: v.picklist(['replaced', 'dropped', 'takenBack']), block: v.exactOptional(count) }),
+  ),
 });
 
 export type TransactionRow = v.InferOutput<typeof row>;

@@ -98,14 +98,16 @@ export class TransactionStore {
     }
     if (kept === undefined || signal.aborted) return fetched;
     if ((await isUnknown(request)) && !(await isStillThere(rpc, kept, signal))) {
-      const [{ deleteTransaction }, { whyGone }] = await Promise.all([
+      const [{ keepGone }, { whyGone, describeGone }] = await Promise.all([
         import('../../db/save-transaction'),
         import('./why-gone'),
       ]);
-      await deleteTransaction(key);
+      const gone = await whyGone(rpc, kept, signal);
+      await keepGone(kept, gone);
       const { attempts } = fetched.error;
-      return fail(failure('notFound', await whyGone(rpc, kept, signal), { attempts }));
+      return fail(failure('notFound', describeGone(gone), { attempts, gone: gone.how }));
     }
+    if (kept.gone !== undefined) return fetched;
     return isConfirmation ? fetched : ok(await this.loadedFrom(kept));
   }
 

@@ -19,6 +19,8 @@ export type SkippedSource = {
   reason: string;
   /** The transaction was executed again, and the outcome differs from the receipt. */
   differs?: boolean;
+  /** Why it was not executed: what the endpoint says of the transaction cannot be true, in a sentence. */
+  contradiction?: string;
 };
 
 export type TraceSummary = {

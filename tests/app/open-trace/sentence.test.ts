@@ -27,6 +27,16 @@ describe('what happened, in one sentence', () => {
     expect(said({ outcome: swap })).toBe('Router.swapTwoHops succeeded');
   });
 
+  test('fields that cannot be believed are not repeated', () => {
+    const instead = 'The fields of the transaction do not have its hash.';
+    expect(said({ outcome: swap, instead })).toBe(instead);
+  });
+
+  test('what no endpoint knows any more neither succeeded nor waits', () => {
+    expect(said({ receipt: undefined, gone: 'replaced' })).toBe('0x222222…2222.0xa9059cbb was replaced');
+    expect(said({ receipt: undefined, gone: 'takenBack' })).toMatch(/ was taken back by the chain$/);
+  });
+
   test('before the trace is open: address and selector', () => {
     expect(said({})).toBe('0x222222…2222.0xa9059cbb succeeded');
   });

@@ -263,6 +263,11 @@ describe('links from elsewhere', () => {
     const shared = await open(`See https://anvil.example/tx/${hash} there`);
     await expect.poll(shared.address).toMatch(new RegExp(`/tx/${hash}$`));
     await traceIsIdle();
+    // A public chain: whoever made the link does not choose that its endpoint learns of it.
+    const stranger = await open(`https://etherscan.io/tx/${hash}`);
+    await expect.element(page.getByRole('heading', { name: 'This link leads to Ethereum' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /^Ask [a-z\d.]+\.[a-z]+$/ })).toBeVisible();
+    expect(stranger.address()).toMatch(/^\/open\?/);
     await open('javascript:alert(1)');
     await expect.element(page.getByRole('heading', { name: 'This link does not lead to a chain' })).toBeVisible();
     expect(await violationsInBothThemes()).toEqual([]);

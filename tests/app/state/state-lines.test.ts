@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { stateCsv } from '../../../src/app/views/state/state-csv';
 import { stateLines, withDistinctNames } from '../../../src/app/views/state/state-lines';
 import type { Decoded } from '../../../src/core/abi/decoded';
-import type { Address, Hex } from '../../../src/core/chain/primitives';
+import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import type { StatePart } from '../../../src/core/proof/proof-level';
 import type { SlotVariables } from '../../../src/workers/trace/source-trace.api';
 import type { StateChange } from '../../../src/workers/trace/views.api';
 
@@ -69,6 +70,23 @@ test('the file has the order of the page', () => {
     12,
     'second',
     1,
+  ]);
+});
+
+test('values that proofs contradict are marked, in the file as well', () => {
+  const others: StatePart[] = [
+    { address: ONE, part: 'slot', key: word(5) as Hash },
+    { address: OTHER, part: 'slot', key: word(1) as Hash },
+    { address: OTHER, part: 'balance' },
+  ];
+  const marked = stateLines(changes, variables, others).filter(({ isOther }) => isOther);
+  expect(named(marked)).toEqual(['packed', 'alike', 1]);
+  const rows = stateCsv(changes, variables, others).trimEnd().split('\r\n');
+  const doubted = rows.filter((row) => row.includes('not verified')).map((row) => row.split(','));
+  expect(doubted.map((cells) => [cells[0], Number(cells[3])])).toEqual([
+    [ONE, 5],
+    [ONE, 5],
+    [OTHER, 1],
   ]);
 });
 

@@ -2,7 +2,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { OpenFilePage } from '../../../src/app/views/trace-file/OpenFilePage';
-import type { Hash } from '../../../src/core/chain/primitives';
+import type { Network } from '../../../src/core/chain/network';
+import type { Hash, NetworkId } from '../../../src/core/chain/primitives';
 import { type Failure, failure } from '../../../src/core/values/failure';
 import { fail, ok, type Result } from '../../../src/core/values/result';
 import type { ImportedTrace } from '../../../src/workers/trace/trace-files.api';
@@ -16,7 +17,11 @@ let page: MountedAt | undefined;
 afterEach(() => page?.unmount());
 
 /** The page at `?url=`; the engine answers every file with `answer`. Returns what it was asked for. */
-function show(url: string | undefined, answer: Result<ImportedTrace, Failure> = ok(IMPORTED)): string[] {
+function show(
+  url: string | undefined,
+  answer: Result<ImportedTrace, Failure> = ok(IMPORTED),
+  networks: readonly Network[] = [DEMO],
+): string[] {
   const asked: string[] = [];
   const trace = {
     importTrace: async (_: unknown, bytes: Uint8Array) => {
@@ -28,7 +33,10 @@ function show(url: string | undefined, answer: Result<ImportedTrace, Failure> = 
       return answer;
     },
   };
-  page = mountAt({ path: '/open', pattern: '/open', answers: { trace } }, <OpenFilePage url={url} shared={false} />);
+  page = mountAt(
+    { path: '/open', pattern: '/open', answers: { trace }, networks },
+    <OpenFilePage url={url} shared={false} />,
+  );
   return asked;
 }
 
@@ -88,4 +96,13 @@ test('a file that is chosen is handed to the engine whole', async () => {
   );
   await expect.poll(() => asked).toEqual(['the bytes']);
   await expect.poll(() => page?.address()).toBe(`/demo/tx/${hash}`);
+});
+
+test('a file of a public chain leads to its page, and its endpoint is asked, once the reader says so', async () => {
+  const network = { ...DEMO, id: 1 as NetworkId, route: 'mainnet', rpcUrls: ['https://public.example/rpc'] };
+  show('/demo/failed-swap.loupe', ok({ ...IMPORTED, networkId: network.id }), [network]);
+  await expect.poll(text).toContain('Its page asks public.example, a public endpoint');
+  expect(page?.address()).not.toContain('/tx/');
+  await userEvent.click(button(/^Open it, and ask public\.example$/));
+  await expect.poll(() => page?.address()).toBe(`/mainnet/tx/${hash}`);
 });

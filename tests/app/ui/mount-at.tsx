@@ -18,6 +18,7 @@ export const DEMO = {
   name: 'Demo',
   route: 'demo',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: [] as readonly string[],
 } as Network;
 
 /** What workers answer; whatever is not stated they never answer. */

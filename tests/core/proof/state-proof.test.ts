@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
-import { findStateContradiction, type ReadAccount } from '../../../src/core/proof/state-proof';
+import { compareWithProof, type ReadAccount } from '../../../src/core/proof/state-proof';
 import { fetchProof } from '../../../src/net/proof-reader';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
 import { sendMined } from '../../helpers/mined';
@@ -27,14 +27,14 @@ beforeAll(async () => {
 });
 afterAll(() => anvil.stop());
 
-async function contradictionOf(changes: Partial<ReadAccount>, asked: ReadAccount = read) {
+async function comparisonOf(changes: Partial<ReadAccount>, asked: ReadAccount = read) {
   const proof = await fetchProof(rpcOf([anvil.url]), asked.address, [...asked.slots.keys()], 1);
   if (!proof.ok) throw new Error(proof.error.message);
-  return findStateContradiction(stateRoot, { ...asked, ...changes }, proof.value);
+  return compareWithProof(stateRoot, { ...asked, ...changes }, proof.value);
 }
 
 test('nothing contradicts what was read truly, nor an account that does not exist', async () => {
-  expect(await contradictionOf({})).toBeUndefined();
+  expect(await comparisonOf({})).toBe('equal');
   const nobody: ReadAccount = {
     address: `0x${'5e'.repeat(20)}` as Address,
     balance: 0n,
@@ -42,19 +42,31 @@ test('nothing contradicts what was read truly, nor an account that does not exis
     code: '0x',
     slots: new Map([[word(1), word(0)]]),
   };
-  expect(await contradictionOf({}, nobody)).toBeUndefined();
+  expect(await comparisonOf({}, nobody)).toBe('equal');
 });
 
-test.each<[string, Partial<ReadAccount>]>([
-  ['balance', { balance: 10n ** 27n }],
-  ['nonce', { nonce: 2 }],
-  ['code', { code: '0x01' }],
-  ['value in slot', { slots: new Map([[word(5), word(999)]]) }],
-  ['value in slot', { slots: new Map([[word(6), word(1)]]) }],
-])('another %s is found', async (what, changes) => {
-  expect(await contradictionOf(changes)).toContain(what);
+test.each<[Partial<ReadAccount>, object]>([
+  [{ balance: 10n ** 27n }, { part: 'balance' }],
+  [{ nonce: 2 }, { part: 'nonce' }],
+  [{ code: '0x01' }, { part: 'code' }],
+  [{ slots: new Map([[word(5), word(999)]]) }, { part: 'slot', key: word(5) }],
+  [{ slots: new Map([[word(6), word(1)]]) }, { part: 'slot', key: word(6) }],
+])('%o: the root commits to another value', async (changes, other) => {
+  expect(await comparisonOf(changes)).toEqual({ others: [{ address: read.address, ...other }] });
 });
 
-test('a slot that nothing was proven of is found', async () => {
-  expect(await contradictionOf({ slots: new Map([[word(9), word(0)]]) })).toContain('no proof of slot');
+test('all values that are others are found', async () => {
+  const { address } = read;
+  const slots = new Map([...read.slots, [word(0), word(1)]] as const);
+  expect(await comparisonOf({ balance: 1n, slots })).toEqual({
+    others: [
+      { address, part: 'balance' },
+      { address, part: 'slot', key: word(0) },
+    ],
+  });
+});
+
+test('a slot that nothing was proven of proves nothing', async () => {
+  const comparison = await comparisonOf({ slots: new Map([[word(9), word(0)]]) });
+  expect(comparison).toEqual({ unproven: `There is no proof of slot ${word(9)} of ${read.address}.` });
 });

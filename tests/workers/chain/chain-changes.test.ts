@@ -57,7 +57,7 @@ test('after a reorganisation a refresh replaces the record, and the trace of the
   expect((await open(key)).cached).toBe(false);
 });
 
-test('a transaction the chain no longer has is not found, and what was kept goes', async () => {
+test('a transaction the chain no longer has is not found, and of what was kept stays what became of it', async () => {
   const { engine, open } = await startEngine([node.url]);
   const snapshot = await node.call('evm_snapshot');
   const hash = await send(await nonceNow());
@@ -69,10 +69,18 @@ test('a transaction the chain no longer has is not found, and what was kept goes
   const refreshed = await engine.chain.loadTransaction(newJob(), key, true);
   expect(!refreshed.ok && refreshed.error).toMatchObject({
     code: 'notFound',
+    gone: 'takenBack',
     message: expect.stringMatching(/^The chain was reorganised: block [\d,]+, /),
   });
-  expect(await readTransaction(key)).toBeUndefined();
-  expect(await readTrace(key)).toBeUndefined();
+  const kept = await readTransaction(key);
+  expect(kept).toMatchObject({ gone: { how: 'takenBack' }, transaction: { hash } });
+  expect([kept?.receipt, kept?.transaction.blockHash, await readTrace(key)]).toEqual([undefined, undefined, undefined]);
+  // It is said again after a reload, and no more once the chain has it again.
+  const again = await startEngine([node.url]);
+  expect(await again.engine.chain.loadTransaction(newJob(), key, false)).toMatchObject({
+    ok: false,
+    error: { gone: 'takenBack', message: !refreshed.ok && refreshed.error.message },
+  });
 });
 
 test('an endpoint elsewhere that does not have the block takes nothing back, and one with another block does', async () => {
@@ -95,7 +103,7 @@ test('an endpoint elsewhere that does not have the block takes nothing back, and
   await node.call('evm_mine');
   const replaced = await engine.chain.loadTransaction(newJob(), key, true);
   expect(!replaced.ok && replaced.error.message).toMatch(/^The chain was reorganised/);
-  expect(await readTransaction(key)).toBeUndefined();
+  expect((await readTransaction(key))?.receipt).toBeUndefined();
   expect(await readTrace(key)).toBeUndefined();
 });
 
@@ -121,9 +129,9 @@ test('a pending transaction has no trace yet, and its record follows once it is 
 });
 
 test.each([
-  ['another of its sender took its nonce', true, /^It was replaced: another transaction of its sender/],
-  ['the node let it go', false, /^No endpoint has this transaction any more: it was dropped/],
-])('of a pending transaction is said what became of it, when %s', async (_, isReplaced, says) => {
+  ['another of its sender took its nonce', true, 'replaced', /^It was replaced: another transaction of its sender/],
+  ['the node let it go', false, 'dropped', /^No endpoint has this transaction any more: it was dropped/],
+])('of a pending transaction is said what became of it, when %s', async (_, isReplaced, gone, says) => {
   const { engine } = await startEngine([node.url]);
   await node.call('evm_setAutomine', [false]);
   const [from] = ANVIL_ACCOUNTS;
@@ -137,7 +145,11 @@ test.each([
   await node.call('evm_mine');
   await node.call('evm_setAutomine', [true]);
   const refreshed = await engine.chain.loadTransaction(newJob(), key, true);
-  expect(!refreshed.ok && refreshed.error.message).toMatch(says);
+  const error = { code: 'notFound', gone, message: expect.stringMatching(says) };
+  expect(refreshed).toMatchObject({ ok: false, error });
+  // After a reload as well.
+  const again = await startEngine([node.url]);
+  expect(await again.engine.chain.loadTransaction(newJob(), key, false)).toMatchObject({ ok: false, error });
 });
 
 test('a pending transaction whose receipt comes later than its block is not said to be dropped', async () => {

@@ -231,7 +231,7 @@ const stateLies: readonly Told[] = [
   {
     name: 'state: balance of the sender',
     target: 'ether',
-    deserves: 'included',
+    deserves: 'none',
     told: /another balance of 0xf39f/,
     lie:
       ({ alice }) =>
@@ -241,7 +241,7 @@ const stateLies: readonly Told[] = [
   {
     name: 'state: balance of the recipient',
     target: 'ether',
-    deserves: 'included',
+    deserves: 'none',
     told: /another balance/,
     lie:
       ({ bob }) =>
@@ -251,7 +251,7 @@ const stateLies: readonly Told[] = [
   {
     name: 'state: nonce of the recipient',
     target: 'ether',
-    deserves: 'included',
+    deserves: 'none',
     told: /another nonce/,
     lie:
       ({ bob }) =>
@@ -261,14 +261,14 @@ const stateLies: readonly Told[] = [
   {
     name: 'state: tokens of sender and recipient',
     target: 'token',
-    deserves: 'included',
+    deserves: 'none',
     told: /another value in slot/,
     lie: () => OTHER_SLOTS,
   },
   {
     name: 'state: code, with a byte more that never runs',
     target: 'nested',
-    deserves: 'included',
+    deserves: 'none',
     told: /another code/,
     lie: () => (method, _, result) => (method === 'eth_getCode' && result !== '0x' ? `${result}00` : result),
   },

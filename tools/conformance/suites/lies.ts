@@ -3,6 +3,7 @@
  * that it does not deserve, and each has to be named to the reader. Honest
  * endpoints keep their level.
  */
+import { doubtOf } from '../../../src/app/views/open-trace/doubt';
 import { PROOF_LEVELS, type ProofLevel, proofLevel } from '../../../src/core/proof/proof-level';
 import { savePreference } from '../../../src/db/preferences';
 import type { TraceEvent, TraceSummary } from '../../../src/workers/trace/open-trace.api';
@@ -66,6 +67,7 @@ export const suite: Suite = {
           const seen = await open(target, kind, lie(chain, about));
           const isDeserved = RANKS.indexOf(seen.level) <= RANKS.indexOf(deserves);
           check.that(`reached ${seen.level}, deserves ${deserves}`, isDeserved);
+          check.that('it is shown as verified', deserves !== 'none' || seen.isDoubted);
           check.that(
             `told ${String(told)}, not: ${seen.told.join(' | ').slice(0, 600)}`,
             seen.told.some((each) => told.test(each)),
@@ -80,7 +82,13 @@ export const suite: Suite = {
 };
 
 /** What the reader is shown in the end: the level, and every sentence about what is not so or was not taken. */
-type Seen = { level: ProofLevel | 'none'; told: readonly string[]; contradictions: readonly string[] };
+type Seen = {
+  level: ProofLevel | 'none';
+  /** The page is green nowhere: status, badge and title say that it is not verified, or nothing is shown. */
+  isDoubted: boolean;
+  told: readonly string[];
+  contradictions: readonly string[];
+};
 
 async function openThrough(chain: LieChain, url: string, target: string, kind: EndpointKind): Promise<Seen> {
   const { engine, done } = await startEngine(chain.chainId, url);
@@ -90,7 +98,13 @@ async function openThrough(chain: LieChain, url: string, target: string, kind: E
   try {
     const key = keyOf(chain.chainId, String(chain.targets.get(target)?.hash));
     const opened = await openTrace(engine, newJob(), key);
-    if (!opened.ok) return { level: 'none', told: [opened.error.message, opened.error.raw ?? ''], contradictions: [] };
+    if (!opened.ok)
+      return {
+        level: 'none',
+        isDoubted: true,
+        told: [opened.error.message, opened.error.raw ?? ''],
+        contradictions: [],
+      };
     await engine.settled();
     return toSeen(events.reduce(afterEvent, opened.value as TraceSummary));
   } finally {
@@ -104,13 +118,15 @@ function afterEvent(summary: TraceSummary, event: TraceEvent): TraceSummary {
   return event.type === 'proven' ? { ...summary, verification: event.verification } : summary;
 }
 
-function toSeen({ verification, skipped, contradictions = [] }: TraceSummary): Seen {
+function toSeen(summary: TraceSummary): Seen {
+  const { verification, skipped, contradictions = [] } = summary;
   const checked = verification?.checked;
   const level = checked === undefined ? undefined : proofLevel(checked);
   const state = checked?.state;
   const found = checked?.contradiction === undefined ? contradictions : [...contradictions, checked.contradiction];
   return {
     level: level === undefined || level === 'contradicted' ? 'none' : level,
+    isDoubted: doubtOf(summary) !== undefined,
     told: [
       ...skipped.map(({ reason }) => reason),
       ...(checked?.unchecked ?? []),

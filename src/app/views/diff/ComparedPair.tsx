@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { useWiring } from '../../wiring';
+import { doubtOf } from '../open-trace/doubt';
 import { type OpenTransaction, useOpenTransaction } from '../open-trace/open-trace-context';
 import { statusOf } from '../open-trace/status';
 import { TRACE_METHOD_NAMES } from '../open-trace/trace-method-names';
@@ -71,6 +72,7 @@ export function SideCard({ name, side }: { name: string; side: Side }) {
   const { hash, state, trace } = side;
   const { record } = state;
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
+  const isDoubted = trace.state === 'open' && doubtOf(trace.summary) !== undefined;
   const what = [outcome?.contract, outcome?.method].flatMap((name) => name && harmlessText(name.text, NAME)).join('.');
   return (
     <Panel
@@ -89,7 +91,7 @@ export function SideCard({ name, side }: { name: string; side: Side }) {
       <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
         {record && (
           <>
-            <StatusBadge status={statusOf(record.receipt, outcome)} />
+            <StatusBadge status={isDoubted ? 'unverified' : statusOf(record.receipt, outcome)} />
             {what !== '' && (
               <code>
                 <bdi>{what}</bdi>

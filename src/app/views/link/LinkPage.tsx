@@ -1,11 +1,15 @@
 /** What a link like `web+ethereum:0x…@1`, or one of an explorer, leads to, in the window that the system opened for it. */
 import { Link, Navigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Network } from '../../../core/chain/network';
 import { classifyQuery } from '../../../core/chain/parse';
 import { harmlessText } from '../../../core/text/harmless';
 import { segmentOf } from '../../networks';
-import { buttonClass } from '../../ui/Button';
+import { publicEndpointOf } from '../../public-endpoint';
+import { Button, buttonClass } from '../../ui/Button';
 import { Message } from '../../ui/Message';
 import { PageSkeleton } from '../../ui/PageSkeleton';
+import { useLoaded } from '../../use-loaded';
 import { useTitle } from '../../use-title';
 import { useNetworks, useWiring } from '../../wiring';
 import { networkOfLink, parsePasted } from '../search/pasted';
@@ -25,8 +29,37 @@ export function LinkPage({ link }: { link: string }) {
     config.defaultNetwork;
   const network = networks.find((each) => each.id === id);
   if (network === undefined) return <NoNetwork id={id} />;
+  return <LinkOf network={network} text={named.text} link={link} />;
+}
+
+/** Leads to what the link names, at once where only endpoints are asked that were chosen here. */
+function LinkOf({ network, text, link }: { network: Network; text: string; link: string }) {
+  const { config } = useWiring();
+  const asked = useLoaded(`public endpoint ${network.id}`, async () => ({
+    host: await publicEndpointOf(config, network),
+  }));
+  const [isAllowed, setAllowed] = useState(false);
+  const query = classifyQuery(text);
+  const isNamed = query.kind === 'hash' || query.kind === 'block' || query.kind === 'address';
+  if (!isNamed) return <NoLink link={link} />;
+  if (asked === undefined) return <PageSkeleton />;
+  const name = harmlessText(network.name, 60);
+  if (asked.host !== undefined && !isAllowed) {
+    return (
+      <Message
+        title={`This link leads to ${name}`}
+        actions={
+          <Button variant="primary" onClick={() => setAllowed(true)}>
+            Ask {asked.host}
+          </Button>
+        }
+      >
+        To show what it names, <bdi className="mono">{asked.host}</bdi> is asked, a public endpoint, which then knows
+        that this browser looks at it. Nothing was asked of it yet.
+      </Message>
+    );
+  }
   const segment = segmentOf(config, network);
-  const query = classifyQuery(named.text);
   switch (query.kind) {
     case 'hash':
       return (
@@ -42,8 +75,6 @@ export function LinkPage({ link }: { link: string }) {
       );
     case 'address':
       return <Navigate replace to="/{-$network}/wallet/$address" params={{ network: segment, address: query.text }} />;
-    default:
-      return <NoLink link={link} />;
   }
 }
 

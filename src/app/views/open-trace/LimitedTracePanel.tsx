@@ -3,8 +3,10 @@ import { isZkNetwork } from '../../../core/chain/families';
 import type { Outcome } from '../../../workers/trace/rows.api';
 import { PanelNote } from '../../ui/PanelNote';
 import { TracePanel, type TracePanelProps } from '../trace/TracePanel';
+import { doubtOf } from './doubt';
+import { NotVerified } from './NotVerified';
 import { usePageTransaction } from './open-trace-context';
-import { differenceOf, TraceMethodReasons } from './TraceMethodBadge';
+import { TraceMethodReasons } from './TraceMethodBadge';
 
 const LIGHT = 'Transaction involves custom operations that are not supported in the full transaction trace.';
 
@@ -14,7 +16,7 @@ export function LimitedTracePanel(props: Omit<TracePanelProps, 'children'>) {
   return (
     <TracePanel {...props}>
       {isZkNetwork(network.id) && <ZkLimits outcome={outcome} />}
-      <Difference sentence={differenceOf(summary)} />
+      <NotVerified reason={doubtOf(summary)?.reason} />
       {summary.source === 'receipt' && (
         <PanelNote>
           <p className="font-medium text-pending">{LIGHT}</p>
@@ -38,16 +40,6 @@ function ZkLimits({ outcome }: { outcome: Outcome | undefined }) {
         <p>Gas usage might be incorrect due to the limited support for ZK networks.</p>
       )}
       {outcome && !outcome.method && <p>Human readable decoding is not yet supported for ZK networks.</p>}
-    </PanelNote>
-  );
-}
-
-/** That a replay came out otherwise than the receipt says, and how. */
-function Difference({ sentence }: { sentence: string | undefined }) {
-  if (sentence === undefined) return null;
-  return (
-    <PanelNote className="text-pending">
-      <b className="font-semibold">Not verified.</b> {sentence}
     </PanelNote>
   );
 }

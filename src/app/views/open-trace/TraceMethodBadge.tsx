@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazy-part';
 import { Popover } from '../../ui/Popover';
 import { Spinner } from '../../ui/Spinner';
+import { doubtOf } from './doubt';
 import type { OpenTrace } from './open-trace-context';
 import { TRACE_METHOD_NAMES } from './trace-method-names';
 import { sizeOf } from './trace-size';
@@ -74,16 +75,10 @@ function Replaying({ progress, onCancel }: { progress: Progress | undefined; onC
 }
 
 function lookOf(summary: TraceSummary): { tone: 'success' | 'pending' | 'neutral'; glyph: string } {
-  if (summary.source === 'receipt' || differenceOf(summary) !== undefined) return { tone: 'pending', glyph: '!' };
+  if (summary.source === 'receipt' || doubtOf(summary) !== undefined) return { tone: 'pending', glyph: '!' };
   if (summary.isProvisional) return { tone: 'neutral', glyph: '≈' };
   const isAllChecked = summary.verification?.checked?.unchecked.length === 0;
   return { tone: isAllChecked && !summary.fromFile ? 'success' : 'neutral', glyph: '✓' };
-}
-
-/** Returns why the trace is doubted: a replay that differs from the receipt, or another contradiction. Undefined where nothing contradicts it. */
-export function differenceOf({ skipped, verification, contradictions }: TraceSummary): string | undefined {
-  if (verification) return verification.checked?.contradiction;
-  return skipped.find(({ differs }) => differs)?.reason ?? contradictions?.join(' ');
 }
 
 function badgeText(summary: TraceSummary): ReactNode {
@@ -96,7 +91,7 @@ function badgeText(summary: TraceSummary): ReactNode {
     const { steps, compared, checked } = verification;
     const level = checked === undefined ? 'executed' : proofLevel(checked);
     const count = `${countOf(steps, 'step')}`;
-    if (level === 'contradicted') return `Contradicted replay · ${count}`;
+    if (level === 'contradicted') return `Not verified · ${count}`;
     const equal = compared.status ? 'status, gas, logs equal' : 'gas, logs equal';
     // Said in the badge, since whoever leaves out what is checked is not to look like one who passed.
     const left = checked?.unchecked.length ? ', not all checked' : '';
@@ -110,5 +105,5 @@ function badgeText(summary: TraceSummary): ReactNode {
   }
   if (summary.isProvisional) return `Provisional replay · ${sizeOf(summary)}`;
   const origin = cached ? 'From this browser' : TRACE_METHOD_NAMES[source];
-  return `${origin} · ${sizeOf(summary)}`;
+  return `${doubtOf(summary) ? 'Not verified · ' : ''}${origin} · ${sizeOf(summary)}`;
 }

@@ -15,9 +15,10 @@ const NoTrace = lazyPart(async () => (await import('./NoTrace')).NoTrace);
 type Props = { children: ReactNode } & ({ title: string } | { none: ReactNode });
 
 export function WithTrace({ children, ...pending }: Props) {
-  const { trace, reopen } = usePageTransaction();
+  const { trace, gone, reopen } = usePageTransaction();
   switch (trace.state) {
     case 'none':
+      if (gone !== undefined) return <Pending title="Call trace" text="There is no trace: it is in no block." />;
       return 'none' in pending ? pending.none : <Pending title={pending.title} />;
     case 'opening':
       return <Opening progress={trace.progress} onCancel={trace.cancel} />;
@@ -28,12 +29,13 @@ export function WithTrace({ children, ...pending }: Props) {
   }
 }
 
-function Pending({ title }: { title: string }) {
+const WAITS =
+  'There is nothing to show yet: the transaction waits to be included in a block. It appears here as soon as it is.';
+
+function Pending({ title, text = WAITS }: { title: string; text?: string }) {
   return (
     <Panel title={title}>
-      <p className="px-3 py-4 text-muted">
-        There is nothing to show yet: the transaction waits to be included in a block. It appears here as soon as it is.
-      </p>
+      <p className="px-3 py-4 text-muted">{text}</p>
     </Panel>
   );
 }

@@ -7,6 +7,7 @@
 import { createContext, startTransition, useCallback, useContext, useEffect, useMemo, useReducer, useRef } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { assert } from '../../../core/values/assert';
+import type { Failure } from '../../../core/values/failure';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { Workers } from '../../../workers/client';
 import type { TraceHandle, TransactionKey } from '../../../workers/ids';
@@ -140,6 +141,8 @@ export type PageTransaction = {
   record: TransactionRecord;
   network: Network;
   trace: OpenTrace;
+  /** What became of it, where no endpoint knows it any more. */
+  gone?: Failure['gone'];
   /** Depth id of the selected row, from the address of the page. */
   row: string | undefined;
   /** A row was selected: it goes into the address a little later. */

@@ -10,6 +10,7 @@ import { formatNative } from '../../../core/format/amounts';
 import { countOf } from '../../../core/format/plural';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
+import type { Failure } from '../../../core/values/failure';
 import type { Outcome, Piece } from '../../../workers/trace/rows.api';
 import { statusOf } from './status';
 
@@ -24,12 +25,19 @@ type Happened = {
   /** Absent until the trace is open, and when there is none. */
   outcome: Outcome | undefined;
   currency: NativeCurrency;
+  /** What is said instead, because the fields of the transaction cannot be believed. */
+  instead?: string | undefined;
+  /** What became of it, where no endpoint knows it any more. */
+  gone?: Failure['gone'];
 };
 
 /** Returns the sentence, without a full stop. */
 export function writeSentence(happened: Happened): Piece[] {
-  const { transaction, receipt, outcome, currency } = happened;
+  const { transaction, receipt, outcome, currency, instead, gone } = happened;
+  if (instead !== undefined) return [words(instead)];
   const did = deed(transaction, receipt, outcome, currency);
+  if (gone !== undefined)
+    return [...did.subject, words(` was ${gone === 'takenBack' ? 'taken back by the chain' : gone}`)];
   if (!receipt) return [...did.subject, words(` ${did.waits}`)];
   if (statusOf(receipt, outcome) !== 'failed') return [...did.subject, words(` ${did.succeeded}`)];
   return [...did.subject, ...(outcome?.failing?.sentence ?? [words(' failed')])];

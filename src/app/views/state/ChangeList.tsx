@@ -40,14 +40,30 @@ export function ChangeList({ lines, raw, currency }: Props) {
           className="absolute inset-x-0 top-0"
           style={{ transform: `translateY(${item.start - virtual.options.scrollMargin}px)` }}
         >
-          <Line line={lines[item.index] as StateLine} raw={raw} currency={currency} />
+          <OneLine line={lines[item.index] as StateLine} raw={raw} currency={currency} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Line({ line, raw, currency }: { line: StateLine; raw: boolean; currency: NativeCurrency }) {
+type LineProps = { line: StateLine; raw: boolean; currency: NativeCurrency };
+
+function OneLine(props: LineProps) {
+  if (!props.line.isOther) return <Line {...props} />;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center border-line border-b bg-pending-soft [&>*]:border-0">
+      <Line {...props} />
+      <span className="px-3">
+        <Badge tone="pending" glyph="!" title="A proof says that the value before was another than the endpoint said">
+          not verified
+        </Badge>
+      </span>
+    </div>
+  );
+}
+
+function Line({ line, raw, currency }: LineProps) {
   switch (line.kind) {
     case 'account':
       return <Account account={line.account} />;

@@ -10,6 +10,8 @@ import { ErrorState } from '../../ui/ErrorState';
 import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { useQuestion } from '../../use-question';
+import { doubtOf } from '../open-trace/doubt';
+import { NotVerified } from '../open-trace/NotVerified';
 import { useOpenTrace, usePageTransaction } from '../open-trace/open-trace-context';
 import { WithTrace } from '../open-trace/WithTrace';
 import { ChangeList } from './ChangeList';
@@ -46,7 +48,8 @@ export function StateTab() {
 
 function Changes({ onKnown }: { onKnown: () => void }) {
   const { network, record } = usePageTransaction();
-  const { handle, known } = useOpenTrace();
+  const { handle, known, summary } = useOpenTrace();
+  const others = summary.verification?.checked?.otherState;
   // Asked again when more became known; what was read before stays until then, on the page and in its file.
   const answer = useQuestion('trace', `${handle} state`, (worker) => worker.stateChanges(handle), { version: known });
   const [raw, setRaw] = useState(false);
@@ -63,8 +66,8 @@ function Changes({ onKnown }: { onKnown: () => void }) {
   const read = named.state === 'here' ? named.value : undefined;
   const variables = useMemo(() => read && withDistinctNames(read), [read]);
   const lines = useMemo(
-    () => (changes ? stateLines(changes, raw ? undefined : variables) : []),
-    [changes, variables, raw],
+    () => (changes ? stateLines(changes, raw ? undefined : variables, others) : []),
+    [changes, variables, raw, others],
   );
   const isKnown = answer.state !== 'waiting' && named.state !== 'waiting';
   useEffect(() => {
@@ -84,7 +87,7 @@ function Changes({ onKnown }: { onKnown: () => void }) {
             </Button>
             <Button
               size="s"
-              onClick={() => download(`state-${shorten(hash)}.csv`, 'text/csv', stateCsv(changes, variables))}
+              onClick={() => download(`state-${shorten(hash)}.csv`, 'text/csv', stateCsv(changes, variables, others))}
             >
               CSV
             </Button>
@@ -92,6 +95,7 @@ function Changes({ onKnown }: { onKnown: () => void }) {
         )
       }
     >
+      <NotVerified reason={doubtOf(summary)?.reason} />
       {answer.state === 'waiting' && <Loading label="Executing the transaction" />}
       {answer.state === 'failed' && <ErrorState failure={answer.failure} onRetry={answer.again} />}
       {changes && slots === 0 && <p className="border-line border-b px-3 py-2 text-muted">{NO_VARIABLES}</p>}

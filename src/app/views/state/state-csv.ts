@@ -1,27 +1,51 @@
 /** State changes as comma-separated values, one change a line. */
 import { plainText } from '../../../core/abi/value-text';
 import { csvLine } from '../../../core/format/csv';
+import type { StatePart } from '../../../core/proof/proof-level';
 import type { SlotVariables } from '../../../workers/trace/source-trace.api';
 import type { StateChanges } from '../../../workers/trace/views.api';
-import { slotsInOrder } from './state-lines';
+import { contradictedBy, slotsInOrder } from './state-lines';
 
-const HEADER = ['address', 'name', 'what', 'key', 'before', 'after', 'variable', 'valueBefore', 'valueAfter'];
+const HEADER = ['address', 'name', 'what', 'key', 'before', 'after', 'variable', 'valueBefore', 'valueAfter', 'doubt'];
 
-/** Writes a line for each value that the sources name, and for each other slot. Ordered as on the page. */
-export function stateCsv({ accounts }: StateChanges, variables: readonly SlotVariables[] = []): string {
+/** Where no source names a variable. */
+const NO_VALUES = [undefined, undefined, undefined];
+const DOUBT = 'not verified: a proof says that the value before was another';
+
+/** Writes a line for each value that the sources name, and for each other slot. Ordered as on the page, with `others` marked. */
+export function stateCsv(
+  { accounts }: StateChanges,
+  variables: readonly SlotVariables[] = [],
+  others: readonly StatePart[] = [],
+): string {
+  const isOther = contradictedBy(others);
   const inOrder = slotsInOrder(variables);
   const lines = [csvLine(HEADER)];
   for (const account of accounts) {
     const { address, name, balance, nonce, code } = account;
+    const doubtOf = (part: string) => (isOther(address, part) ? DOUBT : undefined);
     const add = (what: string, key: string | undefined, before: string | number | bigint, after: typeof before) =>
-      lines.push(csvLine([address, name?.text, what, key, before, after]));
+      lines.push(csvLine([address, name?.text, what, key, before, after, ...NO_VALUES, doubtOf(key ?? what)]));
     if (balance) add('balance', undefined, balance.before, balance.after);
     if (nonce) add('nonce', undefined, nonce.before, nonce.after);
     if (code) add('code', undefined, `${code.before.bytes} bytes`, `${code.after.bytes} bytes`);
     for (const { key, before, after, known } of inOrder(account)) {
       if (known === undefined) add('storage', key, before, after);
       for (const { path, before: from, after: to } of known?.values ?? [])
-        lines.push(csvLine([address, name?.text, 'storage', key, before, after, path, plainText(from), plainText(to)]));
+        lines.push(
+          csvLine([
+            address,
+            name?.text,
+            'storage',
+            key,
+            before,
+            after,
+            path,
+            plainText(from),
+            plainText(to),
+            doubtOf(key),
+          ]),
+        );
     }
   }
   return lines.join('');

@@ -1,10 +1,14 @@
 /** State changes as lines of a list: an account, then what changed of it. */
 import type { Decoded } from '../../../core/abi/decoded';
-import type { Hex } from '../../../core/chain/primitives';
+import type { Address, Hex } from '../../../core/chain/primitives';
+import type { StatePart } from '../../../core/proof/proof-level';
 import type { SlotVariables } from '../../../workers/trace/source-trace.api';
 import type { StateChange, StateChanges } from '../../../workers/trace/views.api';
 
-export type StateLine =
+/** `isOther`: proofs say that the value before was another than the endpoint said. */
+export type StateLine = StateLineKind & { isOther?: true };
+
+type StateLineKind =
   | { kind: 'account'; account: StateChange }
   | { kind: 'balance'; before: bigint; after: bigint }
   | { kind: 'nonce'; before: number; after: number }
@@ -14,21 +18,37 @@ export type StateLine =
 
 /**
  * Returns the lines of the state changes: one for each value that the sources name, in the order of `variables`, and
- * one for each other slot, by its number.
+ * one for each other slot, by its number. `others` are the values that proofs contradict.
  */
-export function stateLines({ accounts }: StateChanges, variables: readonly SlotVariables[] = []): StateLine[] {
+export function stateLines(
+  { accounts }: StateChanges,
+  variables: readonly SlotVariables[] = [],
+  others: readonly StatePart[] = [],
+): StateLine[] {
   const inOrder = slotsInOrder(variables);
-  return accounts.flatMap((account): StateLine[] => [
-    { kind: 'account', account },
-    ...(account.balance ? [{ kind: 'balance' as const, ...account.balance }] : []),
-    ...(account.nonce ? [{ kind: 'nonce' as const, ...account.nonce }] : []),
-    ...(account.code ? [{ kind: 'code' as const, code: account.code }] : []),
-    ...inOrder(account).flatMap(({ known, ...slot }): StateLine[] => {
-      if (known === undefined) return [{ kind: 'slot', ...slot }];
-      const { key, names } = known;
-      return known.values.map((value) => ({ kind: 'variable', key, names, ...value }));
-    }),
-  ]);
+  const isOther = contradictedBy(others);
+  return accounts.flatMap((account): StateLine[] => {
+    const lines: StateLine[] = [
+      { kind: 'account', account },
+      ...(account.balance ? [{ kind: 'balance' as const, ...account.balance }] : []),
+      ...(account.nonce ? [{ kind: 'nonce' as const, ...account.nonce }] : []),
+      ...(account.code ? [{ kind: 'code' as const, code: account.code }] : []),
+      ...inOrder(account).flatMap(({ known, ...slot }): StateLine[] => {
+        if (known === undefined) return [{ kind: 'slot', ...slot }];
+        const { key, names } = known;
+        return known.values.map((value) => ({ kind: 'variable', key, names, ...value }));
+      }),
+    ];
+    return lines.map((line) =>
+      isOther(account.address, 'key' in line ? line.key : line.kind) ? { ...line, isOther: true } : line,
+    );
+  });
+}
+
+/** Returns a check for whether one of `others` is of an account and a part of it: the key of a slot, or what else it has. */
+export function contradictedBy(others: readonly StatePart[]): (address: Address, part: string) => boolean {
+  const parts = new Set(others.map((other) => `${other.address} ${other.part === 'slot' ? other.key : other.part}`));
+  return (address, part) => parts.has(`${address} ${part}`);
 }
 
 /** Returns the lines with the ends of addresses added to names that several have: a key must not read like another. */

@@ -11,6 +11,7 @@ import type { JobId } from '../../../workers/ids';
 import type { ImportedTrace } from '../../../workers/trace/trace-files.api';
 import { droppedTrace, handOver, type Taker } from '../../dropped-on-page';
 import { takeLaunchedFiles } from '../../launched-files';
+import { publicEndpointOf } from '../../public-endpoint';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { classes } from '../../ui/classes';
@@ -76,6 +77,19 @@ export function OpenFilePage({ url, shared }: { url: string | undefined; shared:
         >
           This link leads to a file on another server, <bdi className="mono font-semibold">{stranger}</bdi>. It was not
           contacted yet. Only the maker of the file vouches for its content.
+        </Callout>
+      )}
+      {work.asks && (
+        <Callout
+          role="status"
+          actions={
+            <Button variant="primary" onClick={work.asks.go}>
+              Open it, and ask {work.asks.host}
+            </Button>
+          }
+        >
+          The file is read. Its page asks <bdi className="mono font-semibold">{work.asks.host}</bdi>, a public endpoint,
+          whether it is true; that then knows which transaction this browser looks at. Nothing was asked of it yet.
         </Callout>
       )}
       <Panel title="From this computer">
@@ -163,22 +177,31 @@ function fromUrl(url: string, nth: number): Wanted {
   return { nth, what: url, read: (traces, job) => traces.importTraceFrom(job, url) };
 }
 
-/** Reads a file into this browser and leads to its transaction. */
-function useOpening(wanted: Wanted | undefined): Answer<unknown> | { state: 'idle' } {
+/** `asks`: the file is read, and a public endpoint would be asked for its transaction, which the reader is to allow. */
+type Opening = (Answer<unknown> | { state: 'idle' }) & { asks?: { host: string; go: () => void } | undefined };
+
+/** Reads a file into this browser and leads to its transaction, at once where only endpoints are asked that were chosen here. */
+function useOpening(wanted: Wanted | undefined): Opening {
   const { reconfigure, config, networks } = useWiring();
   const navigate = useNavigate();
+  const [asks, setAsks] = useState<Opening['asks']>();
   const lead = async ({ networkId, hash, newNetwork, known, notes }: ImportedTrace) => {
     if (newNetwork) reconfigure();
     if (known) toast({ text: 'This browser already has the trace from a node, and shows that one', tone: 'plain' });
     if (notes > 0) toast({ text: `Added ${countOf(notes, 'note')} of the file`, tone: 'success' });
     const network = (await networks()).find(({ id }) => id === networkId);
     const segment = config.variant === 'explorer' ? undefined : (network?.route ?? String(networkId));
-    await navigate({ to: '/{-$network}/tx/$hash/{-$tab}', params: { network: segment, hash, tab: undefined } });
+    const go = () =>
+      navigate({ to: '/{-$network}/tx/$hash/{-$tab}', params: { network: segment, hash, tab: undefined } });
+    const host = network && (await publicEndpointOf(config, network));
+    if (host === undefined) return go();
+    setAsks({ host, go: () => void go() });
   };
   const answer = useQuestion(
     'trace',
     `open ${wanted?.nth}`,
     async (traces, job) => {
+      setAsks(undefined);
       if (wanted === undefined) return fail(failure('notFound', 'The link contains no file.'));
       const read = await wanted.read(traces, job);
       if (read.ok) await lead(read.value);
@@ -186,7 +209,7 @@ function useOpening(wanted: Wanted | undefined): Answer<unknown> | { state: 'idl
     },
     { when: wanted !== undefined },
   );
-  return wanted === undefined ? { state: 'idle' } : answer;
+  return wanted === undefined ? { state: 'idle' } : { ...answer, asks };
 }
 
 function tooLarge(): Failure {

@@ -19,14 +19,22 @@ import { Panel } from '../../ui/Panel';
 import { type Names, useNames } from '../../use-names';
 import { statusOf } from '../open-trace/status';
 import { FieldRow as Row } from './FieldRow';
+import { FollowChain } from './FollowChain';
 import { type Fee, feeOf } from './fee';
 import { OutcomeRows } from './OutcomeRows';
 import { RollupRows } from './RollupRows';
 import { typeLabel } from './type-text';
 
-type Props = { record: TransactionRecord; block: Block | undefined; network: Network; outcome: Outcome | undefined };
+type Props = {
+  record: TransactionRecord;
+  block: Block | undefined;
+  network: Network;
+  outcome: Outcome | undefined;
+  /** Called when the chain took the block back; it is not watched without. */
+  onMoved?: () => void;
+};
 
-export function GeneralInformation({ record, block, network, outcome }: Props) {
+export function GeneralInformation({ record, block, network, outcome, onMoved }: Props) {
   const { transaction, receipt } = record;
   const fee = receipt && feeOf(transaction, receipt, block);
   // Nodes name the address also where the creation failed.
@@ -35,6 +43,9 @@ export function GeneralInformation({ record, block, network, outcome }: Props) {
   const told = [outcome?.method?.text, ...Object.values(names).map(({ text }) => text)].join('\n');
   return (
     <Panel title="General information">
+      {onMoved && receipt && !isSimulationHash(transaction.hash) && (
+        <FollowChain networkId={network.id} receipt={receipt} onMoved={onMoved} />
+      )}
       {/* Another list when more is known: rows that grew would move those below them under the reader. */}
       <dl key={told} className="md:max-lg:columns-2 gap-0 py-1">
         <Place transaction={transaction} receipt={receipt} block={block} network={network} />

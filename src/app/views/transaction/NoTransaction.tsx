@@ -12,6 +12,11 @@ import { HostTransaction } from '../hosted/HostTransaction';
 const INVALID = 'Transaction hash is invalid. Please check the hash and try again.';
 const UNKNOWN = 'This transaction probably has not been processed by us yet.';
 const FAILED = 'Failed fetching transaction';
+const GONE = {
+  replaced: 'This transaction was replaced',
+  dropped: 'This transaction was dropped',
+  takenBack: 'The chain was reorganised without this transaction',
+};
 
 export function InvalidHash() {
   return (
@@ -39,13 +44,13 @@ export function NoTransaction({
 }) {
   const name = harmlessText(network.name, 60);
   if (why.code === 'invalidHash') return <InvalidHash />;
-  const unknown = why.code === 'notFound';
+  const unknown = why.code === 'notFound' && why.gone === undefined;
   return (
     <>
       <HiddenHeading>Transaction</HiddenHeading>
       <ErrorState
         failure={why}
-        title={unknown ? UNKNOWN : FAILED}
+        title={why.gone ? GONE[why.gone] : unknown ? UNKNOWN : FAILED}
         {...(unknown && {
           advice: `It may belong to another network than ${name}: choose one in the header. If it was just sent, it may still be on its way: try again in a moment.`,
         })}

@@ -44,7 +44,7 @@ const LONG_TRACE = 1_500;
 const ROOM = 420;
 
 export function SummaryTab() {
-  const { record, network, trace } = usePageTransaction();
+  const { record, network, trace, reopen } = usePageTransaction();
   const simple = useSearch({ from: PAGE }).view === 'simple';
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
   const failed = statusOf(record.receipt, outcome) === 'failed';
@@ -64,7 +64,9 @@ export function SummaryTab() {
   const isLate = useLatched(beside && !assetsKnown && !isTraceless);
   const assets = trace.state === 'open' && <Assets onKnown={onAssetsKnown} graphAt={below ? graphAt : null} />;
   const graph = <div ref={setGraphAt} className="min-w-0 empty:hidden" />;
-  const general = <GeneralInformation record={record} block={record.block} network={network} outcome={outcome} />;
+  const general = (
+    <GeneralInformation record={record} block={record.block} network={network} outcome={outcome} onMoved={reopen} />
+  );
   useEffect(() => {
     if (simple) sayPageShown();
   }, [simple]);

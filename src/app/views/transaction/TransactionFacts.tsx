@@ -24,7 +24,7 @@ export function TransactionFacts({ record, status, currency }: Props) {
   const highest = receipt ? undefined : highestFeeOf(transaction);
   const created = transaction.to === undefined;
   // Nodes name the address also where the creation failed.
-  const to = transaction.to ?? (status === 'failed' ? undefined : receipt?.contractAddress);
+  const to = transaction.to ?? (status === 'success' ? receipt?.contractAddress : undefined);
   const names = useNames(transaction.networkId, [transaction.from, to]);
   return (
     <Facts label="Key facts">
@@ -35,7 +35,7 @@ export function TransactionFacts({ record, status, currency }: Props) {
         {to ? (
           <AddressView address={to} name={names[to]} />
         ) : (
-          <span className="text-muted">{receipt ? 'none: it failed' : 'address not known yet'}</span>
+          <span className="text-muted">{status === 'failed' ? 'none: it failed' : 'address not known yet'}</span>
         )}
       </Fact>
       <Fact label="Value">

@@ -3,10 +3,22 @@ import { Callout } from '../../ui/Callout';
 import { describeDifference } from '../open-trace/describe-difference';
 import type { TransactionState } from '../open-trace/open-trace-context';
 
-/** Warns of what is wrong though the transaction is known: it changed, or an endpoint did not confirm it. */
-export function TransactionNotices({ state, fetchedAt }: { state: TransactionState; fetchedAt: number }) {
+type Props = {
+  state: TransactionState;
+  /** What the endpoint says of the transaction cannot be true. */
+  isDoubted: boolean;
+  fetchedAt: number;
+};
+
+/** Warns of what is wrong though the transaction is known: it changed, it cannot be true, or an endpoint did not confirm it. */
+export function TransactionNotices({ state, isDoubted, fetchedAt }: Props) {
   return (
     <>
+      {isDoubted && (
+        <Callout tone="failure">
+          Not verified: the facts below are what the endpoint says, and cannot all be true of this transaction.
+        </Callout>
+      )}
       {state.changed !== undefined && (
         <Callout glyph="⟳">
           {describeDifference(state.changed)} This page shows the current answer of the endpoint.

@@ -15,6 +15,7 @@ import { lazyPart } from '../../ui/lazy-part';
 import { useTitle } from '../../use-title';
 import { useUrlValue } from '../../use-url-value';
 import { useWiring } from '../../wiring';
+import { doubtOf } from '../open-trace/doubt';
 import { useTracePanelAhead } from '../open-trace/load-trace-panel';
 import { OpenTraceProvider, type OpenTransaction, useOpenTransaction } from '../open-trace/open-trace-context';
 import { asText, writeSentence } from '../open-trace/sentence';
@@ -60,19 +61,21 @@ type KnownProps = Props & { opened: OpenTransaction; record: TransactionRecord }
 function Known({ network, tab, opened, record }: KnownProps) {
   const { state, trace, reopen, lost } = opened;
   const { transaction, receipt } = record;
+  const gone = state.failure?.gone;
   const [row, selectRow] = useUrlValue<string | undefined>('trace', { debounce: ADDRESS_DEBOUNCE });
   const page = useMemo(
-    () => ({ record, network, trace, row, selectRow, reopen, lost }),
-    [record, network, trace, row, selectRow, reopen, lost],
+    () => ({ record, network, trace, gone, row, selectRow, reopen, lost }),
+    [record, network, trace, gone, row, selectRow, reopen, lost],
   );
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
+  const doubt = trace.state === 'open' ? doubtOf(trace.summary) : undefined;
   const currency = network.nativeCurrency;
   const pieces = useMemo(
-    () => writeSentence({ transaction, receipt, outcome, currency }),
-    [transaction, receipt, outcome, currency],
+    () => writeSentence({ transaction, receipt, outcome, currency, instead: doubt?.instead, gone }),
+    [transaction, receipt, outcome, currency, doubt?.instead, gone],
   );
   const title = asText(pieces);
-  const status = statusOf(receipt, outcome);
+  const status = gone ? 'gone' : doubt ? 'unverified' : statusOf(receipt, outcome);
   // The debugger needs the room: its lines are what is looked at.
   const [unfolded, setUnfolded] = useState(false);
   const folds = tab.path === 'debugger';
@@ -96,8 +99,8 @@ function Known({ network, tab, opened, record }: KnownProps) {
           {...(folds && { folded, onFold: () => setUnfolded(!unfolded) })}
         />
         <div role="status" className="flex flex-col gap-2 empty:hidden">
-          {(state.changed ?? state.failure) !== undefined && (
-            <TransactionNotices state={state} fetchedAt={record.fetchedAt} />
+          {(state.changed ?? state.failure ?? doubt?.instead) !== undefined && (
+            <TransactionNotices state={state} isDoubted={doubt?.instead !== undefined} fetchedAt={record.fetchedAt} />
           )}
         </div>
         {isSimulated && !folded && <SimulatedStepBar hash={transaction.hash} />}

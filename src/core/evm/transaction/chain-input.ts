@@ -3,7 +3,7 @@
 import { hexToBytes } from '../../chain/hex';
 import { type AccessListEntry, type Block, gasLimitOf, type Transaction } from '../../chain/transaction';
 import type { BlockEnvironment } from '../environment';
-import type { ChainRules } from '../rules/chain-rules';
+import type { BlockMaker, ChainRules } from '../rules/chain-rules';
 import { Fork } from '../rules/forks';
 import type { TransactionInput } from './transaction-input';
 
@@ -64,6 +64,11 @@ export function toInput(transaction: Transaction, isIncluded = false): Transacti
       s: BigInt(entry.s),
     })),
   };
+}
+
+/** Converts the fields of a mined transaction. A development node takes over any account, so its senders may have code (EIP-3607). */
+export function toMinedInput(transaction: Transaction, maker: BlockMaker): TransactionInput {
+  return { ...toInput(transaction, true), isMadeUp: maker === 'development' };
 }
 
 /** Converts an access list (EIP-2930) to bytes. */

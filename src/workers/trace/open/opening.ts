@@ -204,7 +204,7 @@ export function shown(state: Shown, event: ShownEvent): Shown {
       return isSame || state.asking ? next : anew(next);
     }
     case 'unconfirmed':
-      return { ...state, failure: event.failure };
+      return gone({ ...state, failure: event.failure });
     case 'progress':
       return state.trace.state === 'opening'
         ? { ...state, trace: { ...state.trace, progress: event.progress } }
@@ -242,6 +242,13 @@ function blockOf(record: TransactionRecord | undefined): string | undefined {
 /** The state of the trace after a record arrived: loading once the transaction is in a block. */
 function traceOf(record: TransactionRecord | undefined): TraceState {
   return blockOf(record) === undefined ? { state: 'none' } : { state: 'opening', progress: undefined };
+}
+
+/** Takes receipt and trace from a transaction that the chain took back: it is in no block. */
+function gone(state: Shown): Shown {
+  if (state.failure?.gone === undefined || state.record?.receipt === undefined) return state;
+  const { receipt: _, block: __, ...record } = state.record;
+  return { ...state, record, trace: { state: 'none' } };
 }
 
 function ended(state: Shown, result: Result<unknown, Failure>): Shown {

@@ -89,10 +89,11 @@ async function proveStateRead(question: ProofQuestion, checked: Checked): Promis
   if (number === undefined || computeHeaderHash(block) !== block.hash) {
     return unproven('The header of the block could not be checked, so its parent’s state root proves nothing.');
   }
-  const { proofs, isContradiction, calls } = await proveState(rpc, { ...block, number }, read, hashes, signal);
+  const { proofs, isContradiction, others, calls } = await proveState(rpc, { ...block, number }, read, hashes, signal);
   const found = { ...checked, state: proofs, calls: (checked.calls ?? 0) + calls };
   if (!isContradiction || proofs.isProven) return found;
-  // Development nodes let state be changed between blocks, which no header commits to.
+  if (others.length > 0) return { ...found, contradiction: proofs.reason, otherState: others };
+  // Development nodes let state be changed between blocks, which no header commits to: proofs lead to another root then.
   return blockMaker(network, block, await statedRules(rpc, network)) === 'ethereum'
     ? { ...found, contradiction: proofs.reason }
     : found;

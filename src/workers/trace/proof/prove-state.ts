@@ -3,8 +3,9 @@ import type { Address, Hash } from '../../../core/chain/primitives';
 import type { Block } from '../../../core/chain/transaction';
 import type { Witness } from '../../../core/evm/state/witness';
 import { computeHeaderHash } from '../../../core/proof/header';
-import type { StateProofs } from '../../../core/proof/proof-level';
-import { findStateContradiction, type ReadAccount } from '../../../core/proof/state-proof';
+import type { StatePart, StateProofs } from '../../../core/proof/proof-level';
+import { compareWithProof, describeOther, type ReadAccount } from '../../../core/proof/state-proof';
+import { EMPTY_TRIE_ROOT } from '../../../core/proof/trie';
 import type { Failure } from '../../../core/values/failure';
 import { fetchBlock } from '../../../net/chain-reader';
 import { fetchProof } from '../../../net/proof-reader';
@@ -17,7 +18,16 @@ const SLOTS_PER_CALL = 100;
 /** More would take minutes of a public endpoint's patience. */
 const MAX_CALLS = 2_000;
 
-export type StateProofAnswer = { proofs: StateProofs; isContradiction: boolean; calls: number };
+/**
+ * `isContradiction`: the proofs, or headers, are not those of what was read. `others` are values that the root commits to and
+ * that were read otherwise.
+ */
+export type StateProofAnswer = {
+  proofs: StateProofs;
+  isContradiction: boolean;
+  others: readonly StatePart[];
+  calls: number;
+};
 
 /**
  * Proves `read`, the state after the parent of `block`, and `hashes` of blocks before. Asks for the parent's header,
@@ -31,9 +41,15 @@ export async function proveState(
   signal: AbortSignal,
 ): Promise<StateProofAnswer> {
   let calls = 1;
-  const unproven = (reason: string, isContradiction = false): StateProofAnswer => ({
-    proofs: { isProven: false, reason },
-    isContradiction,
+  const unproven = (
+    reason: string,
+    isContradiction = false,
+    others: StateProofAnswer['others'] = [],
+  ): StateProofAnswer => ({ proofs: { isProven: false, reason }, isContradiction, others, calls });
+  const proven = (accounts: number, slots: number): StateProofAnswer => ({
+    proofs: { isProven: true, accounts, slots },
+    isContradiction: false,
+    others: [],
     calls,
   });
   const accounts = gatherAccounts(read);
@@ -50,38 +66,50 @@ export async function proveState(
   const ancestors = await proveHashes(rpc, block, hashes, signal);
   calls += ancestors.calls;
   if (ancestors.reason !== undefined) return unproven(ancestors.reason, ancestors.isContradiction);
-  const [first, ...others] = accounts;
-  if (first === undefined) return { proofs: { isProven: true, accounts: 0, slots: 0 }, isContradiction: false, calls };
+  const [first, ...rest] = accounts;
+  if (first === undefined) return proven(0, 0);
 
-  const checkOne = async (
-    account: ReadAccount,
-  ): Promise<{ contradiction: string } | { failure: Failure } | undefined> => {
+  const checkOne = async (account: ReadAccount): Promise<Found | undefined> => {
+    const others: StatePart[] = [];
     for (const part of splitSlots(account)) {
       calls++;
       const proof = await fetchProof(rpc, account.address, [...part.slots.keys()], block.number - 1, { signal });
       if (!proof.ok) return { failure: proof.error };
-      const contradiction = findStateContradiction(stateRoot, part, proof.value);
-      if (contradiction !== undefined) return { contradiction };
+      const compared = compareWithProof(stateRoot, part, proof.value);
+      if (compared === 'equal') continue;
+      if ('unproven' in compared) return compared;
+      others.push(...compared.others);
     }
-    return undefined;
+    return others.length === 0 ? undefined : { others };
   };
   // One alone first: most endpoints that cannot prove refuse every account.
-  const found = (await checkOne(first)) ?? (await firstOf(others.map(checkOne)));
-  if (found !== undefined) {
-    return 'contradiction' in found
-      ? unproven(found.contradiction, true)
-      : unproven(`The endpoint gives no proofs of this state: ${found.failure.message}`);
+  const alone = await checkOne(first);
+  const isRefused = alone !== undefined && 'failure' in alone;
+  const found = [alone, ...(isRefused ? [] : await Promise.all(rest.map(checkOne)))].filter(
+    (each) => each !== undefined,
+  );
+  const differing = found.flatMap((each) => ('others' in each ? each.others : []));
+  if (differing[0] !== undefined) {
+    // Anvil states the root of an empty state of its genesis, whatever accounts it began with.
+    const isStated = stateRoot !== EMPTY_TRIE_ROOT;
+    return unproven(describeOther(differing[0]), true, isStated ? uniqueParts(differing) : []);
   }
-  const slots = accounts.reduce((sum, account) => sum + account.slots.size, 0);
-  return { proofs: { isProven: true, accounts: accounts.length, slots }, isContradiction: false, calls };
+  const doubted = found.find((each) => 'unproven' in each);
+  if (doubted !== undefined) return unproven(doubted.unproven, true);
+  const failed = found.find((each) => 'failure' in each);
+  if (failed !== undefined) return unproven(`The endpoint gives no proofs of this state: ${failed.failure.message}`);
+  return proven(
+    accounts.length,
+    accounts.reduce((sum, account) => sum + account.slots.size, 0),
+  );
 }
 
-/** The first contradiction in the order of the list, else the first failure; undefined where there is neither. */
-async function firstOf<T extends { contradiction: string } | { failure: Failure }>(
-  checks: readonly Promise<T | undefined>[],
-): Promise<T | undefined> {
-  const found = (await Promise.all(checks)).filter((each) => each !== undefined);
-  return found.find((each) => 'contradiction' in each) ?? found[0];
+/** What is to be said of an account that is not proven to be as it was read. */
+type Found = { others: readonly StatePart[] } | { unproven: string } | { failure: Failure };
+
+/** Without the repetitions of an account whose slots take several proofs. */
+function uniqueParts(parts: readonly StatePart[]): readonly StatePart[] {
+  return [...new Map(parts.map((part) => [describeOther(part), part])).values()];
 }
 
 /** The state by account. Slots are fetched with their account, so every slot has an account here. */

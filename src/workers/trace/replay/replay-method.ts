@@ -84,8 +84,8 @@ async function attempt(
   prestate?: Promise<Result<KnownState, Failure>>,
 ): Promise<ReplayAttempt> {
   const skipped: SkippedSource[] = [];
-  const refuse = (refusal: Failure, differs = false): ReplayAttempt => ({
-    skipped: [...skipped, { source: 'replay', reason: refusal.message, ...(differs ? { differs } : {}) }],
+  const refuse = (refusal: Failure, found: Partial<SkippedSource> = {}): ReplayAttempt => ({
+    skipped: [...skipped, { source: 'replay', reason: refusal.message, ...found }],
     failure: refusal,
   });
   if (request.stepLimit === 0) return refuse(switchedOff());
@@ -107,7 +107,10 @@ async function attempt(
     },
   });
   if (!outcome.ok) return refuse(outcome.error);
-  if (!outcome.value.verified) return refuse(notVerified(outcome.value), true);
+  if (!outcome.value.verified) {
+    const { contradiction } = outcome.value;
+    return refuse(notVerified(outcome.value), { differs: true, ...(contradiction !== undefined && { contradiction }) });
+  }
   return { replayed: toReplayed(request, block.value, outcome.value), skipped };
 }
 
@@ -196,9 +199,10 @@ function switchedOff(): Failure {
   return failure('unsupported', 'Executing transactions again is switched off in the settings.');
 }
 
-function notVerified({ difference, isContradiction }: Unverified): Failure {
-  const what = isContradiction
-    ? 'The endpoint’s data on this transaction contradicts itself, so the execution is not shown.'
-    : 'The execution differs from the receipt, so it is not shown.';
+function notVerified({ difference, contradiction }: Unverified): Failure {
+  const what =
+    contradiction === undefined
+      ? 'The execution differs from the receipt, so it is not shown.'
+      : 'The endpoint’s data on this transaction contradicts itself, so the execution is not shown.';
   return failure('badAnswer', `${what} ${difference}`);
 }

@@ -15,6 +15,7 @@ import type { Block, Receipt, Transaction } from '../../../core/chain/transactio
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import {
   alsoPossible,
+  blockMaker,
   type ChainRules,
   chainRules,
   goesByTheNode,
@@ -24,7 +25,7 @@ import {
 } from '../../../core/evm/rules/chain-rules';
 import type { State } from '../../../core/evm/state/state';
 import { takeWitness, type Witness } from '../../../core/evm/state/witness';
-import { type IncludedBlock, toEnvironment, toInput } from '../../../core/evm/transaction/chain-input';
+import { type IncludedBlock, toEnvironment, toMinedInput } from '../../../core/evm/transaction/chain-input';
 import { differenceFromList } from '../../../core/proof/access-list-writes';
 import { signerOf } from '../../../core/proof/identity';
 import type { Checked } from '../../../core/proof/proof-level';
@@ -114,8 +115,8 @@ export type VerifiedReplay = {
  */
 export type ReplayOutcome = { skipped: readonly SkippedOrigin[] } & (VerifiedReplay | Unverified);
 
-/** `isContradiction`: the endpoint's own answers contradict each other, whatever the execution says. */
-export type Unverified = { verified: false; difference: string; isContradiction?: true };
+/** `contradiction`: what of the endpoint's own answers cannot be true together, whatever the execution says, in a sentence. */
+export type Unverified = { verified: false; difference: string; contradiction?: string };
 
 /** Far beyond any price that was ever paid; the fee grows exponentially with it (EIP-4844). */
 const MAX_EXCESS_BLOB_GAS = 2 ** 31;
@@ -181,7 +182,7 @@ function isSettled(answer: Awaited<Answer>): boolean {
 
 /** Settled, or contradicted: executing the others as well would hide it. */
 function isSettledForGood(answer: Awaited<Answer>): boolean {
-  return isSettled(answer) || (answer.ok && !answer.value.verified && answer.value.isContradiction === true);
+  return isSettled(answer) || (answer.ok && !answer.value.verified && answer.value.contradiction !== undefined);
 }
 
 const NOT_NEEDED =
@@ -264,15 +265,17 @@ async function fromAccessList(
   return underEach(job, rules, stated, async (each) => {
     const before = await stateByAccessList(job, block, each, index, blockAccess);
     if (!before.ok) return before;
-    if ('contradiction' in before.value)
-      return ok({ verified: false, difference: before.value.contradiction, isContradiction: true });
+    if ('contradiction' in before.value) {
+      const { contradiction } = before.value;
+      return ok({ verified: false, difference: contradiction, contradiction });
+    }
     const { source, list, isCommitted } = before.value;
     const answer = await execute(job, block, each, source, 'rpc', 0);
     if (!answer.ok || !answer.value.verified) return answer;
     const difference = differenceFromList(list, index, answer.value.replay.touched());
     // A list that nothing commits to may be wrong itself: then those before it are executed.
     if (difference !== undefined)
-      return ok(isCommitted ? { verified: false, difference, isContradiction: true } : { verified: false, difference });
+      return ok({ verified: false, difference, ...(isCommitted && { contradiction: difference }) });
     const compared: Compared = { ...answer.value.compared, accessList: isCommitted ? 'committed' : 'stated' };
     return ok({ ...answer.value, compared });
   });
@@ -286,7 +289,8 @@ async function fromRpc(job: RuledJob, block: IncludedBlock, rules: ChainRules, i
     if (outcome.ok && outcome.value.verified)
       onProvisional({ trace: outcome.value.replay.finish(), blockHash: block.hash });
   };
-  const before = await stateInBlock(job, block, rules, index, tryOnParent);
+  const maker = blockMaker(job.network, block, job.stated);
+  const before = await stateInBlock({ ...job, maker }, block, rules, index, tryOnParent);
   if (!before.ok) return before;
   if ('difference' in before.value) return ok({ verified: false, difference: before.value.difference });
   const { source, earlier, whole } = before.value;
@@ -306,7 +310,8 @@ async function execute(
 ): Answer {
   const { stepLimit = DEFAULT_STEP_LIMIT } = job;
   const environment = toEnvironment(block, rules, source.hashes);
-  const replay = new Replay(source.state, environment, toInput(job.transaction, true), stepLimit);
+  const input = toMinedInput(job.transaction, blockMaker(job.network, block, job.stated));
+  const replay = new Replay(source.state, environment, input, stepLimit);
   // Beside the execution, because it loads code of its own.
   const checking = checkArrived(job, block, whole);
   checking.catch(() => undefined); // what it throws is thrown where it is awaited
@@ -330,7 +335,7 @@ async function execute(
     const { contradiction } = facts.value;
     // It is the cause, where there is one, that the execution came out otherwise.
     const sentences = difference === undefined ? contradiction : `${contradiction} ${difference}`;
-    return ok({ verified: false, difference: sentences, isContradiction: true });
+    return ok({ verified: false, difference: sentences, contradiction });
   }
   if (difference !== undefined) return ok({ verified: false, difference });
   const { checked } = facts.value;

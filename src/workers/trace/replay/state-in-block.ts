@@ -15,9 +15,9 @@ import type { Address } from '../../../core/chain/primitives';
 import type { Receipt, Transaction } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
 import { type Following, predictReadsOfEach } from '../../../core/evm/predict-reads';
-import { type ChainRules, refusedType } from '../../../core/evm/rules/chain-rules';
+import { type BlockMaker, type ChainRules, refusedType } from '../../../core/evm/rules/chain-rules';
 import type { MissingState } from '../../../core/evm/state/state';
-import { type IncludedBlock, toEnvironment, toInput } from '../../../core/evm/transaction/chain-input';
+import { type IncludedBlock, toEnvironment, toInput, toMinedInput } from '../../../core/evm/transaction/chain-input';
 import { Execution, firstNeeds } from '../../../core/evm/transaction/execution';
 import { type SystemCall, SystemExecution, systemCalls } from '../../../core/evm/transaction/system-calls';
 import { type Failure, failure } from '../../../core/values/failure';
@@ -54,7 +54,13 @@ export type StateInBlock = {
 };
 
 /** What the replays have in common. */
-type Job = { rpc: Rpc; transaction: Transaction; signal: AbortSignal; onProgress?: (progress: ReplayProgress) => void };
+type Job = {
+  rpc: Rpc;
+  transaction: Transaction;
+  maker: BlockMaker;
+  signal: AbortSignal;
+  onProgress?: (progress: ReplayProgress) => void;
+};
 
 /**
  * Returns the state before transaction `index` of the block, or how an earlier
@@ -98,12 +104,12 @@ export async function stateInBlock(
 
 /** Executes what comes before; a sentence where one came out otherwise than its receipt says. */
 async function executeEarlier(
-  { transaction, signal, onProgress }: Job,
+  { transaction, maker, signal, onProgress }: Job,
   source: LazyState,
   block: BlockEnvironment,
   pairs: readonly IncludedTransaction[],
 ): Promise<Result<string | undefined, Failure>> {
-  const inputs = [...pairs.map((each) => each.transaction), transaction].map((each) => toInput(each, true));
+  const inputs = [...pairs.map((each) => each.transaction), transaction].map((each) => toMinedInput(each, maker));
   const following = inputs.map((each) => ({ block, transaction: each }));
   if (pairs.length > 0) {
     const failed = await lookAhead(source, following, signal);

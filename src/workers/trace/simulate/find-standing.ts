@@ -1,7 +1,7 @@
 /** Where on the chain a simulation stands: the block, its rules, and the state before the first step, fetched as it is needed. */
 import type { Network } from '../../../core/chain/network';
 import type { Transaction } from '../../../core/chain/transaction';
-import { chainRules } from '../../../core/evm/rules/chain-rules';
+import { blockMaker, chainRules } from '../../../core/evm/rules/chain-rules';
 import type { IncludedBlock } from '../../../core/evm/transaction/chain-input';
 import { formatInteger } from '../../../core/format/counts';
 import type { SimulationPlan } from '../../../core/simulation/plan';
@@ -55,7 +55,7 @@ export async function findStanding(
 
 /** Returns the state before the first step; unknown parts of it are fetched. `first` is that step, as far as it is known. */
 export async function stateOfStanding(
-  { rpc, signal, onProgress }: Work,
+  { rpc, network, signal, onProgress }: Work,
   { position }: SimulationPlan,
   { block, rules }: Standing,
   first: Transaction,
@@ -73,7 +73,8 @@ export async function stateOfStanding(
       });
     else if (progress.phase === 'state') onFetched(progress.done);
   };
-  const job = { rpc, transaction: first, signal, onProgress: onReplayed };
+  const maker = blockMaker(network, block, await statedRules(rpc, network));
+  const job = { rpc, transaction: first, maker, signal, onProgress: onReplayed };
   const before = await stateInBlock(job, block, rules, index, async () => undefined);
   if (!before.ok) return before;
   if ('difference' in before.value) return fail(failure('badAnswer', before.value.difference));

@@ -30,7 +30,7 @@ export async function simulateChanged(
   changes: TransactionChanges,
   signal: AbortSignal,
   onProgress: (progress: Progress) => void = () => undefined,
-  manner: StepManner = 'checked',
+  manner?: StepManner,
 ): Promise<Result<ChangedExecution, Failure>> {
   const contradiction = contradictionIn(changes.accounts);
   if (contradiction !== undefined) return fail(failure('unsupported', contradiction));
@@ -74,7 +74,9 @@ export async function simulateChanged(
   });
   if (missing) return fail(missing);
   const made = { networkId, transaction, block, environment, source, overrides };
-  const simulated = await executeUnmined(traces, made, { manner, signal, onProgress });
+  // What a development node let a contract send, it would let it send again.
+  const asMined: StepManner = replayed.replay.execution.transaction.isMadeUp ? 'unsigned' : 'checked';
+  const simulated = await executeUnmined(traces, made, { manner: manner ?? asMined, signal, onProgress });
   if (!simulated.ok) return simulated;
   return ok({ ...simulated.value, uncertain: replayed.transaction.index === 0 ? 0 : fetched });
 }

@@ -6,6 +6,7 @@
 import { spellValue, unspellValue } from '../../../core/backup/spell';
 import { draftOf, writeDraft } from '../../../core/simulation/draft';
 import { outcomeDigest } from '../../../core/simulation/outcome-digest';
+import { readDraft } from '../../../core/simulation/read-draft';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
@@ -29,7 +30,7 @@ export async function writeSimulationFile(
 
 /**
  * Runs the simulation of a file on what the file has, and keeps it. One that is here already stays as it is. Fails with
- * `badAnswer` where the file is damaged or comes to something else, with `unsupported` where it is a request alone.
+ * `badAnswer` where the file is damaged, names several networks or comes to something else, with `unsupported` where it is a request alone.
  */
 export async function openSimulationFile(
   runs: SimulationRuns,
@@ -66,7 +67,11 @@ function readFile(text: string): Result<{ kept: KeptSimulation; digest: unknown 
     );
   const row = unspellValue(ran?.row);
   const kept = row.ok ? fromSimulationRow({ ...(row.value as object), draft: writeDraft(draft) }) : undefined;
-  return kept === undefined
-    ? damaged('The file is damaged: it lacks the state that the simulation read.')
-    : ok({ kept, digest: ran?.digest });
+  if (kept === undefined) return damaged('The file is damaged: it lacks the state that the simulation read.');
+  const { networkId, standing } = kept;
+  const plan = readDraft(draft);
+  const named = [plan.ok ? plan.value.networkId : undefined, standing.block.networkId];
+  return named.every((id) => id === networkId)
+    ? ok({ kept, digest: ran?.digest })
+    : damaged('The file names another network than the one that the simulation ran on.');
 }

@@ -75,6 +75,14 @@ test('what cannot be confirmed stays, with the reason, until it is', () => {
   expect(shown(unconfirmed, { type: 'record', record: record() }).failure).toBeUndefined();
 });
 
+test('what the chain took back is in no block and has no trace', () => {
+  const kept = after({ type: 'record', record: record({ origin: 'cache' }) }, { type: 'opened', trace: opened(1) });
+  const gone = failure('notFound', 'It was taken back.', { gone: 'takenBack' });
+  const state = shown(kept, { type: 'unconfirmed', failure: gone });
+  expect(state).toMatchObject({ failure: gone, trace: { state: 'none' } });
+  expect(state.record?.receipt).toBeUndefined();
+});
+
 test('where nothing is known, the failure is all there is; with a record it is of the trace', () => {
   const result = { ok: false, error: down } as const;
   expect(after({ type: 'ended', result })).toMatchObject({ record: undefined, failure: down, asking: false });

@@ -77,6 +77,16 @@ test.each([
   expect(proofLevel(await checkedOf(hash()))).toBe('proven');
 });
 
+test('a state that the node was told to have between two blocks is not proven, and no contradiction', async () => {
+  const [one, two] = accounts as [Address, Address];
+  await anvil.call('anvil_setBalance', [two, '0xde0b6b3a76400000']);
+  const hash = await anvil.call<Hash>('eth_sendTransaction', [{ from: one, to: two, value: '0x1', gas: '0x5208' }]);
+  await anvil.call('anvil_mine', ['0x1']);
+  const checked = await checkedOf(hash);
+  expect(proofLevel(checked)).toBe('included');
+  expect(checked.state).toMatchObject({ isProven: false });
+});
+
 test('a sender of a transaction before it that did not sign it is named, and the state is not proven', async () => {
   const from = accounts[2];
   const checked = await checkedOf(looked, (...asked) => withEarlier(...asked, { from }));

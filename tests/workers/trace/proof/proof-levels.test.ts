@@ -44,14 +44,16 @@ test('an endpoint without proofs costs the level and nothing else', async () => 
   expect(checked?.state).toMatchObject({ isProven: false, reason: expect.stringContaining('gives no proofs') });
 });
 
-test('a balance that was lied about is named, and is not proven', async () => {
+test('a balance that proofs contradict is named, and the execution is not what happened', async () => {
   chain.proxy.set({
     refuse: /^debug_/,
     lie: (method, _, result) => (method === 'eth_getBalance' ? '0x33b2e3c9fd0803ce8000000' : result),
   });
   const { checked } = await provenOf(chain.keyOf('erc20-transfer'));
-  expect(checked && proofLevel(checked)).toBe('included');
-  expect(checked?.state).toMatchObject({ isProven: false, reason: expect.stringContaining('another balance') });
+  expect(checked && proofLevel(checked)).toBe('contradicted');
+  expect(checked?.contradiction).toMatch(/^The state has another balance of 0x[\da-f]{40} than the endpoint said\.$/);
+  // Sender, token, who gets the fees, and the contracts that the protocol calls first (EIP-4788, EIP-2935).
+  expect(checked?.otherState?.map(({ part }) => part)).toEqual(Array(5).fill('balance'));
 });
 
 test('other endpoints that have the block are named, and so are those that have another one', async () => {

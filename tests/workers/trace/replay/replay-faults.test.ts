@@ -225,7 +225,7 @@ describe('an endpoint whose answers contradicts itself', () => {
   ])('verifies nothing when the %s is altered, and says which', async (_, lie, words) => {
     const job = await jobOf(second[0]);
     const replayed = await replayTransaction({ ...job, ...lie(job) });
-    expect(replayed).toMatchObject({ ok: true, value: { verified: false, isContradiction: true } });
+    expect(replayed).toMatchObject({ ok: true, value: { verified: false, contradiction: expect.any(String) } });
     expect(replayed.ok && !replayed.value.verified && replayed.value.difference).toMatch(words);
   });
 
@@ -237,7 +237,7 @@ describe('an endpoint whose answers contradicts itself', () => {
           ? (result as object[]).map((receipt) => ({ ...receipt, cumulativeGasUsed: '0x1' }))
           : result,
     });
-    expect(outcome).toMatchObject({ verified: false, isContradiction: true });
+    expect(outcome).toMatchObject({ verified: false, contradiction: expect.any(String) });
   });
 
   test('the header commits to what was executed, where the whole block was read', async () => {

@@ -258,6 +258,13 @@ describe.each([false, true])('a kept simulation, after a reload: %s', (isReloade
     };
     expect(await refusal(file.value.replace(/("digest":"0x)../, '$1__'))).toContain('does not give the outcome');
     expect(await refusal(file.value.replace('"storage"', '"stored"'))).toContain('The file is damaged');
+    // That of the request, of what was kept and of its block: each changed alone.
+    const places = [...file.value.matchAll(/("network":"|"networkId":[^,]*?)31337/g)];
+    expect(places.length).toBeGreaterThanOrEqual(3);
+    for (const { index, 0: found } of places) {
+      const changed = `${file.value.slice(0, index)}${found.replace('31337', '1')}${file.value.slice(index + found.length)}`;
+      expect(await refusal(changed)).toMatch(/names another network|is damaged/);
+    }
     expect(await refusal(file.value.slice(1))).toContain('it is not JSON');
     expect(await refusal('{}')).toContain('not a simulation file of version 1');
     expect(await refusal(writeDraft(draftOf([{ to: counter }])))).toContain('only the request');
