@@ -129,7 +129,7 @@ test('amounts read alike in the call, its internal calls, storage, state, and th
   for (const { values } of variables.value)
     for (const { after } of values) expect(cutValue(after, 400).text).toMatch(/^[\d.]+ PTK$/);
   const changes = await engine.trace.stateChanges(handle);
-  expect(changes.ok && stateCsv(changes.value, variables.value)).toMatch(/,[\d.]+ PTK,[\d.]+ PTK\r?\n/);
+  expect(changes.ok && stateCsv(changes.value, variables.value)).toMatch(/,[\d.]+ PTK,[\d.]+ PTK,\r?\n/);
 });
 
 test('an allowance without end is said to be one', async () => {
