@@ -15,7 +15,7 @@ const FAILED = 'Failed fetching transaction';
 const GONE = {
   replaced: 'This transaction was replaced',
   dropped: 'This transaction was dropped',
-  takenBack: 'The chain has taken this transaction back',
+  'taken back': 'The chain has taken this transaction back',
 };
 
 export function InvalidHash() {
