@@ -45,7 +45,7 @@ export const STATUSES: Record<Status, { glyph: string; tone: Tone; word: string 
   failed: { glyph: '✕', tone: 'failure', word: 'Failed' },
   pending: { glyph: '◔', tone: 'pending', word: 'Pending' },
   unverified: { glyph: '!', tone: 'pending', word: 'Not verified' },
-  gone: { glyph: '!', tone: 'pending', word: 'Not on the chain' },
+  gone: { glyph: '✕', tone: 'failure', word: 'Gone' },
 };
 
 export function StatusBadge({ status }: { status: Status }) {
@@ -61,7 +61,7 @@ export function StatusBadge({ status }: { status: Status }) {
 export function StatusGlyph({ status }: { status: Status }) {
   const { glyph, tone, word } = STATUSES[status];
   return (
-    <span role="img" aria-label={word} title={word} className={classes('font-semibold', `text-${tone}`)}>
+    <span role="img" aria-label={word} title={word} className={`font-semibold text-${tone}`}>
       {glyph}
     </span>
   );

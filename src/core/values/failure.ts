@@ -41,7 +41,7 @@ export type Failure = {
   /** The source's own words, at most 2,000 characters. */
   raw?: string;
   /** Of a transaction that was known and that no endpoint knows any more: what became of it. */
-  gone?: 'replaced' | 'dropped' | 'takenBack';
+  gone?: 'replaced' | 'dropped' | 'taken back';
 };
 
 /** Creates a failure with the given code and sentence; `more` adds attempts, the raw message or the time to retry. */

@@ -89,7 +89,7 @@ const row = v.object({
   fetchedAt: v.number(),
   /** The chain, or whoever it waited with, no longer has it. `block`: the number of the one that it was taken back from. */
   gone: v.exactOptional(
-    v.object({ how: v.picklist(['replaced', 'dropped', 'takenBack']), block: v.exactOptional(count) }),
+    v.object({ how: v.picklist(['replaced', 'dropped', 'taken back']), block: v.exactOptional(count) }),
   ),
 });
 

@@ -10,8 +10,8 @@ export async function whyGone(
   { transaction, receipt, gone }: KeptTransaction,
   signal: AbortSignal,
 ): Promise<Gone> {
-  if (receipt !== undefined) return { how: 'takenBack', block: receipt.blockNumber };
-  if (gone?.how === 'takenBack') return gone;
+  if (receipt !== undefined) return { how: 'taken back', block: receipt.blockNumber };
+  if (gone?.how === 'taken back') return gone;
   const next = await fetchNonce(rpc, transaction.from, 'latest', { signal });
   return { how: next.ok && next.value > transaction.nonce ? 'replaced' : 'dropped' };
 }
@@ -19,7 +19,7 @@ export async function whyGone(
 /** Explains it in sentences. */
 export function describeGone({ how, block }: Gone): string {
   switch (how) {
-    case 'takenBack':
+    case 'taken back':
       return `The chain was reorganised: block ${block?.toLocaleString('en')}, which had this transaction, is no longer part of the chain, and no other block has it. The data of its execution in this browser is deleted.`;
     case 'replaced':
       return 'It was replaced: another transaction of its sender with the same nonce is in a block, so this one cannot be included any more.';

@@ -23,6 +23,9 @@ export type SkippedSource = {
   contradiction?: string;
 };
 
+/** Why what is shown is not believed, in sentences. `instead` stands in the place of what happened where the fields of the transaction cannot be believed. */
+export type Doubt = { reason: string; instead?: string | undefined };
+
 export type TraceSummary = {
   handle: TraceHandle;
   source: TraceMethod;
@@ -36,6 +39,8 @@ export type TraceSummary = {
   contradictions?: readonly string[];
   /** What was compared, for a trace of the method `replay`. */
   verification?: Verification;
+  /** Absent where nothing contradicts what is shown. */
+  doubt?: Doubt | undefined;
   /**
    * The rows show an execution on the state of the block before, without the earlier transactions of the same block. Its
    * outcome equals the receipt, but values that it read may be older than those the transaction read.
@@ -92,7 +97,7 @@ export type TraceEvent =
   /** The execution ended. Its rows replaced the rows shown before, or `skipped` says why not. Folding and row numbers stay where the calls are the same. */
   | { type: 'replayed'; handle: TraceHandle; summary: TraceSummary; outcome: Outcome }
   /** What was proven of the replay behind its rows. */
-  | { type: 'proven'; handle: TraceHandle; verification: Verification }
+  | { type: 'proven'; handle: TraceHandle; verification: Verification; doubt?: Doubt | undefined }
   /** The engine closed a trace to make room for newer ones. While it is kept, opening it again is quick. */
   | { type: 'closed'; handle: TraceHandle };
 

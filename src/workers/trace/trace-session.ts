@@ -26,6 +26,7 @@ import { contractsThatRan, TraceAbis } from './decoding/known-abis';
 import { ValueNames } from './decoding/name-values';
 import { searchNames } from './decoding/search-names';
 import type { OfSubject } from './method-tables';
+import { doubtOf } from './open/doubt';
 import type { OpenedTrace, SkippedSource, TraceSummary } from './open-trace.api';
 import type { LazyReplay } from './replay/lazy-replay';
 import type { ReplayAttempt } from './replay/replay-method';
@@ -236,6 +237,7 @@ export class TraceSession implements OfSubject<RowsApi> {
       limitations,
       ...(this.opened.contradictions === undefined ? {} : { contradictions: this.opened.contradictions }),
       ...(this.opened.verification === undefined ? {} : { verification: this.opened.verification }),
+      doubt: doubtOf(this.opened),
       ...(this.opened.isProvisional === undefined ? {} : { isProvisional: true }),
       replaying: this.replaying,
       numbering: this.numbering,

@@ -34,7 +34,7 @@ describe('what happened, in one sentence', () => {
 
   test('what no endpoint knows any more neither succeeded nor waits', () => {
     expect(said({ receipt: undefined, gone: 'replaced' })).toBe('0x222222…2222.0xa9059cbb was replaced');
-    expect(said({ receipt: undefined, gone: 'takenBack' })).toMatch(/ was taken back by the chain$/);
+    expect(said({ receipt: undefined, gone: 'taken back' })).toMatch(/ was taken back$/);
   });
 
   test('before the trace is open: address and selector', () => {

@@ -32,7 +32,6 @@ async function labelsOf(
         origin: 'endpoint',
         fetchedAt: 0,
       }}
-      block={minedBlock()}
       network={DEMO}
       outcome={outcome}
     />,

@@ -32,10 +32,8 @@ test('a pending transaction that is replaced is said to be, and after a reload a
   await expect.element(heading).toHaveTextContent(/waits to be included$/);
   await send('0xee6b2800');
   await call('evm_mine');
-  await expect
-    .element(heading, { timeout: 20_000 })
-    .toHaveTextContent(/^!Not on the chainTransfer of 1 ETH to .* was replaced$/);
-  await expect.element(page.getByText('There is no trace: it is in no block.')).toBeVisible();
+  await expect.element(heading, { timeout: 20_000 }).toHaveTextContent(/^✕GoneTransfer of 1 ETH to .* was replaced$/);
+  await expect.element(page.getByText('There is no trace: the transaction is in no block of the chain.')).toBeVisible();
   await expect.element(page.getByText('waits to be included')).not.toBeInTheDocument();
 
   await openPage(`/${CHAIN}/tx/${hash}`, { config, reloaded: true });
@@ -52,7 +50,7 @@ test('an open page notices with the next head that the chain took its block back
   await expect.element(page.getByRole('region', { name: 'General information' })).toHaveTextContent(/Confirmations1B/);
   await call('evm_revert', [snapshot]);
   await call('anvil_mine', ['0x2']);
-  await expect.element(heading, { timeout: 20_000 }).toHaveTextContent(/was taken back by the chain$/);
+  await expect.element(heading, { timeout: 20_000 }).toHaveTextContent(/was taken back$/);
   await expect.element(page.getByText(/Verified replay/)).not.toBeInTheDocument();
   await expect.element(page.getByText(/The chain was reorganised: block 1, /)).toBeVisible();
 });

@@ -69,17 +69,17 @@ test('a transaction the chain no longer has is not found, and of what was kept s
   const refreshed = await engine.chain.loadTransaction(newJob(), key, true);
   expect(!refreshed.ok && refreshed.error).toMatchObject({
     code: 'notFound',
-    gone: 'takenBack',
+    gone: 'taken back',
     message: expect.stringMatching(/^The chain was reorganised: block [\d,]+, /),
   });
   const kept = await readTransaction(key);
-  expect(kept).toMatchObject({ gone: { how: 'takenBack' }, transaction: { hash } });
+  expect(kept).toMatchObject({ gone: { how: 'taken back' }, transaction: { hash } });
   expect([kept?.receipt, kept?.transaction.blockHash, await readTrace(key)]).toEqual([undefined, undefined, undefined]);
   // It is said again after a reload, and no more once the chain has it again.
   const again = await startEngine([node.url]);
   expect(await again.engine.chain.loadTransaction(newJob(), key, false)).toMatchObject({
     ok: false,
-    error: { gone: 'takenBack', message: !refreshed.ok && refreshed.error.message },
+    error: { gone: 'taken back', message: !refreshed.ok && refreshed.error.message },
   });
 });
 

@@ -3,9 +3,10 @@
  * that it does not deserve, and each has to be named to the reader. Honest
  * endpoints keep their level.
  */
-import { doubtOf } from '../../../src/app/views/open-trace/doubt';
+
 import { PROOF_LEVELS, type ProofLevel, proofLevel } from '../../../src/core/proof/proof-level';
 import { savePreference } from '../../../src/db/preferences';
+import { doubtOf } from '../../../src/workers/trace/open/doubt';
 import type { TraceEvent, TraceSummary } from '../../../src/workers/trace/open-trace.api';
 import { startFaultProxy } from '../../fault-proxy';
 import { openTrace } from '../../open-trace';

@@ -12,7 +12,6 @@ import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { useWiring } from '../../wiring';
-import { doubtOf } from '../open-trace/doubt';
 import { type OpenTransaction, useOpenTransaction } from '../open-trace/open-trace-context';
 import { statusOf } from '../open-trace/status';
 import { TRACE_METHOD_NAMES } from '../open-trace/trace-method-names';
@@ -72,7 +71,7 @@ export function SideCard({ name, side }: { name: string; side: Side }) {
   const { hash, state, trace } = side;
   const { record } = state;
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
-  const isDoubted = trace.state === 'open' && doubtOf(trace.summary) !== undefined;
+  const isDoubted = trace.state === 'open' && trace.summary.doubt !== undefined;
   const what = [outcome?.contract, outcome?.method].flatMap((name) => name && harmlessText(name.text, NAME)).join('.');
   return (
     <Panel

@@ -3,7 +3,6 @@ import { isZkNetwork } from '../../../core/chain/families';
 import type { Outcome } from '../../../workers/trace/rows.api';
 import { PanelNote } from '../../ui/PanelNote';
 import { TracePanel, type TracePanelProps } from '../trace/TracePanel';
-import { doubtOf } from './doubt';
 import { NotVerified } from './NotVerified';
 import { usePageTransaction } from './open-trace-context';
 import { TraceMethodReasons } from './TraceMethodBadge';
@@ -16,7 +15,7 @@ export function LimitedTracePanel(props: Omit<TracePanelProps, 'children'>) {
   return (
     <TracePanel {...props}>
       {isZkNetwork(network.id) && <ZkLimits outcome={outcome} />}
-      <NotVerified reason={doubtOf(summary)?.reason} />
+      <NotVerified reason={summary.doubt?.reason} />
       {summary.source === 'receipt' && (
         <PanelNote>
           <p className="font-medium text-pending">{LIGHT}</p>

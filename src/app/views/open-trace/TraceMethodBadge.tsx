@@ -10,7 +10,6 @@ import { Button } from '../../ui/Button';
 import { lazyPart } from '../../ui/lazy-part';
 import { Popover } from '../../ui/Popover';
 import { Spinner } from '../../ui/Spinner';
-import { doubtOf } from './doubt';
 import type { OpenTrace } from './open-trace-context';
 import { TRACE_METHOD_NAMES } from './trace-method-names';
 import { sizeOf } from './trace-size';
@@ -75,7 +74,7 @@ function Replaying({ progress, onCancel }: { progress: Progress | undefined; onC
 }
 
 function lookOf(summary: TraceSummary): { tone: 'success' | 'pending' | 'neutral'; glyph: string } {
-  if (summary.source === 'receipt' || doubtOf(summary) !== undefined) return { tone: 'pending', glyph: '!' };
+  if (summary.source === 'receipt' || summary.doubt !== undefined) return { tone: 'pending', glyph: '!' };
   if (summary.isProvisional) return { tone: 'neutral', glyph: '≈' };
   const isAllChecked = summary.verification?.checked?.unchecked.length === 0;
   return { tone: isAllChecked && !summary.fromFile ? 'success' : 'neutral', glyph: '✓' };
@@ -105,5 +104,5 @@ function badgeText(summary: TraceSummary): ReactNode {
   }
   if (summary.isProvisional) return `Provisional replay · ${sizeOf(summary)}`;
   const origin = cached ? 'From this browser' : TRACE_METHOD_NAMES[source];
-  return `${doubtOf(summary) ? 'Not verified · ' : ''}${origin} · ${sizeOf(summary)}`;
+  return `${summary.doubt ? 'Not verified · ' : ''}${origin} · ${sizeOf(summary)}`;
 }

@@ -18,7 +18,7 @@ export function WithTrace({ children, ...pending }: Props) {
   const { trace, gone, reopen } = usePageTransaction();
   switch (trace.state) {
     case 'none':
-      if (gone !== undefined) return <Pending title="Call trace" text="There is no trace: it is in no block." />;
+      if (gone) return <NoTrace />;
       return 'none' in pending ? pending.none : <Pending title={pending.title} />;
     case 'opening':
       return <Opening progress={trace.progress} onCancel={trace.cancel} />;
@@ -29,13 +29,12 @@ export function WithTrace({ children, ...pending }: Props) {
   }
 }
 
-const WAITS =
-  'There is nothing to show yet: the transaction waits to be included in a block. It appears here as soon as it is.';
-
-function Pending({ title, text = WAITS }: { title: string; text?: string }) {
+function Pending({ title }: { title: string }) {
   return (
     <Panel title={title}>
-      <p className="px-3 py-4 text-muted">{text}</p>
+      <p className="px-3 py-4 text-muted">
+        There is nothing to show yet: the transaction waits to be included in a block. It appears here as soon as it is.
+      </p>
     </Panel>
   );
 }

@@ -34,10 +34,9 @@ type Happened = {
 /** Returns the sentence, without a full stop. */
 export function writeSentence(happened: Happened): Piece[] {
   const { transaction, receipt, outcome, currency, instead, gone } = happened;
-  if (instead !== undefined) return [words(instead)];
+  if (instead) return [words(instead)];
   const did = deed(transaction, receipt, outcome, currency);
-  if (gone !== undefined)
-    return [...did.subject, words(` was ${gone === 'takenBack' ? 'taken back by the chain' : gone}`)];
+  if (gone) return [...did.subject, words(` was ${gone}`)];
   if (!receipt) return [...did.subject, words(` ${did.waits}`)];
   if (statusOf(receipt, outcome) !== 'failed') return [...did.subject, words(` ${did.succeeded}`)];
   return [...did.subject, ...(outcome?.failing?.sentence ?? [words(' failed')])];

@@ -10,7 +10,6 @@ import { ErrorState } from '../../ui/ErrorState';
 import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { useQuestion } from '../../use-question';
-import { doubtOf } from '../open-trace/doubt';
 import { NotVerified } from '../open-trace/NotVerified';
 import { useOpenTrace, usePageTransaction } from '../open-trace/open-trace-context';
 import { WithTrace } from '../open-trace/WithTrace';
@@ -95,7 +94,7 @@ function Changes({ onKnown }: { onKnown: () => void }) {
         )
       }
     >
-      <NotVerified reason={doubtOf(summary)?.reason} />
+      <NotVerified reason={summary.doubt?.reason} />
       {answer.state === 'waiting' && <Loading label="Executing the transaction" />}
       {answer.state === 'failed' && <ErrorState failure={answer.failure} onRetry={answer.again} />}
       {changes && slots === 0 && <p className="border-line border-b px-3 py-2 text-muted">{NO_VARIABLES}</p>}

@@ -27,15 +27,14 @@ import { typeLabel } from './type-text';
 
 type Props = {
   record: TransactionRecord;
-  block: Block | undefined;
   network: Network;
   outcome: Outcome | undefined;
   /** Called when the chain took the block back; it is not watched without. */
   onMoved?: () => void;
 };
 
-export function GeneralInformation({ record, block, network, outcome, onMoved }: Props) {
-  const { transaction, receipt } = record;
+export function GeneralInformation({ record, network, outcome, onMoved }: Props) {
+  const { transaction, receipt, block } = record;
   const fee = receipt && feeOf(transaction, receipt, block);
   // Nodes name the address also where the creation failed.
   const created = statusOf(receipt, outcome) === 'failed' ? undefined : receipt?.contractAddress;

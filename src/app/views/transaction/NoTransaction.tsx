@@ -15,7 +15,7 @@ const FAILED = 'Failed fetching transaction';
 const GONE = {
   replaced: 'This transaction was replaced',
   dropped: 'This transaction was dropped',
-  takenBack: 'The chain was reorganised without this transaction',
+  'taken back': 'The chain was reorganised without this transaction',
 };
 
 export function InvalidHash() {

@@ -64,9 +64,7 @@ export function SummaryTab() {
   const isLate = useLatched(beside && !assetsKnown && !isTraceless);
   const assets = trace.state === 'open' && <Assets onKnown={onAssetsKnown} graphAt={below ? graphAt : null} />;
   const graph = <div ref={setGraphAt} className="min-w-0 empty:hidden" />;
-  const general = (
-    <GeneralInformation record={record} block={record.block} network={network} outcome={outcome} onMoved={reopen} />
-  );
+  const general = <GeneralInformation record={record} network={network} outcome={outcome} onMoved={reopen} />;
   useEffect(() => {
     if (simple) sayPageShown();
   }, [simple]);

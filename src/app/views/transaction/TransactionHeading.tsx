@@ -39,7 +39,7 @@ type Props = {
 };
 
 export function TransactionHeading({ status, pieces, folded, onFold }: Props) {
-  const { record, trace, gone } = usePageTransaction();
+  const { record, trace } = usePageTransaction();
   useEffect(sayContentShown, []);
   const { transaction, receipt, block } = record;
   const fold = onFold && (
@@ -83,7 +83,7 @@ export function TransactionHeading({ status, pieces, folded, onFold }: Props) {
           </span>
         )}
         {block && <TimeView time={block.timestamp * 1000} />}
-        {!receipt && !gone && <span>Not in a block yet. This page follows it.</span>}
+        {status === 'pending' && <span>Not in a block yet. This page follows it.</span>}
         {trace.state !== 'none' && <TraceMethodBadge trace={trace} fallback={<Badge>Call trace is loading</Badge>} />}
       </div>
     </header>

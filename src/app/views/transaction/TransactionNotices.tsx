@@ -5,16 +5,16 @@ import type { TransactionState } from '../open-trace/open-trace-context';
 
 type Props = {
   state: TransactionState;
-  /** What the endpoint says of the transaction cannot be true. */
-  isDoubted: boolean;
+  /** Present where what the endpoint says of the transaction cannot be true. */
+  instead: string | undefined;
   fetchedAt: number;
 };
 
 /** Warns of what is wrong though the transaction is known: it changed, it cannot be true, or an endpoint did not confirm it. */
-export function TransactionNotices({ state, isDoubted, fetchedAt }: Props) {
+export function TransactionNotices({ state, instead, fetchedAt }: Props) {
   return (
     <>
-      {isDoubted && (
+      {instead !== undefined && (
         <Callout tone="failure">
           Not verified: the facts below are what the endpoint says, and cannot all be true of this transaction.
         </Callout>

@@ -15,7 +15,6 @@ import { lazyPart } from '../../ui/lazy-part';
 import { useTitle } from '../../use-title';
 import { useUrlValue } from '../../use-url-value';
 import { useWiring } from '../../wiring';
-import { doubtOf } from '../open-trace/doubt';
 import { useTracePanelAhead } from '../open-trace/load-trace-panel';
 import { OpenTraceProvider, type OpenTransaction, useOpenTransaction } from '../open-trace/open-trace-context';
 import { asText, writeSentence } from '../open-trace/sentence';
@@ -68,11 +67,12 @@ function Known({ network, tab, opened, record }: KnownProps) {
     [record, network, trace, gone, row, selectRow, reopen, lost],
   );
   const outcome = trace.state === 'open' ? trace.outcome : undefined;
-  const doubt = trace.state === 'open' ? doubtOf(trace.summary) : undefined;
+  const doubt = trace.state === 'open' ? trace.summary.doubt : undefined;
+  const instead = doubt?.instead;
   const currency = network.nativeCurrency;
   const pieces = useMemo(
-    () => writeSentence({ transaction, receipt, outcome, currency, instead: doubt?.instead, gone }),
-    [transaction, receipt, outcome, currency, doubt?.instead, gone],
+    () => writeSentence({ transaction, receipt, outcome, currency, instead, gone }),
+    [transaction, receipt, outcome, currency, instead, gone],
   );
   const title = asText(pieces);
   const status = gone ? 'gone' : doubt ? 'unverified' : statusOf(receipt, outcome);
@@ -99,8 +99,8 @@ function Known({ network, tab, opened, record }: KnownProps) {
           {...(folds && { folded, onFold: () => setUnfolded(!unfolded) })}
         />
         <div role="status" className="flex flex-col gap-2 empty:hidden">
-          {(state.changed ?? state.failure ?? doubt?.instead) !== undefined && (
-            <TransactionNotices state={state} isDoubted={doubt?.instead !== undefined} fetchedAt={record.fetchedAt} />
+          {(state.changed ?? state.failure ?? instead) && (
+            <TransactionNotices state={state} instead={instead} fetchedAt={record.fetchedAt} />
           )}
         </div>
         {isSimulated && !folded && <SimulatedStepBar hash={transaction.hash} />}

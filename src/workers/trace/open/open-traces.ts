@@ -254,7 +254,7 @@ export class OpenTraces {
     if (end.signal.aborted || checked === undefined) return;
     const verification = session.proved(checked);
     if (verification === undefined) return;
-    this.emit({ type: 'proven', handle: session.handle, verification });
+    this.emit({ type: 'proven', handle: session.handle, verification, doubt: session.summary().doubt });
     await chains.scheduler.run('kept', async () => {
       if (checked.contradiction !== undefined) return deleteTrace(key);
       await saveChecks(key, receipt.value.blockHash, checked);

@@ -203,8 +203,13 @@ export function shown(state: Shown, event: ShownEvent): Shown {
       // Once the engine has ended, it was the reader who had the endpoint asked, and nothing else opens the other trace.
       return isSame || state.asking ? next : anew(next);
     }
-    case 'unconfirmed':
-      return gone({ ...state, failure: event.failure });
+    case 'unconfirmed': {
+      const { failure } = event;
+      if (!failure.gone || !state.record) return { ...state, failure };
+      // The chain took it back: it is in no block, and has no trace.
+      const { receipt: _, block: __, ...record } = state.record;
+      return { ...state, failure, record, trace: { state: 'none' } };
+    }
     case 'progress':
       return state.trace.state === 'opening'
         ? { ...state, trace: { ...state.trace, progress: event.progress } }
@@ -244,13 +249,6 @@ function traceOf(record: TransactionRecord | undefined): TraceState {
   return blockOf(record) === undefined ? { state: 'none' } : { state: 'opening', progress: undefined };
 }
 
-/** Takes receipt and trace from a transaction that the chain took back: it is in no block. */
-function gone(state: Shown): Shown {
-  if (state.failure?.gone === undefined || state.record?.receipt === undefined) return state;
-  const { receipt: _, block: __, ...record } = state.record;
-  return { ...state, record, trace: { state: 'none' } };
-}
-
 function ended(state: Shown, result: Result<unknown, Failure>): Shown {
   if (result.ok) return state;
   if (state.record === undefined) return { ...state, failure: result.error };
@@ -269,7 +267,7 @@ function traceAfter(trace: TraceState, event: TraceEvent): TraceState {
       return { ...rest, summary: event.summary, outcome: event.outcome, known: trace.known + 1 };
     }
     case 'proven':
-      return { ...trace, summary: { ...trace.summary, verification: event.verification } };
+      return { ...trace, summary: { ...trace.summary, verification: event.verification, doubt: event.doubt } };
     case 'view':
       return {
         ...trace,

@@ -77,7 +77,7 @@ test('what cannot be confirmed stays, with the reason, until it is', () => {
 
 test('what the chain took back is in no block and has no trace', () => {
   const kept = after({ type: 'record', record: record({ origin: 'cache' }) }, { type: 'opened', trace: opened(1) });
-  const gone = failure('notFound', 'It was taken back.', { gone: 'takenBack' });
+  const gone = failure('notFound', 'It was taken back.', { gone: 'taken back' });
   const state = shown(kept, { type: 'unconfirmed', failure: gone });
   expect(state).toMatchObject({ failure: gone, trace: { state: 'none' } });
   expect(state.record?.receipt).toBeUndefined();

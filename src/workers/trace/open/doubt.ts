@@ -1,14 +1,15 @@
 /** Doubts about what is shown of a transaction. */
-import type { TraceSummary } from '../../../workers/trace/open-trace.api';
-
-/** The reason in sentences. `instead` stands in the place of what happened where the fields of the transaction themselves cannot be believed. */
-export type Doubt = { reason: string; instead?: string | undefined };
+import type { Doubt, TraceSummary } from '../open-trace.api';
 
 /**
  * Returns why a trace is doubted: a replay that differs from the receipt, answers of the endpoint that contradict each
  * other, or state that proofs contradict. Undefined where nothing contradicts it.
  */
-export function doubtOf({ skipped, verification, contradictions }: TraceSummary): Doubt | undefined {
+export function doubtOf({
+  skipped,
+  verification,
+  contradictions,
+}: Pick<TraceSummary, 'skipped' | 'verification' | 'contradictions'>): Doubt | undefined {
   const { contradiction, otherState } = verification?.checked ?? {};
   // The header commits to transaction and receipt where the state alone is another.
   if (contradiction !== undefined) return { reason: contradiction, instead: otherState ? undefined : contradiction };
