@@ -57,7 +57,12 @@ test('judges names, hashes and units', async () => {
 
 test('judges each entry of an ABI, the selectors beside it, and RLP', async () => {
   const abi = [
-    { type: 'function', name: 'transfer', inputs: [{ type: 'address' }, { type: 'uint256' }] },
+    {
+      type: 'function',
+      name: 'transfer',
+      inputs: [{ type: 'address' }, { type: 'uint256' }],
+      stateMutability: 'nonpayable',
+    },
     { type: 'event', name: 'Sent', inputs: [{ type: 'address', indexed: true }] },
   ];
   const report = await runSuite(
@@ -65,7 +70,7 @@ test('judges each entry of an ABI, the selectors beside it, and RLP', async () =
     dataWith({
       'abi-json/good.json': { abi, methodIdentifiers: { 'transfer(address,uint256)': 'a9059cbb' } },
       'abi-json/wrong.json': { abi, methodIdentifiers: { 'transfer(address,uint256)': 'a9059cbc' } },
-      'abi-json/odd.json': [{ type: 'function', inputs: [{ type: 'uint7' }], name: 'f' }],
+      'abi-json/odd.json': [{ type: 'function', inputs: [{ type: 'uint7' }], name: 'f', stateMutability: 'pure' }],
       'abi-json/rlp.json': { dog: { in: 'dog', out: '83646f67' }, cat: { in: 'cat', out: '83646f67' } },
       'abi-json/nothing.json': { a: 1 },
     }),

@@ -2,10 +2,11 @@
  * The one text of a decoded value: rows, headline, stack trace, state, debugger and lists write it by this file, so that
  * a value reads the same wherever it stands. All of it is untrusted, and bounded here.
  */
-import { type Amount, formatToken } from '../format/amounts';
+import type { Amount } from '../format/amounts';
 import { formatInteger, groupInteger } from '../format/counts';
 import { countOf } from '../format/plural';
 import { shorten, truncate } from '../format/shorten';
+import { formatToken } from '../format/token-amounts';
 import { harmlessText } from '../text/harmless';
 import { symbolText } from '../text/symbol';
 import type { Decoded } from './decoded';

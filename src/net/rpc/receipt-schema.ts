@@ -1,5 +1,17 @@
 /** eth_getTransactionReceipt, eth_getBlockReceipts and their logs. */
-import { array, boolean, maxLength, nullish, object, picklist, pipe, transform, union } from 'valibot';
+import {
+  array,
+  boolean,
+  check,
+  type InferOutput,
+  maxLength,
+  nullish,
+  object,
+  picklist,
+  pipe,
+  transform,
+  union,
+} from 'valibot';
 import type { NetworkId } from '../../core/chain/primitives';
 import type { Log, Receipt } from '../../core/chain/transaction';
 import { address, addressOrNone, bigQuantity, bytes, compact, hash, loose, quantity, rollupOf, stated } from './fields';
@@ -68,11 +80,17 @@ const rawReceipt = object({
   blobGasUsed: stated(quantity),
   blobGasPrice: stated(bigQuantity),
   logs: nullish(array(logSchema)),
+  logsBloom: stated(bytes),
 });
+
+/** Logs are none where null stands for them, unless the filter has a bit of one. */
+const hasItsLogs = ({ logs, logsBloom }: InferOutput<typeof rawReceipt>) =>
+  logs != null || !/[1-9a-f]/.test(logsBloom?.slice(2) ?? '');
 
 export function receiptSchema(networkId: NetworkId) {
   return pipe(
     rawReceipt,
+    check(hasItsLogs, 'logs were expected, as the receipt’s filter of logs has some'),
     transform((raw): Receipt => {
       const status = raw.status === 1 ? 'success' : raw.status === 0 ? 'failed' : undefined;
       return compact<Receipt>({

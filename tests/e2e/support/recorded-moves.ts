@@ -1,6 +1,7 @@
 /** What a recorded transaction moved, beside what its page and its file of transfers say. */
 import { expect, type Page } from '@playwright/test';
-import { formatNative, formatToken, formatUnits } from '../../../src/core/format/amounts';
+import { formatNative, formatUnits } from '../../../src/core/format/amounts';
+import { formatToken } from '../../../src/core/format/token-amounts';
 import type { Composed } from '../../../tools/conformance/recorded/compose';
 import type { Json, RecordedTransaction } from '../../../tools/conformance/recorded/recordings';
 import { type Move, tokenMoves, valueMoves, wrappingMoves } from './expected-moves';

@@ -3,8 +3,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { contractKind } from '../../../core/contract/contract-kind';
-import { formatAmount, formatPrice, formatToken } from '../../../core/format/amounts';
+import { formatAmount } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
+import { formatPrice, formatToken } from '../../../core/format/token-amounts';
 import { harmlessText } from '../../../core/text/harmless';
 import { withListed } from '../../../core/tokens/listed-names';
 import type { TokenSummary } from '../../../core/tokens/token-summary';

@@ -1,8 +1,9 @@
 /** How much an address holds beside the network's currency: counts, which lead to the lists, and what its balance is worth. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { formatPrice, formatUnits } from '../../../core/format/amounts';
+import { formatUnits } from '../../../core/format/amounts';
 import { countOf } from '../../../core/format/plural';
+import { formatPrice } from '../../../core/format/token-amounts';
 import { countHoldings } from '../../../core/tokens/holding-counts';
 import { readHeldItems, readHoldings } from '../../../db/holdings';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';

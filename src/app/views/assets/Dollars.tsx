@@ -2,9 +2,10 @@
 import { Link } from '@tanstack/react-router';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
-import { formatPrice, formatUnits } from '../../../core/format/amounts';
+import { formatUnits } from '../../../core/format/amounts';
 import { countOf } from '../../../core/format/plural';
 import { formatUtc } from '../../../core/format/times';
+import { formatPrice } from '../../../core/format/token-amounts';
 import type { AssetStandard } from '../../../core/trace/transfers';
 import type { AssetPrice, Prices } from '../../../workers/chain/chain.api';
 import type { TokenView, Transfers } from '../../../workers/trace/views.api';

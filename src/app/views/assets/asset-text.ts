@@ -2,9 +2,10 @@
 
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
-import { type Amount, formatNative, formatToken } from '../../../core/format/amounts';
+import { type Amount, formatNative } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { truncate } from '../../../core/format/shorten';
+import { formatToken } from '../../../core/format/token-amounts';
 import { harmlessText } from '../../../core/text/harmless';
 import { symbolText } from '../../../core/text/symbol';
 import type { TokenView } from '../../../workers/trace/views.api';

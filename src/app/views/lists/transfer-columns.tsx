@@ -2,8 +2,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Address } from '../../../core/chain/primitives';
 import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
-import { formatToken, formatUnits } from '../../../core/format/amounts';
+import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
+import { formatToken } from '../../../core/format/token-amounts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { KeptListedToken } from '../../../core/tokens/listed-names';
 import type { StatedTransfer } from '../../../core/tokens/stated-transfer';

@@ -8,19 +8,22 @@ import { Panel } from '../../ui/Panel';
 const NO_TRACE =
   'Unfortunately, we were unable to trace this transaction at this time. If this keeps happening, please contact us.';
 
-type Props = { failure: Failure; onRetry: () => void } | { failure?: undefined };
+/** Without a failure the transaction is in no block: not yet, or not any more (`gone`). */
+type Props = { failure: Failure; onRetry: () => void } | { failure?: undefined; title?: string; gone: unknown };
 
-/**
- * Stands in for a view of a trace that could not be loaded: says why, and offers to try again. Without a failure, the
- * transaction is in no block any more.
- */
+/** Stands in for a view of a trace that there is not: says why, and offers to try again where it could not be loaded. */
 export function NoTrace(props: Props) {
   useEffect(sayPageShown, []);
   const { failure } = props;
   if (failure === undefined) {
+    const { title, gone } = props;
     return (
-      <Panel>
-        <p className="px-3 py-4 text-muted">There is no trace: the transaction is in no block of the chain.</p>
+      <Panel {...(title !== undefined && !gone && { title })}>
+        <p className="px-3 py-4 text-muted">
+          {gone
+            ? 'There is no trace: the transaction is in no block of the chain.'
+            : 'There is nothing to show yet: the transaction waits to be included in a block. It appears here as soon as it is.'}
+        </p>
       </Panel>
     );
   }

@@ -18,8 +18,7 @@ export function WithTrace({ children, ...pending }: Props) {
   const { trace, gone, reopen } = usePageTransaction();
   switch (trace.state) {
     case 'none':
-      if (gone) return <NoTrace />;
-      return 'none' in pending ? pending.none : <Pending title={pending.title} />;
+      return 'none' in pending && !gone ? pending.none : <NoTrace {...pending} gone={gone} />;
     case 'opening':
       return <Opening progress={trace.progress} onCancel={trace.cancel} />;
     case 'failed':
@@ -27,16 +26,6 @@ export function WithTrace({ children, ...pending }: Props) {
     case 'open':
       return children;
   }
-}
-
-function Pending({ title }: { title: string }) {
-  return (
-    <Panel title={title}>
-      <p className="px-3 py-4 text-muted">
-        There is nothing to show yet: the transaction waits to be included in a block. It appears here as soon as it is.
-      </p>
-    </Panel>
-  );
 }
 
 export function Opening({ progress, onCancel }: { progress: Progress | undefined; onCancel?: () => void }) {

@@ -1,7 +1,8 @@
 /** The fungible tokens of an address on the networks that are known. */
 import { Link } from '@tanstack/react-router';
-import { formatAmount, formatPrice, formatToken, formatUnits } from '../../../core/format/amounts';
+import { formatAmount, formatUnits } from '../../../core/format/amounts';
 import { formatInteger, formatPercent } from '../../../core/format/counts';
+import { formatPrice, formatToken } from '../../../core/format/token-amounts';
 import { harmlessText } from '../../../core/text/harmless';
 import { useAccount } from '../../account-context';
 import { segmentOf } from '../../networks';

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { parseAddress } from '../../../core/chain/address';
 import type { NetworkId } from '../../../core/chain/primitives';
-import { formatToken } from '../../../core/format/amounts';
 import { countOf } from '../../../core/format/plural';
+import { formatToken } from '../../../core/format/token-amounts';
 import { RULES, type Severity } from '../../../core/safety/verdict';
 import { harmlessText } from '../../../core/text/harmless';
 import type { SafetyReport, VerdictView } from '../../../workers/trace/safety.api';
