@@ -24,6 +24,21 @@ async function startChain() {
   return { config: workbench(url, { buildOutput: [] }), call, send };
 }
 
+// First: the head of a network is followed through the workers that a file began with.
+test('an open page notices with the next head that the chain took its block back', async () => {
+  const { config, call, send } = await startChain();
+  const snapshot = await call('evm_snapshot');
+  const hash = await send('0x77359400');
+  await openPage(`/${CHAIN}/tx/${hash}`, { config, fresh: true });
+  await expect.element(heading).toHaveTextContent(/^✓SuccessTransfer of 1 ETH/);
+  await expect.element(page.getByRole('region', { name: 'General information' })).toHaveTextContent(/Confirmations1B/);
+  await call('evm_revert', [snapshot]);
+  await call('anvil_mine', ['0x2']);
+  await expect.element(heading, { timeout: 15_000 }).toHaveTextContent(/was taken back$/);
+  await expect.element(page.getByText(/Verified replay/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/The chain was reorganised: block 1, /)).toBeVisible();
+});
+
 test('a pending transaction that is replaced is said to be, and after a reload as well', async () => {
   const { config, call, send } = await startChain();
   await call('evm_setAutomine', [false]);
@@ -39,18 +54,4 @@ test('a pending transaction that is replaced is said to be, and after a reload a
   await openPage(`/${CHAIN}/tx/${hash}`, { config, reloaded: true });
   await expect.element(page.getByRole('main').getByRole('alert')).toHaveTextContent('This transaction was replaced');
   await expect.element(page.getByText('probably has not been processed')).not.toBeInTheDocument();
-});
-
-test('an open page notices with the next head that the chain took its block back', async () => {
-  const { config, call, send } = await startChain();
-  const snapshot = await call('evm_snapshot');
-  const hash = await send('0x77359400');
-  await openPage(`/${CHAIN}/tx/${hash}`, { config, fresh: true });
-  await expect.element(heading).toHaveTextContent(/^✓SuccessTransfer of 1 ETH/);
-  await expect.element(page.getByRole('region', { name: 'General information' })).toHaveTextContent(/Confirmations1B/);
-  await call('evm_revert', [snapshot]);
-  await call('anvil_mine', ['0x2']);
-  await expect.element(heading, { timeout: 20_000 }).toHaveTextContent(/was taken back$/);
-  await expect.element(page.getByText(/Verified replay/)).not.toBeInTheDocument();
-  await expect.element(page.getByText(/The chain was reorganised: block 1, /)).toBeVisible();
 });
