@@ -339,7 +339,7 @@ test('a project built from nothing goes into a file, opens elsewhere, and is mer
   await open('/projects');
   await page.getByLabelText('File of a project').upload(second);
   await expect.element(dialog.getByText('2 entries differ')).toBeVisible();
-  await expect.element(dialog.getByText('1 addresses are only in yours and stay')).toBeVisible();
+  await expect.element(dialog.getByText('1 address is only here and stays')).toBeVisible();
   const side = (of: RegExp, name: string) =>
     dialog.getByRole('group', { name: of }).getByRole('button', { name, exact: true }).click();
   await side(/^Version of: Name and visibility/, 'Here');

@@ -373,7 +373,7 @@ test('ancestors of the first visible row stay pinned', async () => {
 });
 
 test('of an event its topics are told apart from its data, in the row and in its details', async () => {
-  const topics = ['aa', 'bb', 'cc'].map((end) => `0x${end.padStart(64, '0')}`).join(', ');
+  const topics = ['aa', 'bb', 'cc'].map((byte) => `0x${byte.repeat(32)}`).join(', ');
   await show(callTree(`Router.swap\n  #[${topics} | 0x${'11'.repeat(32)}]\n  #[0x${'22'.repeat(32)} | 0x]\n`));
   expect(item('0.e0').textContent).toContain('(96 bytes)');
   expect(item('0.e1').textContent).toContain('()');

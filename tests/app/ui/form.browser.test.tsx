@@ -155,7 +155,7 @@ test('an amount says why it is none, and can be filled with the largest', async 
   await userEvent.tab();
   expect(note('Amount')).toContain('This is no number.');
   await userEvent.fill(field('Amount'), '6');
-  expect(note('Amount')).toContain('More than the 5 ETH there are.');
+  expect(note('Amount')).toContain('More than the available 5 ETH.');
   const max = [...(page.element.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === 'Max 5');
   await userEvent.click(max as HTMLElement);
   expect(field('Amount').value).toBe('5');
