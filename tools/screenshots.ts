@@ -74,7 +74,7 @@ const shots: readonly Shot[] = [
     name: 'gas-by-call',
     of: 'swap-two-hops',
     path: '/gas-usage?trace=0.4',
-    ready: (page) => page.getByRole('table', { name: 'What the gas of this call went to' }).waitFor(),
+    ready: (page) => page.getByRole('table', { name: 'Where the gas of this call went' }).waitFor(),
   },
   {
     name: 'gas-by-line',
@@ -203,7 +203,7 @@ const pages: readonly PageShot[] = [
     path: (_, hashOf) => `/tx/${hashOf('erc20-approve')}`,
     ready: async (page) => {
       const panel = page.getByRole('region', { name: 'Action safety' });
-      await panel.getByRole('button', { name: 'Check what it does' }).click();
+      await panel.getByRole('button', { name: 'Check its actions' }).click();
       await panel.getByRole('list', { name: 'Findings' }).waitFor();
       await panel.scrollIntoViewIfNeeded();
     },

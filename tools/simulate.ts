@@ -1,10 +1,11 @@
 /**
  * Runs simulations that were saved as files, and checks what they expect:
  *
- *     npm run simulate -- FILE… [--rpc URL]
+ *     npm run simulate -- FILE… [--rpc URL] [--json]
  *
  * Without an endpoint a file runs on what it read when it was saved, and must
- * come to the same; with one it runs anew.
+ * come to the same; with one it runs anew. With --json it says a list with an
+ * object for each file, and nothing else.
  *
  * Ends with 1 where a step failed that was not expected to, or an expectation
  * was not met, and with 2 where one could not be run.
@@ -13,6 +14,7 @@ import './memory-database';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import type { NetworkId } from '../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../src/core/config/runtime-config';
 import { formatInteger } from '../src/core/format/counts';
 import { draftOf, type SimulationDraft } from '../src/core/simulation/draft';
@@ -24,68 +26,105 @@ import type { Result } from '../src/core/values/result';
 import { createEngine, type Engine } from '../src/workers/engine';
 import type { JobId } from '../src/workers/ids';
 import type { SimulatedStep, SimulationResult } from '../src/workers/trace/simulations.api';
+import { openTrace } from './open-trace';
 import { readText } from './read-text';
 
 const JOB = 'run' as JobId;
 
 /** Runs the command and returns the code that the process ends with. Tests run it in their own process. */
 export async function runCommand(given: readonly string[]): Promise<number> {
-  const { files, url } = readArguments(given);
+  const { files, url, isJson } = readArguments(given);
   if (files.length === 0) {
-    console.error('npm run simulate -- FILE… [--rpc URL] (or ETH_RPC_URL)');
+    console.error('npm run simulate -- FILE… [--rpc URL] [--json] (or ETH_RPC_URL)');
     return 2;
   }
-  let worst = 0;
-  for (const file of files) worst = Math.max(worst, await simulateFile(file, url));
-  return worst;
+  const reports: Report[] = [];
+  for (const file of files) {
+    const report = await simulateFile(file, url);
+    reports.push(report);
+    if (!isJson) say(report);
+  }
+  if (isJson) console.log(JSON.stringify(reports, undefined, 2));
+  return Math.max(...reports.map(({ code }) => code));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(await runCommand(process.argv.slice(2)));
 
-/** No files where the command line is not what the command takes. */
-function readArguments(given: readonly string[]): { files: readonly string[]; url: string | undefined } {
-  try {
-    const options = { rpc: { type: 'string' } } as const;
-    const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });
-    return { files: positionals, url: values.rpc ?? process.env.ETH_RPC_URL };
-  } catch (thrown) {
-    console.error((thrown as Error).message);
-    return { files: [], url: undefined };
+/** How a step came out. Gas is a number, absent where nothing ran. */
+type StepReport = {
+  label: string;
+  isAsExpected: boolean;
+  words: string;
+  gasUsed?: number;
+  /** Why it failed: the error of the contract, as far as it is known. */
+  reason?: string;
+  unmet: readonly string[];
+};
+
+/** `code` 0: as expected · 1: otherwise · 2: not run, for the reason in `problem`. */
+type Report = { file: string; code: 0 | 1 | 2; problem?: string; block?: number; steps?: readonly StepReport[] };
+
+function say({ file, problem, block = 0, steps = [] }: Report): void {
+  if (problem !== undefined) {
+    console.error(`${file}: ${problem}`);
+    return;
+  }
+  console.log(`${file}: on block ${formatInteger(block)}`);
+  for (const [at, { isAsExpected, label, words, unmet }] of steps.entries()) {
+    console.log(`  ${at + 1} ${isAsExpected ? '✓' : '✕'} ${label === '' ? '' : `${label}: `}${words}`);
+    for (const each of unmet) console.log(`      ${each}`);
   }
 }
 
-/** 0: as expected · 1: otherwise · 2: not run. */
-async function simulateFile(file: string, rpcUrl: string | undefined): Promise<number> {
+/** No files where the command line is not what the command takes. */
+function readArguments(given: readonly string[]): {
+  files: readonly string[];
+  url: string | undefined;
+  isJson: boolean;
+} {
+  try {
+    const options = { rpc: { type: 'string' }, json: { type: 'boolean' } } as const;
+    const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });
+    return { files: positionals, url: values.rpc ?? process.env.ETH_RPC_URL, isJson: values.json === true };
+  } catch (thrown) {
+    console.error((thrown as Error).message);
+    return { files: [], url: undefined, isJson: false };
+  }
+}
+
+async function simulateFile(file: string, rpcUrl: string | undefined): Promise<Report> {
+  const refused = (problem: string): Report => ({ file, code: 2, problem });
   const text = readText(file);
-  if (text === undefined) {
-    console.error(`${file}: the file is not there, or cannot be read.`);
-    return 2;
-  }
+  if (text === undefined) return refused('the file is not there, or cannot be read.');
   const draft = readDraftOf(text);
-  if (draft === undefined) {
-    console.error(`${file}: this is no simulation of version 1.`);
-    return 2;
-  }
+  if (draft === undefined) return refused('this is no simulation of version 1.');
+  const networkId = Number(draft.network);
   const config = parseRuntimeConfig({
-    networks: [{ id: Number(draft.network), rpcUrls: rpcUrl === undefined ? [] : [rpcUrl] }],
-    defaultNetwork: Number(draft.network),
+    networks: [{ id: networkId, rpcUrls: rpcUrl === undefined ? [] : [rpcUrl] }],
+    defaultNetwork: networkId,
   });
-  if (!config.ok) {
-    console.error(`${file}: its network is no chain id, or the RPC URL none.`);
-    return 2;
-  }
+  if (!config.ok) return refused('its network is no chain id, or the RPC URL none.');
   const engine = createEngine({});
   await engine.chain.configure(config.value);
   const result = rpcUrl === undefined ? await openFile(engine, text) : await engine.trace.runSimulation(JOB, draft);
   await engine.settled();
-  if (!result.ok) {
-    console.error(`${file}: ${result.error.message}`);
-    return 2;
-  }
-  const { steps, block } = result.value;
-  console.log(`${file}: on block ${formatInteger(block.number)}`);
-  for (const [at, step] of steps.entries()) console.log(`  ${at + 1} ${wordsOf(step)}`);
-  return steps.every(isAsExpected) ? 0 : 1;
+  if (!result.ok) return refused(result.error.message);
+  const steps: StepReport[] = [];
+  for (const step of result.value.steps)
+    steps.push(reportOf(step, await reasonOf(engine, networkId as NetworkId, step)));
+  await engine.settled();
+  const code = steps.every(({ isAsExpected }) => isAsExpected) ? 0 : 1;
+  return { file, code, block: result.value.block.number, steps };
+}
+
+/** Why a step failed, as its page says it; undefined where it did not, or nobody knows. */
+async function reasonOf(engine: Engine, networkId: NetworkId, step: SimulatedStep): Promise<string | undefined> {
+  const { hash, outcome } = step;
+  if (hash === undefined || outcome.state !== 'executed' || outcome.success) return undefined;
+  const opened = await openTrace(engine, JOB, { networkId, hash });
+  if (!opened.ok) return undefined;
+  await engine.settled();
+  return (await engine.trace.outcome(opened.value.handle)).failing?.reason;
 }
 
 async function openFile({ trace }: Engine, text: string): Promise<Result<SimulationResult, Failure>> {
@@ -106,20 +145,27 @@ function isAsExpected({ outcome, unmet }: SimulatedStep): boolean {
   return unmet === undefined ? hasSucceeded(outcome) : unmet.length === 0;
 }
 
-function wordsOf(step: SimulatedStep): string {
+function reportOf(step: SimulatedStep, reason: string | undefined): StepReport {
   const { outcome, label, unmet = [] } = step;
-  const mark = isAsExpected(step) ? '✓' : '✕';
-  const came =
+  const why = reason === undefined || reason === '' ? '' : harmlessText(reason, 300);
+  const words =
     outcome.state === 'executed'
-      ? `${outcome.success ? 'succeeds' : (outcome.error ?? 'fails')}, ${formatInteger(outcome.gasUsed)} gas`
+      ? `${outcome.success ? 'succeeds' : failureWords(outcome.error ?? 'fails', why)}, ${formatInteger(outcome.gasUsed)} gas`
       : outcome.state === 'invalid'
         ? `cannot be in a block: ${outcome.reason}`
         : outcome.state === 'signed'
           ? `signed: ${signatureBytes(outcome.signature)}`
           : 'not run';
-  const named = label === '' ? '' : `${harmlessText(label, 80)}: `;
-  return [
-    `${mark} ${named}${harmlessText(came, 200)}`,
-    ...unmet.map((each) => `      ${harmlessText(each, 300)}`),
-  ].join('\n');
+  return {
+    label: harmlessText(label, 80),
+    isAsExpected: isAsExpected(step),
+    words: harmlessText(words, 500),
+    ...(outcome.state === 'executed' && { gasUsed: outcome.gasUsed }),
+    ...(why !== '' && { reason: why }),
+    unmet: unmet.map((each) => harmlessText(each, 300)),
+  };
+}
+
+function failureWords(error: string, reason: string): string {
+  return reason === '' || reason === error ? error : `${error}: ${reason}`;
 }

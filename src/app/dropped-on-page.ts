@@ -45,7 +45,7 @@ export async function handOver(dropped: Dropped, show: (taker: Taker) => void): 
     droppedBuild.put(picked);
     show('buildOutput');
   } catch {
-    toast({ text: 'What was dropped could not be read.', tone: 'failure' });
+    toast({ text: 'The dropped files could not be read.', tone: 'failure' });
   }
   return true;
 }

@@ -33,19 +33,37 @@ export type CursorPaging<Row> = {
   onNext: () => void;
   onPerPage: (perPage: number) => void;
   onRetry: () => void;
+  /** All rows of the list from the first on, at most `MAX_READ`; rejects as a page does. */
+  readAll: () => Promise<readonly Row[]>;
 };
+
+/** Rows that are read at once, and at most, where a list is wanted whole. */
+const READ_AT_ONCE = 100;
+const MAX_READ = 100_000;
+
+async function readAllPages<Row>(read: (request: PageRequest) => Promise<ListPage<Row>>): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read({ cursor, limit: READ_AT_ONCE });
+    rows.push(...page.rows);
+    cursor = page.rows.length === 0 ? undefined : page.next;
+  } while (cursor !== undefined && rows.length < MAX_READ);
+  return rows;
+}
 
 /** Where the address has the place of a list. */
 type PlaceKeys = { after: string; rows: string };
 const PLACE_KEYS: PlaceKeys = { after: 'after', rows: 'rows' };
 
 /**
- * Returns the page of the list that the address names (`after`: cursors of the pages after the first, `rows`: rows
- * per page). Beyond the pages whose cursors have room there, the address stays at the last of them. Another list is
- * another `key` of the component: `read` and `name` are taken once. Of two lists on a page one has other `keys`. A
- * list that is in memory says by `known` what its first page shows before it is read; of another one that has a
- * `name`, unique among lists, it is what the page showed the last time. A list that takes the place of another one
- * says by `isCursor` which cursors are its own: it begins with its first page where the address has others.
+ * Returns the page of the list that the address names (`after`: cursors of the pages after the first, `rows`: rows per page, which
+ * links may call `perPage`).
+ * Beyond the pages whose cursors have room there, the address stays at the last of them.
+ * Another list is another `key` of the component: `read` and `name` are taken once. Of two lists on a page one has other `keys`. A
+ * list that is in memory says by `known` what its first page shows before it is read; of another one that has a `name`,
+ * unique among lists, it is what the page showed the last time. A list that takes the place of another one says by
+ * `isCursor` which cursors are its own: it begins with its first page where the address has others.
  */
 export function useCursorPaging<Row>(
   read: (request: PageRequest) => Promise<ListPage<Row>>,
@@ -64,9 +82,11 @@ export function useCursorPaging<Row>(
 ): CursorPaging<Row> {
   const [after, setAfter] = useUrlValue<string | undefined>(keys.after, { push: true });
   const [rows, setRows] = useUrlValue<string | undefined>(keys.rows);
-  const place = useMemo(() => placeOf(after, rows, isCursor), [after, rows, isCursor]);
+  const [linked, setLinked] = useUrlValue<string | undefined>('perPage');
+  const wanted = rows ?? (keys.rows === PLACE_KEYS.rows ? linked : undefined);
+  const place = useMemo(() => placeOf(after, wanted, isCursor), [after, wanted, isCursor]);
   const [atFirst] = useState(() => known({ cursor: place.trail.at(-1), limit: place.perPage }));
-  const first = useRef({ read, name, setAfter, setRows });
+  const first = useRef({ read, name, setAfter, setRows, setLinked, keys });
   /** What a list shows at once is painted before it is read again. */
   const isKnown = useRef(atFirst !== undefined);
   const machine = useMemo(
@@ -84,6 +104,7 @@ export function useCursorPaging<Row>(
             const text = trail.join('_');
             if (text.length <= MAX_TRAIL) first.current.setAfter(text === '' ? undefined : text);
             first.current.setRows(perPage === DEFAULT_PER_PAGE ? undefined : String(perPage));
+            if (first.current.keys.rows === PLACE_KEYS.rows) first.current.setLinked(undefined);
           },
         },
       }),
@@ -117,6 +138,7 @@ export function useCursorPaging<Row>(
     onNext: () => send({ type: 'user.next' }),
     onPerPage: (count) => send({ type: 'user.perPage', perPage: count }),
     onRetry: () => send({ type: 'user.retry' }),
+    readAll: () => readAllPages(first.current.read),
   };
 }
 

@@ -48,7 +48,7 @@ export function createWiring(config: RuntimeConfig): Wiring {
   workers.configure(config);
   workers.setFrame(async (soljson, input) => {
     const { compileInFrame } = await import('./compiler-frame');
-    toast({ text: 'This compiler needs the page’s own thread: it stands still for a moment' });
+    toast({ text: 'This compiler runs on the page’s own thread: the page stops for a moment' });
     await new Promise((resolve) => setTimeout(resolve, 50)); // the sentence is drawn first
     return compileInFrame(soljson, input);
   });

@@ -1,6 +1,6 @@
 /** Writes backups: counts the rows of the reader's own data, and turns them into the text of a file. */
 import type { IndexableType } from 'dexie';
-import { type BackupRow, backupHead, backupLine } from '../core/backup/backup-file';
+import { BackupLines, type BackupRow } from '../core/backup/backup-file';
 import { BACKUP_KIND_NAMES, type BackupKind, kindOfTable, tablesOfKind } from './backup-kinds';
 import { withDatabase } from './database';
 import type { LoupeDatabase } from './loupe-database';
@@ -33,23 +33,24 @@ export function countBackupRows(): Promise<ReadonlyMap<BackupKind, number>> {
 /** Writes the text of the backup file in pieces; undefined where the browser refuses storage. Damaged rows are left out. */
 export function writeBackup({ kinds, secrets }: BackupChoice, now: number): Promise<readonly string[] | undefined> {
   return withDatabase<readonly string[] | undefined>(undefined, async (db) => {
-    const pieces = [backupHead(now)];
+    const file = new BackupLines();
+    const pieces = [file.head(now)];
     for (const kind of kinds) {
       for (const table of tablesOfKind(kind)) {
         for await (const rows of rowsOf(db, table)) {
-          const lines = rows.flatMap((row) => lineOf({ table, row }, secrets));
-          pieces.push(lines.join(''));
+          const written = rows.flatMap((row) => writtenRow({ table, row }, secrets));
+          pieces.push(written.map((row) => file.row({ table, row })).join(''));
         }
       }
     }
-    return pieces;
+    return [...pieces, file.end()];
   });
 }
 
-function lineOf({ table, row }: BackupRow, secrets: boolean): string[] {
+function writtenRow({ table, row }: BackupRow, secrets: boolean): object[] {
   const checked = kindOfTable(table)?.check(row);
   const written = checked === undefined || secrets ? checked : withoutSecrets(table, checked);
-  return written === undefined ? [] : [backupLine({ table, row: written })];
+  return written === undefined ? [] : [written];
 }
 
 /** The row without secrets; undefined where the whole row is secret. */

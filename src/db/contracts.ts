@@ -1,11 +1,11 @@
-/** What is known of contracts, by address. */
+/** Knowledge of contracts, by address. */
 import type { Address, NetworkId } from '../core/chain/primitives';
 import type { ContractKnowledge } from '../core/contract/knowledge';
 import { withDatabase, writeDatabase } from './database';
 import { estimateSize } from './estimate-size';
+import { findNamed, type NameSearch } from './find-named';
 import { fromContractRow, toContractRow } from './rows/contract-row';
 import { readableRows } from './rows/fields';
-import { keyOf } from './search-keys';
 import { recordUses } from './use-ledger';
 
 /** Reads the contracts kept of these addresses. The map lacks addresses of which nothing is kept. */
@@ -27,16 +27,16 @@ export function readMatchedContracts(): Promise<readonly ContractKnowledge[]> {
   });
 }
 
-/** Finds contracts of a network with a word of their name or symbol that begins with `text`, at most `limit`. */
+/** Returns contracts of `networkIds` whose name or symbol matches `text`, at most `limit`. */
 export function findContracts(
-  networkId: NetworkId,
+  networkIds: readonly NetworkId[],
   text: string,
   limit: number,
+  how: NameSearch,
 ): Promise<readonly ContractKnowledge[]> {
-  return withDatabase<readonly ContractKnowledge[]>([], async (db) => {
-    const found = db.contracts.where('searchKeys').startsWith(keyOf(networkId, text)).distinct();
-    return readableRows(await found.limit(limit).toArray(), fromContractRow);
-  });
+  return withDatabase<readonly ContractKnowledge[]>([], async (db) =>
+    readableRows(await findNamed(db.contracts, networkIds, text, limit, how), fromContractRow),
+  );
 }
 
 /** Keeps knowledge in place of what was kept of the same addresses; false when storage refused. */

@@ -2,6 +2,7 @@
 
 import type { Address, NetworkId } from '../core/chain/primitives';
 import { type Label, labelOf, MAX_LABEL_LENGTH } from '../core/contract/label';
+import { bestMatches } from '../core/text/match-words';
 import { withDatabase, writeDatabase } from './database';
 import { readableRows } from './rows/fields';
 import { fromLabelRow, type LabelRow } from './rows/label-row';
@@ -21,10 +22,9 @@ export async function readLabel(networkId: NetworkId, address: Address): Promise
   return fromLabelRow(await withDatabase(undefined, (db) => db.labels.get([networkId, address])));
 }
 
-/** Returns at most `limit` labels whose name contains `text`, ignoring case. Reads all labels. */
+/** Returns at most `limit` labels whose name matches `text`, best first. Reads all labels. */
 export async function findLabels(text: string, limit: number): Promise<readonly LabelRow[]> {
-  const wanted = labelOf(text).toLowerCase();
-  return (await readLabels()).filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, limit);
+  return bestMatches(await readLabels(), text, ({ name }) => name).slice(0, limit);
 }
 
 /** Keeps a label in place of an earlier one of the address, cut at 64 characters; false when storage refused. */

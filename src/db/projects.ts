@@ -10,6 +10,7 @@ import {
   type ProjectUid,
   slugOf,
 } from '../core/projects/project';
+import { matchWords } from '../core/text/match-words';
 import { withDatabase, writeDatabase } from './database';
 import type { LoupeDatabase } from './loupe-database';
 import { readableRows } from './rows/fields';
@@ -233,7 +234,11 @@ export function findInProjects(text: string, limit: number): Promise<FoundInProj
     const accounts = rows.flatMap((account) => {
       const label = labels.get(accountKey(account)) ?? '';
       const project = all.find(({ uid }) => uid === account.projectUid);
-      const isFound = [label, account.address, ...account.tags].some((each) => each.toLowerCase().includes(wanted));
+      const isFound =
+        account.address.includes(wanted) ||
+        [label, ...account.tags].some(
+          (each) => each.toLowerCase().includes(wanted) || matchWords(each, text) !== undefined,
+        );
       return isFound && project !== undefined ? [{ account, project, label }] : [];
     });
     return { projects: projects.slice(0, limit), accounts: accounts.slice(0, limit) };

@@ -3,6 +3,7 @@ import type { Address, NetworkId } from '../core/chain/primitives';
 import type { KeptListedToken } from '../core/tokens/listed-names';
 import type { ListedToken } from '../core/tokens/token-list';
 import { withDatabase, writeDatabase } from './database';
+import { findNamed, type NameSearch } from './find-named';
 import type { LoupeDatabase } from './loupe-database';
 import { readableRows } from './rows/fields';
 import { fromListedTokenRow, type ListedTokenRow, toListedTokenRow } from './rows/listed-token-row';
@@ -94,6 +95,18 @@ export function findListedTokens(
   });
 }
 
+/** Returns listed tokens of `networkIds` whose symbol or name matches `text`, each once, at most `limit`. */
+export function searchListedTokens(
+  networkIds: readonly NetworkId[],
+  text: string,
+  limit: number,
+  how: NameSearch,
+): Promise<readonly KeptListedToken[]> {
+  return withDatabase<readonly KeptListedToken[]>([], async (db) =>
+    firstOfEach(db, await findNamed(db.listedTokens, networkIds, text, limit, how)),
+  );
+}
+
 async function listsOf(db: LoupeDatabase): Promise<readonly TokenListRow[]> {
   const lists = readableRows(await db.tokenLists.toArray(), fromTokenListRow);
   return lists.toSorted((a, b) => a.addedAt - b.addedAt);
@@ -104,12 +117,13 @@ async function firstOfEach(db: LoupeDatabase, rows: readonly ListedTokenRow[]): 
   if (rows.length === 0) return [];
   const lists = await listsOf(db);
   const order = new Map(lists.map(({ id, name }, at) => [id, { at, name }]));
-  const first = new Map<Address, { at: number; token: KeptListedToken }>();
+  const first = new Map<string, { at: number; token: KeptListedToken }>();
   for (const { listId, ...token } of readableRows(rows, fromListedTokenRow)) {
     const list = order.get(listId);
-    const known = first.get(token.address);
+    const place = `${token.networkId} ${token.address}`;
+    const known = first.get(place);
     if (list === undefined || (known !== undefined && known.at <= list.at)) continue;
-    first.set(token.address, { at: list.at, token: { ...token, list: list.name } });
+    first.set(place, { at: list.at, token: { ...token, list: list.name } });
   }
   return [...first.values()].map(({ token }) => token);
 }

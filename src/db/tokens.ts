@@ -2,12 +2,12 @@
 import type { Address, NetworkId } from '../core/chain/primitives';
 import type { TokenSummary } from '../core/tokens/token-summary';
 import { withDatabase, writeDatabase } from './database';
+import { findNamed, type NameSearch } from './find-named';
 import { findAddressId } from './packed/address-ids';
 import { listNames } from './packed/list-names';
 import { readEntries } from './packed/packed-lists';
 import { readableRows } from './rows/fields';
 import { fromTokenRow, toTokenRow } from './rows/token-row';
-import { keyOf } from './search-keys';
 
 /** Reads the summaries of those `addresses` that are known as tokens. Observable by live queries. */
 export async function readTokens(
@@ -22,12 +22,16 @@ export async function readTokens(
   return new Map(tokens.map((token) => [token.address, token]));
 }
 
-/** Finds tokens of a network with a word of their symbol or name that begins with `text`, at most `limit`. */
-export function findTokens(networkId: NetworkId, text: string, limit: number): Promise<readonly TokenSummary[]> {
-  return withDatabase<readonly TokenSummary[]>([], async (db) => {
-    const found = db.tokens.where('searchKeys').startsWith(keyOf(networkId, text)).distinct();
-    return readableRows(await found.limit(limit).toArray(), fromTokenRow);
-  });
+/** Returns tokens of `networkIds` whose symbol or name matches `text`, at most `limit`. */
+export function findTokens(
+  networkIds: readonly NetworkId[],
+  text: string,
+  limit: number,
+  how: NameSearch,
+): Promise<readonly TokenSummary[]> {
+  return withDatabase<readonly TokenSummary[]>([], async (db) =>
+    readableRows(await findNamed(db.tokens, networkIds, text, limit, how), fromTokenRow),
+  );
 }
 
 /**

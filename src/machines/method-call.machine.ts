@@ -1,7 +1,8 @@
 /**
  * One function of a contract: its fields, the call that follows from them, and
  * what came of it. A function that reads is called by itself once it is open
- * and complete; one that writes is simulated or sent when the reader says so.
+ * and complete; one that writes is simulated or sent when the reader says so,
+ * and simulated before it is sent.
  *
  * The page encodes, calls, simulates and sends; this says what happens next.
  * The picture is in docs/machines.md.
@@ -133,6 +134,7 @@ export const methodCallMachine = setup({
     isComplete: ({ context }, { call }: { call: TypedCall }) =>
       call.calldata !== undefined && context.payment.wei !== undefined,
     reads: ({ context }) => context.reads,
+    isSimulated: ({ context }) => context.simulation !== undefined,
   },
 }).createMachine({
   id: 'methodCall',
@@ -235,7 +237,8 @@ export const methodCallMachine = setup({
               actions: assign({ simulation: undefined, error: undefined }),
             },
             'user.simulate': 'simulating',
-            'user.send': '#methodCall.sending',
+            // What would fail is sent when the reader says so again.
+            'user.send': [{ guard: 'isSimulated', target: '#methodCall.sending' }, { target: 'checking' }],
           },
         },
         simulating: {
@@ -250,6 +253,26 @@ export const methodCallMachine = setup({
             'simulation.failed': { target: 'ready', actions: assign(({ event }) => ({ error: event.error })) },
             'terms.changed': { target: 'simulating', reenter: true },
             'account.changed': { target: 'simulating', reenter: true },
+          },
+        },
+        checking: {
+          description:
+            'The call is executed here before it is sent. One that would fail is not sent unless the reader asks again.',
+          entry: assign({ simulation: undefined, error: undefined }),
+          invoke: { src: 'simulate', input: ({ context }) => requestOf(context) },
+          on: {
+            'simulation.finished': [
+              {
+                guard: ({ event }) => event.simulation.success,
+                target: '#methodCall.sending',
+                actions: assign(({ event }) => ({ simulation: event.simulation })),
+              },
+              { target: 'ready', actions: assign(({ event }) => ({ simulation: event.simulation })) },
+            ],
+            // Nothing is known of it then; a wallet estimates by itself.
+            'simulation.failed': '#methodCall.sending',
+            'terms.changed': 'ready',
+            'account.changed': 'ready',
           },
         },
       },

@@ -30,10 +30,13 @@ async function read({ cursor, limit }: PageRequest): Promise<ListPage<number>> {
 type ListProps = { answer?: typeof read; name?: string; isCursor?: (text: string) => boolean };
 
 function List({ answer = read, name, isCursor }: ListProps) {
-  const { page, rows, before, perPage, hasNext, hasPrevious, onNext, onPrevious, onPerPage } = useCursorPaging(answer, {
-    ...(name !== undefined && { name }),
-    ...(isCursor && { isCursor }),
-  });
+  const { page, rows, before, perPage, hasNext, hasPrevious, onNext, onPrevious, onPerPage, readAll } = useCursorPaging(
+    answer,
+    {
+      ...(name !== undefined && { name }),
+      ...(isCursor && { isCursor }),
+    },
+  );
   return (
     <>
       <p>
@@ -49,10 +52,17 @@ function List({ answer = read, name, isCursor }: ListProps) {
       <button type="button" onClick={() => onPerPage(50)}>
         50
       </button>
+      <button type="button" onClick={() => onPerPage(20)}>
+        20
+      </button>
+      <button type="button" onClick={() => void readAll().then((all) => (whole = all))}>
+        All
+      </button>
     </>
   );
 }
 
+let whole: readonly number[] = [];
 let draws = 0;
 
 /** Its name is another one each time it is drawn. */
@@ -131,6 +141,21 @@ test('the buttons of the browser lead through the pages that were opened, and no
   await eventually(() => expect(search()).toBe('?rows=50'));
   history.back();
   await shown('2: 20–39 of 20');
+});
+
+test('the number of rows that a link calls perPage holds until another is chosen', async () => {
+  const { search } = open('/?perPage=50');
+  await shown('1: 0–49 of 50');
+  await click('20');
+  await shown('1: 0–19 of 20');
+  await eventually(() => expect(search()).toBe(''));
+});
+
+test('the list is read whole, whatever page shows', async () => {
+  open('/?after=19.0');
+  await shown('2: 20–39 of 20');
+  await click('All');
+  await eventually(() => expect(whole).toEqual(ROWS));
 });
 
 test('another number of rows begins at the first page, in one change of the address', async () => {

@@ -17,8 +17,9 @@ afterEach(async () => {
 });
 
 const names = async (text: string, limit = 10) =>
-  (await findContracts(network, text, limit)).map(({ name }) => name?.text);
-const symbols = async (text: string, of = network) => (await findTokens(of, text, 10)).map(({ symbol }) => symbol);
+  (await findContracts([network], text, limit, 'begins')).map(({ name }) => name?.text);
+const symbols = async (text: string, of = network) =>
+  (await findTokens([of], text, 10, 'begins')).map(({ symbol }) => symbol);
 
 test('contracts are found by each word of their name, whatever the case, on their network', async () => {
   const named = (tail: string, text: string, networkId = network) => ({
@@ -53,6 +54,26 @@ test('tokens are found by symbol and by name', async () => {
   expect(await symbols('coin')).toEqual(['USDC']);
   expect(await symbols('weth')).toEqual(['WETH']);
   expect(await symbols('usdc', other)).toEqual(['USDC']);
+});
+
+test('names are found with a letter wrong, by letters inside of a word, and by words in any order', async () => {
+  const named = (tail: string, text: string, networkId = network) => ({
+    ...contract,
+    networkId,
+    address: address(tail),
+    name: { text, origin: 'buildOutput' as const },
+  });
+  await saveContracts([named('1', 'Harbor Vault'), named('2', 'Keeper'), named('3', 'Keeper', other)]);
+  const similar = async (text: string, networkIds = [other, network]) =>
+    (await findContracts(networkIds, text, 10, 'similar')).map(({ networkId, name }) => [networkId, name?.text]);
+  expect(await similar('vault harbor')).toEqual([[network, 'Harbor Vault']]);
+  expect(await similar('arbor')).toEqual([[network, 'Harbor Vault']]);
+  expect(await similar('Keepr')).toEqual([
+    [other, 'Keeper'],
+    [network, 'Keeper'],
+  ]);
+  expect(await similar('Keepr', [network])).toEqual([[network, 'Keeper']]);
+  expect(await similar('Kaapr')).toEqual([]);
 });
 
 test('a name of a thousand words has a bounded number of keys of bounded length', () => {

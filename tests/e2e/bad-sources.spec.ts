@@ -75,7 +75,7 @@ test('no sources or compiler that is no good takes the trace away', { tag: '@sou
   compilers = { status: 503, body: '<html>down</html>' };
   await opens('a list of compilers that is down', /The list of compilers .*Try again/);
   compilers = { body: list.replace(/0x[0-9a-f]{64}/g, `0x${'00'.repeat(32)}`) };
-  await opens('a compiler with another checksum', /is not the one the list names: its SHA-256 is another/);
+  await opens('a compiler with another checksum', /does not have the SHA-256 that the list states/);
   compilers = { body: list };
   stated = { sources: good, version: '0.8.99+commit.00000000' };
   await opens('a version nobody has', /The list of compilers has no 0\.8\.99/);

@@ -104,7 +104,7 @@ test('a hosted API gives sources, lists and names once it is allowed, and says s
   });
   await test.step('what it thinks of a transaction', async () => {
     await page.goto(`${base}/${UNLISTED}/tx/${created}`);
-    await page.getByRole('button', { name: 'Check what it does' }).click();
+    await page.getByRole('button', { name: 'Check its actions' }).click();
     const thought = page.getByRole('region', { name: 'Action safety at the hosted API' });
     await expect(thought).toContainText('It is new here.');
     await expect(thought).toContainText('Team host');
@@ -173,13 +173,13 @@ test('without a hosted API nothing of it is loaded or shown', { tag: '@hosted' }
   await expect(page.getByRole('switch', { name: 'Ask Sourcify' })).toBeEnabled();
   await expect(page.getByRole('switch', { name: 'Ask Hosted API' })).toHaveCount(0);
   await page.goto(`${base}/${UNLISTED}/wallet/${wallet}`);
-  await expect(page.getByText('None of its transactions was seen here')).toBeVisible();
+  await expect(page.getByText('No transactions seen yet')).toBeVisible();
   await page.goto(`${base}/${UNLISTED}/contract/${address}/code`);
   await expect(page.getByText('No contract source found')).toBeVisible();
   await page.goto(`${base}/${UNLISTED}/tx/0x${'7a'.repeat(32)}`);
   await expect(page.getByText('This transaction probably has not been processed by us yet.')).toBeVisible();
   await page.goto(`${base}/${UNLISTED}/tx/${created}`);
-  await page.getByRole('button', { name: 'Check what it does' }).click();
+  await page.getByRole('button', { name: 'Check its actions' }).click();
   await expect(page.getByText(/rules? were looked at/)).toBeVisible();
   await page.goto(`${base}/usage`);
   await expect(page.getByRole('heading', { name: 'Units of a call' })).toBeVisible();
@@ -221,7 +221,7 @@ test('a key that the host withdraws closes what it names, and nothing else', { t
   await page.goto(`${base}/projects`);
   await page.getByRole('button', { name: 'New project' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Harbor');
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the project' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create the project' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Harbor' })).toBeVisible();
   await page.getByRole('button', { name: 'Add addresses' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Addresses' }).fill(demo.addressOf('Router'));

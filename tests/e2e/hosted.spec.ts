@@ -26,7 +26,7 @@ test('a reader enters a host of their own, with a token that is kept and replace
   const form = page.getByRole('form', { name: 'Hosted API' });
   await form.getByLabel('Address of the host').fill('nonsense');
   await form.getByLabel('Access token').fill('first');
-  await expect(form.getByText('This is no URL.')).toBeVisible();
+  await expect(form.getByText('This is not a URL.')).toBeVisible();
   await form.getByLabel('Address of the host').fill(host.url);
   await form.getByLabel('Project there').fill('harbor:vault');
   await form.getByRole('button', { name: 'Keep' }).click();

@@ -48,7 +48,7 @@ test('the note about hosts moves no item of a collection', { tag: '@tokens' }, a
   const cards = demo.addressOf('Postcards').toLowerCase();
   for (const path of [`nft/${cards}/1`, `contract/${cards}/inventory?view=market`]) {
     await page.goto(`${base}/${path}`);
-    await expect(page.getByText('gateways and hosts that contracts name then learn')).toBeVisible();
+    await expect(page.getByText('gateways and the hosts that contracts name then learn')).toBeVisible();
     await expect(page.getByText(/^Postcard #1$/).first()).toBeVisible();
     const shifts = await shiftsAfterRows(page);
     // The counts above the items get words, which move what stands beside them.

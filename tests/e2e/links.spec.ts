@@ -23,7 +23,7 @@ test('the app can be installed from its settings, and takes links and what other
 
   const device = page.locator('#device');
   await expect(device.getByRole('button', { name: 'Open them here' })).toBeVisible();
-  await expect(device.getByText('The browser does not offer it here')).toBeVisible();
+  await expect(device.getByText('The browser does not offer to install it here')).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
   // Chromium says so of its own accord only after a visit of some length.
   await expect(async () => {

@@ -62,7 +62,7 @@ test('a watch of a project finds what comes, and tells once', { tag: '@watch' },
   await page.goto(`${base}/projects`);
   await page.getByRole('button', { name: 'New project' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Watched');
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the project' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create the project' }).click();
   await page.getByRole('button', { name: 'Add addresses' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Addresses' }).fill(target);
   await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();

@@ -24,7 +24,7 @@ for (const death of ['throws', 'ends silently'] as const)
       });
     }, death);
     await expect(page.getByText('The engine stopped and was started again.')).toBeVisible();
-    await expect(page.getByRole('alert')).toContainText('The engine stopped while it worked on this.');
+    await expect(page.getByRole('alert')).toContainText('The engine stopped before it finished. Try again.');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('succeeded');
     await expect(page.getByText('Gas used', { exact: true }).first()).toBeVisible();
     await expect(page.getByRole('tab', { name: /^Events/ })).toBeVisible();

@@ -223,9 +223,15 @@ describe('a function that writes', () => {
     expect(call.context()).toMatchObject({ simulation: undefined, error: ERROR });
   });
 
+  /** Presses Write; the simulation before it does well. */
+  function send(call: ReturnType<typeof ready>) {
+    call.send({ type: 'user.send' });
+    say('simulate', { type: 'simulation.finished', simulation: SIMULATION });
+  }
+
   test('is sent and followed into a block', () => {
     const call = ready();
-    call.send({ type: 'user.send' });
+    send(call);
     expect(call.matches('sending')).toBe(true);
     call.send({ type: 'user.typed', position: 0, text: 'late' });
     expect(call.context().args).toEqual(['']);
@@ -245,7 +251,7 @@ describe('a function that writes', () => {
 
   test('a refusal leads back to the fields', () => {
     const call = ready();
-    call.send({ type: 'user.send' });
+    send(call);
     say('send', { type: 'transaction.refused', error: ERROR });
     expect(call.matches({ editing: 'ready' })).toBe(true);
     expect(call.context().error).toEqual(ERROR);
@@ -253,7 +259,7 @@ describe('a function that writes', () => {
 
   test('one whose wallet never answers is let go, and a late answer says nothing', () => {
     const call = ready();
-    call.send({ type: 'user.send' });
+    send(call);
     const sent = effects.at(-1);
     call.send({ type: 'user.callAgain' });
     expect(sent?.isStopped).toBe(true);
@@ -262,12 +268,33 @@ describe('a function that writes', () => {
 
   test('a receipt that cannot be had is looked for again', () => {
     const call = ready();
-    call.send({ type: 'user.send' });
+    send(call);
     say('send', { type: 'transaction.created', hash: HASH });
     say('follow', { type: 'transaction.lost', error: ERROR });
     expect(call.matches('unknown')).toBe(true);
     call.send({ type: 'user.retry' });
     say('follow', { type: 'transaction.settled', outcome: { state: 'replaced' } });
     expect(call.context().outcome).toEqual({ state: 'replaced' });
+  });
+
+  test('is simulated before it is sent, and one that would fail is sent only when it is asked for again', () => {
+    const call = ready();
+    call.send({ type: 'user.send' });
+    expect(call.matches({ editing: 'checking' })).toBe(true);
+    say('simulate', { type: 'simulation.finished', simulation: { ...SIMULATION, success: false } });
+    expect(call.matches({ editing: 'ready' })).toBe(true);
+    expect(named('send')).toEqual([]);
+    call.send({ type: 'user.send' });
+    expect(call.matches('sending')).toBe(true);
+  });
+
+  test('is sent where it cannot be simulated, and not as another account than it was simulated for', () => {
+    const call = ready();
+    call.send({ type: 'user.send' });
+    call.send({ type: 'account.changed' });
+    expect(call.matches({ editing: 'ready' })).toBe(true);
+    call.send({ type: 'user.send' });
+    say('simulate', { type: 'simulation.failed', error: ERROR });
+    expect(call.matches('sending')).toBe(true);
   });
 });

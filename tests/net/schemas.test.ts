@@ -165,6 +165,67 @@ test('a receipt before Byzantium has a state root and no status', () => {
   expect(safeParse(receiptSchema(NETWORK), { ...RECEIPT, logs: [log] }).success).toBe(false);
 });
 
+test.each([
+  ['logs', null, { logs: [] }],
+  ['status', true, { status: 'success' }],
+  ['status', false, { status: 'failed' }],
+])('a receipt whose %s is %j', (field, value, expected) => {
+  expect(safeParse(receiptSchema(NETWORK), { ...RECEIPT, [field]: value }).output).toMatchObject(expected);
+});
+
+test.each(['cumulativeGasUsed', 'effectiveGasPrice', 'root', 'status', 'contractAddress', 'to'])(
+  'a receipt without %s is one without it',
+  (field) => {
+    const { output, success } = safeParse(receiptSchema(NETWORK), { ...RECEIPT, [field]: undefined });
+    expect(success).toBe(true);
+    expect(output).not.toHaveProperty(field);
+  },
+);
+
+test('a log without its index in the block is shown without it', () => {
+  const log = { address: A, topics: [H], data: '0x12', logIndex: null };
+  expect(safeParse(receiptSchema(NETWORK), { ...RECEIPT, logs: [log] }).output).toMatchObject({
+    logs: [{ address: A.toLowerCase(), topics: [H.toLowerCase()], data: '0x12' }],
+  });
+});
+
+test.each(['transactionHash', 'blockHash', 'blockNumber', 'transactionIndex', 'from', 'gasUsed'])(
+  'a receipt needs its %s',
+  (field) => {
+    expect(safeParse(receiptSchema(NETWORK), { ...RECEIPT, [field]: null }).success).toBe(false);
+  },
+);
+
+test.each([
+  'gasLimit',
+  'miner',
+  'difficulty',
+  'nonce',
+  'size',
+  'extraData',
+  'mixHash',
+  'sha3Uncles',
+  'logsBloom',
+  'stateRoot',
+  'transactionsRoot',
+  'receiptsRoot',
+  'baseFeePerGas',
+])('a block without %s, or with nothing in it, is one without it', (field) => {
+  for (const value of [undefined, null, '', '0x'])
+    expect(safeParse(fullBlockSchema(NETWORK), { ...BLOCK, [field]: value }).success).toBe(true);
+});
+
+test.each(['parentHash', 'timestamp', 'gasUsed', 'transactions'])('a block needs its %s', (field) => {
+  expect(safeParse(fullBlockSchema(NETWORK), { ...BLOCK, [field]: null }).success).toBe(false);
+});
+
+test('old nodes call the miner author', () => {
+  const { miner: author, ...rest } = BLOCK;
+  expect(safeParse(fullBlockSchema(NETWORK), { ...rest, author }).output).toMatchObject({
+    block: { miner: A.toLowerCase() },
+  });
+});
+
 test('a block with a limit past what a number holds, and a pending one', () => {
   const full = safeParse(fullBlockSchema(NETWORK), BLOCK);
   expect(full.output).toMatchObject({

@@ -74,6 +74,38 @@ test('ends with 1, and names it, where an expectation is not met', async () => {
   expect(await simulate(failing, ['--rpc', node.url], runProcess)).toEqual(ended);
 });
 
+test('says why a step failed, and all of it as JSON', async () => {
+  // Reverts with Error("paused") (Solidity docs, Error(string)).
+  const data = `08c379a0${'20'.padStart(64, '0')}${'06'.padStart(64, '0')}${Buffer.from('paused').toString('hex').padEnd(64, '0')}`;
+  const code = `0x6064600c60003960646000fd${data}`;
+  const failing = transfer({});
+  const file = {
+    ...failing,
+    blocks: [
+      {
+        steps: [
+          { from: ALICE, input: code },
+          { from: ALICE, to: BOB },
+        ],
+      },
+    ],
+  };
+  const told = await simulate(file);
+  expect(told.code).toBe(1);
+  expect(told.said).toContain('✕ execution reverted: paused');
+  const { said, code: ended } = await simulate(file, ['--rpc', node.url, '--json']);
+  expect(ended).toBe(1);
+  expect(JSON.parse(said)).toMatchObject([
+    {
+      code: 1,
+      steps: [
+        { isAsExpected: false, reason: 'paused' },
+        { words: 'not run', unmet: [] },
+      ],
+    },
+  ]);
+});
+
 test('ends with 2 and a sentence where there is no file, or an option is none', async () => {
   const missing = join(folder, 'missing.json');
   expect(await run(missing)).toEqual({ code: 2, said: `${missing}: the file is not there, or cannot be read.\n` });
@@ -92,5 +124,5 @@ test('ends with 2 where a file is none, or what it says cannot be run', async ()
   expect(said).not.toContain('at async'); // a sentence, no stack
   expect(code).toBe(2);
   const alone = await simulate(transfer({}), []);
-  expect(alone).toMatchObject({ code: 2, said: expect.stringContaining('the request alone') });
+  expect(alone).toMatchObject({ code: 2, said: expect.stringContaining('only the request') });
 });

@@ -7,6 +7,7 @@ import { workbenchOnly } from '../workbench-only';
 
 export const Route = createFileRoute('/projects/{-$owner}/{-$slug}')({
   validateSearch: searchOf({
+    /** Of a project; of all, what is made: `new-project`, `new-watch`. */
     tab: text,
     /** Chain id of the network whose transactions are shown. */
     network: wholeNumber(1),
@@ -24,7 +25,7 @@ function ProjectRoute() {
   const { owner, slug } = Route.useParams();
   const { tab, network } = Route.useSearch();
   return owner === undefined || slug === undefined ? (
-    <ProjectsPage fallback={<PageSkeleton />} />
+    <ProjectsPage tab={tab} fallback={<PageSkeleton />} />
   ) : (
     <ProjectPage username={owner} slug={slug} tab={tab} network={network} fallback={<PageSkeleton />} />
   );

@@ -86,9 +86,9 @@ function Details({ failure }: { failure: Failure }) {
 const ADVICE: Partial<Record<Failure['code'], string>> = {
   invalidHash: 'A hash is 0x and 64 hex digits. Check that it was copied whole.',
   notFound: 'Check that it was copied whole and belongs to this network. If it is new, wait a moment and try again.',
-  cancelled: 'Nothing was changed. It can be started again.',
-  providerOff: 'It can be switched on in the settings, where it says what the third party learns.',
-  storage: 'The disk may be full, or the window private. Everything works, but is not kept.',
+  cancelled: 'Nothing was changed. You can start it again.',
+  providerOff: 'You can switch it on in the settings, which list what the third party learns.',
+  storage: 'The disk may be full, or the window private. Everything works, but nothing is kept.',
 };
 
 /** The first sentence, and what follows it. */

@@ -10,6 +10,8 @@ type Picking = {
   /** As the `accept` of a file input: `.json,application/json`. */
   accept?: string;
   multiple?: boolean;
+  /** Which files of dependencies (`node_modules`) are wanted; none without it. */
+  dependencies?: RegExp;
   onPick: (picked: Picked) => void;
 };
 
@@ -22,6 +24,7 @@ export function FileDrop({
   label,
   accept,
   multiple = false,
+  dependencies,
   folders = false,
   title,
   choose = multiple ? 'Choose files' : 'Choose a file',
@@ -48,8 +51,8 @@ export function FileDrop({
     event.stopPropagation();
     depth.current = 0;
     setOver(false);
-    readDropped(takeDropped(event.dataTransfer)).then(onPick, () =>
-      toast({ text: 'What was dropped could not be read.', tone: 'failure' }),
+    readDropped(takeDropped(event.dataTransfer), dependencies).then(onPick, () =>
+      toast({ text: 'The dropped files could not be read.', tone: 'failure' }),
     );
   };
   return (
@@ -71,7 +74,7 @@ export function FileDrop({
           {choose}
         </FileButton>
         {folders && (
-          <FileButton label={`${label}, a folder`} folder onPick={onPick}>
+          <FileButton label={`${label}, a folder`} folder onPick={onPick} {...(dependencies && { dependencies })}>
             Choose a folder
           </FileButton>
         )}
@@ -86,6 +89,7 @@ export function FileButton({
   accept,
   multiple = false,
   folder = false,
+  dependencies,
   variant,
   size,
   onPick,
@@ -107,7 +111,7 @@ export function FileButton({
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => {
-          const picked = pickedOf(event.target.files);
+          const picked = pickedOf(event.target.files, dependencies);
           event.target.value = '';
           if (picked.files.length > 0) onPick(picked);
         }}

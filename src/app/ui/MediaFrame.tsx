@@ -107,7 +107,7 @@ function reasonAgainst(src: string, remote: boolean): string | undefined {
   if (/^data:/i.test(src)) return src.length > MAX_INLINE ? 'It is too large to be shown.' : undefined;
   if (/^blob:/i.test(src)) return undefined;
   if (!isRemote(src)) return 'Only https, data and blob URLs are shown.';
-  return remote ? undefined : 'On another host, which would learn your IP address.';
+  return remote ? undefined : 'It is on another host, which would learn your IP address.';
 }
 
 function isRemote(src: string): boolean {

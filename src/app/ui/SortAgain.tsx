@@ -14,7 +14,7 @@ export function SortAgain({
     <Button
       size="s"
       className={isInOrder ? 'invisible' : undefined}
-      title="Rows that came later stand below those that were shown"
+      title="Rows that came later are below the rows shown before"
       onClick={onSort}
     >
       {children}

@@ -3,8 +3,6 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 type Props = {
   /** The content is drawn: its height counts from now on. */
   drawn: boolean;
-  /** Height in px that is kept before the content is first drawn. */
-  height?: number;
   children: ReactNode;
 };
 
@@ -12,14 +10,12 @@ type Props = {
  * Keeps the height that its content was first drawn with, so that what stands below does not move when more becomes
  * known; what does not fit is scrolled to. Once the reader acts in it, it is as high as its content.
  */
-export function SteadyBox({ drawn, height, children }: Props) {
+export function SteadyBox({ drawn, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [kept, setKept] = useState<number>();
   const [isFree, setFree] = useState(false);
-  const first = useRef(height);
-  first.current = height;
   useLayoutEffect(() => {
-    setKept(drawn ? (first.current ?? box.current?.getBoundingClientRect().height) : undefined);
+    setKept(drawn ? box.current?.getBoundingClientRect().height : undefined);
   }, [drawn]);
   const release = () => setFree(true);
   const isKept = !isFree && kept !== undefined;
@@ -29,7 +25,7 @@ export function SteadyBox({ drawn, height, children }: Props) {
       ref={box}
       onPointerDown={release}
       onKeyDown={release}
-      className={isKept ? 'overflow-y-auto empty:rounded-l empty:border empty:border-line empty:bg-panel' : undefined}
+      className={isKept ? 'overflow-y-auto' : undefined}
       style={isKept ? { height: kept } : undefined}
     >
       {children}

@@ -15,18 +15,23 @@ export type Picked = {
 /** More files than any project has of its own; a folder of dependencies can contain a hundred thousand. */
 export const MAX_FILES = 5_000;
 /** Folders without sources of the project's own, or with so many files that nothing else would be read. */
-const SKIPPED_FOLDERS = new Set(['.git', 'node_modules', 'cache']);
+const SKIPPED_FOLDERS = new Set(['.git', 'cache']);
+const DEPENDENCIES = 'node_modules';
+/** Folders of dependencies that are opened: a large project has some ten thousand. */
+const MAX_FOLDERS = 20_000;
 
-/** Returns the files of a file input. With `webkitdirectory` each file knows its path. */
-export function pickedOf(list: Iterable<File> | null): Picked {
-  const files = [...(list ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
-  const wanted = files.filter(
-    ({ path }) =>
-      !path
-        .split('/')
-        .slice(0, -1)
-        .some((folder) => SKIPPED_FOLDERS.has(folder)),
-  );
+/** Returns the files of a file input, dependencies last. With `webkitdirectory` each file knows its path. `dependencies` says which files of those are wanted. */
+export function pickedOf(list: Iterable<File> | null, dependencies?: RegExp): Picked {
+  const own: PickedFile[] = [];
+  const others: PickedFile[] = [];
+  for (const file of list ?? []) {
+    const path = file.webkitRelativePath || file.name;
+    const folders = path.split('/').slice(0, -1);
+    if (folders.some((folder) => SKIPPED_FOLDERS.has(folder))) continue;
+    if (!folders.includes(DEPENDENCIES)) own.push({ path, file });
+    else if (dependencies?.test(path)) others.push({ path, file });
+  }
+  const wanted = [...own, ...others];
   return { files: wanted.slice(0, MAX_FILES), skipped: Math.max(0, wanted.length - MAX_FILES) };
 }
 
@@ -38,18 +43,24 @@ export function takeDropped({ items, files }: DataTransfer): Dropped {
   return { files: [...files], entries: [...items].map((item) => item.webkitGetAsEntry?.() ?? null) };
 }
 
-/** Reads the files that were dropped, those in folders too. Reads the folders one after the other. */
-export async function readDropped({ files: alone, entries }: Dropped): Promise<Picked> {
-  if (entries.every((entry) => entry === null)) return pickedOf(alone);
+/** Reads the files that were dropped, those in folders too. Reads the folders one after the other, those of dependencies last. */
+export async function readDropped({ files: alone, entries }: Dropped, dependencies?: RegExp): Promise<Picked> {
+  if (entries.every((entry) => entry === null)) return pickedOf(alone, dependencies);
   const files: PickedFile[] = [];
   let skipped = 0;
   const waiting = entries.filter((entry) => entry !== null);
-  for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
+  const later: FileSystemEntry[] = [];
+  let opened = 0;
+  for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift() ?? later.shift()) {
+    const isDependency = entry.fullPath.split('/').slice(1, -1).includes(DEPENDENCIES);
+    if (isDependency && isFile(entry) && !dependencies?.test(entry.name)) continue;
     if (isFile(entry)) {
       if (files.length < MAX_FILES) files.push({ path: entry.fullPath.replace(/^\//, ''), file: await fileOf(entry) });
       else skipped++;
     } else if (isFolder(entry) && !SKIPPED_FOLDERS.has(entry.name) && files.length < MAX_FILES) {
-      waiting.push(...(await entriesOf(entry)));
+      const isOwn = !isDependency && entry.name !== DEPENDENCIES;
+      if (isOwn) waiting.push(...(await entriesOf(entry)));
+      else if (dependencies !== undefined && opened++ < MAX_FOLDERS) later.push(...(await entriesOf(entry)));
     }
   }
   return { files, skipped };

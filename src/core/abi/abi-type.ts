@@ -4,7 +4,7 @@
  *
  * Libraries name types that the ABI specification does not have
  * (Solidity docs, Libraries, function signatures): `Lib.Choice` for an enum,
- * `IPool` for a contract, `Lib.Data storage` for a storage pointer. They keep
+ * `IPool` for a contract, `Lib.Order` for a struct, `Lib.Data storage` for a storage pointer. They keep
  * their spelling in the signature and are encoded as the type behind them.
  */
 import type { AbiParameter } from 'viem';
@@ -93,14 +93,16 @@ function compile(parameter: AbiParameter, budget: { components: number }, level:
     const count = array[1] === '' ? -1 : Number(array[1]);
     return element && { ...arrayType(name, element, count, array[0]), ...declared(parameter) };
   }
-  if (type === 'tuple') {
+  if (type === 'tuple' || 'components' in parameter) {
     const components: AbiType[] = [];
     for (const component of 'components' in parameter ? parameter.components : []) {
       const compiled = compile(component, budget, level + 1);
       if (compiled === undefined) return undefined;
       components.push(compiled);
     }
-    return { ...tupleType(name, components), ...declared(parameter) };
+    // In the signature of a library's function a struct stands by its name.
+    const canonical = type === 'tuple' ? {} : { canonical: type };
+    return { ...tupleType(name, components), ...canonical, ...declared(parameter) };
   }
   const leaf = leafType(name, type, parameter.internalType);
   if (leaf?.kind !== 'integer') return leaf;

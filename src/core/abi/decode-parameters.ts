@@ -12,7 +12,7 @@
 import { bytesToHex } from '../chain/hex';
 import { utf8Text } from '../text/utf8';
 import type { AbiType } from './abi-type';
-import type { Decoded } from './decoded';
+import { cutText, type Decoded } from './decoded';
 
 export type DecodeLimits = {
   /** Characters of a leaf that are kept. Numbers and addresses are never cut. */
@@ -28,6 +28,8 @@ export type DecodedParameters = {
   values: readonly Decoded[];
   /** Whether encoding the values gives the same bytes again. */
   canonical: boolean;
+  /** Bytes that follow the encoding of the values, where the bytes before them are exactly that; else 0. */
+  rest: number;
 };
 
 type Walk = {
@@ -66,7 +68,8 @@ export function decodeParameters(
   const values: Decoded[] = [];
   const end = readItems(walk, 0, types.length, (index) => types[index], headSize(types), values, true);
   if (end === -1) return undefined;
-  return { values, canonical: walk.canonical && end === data.length };
+  const rest = walk.canonical ? data.length - end : 0;
+  return { values, canonical: walk.canonical && rest === 0, rest };
 }
 
 /** Decodes one value type that fills a word of its own, as an indexed event parameter does. */
@@ -237,13 +240,14 @@ function pushBytes(walk: Walk, type: AbiType, bytes: Uint8Array, name: string, o
 function pushText(walk: Walk, type: AbiType, name: string, text: string, out: Decoded[]): void {
   if (walk.values <= 0) return;
   walk.values--;
-  const member = type.members?.[Number(text)];
+  // The slot that a library is handed is a place, and no number of anything (Solidity docs, Libraries).
+  const member = type.type.endsWith(' storage') ? `storage slot ${text}` : type.members?.[Number(text)];
   out.push({
     name,
     type: type.type,
     ...declaredOf(type),
     kind: type.kind,
-    text: type.kind === 'string' ? cut(text, walk.textLimit) : text,
+    text: type.kind === 'string' ? cutText(text, walk.textLimit) : text,
     length: text.length,
     ...(member !== undefined && { member }),
   });
@@ -251,13 +255,6 @@ function pushText(walk: Walk, type: AbiType, name: string, text: string, out: De
 
 function declaredOf({ declared }: AbiType): Pick<Decoded, 'declared'> {
   return declared === undefined ? {} : { declared };
-}
-
-/** The first `limit` characters of `text`, one less where that would split a surrogate pair. */
-function cut(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const last = text.charCodeAt(limit - 1);
-  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? limit - 1 : limit);
 }
 
 /** Whether `bytes` is well-formed UTF-8: the shortest form of code points that are no surrogates. */

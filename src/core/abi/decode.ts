@@ -6,9 +6,11 @@
  */
 
 import { bytesToSelector, hexToBytes } from '../chain/hex';
+import type { NameOrigin } from '../chain/name';
 import type { Hash, Hex, Selector } from '../chain/primitives';
 import { type AbiIndex, createEntry, type IndexedEntry } from './abi-index';
 import type { AbiType } from './abi-type';
+import { isAttributed } from './attribution';
 import { DEFAULT_VALUES, type DecodeLimits, decodeParameters, decodeWord, nameOf } from './decode-parameters';
 import type { Decoded } from './decoded';
 import { panicMeaning } from './panic';
@@ -24,6 +26,8 @@ export type DecodedCall = {
   inputs?: readonly Decoded[];
   /** Whether encoding the inputs gives the same bytes. False for calldata that only a lenient contract accepts. */
   canonical: boolean;
+  /** Bytes that follow the encoding of the inputs, which no contract reads by their types; 0 where `canonical`. */
+  rest: number;
 };
 
 export type DecodedLog = {
@@ -41,6 +45,8 @@ export type DecodedRevert = {
   args?: readonly Decoded[];
   /** The revert string, or the meaning of the panic code. */
   reason?: string;
+  /** In words, where the bytes do not hold the arguments: `malformed Error(string) of 68 bytes`. */
+  malformed?: string;
   /** Position of the ABI that knew the error, -1 for `Error` and `Panic`, which Solidity defines. */
   source: number;
 };
@@ -65,7 +71,7 @@ export function decodeCalldata(
   const entry = calldata.length < 4 ? undefined : index.functions.get(selectorAt(calldata));
   if (entry !== undefined) return decodeCall(entry, calldata.subarray(4), { text: textLimit, values });
   const kind = calldata.length === 0 && index.hasReceive ? 'receive' : index.hasFallback ? 'fallback' : undefined;
-  return kind && { kind, name: kind, signature: `${kind}()`, inputs: [], canonical: true };
+  return kind && { kind, name: kind, signature: `${kind}()`, inputs: [], canonical: true, rest: 0 };
 }
 
 /** Decodes the constructor's arguments, which follow the creation bytecode in init code. Undefined when the ABI has no constructor. */
@@ -145,6 +151,22 @@ export function decodeRevert(
   return undefined;
 }
 
+/** Decodes the error of one of `indexes`, or of Solidity's own two, that `data` is exactly the encoding of. */
+export function decodeErrorExactly(
+  indexes: Iterable<AbiIndex>,
+  data: Uint8Array,
+  textLimit: number,
+): DecodedCall | undefined {
+  if (data.length < 4) return undefined;
+  const selector = selectorAt(data);
+  const own = selector === ERROR_SELECTOR ? ERROR : selector === PANIC_SELECTOR ? PANIC : undefined;
+  for (const entry of [own, ...Array.from(indexes, ({ errors }) => errors.get(selector))]) {
+    const error = entry && decodeCall(entry, data.subarray(4), { text: textLimit, values: DEFAULT_VALUES });
+    if (error?.canonical) return error;
+  }
+  return undefined;
+}
+
 /**
  * Decodes calldata or revert data by a signature that somebody says belongs to
  * its selector. Undefined unless the selector is its own and the bytes are
@@ -160,6 +182,35 @@ export function decodeWithSignature(
   if (entry === undefined || data.length < 4 || selectorOf(entry.signature) !== selectorAt(data)) return undefined;
   const call = decodeCall(entry, data.subarray(4), { text: textLimit, values });
   return call.canonical ? call : undefined;
+}
+
+/**
+ * Decodes a call by the first of `candidates` whose encoding the calldata is. Where there is none, the first counts whose
+ * encoding the calldata begins with, if bytes may follow it: wallets and apps append who a transaction came through
+ * (ERC-8021, tags of referrers). Of a signature that anybody may have submitted, the arguments and what follows must
+ * tell it from a call of a function with more parameters.
+ */
+export function decodeWithCandidates<Candidate extends { signature: string; origin: NameOrigin }>(
+  candidates: readonly Candidate[],
+  data: Uint8Array,
+  textLimit: number,
+  values = DEFAULT_VALUES,
+): { call: DecodedCall; candidate: Candidate } | undefined {
+  let longer: { call: DecodedCall; candidate: Candidate } | undefined;
+  for (const candidate of candidates) {
+    const entry = entryOf(candidate.signature);
+    if (entry === undefined || data.length < 4 || selectorOf(entry.signature) !== selectorAt(data)) continue;
+    const call = decodeCall(entry, data.subarray(4), { text: textLimit, values });
+    if (call.canonical) return { call, candidate };
+    const isTelling = candidate.origin === 'signatureTable' || isAttributed(data) || hasLooseBytes(entry, call);
+    if (call.rest > 0 && isTelling) longer ??= { call, candidate };
+  }
+  return longer;
+}
+
+/** Whether no further arguments can be what follows the call, and its own say by their zeros that they are meant. */
+function hasLooseBytes({ inputs = [] }: IndexedEntry, { rest }: DecodedCall): boolean {
+  return rest % 32 !== 0 && inputs.some(({ kind, dynamic }) => dynamic || kind === 'address' || kind === 'bool');
 }
 
 /** Decodes the return values that `signature` declares, when `output` is exactly their encoding; undefined for anything else. */
@@ -189,10 +240,43 @@ export function decodeLogWithSignature(
 ): DecodedLog | undefined {
   const entry = entryOf(signature);
   if (entry === undefined || topics.length === 0 || topicOf(entry.signature) !== topics[0]) return undefined;
-  const stated = entry.indexed.includes(true);
-  const choices = stated ? [entry.indexed] : choose(entry.indexed.length, topics.length - 1);
-  for (const indexed of choices) {
-    const inputs = decodeEventInputs(withIndexed(entry, indexed), topics.slice(1), data, { text: textLimit, values });
+  const limits = { text: textLimit, values };
+  if (!entry.indexed.includes(true)) return decodeWithAnyIndexed(entry, topics, data, limits);
+  const inputs = decodeEventInputs(entry, topics.slice(1), data, limits);
+  return inputs?.canonical ? { ...nameAndSignature(entry), inputs: inputs.values, anonymous: false } : undefined;
+}
+
+/**
+ * Decodes the log by the first of `candidates` that fits it exactly as it states what is indexed; else by the first that fits
+ * with other parameters indexed, since contracts older than a standard emit its events so (CryptoKitties: none).
+ */
+export function decodeLogWithCandidates<Candidate extends { signature: string }>(
+  candidates: readonly Candidate[],
+  topics: readonly Hex[],
+  data: Uint8Array,
+  textLimit: number,
+): { log: DecodedLog; candidate: Candidate } | undefined {
+  for (const candidate of candidates) {
+    const log = decodeLogWithSignature(candidate.signature, topics, data, textLimit);
+    if (log !== undefined) return { log, candidate };
+  }
+  for (const candidate of candidates) {
+    const entry = entryOf(candidate.signature);
+    if (entry === undefined || topicOf(entry.signature) !== topics[0]) continue;
+    const log = decodeWithAnyIndexed(entry, topics, data, { text: textLimit, values: DEFAULT_VALUES });
+    if (log !== undefined) return { log, candidate };
+  }
+  return undefined;
+}
+
+function decodeWithAnyIndexed(
+  entry: IndexedEntry,
+  topics: readonly Hex[],
+  data: Uint8Array,
+  limits: DecodeLimits,
+): DecodedLog | undefined {
+  for (const indexed of choose(entry.indexed.length, topics.length - 1)) {
+    const inputs = decodeEventInputs(withIndexed(entry, indexed), topics.slice(1), data, limits);
     if (inputs?.canonical) return { ...nameAndSignature(entry), inputs: inputs.values, anonymous: false };
   }
   return undefined;
@@ -227,13 +311,16 @@ function choose(count: number, picked: number): boolean[][] {
 function decodeCall(entry: IndexedEntry, data: Uint8Array, limits: DecodeLimits): DecodedCall {
   const decoded = entry.inputs && decodeParameters(entry.inputs, data, limits);
   const call = { kind: 'function' as const, ...nameAndSignature(entry) };
-  if (decoded === undefined) return { ...call, canonical: false };
-  return { ...call, inputs: decoded.values, canonical: decoded.canonical };
+  if (decoded === undefined) return { ...call, canonical: false, rest: 0 };
+  return { ...call, inputs: decoded.values, canonical: decoded.canonical, rest: decoded.rest };
 }
 
 function decodeError(entry: IndexedEntry, data: Uint8Array, source: number, limits: DecodeLimits): DecodedRevert {
   const args = entry.inputs && decodeParameters(entry.inputs, data.subarray(4), limits)?.values;
-  return { ...nameAndSignature(entry), ...(args && { args }), source };
+  const { name, signature } = nameAndSignature(entry);
+  if (args === undefined)
+    return { name, signature, malformed: `malformed ${signature} of ${data.length} bytes`, source };
+  return { name, signature, args, source };
 }
 
 /** Inputs of an event from the topics that hold them and the data; undefined when they do not fit. */
@@ -276,10 +363,19 @@ function decodeTopic(
 ): { value: Decoded; canonical: boolean } {
   const name = nameOf(type, position);
   if (type.dynamic || type.kind === 'tuple' || type.kind === 'array') {
-    const value = { name, type: type.type, kind: type.kind, text: topic, length: topic.length, hashed: true };
+    const value = {
+      name,
+      type: type.type,
+      kind: type.kind,
+      text: topic,
+      length: topic.length,
+      indexed: true,
+      hashed: true,
+    };
     return { value, canonical: true };
   }
-  return decodeWord(type, hexToBytes(topic), position, limits);
+  const decoded = decodeWord(type, hexToBytes(topic), position, limits);
+  return { ...decoded, value: { ...decoded.value, indexed: true } };
 }
 
 function nameAndSignature(entry: IndexedEntry): { name: string; signature: string } {

@@ -24,12 +24,41 @@ export type Decoded = {
   member?: string;
   /** What bytes hold where they are calldata of other calls: one tuple of arguments each. */
   nested?: readonly Decoded[];
+  /** No argument, but what follows the arguments of a call. */
+  rest?: boolean;
   /** There is no value: `text` is a few words that say why, to be shown in its place. */
   unknown?: boolean;
+  /** A parameter of an event that a topic holds. */
+  indexed?: boolean;
   /** An indexed event parameter of a dynamic type: `text` is the keccak256 of the value (Solidity docs, Events). */
   hashed?: boolean;
   /** Of an address: the best name it is known by. */
   known?: Name;
-  /** Of an integer that a token's standard says is an amount of it: how to read it. `symbol` is untrusted text. */
-  token?: { decimals: number; symbol?: string };
+  /**
+   * Of an integer that a token's standard says is an amount of it: how to read it. `symbol` is untrusted text; `unlimited`
+   * says that it is an allowance without end.
+   */
+  token?: { decimals: number; symbol?: string; unlimited?: true };
 };
+
+/** Returns the values with their texts, and those of the values in them, cut at `limit` characters; numbers stay whole. */
+export function cutTexts(values: readonly Decoded[], limit: number): readonly Decoded[] {
+  return values.map((value) => {
+    const { kind, text, items, nested } = value;
+    const isLong = (kind === 'bytes' || kind === 'string') && text.length > limit;
+    if (!isLong && items === undefined && nested === undefined) return value;
+    return {
+      ...value,
+      ...(isLong && { text: cutText(text, limit) }),
+      ...(items && { items: cutTexts(items, limit) }),
+      ...(nested && { nested: cutTexts(nested, limit) }),
+    };
+  });
+}
+
+/** Returns the first `limit` characters of `text`, one less where that would split a surrogate pair. */
+export function cutText(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const last = text.charCodeAt(limit - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? limit - 1 : limit);
+}

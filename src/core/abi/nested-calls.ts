@@ -3,7 +3,8 @@
  * to run is calldata of its own, as bytes among the arguments.
  */
 import { hexToBytes } from '../chain/hex';
-import { type DecodedCall, decodeWithSignature } from './decode';
+import type { AbiIndex } from './abi-index';
+import { type DecodedCall, decodeCalldata, decodeErrorExactly, decodeWithSignature } from './decode';
 import type { Decoded } from './decoded';
 import { readPackedCalls } from './packed-calls';
 import { parseSignature, selectorOf, signatureOf } from './signature';
@@ -14,11 +15,39 @@ const MAX_CALLS = 200;
 /** Characters of a leaf in a call whose function is named beside it. */
 const MAX_TEXT = 10_000;
 
-/** The call that calldata is exactly the encoding of, by whatever ABI or signature is known. */
-export type FindCall = (calldata: Uint8Array) => Pick<DecodedCall, 'name' | 'inputs'> | undefined;
+/** A call, or the error that something failed with. */
+type Held = Pick<DecodedCall, 'name' | 'inputs'> & { isError?: boolean };
 
-/** Returns `values` of a call of `name`, with what their bytes call. Texts that were cut are left as they are. */
-export function withNestedCalls(name: string, values: readonly Decoded[], find: FindCall): readonly Decoded[] {
+/** The call or error that bytes are exactly the encoding of, by whatever ABI or signature is known. */
+type FindHeld = (bytes: Uint8Array) => Held | undefined;
+
+/** Decodes what bytes are exactly the encoding of: a function or an error of one of `indexes`, Solidity's own errors, else a candidate. */
+export function findHeld(
+  bytes: Uint8Array,
+  indexes: Iterable<AbiIndex>,
+  candidates: readonly { signature: string }[],
+  textLimit = MAX_TEXT,
+): Held | undefined {
+  for (const index of indexes) {
+    const call = decodeCalldata(index, bytes, textLimit);
+    if (call?.kind === 'function' && call.canonical) return call;
+  }
+  const error = decodeErrorExactly(indexes, bytes, textLimit);
+  if (error !== undefined) return { ...error, isError: true };
+  for (const { signature } of candidates) {
+    const call = decodeWithSignature(signature, bytes, textLimit);
+    if (call !== undefined) return { ...call, isError: isErrorName(call.name) };
+  }
+  return undefined;
+}
+
+/** Whether a name that only a table of signatures knows is one of an error: these begin with a capital by convention. */
+function isErrorName(name: string): boolean {
+  return /^[A-Z]/.test(name);
+}
+
+/** Returns `values` of a call of `name`, with what their bytes hold. Texts that were cut are left as they are. */
+export function withNestedCalls(name: string, values: readonly Decoded[], find: FindHeld): readonly Decoded[] {
   let left = MAX_CALLS;
 
   const open = (value: Decoded, of: string, depth: number): Decoded => {
@@ -35,12 +64,8 @@ export function withNestedCalls(name: string, values: readonly Decoded[], find: 
     const call = find(bytes);
     if (call?.inputs === undefined) return undefined;
     left--;
-    return [
-      callOf(
-        call.name,
-        call.inputs.map((input) => open(input, call.name, depth + 1)),
-      ),
-    ];
+    const inputs = call.inputs.map((input) => open(input, call.name, depth + 1));
+    return [{ ...callOf(call.name, inputs), ...(call.isError && { type: 'error' }) }];
   };
 
   const packed = (bytes: Uint8Array, depth: number): Decoded[] | undefined => {

@@ -3,8 +3,9 @@
  *
  * Old ABIs say `constant` and `payable` instead of `stateMutability`, leave
  * out `type`, `inputs` or `outputs`; artifacts wrap the ABI; ethers writes it
- * as a list of signatures. What cannot be used is left out with a warning,
- * the rest stays usable.
+ * as a list of signatures, people as lines of Solidity; explorers answer it as
+ * text in a field. What cannot be used is left out with a warning, the rest
+ * stays usable.
  */
 
 import type { Abi, AbiParameter } from 'viem';
@@ -29,14 +30,20 @@ const MAX_NAME = 32_768;
 const MAX_PARAMETERS = 100_000;
 
 /**
- * Parses an ABI given as JSON text or as the value of it: an array of entries
- * or signatures, or an object that holds one as `abi`. The error is one
+ * Parses an ABI given as text, of JSON or of lines of Solidity, or as the value
+ * of JSON: an array of entries or signatures, or an object that holds one as
+ * `abi`, or as text in `result`, as Etherscan answers. The error is one
  * sentence. Linear, bounded.
  */
 export function parseAbi(json: unknown): Result<ParsedAbi, string> {
-  const value = typeof json === 'string' ? parseJson(json) : ok(json);
+  const value = typeof json === 'string' ? parseText(json) : ok(json);
   if (!value.ok) return value;
-  const list = isFields(value.value) ? value.value.abi : value.value;
+  const fields = isFields(value.value) ? value.value : undefined;
+  if (typeof fields?.result === 'string') {
+    const answered = parseJson(fields.result);
+    return answered.ok ? parseAbi(answered.value) : fail(`It holds no ABI, but “${fields.result.slice(0, 100)}”.`);
+  }
+  const list = fields ? fields.abi : value.value;
   if (!Array.isArray(list)) return fail('An ABI is a JSON array of functions, events and errors.');
   if (list.length > MAX_ENTRIES) return fail(`The ABI has ${list.length} entries, more than ${MAX_ENTRIES}.`);
   const reading: ParseProgress = { warnings: [], parameters: MAX_PARAMETERS };
@@ -50,6 +57,21 @@ export function parseAbi(json: unknown): Result<ParsedAbi, string> {
   return ok({ abi, warnings: reading.warnings });
 }
 
+const KEYWORD = '(?:function|event|error|constructor|receive|fallback)';
+const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g;
+/** What stands around the functions of an interface. */
+const FRAME =
+  /^\s*(?:abstract\s+contract|contract|interface|library)\b[^{]*\{|^\s*(?:pragma|import|using)\b[^;]*;|\}/gm;
+
+/** Reads JSON, or the signatures in lines of Solidity. */
+function parseText(text: string): Result<unknown, string> {
+  const json = parseJson(text);
+  if (json.ok || !new RegExp(`^\\s*${KEYWORD}\\b`, 'm').test(text)) return json;
+  const lines = text.replace(COMMENT, '').replace(FRAME, '');
+  const signatures = lines.split(new RegExp(`;|\\n(?=\\s*${KEYWORD}\\b)`));
+  return ok(signatures.map((each) => each.trim()).filter((each) => each !== ''));
+}
+
 function parseJson(text: string): Result<unknown, string> {
   try {
     return ok(JSON.parse(text));
@@ -57,6 +79,9 @@ function parseJson(text: string): Result<unknown, string> {
     return fail('The ABI is not valid JSON.');
   }
 }
+
+/** By one of these a function says what it may do: ABIs of all compilers have one. */
+const MUTABILITY = ['stateMutability', 'constant', 'payable', 'visibility'];
 
 /** The entry, or why there is none. */
 function parseEntry(item: unknown, reading: ParseProgress): Entry | string {
@@ -74,6 +99,7 @@ function parseEntry(item: unknown, reading: ParseProgress): Entry | string {
   if (type === 'error') return { type, name, inputs };
   if (type === 'event') return { type, name, inputs, anonymous: item.anonymous === true };
   if (type !== 'function') return 'its type is not one of an ABI';
+  if (!MUTABILITY.some((key) => item[key] !== undefined)) return 'it states no mutability';
   const outputs = parseParameters(item.outputs, reading, 0);
   if (typeof outputs === 'string') return outputs;
   return { type, name, inputs, outputs, stateMutability: mutabilityOf(item) };

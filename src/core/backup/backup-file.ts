@@ -1,8 +1,13 @@
 /**
  * The file in which all local data travels: lines of JSON. The first line says what the file is; each other line is the
- * name of a table and one of its rows, spelled as `spell.ts` says. So it is written and read line by line, however long.
+ * name of a table and one of its rows, spelled as `spell.ts` says; the last line states how many rows there are and the
+ * digest of all lines before it, so that a file that was cut or changed is refused. It is written and read line by line,
+ * however long.
  */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import * as v from 'valibot';
+import { bytesToHex } from '../chain/hex';
 import { fail, ok, type Result } from '../values/result';
 import { spellValue, unspellValue } from './spell';
 
@@ -13,7 +18,12 @@ const MAX_LINE = 200_000_000;
 const MAX_ROWS = 2_000_000;
 
 const FORMAT = 'loupe backup';
+/** Version 1 had no last line. */
+const VERSION = 2;
 const head = v.object({ format: v.literal(FORMAT), version: v.number(), createdAt: v.number() });
+type Head = v.InferOutput<typeof head>;
+const endSchema = v.object({ rows: v.number(), sha256: v.string() });
+type End = v.InferOutput<typeof endSchema>;
 
 /** A row of a table, as it is stored. */
 export type BackupRow = { table: string; row: unknown };
@@ -26,45 +36,90 @@ export type BackupFile = {
   damaged: number;
 };
 
-/** Returns the first line of a file. */
-export function backupHead(createdAt: number): string {
-  return `${JSON.stringify({ format: FORMAT, version: 1, createdAt })}\n`;
+/** The lines of a file, in the order in which they are written: the head, each row, the end. */
+export class BackupLines {
+  #rows = 0;
+  readonly #digest = sha256.create();
+
+  /** The first line. `createdAt` in milliseconds since the epoch. */
+  head(createdAt: number): string {
+    return this.#count(JSON.stringify({ format: FORMAT, version: VERSION, createdAt }));
+  }
+
+  row({ table, row }: BackupRow): string {
+    this.#rows++;
+    return this.#count(JSON.stringify([table, spellValue(row)]));
+  }
+
+  /** The last line. */
+  end(): string {
+    return `${JSON.stringify({ rows: this.#rows, sha256: bytesToHex(this.#digest.digest()) })}\n`;
+  }
+
+  #count(text: string): string {
+    const line = `${text}\n`;
+    this.#digest.update(utf8ToBytes(line));
+    return line;
+  }
 }
 
-/** Returns the line of a row. */
-export function backupLine({ table, row }: BackupRow): string {
-  return `${JSON.stringify([table, spellValue(row)])}\n`;
-}
+const CUT =
+  'The backup is cut off: its last line is missing, and with it an unknown part of the data. Nothing was taken.';
+const CHANGED =
+  'The file is not as Loupe wrote it: its content does not have the digest in its last line. Nothing was taken.';
 
-/** Reads a file piece by piece as text; the error is one sentence. Lines that are damaged are counted and left out. */
+/**
+ * Reads a file piece by piece as text; the error is one sentence. Lines that are damaged are counted and left out. A
+ * file of version 1 has no end, so what is missing of it is not noticed.
+ */
 export async function parseBackup(pieces: AsyncIterable<string>): Promise<Result<BackupFile, string>> {
   const rows: BackupRow[] = [];
-  let createdAt: number | undefined;
+  const digest = sha256.create();
+  let read: Head | undefined;
   let damaged = 0;
+  let end: End | undefined;
   for await (const line of linesOf(pieces)) {
     if (line === undefined) return fail('A line of the file is longer than any that Loupe writes.');
-    if (createdAt === undefined) {
-      const read = readHead(line);
-      if (!read.ok) return read;
-      createdAt = read.value;
-      continue;
+    if (end !== undefined) return fail(CHANGED);
+    if (read === undefined) {
+      const head = readHead(line);
+      if (!head.ok) return head;
+      read = head.value;
+    } else {
+      end = read.version === 1 ? undefined : readEnd(line);
+      if (end !== undefined) continue;
+      const row = readRow(line);
+      if (row === undefined) damaged++;
+      else rows.push(row);
     }
-    const row = readRow(line);
-    if (row === undefined) damaged++;
-    else rows.push(row);
+    digest.update(utf8ToBytes(`${line}\n`));
     if (rows.length > MAX_ROWS) return fail(`The file has more than ${MAX_ROWS} rows.`);
   }
-  return createdAt === undefined ? fail('The file is empty.') : ok({ createdAt, rows, damaged });
+  if (read === undefined) return fail('The file is empty.');
+  const { version, createdAt } = read;
+  if (version > 1 && end === undefined) return fail(CUT);
+  if (end !== undefined && (end.rows !== rows.length + damaged || end.sha256 !== bytesToHex(digest.digest()))) {
+    return fail(CHANGED);
+  }
+  return ok({ createdAt, rows, damaged });
 }
 
-function readHead(line: string): Result<number, string> {
+function readHead(line: string): Result<Head, string> {
   const read = v.safeParse(head, parseJson(line));
-  if (!read.success) return fail('The file holds no backup of Loupe.');
-  const { version, createdAt } = read.output;
-  if (version !== 1) {
-    return fail(`The file is of version ${version}, which a newer Loupe wrote; this one reads version 1.`);
+  if (!read.success) return fail('The file is not a backup of Loupe.');
+  const { version } = read.output;
+  if (version !== 1 && version !== VERSION) {
+    return fail(
+      `The file is of version ${version}, which a newer Loupe wrote; this one reads up to version ${VERSION}.`,
+    );
   }
-  return ok(createdAt);
+  return ok(read.output);
+}
+
+/** Undefined where the line is another one. */
+function readEnd(line: string): End | undefined {
+  const read = line.startsWith('{') ? v.safeParse(endSchema, parseJson(line)) : undefined;
+  return read?.success === true ? read.output : undefined;
 }
 
 function readRow(line: string): BackupRow | undefined {

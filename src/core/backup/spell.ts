@@ -46,14 +46,14 @@ function unspell(json: unknown, depth: number): unknown {
   if (mark === '$bigint' && typeof spelled === 'string' && /^-?\d{1,1000}$/.test(spelled)) return BigInt(spelled);
   if (mark === '$buffer' && typeof spelled === 'string') return bytesOf(spelled).buffer;
   if (mark === '$bytes' && typeof spelled === 'string') return bytesOf(spelled);
-  throw new SpellingError('A value is spelled in no way that this version knows.');
+  throw new SpellingError('A value has a form that this version does not know.');
 }
 
 function objectOf(entries: readonly unknown[], depth: number): object {
   const pairs = entries.map((entry): [string, unknown] => {
     const [key, item] = Array.isArray(entry) ? entry : [];
     // Such a key would be the prototype of whoever copies the object field by field.
-    if (typeof key !== 'string' || key === '__proto__') throw new SpellingError('An object has a key that is none.');
+    if (typeof key !== 'string' || key === '__proto__') throw new SpellingError('An object has an invalid key.');
     return [key, unspell(item, depth + 1)];
   });
   return Object.fromEntries(pairs);

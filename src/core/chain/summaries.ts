@@ -12,7 +12,7 @@ export type BlockSummary = {
   miner: Address;
   transactionCount: number;
   gasUsed: number;
-  gasLimit: number;
+  gasLimit?: number;
   baseFeePerGas?: bigint;
 };
 
@@ -57,7 +57,7 @@ export function summarizeBlock(block: Block): BlockSummary | undefined {
     miner,
     transactionCount,
     gasUsed,
-    gasLimit,
+    ...(gasLimit === undefined ? {} : { gasLimit }),
     ...(baseFeePerGas === undefined ? {} : { baseFeePerGas }),
   };
 }

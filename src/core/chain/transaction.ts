@@ -138,8 +138,8 @@ export type Log = {
   address: Address;
   topics: readonly Hash[];
   data: Hex;
-  /** Index in the block. */
-  logIndex: number;
+  /** Index in the block. Absent where the node leaves it out. */
+  logIndex?: number;
   removed?: boolean;
 };
 
@@ -156,7 +156,8 @@ export type Receipt = {
   status?: 'success' | 'failed';
   root?: Hash;
   gasUsed: number;
-  cumulativeGasUsed: number;
+  /** Of the block up to this transaction, which is included. Absent where the node leaves it out. */
+  cumulativeGasUsed?: number;
   effectiveGasPrice?: bigint;
   blobGasUsed?: number;
   blobGasPrice?: bigint;
@@ -195,6 +196,14 @@ export type Withdrawal = {
   amount: bigint;
 };
 
+/** Gas of a block that states no limit, for what executes in it. More than any chain gives a block. */
+const UNSTATED_GAS_LIMIT = 1_000_000_000;
+
+/** Returns the gas limit of a block; a billion where the block states none. */
+export function gasLimitOf({ gasLimit = UNSTATED_GAS_LIMIT }: Pick<Block, 'gasLimit'>): number {
+  return gasLimit;
+}
+
 export type Block = {
   networkId: NetworkId;
   /** Absent, like `number`, while the block is pending. */
@@ -203,13 +212,15 @@ export type Block = {
   parentHash: Hash;
   /** Seconds since the epoch. */
   timestamp: number;
+  /** The zero address where the node states none, as of a pending block. */
   miner: Address;
   nonce?: Hex;
   difficulty?: bigint;
   /** Bytes. */
   size?: number;
   gasUsed: number;
-  gasLimit: number;
+  /** Absent on chains whose blocks have none. */
+  gasLimit?: number;
   baseFeePerGas?: bigint;
   blobGasUsed?: number;
   excessBlobGas?: number;

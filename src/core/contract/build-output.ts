@@ -20,7 +20,7 @@ import { parseAbi } from '../abi/parse-abi';
 import { type Fields, isFields, readFields } from '../values/json-fields';
 import { fail, ok, type Result } from '../values/result';
 import { type EnumMembers, enumMembers, withEnumMembers } from './enum-members';
-import { libraryFunctions } from './library-functions';
+import { type LibraryDeclarations, libraryDeclarations, libraryFunctions } from './library-functions';
 
 export type CompiledContract = {
   name: string;
@@ -68,8 +68,11 @@ type BuildOutputParts = {
   runs: BuildRun[];
   warnings: string[];
 };
-/** The ABI of a contract, with the enums of its build. */
-type AbiParts = { json: unknown; enums: EnumMembers };
+/** What the syntax trees of a build say that its ABIs do not. */
+type Declared = { enums: EnumMembers; libraries: LibraryDeclarations };
+
+/** The ABI of a contract, with what its build declares. */
+type AbiParts = { json: unknown; declared: Declared };
 /** What one build shares among its contracts. */
 type Build = { compilerVersion?: string; sources?: Readonly<Record<string, string>>; run?: number };
 
@@ -108,7 +111,7 @@ export function parseBuildOutput(
     warnings: [],
   };
   if (!readAny(value, reading, 0)) {
-    return fail('The file is no build output of Hardhat, Foundry, Truffle or solc.');
+    return fail('The file is not build output of Hardhat, Foundry, Truffle or solc.');
   }
   return ok({ contracts: reading.contracts, runs: reading.runs, warnings: reading.warnings, isCompanion: false });
 }
@@ -129,12 +132,12 @@ function readAny(value: unknown, reading: BuildOutputParts, nesting: number): bo
     // Vyper names itself in its output.
     const stated = { ...value, compiler: output.compiler };
     const build = withRun(buildOf(value.input, stated), stated, output, reading);
-    readStandardOutput(output.contracts, enumMembers(output.sources), build, reading);
+    readStandardOutput(output.contracts, declaredIn(output.sources), build, reading);
     return true;
   }
   if (isFields(contracts)) {
     const build = withRun(buildOf(value.input ?? value, value), value, value, reading);
-    readStandardOutput(contracts, enumMembers(value.sources), build, reading);
+    readStandardOutput(contracts, declaredIn(value.sources), build, reading);
     return true;
   }
   if (Array.isArray(abi)) {
@@ -151,6 +154,12 @@ function readAny(value: unknown, reading: BuildOutputParts, nesting: number): bo
   return readMany(Object.values(value), reading, nesting);
 }
 
+function declaredIn(sources: unknown): Declared {
+  // Lists, as artefacts have one tree, are read as files by number.
+  const files = Array.isArray(sources) ? { ...sources } : sources;
+  return { enums: enumMembers(files), libraries: libraryDeclarations(files) };
+}
+
 function readMany(values: readonly unknown[], reading: BuildOutputParts, nesting: number): boolean {
   if (nesting >= MAX_NESTING) return false;
   let found = false;
@@ -159,7 +168,7 @@ function readMany(values: readonly unknown[], reading: BuildOutputParts, nesting
 }
 
 /** `contracts` of standard JSON output: path, then name, then `{ abi, evm }`. */
-function readStandardOutput(files: Fields, enums: EnumMembers, build: Build, reading: BuildOutputParts): void {
+function readStandardOutput(files: Fields, declared: Declared, build: Build, reading: BuildOutputParts): void {
   for (const [path, contracts] of Object.entries(files)) {
     if (!isFields(contracts)) continue;
     // solc --combined-json has `path:Name` as key and the contract right below.
@@ -169,7 +178,7 @@ function readStandardOutput(files: Fields, enums: EnumMembers, build: Build, rea
         reading,
         path.slice(separator + 1),
         path.slice(0, Math.max(separator, 0)),
-        { json: contracts.abi, enums },
+        { json: contracts.abi, declared },
         build,
         {
           runtime: contracts['bin-runtime'],
@@ -184,7 +193,12 @@ function readStandardOutput(files: Fields, enums: EnumMembers, build: Build, rea
       const own = sourcesOf(withMetadata(build, contract.metadata), path, contract.metadata);
       const { deployedBytecode: runtime, bytecode: creation, methodIdentifiers } = evm;
       const appended = isVyperPath(path) ? reading.vyperImmutableBytes(contract, build.sources?.[path] ?? '') : 0;
-      add(reading, name, path, { json: contract.abi, enums }, own, { runtime, creation, methodIdentifiers, appended });
+      add(reading, name, path, { json: contract.abi, declared }, own, {
+        runtime,
+        creation,
+        methodIdentifiers,
+        appended,
+      });
     }
   }
 }
@@ -199,12 +213,12 @@ function readArtifact(artifact: Fields, abi: readonly unknown[], reading: BuildO
   const path = textOf(artifact.sourceName) ?? textOf(artifact.sourcePath) ?? target?.path ?? reading.fileName;
   const build = withMetadata(compilerOf(artifact), artifact.metadata ?? artifact.rawMetadata);
   const source = textOf(artifact.source);
-  const enums = enumMembers([{ ast: artifact.ast }]);
+  const declared = declaredIn([{ ast: artifact.ast }]);
   add(
     reading,
     name,
     path,
-    { json: abi, enums },
+    { json: abi, declared },
     source === undefined ? build : { ...build, sources: { [path]: source } },
     {
       runtime: isFields(runtime) ? { ...runtime } : withReferences(runtime, artifact, 'deployedLinkReferences'),
@@ -223,7 +237,7 @@ function add(
   reading: BuildOutputParts,
   name: string,
   path: string,
-  { json, enums }: AbiParts,
+  { json, declared }: AbiParts,
   build: Build,
   /** `appended` is what Vyper's constructor puts behind the runtime code, bytes. */
   code: { runtime: unknown; creation: unknown; methodIdentifiers?: unknown; appended?: number },
@@ -250,7 +264,10 @@ function add(
   reading.contracts.push({
     name: name.slice(0, MAX_NAME),
     fileName: path.slice(0, MAX_NAME),
-    abi: withEnumMembers([...parsed.value.abi, ...libraryFunctions(parsed.value.abi, code.methodIdentifiers)], enums),
+    abi: withEnumMembers(
+      [...parsed.value.abi, ...libraryFunctions(parsed.value.abi, code.methodIdentifiers, name, declared.libraries)],
+      declared.enums,
+    ),
     runtimeBytecode: runtime.hex + '00'.repeat(appended),
     creationBytecode: creation.hex,
     holes: appended === 0 ? runtime.holes : [...runtime.holes, { start: end, length: appended }],

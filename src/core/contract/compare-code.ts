@@ -73,7 +73,7 @@ export function compareCreationCode(
     reading.parts.push({ kind: 'constructorArguments', start: length, length: 0, id: '', value });
     reading.problem ??= problemOfArguments(inputs, value);
   } else if (inputs.length > 0 && chain.length === end) {
-    reading.problem ??= 'The constructor takes arguments, and there are none behind the code.';
+    reading.problem ??= 'The constructor takes arguments, but none follow the code.';
   }
   return conclude(reading, chain.length);
 }
@@ -209,8 +209,8 @@ function conclude(reading: OpenComparison, end: number): CodeComparison {
 
 /** Why `value` cannot be the constructor's arguments, undefined when it can: decoded and encoded again it is the same. */
 function problemOfArguments(inputs: readonly AbiParameter[], value: Hex): string | undefined {
-  if (inputs.length === 0) return 'There are bytes behind the code, and the constructor takes no arguments.';
-  const sentence = 'The bytes behind the code are no arguments of this constructor.';
+  if (inputs.length === 0) return 'Bytes follow the code, but the constructor takes no arguments.';
+  const sentence = 'The bytes after the code are not arguments of this constructor.';
   try {
     const again = encodeAbiParameters(inputs, decodeAbiParameters(inputs, value));
     return again === value ? undefined : sentence;

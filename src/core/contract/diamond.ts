@@ -8,7 +8,7 @@
 import { type AbiParameter, decodeAbiParameters } from 'viem';
 import type { Address, Hash, Hex, Selector } from '../chain/primitives';
 import type { DiamondInfo, Facet } from './knowledge';
-import type { ProxyReader } from './proxy';
+import type { ProxyReader } from './proxy-reader';
 
 /** `facets()`, `facetAddresses()`, `facetFunctionSelectors(address)`: the loupe (EIP-2535, Inspecting Facets & Functions). */
 const FACETS: Hex = '0x7a0ed627';

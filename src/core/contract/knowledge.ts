@@ -7,7 +7,7 @@
  */
 import type { Abi } from 'viem';
 import type { Name, NameOrigin } from '../chain/name';
-import type { Address, Hash, NetworkId, Selector } from '../chain/primitives';
+import type { Address, Hash, Hex, NetworkId, Selector } from '../chain/primitives';
 import type { TokenStandard } from '../chain/token-standard';
 
 export type ProxyKind =
@@ -16,8 +16,13 @@ export type ProxyKind =
   | 'EIP-1822'
   | 'EIP-1167'
   | 'EIP-7702'
+  | 'EIP-897' // it answers proxyType() by itself
   | 'Safe' // singleton in slot 0
-  | 'ZeppelinOS'; // the slots OpenZeppelin used before EIP-1967
+  | 'ZeppelinOS' // the slots OpenZeppelin used before EIP-1967
+  | 'Compound' // the Unitroller
+  | 'beacon' // another contract answers the implementation
+  | 'minimal proxy' // short code with the implementation in it
+  | 'delegating fallback'; // it hands on the calls of functions that it does not have
 
 export type ProxyInfo = {
   kind: ProxyKind;
@@ -25,6 +30,8 @@ export type ProxyInfo = {
   implementation: Address;
   beacon?: Address;
   admin?: Address;
+  /** What a clone was made with beside the implementation. */
+  arguments?: Hex;
 };
 
 /** A facet of a diamond (EIP-2535), with the functions that the diamond sends there. */

@@ -1,5 +1,6 @@
 /**
- * Proxies: whose code a contract really runs, from its own code and storage.
+ * Proxies: whose code a contract really runs, from its own code, from what it
+ * does with a call, and from its storage.
  *
  * Nothing here reads a chain; the caller hands in how. What cannot be read
  * counts as not there.
@@ -7,17 +8,9 @@
 
 import type { Address, Hash, Hex } from '../chain/primitives';
 import * as Op from '../evm/rules/opcode-bytes';
-import type { ProxyInfo } from './knowledge';
-
-/** Reads of one chain at one block. A read that fails or reverts answers undefined. */
-export interface ProxyReader {
-  /** Runtime bytecode, `0x` for none. */
-  code(address: Address): Promise<Hex | undefined>;
-  /** The word at a storage slot. */
-  storageAt(address: Address, slot: Hash): Promise<Hex | undefined>;
-  /** Returndata of a call without value. */
-  call(address: Address, data: Hex): Promise<Hex | undefined>;
-}
+import type { HandedOn } from './hand-on';
+import type { ProxyInfo, ProxyKind } from './knowledge';
+import type { ProxyReader } from './proxy-reader';
 
 /** An implementation, and the event that named it. */
 export type Upgrade = { implementation: Address; blockNumber: number; logIndex: number; transaction: Hash };
@@ -35,10 +28,17 @@ const ZEPPELIN_ADMIN_SLOT = '0x10d6a54a4754c8869d6886b5f5d7fbfa5b4522237ea5c60d1
 const IMPLEMENTATION_CALL = '0x5c60da1b';
 /** `masterCopy()`, which a Safe proxy answers by itself, left-aligned in a word. */
 const MASTER_COPY = 'a619486e';
+/** `proxyType()` (EIP-897), as code compares a selector: PUSH4 and it. */
+const PROXY_TYPE = '634555d5c9';
+/** `comptrollerImplementation()` of Compound's Unitroller. */
+const COMPTROLLER_IMPLEMENTATION = '63bb82aa5e';
 const FIRST_SLOT = `0x${'0'.repeat(64)}` as Hash;
 
 /** A set-code designator is these three bytes and an address (EIP-7702). */
 const DELEGATION = /^0xef0100([\da-f]{40})$/;
+
+/** Digits of the code of a clone beside its arguments. */
+const MAX_CLONE_DIGITS = 400;
 
 /**
  * Minimal proxies, whose code is little more than the address: EIP-1167, 0age's
@@ -56,13 +56,57 @@ const CLONES = [
 /** EIP-1167 with an address that starts with zeros, which PUSH16 to PUSH20 save (EIP-1167, Clone Implementation). */
 const CLONE = /^0x363d3d373d3d3d363d(6[0-9a-f]|7[0-3])([\da-f]{2,40}?)5af43d82803e903d9160([\da-f]{2})57fd5bf3/;
 
-/** Reads the implementation that `address` delegates to; undefined when it is no proxy of a known kind. Makes at most five reads besides the code. */
+/**
+ * Reads what `address` delegates to; undefined when it is no proxy. The way that a call takes through it counts; a contract that
+ * hands an unknown function to nobody is a proxy where a slot of a known kind says so. Reads a few slots and codes.
+ */
 export async function readProxy(reader: ProxyReader, address: Address): Promise<ProxyInfo | undefined> {
-  const code = (await reader.code(address))?.toLowerCase() ?? '0x';
-  const inCode = proxyInCode(code as Hex);
+  const code = ((await reader.code(address))?.toLowerCase() ?? '0x') as Hex;
+  const inCode = proxyInCode(code);
   if (inCode !== undefined) return inCode;
   if (!delegates(code)) return undefined;
+  const { executeHandOn } = await import('./hand-on');
+  const handedOn = await executeHandOn(reader, address, code);
+  if (handedOn !== undefined) return describeHandOn(reader, address, code, handedOn);
   return (await readEip1967(reader, address)) ?? (await readOlder(reader, address, code));
+}
+
+/** Names the kind by the slot that the contract read, else by its functions. */
+async function describeHandOn(
+  reader: ProxyReader,
+  address: Address,
+  code: Hex,
+  { implementation, appended, beacon, slots }: HandedOn,
+): Promise<ProxyInfo> {
+  const came = (slot: Hash) => wordAddress(slots.get(slot)) === implementation;
+  const withAdmin = async (kind: ProxyKind, slot: Hash) => {
+    const admin = await readAddress(reader, address, slot);
+    return { kind, implementation, ...(admin && { admin }) };
+  };
+  if (came(IMPLEMENTATION_SLOT)) return withAdmin('EIP-1967', ADMIN_SLOT);
+  if (came(ZEPPELIN_SLOT)) return withAdmin('ZeppelinOS', ZEPPELIN_ADMIN_SLOT);
+  if (came(PROXIABLE_SLOT)) return { kind: 'EIP-1822', implementation };
+  if (beacon !== undefined) {
+    // A beacon that the code holds stands in the slot too, for others to read (EIP-1967).
+    const stated = wordAddress(slots.get(BEACON_SLOT)) ?? (await readAddress(reader, address, BEACON_SLOT));
+    return { kind: stated === beacon ? 'EIP-1967 beacon' : 'beacon', implementation, beacon };
+  }
+  if (came(FIRST_SLOT) && code.includes(MASTER_COPY)) return { kind: 'Safe', implementation };
+  if (code.includes(COMPTROLLER_IMPLEMENTATION)) return { kind: 'Compound', implementation };
+  if (code.includes(PROXY_TYPE)) return { kind: 'EIP-897', implementation };
+  if (code.length <= MAX_CLONE_DIGITS + appended.length && code.includes(implementation.slice(2)))
+    return { kind: 'minimal proxy', implementation, ...clonesArguments(withoutLength(appended)) };
+  return { kind: 'delegating fallback', implementation };
+}
+
+/** Takes off the two bytes with the length that clones put behind their arguments; the length counts those two bytes. */
+function withoutLength(appended: Hex): string {
+  const isLength = Number.parseInt(appended.slice(-4), 16) * 2 === appended.length - 2;
+  return isLength ? appended.slice(2, -4) : appended.slice(2);
+}
+
+function clonesArguments(digits: string): Pick<ProxyInfo, 'arguments'> {
+  return digits === '' ? {} : { arguments: `0x${digits}` };
 }
 
 /** Finds a proxy whose code says where it leads: a clone or a delegation designator. */
@@ -71,14 +115,18 @@ export function proxyInCode(code: Hex): ProxyInfo | undefined {
   if (delegation !== null) return { kind: 'EIP-7702', implementation: addressOf(delegation[1]) };
   for (const pattern of CLONES) {
     const match = pattern.exec(code);
-    if (match !== null) return { kind: 'EIP-1167', implementation: addressOf(match[1]) };
+    if (match !== null) return cloneOf(code, match, match[1]);
   }
   const clone = CLONE.exec(code);
   if (clone === null) return undefined;
   // The operand of PUSHn, and a jump target that moves with it.
   const bytes = Op.pushDataLength(Number.parseInt(clone[1], 16));
   if (clone[2].length !== bytes * 2) return undefined;
-  return { kind: 'EIP-1167', implementation: addressOf(clone[2].padStart(40, '0')) };
+  return cloneOf(code, clone, clone[2].padStart(40, '0'));
+}
+
+function cloneOf(code: Hex, { 0: { length } }: RegExpExecArray, implementation: string): ProxyInfo {
+  return { kind: 'EIP-1167', implementation: addressOf(implementation), ...clonesArguments(code.slice(length)) };
 }
 
 async function readEip1967(reader: ProxyReader, address: Address): Promise<ProxyInfo | undefined> {
@@ -124,9 +172,14 @@ function addressOf(digits: string): Address {
 
 /** Returns whether the code has a DELEGATECALL, skipping the operands of PUSH. Code without one is no proxy, so that its storage need not be read. */
 export function delegates(code: string): boolean {
+  return hasOpcode(code, [Op.DELEGATECALL]);
+}
+
+/** Returns whether the code has one of the opcodes, skipping the operands of PUSH. Metadata behind the code is read as code. */
+export function hasOpcode(code: string, opcodes: readonly number[]): boolean {
   for (let at = 2; at < code.length; at += 2) {
     const opcode = Number.parseInt(code.slice(at, at + 2), 16);
-    if (opcode === Op.DELEGATECALL) return true;
+    if (opcodes.includes(opcode)) return true;
     at += Op.pushDataLength(opcode) * 2;
   }
   return false;

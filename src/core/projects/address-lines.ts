@@ -27,7 +27,7 @@ export function parseAddressLines(text: string): Result<readonly AddressLine[], 
     const known = lines.get(parsed.value);
     const label = labelOf(rest).slice(0, MAX_LABEL_LENGTH);
     if (known === undefined || known.label === '') lines.set(parsed.value, { address: parsed.value, label });
-    if (lines.size > MAX_LINES) return fail(`These are more than ${MAX_LINES} addresses. Add them in parts.`);
+    if (lines.size > MAX_LINES) return fail(`This list has more than ${MAX_LINES} addresses. Add them in parts.`);
   }
   return ok([...lines.values()]);
 }

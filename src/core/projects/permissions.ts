@@ -57,9 +57,9 @@ export const KEY_WORDS: Readonly<Record<PermissionKey, string>> = {
 
 /** The keys that close nothing in Loupe, and why there is nothing to close; a sentence each. */
 export const KEYS_WITHOUT_CONTROL: Readonly<Partial<Record<PermissionKey, string>>> = {
-  create_and_update_analytics: 'Loupe makes no analytics of projects: what it counts is of this browser.',
-  manage_billing: 'Loupe costs nothing, and has no bills.',
-  manage_users: 'Loupe has no accounts: who uses a browser is its user.',
+  create_and_update_analytics: 'Loupe makes no analytics of projects: it only counts the calls of this browser.',
+  manage_billing: 'Loupe is free and has no bills.',
+  manage_users: 'Loupe has no accounts: whoever uses this browser is its user.',
 };
 
 /**
@@ -72,7 +72,7 @@ export function askPermission(
   withdrawn: readonly PermissionKey[] = [],
 ): Permission {
   if (project?.visibility === 'DEMO' && !OF_DEMO.includes(key)) {
-    return { allowed: false, reason: 'A demo project is not changed. Duplicate it to have one of your own.' };
+    return { allowed: false, reason: 'A demo project cannot be changed. Duplicate it to get one of your own.' };
   }
   if (project?.transferTo !== undefined && !DURING_TRANSFER.includes(key)) {
     const to = project.transferTo.username;

@@ -136,7 +136,7 @@ export function parseProjectFile(text: string): Result<ProjectContent, string> {
   const { project, accounts, labels, networks, endpoints, items: spelled } = parsed.output;
   const items = spelled.map(unspellItem);
   if (!items.every((item) => item !== undefined))
-    return fail('The file is damaged at items: a value is spelled in no way that this version knows.');
+    return fail('The file is damaged at items: a value has a form that this version does not know.');
   const keys = new Set(accounts.map(accountKey));
   if (keys.size < accounts.length) return fail('The file has an address of a network twice.');
   const own = labels.filter((label) => keys.has(accountKey(label)));

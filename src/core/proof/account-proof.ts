@@ -35,8 +35,7 @@ export function proveAccount(stateRoot: Hash, given: AccountProof): { account: P
   if (found.state === 'invalid')
     return { reason: `The proof of account ${given.address} does not hold: ${found.reason}.` };
   const fields = found.state === 'present' ? accountFields(found.value) : ABSENT;
-  if (fields === undefined)
-    return { reason: `The proof of account ${given.address} ends in something that is no account.` };
+  if (fields === undefined) return { reason: `The proof of account ${given.address} does not end in an account.` };
   const storage = new Map<Hash, bigint>();
   for (const { key, proof } of given.storageProof) {
     const slot = readProof(fields.storageRoot, keccak256(key, 'bytes'), proof);

@@ -45,7 +45,9 @@ function headerFields(block: Block): readonly RlpItem[] | undefined {
     return undefined;
   }
   // A development chain without a limit of gas states 2^64 - 1, which a number does not hold exactly.
-  if (![number, block.gasLimit, block.gasUsed, block.timestamp].every(Number.isSafeInteger)) return undefined;
+  const { gasLimit } = block;
+  if (gasLimit === undefined) return undefined;
+  if (![number, gasLimit, block.gasUsed, block.timestamp].every(Number.isSafeInteger)) return undefined;
   const first: readonly Hex[] = [
     block.parentHash,
     sha3Uncles,
@@ -56,7 +58,7 @@ function headerFields(block: Block): readonly RlpItem[] | undefined {
     logsBloom,
     rlpScalar(block.difficulty ?? 0n),
     rlpScalar(number),
-    rlpScalar(block.gasLimit),
+    rlpScalar(gasLimit),
     rlpScalar(block.gasUsed),
     rlpScalar(block.timestamp),
     extraData,

@@ -30,7 +30,7 @@ export type IdentityFacts = {
 export type Identity = {
   /** What the endpoint said that cannot be true together. */
   contradictions: readonly string[];
-  /** What could not be checked, and why. */
+  /** Not checked, and why. */
   unchecked: readonly string[];
 };
 
@@ -132,7 +132,7 @@ async function checkSignature(
     contradictions.push('The fields of the transaction do not have its hash.');
     return;
   }
-  if ((await signerOf(transaction)) !== from) contradictions.push('The sender is not who signed the transaction.');
+  if ((await signerOf(transaction)) !== from) contradictions.push('The sender did not sign the transaction.');
 }
 
 /**
@@ -184,7 +184,7 @@ function checkPrice(
     unchecked.push('The price of gas may follow from rules of its chain, which are not known here.');
   } else {
     contradictions.push(
-      'The receipt states another price of gas than follows from the transaction and the base fee of its block.',
+      'The gas price of the receipt does not follow from the transaction and the base fee of its block.',
     );
   }
 }
@@ -198,7 +198,7 @@ function checkBlobs(
   if (maker !== 'ethereum') return;
   const count = BigInt(transaction.blobVersionedHashes?.length ?? 0);
   if (receipt.blobGasUsed !== undefined && BigInt(receipt.blobGasUsed) !== count * BLOB_GAS)
-    contradictions.push('The receipt states another amount of blob gas than the blobs of the transaction take.');
+    contradictions.push('The blob gas of the receipt does not fit the blobs of the transaction.');
   // Updates change the price alone (EIP-7892), so that rules that are not known here yet may be the reason.
   if (count > 0n && receipt.blobGasPrice !== undefined && receipt.blobGasPrice !== blobGasPrice)
     unchecked.push('The price of blob gas does not follow from the header by the rules known here.');

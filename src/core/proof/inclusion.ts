@@ -44,6 +44,9 @@ export function checkInclusion(
   }
   const gap = receipts.findIndex((receipt, index) => receipt.transactionHash !== transactions[index].hash);
   if (gap !== -1) return contradicted(`The receipt at position ${gap} of the block is of another transaction.`);
+  if (receipts.some(({ cumulativeGasUsed }) => cumulativeGasUsed === undefined)) {
+    return { state: 'unknown', reason: 'A receipt of the block states no cumulative gas, so it cannot be encoded.' };
+  }
   const encoded = receipts.map((receipt, index) => encodeReceipt(receipt, transactions[index].type));
   if (computeListRoot(encoded) !== receiptsRoot) {
     return contradicted('The receipts of the block are not those its header commits to.');
@@ -59,7 +62,7 @@ export function checkInclusion(
 function gasDifference(receipts: readonly Receipt[], block: Block): string | undefined {
   let before = 0;
   for (const [index, { gasUsed, cumulativeGasUsed }] of receipts.entries()) {
-    if (cumulativeGasUsed - before !== gasUsed) {
+    if (cumulativeGasUsed === undefined || cumulativeGasUsed - before !== gasUsed) {
       return `The receipt at position ${index} of the block states another gas than its cumulative gas gives.`;
     }
     before = cumulativeGasUsed;

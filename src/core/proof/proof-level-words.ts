@@ -3,23 +3,23 @@ import type { ProofLevel } from './proof-level';
 
 /** What no level says anything of, in a sentence: it is shown beside what is proven, and is not part of it. */
 export const NEVER_PROVEN =
-  'Names, and the symbols and decimals of tokens, are what contracts, files and providers say. No check covers them.';
+  'Contracts, files and providers state names, and the symbols and decimals of tokens. No check covers them.';
 
 /** What a level says, and what it leaves open. */
 export const PROOF_LEVEL_WORDS: Readonly<Record<ProofLevel, { name: string; holds: string; open: string }>> = {
   executed: {
     name: 'Executed',
-    holds: 'Executed again here, it came out as the receipt says: status, gas used and every log.',
-    open: 'The receipt, and the state it was executed on, are the word of the endpoint.',
+    holds: 'The execution here gives the receipt: status, gas used and every log.',
+    open: 'Only the endpoint vouches for the receipt and for the state it was executed on.',
   },
   included: {
     name: 'Included',
     holds: 'The header of its block commits to the transaction and to the receipt.',
-    open: 'The state it was executed on is the word of the endpoint, and so is that the block is of this chain.',
+    open: 'Only the endpoint vouches for the state it was executed on, and that the block is of this chain.',
   },
   proven: {
     name: 'Proven',
     holds: 'The state root of the block before commits to every account and slot that the execution read.',
-    open: 'That the block is of this chain is the word of the endpoint, and of those that agree with it.',
+    open: 'Only the endpoint, and those that agree with it, vouch that the block is of this chain.',
   },
 };

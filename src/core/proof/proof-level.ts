@@ -15,7 +15,7 @@ import type { Address, Hash } from '../chain/primitives';
 
 /** What was checked of a transaction that was executed again with the outcome of its receipt. */
 export type Checked = {
-  /** What could not be checked by hashes and the signature, and why, in sentences. */
+  /** Not checked by hashes and the signature, and why, in sentences. */
   unchecked: readonly string[];
   /** Whether the header was found to commit to the transaction and to the receipt. */
   isIncluded: boolean;

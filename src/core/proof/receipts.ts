@@ -16,13 +16,13 @@ const BLOOM_BYTES = 256;
 export type CommittedLog = Pick<Log, 'address' | 'topics' | 'data'>;
 type CommittedReceipt = Pick<Receipt, 'status' | 'root' | 'cumulativeGasUsed'> & { logs: readonly CommittedLog[] };
 
-/** Returns the bytes of a receipt in the receipts trie. `type` is the transaction's; only types 0 to 4 have this form. */
+/** Returns the bytes of a receipt in the receipts trie, for one that states its cumulative gas. `type` is the transaction's; only types 0 to 4 have this form. */
 export function encodeReceipt(receipt: CommittedReceipt, type: number): Uint8Array {
   const outcome =
     receipt.status === undefined ? (receipt.root ?? '0x') : rlpScalar(receipt.status === 'success' ? 1 : 0);
   const fields: readonly RlpItem[] = [
     outcome,
-    rlpScalar(receipt.cumulativeGasUsed),
+    rlpScalar(receipt.cumulativeGasUsed ?? 0),
     computeLogsBloom(receipt.logs),
     receipt.logs.map(({ address, topics, data }) => [address, topics, data]),
   ];

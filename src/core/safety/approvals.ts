@@ -8,7 +8,7 @@ import type { Address } from '../chain/primitives';
 import { TRANSFER } from '../chain/token-standard';
 import { ZERO_ADDRESS } from '../chain/zero-address';
 import type { RowIndex } from '../trace/rows';
-import { addressOfTopic, logsOf, type SafetySubject, wordAt } from './subject';
+import { addressOfTopic, hasCode, logsOf, type SafetySubject, wordAt } from './subject';
 import type { Verdict } from './verdict';
 
 const APPROVAL = toEventSelector('Approval(address,address,uint256)');
@@ -77,9 +77,9 @@ export function approvalsOf({ trace }: Pick<SafetySubject, 'trace'>): Approval[]
 }
 
 export function checkApprovals(subject: SafetySubject): Verdict[] {
-  const { sender, hasCode } = subject;
+  const { sender, known, isVerified, isYoung } = subject;
   return approvalsOf(subject)
-    .filter(({ owner }) => owner === sender || hasCode(owner) === false)
+    .filter(({ owner }) => owner === sender || hasCode(subject, owner) === false)
     .flatMap((approval): Verdict[] => {
       const { row, token, owner, spender, amount, isUnlimited, expires } = approval;
       const about = { subject: spender, rows: [row] };
@@ -91,13 +91,23 @@ export function checkApprovals(subject: SafetySubject): Verdict[] {
         ...(expires === undefined ? [] : [{ label: 'Expires', value: expires.toString() }]),
       ];
       const verdicts: Verdict[] = [];
-      if (hasCode(spender) === false)
+      const spenders = hasCode(subject, spender);
+      const [young, unverified] = [isYoung(spender) === true, !isVerified(spender) && !known.has(spender)];
+      if (spenders === true && (young || unverified))
+        verdicts.push({
+          ...about,
+          rule: 'approve-unknown',
+          severity: amount === undefined || isUnlimited ? 'danger' : 'warning',
+          reason: `${young ? 'Code that was not there some days ago' : 'Code of which nobody verified the source'} may take the tokens. Contracts that many trade with are old and verified.`,
+          evidence: [...evidence, { label: 'Code of the spender', value: codeWords(young, unverified) }],
+        });
+      if (spenders === false)
         verdicts.push({
           ...about,
           rule: 'approve-no-code',
           severity: 'danger',
           reason:
-            'An account without code may take the tokens: whoever has its key, whenever they want. Contracts that trade or lend have code.',
+            'An account without code may take the tokens: whoever has its key can do so at any time. Contracts that trade or lend have code.',
           evidence: [...evidence, { label: 'Code of the spender', value: 'none' }],
         });
       if (amount === undefined)
@@ -113,9 +123,13 @@ export function checkApprovals(subject: SafetySubject): Verdict[] {
           ...about,
           rule: 'approve-unlimited',
           severity: 'warning',
-          reason: `The amount is without limit: all that the owner has now or later may be taken until it ${expires === undefined ? 'is revoked' : 'expires or is revoked'}.`,
+          reason: `The amount has no limit: everything the owner has now or later may be taken until it ${expires === undefined ? 'is revoked' : 'expires or is revoked'}.`,
           evidence,
         });
       return verdicts;
     });
+}
+
+function codeWords(young: boolean, unverified: boolean): string {
+  return [young ? 'new' : '', unverified ? 'not verified' : ''].filter(Boolean).join(', ');
 }

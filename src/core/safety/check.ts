@@ -1,6 +1,7 @@
 /** All rules that a trace alone answers. */
 import { checkApprovals } from './approvals';
 import { checkCodeControl } from './code-control';
+import { checkOneSided } from './one-sided';
 import { checkRecipients } from './recipients';
 import { checkSignatures } from './signatures';
 import type { SafetySubject } from './subject';
@@ -11,6 +12,7 @@ export function checkSafety(subject: SafetySubject): Verdict[] {
   return bySeverity([
     ...checkApprovals(subject),
     ...checkRecipients(subject),
+    ...checkOneSided(subject),
     ...checkCodeControl(subject),
     ...checkSignatures(subject),
   ]);

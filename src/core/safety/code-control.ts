@@ -14,7 +14,49 @@ const ADMIN_CHANGED = toEventSelector('AdminChanged(address,address)');
 const OWNERSHIP = toEventSelector('OwnershipTransferred(address,address)');
 
 export function checkCodeControl(subject: SafetySubject): Verdict[] {
-  return [...foreignCode(subject), ...events(subject), ...ends(subject)];
+  return [...foreignCode(subject), ...events(subject), ...withoutEvent(subject), ...ends(subject)];
+}
+
+/** Variables that say who may do what only one may, and whose code runs, by the last name of their path. */
+const OWNERS = /^_*(?:contract|proxy)?(?:owner|admin|governor|governance|gov|guardian|authority|controller|timelock)$/i;
+const CODES = /^_*(?:proxy)?(?:implementation|implementationAddress|impl|beacon|logic|singleton|masterCopy|delegate)$/i;
+
+/** Owners and codes of contracts that change while no event of the contract names the new one. */
+function withoutEvent({ trace, variables }: SafetySubject): Verdict[] {
+  const created = createdIn(trace);
+  return variables.flatMap(({ address, path, before, after }): Verdict[] => {
+    const name = path.slice(path.lastIndexOf('.') + 1);
+    const isOwner = OWNERS.test(name);
+    const [old, given] = [before.toLowerCase() as Address, after.toLowerCase() as Address];
+    if ((!isOwner && !CODES.test(name)) || created.has(address) || old === ZERO_ADDRESS || old === given) return [];
+    if (!/^0x[0-9a-f]{40}$/.test(given) || isTold(trace, address, given)) return [];
+    return [
+      {
+        rule: isOwner ? 'ownership' : 'upgrade',
+        severity: 'danger',
+        subject: address,
+        rows: [],
+        reason: isOwner
+          ? 'The contract gets another owner, and no event says so: who watches its events does not hear of it.'
+          : 'The contract gets other code, and no event says so: who watches its events does not hear of it.',
+        evidence: [
+          { label: 'Contract', value: address },
+          { label: 'Variable', value: path },
+          { label: 'Before', value: old },
+          { label: 'After', value: given },
+        ],
+      },
+    ];
+  });
+}
+
+/** Whether an event of the contract has the address in it. */
+function isTold(trace: Trace, contract: Address, address: Address): boolean {
+  const digits = address.slice(2);
+  return [...logsOf(trace)].some(
+    (log) =>
+      log.address === contract && (log.topics.join('').includes(digits) || bytesToHex(log.data).includes(digits)),
+  );
 }
 
 /** DELEGATECALL and CALLCODE to unverified code; worse where the calldata names it. Each code is told once. */
@@ -34,8 +76,8 @@ function foreignCode({ trace, isVerified }: SafetySubject): Verdict[] {
       subject: to,
       rows: [row],
       reason: isNamed
-        ? 'Code of which nobody verified the source runs as if it were the contract’s own, and the calldata says which: whoever writes the calldata decides what the contract does.'
-        : 'Code of which nobody verified the source runs as if it were the contract’s own.',
+        ? 'Unverified code runs as if it were the contract’s own, and the calldata chooses it: whoever writes the calldata decides what the contract does.'
+        : 'Unverified code runs as if it were the contract’s own.',
       evidence: [
         { label: 'Contract', value: from },
         { label: 'Code', value: to },
@@ -72,8 +114,8 @@ function events({ trace, isVerified }: SafetySubject): Verdict[] {
         rule: 'upgrade',
         severity: isKnown ? 'warning' : 'danger',
         reason: isKnown
-          ? 'The contract gets other code: from now on it does something else.'
-          : 'The contract gets other code, of which nobody verified the source.',
+          ? 'The contract gets other code: its behaviour changes from now on.'
+          : 'The contract gets other, unverified code.',
         evidence: [
           { label: 'Contract', value: address },
           { label: 'New code', value: code },
@@ -99,8 +141,8 @@ function events({ trace, isVerified }: SafetySubject): Verdict[] {
         severity: 'warning',
         reason:
           after === ZERO_ADDRESS
-            ? 'The contract has no owner any more: what only its owner may do, nobody may from now on.'
-            : 'The contract gets another owner, who may do whatever its owner may.',
+            ? 'The contract has no owner any more: nobody can call its owner functions from now on.'
+            : 'The contract gets another owner, who may call all owner functions.',
         evidence: [
           { label: 'Contract', value: address },
           { label: 'Owner before', value: before },
@@ -129,7 +171,7 @@ function ends({ trace }: SafetySubject): Verdict[] {
       subject,
       rows: [rowIndex(row)],
       reason:
-        'The contract ends itself and gives away its ether. Before Cancun, and where it was made in the same transaction, its code is gone.',
+        'The contract destroys itself and sends away its ether. Before Cancun, and where it was made in the same transaction, its code is gone.',
       evidence: [{ label: 'Contract', value: subject }],
     });
   }

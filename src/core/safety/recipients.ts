@@ -1,8 +1,11 @@
 /** Where assets go from which nobody gets them back, or not whom they were meant for. */
 import { toFunctionSelector } from 'viem';
-import { bytesToHex } from '../chain/hex';
-import type { Address } from '../chain/primitives';
+import { bytesToHex, hexToBytes } from '../chain/hex';
+import type { Address, Hex } from '../chain/primitives';
 import { ZERO_ADDRESS } from '../chain/zero-address';
+import { endsCode, findAuxdata } from '../contract/auxdata';
+import { hasOpcode, proxyInCode } from '../contract/proxy';
+import * as Op from '../evm/rules/opcode-bytes';
 import { RowKind, type Trace } from '../trace/rows';
 import { computeTransfers, type Transfer } from '../trace/transfers';
 import { addressAt, callsOf, isUndone, type SafetySubject } from './subject';
@@ -22,7 +25,45 @@ const MOVES: ReadonlyMap<string, number> = new Map([
 const ENDS = 4;
 
 export function checkRecipients(subject: SafetySubject): Verdict[] {
-  return [...toTokens(subject), ...toNobody(subject), ...lookAlikes(subject)];
+  return [...toTokens(subject), ...toStuck(subject), ...toNobody(subject), ...lookAlikes(subject)];
+}
+
+/** Returns the accounts that calls of the trace move tokens to, each once. Linear in the rows. */
+export function tokenRecipients(trace: Trace): Address[] {
+  return [...new Set([...callsOf(trace)].flatMap(({ input }) => recipientIn(input) ?? []))];
+}
+
+/** What moves tokens has to call them, by itself or in code that it runs or makes. */
+const CALLS = [Op.CALL, Op.CALLCODE, Op.DELEGATECALL, Op.CREATE, Op.CREATE2];
+
+/** Whether the code of a contract can call nobody. Accounts that delegate have a key (EIP-7702). */
+function callsNobody(code: Hex | undefined): boolean {
+  if (code === undefined || code === '0x' || proxyInCode(code) !== undefined) return false;
+  const bytes = hexToBytes(code);
+  // What compilers append is no code.
+  const auxdata = findAuxdata(bytes).at(-1);
+  return !hasOpcode(endsCode(auxdata, bytes) ? bytesToHex(bytes.subarray(0, auxdata.start)) : code, CALLS);
+}
+
+/** By calls: tokens for a contract whose code has no way to move them on. */
+function toStuck({ trace, codeOf }: SafetySubject): Verdict[] {
+  const verdicts: Verdict[] = [];
+  for (const { row, kind, to, input } of callsOf(trace)) {
+    const recipient = kind === RowKind.call ? recipientIn(input) : undefined;
+    if (recipient === undefined || recipient === to || !callsNobody(codeOf(recipient))) continue;
+    verdicts.push({
+      rule: 'to-stuck',
+      severity: 'danger',
+      subject: recipient,
+      rows: [row],
+      reason: 'Tokens go to a contract whose code can call nobody: it can never move them, nor can anybody else.',
+      evidence: [
+        { label: 'Token', value: to },
+        { label: 'Recipient', value: recipient },
+      ],
+    });
+  }
+  return verdicts;
 }
 
 /**
@@ -83,7 +124,7 @@ function toNobody({ trace }: SafetySubject): Verdict[] {
       severity: 'danger',
       subject: to,
       rows: [row],
-      reason: 'It goes to the zero address, of which nobody has the key: it is lost.',
+      reason: 'It goes to the zero address, for which nobody has a key: it is lost.',
       evidence: isTokenLost ? [{ label: 'Token', value: to }] : [{ label: 'Amount', value: `${value} wei` }],
     });
   }
@@ -112,7 +153,7 @@ function lookAlikes({ trace, sender, known }: SafetySubject): Verdict[] {
         severity: 'danger',
         subject: to,
         rows: [row],
-        reason: 'The recipient begins and ends like an address that you know, and is another one.',
+        reason: 'The recipient begins and ends like an address that you know, but is another one.',
         evidence: [
           { label: 'Recipient', value: to },
           { label: 'Address that you know', value: original },

@@ -3,6 +3,7 @@ import { toFunctionSelector } from 'viem';
 import { bytesToHex } from '../chain/hex';
 import { ZERO_ADDRESS } from '../chain/zero-address';
 import { RowKind } from '../trace/rows';
+import { lossesOf } from './one-sided';
 import { addressAt, callsOf, type SafetySubject, wordAt } from './subject';
 import type { Verdict } from './verdict';
 
@@ -15,7 +16,7 @@ export function checkSignatures(subject: SafetySubject): Verdict[] {
   return [...permits(subject), ...delegations(subject)];
 }
 
-function permits({ trace }: SafetySubject): Verdict[] {
+function permits({ trace, sender }: SafetySubject): Verdict[] {
   const verdicts: Verdict[] = [];
   for (const { row, kind, to, input } of callsOf(trace)) {
     const selector = bytesToHex(input.subarray(0, 4));
@@ -24,17 +25,23 @@ function permits({ trace }: SafetySubject): Verdict[] {
     const isDai = selector === DAI_PERMIT;
     const amount = isDai ? (wordAt(args, 4) === 0n ? 'none' : 'without limit') : wordAt(args, 2).toString();
     if (amount === '0' || amount === 'none') continue;
+    const owner = addressAt(args, 0);
+    const lost = owner === sender ? undefined : lossesOf(trace, owner).find((loss) => loss.lost.token === to);
     verdicts.push({
       rule: 'permit',
-      severity: 'notice',
+      severity: lost === undefined ? 'notice' : 'danger',
       subject: addressAt(args, 1),
       rows: [row],
-      reason: 'The approval was given by a signature: the owner need not have sent a transaction for it, nor paid one.',
+      reason:
+        lost !== undefined
+          ? 'Somebody else brings the signature of the owner and takes the tokens at once, and nothing comes back to the owner.'
+          : 'The approval was given by a signature: the owner may not have sent or paid a transaction for it.',
       evidence: [
         { label: 'Token', value: to },
-        { label: 'Owner', value: addressAt(args, 0) },
+        { label: 'Owner', value: owner },
         { label: 'Spender', value: addressAt(args, 1) },
         { label: 'Amount', value: amount },
+        ...(lost === undefined ? [] : [{ label: 'Taken', value: (-lost.lost.amount).toString() }]),
         { label: isDai ? 'Expiry' : 'Deadline', value: wordAt(args, 3).toString() },
       ],
     });
@@ -53,10 +60,10 @@ function delegations({ delegations: list, isVerified }: SafetySubject): Verdict[
       rows: [],
       reason:
         chainId === 0n
-          ? 'An account lets code act for it, on every chain: whatever the code allows can be done with all that the account has.'
+          ? 'An account delegates to code, on every chain: that code can use everything the account has.'
           : isVerified(to)
-            ? 'An account lets code act for it: whatever the code allows can be done with all that the account has.'
-            : 'An account lets code act for it of which nobody verified the source.',
+            ? 'An account delegates to code: that code can use everything the account has.'
+            : 'An account delegates to unverified code.',
       evidence: [
         ...(authority === undefined ? [] : [{ label: 'Account', value: authority }]),
         { label: 'Code', value: to },

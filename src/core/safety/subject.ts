@@ -9,13 +9,26 @@ export type SafetySubject = {
   sender: Address;
   /** Delegations that the transaction carries (EIP-7702), with whom they are of where that is known. */
   delegations: readonly { authority: Address | undefined; to: Address; chainId: bigint }[];
-  /** Whether the account had code before; undefined where nobody could be asked. */
-  hasCode(address: Address): boolean | undefined;
+  /** The code of the account before, `0x` for none; undefined where nobody could be asked. */
+  codeOf(address: Address): Hex | undefined;
+  /** Whether the account had no code some 50,000 blocks before; undefined where that is not known. */
+  isYoung(address: Address): boolean | undefined;
   /** Whether somebody verified sources of the code at the address. */
   isVerified(address: Address): boolean;
   /** Addresses that the reader named or looked at. */
   known: ReadonlySet<Address>;
+  /** State variables that changed, as far as layouts are known. */
+  variables: readonly ChangedVariable[];
 };
+
+/** A state variable of a contract, as its source calls it, with its values as texts. */
+export type ChangedVariable = { address: Address; path: string; before: string; after: string };
+
+/** Returns whether the account had code before; undefined where nobody could be asked. */
+export function hasCode({ codeOf }: Pick<SafetySubject, 'codeOf'>, address: Address): boolean | undefined {
+  const code = codeOf(address);
+  return code === undefined ? undefined : code !== '0x';
+}
 
 /** An event that stays. */
 export type LogRow = { row: RowIndex; address: Address; topics: readonly Hex[]; data: Uint8Array };

@@ -6,16 +6,19 @@ export const RULES = {
   'approve-no-code': 'Approvals to accounts without code',
   'approve-unlimited': 'Approvals without limit',
   'approve-all': 'Approvals of whole collections',
+  'approve-unknown': 'Approvals to code that is new or that nobody verified',
   'to-token': 'Tokens sent to their own contract',
+  'to-stuck': 'Tokens sent to contracts that cannot move them',
+  'one-sided': 'Assets that leave with nothing coming back',
   'to-zero': 'Assets sent to the zero address',
   'look-alike': 'Recipients that look like an address you know',
   'foreign-code': 'Unverified code run with the storage of a contract',
   upgrade: 'Contracts that get other code or another administrator',
   ownership: 'Contracts that get another owner, or none',
-  'self-destruct': 'Contracts that end themselves',
+  'self-destruct': 'Contracts that destroy themselves',
   permit: 'Approvals by signature',
   delegate: 'Accounts that delegate to code',
-  environment: 'Code that does something else in another block',
+  environment: 'Code that behaves differently in another block',
 } as const;
 export type RuleId = keyof typeof RULES;
 

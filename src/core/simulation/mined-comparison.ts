@@ -78,7 +78,7 @@ export function differencesInOutcome(simulated: ExecutedOutcome, mined: Executed
     );
   else {
     const first = simulated.logs.findIndex((log, at) => JSON.stringify(log) !== JSON.stringify(mined.logs[at]));
-    if (first !== -1) sentences.push(`Event ${first + 1} is the first that says something else.`);
+    if (first !== -1) sentences.push(`Event ${first + 1} is the first that differs.`);
   }
   return sentences;
 }

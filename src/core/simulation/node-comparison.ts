@@ -3,7 +3,9 @@
  * payload is that of eth_simulateV1; where the node does not have it and there
  * is one step, that of eth_call with overrides.
  */
+
 import type { Hex } from '../chain/primitives';
+import { gasLimitOf } from '../chain/transaction';
 import type { IncludedBlock } from '../evm/transaction/chain-input';
 import type { SimulatedLog } from './outcome';
 import type { AccountOverride, AccountOverrides } from './overlay';
@@ -151,7 +153,7 @@ function blockOverrides(block: IncludedBlock) {
   return {
     number: quantity(block.number),
     time: quantity(block.timestamp),
-    gasLimit: quantity(block.gasLimit),
+    gasLimit: quantity(gasLimitOf(block)),
     feeRecipient: block.miner,
     ...(block.mixHash === undefined ? {} : { prevRandao: block.mixHash }),
     ...(block.baseFeePerGas === undefined ? {} : { baseFeePerGas: quantity(block.baseFeePerGas) }),

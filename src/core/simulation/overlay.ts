@@ -31,7 +31,7 @@ export function overlaysOf(accounts: AccountOverrides = {}): Overlay[] {
 export function contradictionIn(accounts: AccountOverrides = {}): string | undefined {
   for (const [address, { state, stateDiff }] of Object.entries(accounts))
     if (state !== undefined && stateDiff !== undefined)
-      return `The storage of ${address} is to be replaced and changed at once.`;
+      return `The storage of ${address} cannot be both replaced and changed.`;
   return undefined;
 }
 

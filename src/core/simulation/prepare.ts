@@ -5,8 +5,7 @@
 
 import { hexToBytes } from '../chain/hex';
 import type { Hash } from '../chain/primitives';
-import type { Block, StatedTransaction, Transaction } from '../chain/transaction';
-import { transactionOf } from '../chain/transaction';
+import { type Block, gasLimitOf, type StatedTransaction, type Transaction, transactionOf } from '../chain/transaction';
 import type { BlockEnvironment } from '../evm/environment';
 import type { ChainRules } from '../evm/rules/chain-rules';
 import { type IncludedBlock, toEnvironment, toInput } from '../evm/transaction/chain-input';
@@ -41,7 +40,7 @@ export function preparedBlocks(plan: SimulationPlan, { block, blockTime }: Stand
 /** What a block after another says of itself. What is not known yet is as in the one before. */
 function blockAfter(before: IncludedBlock, blockTime: number, isFirst: boolean): IncludedBlock {
   const { hash: _hash, parentBeaconBlockRoot: _root, ...same } = before;
-  const fee = isFirst ? nextBaseFee(before) : before.baseFeePerGas;
+  const fee = isFirst ? nextBaseFee({ ...before, gasLimit: gasLimitOf(before) }) : before.baseFeePerGas;
   return {
     ...same,
     number: before.number + 1,

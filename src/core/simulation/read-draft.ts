@@ -48,7 +48,7 @@ function readPosition({ block, place, index }: SimulationDraft, problems: Record
   const number = isTag ? 0 : (read.needed('block', block, readBlockNumber, 'Which block?') ?? 0);
   if (place === 'end') return { block: isTag ? (named as 'latest' | 'pending') : number, place };
   if (named === 'pending')
-    problems.block = 'Nothing is in the pending block yet that steps could stand before or after.';
+    problems.block = 'The pending block has no transactions yet that steps could come before or after.';
   const at = read.needed('index', index, readWhole, 'Which transaction of the block?') ?? 0;
   return { block: named === 'latest' ? 'latest' : number, place, index: at };
 }
@@ -86,9 +86,9 @@ function readStep(draft: StepDraft, path: string, chainId: number, problems: Rec
   };
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = prices;
   if (gasPrice !== undefined && (maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined))
-    problems[`${path}gasPrice`] = 'Either a gas price, or the most per gas and a tip.';
+    problems[`${path}gasPrice`] = 'Enter either a gas price, or a maximum per gas and a tip.';
   if (maxFeePerGas !== undefined && maxPriorityFeePerGas !== undefined && maxPriorityFeePerGas > maxFeePerGas)
-    problems[`${path}tip`] = 'The tip is more than the most that is paid per gas.';
+    problems[`${path}tip`] = 'The tip is higher than the maximum per gas.';
   const from = read.needed('from', draft.from, readAddress, 'Who sends it?');
   const to = read.field('to', draft.to, readAddress);
   const input = read.field('input', draft.input, readCode) ?? '0x';
@@ -97,9 +97,10 @@ function readStep(draft: StepDraft, path: string, chainId: number, problems: Rec
   );
   if (to === undefined && draft.to.trim() === '') {
     if (input === '0x' && !(`${path}input` in problems))
-      problems[`${path}to`] = 'To whom? Without a receiver it makes a contract, and needs its code as calldata.';
+      problems[`${path}to`] =
+        'Who receives it? Without a receiver it creates a contract, and needs its code as calldata.';
     else if (authorizationList !== undefined)
-      problems[`${path}authorizations`] = 'A transaction with authorisations makes no contract.';
+      problems[`${path}authorizations`] = 'A transaction with authorisations cannot create a contract.';
   }
   return {
     label: draft.label.trim(),

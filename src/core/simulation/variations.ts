@@ -136,11 +136,11 @@ function whyNot(outcome: StepOutcome | undefined): string {
 
 function changeIn(was: StepOutcome, is: StepOutcome | undefined): string | undefined {
   if (was.state !== 'executed' || is?.state !== 'executed') return undefined;
-  if (was.error !== is.error) return `it fails in another way: ${is.error ?? 'no reason is known'}`;
+  if (was.error !== is.error) return `it fails for another reason: ${is.error ?? 'no reason is known'}`;
   if (was.output !== is.output) return 'it returns something else';
   if (was.logs.length !== is.logs.length)
     return `it emits ${formatInteger(is.logs.length)} events instead of ${formatInteger(was.logs.length)}`;
-  if (textOf(was.logs) !== textOf(is.logs)) return 'its events say something else';
+  if (textOf(was.logs) !== textOf(is.logs)) return 'its events differ';
   if (was.gasUsed !== is.gasUsed)
     return `it uses ${formatInteger(is.gasUsed)} gas instead of ${formatInteger(was.gasUsed)}`;
   return undefined;

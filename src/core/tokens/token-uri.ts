@@ -40,10 +40,10 @@ export function withTokenId(uri: string, tokenId: bigint): string {
 
 export function parseTokenUri(text: string): TokenUri {
   const uri = text.trim();
-  if (uri === '') return nowhere('The contract names no place for it.');
-  if (uri.length > MAX_URI) return nowhere('The contract names a place that is too long to be read.');
+  if (uri === '') return nowhere('The contract states no location for it.');
+  if (uri.length > MAX_URI) return nowhere('The contract states a location that is too long to be read.');
   if (/^data:/i.test(uri)) return parseDataUri(uri);
-  if (uri.length > MAX_REMOTE) return nowhere('The contract names a place that is too long to be an address.');
+  if (uri.length > MAX_REMOTE) return nowhere('The contract states a location that is too long for a URL.');
   const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):\/{0,2}(.*)$/i.exec(uri) ?? [];
   switch (scheme.toLowerCase()) {
     case 'ipfs':
@@ -55,7 +55,7 @@ export function parseTokenUri(text: string): TokenUri {
     case 'http':
       return nowhere('The contract names an address that is not encrypted (http), which is not asked.');
     default:
-      return nowhere('The contract names a place that is none of data, ipfs, ar and https.');
+      return nowhere('The contract states a location that is none of data, ipfs, ar and https.');
   }
 }
 

@@ -64,11 +64,14 @@ export function decodeLongText(data: Hex): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** Decodes the number of a `uint8`, undefined for anything else. */
+/** More digits than an amount has, so that all of them would be zeros: no token that means it has as many. */
+const MAX_DECIMALS = 77;
+
+/** Decodes the decimals in an answer; undefined for what is no number of any. */
 export function decodeDecimals(data: Hex): number | undefined {
   if (data.length < 66) return undefined;
   const decimals = Number(BigInt(data.slice(0, 66)));
-  return decimals <= 255 ? decimals : undefined;
+  return decimals <= MAX_DECIMALS ? decimals : undefined;
 }
 
 /** Bytes of the dynamic string that the first word points at. */

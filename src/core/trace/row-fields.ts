@@ -7,6 +7,8 @@ import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 /** Frames below a call that are looked at for the delegatecall of a proxy: a beacon or an access check may come first. */
 const PROXY_CALLEES = 8;
 const MAX_HOPS = 4;
+/** Bytes of a selector. */
+const SELECTOR = 4;
 
 export function fromOf(trace: Trace, row: RowIndex): Address {
   return trace.addresses[trace.rows.from[row]];
@@ -64,9 +66,9 @@ export function lastingLogs({ rows }: Trace): RowIndex[] {
 
 /**
  * Returns the addresses whose code ran in a frame, the outermost first: of a
- * proxy, the proxy and then what it delegated the same calldata to, as this
- * very trace shows it. So it is right for the block of the transaction,
- * whatever the proxy points to today.
+ * proxy, the proxy and then what it handed its calldata on to, as this very
+ * trace shows it. So it is right for the block of the transaction, whatever
+ * the proxy points to today.
  */
 export function codesOf(trace: Trace, row: RowIndex): Address[] {
   const codes: Address[] = [];
@@ -85,21 +87,23 @@ export function forwarderOf(trace: Trace, row: RowIndex): RowIndex | undefined {
   return parent >= 0 && forwarded(trace, rowIndex(parent)) === row ? rowIndex(parent) : undefined;
 }
 
-/** The delegatecall by which a frame handed its whole calldata on, undefined when it did not. */
+/** Finds the delegatecall by which a frame handed its whole calldata on, with or without more behind it; undefined when it did not. */
 function forwarded(trace: Trace, row: RowIndex): RowIndex | undefined {
   const { kind, subtreeEnd, inputLength } = trace.rows;
   if (isLog(trace, row) || isCreate(trace, row) || inputLength[row] === 0) return undefined;
   let child = row + 1;
   for (let seen = 0; seen < PROXY_CALLEES && child < subtreeEnd[row]; seen++) {
-    if (kind[child] === RowKind.delegatecall && sameInput(trace, row, child)) return rowIndex(child);
+    if (kind[child] === RowKind.delegatecall && beginsAlike(trace, row, child)) return rowIndex(child);
     child = subtreeEnd[child];
   }
   return undefined;
 }
 
-function sameInput(trace: Trace, one: number, other: number): boolean {
+/** Tells whether the input of one row is that of the other, or its beginning: some clones put their arguments behind what they hand on. */
+function beginsAlike(trace: Trace, one: number, other: number): boolean {
   const { inputStart, inputLength } = trace.rows;
-  if (inputLength[one] !== inputLength[other]) return false;
+  if (inputLength[other] < inputLength[one]) return false;
+  if (inputLength[one] < SELECTOR && inputLength[other] !== inputLength[one]) return false;
   for (let at = 0; at < inputLength[one]; at++) {
     if (trace.payload[inputStart[one] + at] !== trace.payload[inputStart[other] + at]) return false;
   }

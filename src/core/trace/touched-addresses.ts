@@ -17,7 +17,7 @@ export type TouchedAddresses = {
   created: ReadonlyMap<Address, RowIndex>;
   /** Called accounts whose delegation the trace does not show, though they handed nothing on: maybe proxies. */
   undelegated: readonly Address[];
-  /** Emitters of transfers, by the standard their events follow. */
+  /** Emitters of transfers, by the standard their events follow; ERC-20 for those of several. */
   tokens: ReadonlyMap<Address, TokenStandard>;
   /** One row for each callee (or emitter) and selector, by `memberKey`. */
   examples: ReadonlyMap<number, RowIndex>;
@@ -129,11 +129,16 @@ function readLog(trace: Trace, row: RowIndex, tokens: Map<Address, TokenStandard
   if (topics === 0) return;
   const topic = bytesToHash(inputOf(trace, row).subarray(0, 32));
   signatures.add(topic);
-  const standard = standardOf(topic, topics);
-  if (standard !== undefined) tokens.set(trace.addresses[trace.rows.from[row]], standard);
+  const standard = standardOf(topic, topics, trace.rows.inputLength[row]);
+  const emitter = trace.addresses[trace.rows.from[row]];
+  // What emits transfers of both kinds is asked for decimals as well.
+  if (standard !== undefined && tokens.get(emitter) !== 'ERC-20') tokens.set(emitter, standard);
 }
 
-function standardOf(topic: Hash, topics: number): TokenStandard | undefined {
+/** `length` is that of topics and data, bytes. */
+function standardOf(topic: Hash, topics: number, length: number): TokenStandard | undefined {
+  // Contracts older than the standards index nothing: decimals tell what they are.
+  if (topic === TRANSFER && topics === 1 && length === 4 * 32) return 'ERC-20';
   if (topic === TRANSFER) return topics === 3 ? 'ERC-20' : topics === 4 ? 'ERC-721' : undefined;
   return topic === TRANSFER_SINGLE || topic === TRANSFER_BATCH ? 'ERC-1155' : undefined;
 }

@@ -31,6 +31,8 @@ export type Transfer = {
   amount: bigint;
   /** Of WETH9's Deposit and Withdrawal, which other contracts use for other things: counts only where `token` is a token. */
   wrapping?: boolean;
+  /** The event indexes nothing, so it does not say whether `amount` is one or the id of an item. */
+  unclear?: boolean;
 };
 
 // keccak256 of Transfer(address,address,uint256), TransferSingle(address,address,address,uint256,uint256),
@@ -50,21 +52,75 @@ const TOPICS: Readonly<Record<string, bigint>> = {
 /** Items of one batch that are read; a batch of more is no transfer anybody could make. */
 const MAX_ITEMS = 10_000;
 
-/** Returns the transfers in the order they happened. Linear in the rows. */
-export function computeTransfers(trace: Trace): Transfer[] {
+/**
+ * Contracts that a SELFDESTRUCT ends: those that the transaction made (from Cancun on, EIP-6780), every one (before),
+ * or none whose ether is burnt with it (from Amsterdam on, EIP-8246).
+ */
+export type SelfdestructEnds = 'created' | 'all' | 'none';
+
+/** Returns the transfers in the order they happened; ether that ends with a contract goes to the zero address. Linear in the rows. */
+export function computeTransfers(trace: Trace, ends: SelfdestructEnds = 'created'): Transfer[] {
   const { rows } = trace;
   const transfers: Transfer[] = [];
+  const burnt = new Burnt(trace, ends);
   for (let row = 0; row < rows.length; row++) {
     if ((rows.flags[row] & RowFlag.caught) !== 0) {
       row = rows.subtreeEnd[row] - 1;
       continue;
     }
     if (rows.kind[row] === RowKind.log) readLog(trace, rowIndex(row), transfers);
-    else readValue(trace, rowIndex(row), transfers);
+    else {
+      readValue(trace, rowIndex(row), transfers);
+      burnt.follow(rowIndex(row), transfers);
+    }
   }
+  burnt.finish(transfers);
   if (!transfers.some(({ wrapping }) => wrapping)) return transfers;
   const transferred = new Set(transfers.flatMap((each) => (each.wrapping ? [] : movementOf(trace, each))));
   return transfers.filter((each) => !(each.wrapping && transferred.has(movementOf(trace, each))));
+}
+
+/** Ether of contracts that end: sent by them to themselves, or to them after their end. */
+class Burnt {
+  private readonly created = new Set<Address>();
+  /** What contracts that end hold, with the row of their end. */
+  private readonly ending = new Map<Address, { row: RowIndex; held: bigint }>();
+
+  constructor(
+    private readonly trace: Trace,
+    private readonly ends: SelfdestructEnds,
+  ) {}
+
+  /** Looks at a frame whose transfer, if it has one, is the last of `transfers`. */
+  follow(row: RowIndex, transfers: Transfer[]): void {
+    const { rows, addresses } = this.trace;
+    const kind = rows.kind[row];
+    const isCreate = kind === RowKind.create || kind === RowKind.create2;
+    if (isCreate && rows.to[row] >= 0) this.created.add(addresses[rows.to[row]]);
+    const last = transfers.at(-1);
+    const moved = last?.row === row ? last : undefined;
+    if (moved !== undefined && this.ending.size > 0) {
+      this.add(moved.from, -moved.amount);
+      this.add(moved.to, moved.amount);
+    }
+    if (kind !== RowKind.selfdestruct) return;
+    const self = addresses[rows.from[row]];
+    if (this.ends === 'none' || (this.ends === 'created' && !this.created.has(self))) return;
+    this.ending.set(self, { row, held: 0n });
+    // The rules take the balance away at once, and nobody has it.
+    if (moved?.to === self) moved.to = ZERO_ADDRESS;
+  }
+
+  /** Contracts go when the transaction ends, and what they hold then with them. */
+  finish(transfers: Transfer[]): void {
+    for (const [from, { row, held }] of this.ending)
+      if (held > 0n) transfers.push({ row, standard: 'native', from, to: ZERO_ADDRESS, amount: held });
+  }
+
+  private add(address: Address, amount: bigint): void {
+    const account = this.ending.get(address);
+    if (account !== undefined) account.held += amount;
+  }
 }
 
 /** A frame that hands value on; delegated code only repeats its caller's. */
@@ -95,6 +151,9 @@ function readLog(trace: Trace, row: RowIndex, into: Transfer[]): void {
   } else if (event === TRANSFER && topics === 4) {
     const tokenId = word(topic(3), 0);
     into.push({ row, standard: 'ERC-721', token, tokenId, from: address(topic(1)), to: address(topic(2)), amount: 1n });
+  } else if (event === TRANSFER && topics === 1 && data.length === 96 && isAddress(data, 0) && isAddress(data, 1)) {
+    const [from, to] = [address(data), address(data.subarray(32))];
+    into.push({ row, standard: 'ERC-20', token, from, to, amount: word(data, 2), unclear: true });
   } else if (event === TRANSFER_SINGLE && topics === 4 && data.length >= 64) {
     const [from, to] = [address(topic(2)), address(topic(3))];
     into.push({ row, standard: 'ERC-1155', token, tokenId: word(data, 0), from, to, amount: word(data, 1) });
@@ -127,6 +186,10 @@ function list(data: Uint8Array, at: number): bigint[] {
   const start = offset + 32;
   if (!Number.isSafeInteger(length) || length > MAX_ITEMS || start + length * 32 > data.length) return [];
   return Array.from({ length }, (_, item) => word(data.subarray(start), item));
+}
+
+function isAddress(bytes: Uint8Array, at: number): boolean {
+  return bytes.subarray(at * 32, at * 32 + 12).every((byte) => byte === 0);
 }
 
 function word(bytes: Uint8Array, at: number): bigint {

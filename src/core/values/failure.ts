@@ -27,7 +27,7 @@ export type Attempt = {
   source: string;
   /** JSON-RPC method or path, '' when the attempt ended before one was sent. */
   method: string;
-  /** What came of it, in a few words. */
+  /** Result, in a few words. */
   outcome: string;
 };
 

@@ -8,7 +8,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { BLOB_GAS } from '../chain/blob-gas';
 import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../chain/hex';
 import type { Hash, Hex } from '../chain/primitives';
-import type { EthereumTransaction, Log, Receipt, Withdrawal } from '../chain/transaction';
+import { type EthereumTransaction, gasLimitOf, type Log, type Receipt, type Withdrawal } from '../chain/transaction';
 import { WEI_PER_ETHER, WEI_PER_GWEI } from '../chain/units';
 import { blobBaseFee } from '../evm/environment';
 import type { ChainRules } from '../evm/rules/chain-rules';
@@ -65,7 +65,7 @@ export class BlockExecution {
   async add({ transaction, isUnsigned }: SealedTransaction): Promise<string | undefined> {
     const { state, block } = this;
     const blobGas = (transaction.blobVersionedHashes?.length ?? 0) * Number(BLOB_GAS);
-    if (transaction.gas > block.gasLimit - this.gasUsed) return 'gas limit reached';
+    if (transaction.gas > gasLimitOf(block) - this.gasUsed) return 'gas limit reached';
     if (this.blobGasUsed + blobGas > this.rules.blobs.max * Number(BLOB_GAS)) return 'blob gas limit reached';
     const environment = this.environment;
     const input = { ...toInput(transaction), isMadeUp: isUnsigned };

@@ -1,6 +1,6 @@
 /** How a virtual network goes on: what is set for its next blocks and stays set, or holds for the next one alone. */
 import type { Address, Hash } from '../chain/primitives';
-import type { Block } from '../chain/transaction';
+import { type Block, gasLimitOf } from '../chain/transaction';
 
 /** What of the next block is set beforehand; undefined follows the rules. */
 type NextBlock = {
@@ -21,6 +21,6 @@ export type BlockSettings = {
 };
 
 /** Returns the settings of a chain after its first block: nothing is set, limits are the block's. */
-export function settingsAfter({ gasLimit, miner }: Pick<Block, 'gasLimit' | 'miner'>): BlockSettings {
-  return { timeOffset: 0, gasLimit, coinbase: miner, blockInterval: undefined, next: {} };
+export function settingsAfter(block: Pick<Block, 'gasLimit' | 'miner'>): BlockSettings {
+  return { timeOffset: 0, gasLimit: gasLimitOf(block), coinbase: block.miner, blockInterval: undefined, next: {} };
 }

@@ -9,7 +9,7 @@
  */
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { hashOf, type RawTransaction } from '../chain/raw-transaction';
-import type { EthereumTransaction, Log, Receipt } from '../chain/transaction';
+import { type EthereumTransaction, gasLimitOf, type Log, type Receipt } from '../chain/transaction';
 import { USUAL_TIP } from '../simulation/prices';
 import { BlockExecution, type SealedTransaction } from './block-execution';
 import type { BlockSettings } from './block-settings';
@@ -115,7 +115,7 @@ export async function forkAgain(
   return { blocks: blocks.length, transactions, fitted, differing };
 }
 
-type Settings = { gasLimit: number } & ({ coinbase: Address } | { miner: Address });
+type Settings = { gasLimit?: number } & ({ coinbase: Address } | { miner: Address });
 
 /** Gas limit and coinbase: those of the parent, unless they were set to something else. */
 function courseOf(
@@ -127,7 +127,7 @@ function courseOf(
   const coinbase = 'coinbase' in set ? set.coinbase : set.miner;
   return {
     ...course,
-    gasLimit: set.gasLimit === from.gasLimit ? to.gasLimit : set.gasLimit,
+    gasLimit: gasLimitOf(set.gasLimit === from.gasLimit ? to : set),
     coinbase: coinbase === from.miner ? to.miner : coinbase,
   };
 }

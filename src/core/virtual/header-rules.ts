@@ -2,7 +2,7 @@
 import { BLOB_GAS } from '../chain/blob-gas';
 import { bytesToHash, hexToBytes } from '../chain/hex';
 import type { Hash } from '../chain/primitives';
-import type { Block } from '../chain/transaction';
+import { type Block, gasLimitOf } from '../chain/transaction';
 import { WEI_PER_GWEI } from '../chain/units';
 import { blobBaseFee } from '../evm/environment';
 import type { ChainRules } from '../evm/rules/chain-rules';
@@ -25,7 +25,7 @@ const BLOB_BASE_COST = 8192n;
 export function nextBaseFee(parent: Pick<Block, 'baseFeePerGas' | 'gasUsed' | 'gasLimit'>): bigint {
   const fee = parent.baseFeePerGas;
   if (fee === undefined) return INITIAL_BASE_FEE;
-  const target = BigInt(parent.gasLimit) / ELASTICITY;
+  const target = BigInt(gasLimitOf(parent)) / ELASTICITY;
   const used = BigInt(parent.gasUsed);
   if (used === target || target === 0n) return fee;
   if (used > target) {

@@ -42,7 +42,7 @@ export function compileWatch(
   if (!condition.ok) return condition;
   const { on } = condition.value;
   if (addresses === undefined && (on === 'balance' || on === 'stateVariable')) {
-    return fail('Balances and variables are watched of addresses, not of a whole network.');
+    return fail('Balances and variables can be watched for addresses only, not for a whole network.');
   }
   return ok({ watch, addresses: addresses && new Set(addresses), condition: condition.value });
 }
@@ -103,9 +103,10 @@ function compileParameter(
   if (inputs[position] === undefined) return fail(`The event has no parameter “${wanted.slice(0, 40)}”.`);
   const isNumber = /^u?int\d*$/.test(inputs[position].type);
   const value = condition.value.trim();
-  if ((condition.is === '<' || condition.is === '>') && !isNumber) return fail('Only numbers are less or more.');
+  if ((condition.is === '<' || condition.is === '>') && !isNumber)
+    return fail('Only numbers can be compared as less or more.');
   if (isNumber && !/^-?\d{1,78}$/.test(value)) return fail('The value of a number is decimal, in its smallest unit.');
-  if (value === '') return fail('Say what the parameter is compared with.');
+  if (value === '') return fail('Enter the value to compare the parameter with.');
   const { is } = condition;
   const signature = condition.event.trim();
   return ok({

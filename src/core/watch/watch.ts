@@ -3,6 +3,7 @@
 import type { Address, Hash, NetworkId } from '../chain/primitives';
 import type { ProjectUid } from '../projects/project';
 import type { Brand } from '../values/brand';
+import type { WebhookFormat } from './webhook';
 
 export type WatchId = Brand<string, 'WatchId'>;
 
@@ -53,6 +54,8 @@ export type Watch = {
   notifies: boolean;
   /** An address that is told by POST; the reader agreed to that when they entered it. */
   webhook?: string;
+  /** The form of what it is sent; `json` unless given. */
+  webhookFormat?: WebhookFormat;
   createdAt: number;
 };
 

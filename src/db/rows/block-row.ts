@@ -18,7 +18,7 @@ export const storedBlock = v.object({
   difficulty: v.exactOptional(v.bigint()),
   size: v.exactOptional(v.number()),
   gasUsed: v.number(),
-  gasLimit: v.number(),
+  gasLimit: v.exactOptional(v.number()),
   baseFeePerGas: v.exactOptional(v.bigint()),
   blobGasUsed: v.exactOptional(v.number()),
   excessBlobGas: v.exactOptional(v.number()),

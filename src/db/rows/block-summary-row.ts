@@ -15,7 +15,7 @@ const row = v.object({
   miner: address,
   transactionCount: count,
   gasUsed: v.number(),
-  gasLimit: v.number(),
+  gasLimit: v.exactOptional(v.number()),
   baseFeePerGas: v.exactOptional(v.bigint()),
 });
 

@@ -3,7 +3,18 @@ import * as v from 'valibot';
 import type { Abi } from 'viem';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
 import { searchKeysOf } from '../search-keys';
-import { type AllStored, address, hash, list, nameOrigin, networkId, parseRow, rowWriter, selector } from './fields';
+import {
+  type AllStored,
+  address,
+  hash,
+  hex,
+  list,
+  nameOrigin,
+  networkId,
+  parseRow,
+  rowWriter,
+  selector,
+} from './fields';
 
 /** An ABI. Its entries were parsed before they were stored, so only their shape is checked here. */
 export const storedAbi = v.custom<Abi>(
@@ -19,10 +30,23 @@ const knowledge = v.object({
   codeHash: v.exactOptional(hash),
   proxy: v.exactOptional(
     v.object({
-      kind: v.picklist(['EIP-1967', 'EIP-1967 beacon', 'EIP-1822', 'EIP-1167', 'EIP-7702', 'Safe', 'ZeppelinOS']),
+      kind: v.picklist([
+        ...([
+          'EIP-1967',
+          'EIP-1967 beacon',
+          'EIP-1822',
+          'EIP-1167',
+          'EIP-7702',
+          'EIP-897',
+          'Safe',
+          'ZeppelinOS',
+        ] as const),
+        ...(['Compound', 'beacon', 'minimal proxy', 'delegating fallback'] as const),
+      ]),
       implementation: address,
       beacon: v.exactOptional(address),
       admin: v.exactOptional(address),
+      arguments: v.exactOptional(hex),
     }),
   ),
   diamond: v.exactOptional(

@@ -9,7 +9,7 @@ import type { TransactionId } from './transaction-row';
 
 export type ReceiptLogsRow = TransactionId & { logs: readonly StoredLog[] };
 
-type StoredLog = { address: Address; topics: readonly Hash[]; data: Hex; logIndex: number; removed?: boolean };
+type StoredLog = { address: Address; topics: readonly Hash[]; data: Hex; logIndex?: number; removed?: boolean };
 
 export function toReceiptLogsRow({ networkId, hash }: TransactionId, logs: readonly Log[]): ReceiptLogsRow {
   return { networkId, hash, logs: logs.map(toStoredLog) };
@@ -25,7 +25,13 @@ export function fromReceiptLogsRow(row: ReceiptLogsRow | undefined): readonly Lo
 }
 
 function toStoredLog({ address, topics, data, logIndex, removed }: Log | StoredLog): StoredLog {
-  return { address, topics: [...topics], data, logIndex, ...(removed === undefined ? {} : { removed }) };
+  return {
+    address,
+    topics: [...topics],
+    data,
+    ...(logIndex === undefined ? {} : { logIndex }),
+    ...(removed === undefined ? {} : { removed }),
+  };
 }
 
 function isLog(value: unknown): value is StoredLog {
@@ -34,7 +40,7 @@ function isLog(value: unknown): value is StoredLog {
     typeof log === 'object' &&
     typeof log?.address === 'string' &&
     typeof log.data === 'string' &&
-    typeof log.logIndex === 'number' &&
+    (log.logIndex === undefined || typeof log.logIndex === 'number') &&
     Array.isArray(log.topics) &&
     log.topics.every((topic) => typeof topic === 'string')
   );

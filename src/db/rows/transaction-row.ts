@@ -74,7 +74,7 @@ export const storedReceipt = v.object({
   status: v.exactOptional(v.picklist(['success', 'failed'])),
   root: v.exactOptional(hash),
   gasUsed: count,
-  cumulativeGasUsed: count,
+  cumulativeGasUsed: v.exactOptional(count),
   effectiveGasPrice: v.exactOptional(v.bigint()),
   blobGasUsed: v.exactOptional(count),
   blobGasPrice: v.exactOptional(v.bigint()),

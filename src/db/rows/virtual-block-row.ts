@@ -13,7 +13,7 @@ import { address, count, hash, hex, list, networkId, parseRow, rowWriter } from 
 import { storedReceipt, storedTransaction } from './transaction-row';
 import { storedChange } from './virtual-change';
 
-const log = v.object({ address, topics: list(hash), data: hex, logIndex: count });
+const log = v.object({ address, topics: list(hash), data: hex, logIndex: v.exactOptional(count) });
 
 const row = v.object({
   networkId,

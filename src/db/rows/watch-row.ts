@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import type { ProjectUid } from '../../core/projects/project';
 import { COMPARISONS, type Watch, type WatchId } from '../../core/watch/watch';
+import { WEBHOOK_FORMATS } from '../../core/watch/webhook';
 import { type AllStored, address, count, hash, networkId, rowReader } from './fields';
 
 const watchId = v.custom<WatchId>((value) => typeof value === 'string' && value !== '');
@@ -46,6 +47,7 @@ const watch = v.object({
   isOn: v.boolean(),
   notifies: v.boolean(),
   webhook: v.exactOptional(v.string()),
+  webhookFormat: v.exactOptional(v.picklist(WEBHOOK_FORMATS)),
   createdAt: count,
 });
 

@@ -11,7 +11,7 @@ import {
 } from 'valibot';
 import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
 import type { Block, Transaction, Withdrawal } from '../../core/chain/transaction';
-import { address, addressOrNone, bigQuantity, bytes, compact, hash, quantity } from './fields';
+import { address, addressOrNone, bigQuantity, bytes, compact, hash, quantity, stated } from './fields';
 import { transactionSchema } from './transaction-schema';
 
 const NO_MINER = '0x0000000000000000000000000000000000000000' as Address;
@@ -21,33 +21,35 @@ const withdrawal = pipe(
   transform((raw): Withdrawal => raw),
 );
 
+/** `hash` and `number` are null of a pending block. What else a block needs is required; the rest is shown where it is stated. */
 const header = {
   hash: nullish(hash),
   number: nullish(quantity),
   parentHash: hash,
   timestamp: quantity,
-  miner: addressOrNone,
-  nonce: nullish(bytes),
-  difficulty: nullish(bigQuantity),
-  size: nullish(quantity),
+  miner: stated(addressOrNone),
+  author: stated(addressOrNone),
+  nonce: stated(bytes),
+  difficulty: stated(bigQuantity),
+  size: stated(quantity),
   gasUsed: quantity,
-  gasLimit: quantity,
-  baseFeePerGas: nullish(bigQuantity),
-  blobGasUsed: nullish(quantity),
-  excessBlobGas: nullish(quantity),
-  extraData: nullish(bytes),
-  mixHash: nullish(hash),
-  sha3Uncles: nullish(hash),
-  logsBloom: nullish(bytes),
-  withdrawalsRoot: nullish(hash),
-  stateRoot: nullish(hash),
-  transactionsRoot: nullish(hash),
-  receiptsRoot: nullish(hash),
-  withdrawals: nullish(array(withdrawal)),
-  parentBeaconBlockRoot: nullish(hash),
-  requestsHash: nullish(hash),
-  blockAccessListHash: nullish(hash),
-  slotNumber: nullish(quantity),
+  gasLimit: stated(quantity),
+  baseFeePerGas: stated(bigQuantity),
+  blobGasUsed: stated(quantity),
+  excessBlobGas: stated(quantity),
+  extraData: stated(bytes),
+  mixHash: stated(hash),
+  sha3Uncles: stated(hash),
+  logsBloom: stated(bytes),
+  withdrawalsRoot: stated(hash),
+  stateRoot: stated(hash),
+  transactionsRoot: stated(hash),
+  receiptsRoot: stated(hash),
+  withdrawals: stated(array(withdrawal)),
+  parentBeaconBlockRoot: stated(hash),
+  requestsHash: stated(hash),
+  blockAccessListHash: stated(hash),
+  slotNumber: stated(quantity),
 };
 
 /** Returns the schema of a block, with the hashes of its transactions. A pending block has no miner yet: the zero address stands for it. */
@@ -85,7 +87,7 @@ function toBlock(networkId: NetworkId, raw: RawHeader, transactions: readonly Ha
     number: pending ? undefined : raw.number,
     parentHash: raw.parentHash,
     timestamp: raw.timestamp,
-    miner: raw.miner ?? NO_MINER,
+    miner: raw.miner ?? raw.author ?? NO_MINER,
     nonce: raw.nonce,
     difficulty: raw.difficulty,
     size: raw.size,

@@ -3,7 +3,7 @@
  * execution API specification writes them, bounded, hex made lower case.
  * Leading zeros, which it forbids but nodes send, are accepted.
  */
-import { check, type GenericSchema, nullish, pipe, regex, string, transform, unknown } from 'valibot';
+import { check, fallback, type GenericSchema, nullish, pipe, regex, string, transform, unknown } from 'valibot';
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
 import { exactOf } from '../../core/chain/transaction';
 
@@ -57,6 +57,11 @@ export const word = pipe(
   regex(/^0x[0-9a-f]{1,64}$/i, 'a 32-byte word was expected'),
   transform((text) => `0x${text.slice(2).toLowerCase().padStart(64, '0')}` as Hash),
 );
+
+/** Reads a field that nobody needs: absent where the node states none, or something else than it should be. */
+export function stated<Output>(schema: GenericSchema<unknown, Output>) {
+  return fallback(nullish(schema), undefined);
+}
 
 /** Longest text kept of a field that only rollups have, characters. */
 const MAX_ROLLUP_TEXT = 100_000;

@@ -3,7 +3,7 @@ import type { FailureCode } from '../../core/values/failure';
 /** Why one call at one endpoint gave no usable answer. */
 export type Problem = {
   code: FailureCode;
-  /** What came of it, in a few words: the outcome of the attempt. */
+  /** Result, in a few words: the outcome of the attempt. */
   outcome: string;
   /** Whether the same call at the same endpoint may well succeed a moment later. */
   retry: boolean;

@@ -1,8 +1,8 @@
 /** eth_getTransactionReceipt, eth_getBlockReceipts and their logs. */
-import { array, boolean, maxLength, nullish, object, picklist, pipe, transform } from 'valibot';
+import { array, boolean, maxLength, nullish, object, picklist, pipe, transform, union } from 'valibot';
 import type { NetworkId } from '../../core/chain/primitives';
 import type { Log, Receipt } from '../../core/chain/transaction';
-import { address, addressOrNone, bigQuantity, bytes, compact, hash, loose, quantity, rollupOf } from './fields';
+import { address, addressOrNone, bigQuantity, bytes, compact, hash, loose, quantity, rollupOf, stated } from './fields';
 
 const ROLLUP_FIELDS = [
   // OP Stack
@@ -32,15 +32,25 @@ export const logSchema = pipe(
     address,
     topics: pipe(array(hash), maxLength(4, 'at most four topics were expected')),
     data: bytes,
-    logIndex: quantity,
-    removed: nullish(boolean()),
+    logIndex: stated(quantity),
+    removed: stated(boolean()),
   }),
   transform((raw): Log => {
     const { removed, ...log } = raw;
-    return removed ? { ...log, removed } : log;
+    return compact<Log>({ ...log, removed: removed || undefined });
   }),
 );
 
+/** Some nodes write whether it succeeded as true and false. */
+const status = union([
+  pipe(
+    boolean(),
+    transform((succeeded) => (succeeded ? 1 : 0)),
+  ),
+  pipe(quantity, picklist([0, 1])),
+]);
+
+/** Nodes written in Go state no logs as null. */
 const rawReceipt = object({
   ...loose(ROLLUP_FIELDS),
   transactionHash: hash,
@@ -50,14 +60,14 @@ const rawReceipt = object({
   from: address,
   to: addressOrNone,
   contractAddress: addressOrNone,
-  status: nullish(pipe(quantity, picklist([0, 1]))),
-  root: nullish(hash),
+  status: nullish(status),
+  root: stated(hash),
   gasUsed: quantity,
-  cumulativeGasUsed: quantity,
-  effectiveGasPrice: nullish(bigQuantity),
-  blobGasUsed: nullish(quantity),
-  blobGasPrice: nullish(bigQuantity),
-  logs: array(logSchema),
+  cumulativeGasUsed: stated(quantity),
+  effectiveGasPrice: stated(bigQuantity),
+  blobGasUsed: stated(quantity),
+  blobGasPrice: stated(bigQuantity),
+  logs: nullish(array(logSchema)),
 });
 
 export function receiptSchema(networkId: NetworkId) {
@@ -81,7 +91,7 @@ export function receiptSchema(networkId: NetworkId) {
         effectiveGasPrice: raw.effectiveGasPrice,
         blobGasUsed: raw.blobGasUsed,
         blobGasPrice: raw.blobGasPrice,
-        logs: raw.logs,
+        logs: raw.logs ?? [],
         rollup: rollupOf(raw, ROLLUP_FIELDS),
       });
     }),

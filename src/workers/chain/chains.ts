@@ -49,7 +49,7 @@ export class Chains {
   /** `openLocal` loads what runs the networks of this browser; without it there are none. */
   constructor(peers: Peers = createPeers(), openLocal?: OpenLocalNetworks) {
     this.local = once(async () => {
-      if (openLocal === undefined) throw new Error('No network of this browser can be asked here.');
+      if (openLocal === undefined) throw new Error('No endpoint is available here.');
       return openLocal(this, peers);
     });
     this.states = createEndpointStates(peers, (url, init) =>

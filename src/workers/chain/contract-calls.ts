@@ -65,7 +65,7 @@ async function callWithChanges(
   });
 }
 
-const NOT_CHANGED = failure('unsupported', 'The endpoint does not change the state that it calls on.');
+const NOT_CHANGED = failure('unsupported', 'The endpoint does not support state overrides.');
 
 function isWitness({ reverted, data }: ContractAnswer): boolean {
   return !reverted && data.length === 66 && BigInt(data) === WITNESS_WORD;

@@ -20,10 +20,10 @@ export async function whyGone(
 export function describeGone({ how, block }: Gone): string {
   switch (how) {
     case 'taken back':
-      return `The chain has taken this transaction back: the block ${block?.toLocaleString('en')} that it was in is no longer part of the chain, and no other has it. What was kept of its execution is deleted.`;
+      return `The chain was reorganised: block ${block?.toLocaleString('en')}, which had this transaction, is no longer part of the chain, and no other block has it. The data of its execution in this browser is deleted.`;
     case 'replaced':
-      return 'It was replaced: another transaction of its sender with the same nonce is in a block, so that this one cannot be included any more.';
+      return 'It was replaced: another transaction of its sender with the same nonce is in a block, so this one cannot be included any more.';
     case 'dropped':
-      return 'No endpoint knows it any more: it was dropped before it was in a block.';
+      return 'No endpoint has this transaction any more: it was dropped before it was in a block.';
   }
 }

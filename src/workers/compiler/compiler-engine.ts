@@ -49,7 +49,7 @@ export function createCompilerEngine(): CompilerApi {
       return fail(
         failure(
           'providerOff',
-          `Compilers come from ${url.host}, which is not switched on. Switch it on in the settings, or hand in a soljson file there.`,
+          `Compilers come from ${url.host}, which is not switched on. Switch it on in the settings, or add a soljson file there.`,
         ),
       );
     }
@@ -78,7 +78,7 @@ export function createCompilerEngine(): CompilerApi {
       return fail(
         failure(
           'notFound',
-          `The list of compilers has no ${wanted.slice(0, 60)}. A soljson file of it can be handed in in the settings.`,
+          `The list of compilers has no ${wanted.slice(0, 60)}. You can add its soljson file in the settings.`,
         ),
       );
     }
@@ -90,7 +90,7 @@ export function createCompilerEngine(): CompilerApi {
       return fail(
         failure(
           'badAnswer',
-          `The file of compiler ${build.longVersion} is not the one the list names: its SHA-256 is another. It was not run.`,
+          `The file of compiler ${build.longVersion} does not have the SHA-256 that the list states. It was not run.`,
         ),
       );
     }

@@ -126,7 +126,7 @@ export class SourceCheck {
       return fail(
         failure(
           'unsupported',
-          `The sources from ${service} are Vyper, which is not compiled in a browser, and come without what a compiler made of them.`,
+          `The sources from ${service} are Vyper, which does not run in a browser, and come without compiler output.`,
         ),
       );
     const found = matchOutput(output, hexToBytes(question.code), wanted, immutablesOf(input));

@@ -81,7 +81,7 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
         ]);
         if (!found.ok) return found;
         if (found.value === undefined)
-          return fail(failure('notFound', 'Nobody who may be asked has the sources of this contract.'));
+          return fail(failure('notFound', 'No provider that you allow has the sources of this contract.'));
         const compiled = await compileEdited(known.checker, found.value, edit, { signal, onProgress });
         if (!compiled.ok) return compiled;
         const { edited, run } = compiled.value;
@@ -106,7 +106,8 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
         ]);
         if (!found.ok) return found;
         if (!place.ok) return place;
-        if (found.value === undefined) return fail(failure('notFound', 'No sources say where the variables lie.'));
+        if (found.value === undefined)
+          return fail(failure('notFound', 'No sources are known that state where the variables are stored.'));
         return readVariables(place.value, found.value);
       }),
     readStorage: (job, subject, expression, block) =>
@@ -121,8 +122,18 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
         return readExpression(place.value, found.ok ? found.value : undefined, expression);
       }),
     async readCalldata(networkId, calldata, abis) {
-      const [{ readCalldata }, base] = await Promise.all([import('./read-calldata'), knowledge()]);
-      return readCalldata(calldata, abis, base.of(networkId).signatures);
+      const [{ readCalldata }, { originOfArtifact }, base] = await Promise.all([
+        import('./read-calldata'),
+        import('./fetch-codes'),
+        knowledge(),
+      ]);
+      const { described } = await base.artifacts.prepare();
+      const kept = described.map(({ artifact, index }) => ({
+        abi: artifact.abi,
+        index,
+        origin: originOfArtifact(artifact),
+      }));
+      return readCalldata(calldata, abis, base.of(networkId).signatures, kept);
     },
     askSignatures: (job, networkId, selector) =>
       jobs.run(job, async (signal) => {

@@ -56,7 +56,7 @@ export async function compileEdited(
     return fail(
       failure(
         'unsupported',
-        'Compiled here, the unchanged sources do not make the code of the chain; an edit would show other differences too.',
+        'The unchanged sources, compiled here, do not give the code of the chain; an edit would show other differences too.',
       ),
     );
 

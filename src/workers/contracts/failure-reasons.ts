@@ -3,6 +3,7 @@
  * transaction of a block, and mostly for the others; its own page executes it and knows.
  */
 import { decodeRevert } from '../../core/abi/decode';
+import { callText } from '../../core/abi/value-text';
 import { hexToBytes } from '../../core/chain/hex';
 import type { Address, Hash, Hex, Selector } from '../../core/chain/primitives';
 import { codesBehind } from '../../core/contract/code-behind';
@@ -15,8 +16,9 @@ import type { Knowledge } from './knowledge-base';
 
 /** Transactions that are called again at most; no page of a list has more that failed. */
 const MAX_FAILED = 100;
-/** UTF-16 units of a decoded argument or reason. */
+/** UTF-16 units of a decoded argument, and of an error with all of them. */
 const TEXT = 60;
+const REASON = 160;
 
 /**
  * Returns the reason of each revert, in the words of its error as far as they are known now. Transactions that a
@@ -59,7 +61,7 @@ async function reasonOf({ contracts, signatures }: Knowledge, to: Address, data:
   const indexes = [to, ...codesBehind(contracts.knowledge(to))].flatMap((address) => contracts.index(address) ?? []);
   const revert = decodeRevert(indexes, hexToBytes(data), TEXT);
   if (revert?.reason !== undefined) return revert.reason === '' ? 'an empty reason' : revert.reason;
-  if (revert !== undefined) return `${revert.name}(${(revert.args ?? []).map(({ text }) => text).join(', ')})`;
+  if (revert !== undefined) return revert.malformed ?? callText(revert.name, revert.args ?? [], REASON);
   const selector = data.slice(0, 10) as Selector;
   await signatures.load([selector]);
   return signatures.candidates(selector)[0]?.signature.split('(')[0] ?? `error ${selector}`;

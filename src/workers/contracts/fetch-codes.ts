@@ -4,7 +4,8 @@ import { keccak256 } from 'viem';
 import { hexToBytes } from '../../core/chain/hex';
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
 import type { ContractKnowledge, DiamondInfo } from '../../core/contract/knowledge';
-import { delegates, type ProxyReader, readProxy } from '../../core/contract/proxy';
+import { delegates, readProxy } from '../../core/contract/proxy';
+import type { ProxyReader } from '../../core/contract/proxy-reader';
 import type { ArtifactRow } from '../../db/rows/artifact-row';
 import { callContract, fetchCode, fetchStorageAt } from '../../net/account-reader';
 import type { Rpc } from '../../net/rpc/rpc';
@@ -13,9 +14,14 @@ import type { Artifacts } from './imported-artifacts';
 /** Code as hex; `0x` for an account without any. */
 export type Codes = ReadonlyMap<Address, Hex>;
 
-/** Fetches the code of those of `addresses` whose endpoint answered, as it is now. They travel in batches. */
-export async function fetchCodes(rpc: Rpc, addresses: readonly Address[], signal: AbortSignal): Promise<Codes> {
-  const answers = await Promise.all(addresses.map((address) => fetchCode(rpc, address, 'latest', { signal })));
+/** Fetches the code of those of `addresses` whose endpoint answered, as it is now or after a block. They travel in batches. */
+export async function fetchCodes(
+  rpc: Rpc,
+  addresses: readonly Address[],
+  signal: AbortSignal,
+  block: number | 'latest' = 'latest',
+): Promise<Codes> {
+  const answers = await Promise.all(addresses.map((address) => fetchCode(rpc, address, block, { signal })));
   const codes = new Map<Address, Hex>();
   addresses.forEach((address, index) => {
     const answer = answers[index];
@@ -63,7 +69,7 @@ export function originOfArtifact({ kind }: Pick<ArtifactRow, 'kind'>): 'verified
   return kind === 'abi' ? 'readerAbi' : 'verifiedHere';
 }
 
-/** Reads the contracts that `address` delegates to at `block`, as knowledge of it; undefined when it is neither a proxy of a known kind nor a diamond. */
+/** Reads the contracts that `address` delegates to at `block`, as knowledge of it; undefined when it is neither a proxy nor a diamond. */
 export async function readProxyKnowledge(
   rpc: Rpc,
   address: Address,
@@ -73,7 +79,11 @@ export async function readProxyKnowledge(
 ): Promise<ContractKnowledge | undefined> {
   let isRefused = false;
   const reader: ProxyReader = {
-    code: async (asked) => (asked === address ? code : undefined),
+    async code(asked) {
+      if (asked === address) return code;
+      const answer = await fetchCode(rpc, asked, block, { signal });
+      return answer.ok ? answer.value : undefined;
+    },
     async storageAt(asked, slot) {
       const word = await fetchStorageAt(rpc, asked, BigInt(slot), block, { signal });
       return word.ok ? word.value : undefined;
@@ -107,7 +117,7 @@ function stated(diamond: DiamondInfo, code: Hex, isRefused: boolean): DiamondInf
   };
 }
 
-/** A proxy of a known kind is asked only where its code looks like a diamond's: some of those name a made-up implementation for explorers. */
+/** A proxy is asked only where its code looks like a diamond's: some of those name a made-up implementation for explorers. */
 async function readDiamondOf(reader: ProxyReader, address: Address, code: Hex, isProxy: boolean) {
   if (!delegates(code)) return undefined;
   const { looksLikeDiamond, readDiamond } = await import('../../core/contract/diamond');

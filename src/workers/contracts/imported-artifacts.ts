@@ -25,6 +25,9 @@ type Prepared = {
   rows: readonly ArtifactRow[];
   /** By runtime code. */
   code: CodeIndex<ArtifactRow>;
+  /** Those with an ABI, and it. */
+  described: readonly { artifact: ArtifactRow; index: AbiIndex }[];
+  /** That of each in `described`. */
   abis: readonly AbiIndex[];
   /** Those with creation bytecode, the longest first. */
   creation: readonly Constructor[];
@@ -143,10 +146,12 @@ export class Artifacts {
 
 function prepareRows(rows: readonly ArtifactRow[]): Prepared {
   const indexed = rows.map((artifact) => ({ artifact, index: createAbiIndex(artifact.abi) }));
+  const described = indexed.filter(({ artifact }) => artifact.abi.length > 0);
   return {
     rows,
     code: createIndexes(rows),
-    abis: indexed.filter(({ artifact }) => artifact.abi.length > 0).map(({ index }) => index),
+    described,
+    abis: described.map(({ index }) => index),
     creation: indexed
       .map((one) => ({ ...one, bytes: parseHex(one.artifact.creationBytecode) ?? NO_BYTES }))
       .filter(({ bytes }) => bytes.length >= SHORTEST_CREATION)

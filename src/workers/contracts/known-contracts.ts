@@ -8,7 +8,7 @@ import { isPrecompile } from '../../core/chain/precompiles';
 import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
 import { withAddressTail } from '../../core/contract/address-tail';
 import { builtinAt } from '../../core/contract/builtins';
-import type { ContractKnowledge } from '../../core/contract/knowledge';
+import type { ContractKnowledge, ProxyInfo } from '../../core/contract/knowledge';
 import { isBetterOrigin, mergeKnowledge } from '../../core/contract/merge';
 
 /** Where a part of knowledge came from; a later part of the same source replaces the earlier one. */
@@ -35,29 +35,74 @@ type Entry = {
   index?: AbiIndex | undefined;
 };
 
-export class KnownContracts {
-  readonly #entries = new Map<Address, Entry>();
-  readonly #labels: Record<LabelOrigin, ReadonlyMap<Address, string>> = { reader: new Map(), config: new Map() };
+/** What all who ask share. */
+class Facts {
+  readonly entries = new Map<Address, Entry>();
+  readonly labels: Record<LabelOrigin, ReadonlyMap<Address, string>> = { reader: new Map(), config: new Map() };
   /** Hashes of the code that was last seen at addresses. */
-  readonly #codes = new Map<Address, Hash>();
+  readonly codes = new Map<Address, Hash>();
   /** How many contracts claim a text: as their name, or as the symbol of their token. */
-  readonly #claims = new Map<string, number>();
-  #version = 0;
+  readonly claims = new Map<string, number>();
+  version = 0;
+}
 
-  constructor(readonly networkId: NetworkId) {}
+/** What a block says of an address, and the knowledge that was made with it. */
+type OfBlock = { proxy: ProxyInfo | undefined; merged?: ContractKnowledge | undefined; told?: ContractKnowledge };
+
+export class KnownContracts {
+  readonly #facts: Facts;
+  /** Absent where today's proxies count. */
+  readonly #ofBlock: Map<Address, OfBlock> | undefined;
+  #blockVersion = 0;
+
+  constructor(
+    readonly networkId: NetworkId,
+    shared?: KnownContracts,
+  ) {
+    this.#facts = shared === undefined ? new Facts() : shared.#facts;
+    this.#ofBlock = shared === undefined ? undefined : new Map();
+  }
+
+  /** The same knowledge for whoever looks at one block: to whom addresses delegate is what is said of that block. */
+  inOneBlock(): KnownContracts {
+    return new KnownContracts(this.networkId, this);
+  }
 
   /** Grows with every change, so that what was made of the contracts can be made again. */
   get version(): number {
-    return this.#version;
+    return this.#facts.version + this.#blockVersion;
   }
 
   knowledge(address: Address): ContractKnowledge | undefined {
-    return this.#entries.get(address)?.merged;
+    const merged = this.knowledgeOfToday(address);
+    const own = this.#ofBlock?.get(address);
+    if (own === undefined) return merged;
+    if (own.told !== undefined && own.merged === merged) return own.told;
+    own.merged = merged;
+    const { proxy: _, ...known } = merged ?? { networkId: this.networkId, address, abi: [], fetchedAt: -1 };
+    own.told = { ...known, ...(own.proxy && { proxy: own.proxy }) };
+    return own.told;
+  }
+
+  /** What is known whatever block is looked at. */
+  knowledgeOfToday(address: Address): ContractKnowledge | undefined {
+    return this.#facts.entries.get(address)?.merged;
+  }
+
+  /**
+   * Takes note of the proxy that the code of an address says in the block that is looked at; undefined where it says
+   * none. Nothing happens where today's proxies count.
+   */
+  putOfBlock(address: Address, proxy: ProxyInfo | undefined): void {
+    const before = this.knowledge(address)?.proxy;
+    if (before?.kind === proxy?.kind && before?.implementation === proxy?.implementation) return;
+    this.#ofBlock?.set(address, { proxy });
+    this.#blockVersion++;
   }
 
   /** The ABI of an address, undefined when none is known. */
   index(address: Address): AbiIndex | undefined {
-    const entry = this.#entries.get(address);
+    const entry = this.#facts.entries.get(address);
     if (entry?.merged === undefined || entry.merged.abi.length === 0) return undefined;
     entry.index ??= createAbiIndex(entry.merged.abi);
     return entry.index;
@@ -74,7 +119,7 @@ export class KnownContracts {
     const best = bestName(this.#namesOf(address));
     if (best === undefined || !CLAIMED.includes(best.origin)) return best;
     const symbol = this.#symbolOf(address);
-    const alone = [symbol, best].find((name) => name !== undefined && this.#claims.get(name.text) === 1);
+    const alone = [symbol, best].find((name) => name !== undefined && this.#facts.claims.get(name.text) === 1);
     return alone ?? { ...best, text: withAddressTail(best.text, address) };
   }
 
@@ -88,12 +133,17 @@ export class KnownContracts {
 
   /** Replaces the names that do not depend on code: the reader's labels or the deployment's. */
   setLabels(origin: LabelOrigin, labels: ReadonlyMap<Address, string>): void {
-    if (isSame(this.#labels[origin], labels)) return;
-    this.#labels[origin] = labels;
-    this.#version++;
+    if (isSame(this.#facts.labels[origin], labels)) return;
+    this.#facts.labels[origin] = labels;
+    this.#facts.version++;
   }
 
+  /** A proxy of the block that is looked at is today's only where nobody knows of another. */
   put(source: PartSource, knowledge: ContractKnowledge): void {
+    if (source === 'proxy' && this.#ofBlock !== undefined && this.knowledgeOfToday(knowledge.address)?.proxy) {
+      this.putOfBlock(knowledge.address, knowledge.proxy);
+      return;
+    }
     this.#update(knowledge.address, (parts) => parts.set(source, knowledge));
   }
 
@@ -104,42 +154,42 @@ export class KnownContracts {
 
   /** Takes note of the code at an address. Says whether other code was seen there before. */
   seesOtherCode(address: Address, codeHash: Hash): boolean {
-    const before = this.#codes.get(address);
-    this.#codes.set(address, codeHash);
+    const before = this.#facts.codes.get(address);
+    this.#facts.codes.set(address, codeHash);
     return before !== undefined && before !== codeHash;
   }
 
   has(source: PartSource, address: Address): boolean {
-    return this.#entries.get(address)?.parts.has(source) === true;
+    return this.#facts.entries.get(address)?.parts.has(source) === true;
   }
 
   #update(address: Address, change: (parts: Entry['parts']) => void): void {
-    const entry = this.#entries.get(address) ?? { parts: new Map(), merged: undefined };
+    const entry = this.#facts.entries.get(address) ?? { parts: new Map(), merged: undefined };
     change(entry.parts);
     const merged = mergeKnowledge([...entry.parts.values()]);
     this.#claim(entry.merged, -1);
     this.#claim(merged, 1);
-    this.#entries.set(address, { parts: entry.parts, merged });
-    this.#version++;
+    this.#facts.entries.set(address, { parts: entry.parts, merged });
+    this.#facts.version++;
   }
 
   #claim(contract: ContractKnowledge | undefined, change: number): void {
     for (const text of new Set([contract?.name?.text, contract?.token?.symbol]))
-      if (text !== undefined) this.#claims.set(text, (this.#claims.get(text) ?? 0) + change);
+      if (text !== undefined) this.#facts.claims.set(text, (this.#facts.claims.get(text) ?? 0) + change);
   }
 
   *#namesOf(address: Address): Iterable<Name | undefined> {
     for (const origin of ['reader', 'config'] as const) {
-      const text = this.#labels[origin].get(address);
+      const text = this.#facts.labels[origin].get(address);
       if (text !== undefined) yield { text, origin };
     }
-    yield this.#entries.get(address)?.merged?.name;
+    yield this.#facts.entries.get(address)?.merged?.name;
     yield this.#symbolOf(address);
     if (!isPrecompile(address)) yield builtinAt(address)?.name;
   }
 
   #symbolOf(address: Address): Name | undefined {
-    const symbol = this.#entries.get(address)?.merged?.token?.symbol;
+    const symbol = this.#facts.entries.get(address)?.merged?.token?.symbol;
     return symbol === undefined ? undefined : { text: symbol, origin: 'token' };
   }
 }

@@ -6,9 +6,10 @@
  * Only the network's own endpoint is asked here; providers are asked in
  * look-up-unknowns.ts. An endpoint that does not answer costs names only.
  */
-import type { Address } from '../../core/chain/primitives';
+import type { Address, Hex } from '../../core/chain/primitives';
 import type { TokenStandard } from '../../core/chain/token-standard';
 import { codesBehind } from '../../core/contract/code-behind';
+import { proxyInCode } from '../../core/contract/proxy';
 import { readContracts, saveContracts } from '../../db/contracts';
 import { markUsed } from '../../db/mark-used';
 import type { Rpc } from '../../net/rpc/rpc';
@@ -73,6 +74,7 @@ export async function learnFromChain(knowledge: Knowledge, rpc: Rpc, question: C
   const codes = new Map(question.codes);
   const missing = addresses.filter((address) => !codes.has(address));
   for (const [address, code] of await fetchCodes(rpc, missing, question.signal)) codes.set(address, code);
+  await askCodesOfBlock(rpc, question, missing, codes);
   question.signal.throwIfAborted();
   const { contracts, artifacts } = knowledge;
   const before = contracts.version;
@@ -85,9 +87,43 @@ export async function learnFromChain(knowledge: Knowledge, rpc: Rpc, question: C
     if (await readProxies(knowledge, rpc, question, codes)) await readTokens(knowledge, rpc, question, asked);
   };
   await Promise.all([proxies(), readTokens(knowledge, rpc, question, asked)]);
-  const known = addresses.flatMap((address) => contracts.knowledge(address) ?? []);
+  const known = addresses.flatMap((address) => contracts.knowledgeOfToday(address) ?? []);
   if (known.length > 0) await saveContracts(known);
   return contracts.version !== before || artifacts.knownAbis() !== abisBefore;
+}
+
+/**
+ * Puts the code of the block in the place of today's where it may be another: an account's delegation comes and goes
+ * (EIP-7702). A node without the state of the block says nothing; then nothing is known of these.
+ */
+async function askCodesOfBlock(
+  rpc: Rpc,
+  { block, proxies, signal }: ChainQuestion,
+  missing: readonly Address[],
+  codes: Map<Address, Hex>,
+): Promise<void> {
+  if (block === 'latest') return;
+  const wanted = new Set(proxies);
+  const changing = missing.filter((address) => wanted.has(address) && isAccounts(codes.get(address)));
+  const then = await fetchCodes(rpc, changing, signal, block);
+  for (const address of changing) {
+    const code = then.get(address);
+    if (code === undefined) codes.delete(address);
+    else codes.set(address, code);
+  }
+}
+
+function isAccounts(code: Hex | undefined): boolean {
+  return code === '0x' || (code !== undefined && proxyInCode(code)?.kind === 'EIP-7702');
+}
+
+/** Takes note of the proxies that codes of the block that is looked at say of themselves. */
+export function learnProxiesOfBlock({ contracts }: Knowledge, codes: Codes): void {
+  for (const [address, code] of codes) {
+    const proxy = proxyInCode(code);
+    if (proxy !== undefined || contracts.knowledge(address)?.proxy?.kind === 'EIP-7702')
+      contracts.putOfBlock(address, proxy);
+  }
 }
 
 /**
@@ -155,6 +191,7 @@ async function readProxies(
   codes: Codes,
 ): Promise<boolean> {
   const { contracts } = knowledge;
+  learnProxiesOfBlock(knowledge, codes);
   const asked = proxies.filter((address) => (codes.get(address) ?? '0x') !== '0x').slice(0, MAX_PROXIES);
   const answers = await Promise.all(
     asked.map((address) => readProxyKnowledge(rpc, address, codes.get(address) ?? '0x', block, signal)),

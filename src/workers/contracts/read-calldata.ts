@@ -1,11 +1,12 @@
 /** What calldata may call: every known signature of its selector, with the values where the bytes fit, and the calls among these. */
 import type { Abi, AbiFunction } from 'viem';
 import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
-import { type DecodedCall, decodeCalldata, decodeWithSignature } from '../../core/abi/decode';
-import type { Decoded } from '../../core/abi/decoded';
-import { withNestedCalls } from '../../core/abi/nested-calls';
+import { restOf } from '../../core/abi/attribution';
+import { decodeCalldata } from '../../core/abi/decode';
+import { findHeld, withNestedCalls } from '../../core/abi/nested-calls';
 import { parseSignature, selectorOf, signatureOf } from '../../core/abi/signature';
 import { bytesToSelector, parseHex } from '../../core/chain/hex';
+import type { NameOrigin } from '../../core/chain/name';
 import type { Hex, Selector } from '../../core/chain/primitives';
 import { fail, ok, type Result } from '../../core/values/result';
 import type { CalldataCandidate, CalldataReading } from './contracts.api';
@@ -20,11 +21,15 @@ const MAX_ROUNDS = 5;
 /** Candidates of one selector. */
 const MAX_CANDIDATES = 50;
 
-/** Reads calldata. Candidates of `abis` go first. The error is one sentence. */
+/** An ABI that is kept, and who says what is in it. */
+export type KeptAbi = { abi: Abi; index: AbiIndex; origin: NameOrigin };
+
+/** Reads calldata. Candidates of `abis` go first, then those of what is kept. The error is one sentence. */
 export async function readCalldata(
   text: string,
   abis: readonly Abi[],
   signatures: KnownSignatures,
+  kept: readonly KeptAbi[] = [],
 ): Promise<Result<CalldataReading, string>> {
   const joined = text.replace(/\s+/g, '');
   if (joined === '') return fail('There is no calldata.');
@@ -33,15 +38,20 @@ export async function readCalldata(
   if (bytes === undefined) return fail('The calldata is no hex with whole bytes.');
   if (bytes.length < 4) return fail('The calldata has less than the four bytes of a selector.');
   const selector = bytesToSelector(bytes.subarray(0, 4));
-  const indexes = abis.map(createAbiIndex);
+  const indexes = [...abis.map(createAbiIndex), ...kept.map(({ index }) => index)];
   const wanted = new Set<string>([selector]);
   let candidates: readonly CalldataCandidate[] = [];
   // What a call carries is known once its own signature is.
   for (let round = 0; round < MAX_ROUNDS; round++) {
     await signatures.load([...wanted]);
     const before = wanted.size;
-    const find = (calldata: Uint8Array) => findCall(calldata, indexes, signatures, wanted);
-    candidates = candidatesOf(selector, abis, signatures).map(({ signature, origin, entry }) =>
+    // Selectors that were not loaded yet are asked for before the next round.
+    const find: Find = (calldata) => {
+      const held = bytesToSelector(calldata.subarray(0, 4));
+      wanted.add(held);
+      return findHeld(calldata, indexes, signatures.candidates(held), TEXT_LIMIT);
+    };
+    candidates = candidatesOf(selector, abis, signatures, kept).map(({ signature, origin, entry }) =>
       candidateOf(bytes, signature, origin, entry, find),
     );
     if (wanted.size === before) break;
@@ -55,17 +65,27 @@ export async function readCalldata(
   });
 }
 
+type Find = Parameters<typeof withNestedCalls>[2];
 type Known = { signature: string; origin: CalldataCandidate['origin']; entry?: AbiFunction };
 
 /** Each signature once, those with names of parameters before the same without. */
-function candidatesOf(selector: Selector, abis: readonly Abi[], signatures: KnownSignatures): readonly Known[] {
+function candidatesOf(
+  selector: Selector,
+  abis: readonly Abi[],
+  signatures: KnownSignatures,
+  kept: readonly KeptAbi[],
+): readonly Known[] {
   const known = new Map<string, Known>();
-  for (const entry of abis.flat()) {
-    if (entry.type !== 'function') continue;
-    const signature = signatureOf(entry);
-    if (selectorOf(signature) === selector && !known.has(signature))
-      known.set(signature, { signature, origin: 'given', entry });
-  }
+  const add = (abi: Abi, origin: Known['origin']) => {
+    for (const entry of abi) {
+      if (entry.type !== 'function') continue;
+      const signature = signatureOf(entry);
+      if (!known.has(signature) && selectorOf(signature) === selector)
+        known.set(signature, { signature, origin, entry });
+    }
+  };
+  for (const abi of abis) add(abi, 'given');
+  for (const { abi, index, origin } of kept) if (index.functions.has(selector)) add(abi, origin);
   for (const { signature, origin } of signatures.candidates(selector)) {
     const parsed = parseSignature(signature);
     if (!parsed.ok || selectorOf(signatureOf(parsed.value)) !== selector) continue;
@@ -80,7 +100,7 @@ function candidateOf(
   signature: string,
   origin: CalldataCandidate['origin'],
   given: AbiFunction | undefined,
-  find: (calldata: Uint8Array) => DecodedCall | undefined,
+  find: Find,
 ): CalldataCandidate {
   const parsed = parseSignature(signature);
   const entry: AbiFunction =
@@ -93,32 +113,12 @@ function candidateOf(
       stateMutability: 'payable',
     } as const);
   const call = decodeCalldata(createAbiIndex([entry]), bytes, TEXT_LIMIT, VALUE_LIMIT);
-  const inputs = call?.inputs;
+  const inputs = call?.inputs && withNestedCalls(entry.name, call.inputs, find);
   return {
     entry,
     signature: signatureOf(entry),
     origin,
     canonical: call?.canonical === true,
-    ...(inputs === undefined ? {} : { inputs: withNestedCalls(entry.name, inputs, find) as readonly Decoded[] }),
+    ...(inputs && call && { inputs: call.rest === 0 ? inputs : [...inputs, restOf(bytes, call.rest, TEXT_LIMIT)] }),
   };
-}
-
-/** The call that bytes are exactly the encoding of; selectors that were not loaded yet are added to `wanted`. */
-function findCall(
-  calldata: Uint8Array,
-  indexes: readonly AbiIndex[],
-  signatures: KnownSignatures,
-  wanted: Set<string>,
-): DecodedCall | undefined {
-  for (const index of indexes) {
-    const call = decodeCalldata(index, calldata, TEXT_LIMIT, VALUE_LIMIT);
-    if (call?.kind === 'function' && call.canonical) return call;
-  }
-  const selector = bytesToSelector(calldata.subarray(0, 4));
-  wanted.add(selector);
-  for (const { signature } of signatures.candidates(selector)) {
-    const call = decodeWithSignature(signature, calldata, TEXT_LIMIT, VALUE_LIMIT);
-    if (call !== undefined) return call;
-  }
-  return undefined;
 }

@@ -9,9 +9,10 @@ import type { Address } from '../../core/chain/primitives';
 import type { Compilation, SourceContract } from '../../core/source/compiled/compilation';
 import { parseCompilation } from '../../core/source/compiled/parse-compilation';
 import { type OutlineEntry, outlineOf } from '../../core/source/outline';
+import { withFunctionNames } from '../../core/source/values/function-pointers';
 import { KnownStorage, MappingKeys } from '../../core/source/values/known-storage';
 import { readPath } from '../../core/source/values/read-path';
-import { stateVariables } from '../../core/source/values/state-variables';
+import { type StateVariable, stateVariables } from '../../core/source/values/state-variables';
 import { decodeStored } from '../../core/source/values/stored-value';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
@@ -39,7 +40,19 @@ export async function readVariables(
     stateVariables(compilation, contract, { storage, transient: NO_STORAGE, code: hexToBytes(code) }),
   );
   if (!read.ok) return read;
-  return ok({ blockNumber: place.block, variables: read.value.filter(({ kind }) => kind !== 'transient') });
+  const variables = read.value.filter(({ kind }) => kind !== 'transient');
+  return ok({ blockNumber: place.block, variables });
+}
+
+/** An immutable of that name, with its value in the code. */
+function immutableNamed({ code, source }: SourceOfCode, name: string): StateVariable | undefined {
+  const found = contractOf(source);
+  if (!found.ok) return undefined;
+  const { compilation, contract } = found.value;
+  const none = { storage: NO_STORAGE, transient: NO_STORAGE };
+  return stateVariables(compilation, contract, { ...none, code: hexToBytes(code) }).findLast(
+    ({ kind, value }) => kind === 'immutable' && value.name === name,
+  );
 }
 
 /** Lists the declarations of the contract; none where its output cannot be read. */
@@ -57,6 +70,15 @@ export async function readExpression(
   const found = source && contractOf(source.source);
   const layout = found?.ok ? found.value.contract.layout : undefined;
   const named = readPath(expression, layout === undefined ? [] : [...layout.namespaces, ...layout.storage]);
+  const immutable = named.ok ? undefined : source && immutableNamed(source, expression.trim());
+  if (immutable)
+    return ok({
+      path: immutable.value.name,
+      offset: 0,
+      blockNumber: place.block,
+      type: immutable.value.type,
+      value: immutable.value,
+    });
   if (!named.ok) return fail(failure('badAnswer', named.error));
   const { path, type, slot, offset, bounds } = named.value;
   const words = await fetchWords(place, [slot, ...bounds.map((bound) => bound.slot)]);
@@ -76,6 +98,10 @@ export async function readExpression(
       ? ok(undefined)
       : await inRounds(place, (storage) => decodeStored(path, type, { slot, offset }, storage), words.value);
   if (!value.ok) return value;
+  const shown =
+    value.value && found?.ok
+      ? withFunctionNames(value.value, found.value.compilation, found.value.contract)
+      : value.value;
   return ok({
     path,
     slot: wordHex(slot),
@@ -83,7 +109,7 @@ export async function readExpression(
     word: wordHex(words.value.get(slot) ?? 0n),
     blockNumber: place.block,
     ...(type === undefined ? {} : { type: type.name }),
-    ...(value.value === undefined ? {} : { value: value.value }),
+    ...(shown === undefined ? {} : { value: shown }),
   });
 }
 

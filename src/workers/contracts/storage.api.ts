@@ -13,11 +13,11 @@ export type StorageSubject = { networkId: NetworkId; address: Address; layoutOf:
 /** What an expression named. */
 export type StorageReading = {
   path: string;
-  slot: Hash;
+  /** The slot and the whole of what it holds; absent for an immutable, which is in the code. */
+  slot?: Hash;
+  word?: Hash;
   /** Bytes from the low end of the slot. */
   offset: number;
-  /** The whole slot. */
-  word: Hash;
   blockNumber: number;
   /** As declared; absent for a slot named by its number. */
   type?: string;

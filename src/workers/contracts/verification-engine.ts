@@ -33,6 +33,17 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
     return code;
   }
 
+  /** Fetches the code of what a proxy or a diamond runs. */
+  async function codesBehindOf(networkId: NetworkId, address: Address, code: Hex, signal: AbortSignal): Promise<Hex[]> {
+    const [rpc, { fetchCodes, readProxyKnowledge }, { codesBehind }] = await Promise.all([
+      chains.rpc(networkId),
+      import('./fetch-codes'),
+      import('../../core/contract/code-behind'),
+    ]);
+    const proxy = await readProxyKnowledge(rpc, address, code, 'latest', signal);
+    return [...(await fetchCodes(rpc, codesBehind(proxy), signal)).values()];
+  }
+
   /** Makes every page use what is kept now of this code. */
   async function announce(networkId: NetworkId, address: Address, code: Hex): Promise<void> {
     const [base, known, { matchArtifact }] = await Promise.all([knowledge(), sources(), import('./fetch-codes')]);
@@ -102,7 +113,8 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
       try {
         const [given, made] = [await unpackText(input), await unpackText(output)];
         const file = buildFile(version, given, made);
-        if ((await sha256(file)) !== id) return fail(failure('badAnswer', 'What was compiled is not what it says.'));
+        if ((await sha256(file)) !== id)
+          return fail(failure('badAnswer', 'The compiled contract does not match its description.'));
         const imported = await (await knowledge()).import(name, file);
         return imported.ok ? ok(imported.value.contracts) : imported;
       } catch {
@@ -125,6 +137,10 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
         const { abi, warnings } = parsed.value;
         const code = await codeAt(networkId, address, signal);
         if (!code.ok) return code;
+        const codes = [code.value, ...(await codesBehindOf(networkId, address, code.value, signal))];
+        const { compareFunctions } = await import('../../core/contract/functions-in-code');
+        const compared = compareFunctions(abi, codes);
+        if (!compared.ok) return fail(failure('badAnswer', compared.error));
         const given = name.trim().slice(0, MAX_NAME) || 'Contract';
         const id = await (await knowledge()).keepAbi({
           name: given,
@@ -133,7 +149,7 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
           importedFrom: `ABI of ${given} at ${address}`,
         });
         await announce(networkId, address, code.value);
-        return ok({ entries: abi.length, warnings, id });
+        return ok({ entries: abi.length, warnings: [...warnings, ...compared.value], id });
       }),
     matchAddresses: (job, networkId, { keep, ...request }) =>
       jobs.run(job, async (signal) => {

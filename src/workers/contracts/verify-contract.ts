@@ -36,7 +36,12 @@ export async function verifyContract(
       { code, signal, onProgress: compiling },
       { input, compilerVersion: version, name, path },
     );
-    if (!judged.ok) return judged;
+    if (!judged.ok) {
+      // A compiler that cannot be had says nothing of the other settings.
+      if (index === 0 || signal.aborted) return judged;
+      tried.push({ label, settings, verdict: undefined, errors: [judged.error.message] });
+      continue;
+    }
     const { output, found, match } = judged.value;
     if (found === undefined) {
       const errors = compilerErrors(output);

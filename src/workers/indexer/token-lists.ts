@@ -81,7 +81,10 @@ async function keep(
     if (newer < 0) {
       const [there, here] = [list.version, before.version].map(versionText);
       return fail(
-        failure('badAnswer', `Version ${there} is there now, which is older than ${here}, so that one stays.`),
+        failure(
+          'badAnswer',
+          `The list now has version ${there}, which is older than ${here}, so version ${here} stays.`,
+        ),
       );
     }
     if (newer === 0 && list.timestamp === before.timestamp && list.tokens.length === before.tokens) {

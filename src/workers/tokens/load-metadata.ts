@@ -38,7 +38,7 @@ export async function loadMetadata(
   const answer = await callContract(rpc, { to: token, data: callData(call, tokenId) }, 'latest', { signal });
   if (!answer.ok) return answer;
   const uri = answer.value.reverted ? undefined : decodeLongText(answer.value.data);
-  if (uri === undefined) return ok(missing('The contract names no place for it.'));
+  if (uri === undefined) return ok(missing('The contract states no location for it.'));
   const file = await loadFile(
     chains,
     standard === 'ERC-1155' ? withTokenId(uri, tokenId) : uri,
@@ -47,7 +47,7 @@ export async function loadMetadata(
   );
   if (!file.ok || file.value.state !== 'here') return file as Result<Missing, Failure>;
   const metadata = parseNftMetadata(parseJson(new TextDecoder().decode(file.value.bytes)));
-  if (metadata === undefined) return ok(missing('What is at the place that the contract names is no metadata.'));
+  if (metadata === undefined) return ok(missing('The file that the contract names is not metadata.'));
   return ok({ state: 'here', metadata, from: file.value.from });
 }
 
@@ -62,7 +62,7 @@ export async function loadPicture(
   if (file.value.state !== 'here') return ok(file.value);
   const { bytes, from } = file.value;
   const type = pictureTypeOf(bytes);
-  if (type === undefined) return ok(missing('What is there is no picture.'));
+  if (type === undefined) return ok(missing('The file is not a picture.'));
   if (type === 'image/svg+xml' && bytes.byteLength > MAX_DRAWING) return ok(missing('It is too large to be shown.'));
   return ok({ state: 'here', type, bytes, from });
 }

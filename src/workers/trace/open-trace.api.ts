@@ -53,6 +53,7 @@ export type TraceSummary = {
   /** Rows of all kinds, folded or not. */
   rowCount: number;
   frameCount: number;
+  /** Events that stay, as the receipt has them. */
   logCount: number;
   /** Contracts whose code ran. */
   contractCount: number;

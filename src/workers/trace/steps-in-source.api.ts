@@ -71,6 +71,8 @@ export type StepSource = {
   /** Innermost first. */
   stack: readonly CallLine[];
   moves: SourceMoves;
+  /** Whether `moves.next` and `moves.previous` come to this step from beside it. */
+  isStop: boolean;
   /** Stops of the whole transaction; 0 where execution comes to no statement whose source is known. */
   stopCount: number;
   /** Position in the list of `executionRows`. */

@@ -44,7 +44,7 @@ export type StateDiff = {
   pre: Prestate;
   /** Of each account that changed, the fields that differ; a slot that became zero is in `pre` only. Destructed accounts are absent. */
   post: Prestate;
-  /** Who got the fees of the block. */
+  /** The fee recipient of the block. */
   coinbase: Address;
 };
 

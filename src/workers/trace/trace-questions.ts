@@ -196,7 +196,15 @@ export function createTraceQuestions({ chains, code, traces, session, learned, a
       const [{ checkSafetyOf }, checked] = await Promise.all([import('./safety/check-safety'), session(handle)]);
       // Whether code is verified is known once its contracts are.
       await learned(handle);
-      return checkSafetyOf(chains, checked, signal);
+      const read = await (await decoding()).decode(checked, signal);
+      const { slotVariables } = await import('./source/slot-variables');
+      const changed = read.ok ? slotVariables(read.value) : [];
+      const variables = changed.flatMap(({ address, values }) =>
+        values.flatMap(({ path, before, after }) =>
+          after.kind === 'address' ? [{ address, path, before: before.text, after: after.text }] : [],
+        ),
+      );
+      return checkSafetyOf(chains, checked, signal, variables);
     },
     ...createTraceFiles({ chains, code, session, decoding }),
   };

@@ -6,6 +6,7 @@
  * toggles, by names that arrived, by rows of the sources.
  */
 import type { Receipt, ReceiptWithoutLogs, Transaction } from '../../core/chain/transaction';
+import type { Witness } from '../../core/evm/state/witness';
 import type { Checked } from '../../core/proof/proof-level';
 import { createSearch, type TraceSearch } from '../../core/source/search-rows';
 import { failureStages } from '../../core/trace/failure-stages';
@@ -22,7 +23,7 @@ import type { Knowledge } from '../contracts/knowledge-base';
 import type { TraceHandle, TransactionKey } from '../ids';
 import { delay } from '../wait';
 import { contractsThatRan, TraceAbis } from './decoding/known-abis';
-import { nameAddresses } from './decoding/name-values';
+import { ValueNames } from './decoding/name-values';
 import { searchNames } from './decoding/search-names';
 import type { OfSubject } from './method-tables';
 import { doubtOf } from './open/doubt';
@@ -69,6 +70,8 @@ export type Opened = {
   verification?: Verification;
   /** The execution that the rows come from, where it is at hand. */
   replayed?: Replayed;
+  /** What a kept replay read. */
+  witness?: Witness;
   /** Absent where rows are all there is. */
   replay?: LazyReplay;
   /** The rows show an execution on the state of the block before, without the earlier transactions of the block; absent once the rows of a replay took the place of these. */
@@ -110,6 +113,7 @@ export class TraceSession implements OfSubject<RowsApi> {
     readonly handle: TraceHandle,
     readonly key: TransactionKey,
     public opened: Opened,
+    /** Of contracts in the block of the transaction. */
     readonly knowledge: Knowledge,
     toggles?: TraceToggles,
   ) {
@@ -134,6 +138,7 @@ export class TraceSession implements OfSubject<RowsApi> {
       trace,
       knowledge: this.knowledge,
       known,
+      values: new ValueNames(trace, this.knowledge, known),
       tree,
       stages: failureStages(trace),
       fromSources: tree.merged && sources,
@@ -298,13 +303,11 @@ export class TraceSession implements OfSubject<RowsApi> {
       const index = this.tree.has(row) ? this.tree.sourceIndexOf(this.tree.present(row)) : -1;
       const read = index < 0 ? undefined : fromSources?.readValues(index);
       if (read) {
-        const { inputs, outputs } = read;
-        const { contracts } = this.knowledge;
+        const view = rowView(this.showing, this.tree.present(row));
         values.push({
           row,
           ...read,
-          ...(inputs && { inputs: nameAddresses(inputs, contracts) }),
-          ...(outputs && { outputs: nameAddresses(outputs, contracts) }),
+          ...this.showing.values.ofInternal(view.functionName?.text ?? '', view.from, read),
         });
       }
       await delay(0);

@@ -44,7 +44,7 @@ export type SourceMatch = 'exact' | 'partial' | 'abi' | 'unverified';
 export type InvolvedContract = {
   address: Address;
   name?: Name;
-  /** Whose code it runs: as this trace shows it, otherwise as its storage says today. `kind` where it is known; a diamond may run the code of several. */
+  /** Whose code it runs: as this trace shows it, otherwise as its code and storage said in that block. `kind` where it is known; a diamond may run the code of several. */
   proxy?: { implementation: Address; kind?: ProxyInfo['kind'] | 'EIP-2535' };
   implementationName?: Name;
   verification: SourceMatch;

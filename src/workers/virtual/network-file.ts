@@ -23,7 +23,7 @@ const VERSION = 1;
 /** Writes the file as bytes. Fails with `notFound` where there is no such network, or its rows are damaged. */
 export async function writeNetworkFile(id: NetworkId): Promise<Result<Uint8Array, Failure>> {
   const whole = await readWholeNetwork(id);
-  if (whole === undefined) return fail(failure('notFound', 'What is kept of this network could not be read.'));
+  if (whole === undefined) return fail(failure('notFound', 'The kept data of this network could not be read.'));
   const { kept, blocks, reads } = whole;
   const text = JSON.stringify({
     format: FORMAT,
@@ -66,11 +66,11 @@ async function readFile(bytes: Uint8Array): Promise<Result<VirtualWrite, string>
   try {
     json = JSON.parse(await unpackText(bytes));
   } catch {
-    return fail('This is no file of a virtual network: it is no gzipped JSON, or more than 256 MB of it.');
+    return fail('This is not a file of a virtual network: it is not gzipped JSON, or it has more than 256 MB.');
   }
   const { format, version, network, blocks, reads } = (json ?? {}) as Readonly<Record<string, unknown>>;
   if (format !== FORMAT)
-    return fail('This is no file of a virtual network. State files are loaded on a network’s page.');
+    return fail('This is not a file of a virtual network. State files are loaded on a network’s page.');
   if (version !== VERSION)
     return fail(`The file is of version ${String(version).slice(0, 20)}, and this Loupe reads version ${VERSION}.`);
   if (!Array.isArray(blocks)) return fail('The file is damaged: it has no blocks.');

@@ -25,10 +25,10 @@ export function sourceOf(chains: Endpoints, { networkId, name, number, hash }: P
   const read = async <T>(ask: (rpc: Rpc) => Promise<Result<T, Failure>>): Promise<T> => {
     const rpc = await chains.rpc(networkId);
     const [answer, block] = await Promise.all([ask(rpc), fetchBlock(rpc, number)]);
-    if (!block.ok) throw new Error(`${name} was asked for what is not known here yet: ${block.error.message}`);
+    if (!block.ok) throw new Error(`${name} did not return the missing state: ${block.error.message}`);
     if (block.value.hash !== hash)
       throw new Error(
-        `${name} has another block ${formatInteger(number)} now than the one that this network began at. What was read of it before still counts; nothing more can be read.`,
+        `${name} has another block ${formatInteger(number)} now than the one that this network began at. State that was read before is still used; no more can be read.`,
       );
     if (!answer.ok) throw new Error(answer.error.message);
     return answer.value;
@@ -37,13 +37,13 @@ export function sourceOf(chains: Endpoints, { networkId, name, number, hash }: P
     async account(address: Address) {
       const { accounts } = await read((rpc) => fetchState(rpc, number, { accounts: [address], slots: [] }));
       const [account] = accounts;
-      if (account === undefined) throw new Error(`${name} says nothing of ${address}.`);
+      if (account === undefined) throw new Error(`${name} did not return ${address}.`);
       return account;
     },
     async slot(address: Address, key: Hash) {
       const { slots } = await read((rpc) => fetchState(rpc, number, { accounts: [], slots: [{ address, key }] }));
       const [slot] = slots;
-      if (slot === undefined) throw new Error(`${name} says nothing of a slot of ${address}.`);
+      if (slot === undefined) throw new Error(`${name} did not return a slot of ${address}.`);
       return slot.value;
     },
     blockHash: (block: number) => read((rpc) => fetchBlockHash(rpc, block)),

@@ -70,12 +70,12 @@ export class VirtualHost {
   /** The network as it was kept. Rejects with a sentence where that cannot be read. */
   static async open(chains: Chains, id: NetworkId): Promise<VirtualHost> {
     const kept = await readVirtualNetwork(id);
-    if (kept === undefined) throw new Error('This virtual network is not in this browser any more.');
+    if (kept === undefined) throw new Error('This virtual network is no longer in this browser.');
     const [blocks, reads] = await Promise.all([readVirtualBlocks(id), readKnownReads(kept)]);
     const [first] = blocks;
     const head = blocks.at(-1)?.sealed.block;
     if (first === undefined || head?.hash !== kept.head.hash)
-      throw new Error('What is kept of this virtual network is damaged: blocks are missing.');
+      throw new Error('The kept data of this virtual network is damaged: blocks are missing.');
     const log = new ChangeLog();
     const { parent } = kept;
     const source = parent && new RememberedSource(reads, sourceOf(chains, parent));

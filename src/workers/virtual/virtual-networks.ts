@@ -177,7 +177,7 @@ export class VirtualNetworks implements LocalNetworks {
 }
 
 const RUNNER_ENDED =
-  'The tab that ran this virtual network ended before it answered. Look at what the network has before you ask again.';
+  'The tab that ran this virtual network closed before it answered. Check the network before you repeat the request.';
 
 function lockOf(id: NetworkId): string {
   return `loupe virtual network ${id}`;

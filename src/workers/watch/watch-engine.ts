@@ -2,6 +2,7 @@
 import type { NetworkId } from '../../core/chain/primitives';
 import { harmlessText } from '../../core/text/harmless';
 import type { Watch } from '../../core/watch/watch';
+import { webhookBody } from '../../core/watch/webhook';
 import type { WatchMatchRow } from '../../db/rows/watch-row';
 import { markTold, readUntold, readWatches } from '../../db/watches';
 import { runAsLeader } from '../../net/leader';
@@ -66,6 +67,12 @@ export function createWatching(chains: Chains, peers: Peers = createPeers(), pac
           else loop.pause.wake();
         }
       },
+      testWebhook: (url, format, test) =>
+        postToWebhook(
+          url,
+          webhookBody(format, { id: 'test', ...test, ...pageOf(test.networkId, test) }),
+          stopped.signal,
+        ),
     },
     async stop() {
       stopped.abort();
@@ -92,8 +99,10 @@ async function tellUntold(
   const told: Pick<WatchMatchRow, 'watchId' | 'key' | 'webhookFailure'>[] = [];
   for (const row of rows) {
     const { watchId, key } = row;
-    const url = row.isGone ? undefined : watches.get(watchId)?.webhook;
-    const sent = url === undefined ? undefined : await postToWebhook(url, noticeOf(row, watches.get(watchId)), signal);
+    const watch = watches.get(watchId);
+    const url = row.isGone ? undefined : watch?.webhook;
+    const body = webhookBody(watch?.webhookFormat ?? 'json', noticeOf(row, watch));
+    const sent = url === undefined ? undefined : await postToWebhook(url, body, signal);
     if (signal.aborted) return;
     told.push({ watchId, key, ...(sent !== undefined && !sent.ok && { webhookFailure: sent.error }) });
   }
@@ -106,6 +115,18 @@ function noticeOf(row: WatchMatchRow, watch: Watch | undefined): WatchNotice {
     networkId: row.networkId,
     name: harmlessText(watch?.name ?? '', MAX_WHAT),
     what: harmlessText(row.what, MAX_WHAT),
+    blockNumber: row.blockNumber,
     ...(row.transactionHash && { transactionHash: row.transactionHash }),
+    ...pageOf(row.networkId, row),
   };
+}
+
+/** The page of the transaction, or of the block, in the app that watches. */
+function pageOf(
+  networkId: NetworkId,
+  { transactionHash, blockNumber }: Pick<WatchNotice, 'transactionHash' | 'blockNumber'>,
+): { url?: string } {
+  const { origin } = globalThis.location ?? {};
+  const page = transactionHash === undefined ? `block/${blockNumber ?? 'latest'}` : `tx/${transactionHash}`;
+  return origin === undefined ? {} : { url: `${origin}/${networkId}/${page}` };
 }

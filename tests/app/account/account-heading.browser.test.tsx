@@ -119,11 +119,26 @@ test('a proxy names what it runs, with earlier implementations where there can b
 
 test.each([
   ['EIP-1167', 'Implementation'],
+  ['minimal proxy', 'Implementation'],
   ['EIP-7702', 'Delegates to'],
 ] as const)('what %s runs is a part of its code, so there is no list of earlier ones', async (kind, label) => {
   show({ type: 'contract', codeSize: 45, knowledge: known({ proxy: { kind, implementation } }) });
   await expect.poll(() => fact(label)).toContain('0x2b2b');
   expect(button('List')).toBeUndefined();
+});
+
+test('a token that is a proxy names what it runs, too', async () => {
+  const account = accountOf({
+    type: 'contract',
+    knowledge: known({ proxy: { kind: 'EIP-1967', implementation } }),
+    implementation: { ...known({ name: { text: 'TokenV2', origin: 'buildOutput' } }), address: implementation },
+  });
+  const token = { networkId, address, standard: 'ERC-20' as const, symbol: 'TOK', decimals: 6 };
+  page = mountAt(
+    { path: `/contract/${address}`, pattern: '/contract/$address' },
+    <TokenHeading account={account} token={token} />,
+  );
+  await expect.poll(() => fact('Implementation')).toContain('TokenV2');
 });
 
 test('of a diamond the facets are counted in place of an implementation', async () => {

@@ -11,7 +11,7 @@ let page: ReturnType<typeof mount> | undefined;
 afterEach(() => page?.unmount());
 
 function text(search: Question<Blocks>, count: number): string | null {
-  page = mount(<LogSearchProgress search={search} count={count} none="No event tells of a change" />);
+  page = mount(<LogSearchProgress search={search} count={count} none="No change in the events" />);
   return page.element.textContent;
 }
 
@@ -23,7 +23,7 @@ test('a search of the whole chain says so', () => {
 
 test('a search that did not reach the first block says where it ended', () => {
   expect(text(found({ from: 1_000, to: 1_234 }), 0)).toBe(
-    'No event tells of a change, in blocks 1,000 to 1,234. The endpoint gives no logs of older ones.',
+    'No change in the events, in blocks 1,000 to 1,234. The endpoint gives no logs of older ones.',
   );
 });
 

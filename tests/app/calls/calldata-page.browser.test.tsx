@@ -18,7 +18,6 @@ test('calldata is decoded with the calls in it, edited, and encoded again', asyn
   await openPage(`/${CHAIN}/calldata`);
   const calldata = page.getByRole('textbox', { name: 'Calldata' });
   await calldata.fill('0xa905');
-  await userEvent.tab();
   await expect.element(page.getByText('The calldata has less than the four bytes of a selector.')).toBeVisible();
   await calldata.fill(encodeFunctionData({ abi, functionName: 'multicall', args: [[transfer]] }));
   const outer = page.getByRole('region', { name: 'multicall(bytes[])' });
@@ -82,7 +81,7 @@ test('bytes of a multicall are edited as the calls that they are', async () => {
   await expect.element(whole).toBeVisible();
   // The bytes of the former call are not kept beside the name of none.
   await called.fill('multi');
-  await expect.element(opened.getByText('This is no function of the contract, and no signature.')).toBeVisible();
+  await expect.element(opened.getByText('This is neither a function of the contract nor a signature.')).toBeVisible();
   await expect.poll(() => whole.elements().filter((element) => element.checkVisibility())).toEqual([]);
   await expect.element(opened.getByRole('button', { name: 'Simulate' })).toBeDisabled();
   await called.fill('multicall');

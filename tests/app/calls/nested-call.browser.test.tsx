@@ -52,7 +52,7 @@ test('a call leaves its fields when the bytes become something else', async () =
   await expect.element(name).toHaveValue('transfer(address to, uint256 value)');
   bytes.set(OTHER);
   await expect.element(name).toHaveValue('');
-  await expect.element(page.getByText('no call of a function that is known')).toBeVisible();
+  await expect.element(page.getByText('do not call a known function')).toBeVisible();
   expect(bytes.text).toBe(OTHER);
   bytes.set(call.ok ? call.value : '');
   await expect.element(name).toHaveValue('transfer(address to, uint256 value)');
@@ -79,7 +79,7 @@ test('bytes that come while the call before them is still encoded stay', async (
   await expect.element(name).toHaveValue('transfer(address to, uint256 value)');
   bytes.set(OTHER);
   release();
-  await expect.element(page.getByText('no call of a function that is known')).toBeVisible();
+  await expect.element(page.getByText('do not call a known function')).toBeVisible();
   expect(bytes.text).toBe(OTHER);
   expect(written).toEqual([]);
   await name.fill('approve(address,uint256)');
@@ -92,7 +92,7 @@ test('a list of transactions is left when the bytes become something else', asyn
   open(PackedCalls, list.ok ? list.value : '');
   await expect.element(page.getByRole('textbox', { name: /^value/ })).toHaveValue('7');
   bytes.set(OTHER);
-  await expect.element(page.getByText('no list of transactions')).toBeVisible();
+  await expect.element(page.getByText('not a list of transactions')).toBeVisible();
   await expect.element(page.getByText('An empty list.')).toBeVisible();
   expect(bytes.text).toBe(OTHER);
 });

@@ -5,7 +5,8 @@ import { createCallStore, type MethodCall } from '../../../src/app/views/calls/c
 import { WriteActions } from '../../../src/app/views/calls/WriteActions';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
 import { type CallableFunction, callableFunctions } from '../../../src/core/contract/callable-functions';
-import { ok } from '../../../src/core/values/result';
+import { failure } from '../../../src/core/values/failure';
+import { fail, ok } from '../../../src/core/values/result';
 import { createAbiEngine } from '../../../src/workers/abi/abi-engine';
 import type { SentOutcome } from '../../../src/workers/chain/chain.api';
 import type { Workers } from '../../../src/workers/client';
@@ -28,8 +29,10 @@ function Actions({ call }: { call: MethodCall }) {
 /** The words and the sign of a transaction that came to `outcome`. */
 async function sent(outcome: SentOutcome): Promise<string> {
   const chain = { waitForTransaction: async () => ok(outcome), cancel: async () => {} };
+  // It cannot be simulated, so it is sent at once.
+  const trace = { simulate: async () => fail(failure('unsupported', 'No state.')), cancel: async () => {} };
   const store = createCallStore({
-    workers: { abi: createAbiEngine(), chain } as unknown as Workers,
+    workers: { abi: createAbiEngine(), chain, trace } as unknown as Workers,
     networkId: DEMO.id,
     currency: DEMO.nativeCurrency,
     contract: `0x${'1a'.repeat(20)}` as Address,

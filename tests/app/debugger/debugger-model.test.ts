@@ -32,7 +32,8 @@ function sourceOf(step: number, source: Known): StepSource {
   const previous = stops.findLast((stop) => stop < step);
   const moves = { ...(next !== undefined && { next }), ...(previous !== undefined && { previous }) };
   const files = source === 'all' ? [{}] : [];
-  return { step: step as StepIndex, files, moves, stopCount: stops.length } as unknown as StepSource;
+  const isStop = stops.includes(step);
+  return { step: step as StepIndex, files, moves, isStop, stopCount: stops.length } as unknown as StepSource;
 }
 
 /** Of which frames the source is known: of all, of others than the one that runs, or of none. */
@@ -98,6 +99,24 @@ async function openedInSource(step: number, known?: Known) {
   await turn();
   return started;
 }
+
+test('arrows come back to a step between two statements that the reader went to', async () => {
+  const { model, shown } = await openedInSource(7);
+  for (const [move, step] of [
+    ['previous', 5],
+    ['next', 7],
+    ['next', 9],
+    ['previous', 7],
+    ['previous', 5],
+    ['previous', 2],
+    ['next', 5],
+    ['next', 7],
+  ] as const) {
+    model.take(move);
+    await turn();
+    expect(shown()).toBe(step);
+  }
+});
 
 describe('going to steps', () => {
   test('opens at the first step, at a step, or where a row begins', async () => {

@@ -280,9 +280,7 @@ test('the badge says what was compared, and where the state came from', async ()
 test('a lie about the state is named above the calls that are shown instead', async () => {
   await openAt({ refuse: /^debug_/, nonzeroSlots: `0x${'0'.repeat(63)}1` as const });
   await traceIsIdle();
-  await expect
-    .element(page.getByText(/^Not verified\. Executed again, it did not come out as the receipt says/))
-    .toBeVisible();
+  await expect.element(page.getByText(/^Not verified\. The execution differs from the receipt/)).toBeVisible();
   await expect.element(row('0.0')).toHaveTextContent('pairFor');
   await page.getByRole('tab', { name: 'Debugger' }).click();
   await expect.element(page.getByText('There are no steps to go through.')).toBeVisible();

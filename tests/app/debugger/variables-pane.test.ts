@@ -1,5 +1,7 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { textIn } from '../../../src/app/views/debugger/VariablesPane';
+import { textIn, VariablesPane } from '../../../src/app/views/debugger/VariablesPane';
 import type { Decoded } from '../../../src/core/abi/decoded';
 
 const leaf = (kind: Decoded['kind'], text: string): Decoded => ({
@@ -25,4 +27,29 @@ test('bytes and addresses keep the zeros they begin with in hex, and are numbers
 
 test('what is longer than a word is cut in every form', () => {
   expect(textIn(leaf('bytes', `0x${'ab'.repeat(40)}`), 'hex')).toBe('0xababab…abab');
+});
+
+test('variables that the transaction did not touch are folded under their number', () => {
+  const untouched = (name: string): Decoded => ({
+    ...leaf('bytes', 'not touched in this transaction'),
+    name,
+    unknown: true,
+  });
+  const entries: Decoded = {
+    name: 'owners',
+    type: 'mapping(uint256 => address)',
+    kind: 'tuple',
+    text: '',
+    length: 0,
+    items: [],
+  };
+  const pair: Decoded = { ...entries, name: 'pair', type: 'struct Pair', length: 1, items: [untouched('one')] };
+  const values = [untouched('a'), { ...leaf('integer', '7'), name: 'touched' }, untouched('b'), entries, pair];
+  const shown = { groups: [{ title: 'State variables', values, before: new Map() }], why: '', waiting: false };
+  const page = renderToStaticMarkup(createElement(VariablesPane, { shown, view: 'typed' }));
+  const [open = '', folded = ''] = page.split('<summary class');
+  expect(open).toContain('>touched<');
+  expect(open).not.toMatch(/>(a|b|owners|pair)</);
+  expect(folded).toContain('4 more, not touched in this transaction');
+  for (const name of ['a', 'b', 'owners', 'pair']) expect(page).toContain(`>${name}<`);
 });

@@ -2,8 +2,9 @@
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type DebuggerApi, DebuggerModel } from '../../../src/app/views/debugger/debugger-model';
+import type { DebuggerApi } from '../../../src/app/views/debugger/debugger-model';
 import type { TraceHandle } from '../../../src/workers/ids';
+import { debuggerOver } from '../../helpers/debugger-arrows';
 import { type DemoChain, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
 import { newestSolc, servingWith } from '../../helpers/solc';
 
@@ -20,7 +21,7 @@ async function openDebugger(name: Name, without: readonly string[]) {
   const imported = await engine.contracts.importBuildOutput('build-output.json', buildOutput(without));
   expect(imported.ok).toBe(true);
   const { handle } = await open(chain.keyOf(name));
-  return { engine, handle, ...debuggerOver(engine, handle) };
+  return { engine, handle, ...debuggerOver(engine.trace as unknown as DebuggerApi, handle) };
 }
 
 function buildOutput(without: readonly string[]): Uint8Array<ArrayBuffer> {
@@ -28,39 +29,6 @@ function buildOutput(without: readonly string[]): Uint8Array<ArrayBuffer> {
   for (const contracts of Object.values<Record<string, unknown>>(json.output.contracts))
     for (const name of without) delete contracts[name];
   return new TextEncoder().encode(JSON.stringify(json));
-}
-
-function debuggerOver(engine: Engine, handle: TraceHandle) {
-  let wanted = 0;
-  const model: DebuggerModel = new DebuggerModel(
-    engine.trace as unknown as DebuggerApi,
-    handle,
-    { step: 0, byStatements: true },
-    {
-      onGo: (step) => {
-        wanted = step;
-        model.follow({ step, byStatements: true });
-      },
-      onCrash: (error) => {
-        throw error;
-      },
-    },
-  );
-  /** The step that is shown once the model rests. */
-  const settled = async () => {
-    while (model.snapshot().state?.step !== wanted || !model.snapshot().source)
-      await new Promise((resolve) => setImmediate(resolve));
-    return wanted;
-  };
-  const go = async (step: number) => {
-    model.go(step);
-    return settled();
-  };
-  const take = async (move: 'next' | 'previous') => {
-    model.take(move);
-    return settled();
-  };
-  return { model, go, take, settled };
 }
 
 /** The steps before and after which execution changes between code with a source and code without. */
@@ -105,16 +73,21 @@ test.each(CASES)(
     for (const step of steps.toReversed().slice(1)) expect(await take('previous')).toBe(step);
     expect(model.moves().previous).toBeUndefined();
 
-    // From a step between two stops, on either side of a border, they lead to these two.
+    // A step beside them lies between two of them, on either side of a border, and stays on the way.
     const atBorders = await borders(engine, handle, total);
     expect(atBorders.length > 0).toBe(hasBorders);
-    for (const step of atBorders) {
-      await go(step);
-      expect(model.moves(), `at ${step}`).toMatchObject({
-        ...(step < total - 1 && { next: steps.find((stop) => stop > step) }),
-        ...(step > 0 && { previous: steps.findLast((stop) => stop < step) }),
-      });
-    }
+    for (const step of atBorders)
+      for (const [there, back, isThere] of [
+        ['next', 'previous', step < total - 1],
+        ['previous', 'next', step > 0],
+      ] as const) {
+        await go(step);
+        if (!isThere) continue;
+        const beside = there === 'next' ? steps.find((stop) => stop > step) : steps.findLast((stop) => stop < step);
+        // Or the step beside where the reader was before.
+        expect([beside, ...atBorders], `${there} from ${step}`).toContain(await take(there));
+        expect(await take(back)).toBe(step);
+      }
     model.close();
   },
   120_000,

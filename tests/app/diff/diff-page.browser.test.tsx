@@ -133,7 +133,7 @@ test('explorer: a transaction is no different from itself, and all of it can be 
   const app = await openPage(`/diff?a=${hash}&b=${hash}`, { config: explorer(rpcUrl) });
   await expect.element(page.getByText('No differences')).toBeVisible();
   await expect.element(page.getByText(/^They changed the same accounts/)).toBeVisible();
-  await page.getByRole('switch', { name: 'Also what is the same' }).click();
+  await page.getByRole('switch', { name: 'Show equal rows too' }).click();
   await expect.poll(app.address).toMatch(/all=true/);
   await expect.element(rows.first()).toHaveAttribute('data-change', 'the same');
 });

@@ -210,7 +210,7 @@ test('the section of the outermost call has the refund as a figure of its own, a
   expect(text).toContain('Charged100,000');
   expect(text).not.toContain('at least');
   leave();
-  expect(section(0 as FlameIndex).textContent).toContain('at least so much');
+  expect(section(0 as FlameIndex).textContent).toContain('at least this much');
 });
 
 test('the pie of a call adds up calls of a name, and its table leads to them', async () => {

@@ -83,7 +83,7 @@ const fromTheTabByKeys = async (app: AppPage) => {
   // The whole, its initial gas, the first call of the router.
   await userEvent.keyboard('{Home}{ArrowDown}{ArrowRight}');
   await expect.poll(app.address).toMatch(/trace=0\.0$/);
-  await expect.element(page.getByRole('table', { name: 'What the gas of this call went to' })).toBeVisible();
+  await expect.element(page.getByRole('table', { name: 'Where the gas of this call went' })).toBeVisible();
   await userEvent.keyboard('{ArrowLeft}');
   await expect.element(page.getByText(/^21000 \+ 16 per non-zero calldata byte/)).toBeVisible();
 };

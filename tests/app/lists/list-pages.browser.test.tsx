@@ -81,7 +81,8 @@ test('transactions: failed ones alone, by the address, and as a file', async () 
   const file = await savedBy(() => page.getByRole('button', { name: 'CSV' }).click());
   expect(file.name).toBe('transactions.csv');
   const lines = (await file.text()).trim().split('\r\n').slice(1);
-  expect(lines).toHaveLength(20);
+  // More than the page of 20: the file has the list.
+  expect(lines.length).toBeGreaterThan(20);
   expect(lines.filter((line) => !line.includes(',failed,'))).toEqual([]);
   await transactions.first().click({ position: { x: 4, y: 4 } });
   await expect.poll(app.address).toMatch(/\/tx\/0x[0-9a-f]{64}$/);
@@ -154,9 +155,9 @@ test('internal transactions of an address and of a block, once blocks are traced
   const head = Number(await callNode(rpcUrl, 'eth_blockNumber'));
   const config = workbench(rpcUrl);
   await openPage(`/${CHAIN}/wallet/${bob}/txs/internal`, { config });
-  await expect.element(page.getByText('Blocks do not say who is called inside of transactions')).toBeVisible();
+  await expect.element(page.getByText('Blocks do not list internal calls')).toBeVisible();
   await openPage(`/${CHAIN}/block/${head}`, { config });
-  await expect.element(page.getByText('this one’s is not.')).toBeVisible();
+  await expect.element(page.getByText('it has not traced this one.')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('switch', { name: 'Trace blocks' }).click();
   await expect.element(page.getByRole('switch', { name: 'Trace blocks' })).toBeChecked(); // by what the database has

@@ -32,7 +32,7 @@ function amounts(rows: readonly TransferRow[]): string[] {
   return lines.map((line) => line.split(',')[at] ?? '');
 }
 
-test('a file has amounts in whole tokens, to the last digit, and of items how many', () => {
+test('a file has amounts in whole tokens, to the last digit, of items how many, and without decimals as it was sent', () => {
   expect(
     amounts([
       row('ERC-20', 1_393_000_001n, 6),
@@ -40,7 +40,7 @@ test('a file has amounts in whole tokens, to the last digit, and of items how ma
       row('ERC-20', 10n ** 18n, undefined),
       row('ERC-1155', 40n, 6),
     ]),
-  ).toEqual(['1393.000001', '0.000000000000000003', '1', '40']);
+  ).toEqual(['1393.000001', '0.000000000000000003', '1000000000000000000 smallest units', '40']);
 });
 
 test('a column of items stands where there may be some', () => {

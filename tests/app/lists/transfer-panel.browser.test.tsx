@@ -44,6 +44,7 @@ function show(rows: readonly TransferRow[]): void {
     onNext: () => {},
     onPerPage: () => {},
     onRetry: () => {},
+    readAll: async () => rows,
   };
   page = mountAt(
     { path: `/wallet/${OWNER}`, pattern: '/wallet/$address' },
@@ -70,6 +71,7 @@ async function saveFile(): Promise<readonly string[]> {
     textContent?.includes('CSV'),
   );
   await userEvent.click(button as HTMLElement);
+  await expect.poll(() => made.mock.calls.length).toBe(1);
   const [file] = made.mock.calls[0] as [Blob];
   return (await file.text()).trim().split('\r\n').slice(1);
 }

@@ -24,7 +24,7 @@ test('calls of a day are summed, with the mean round trip', () => {
 test('an address of the web is optional, and of the web', () => {
   expect(webProblem(' ')).toBeUndefined();
   expect(webProblem('https://explorer.example')).toBeUndefined();
-  expect(webProblem('explorer.example')).toMatch(/no URL/);
+  expect(webProblem('explorer.example')).toMatch(/not a URL/);
   expect(webProblem('javascript:alert(1)')).toMatch(/Only/);
 });
 

@@ -43,8 +43,8 @@ test('moving one counts the priorities anew, in the order shown', () => {
 
 test('a bad URL is refused in words', () => {
   expect(endpointProblem('', [])).toMatch(/Give the address/);
-  expect(endpointProblem('localhost', [])).toMatch(/no URL/);
+  expect(endpointProblem('localhost', [])).toMatch(/not a URL/);
   expect(endpointProblem('ws://localhost:8545', [])).toMatch(/Only http/);
-  expect(endpointProblem(' http://x.example ', [{ url: 'http://x.example' }])).toMatch(/there already/);
+  expect(endpointProblem(' http://x.example ', [{ url: 'http://x.example' }])).toMatch(/in the list already/);
   expect(endpointProblem('http://127.0.0.1:8545', [])).toBeUndefined();
 });

@@ -46,7 +46,7 @@ async function add(id: number, url: string): Promise<void> {
 
 test('an endpoint that the network has already is not added again, and another one is', async () => {
   await add(PUBLIC.id, 'https://rpc.example');
-  await expect.poll(text).toContain('This endpoint is there already.');
+  await expect.poll(text).toContain('This endpoint is in the list already.');
   expect(saved).toEqual([]);
   await add(PUBLIC.id, 'https://other.example');
   await expect.poll(() => saved).toEqual([PUBLIC.id]);

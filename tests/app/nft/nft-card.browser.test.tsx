@@ -87,6 +87,6 @@ test('consent is kept, and shows name and picture; a drawing runs nothing', asyn
   expect(link?.textContent).toContain('Dawn');
   expect(link?.textContent).not.toContain('\u202e');
   expect(link?.getAttribute('href')).toBe(`/demo/nft/${TOKEN}/7`);
-  expect(text()).not.toContain('Names and pictures at other hosts are asked for');
+  expect(text()).not.toContain('It loads names and pictures from other hosts');
   expect('ran' in window).toBe(false);
 });

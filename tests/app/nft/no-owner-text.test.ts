@@ -8,9 +8,9 @@ const facts = { collection: undefined };
 
 test('an ERC-721 item without an owner is nobody’s', () => {
   expect(noOwnerText(facts, 'ERC-721')).toBe(
-    'The contract knows no owner of this item: it was never minted, or it was burned.',
+    'The contract states no owner of this item: it was never minted, or it was burned.',
   );
-  expect(noOwnerText({ ...facts, owner: ZERO_ADDRESS }, 'ERC-721')).toContain('knows no owner');
+  expect(noOwnerText({ ...facts, owner: ZERO_ADDRESS }, 'ERC-721')).toContain('states no owner');
   expect(noOwnerText({ ...facts, owner }, 'ERC-721')).toBeUndefined();
 });
 

@@ -33,6 +33,6 @@ test('another block, another result, pending again', () => {
 test('other fields by their names', () => {
   const transaction = { ...minedTransaction(), value: 10n ** 21n, to: `0x${'5e'.repeat(20)}` as Address };
   expect(said({ ...now(), transaction })).toBe(
-    'The endpoint reports another transaction than what was kept here: to, value differ.',
+    'The endpoint reports another transaction than the one kept here: to, value differ.',
   );
 });

@@ -70,7 +70,7 @@ async function lookedAgain(): Promise<void> {
 
 test('a version that comes while another one is merged is told, and not written over', async () => {
   show();
-  await expect.poll(text).toContain('is kept in step while this page is open');
+  await expect.poll(text).toContain('is kept up to date while this page is open');
   await replaceAsSomebodyElse('Ferry', 'Tug');
   await expect.poll(text).toContain('has another version');
   await page.getByRole('button', { name: 'Compare and merge' }).click();

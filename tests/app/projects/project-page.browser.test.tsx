@@ -58,10 +58,10 @@ test('a folder that is kept in step is that of its project alone', async () => {
     show('/projects');
     await page.getByRole('button', { name: 'Actions', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Keep in a folder…' }).click();
-    await expect.element(page.getByText('is kept in step while this page is open')).toBeVisible();
+    await expect.element(page.getByText('is kept up to date while this page is open')).toBeVisible();
     await page.getByRole('button', { name: 'To the copy' }).click();
     await expect.element(page.getByText('me:harbor-copy')).toBeVisible();
-    expect(page.getByText('is kept in step while this page is open').elements()).toEqual([]);
+    expect(page.getByText('is kept up to date while this page is open').elements()).toEqual([]);
     const file = await (await folder.getFileHandle('harbor.loupe-project.json')).getFile();
     expect(JSON.parse(await file.text())).toMatchObject({ project: { slug: 'harbor' } });
   } finally {

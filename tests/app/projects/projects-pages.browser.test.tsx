@@ -31,7 +31,7 @@ async function make(name: string): ReturnType<typeof openPage> {
   const app = await open('/projects');
   await page.getByRole('button', { name: 'New project' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
-  await dialog.getByRole('button', { name: 'Make the project' }).click();
+  await dialog.getByRole('button', { name: 'Create the project' }).click();
   await expect.element(heading(name)).toBeVisible();
   return app;
 }
@@ -131,7 +131,7 @@ test('a project that is handed over is closed until it is taken back', async () 
   await make('Ferry');
   await choose('Hand over…');
   await dialog.getByLabelText('New owner').fill('anna');
-  await dialog.getByRole('button', { name: 'Hand over and choose what leaves' }).click();
+  await dialog.getByRole('button', { name: 'Hand over and choose the content' }).click();
   const file = await savedBy(() => dialog.getByRole('button', { name: /^Save/ }).click());
   expect(JSON.parse(await file.text())).toMatchObject({ project: { owner: { username: 'anna', type: 'user' } } });
   await expect.element(page.getByText('This project is handed over to anna. Take it back to change it.')).toBeVisible();
@@ -157,7 +157,7 @@ test('a virtual network belongs to a project, whose folder is kept in step', asy
   await expect.element(networks).toHaveTextContent('Yard');
 
   await choose('Keep in a folder…');
-  await expect.element(page.getByText(/is kept in step while this page is open/)).toBeVisible();
+  await expect.element(page.getByText(/is kept up to date while this page is open/)).toBeVisible();
   await expect.poll(inFolder).toContain('"Yard"');
   await addAddresses([`${(await demoChain()).addressOf('Router')} The pier`]);
   await expect.poll(inFolder).toContain('The pier');
@@ -170,7 +170,7 @@ test('a virtual network belongs to a project, whose folder is kept in step', asy
   await page.getByRole('button', { name: 'Compare and merge' }).click();
   await dialog.getByRole('button', { name: 'File', exact: true }).click();
   await dialog.getByRole('button', { name: 'Merge' }).click();
-  await expect.element(page.getByText(/is kept in step while this page is open/)).toBeVisible();
+  await expect.element(page.getByText(/is kept up to date while this page is open/)).toBeVisible();
   await page.getByRole('tab', { name: /^Contracts/ }).click();
   await expect.element(contracts).toHaveTextContent('The way out');
   await root.removeEntry('team', { recursive: true });
@@ -229,9 +229,9 @@ test('the demo project opens from the empty list, and is only looked at', async 
   const app = await openPage('/projects', { fresh: true });
   await page.getByRole('button', { name: 'Open the demo project' }).click();
   const known = page.getByRole('dialog', { name: 'Well-known contracts' });
-  await known.getByRole('button', { name: 'Take the project' }).click();
+  await known.getByRole('button', { name: 'Import the project' }).click();
   await expect.element(heading('Well-known contracts')).toBeVisible();
-  await expect.element(page.getByText('A demo project is not changed.')).toBeVisible();
+  await expect.element(page.getByText('A demo project cannot be changed.')).toBeVisible();
   await expect.element(add).toBeDisabled();
   await choose('Duplicate');
   await expect.poll(app.address).toBe('/projects/loupe/well-known-contracts-copy');
@@ -313,7 +313,7 @@ test('a project built from nothing goes into a file, opens elsewhere, and is mer
   await page.getByLabelText('File of a project').upload(first);
   for (const words of ['1 new address', '1 new label', '1 simulation', '1 virtual network', '2 watches'])
     await expect.element(dialog).toHaveTextContent(words);
-  await dialog.getByRole('button', { name: 'Take the project' }).click();
+  await dialog.getByRole('button', { name: 'Import the project' }).click();
   await expect.element(heading('Harbor Vault')).toBeVisible();
   await page.getByRole('tab', { name: 'Watches' }).click();
   for (const name of WATCHES)
@@ -339,7 +339,7 @@ test('a project built from nothing goes into a file, opens elsewhere, and is mer
   await open('/projects');
   await page.getByLabelText('File of a project').upload(second);
   await expect.element(dialog.getByText('2 entries differ')).toBeVisible();
-  await expect.element(dialog.getByText('1 addresses are only here and stay')).toBeVisible();
+  await expect.element(dialog.getByText('1 addresses are only in yours and stay')).toBeVisible();
   const side = (of: RegExp, name: string) =>
     dialog.getByRole('group', { name: of }).getByRole('button', { name, exact: true }).click();
   await side(/^Version of: Name and visibility/, 'Here');

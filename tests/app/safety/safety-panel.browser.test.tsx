@@ -48,7 +48,7 @@ function show(...answers: Awaited<ReturnType<NonNullable<Parameters<typeof mount
 }
 
 const text = () => mounted?.element.textContent ?? '';
-const check = () => page.getByRole('button', { name: 'Check what it does' });
+const check = () => page.getByRole('button', { name: 'Check its actions' });
 
 test('nothing is asked until the reader wants it; then each finding stands with what speaks for it', async () => {
   const { asked } = show(ok(REPORT));

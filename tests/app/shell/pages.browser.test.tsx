@@ -119,7 +119,7 @@ describe('block', () => {
     await expect.element(page.getByRole('button', { name: 'Previous block' })).toBeEnabled();
     // What no block of any chain is called is not asked for again.
     await openPage(`/${CHAIN}/block/newest`);
-    await expect.element(page.getByRole('heading', { name: 'This names no block' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'This is not a block' })).toBeVisible();
     await expect.element(page.getByRole('main').getByRole('button', { name: 'Try again' })).toHaveLength(0);
   });
 });
@@ -150,7 +150,7 @@ describe('shell', () => {
     await list.getByPlaceholder('Name or chain id').fill('42161');
     await expect.element(list.getByRole('option').first()).toHaveTextContent('42161');
     await list.getByPlaceholder('Name or chain id').fill('no such network');
-    await expect.element(list).toHaveTextContent('No network of that name');
+    await expect.element(list).toHaveTextContent('No network has this name');
     const app = await openPage('/987654321/block/1');
     await page.getByRole('link', { name: 'Add this network' }).click();
     await expect.poll(app.address).toMatch(/\/networks\?add=987654321$/);
@@ -269,7 +269,7 @@ describe('links from elsewhere', () => {
     await expect.element(page.getByRole('button', { name: /^Ask [a-z\d.]+\.[a-z]+$/ })).toBeVisible();
     expect(stranger.address()).toMatch(/^\/open\?/);
     await open('javascript:alert(1)');
-    await expect.element(page.getByRole('heading', { name: 'This link names nothing of a chain' })).toBeVisible();
+    await expect.element(page.getByRole('heading', { name: 'This link does not lead to a chain' })).toBeVisible();
     expect(await violationsInBothThemes()).toEqual([]);
   });
 
@@ -307,7 +307,7 @@ test('home: the price over time comes from who is allowed to be asked, and nobod
   const config = workbench((await demoChain()).rpcUrl, { thirdParties: { prices } });
   await openPage('/', { config });
   const panel = page.getByRole('region', { name: /^Price of ETH/ });
-  await expect.element(panel).toHaveTextContent('It is not asked unless you allow it.');
+  await expect.element(panel).toHaveTextContent('It is asked only if you allow it.');
   expect(await nodeService.requestsTo(prices)).toEqual([]);
   await openPage('/settings', { config });
   await turnSwitch('Ask Prices');
@@ -326,7 +326,7 @@ test('settings: a backup is seen, written, and restored in another browser', asy
   await openPage('/projects', { fresh: true });
   await page.getByRole('button', { name: 'New project' }).click();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Vault of mine');
-  await dialog.getByRole('button', { name: 'Make the project' }).click();
+  await dialog.getByRole('button', { name: 'Create the project' }).click();
   await expect.element(page.getByRole('heading', { level: 1, name: 'Vault of mine' })).toBeVisible();
 
   await openPage('/settings#backup');
@@ -342,7 +342,7 @@ test('settings: a backup is seen, written, and restored in another browser', asy
   await openPage('/settings#backup', { fresh: true });
   const picker = page.getByLabelText('Backup file', { exact: true });
   await userEvent.upload(picker, new File(['{}'], 'wrong.jsonl', { type: 'application/jsonl' }));
-  await expect.element(page.getByText('The file holds no backup of Loupe.')).toBeVisible();
+  await expect.element(page.getByText('The file is not a backup of Loupe.')).toBeVisible();
   await userEvent.upload(picker, file);
   const restore = page.getByRole('dialog', { name: 'Restore' });
   await expect.element(restore.getByText('1 new').first()).toBeVisible();

@@ -55,7 +55,7 @@ test(
     await expect.element(implementation).toBeInTheDocument();
     await userEvent.selectOptions(contract, implementation.element().textContent);
     await expect.element(editor).toHaveTextContent('pragma solidity');
-    await expect.element(page.getByText('Nothing is edited: the code would be that of the chain')).toBeVisible();
+    await expect.element(page.getByText('Nothing is edited: the code would equal that of the chain')).toBeVisible();
     expect(await violationsInBothThemes()).toEqual([]);
 
     await replace('amount * feeBasisPoints / 10_000', 'amount * feeBasisPoint / 5_000');
@@ -89,7 +89,7 @@ test(
     await allowOnly('compilers');
     const app = await openDemoTransaction('uups-after-upgrade', '/debugger', { config });
     const build = page.getByRole('switch', { name: 'Debug build' });
-    const told = page.getByRole('status').filter({ hasText: 'Debug build, not what was mined.' });
+    const told = page.getByRole('status').filter({ hasText: 'Debug build: not the mined code.' });
     await build.click();
     await expect.element(told, COMPILED).toBeVisible();
     await expect.element(told).toHaveTextContent('All calls and events are those of the chain');

@@ -82,8 +82,8 @@ test('chosen with the button instead', async () => {
 });
 
 test('a damaged file: why is said, and the reader stays', async () => {
-  const { address } = open(fail(failure('badAnswer', 'This is no file of a simulation: it is no JSON.')));
+  const { address } = open(fail(failure('badAnswer', 'This is not a simulation file: it is not JSON.')));
   await drop('{');
-  await eventually(() => expect(mounted?.element.textContent).toContain('it is no JSON.'));
+  await eventually(() => expect(mounted?.element.textContent).toContain('it is not JSON.'));
   expect(address()).toBe('/demo/simulator/new');
 });

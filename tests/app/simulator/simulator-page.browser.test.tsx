@@ -119,7 +119,7 @@ describe('the arguments of a step', () => {
     open({ input: calldata(args), signature: 'function set(uint256[2])', args });
     await eventually(() => expect(numbers()).toEqual(['1', '2']));
     await userEvent.click(element('[aria-label="Remove item 1"]'));
-    await eventually(() => expect(page?.element.textContent).toContain('as soon as every input encodes'));
+    await eventually(() => expect(page?.element.textContent).toContain('once all inputs are valid'));
     await run();
     await eventually(() => expect(page?.element.textContent).toContain('uint256[2] has 2 items, got 1'));
     expect(runs).toEqual([]);

@@ -62,7 +62,7 @@ test('a mined transaction again: filled in, run, and open like any other', async
   await page.getByRole('tab', { name: 'State' }).click();
   await expect
     .element(page.getByRole('region', { name: 'State Overrides' }))
-    .toHaveTextContent('It ran on the state of the chain');
+    .toHaveTextContent('It ran on the unchanged state of the chain');
   await page.getByRole('tab', { name: 'Debugger' }).click();
   await expect.element(page.getByRole('button', { name: /^Next/ })).toBeVisible();
 });
@@ -97,7 +97,7 @@ test('two steps on one state: kept, confirmed by the node, shared by a link', as
     .getByRole('button', { name: /^Least gas limit/ })
     .click();
   await expect.element(steps.first()).toHaveTextContent('succeeds with that and fails with 20,999');
-  await kept.getByRole('button', { name: 'Ask the node for the same' }).click();
+  await kept.getByRole('button', { name: 'Compare with the node' }).click();
   await expect.element(kept).toHaveTextContent('Confirmed by the node');
   await kept.getByRole('button', { name: 'Sensitivity' }).click();
   const sensitivity = kept.getByRole('region', { name: 'Sensitivity' });
@@ -113,7 +113,7 @@ test('two steps on one state: kept, confirmed by the node, shared by a link', as
   await openPage(app.address(), { reloaded: true });
   await expect.element(steps).toHaveLength(2);
   await openPage(link.slice(location.origin.length));
-  await expect.element(page.getByText('Nothing of it runs before you press Run.')).toBeVisible();
+  await expect.element(page.getByText('It runs only when you press Run.')).toBeVisible();
   await expect.element(exactly(second, 'To')).toHaveValue(BOB);
   await expect.element(runs).toHaveLength(1);
   await expect.element(runs).toHaveTextContent('2 steps succeed, 42,000 gas');
@@ -125,7 +125,7 @@ test('two steps on one state: kept, confirmed by the node, shared by a link', as
 
 test('a request of another tool: shown before it is taken, and what is damaged said', async () => {
   await openPage(`/${CHAIN}/simulator/new`);
-  await page.getByText('Paste a request of another tool').click();
+  await page.getByText('Paste a request from another tool').click();
   const paste = page.getByLabelText('Request');
   await paste.fill(`cast call ${BOB} "transfer(address,uint256)" ${ALICE}`);
   await expect.element(page.getByText('expected 2 arguments, got 1')).toBeVisible();
@@ -193,7 +193,7 @@ test('held against what was mined: found by sender and nonce, and by hash', asyn
   await expect.poll(app.address).toMatch(SIMULATED);
   const compared = page.getByRole('region', { name: 'Simulated against mined' });
   const hash = compared.getByLabelText('Mined transaction');
-  const compare = compared.getByRole('button', { name: 'Compare with what was mined' });
+  const compare = compared.getByRole('button', { name: 'Compare with the mined transaction' });
   await hash.fill('0x12');
   await compare.click();
   await expect.element(compared).toHaveTextContent('A hash is 0x and 64 hex digits.');
@@ -207,7 +207,7 @@ test('held against what was mined: found by sender and nonce, and by hash', asyn
   // Another transaction: what was sent and read otherwise is told.
   await hash.fill(hashOf('erc20-approve'));
   await compare.click();
-  await expect.element(compared).toHaveTextContent('Mined otherwise than it was simulated');
+  await expect.element(compared).toHaveTextContent('Mined with differences to the simulation');
   await expect.element(compared).toHaveTextContent('The calldata was');
 });
 
@@ -242,11 +242,11 @@ test('a name in an address field: its address is shown, and taken by a press', a
   await expect.element(form.getByText('vault.eth', { exact: true })).toBeVisible();
 
   await to.fill('nobody.eth');
-  await expect.element(form).toHaveTextContent('has no ENS registry that knows nobody.eth.');
+  await expect.element(form).toHaveTextContent('has no ENS registry with nobody.eth.');
   await nodeService.setEndpoint(endpoint, { answers: { eth_call: 'nonsense' } });
   await to.fill('later.eth');
   await expect.element(form).toHaveTextContent('later.eth could not be looked up:');
   await nodeService.setEndpoint(endpoint, names);
   await form.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(form).toHaveTextContent('has no ENS registry that knows later.eth.');
+  await expect.element(form).toHaveTextContent('has no ENS registry with later.eth.');
 });

@@ -58,7 +58,7 @@ test('a file of the app itself is opened at once, and leads to its transaction',
 
 test('of another server nothing is asked before the reader says so', async () => {
   const asked = show('https://files.example/a.loupe');
-  await expect.poll(text).toContain('Nothing was asked of it yet');
+  await expect.poll(text).toContain('It was not contacted yet');
   expect(text()).toContain('files.example');
   expect(asked).toEqual([]);
   await userEvent.click(button(/^Load it from files\.example$/));

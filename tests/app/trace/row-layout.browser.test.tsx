@@ -93,12 +93,10 @@ test.each([780, 1000, 1400])(
   (width) => {
     const element = drawn(VIEW, width);
     const box = (name: string) => element.querySelector(name)?.getBoundingClientRect() ?? new DOMRect();
-    const name = [...element.querySelectorAll('.trace-signature *')].find(
-      ({ textContent }) => textContent === 'execute',
-    );
+    const name = [...element.querySelectorAll('.trace-callee *')].find(({ textContent }) => textContent === 'execute');
     expect(name).toBeDefined();
-    expect(name?.getBoundingClientRect().right).toBeLessThanOrEqual(box('.trace-signature').right);
-    expect(box('.trace-error').left).toBeGreaterThanOrEqual(box('.trace-signature').right);
+    expect(name?.getBoundingClientRect().right).toBeLessThanOrEqual(box('.trace-callee').right);
+    expect(box('.trace-error').left).toBeGreaterThanOrEqual(box('.trace-callee').right);
     expect(box('.trace-tag').left).toBeGreaterThanOrEqual(box('.trace-error').right);
     expect(box('.trace-tag').right).toBeLessThanOrEqual(box('.trace-gas').left);
   },
@@ -109,8 +107,50 @@ test('on a phone the name of an internal function has the room of its chip and i
   const element = drawn(INTERNAL, 440);
   const name = element.querySelector('.trace-fn');
   expect(name?.textContent).toBe('getAmountsOut');
-  const { right } = element.querySelector('.trace-signature')?.getBoundingClientRect() ?? new DOMRect();
+  const { right } = element.querySelector('.trace-callee')?.getBoundingClientRect() ?? new DOMRect();
   expect(name?.getBoundingClientRect().right).toBeLessThanOrEqual(right);
-  for (const part of ['.trace-tag', '.trace-line'])
+  for (const part of ['.trace-tag', '.trace-file', '.trace-line'])
     expect(element.querySelector(part)?.getBoundingClientRect().width, part).toBe(0);
+});
+
+/** `UniswapV2Library.getAmountsOut(factory: …, amountIn: …, path: …) → […]`, as in a swap over three hops. */
+const LONG_INTERNAL: RowView = {
+  ...INTERNAL,
+  inputs: ['factory', 'amountIn', 'path'].map((name) => ({
+    name,
+    type: 'string',
+    kind: 'string',
+    text: 'x'.repeat(26),
+    length: 26,
+  })),
+  outputs: [{ name: '', type: 'string', kind: 'string', text: 'y'.repeat(20), length: 20 }],
+};
+
+test.each([700, 860, 980])(
+  '%i px: the name, the return value and the line stay; chip and file give way first',
+  (width) => {
+    const element = drawn(LONG_INTERNAL, width);
+    const of = (name: string) => element.querySelector(name) ?? document.createElement('i');
+    const box = (name: string) => of(name).getBoundingClientRect();
+    const isWhole = (name: string) => {
+      const content = document.createRange();
+      content.selectNodeContents(of(name));
+      return content.getBoundingClientRect().width <= box(name).width;
+    };
+    expect(isWhole('.trace-callee')).toBe(true);
+    expect(of('.trace-line').textContent).toBe(':62');
+    expect(box('.trace-line').width).toBeGreaterThan(20);
+    expect(box('.trace-line').right).toBeLessThanOrEqual(box('.trace-gas').left);
+    if (width > 800) expect(isWhole('.trace-out')).toBe(true);
+    // On the second line, which is not shown.
+    expect(box('.trace-tag').top).toBeGreaterThanOrEqual(box('.trace-role').bottom);
+  },
+);
+
+test('with room for all, the role and the file stand in the row', () => {
+  const element = drawn(INTERNAL, 1000);
+  const box = (name: string) => element.querySelector(name)?.getBoundingClientRect() ?? new DOMRect();
+  expect(box('.trace-tag').bottom).toBeLessThanOrEqual(box('.trace-role').bottom);
+  expect(box('.trace-file').right).toBeLessThanOrEqual(box('.trace-line').left);
+  expect(element.textContent).toContain('UniswapV2Library.sol:62');
 });

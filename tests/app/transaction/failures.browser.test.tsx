@@ -76,7 +76,7 @@ test('a link to a file of another server asks it nothing before the reader agree
   await openPage(`/open?url=${encodeURIComponent(`${other}/x.loupe`)}`);
   const load = page.getByRole('button', { name: `Load it from ${new URL(other).host}` });
   await expect.element(load).toBeVisible();
-  await expect.element(page.getByText('Nothing was asked of it yet')).toBeVisible();
+  await expect.element(page.getByText('It was not contacted yet')).toBeVisible();
   expect(await nodeService.requestsTo(other)).toEqual([]);
   await load.click();
   await expect.element(page.getByText('This is not a trace file of Loupe, or it is damaged')).toBeVisible();

@@ -36,7 +36,7 @@ test('an open page notices with the next head that the chain took its block back
   await call('anvil_mine', ['0x2']);
   await expect.element(heading, { timeout: 15_000 }).toHaveTextContent(/was taken back$/);
   await expect.element(page.getByText(/Verified replay/)).not.toBeInTheDocument();
-  await expect.element(page.getByText(/The chain has taken this transaction back: the block 1 /)).toBeVisible();
+  await expect.element(page.getByText(/The chain was reorganised: block 1, /)).toBeVisible();
 });
 
 test('a pending transaction that is replaced is said to be, and after a reload as well', async () => {

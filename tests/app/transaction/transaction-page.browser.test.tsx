@@ -133,7 +133,7 @@ describe('action safety', () => {
   test('an unlimited approval to an account without code, with its row', async () => {
     const app = await openDemoTransaction('erc20-approve');
     await traceIsIdle();
-    await panel.getByRole('button', { name: 'Check what it does' }).click();
+    await panel.getByRole('button', { name: 'Check its actions' }).click();
     const findings = panel.getByRole('list', { name: 'Findings' }).getByCss(':scope > li');
     await expect.element(findings).toHaveLength(2);
     await expect.element(findings.first()).toHaveTextContent('Approvals to accounts without code');
@@ -147,7 +147,7 @@ describe('action safety', () => {
   test('nothing found is not called safe', async () => {
     await openDemoTransaction('erc20-transfer');
     await traceIsIdle();
-    await panel.getByRole('button', { name: 'Check what it does' }).click();
+    await panel.getByRole('button', { name: 'Check its actions' }).click();
     await expect.element(panel).toHaveTextContent('Nothing was found, which does not mean that it is safe.');
     await page.viewport(480, 900);
     expect(await axeViolations()).toEqual([]);
@@ -310,7 +310,7 @@ describe('explorer', () => {
 
   test('asset changes: a failed transaction moved nothing', async () => {
     await open('swap-too-little');
-    await expect.element(page.getByText('nothing did: it failed')).toBeVisible();
+    await expect.element(page.getByText('but the transaction failed')).toBeVisible();
     await open('erc20-approve', '?view=simple');
     await expect.element(page.getByText('No address transfers with net value to show.')).toBeVisible();
     await expect.element(page.getByRole('tree')).toHaveLength(0);

@@ -83,3 +83,10 @@ test('folders of dependencies are left out, and no more files are taken than can
   expect(files.some(({ path }) => path.includes('node_modules'))).toBe(false);
   expect(skipped).toBe(3);
 });
+
+test('sources of dependencies are taken where they are wanted, after those of the project', () => {
+  const named = (path: string) => Object.defineProperty(new File([''], 'x'), 'webkitRelativePath', { value: path });
+  const list = ['project/node_modules/dep/B.sol', 'project/node_modules/dep/index.js', 'project/src/A.sol'].map(named);
+  const { files } = pickedOf(list as unknown as FileList, /\.sol$/);
+  expect(files.map(({ path }) => path)).toEqual(['project/src/A.sol', 'project/node_modules/dep/B.sol']);
+});

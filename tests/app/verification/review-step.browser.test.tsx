@@ -65,7 +65,7 @@ test('what is pasted while files are read stays', async () => {
   const filling = later<Readonly<Record<string, string>>>();
   let isAsked = false;
   const opened = await openReview({
-    readSourceFiles: async () => ({ sources: {}, rejected: [], remappings: '' }),
+    readSourceFiles: async () => ({ sources: {}, rejected: [], remappings: '', settings: {} }),
     fillMissing: () => {
       isAsked = true;
       return filling.promise;

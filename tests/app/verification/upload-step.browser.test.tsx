@@ -41,7 +41,7 @@ test('a file that is read while another is taken leaves that one', async () => {
   await pick(opened, 'Slow');
   await pick(opened, 'Fast');
   await eventually(() => expect(uploaded()).toEqual(['A.sol', 'Fast.sol']));
-  slow.resolve({ sources: { 'Slow.sol': 'contract Slow {}' }, remappings: '', rejected: [] });
+  slow.resolve({ sources: { 'Slow.sol': 'contract Slow {}' }, remappings: '', settings: {}, rejected: [] });
   await eventually(() => expect(uploaded()).toEqual(['A.sol', 'Fast.sol', 'Slow.sol']));
 });
 

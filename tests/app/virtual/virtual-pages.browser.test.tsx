@@ -64,9 +64,9 @@ test('a fork of the demo chain: coins, a transaction, a snapshot and back, kept 
   await openPage(`/${FORK}/virtual`);
   const again = region('Fork again');
   await again.getByRole('button', { name: 'Run its transactions there' }).click();
-  await expect.element(again.getByRole('region', { name: 'New fork' })).toHaveTextContent('all come out as they did');
+  await expect.element(again.getByRole('region', { name: 'New fork' })).toHaveTextContent('all with the same outcome');
   expect(await axeViolations()).toEqual([]);
-  await again.getByRole('button', { name: 'Take the new fork' }).click();
+  await again.getByRole('button', { name: 'Use the new fork' }).click();
   await expect
     .element(again.getByRole('region', { name: 'Forked again' }))
     .toHaveTextContent('1 transaction in 1 block');

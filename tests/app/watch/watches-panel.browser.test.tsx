@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { WatchesPanel } from '../../../src/app/views/watch/WatchesPanel';
 import type { Address, Hash } from '../../../src/core/chain/primitives';
+import { fail } from '../../../src/core/values/result';
 import type { Watch, WatchId } from '../../../src/core/watch/watch';
 import { writeDatabase } from '../../../src/db/database';
 import { readWatches, saveWatch } from '../../../src/db/watches';
@@ -24,8 +25,12 @@ const WATCH: Watch = {
 let mounted: MountedAt | undefined;
 /** How often the worker was told to look at the watches. */
 let followed = 0;
+/** The tests of webhooks that the worker was asked for. */
+let tested: unknown[] = [];
 beforeEach(async () => {
   followed = 0;
+  tested = [];
+  sessionStorage.clear();
   await writeDatabase((db) => Promise.all([db.watches.clear(), db.watchMatches.clear()]));
 });
 afterEach(() => mounted?.unmount());
@@ -35,6 +40,10 @@ function show(): void {
     subscribe: async () => {},
     follow: async () => {
       followed++;
+    },
+    testWebhook: async (...asked: unknown[]) => {
+      tested.push(asked);
+      return fail('It answered 404.');
     },
   };
   mounted = mountAt({ path: '/watches', pattern: '/watches', answers: { watch } }, <WatchesPanel networks={[DEMO]} />);
@@ -89,4 +98,34 @@ test('a watch that is switched off is kept, and one that is removed goes with wh
   await page.getByRole('button', { name: 'Remove the watch Vault fails' }).click();
   await expect.poll(text).toContain('Nothing is watched yet');
   expect(text()).not.toContain('A transaction failed');
+});
+
+test('a watch is changed in its form, and keeps its id, its switch and what it found', async () => {
+  const kept: Watch = {
+    ...WATCH,
+    condition: { on: 'value', least: '5' },
+    isOn: false,
+    webhook: 'https://hook.example/a',
+  };
+  await saveWatch(kept);
+  show();
+  await page.getByRole('button', { name: 'Change the watch Vault fails' }).click();
+  await expect.element(page.getByLabelText('Watched addresses')).toHaveValue(ADDRESS);
+  await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'Vault pays');
+  await page.getByRole('button', { name: 'Slack' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(text).toContain('Vault pays');
+  expect(await readWatches()).toEqual([{ ...kept, name: 'Vault pays', webhookFormat: 'slack' }]);
+});
+
+test('a webhook is sent a test in the form that is chosen, and the form says how that went', async () => {
+  show();
+  await page.getByRole('button', { name: 'New watch' }).click();
+  await userEvent.fill(page.getByRole('textbox', { name: 'Webhook' }), 'https://hook.example/b');
+  await page.getByRole('button', { name: 'Discord' }).click();
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await expect.element(page.getByRole('status').filter({ hasText: 'It answered 404.' })).toBeVisible();
+  expect(tested).toEqual([
+    ['https://hook.example/b', 'discord', { networkId: DEMO.id, name: 'A transaction fails', what: 'A test' }],
+  ]);
 });

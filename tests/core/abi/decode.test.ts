@@ -9,17 +9,21 @@ import {
 } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { createAbiIndex } from '../../../src/core/abi/abi-index';
+import { restOf } from '../../../src/core/abi/attribution';
 import {
   decodeCalldata,
   decodeConstructor,
   decodeLog,
+  decodeLogWithCandidates,
   decodeLogWithSignature,
   decodeReturn,
   decodeReturnWithSignature,
   decodeRevert,
+  decodeWithCandidates,
   decodeWithSignature,
 } from '../../../src/core/abi/decode';
 import { parseAbi } from '../../../src/core/abi/parse-abi';
+import { cutValue } from '../../../src/core/abi/value-text';
 
 const ABI: Abi = viemAbi([
   'constructor(address owner, string name)',
@@ -53,6 +57,7 @@ describe('decodeCalldata', () => {
       name: 'transfer',
       signature: 'transfer(address,uint256)',
       canonical: true,
+      rest: 0,
       inputs: [
         { name: 'to', type: 'address', kind: 'address', text: BOB, length: 42 },
         { name: 'value', type: 'uint256', kind: 'integer', text: '5', length: 1 },
@@ -124,6 +129,7 @@ describe('decodeCalldata', () => {
       name: 'transfer',
       signature: 'transfer(address,uint256)',
       canonical: false,
+      rest: 0,
     });
   });
 
@@ -278,6 +284,7 @@ describe('decodeRevert', () => {
     expect(decodeRevert([index], data(`${selector}00`), 100)).toEqual({
       name: 'Insufficient',
       signature: 'Insufficient(uint256,uint256)',
+      malformed: 'malformed Insufficient(uint256,uint256) of 5 bytes',
       source: 0,
     });
     expect(decodeRevert([index], new Uint8Array(), 100)).toBeUndefined();
@@ -304,4 +311,103 @@ describe('decodeWithSignature', () => {
     expect(decodeWithSignature('transfer(address,uint256)', data(`${toHex(call)}00`), 100)).toBeUndefined();
     expect(decodeWithSignature('no signature', call, 100)).toBeUndefined();
   });
+});
+
+describe('bytes after the arguments', () => {
+  const table = (signature: string) => ({ signature, origin: 'signatureTable' as const });
+  const service = (signature: string) => ({ signature, origin: 'signatureService' as const });
+  const transfer = encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [BOB, 5n] });
+  // `baseapp`, its length 7, schema 0, the marker (ERC-8021).
+  const baseapp = `62617365617070${'07'}${'00'}${'8021'.repeat(8)}`;
+
+  test('leave the call and say how many they are', () => {
+    const call = decodeCalldata(index, data(`${transfer}${baseapp}`), 100);
+    expect(call?.inputs?.map(({ text }) => text)).toEqual([BOB, '5']);
+    expect(call?.canonical).toBe(false);
+    expect(call?.rest).toBe(25);
+    expect(decodeCalldata(index, data(transfer), 100)?.rest).toBe(0);
+  });
+
+  test('let a known signature decode the call: an attribution, a tag, a word', () => {
+    const deposit = '0xd0e30db0';
+    for (const rest of [baseapp, '00', 'ab'.repeat(32)]) {
+      const found = decodeWithCandidates(
+        [table('transfer(address to, uint256 value)')],
+        data(`${transfer}${rest}`),
+        100,
+      );
+      expect(found?.call.rest).toBe(rest.length / 2);
+      expect(decodeWithCandidates([table('deposit()')], data(`${deposit}${rest}`), 100)?.call.name).toBe('deposit');
+    }
+    expect(decodeWithCandidates([service('deposit()')], data(`${deposit}${baseapp}`), 100)?.call.name).toBe('deposit');
+  });
+
+  test('are no reason to take a signature that anybody may have submitted for another function', () => {
+    // Words that follow may be arguments, and a number alone says nothing of what it is.
+    const words = data(`${transfer}${'00'.repeat(32)}`);
+    expect(decodeWithCandidates([service('transfer(address,uint256)')], words, 100)).toBeUndefined();
+    expect(decodeWithCandidates([service('deposit()')], data('0xd0e30db0abcd'), 100)).toBeUndefined();
+  });
+
+  test('yield to a signature that fits exactly', () => {
+    const found = decodeWithCandidates([table('deposit()'), service('deposit()')], data('0xd0e30db0'), 100);
+    expect(found?.call.rest).toBe(0);
+  });
+
+  test('are read as an attribution, with its codes', () => {
+    const rest = restOf(data(`${transfer}${baseapp}`), 25, 100);
+    expect(rest).toMatchObject({
+      name: '25 more bytes',
+      declared: 'attribution (ERC-8021)',
+      text: `0x${baseapp}`,
+      rest: true,
+    });
+    expect(cutValue(rest).text).toBe('attribution("baseapp")');
+    const two = `62617365617070${'2c'}6d6f7270686f0e00${'8021'.repeat(8)}`;
+    expect(cutValue(restOf(data(`0x${two}`), two.length / 2, 100)).text).toBe('attribution("baseapp", "morpho")');
+    expect(restOf(data('0xabcd'), 1, 100)).toEqual({
+      name: '1 more byte',
+      type: 'bytes',
+      kind: 'bytes',
+      text: '0xcd',
+      length: 4,
+      rest: true,
+    });
+  });
+});
+
+describe('events of contracts older than a standard', () => {
+  const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+  const erc20 = { signature: 'Transfer(address indexed from, address indexed to, uint256 value)' };
+  const erc721 = { signature: 'Transfer(address indexed from, address indexed to, uint256 indexed tokenId)' };
+  const word = (value: string) => value.slice(2).padStart(64, '0');
+
+  test('are decoded though nothing is indexed', () => {
+    const bytes = data(`0x${word('0x0')}${word(BOB)}${word('0x9')}`);
+    const found = decodeLogWithCandidates([erc20, erc721], [TRANSFER], bytes, 100);
+    expect(found?.log.inputs?.map(({ text }) => text)).toEqual([`0x${'0'.repeat(40)}`, BOB, '9']);
+    expect(decodeLogWithCandidates([erc20], [TRANSFER], bytes.subarray(0, 64), 100)).toBeUndefined();
+  });
+
+  test('are decoded by what a standard indexes where that fits', () => {
+    const topics = [TRANSFER, `0x${word(ALICE)}`, `0x${word(BOB)}`, `0x${word('0x9')}`] as const;
+    const found = decodeLogWithCandidates([erc20, erc721], topics, new Uint8Array(), 100);
+    expect(found?.log.inputs?.map(({ name, indexed }) => `${name} ${indexed}`)).toEqual([
+      'from true',
+      'to true',
+      'tokenId true',
+    ]);
+  });
+});
+
+test('an error whose bytes do not hold its arguments is said to be malformed', () => {
+  // 68 bytes: the text is said to have 1,000 and is cut off.
+  const cut = data(`0x08c379a0${'20'.padStart(64, '0')}${'3e8'.padStart(64, '0')}`);
+  expect(decodeRevert([], cut, 100)).toEqual({
+    name: 'Error',
+    signature: 'Error(string)',
+    malformed: 'malformed Error(string) of 68 bytes',
+    source: -1,
+  });
+  expect(decodeRevert([], data('0x4e487b7111'), 100)?.malformed).toBe('malformed Panic(uint256) of 5 bytes');
 });

@@ -45,8 +45,48 @@ describe('parseAbi', () => {
     expect(parsed([]).abi).toEqual([]);
   });
 
+  test('reads the answer of an explorer, and says where that has none', () => {
+    const entry = { type: 'function', name: 'ping', inputs: [], outputs: [], stateMutability: 'view' };
+    expect(parsed(JSON.stringify({ status: '1', message: 'OK', result: JSON.stringify([entry]) })).abi).toEqual([
+      entry,
+    ]);
+    const none = { status: '0', message: 'NOTOK', result: 'Contract source code not verified' };
+    expect(parseAbi(none)).toEqual({
+      ok: false,
+      error: 'It holds no ABI, but “Contract source code not verified”.',
+    });
+  });
+
+  test('reads lines of Solidity, of an interface too', () => {
+    const names = (text: string) => parsed(text).abi.map((entry) => ('name' in entry ? entry.name : entry.type));
+    expect(names('function ping() view\nevent Pong(uint256 indexed)\nerror Lost(bytes32 what)')).toEqual([
+      'ping',
+      'Pong',
+      'Lost',
+    ]);
+    const file = `// SPDX-License-Identifier: MIT
+      pragma solidity ^0.8.0;
+      interface IPing is IBase {
+        /* function old() external; */
+        function ping(
+          uint256 a, // how often
+          address b
+        ) external view returns (uint256);
+        receive() external payable;
+      }`;
+    expect(names(file)).toEqual(['ping', 'receive']);
+    expect(parseAbi('no function at all')).toEqual({ ok: false, error: 'The ABI is not valid JSON.' });
+  });
+
+  test('leaves out a function that says nothing of what it may do', () => {
+    expect(parseAbi('[{"type":"function","name":"balanceOf"}]')).toEqual({
+      ok: false,
+      error: 'No entry of the ABI can be used. Entry 0 is left out: it states no mutability.',
+    });
+  });
+
   test('leaves out what it cannot use and says why', () => {
-    const good = { type: 'function', name: 'a', inputs: [] };
+    const good = { type: 'function', name: 'a', inputs: [], constant: true };
     expect(
       parsed([
         good,

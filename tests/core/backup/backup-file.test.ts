@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type BackupRow, backupHead, backupLine, parseBackup } from '../../../src/core/backup/backup-file';
+import { BackupLines, type BackupRow, parseBackup } from '../../../src/core/backup/backup-file';
 import { spellValue, unspellValue } from '../../../src/core/backup/spell';
 
 const through = (value: unknown) => unspellValue(JSON.parse(JSON.stringify(spellValue(value))));
@@ -21,7 +22,7 @@ describe('spelling', () => {
     ['no hex', { $bytes: '0x0' }],
     ['hex without its prefix', { $buffer: '00' }],
     ['a prototype', { $object: [['__proto__', {}]] }],
-    ['a key that is none', { $object: [[1, 2]] }],
+    ['an invalid key', { $object: [[1, 2]] }],
     ['too many levels', JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`)],
   ])('%s is refused', (_, json) => {
     expect(unspellValue(json).ok).toBe(false);
@@ -42,30 +43,59 @@ describe('a file', () => {
     { table: 'labels', row: { name: 'two\nlines', amount: 5n } },
     { table: 'visits', row: { a: [] } },
   ];
-  const text = backupHead(1_700_000_000_000) + rows.map(backupLine).join('');
+  const written = new BackupLines();
+  const text = written.head(1_700_000_000_000) + rows.map((row) => written.row(row)).join('') + written.end();
+  const lines = text.trimEnd().split('\n');
+  const old = '{"format":"loupe backup","version":1,"createdAt":1}\n';
 
   test.each([1, 7, 10_000])('is read in pieces of %i', async (size) => {
     const read = await parseBackup(cut(text, size));
     expect(read).toEqual({ ok: true, value: { createdAt: 1_700_000_000_000, rows, damaged: 0 } });
   });
 
-  test('that is cut loses its last row, and says so', async () => {
-    const read = await parseBackup(cut(text.slice(0, -5), 50));
-    expect(read).toMatchObject({ ok: true, value: { rows: [rows[0]], damaged: 1 } });
+  test('ends with the number of its rows and the digest of all lines before', () => {
+    const before = lines.slice(0, -1).map((line) => `${line}\n`);
+    const sha256 = `0x${createHash('sha256').update(before.join('')).digest('hex')}`;
+    expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ rows: 2, sha256 });
+  });
+
+  test.each([
+    ['at the end of a line', lines.slice(0, 2).join('\n')],
+    ['before its last line', lines.slice(0, -1).join('\n')],
+    ['behind its head', lines[0] ?? ''],
+    ['inside of a row', text.slice(0, text.indexOf('visits'))],
+    ['inside of its last line', text.slice(0, -5)],
+  ])('that is cut %s is refused', async (_, content) => {
+    expect(await parseBackup(cut(content, 50))).toEqual({
+      ok: false,
+      error: expect.stringMatching(/^The backup is cut off/),
+    });
+  });
+
+  test.each([
+    ['a row is missing', [lines[0], lines[1], lines[3]].join('\n')],
+    ['a row is another', text.replace('visits', 'labels')],
+    ['rows changed places', [lines[0], lines[2], lines[1], lines[3]].join('\n')],
+    ['a row follows the end', `${text}["labels",{}]\n`],
+  ])('in which %s is refused', async (_, content) => {
+    expect(await parseBackup(cut(content, 50))).toEqual({
+      ok: false,
+      error: expect.stringMatching(/^The file is not as Loupe wrote it/),
+    });
   });
 
   test.each([
     ['', 'The file is empty.'],
-    ['{"format":"loupe labels","version":1}\n', 'The file holds no backup of Loupe.'],
-    ['not json', 'The file holds no backup of Loupe.'],
-    ['{"format":"loupe backup","version":2,"createdAt":1}', /version 2, which a newer Loupe wrote/],
+    ['{"format":"loupe labels","version":1}\n', 'The file is not a backup of Loupe.'],
+    ['not json', 'The file is not a backup of Loupe.'],
+    ['{"format":"loupe backup","version":3,"createdAt":1}', /version 3, which a newer Loupe wrote/],
   ])('%j is refused', async (content, error) => {
     const read = await parseBackup(cut(content, 100));
     expect(read).toEqual({ ok: false, error: typeof error === 'string' ? error : expect.stringMatching(error) });
   });
 
-  test('of strange lines keeps what can be read', async () => {
-    const strange = `${backupHead(1)}["labels"]\n[1,{}]\n["labels",{"$x":1}]\n\n["labels",{}]\n`;
+  test('of version 1 is read though it has no end; of strange lines it keeps what can be read', async () => {
+    const strange = `${old}["labels"]\n[1,{}]\n["labels",{"$x":1}]\n\n["labels",{}]\n`;
     expect(await parseBackup(cut(strange, 9))).toMatchObject({ ok: true, value: { rows: [{ row: {} }], damaged: 3 } });
   });
 });

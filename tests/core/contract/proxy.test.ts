@@ -1,7 +1,8 @@
 import { keccak256, toBytes, toHex } from 'viem';
 import { describe, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
-import { type ProxyReader, readProxy } from '../../../src/core/contract/proxy';
+import { readProxy } from '../../../src/core/contract/proxy';
+import type { ProxyReader } from '../../../src/core/contract/proxy-reader';
 
 const PROXY = '0x00000000000000000000000000000000000000aa' as Address;
 const TARGET = 'bebebebebebebebebebebebebebebebebebebebe';
@@ -40,7 +41,7 @@ function word(address: string): Hex {
 describe('readProxy by code', () => {
   test.each([
     ['EIP-1167', `0x363d3d373d3d3d363d73${TARGET}5af43d82803e903d91602b57fd5bf3`, TARGET],
-    ['EIP-1167 with arguments', `0x363d3d373d3d3d363d73${TARGET}5af43d82803e903d91602b57fd5bf3deadbeef`, TARGET],
+
     [
       'EIP-1167, PUSH16',
       `0x363d3d373d3d3d363d6f${TARGET.slice(8)}5af43d82803e903d91602757fd5bf3`,
@@ -54,6 +55,12 @@ describe('readProxy by code', () => {
     const reader = chain({ [PROXY]: { code: code as Hex } });
     expect(await readProxy(reader, PROXY)).toEqual({ kind: 'EIP-1167', implementation: `0x${implementation}` });
     expect(reader.asked).toEqual([]);
+  });
+
+  test('reads the arguments behind the code of a clone', async () => {
+    const code: Hex = `0x363d3d373d3d3d363d73${TARGET}5af43d82803e903d91602b57fd5bf3deadbeef`;
+    const read = await readProxy(chain({ [PROXY]: { code } }), PROXY);
+    expect(read).toEqual({ kind: 'EIP-1167', implementation: `0x${TARGET}`, arguments: '0xdeadbeef' });
   });
 
   test('does not take a clone whose push and address disagree', async () => {

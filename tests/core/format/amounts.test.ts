@@ -116,5 +116,10 @@ test.each([
 
 test('the largest word is a power, not 78 digits', () => {
   expect(formatToken(2n ** 256n - 1n, 18, 'ALP').text).toBe('2²⁵⁶−1 ALP');
+  // Nobody knows how many tokens that is.
+  expect(formatToken(42_000n, undefined, 'MPL')).toEqual({
+    text: '42,000 smallest units of MPL',
+    exact: '42000 smallest units of MPL',
+  });
   expect(formatToken(2n ** 256n - 2n, 18, 'ALP').text).toMatch(/^115,792,/);
 });

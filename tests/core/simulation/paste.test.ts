@@ -67,9 +67,9 @@ describe('cast', () => {
     [`cast call "${TOKEN} x`, 'A quote in this command is not closed.'],
     ['cast balance vitalik.eth', 'cast balance makes no call.'],
     ['cast call vitalik.eth "x()"', '“vitalik.eth” is no address.'],
-    [`cast send ${TOKEN} --private-key 0x12`, 'This command holds a secret key.'],
+    [`cast send ${TOKEN} --private-key 0x12`, 'This command contains a secret key.'],
     [`cast call ${TOKEN} "transfer(address,uint256)" ${ALICE}`, 'expected 2 arguments, got 1'],
-    [`cast call ${TOKEN} --from`, '--from stands at the end without a value.'],
+    [`cast call ${TOKEN} --from`, '--from has no value.'],
     [`cast call ${TOKEN} --override-state ${TOKEN}:1`, 'is not address:slot:value.'],
   ])('%s', async (line, sentence) => {
     expect(await refusal(line)).toContain(sentence);
@@ -184,7 +184,7 @@ describe('JSON-RPC', () => {
     ['{"method":"trace_callMany","params":[["0x"]]}', 'trace_callMany needs a list of calls'],
     ['{"method":"eth_signTypedData_v4","params":["0x","{}"]}', 'Typed data is JSON with types'],
     ['{"method":"eth_simulateV1","params":[{"blockStateCalls":[]}]}', 'eth_simulateV1 needs blockStateCalls'],
-    ['{"method":', 'This begins like JSON and is none:'],
+    ['{"method":', 'This begins like JSON but is not valid:'],
     ['{"a":1}', 'it has no method, no transactions and no call.'],
     ['curl https://rpc.example', 'This curl command has no body'],
   ])('%s', async (text, sentence) => {
@@ -269,7 +269,7 @@ describe('Tenderly', () => {
     ['https://dashboard.tenderly.co/me/project/simulator/1234', 'behind a login'],
     ['https://dashboard.tenderly.co/simulator/new?draft=%%%', 'The parameters of this link are damaged.'],
     ['https://dashboard.tenderly.co/simulator/new?draft=abcd', 'The draft in this link is damaged'],
-    ['https://dashboard.tenderly.co/simulator/new?from=0x', 'does not say by a chain id'],
+    ['https://dashboard.tenderly.co/simulator/new?from=0x', 'does not state its network by a chain id'],
     ['https://example.org/simulator/new', 'Nothing is fetched from it.'],
   ])('%s', async (text, sentence) => {
     expect(await refusal(text)).toContain(sentence);
@@ -367,8 +367,8 @@ describe('other requests', () => {
     expect(step(draft, 1)).toMatchObject({ to: ALICE, input: '', value: '7' });
     expect(notes).toHaveLength(1);
     expect(await refusal(propose([7n]))).toContain('of different lengths');
-    expect(await refusal(propose([0n, 7n]).slice(0, -200))).toContain('what follows does not decode');
-    expect(await refusal('0x7d5e81e2')).toContain('what follows does not decode');
+    expect(await refusal(propose([0n, 7n]).slice(0, -200))).toContain('the rest does not decode');
+    expect(await refusal('0x7d5e81e2')).toContain('the rest does not decode');
   });
 
   test('the proposal of a governor of Compound: the signature makes the selector', async () => {
@@ -446,7 +446,7 @@ describe('other requests', () => {
     const draft = emptyDraft('5', [emptyStep({ from: ALICE, to: TOKEN })]);
     expect((await read(writeDraft(draft))).draft).toEqual(draftOf(JSON.parse(writeDraft(draft))));
     expect(await refusal('{"format":"loupe-simulation","version":9}')).toContain(
-      'other fields than those of version 1',
+      'does not have the fields of version 1',
     );
   });
 

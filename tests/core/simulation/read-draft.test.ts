@@ -96,7 +96,7 @@ describe('a draft', () => {
     [
       'nobody receives and there is no code',
       draft({ to: '' }),
-      { 'blocks.0.steps.0.to': expect.stringContaining('Without a receiver it makes a contract') as string },
+      { 'blocks.0.steps.0.to': expect.stringContaining('Without a receiver it creates a contract') as string },
     ],
     [
       'a wrong checksum',
@@ -112,19 +112,19 @@ describe('a draft', () => {
     [
       'a tip above the most',
       draft({ maxFee: '1 gwei', tip: '2 gwei' }),
-      { 'blocks.0.steps.0.tip': 'The tip is more than the most that is paid per gas.' },
+      { 'blocks.0.steps.0.tip': 'The tip is higher than the maximum per gas.' },
     ],
     [
       'two kinds of price',
       draft({ maxFee: '1 gwei', gasPrice: '2 gwei' }),
-      { 'blocks.0.steps.0.gasPrice': 'Either a gas price, or the most per gas and a tip.' },
+      { 'blocks.0.steps.0.gasPrice': 'Enter either a gas price, or a maximum per gas and a tip.' },
     ],
     ['no number of a block', draft({}, { block: 'newest' }), { block: 'A block is a number, latest or pending.' }],
     ['no transaction', draft({}, { block: '5', place: 'after' }), { index: 'Which transaction of the block?' }],
     [
       'inside of the pending block',
       draft({}, { block: 'pending', place: 'after', index: '0' }),
-      { block: 'Nothing is in the pending block yet that steps could stand before or after.' },
+      { block: 'The pending block has no transactions yet that steps could come before or after.' },
     ],
     [
       'an account without an address',

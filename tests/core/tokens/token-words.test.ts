@@ -27,7 +27,9 @@ test('what is no text is none', () => {
     expect(decodeTokenText(data.length % 2 === 0 ? (data as Hex) : '0x')).toBeUndefined();
 });
 
-test('decimals are one byte', () => {
+test('decimals are no more than an amount has digits', () => {
+  expect(decodeDecimals(`0x${'ff'.padStart(64, '0')}`)).toBeUndefined();
+  expect(decodeDecimals(`0x${'4d'.padStart(64, '0')}`)).toBe(77);
   expect(decodeDecimals(`0x${'12'.padStart(64, '0')}`)).toBe(18);
   expect(decodeDecimals(`0x${'1'.padEnd(64, '0')}`)).toBeUndefined();
   expect(decodeDecimals('0x12')).toBeUndefined();

@@ -4,7 +4,12 @@ import { expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
 import { SYSTEM_ADDRESS } from '../../../src/core/chain/system-address';
 import { ZERO_ADDRESS } from '../../../src/core/chain/zero-address';
-import { computeNetChanges, computeTransfers, type Transfer } from '../../../src/core/trace/transfers';
+import {
+  computeNetChanges,
+  computeTransfers,
+  type SelfdestructEnds,
+  type Transfer,
+} from '../../../src/core/trace/transfers';
 import { addressOf, callTree } from '../../helpers/call-tree';
 
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -151,4 +156,45 @@ test('net changes: what comes and goes cancels out, the zero address is nobody',
   expect(changes.map(({ address, amount, tokenId }) => `${nameOf(address)} ${amount} ${tokenId ?? ''}`.trim())).toEqual(
     ['A -9', 'A 1 77', 'C 9'],
   );
+});
+
+// EIP-6780: a contract made in the same transaction goes, with what it holds; others only give their ether away.
+test('ether that ends with a contract is burnt: sent to itself by its end, or to it afterwards', () => {
+  const itself = callTree(`
+    Maker = 5
+      Bomb :create = 5
+      Bomb
+        Bomb :selfdestruct = 5`);
+  const all = computeTransfers(itself);
+  expect(draw(all)).toEqual(['native 5 Sender>Maker', 'native 5 Maker>Bomb', 'native 5 Bomb>0']);
+  expect(computeNetChanges(all).map(({ address, amount }) => `${nameOf(address)} ${amount}`)).toEqual(['Sender -5']);
+  const afterwards = callTree(`
+    Maker = 9
+      Bomb :create2 = 1
+      Bomb
+        Heir :selfdestruct = 1
+      Bomb = 7
+        Bob = 3`);
+  expect(draw(computeTransfers(afterwards))).toEqual([
+    'native 9 Sender>Maker',
+    'native 1 Maker>Bomb',
+    'native 1 Bomb>Heir',
+    'native 7 Maker>Bomb',
+    'native 3 Bomb>Bob',
+    'native 4 Bomb>0',
+  ]);
+});
+
+test('a contract that was there before keeps what it sends to itself, from Cancun on', () => {
+  const trace = callTree(`
+    Old = 5
+      Old :selfdestruct = 8`);
+  const drawn = (ends?: SelfdestructEnds) => draw(computeTransfers(trace, ends)).at(-1);
+  expect(drawn()).toBe('native 8 Old>Old');
+  expect(drawn('all')).toBe('native 8 Old>0');
+  const made = callTree(`
+    Maker = 5
+      Bomb :create = 5
+        Bomb :selfdestruct = 5`);
+  expect(draw(computeTransfers(made, 'none')).at(-1)).toBe('native 5 Bomb>Bomb');
 });

@@ -3,6 +3,7 @@ import { describe, expect, it as test } from 'vitest';
 import type { Address, Hex } from '../../../src/core/chain/primitives';
 import { createEmptyChain } from '../../../src/core/virtual/genesis';
 import { answerText } from '../../../src/core/virtual/rpc/answer-text';
+import { toldOf } from '../../../src/core/virtual/rpc/filters';
 import { RpcDoor } from '../../../src/core/virtual/rpc/methods';
 import { VirtualNode } from '../../../src/core/virtual/rpc/virtual-node';
 import { TEST_ACCOUNTS } from '../../../src/core/virtual/signing';
@@ -173,4 +174,17 @@ test('blocks stay where what is to be in their place cannot be', async () => {
   expect(chain.head.block.hash).toBe(head);
   await call('anvil_reorg', 2, [[{ from: ALICE, to: BOB }, 1]]);
   expect([2, 3].map((number) => chain.blockAt(number)?.transactions.length)).toEqual([0, 1]);
+});
+
+test('who watches what waits is told hashes, or whole transactions where it asks for them', async () => {
+  const { call, node } = await newNode();
+  const told: Record<string, unknown[]> = { hashes: [], whole: [] };
+  const [hashes, whole] = [toldOf('newPendingTransactions', undefined), toldOf('newPendingTransactions', true)];
+  node.listeners.add((event) => {
+    told.hashes?.push(...hashes(event));
+    told.whole?.push(...whole(event));
+  });
+  const hash = await call<Hex>('eth_sendTransaction', { from: ALICE, to: BOB, value: '0x5' });
+  expect(told.hashes).toEqual([hash]);
+  expect(told.whole).toMatchObject([{ hash, from: ALICE, to: BOB, value: '0x5', blockHash: null }]);
 });

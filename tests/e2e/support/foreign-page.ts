@@ -65,7 +65,7 @@ export function readSummary(page: Page): Promise<SaidSummary> {
       .sort((a, b) => a.dataset.index - b.dataset.index);
     const frames = rows.filter((row) => /CALL|STATIC|DELEG|CREATE/.test(text(row.querySelector('.trace-kind'))));
     const calls = frames.map((row) => {
-      const callee = row.querySelector('.trace-signature > .trace-name');
+      const callee = row.querySelector('.trace-callee > .trace-name');
       const dot = callee?.nextElementSibling;
       return {
         address: callee?.dataset.address ?? '',

@@ -26,6 +26,7 @@ export function differences(truth: Truth, said: Said, chain: ForeignTruth, told:
   events(truth, said, told, compare);
   balances(truth, said, compare);
   gas(truth, said, compare);
+  compare('arrows of the debugger', [], said.arrows);
   // `Lab.make`, and where Lab has no name its address: never `.make`.
   compare('a name without its contract', undefined, /(?:^|[\s(])\.\w+/.exec(said.sentence)?.[0]);
   if (truth.failure) for (const word of bareWordsOf(truth.failure.ends)) holds('sentence: how', said.sentence, word);

@@ -12,6 +12,7 @@ import type { StepSource } from '../../../src/workers/trace/steps-in-source.api'
 import type { EventView, InvolvedContract, StateChanges, Transfers } from '../../../src/workers/trace/views.api';
 import { type GasByForm, gasByForm } from '../../../tools/gas-forms';
 import { openTrace } from '../../../tools/open-trace';
+import { arrowsAstray } from '../debugger-arrows';
 import { newJob } from '../demo-engine';
 
 export type Said = {
@@ -34,6 +35,8 @@ export type Said = {
   gasByForm: GasByForm;
   /** Where the debugger opens. */
   failing: StepSource | undefined;
+  /** Where the debugger's arrows do not lead back. */
+  arrows: readonly string[];
 };
 
 /** Opens the transaction as the page does, waits until nothing more becomes known, and asks for everything. */
@@ -81,9 +84,14 @@ export async function askAll(engine: Engine, key: TransactionKey): Promise<Said>
     gas: gasOf(graph.flame),
     gasByForm: forms,
     failing: failing?.ok ? failing.value : undefined,
+    arrows: source === undefined ? [] : await arrowsAstray(engine, handle, stepsOf(source)),
   };
   await engine.trace.closeTrace(handle);
   return said;
+}
+
+function stepsOf({ stack }: SourceTraceSummary): number[] {
+  return stack.flatMap(({ step }) => (step >= 0 ? [step] : []));
 }
 
 function gasOf(flame: Flame): Said['gas'] {

@@ -88,3 +88,13 @@ test.each([
   await expect(ours('anvil_loadState', file)).rejects.toThrow();
   expect(await answers(ours)).toEqual(before);
 });
+
+test('a file with the text that Anvil answers is loaded, with quotes and without', async () => {
+  await fill(theirs);
+  const dumped = String(await theirs('anvil_dumpState'));
+  for (const text of [dumped, `${JSON.stringify(dumped)}\n`]) {
+    await clear(ours);
+    expect(await ours('anvil_loadState', bytesToHex(new TextEncoder().encode(text)))).toBe(true);
+    expect(await answers(ours)).toEqual(VALUES);
+  }
+});

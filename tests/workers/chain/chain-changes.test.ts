@@ -70,7 +70,7 @@ test('a transaction the chain no longer has is not found, and of what was kept s
   expect(!refreshed.ok && refreshed.error).toMatchObject({
     code: 'notFound',
     gone: 'taken back',
-    message: expect.stringMatching(/^The chain has taken this transaction back: the block [\d,]+ /),
+    message: expect.stringMatching(/^The chain was reorganised: block [\d,]+, /),
   });
   const kept = await readTransaction(key);
   expect(kept).toMatchObject({ gone: { how: 'taken back' }, transaction: { hash } });
@@ -102,7 +102,7 @@ test('an endpoint elsewhere that does not have the block takes nothing back, and
 
   await node.call('evm_mine');
   const replaced = await engine.chain.loadTransaction(newJob(), key, true);
-  expect(!replaced.ok && replaced.error.message).toMatch(/^The chain has taken this transaction back/);
+  expect(!replaced.ok && replaced.error.message).toMatch(/^The chain was reorganised/);
   expect((await readTransaction(key))?.receipt).toBeUndefined();
   expect(await readTrace(key)).toBeUndefined();
 });
@@ -130,7 +130,7 @@ test('a pending transaction has no trace yet, and its record follows once it is 
 
 test.each([
   ['another of its sender took its nonce', true, 'replaced', /^It was replaced: another transaction of its sender/],
-  ['the node let it go', false, 'dropped', /^No endpoint knows it any more: it was dropped/],
+  ['the node let it go', false, 'dropped', /^No endpoint has this transaction any more: it was dropped/],
 ])('of a pending transaction is said what became of it, when %s', async (_, isReplaced, gone, says) => {
   const { engine } = await startEngine([node.url]);
   await node.call('evm_setAutomine', [false]);

@@ -10,6 +10,7 @@ import { rpcOf } from '../../helpers/rpc';
 const PROXY = `0x${'c'.repeat(40)}` as Address;
 const UPGRADED = toEventSelector('Upgraded(address)');
 const CHANGED = toEventSelector('ChangedMasterCopy(address)');
+const NEW_IMPLEMENTATION = toEventSelector('NewImplementation(address,address)');
 const HEAD = 1_000_000;
 
 type Filter = { address: string; fromBlock: string; toBlock: string; topics: string[][] };
@@ -75,7 +76,7 @@ function answerOf({ method, params: [filter] }: Call): object {
         return {
           address: PROXY,
           topics: isIndexed ? [topic, word] : [topic],
-          data: isIndexed ? '0x' : word,
+          data: isIndexed ? '0x' : topic === NEW_IMPLEMENTATION ? `0x${'0'.repeat(64)}${word.slice(2)}` : word,
           blockNumber: `0x${block.toString(16)}`,
           logIndex: '0x0',
           transactionHash: `0x${implementation.repeat(32).slice(0, 64)}`,
@@ -121,6 +122,11 @@ test('a range that would take too many requests is searched as far as they reach
 test('an endpoint that gives no logs at all is a failure', async () => {
   limit = 0;
   expect(await read()).not.toHaveProperty('upgrades');
+});
+
+test('Compound tells the implementation before, and then the new one', async () => {
+  events = [{ block: 5, implementation: 'dd', topic: NEW_IMPLEMENTATION, isIndexed: false }];
+  expect(await read()).toMatchObject({ upgrades: ['dd'] });
 });
 
 test('what names no address is left out', async () => {

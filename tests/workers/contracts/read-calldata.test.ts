@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { expect, test } from 'vitest';
+import { createAbiIndex } from '../../../src/core/abi/abi-index';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import { KnownSignatures } from '../../../src/workers/contracts/known-signatures';
 import { readCalldata } from '../../../src/workers/contracts/read-calldata';
@@ -68,7 +69,7 @@ test('bytes that do not fit are said not to, and those behind are seen', async (
   expect((await read(transfer.slice(0, 40))).candidates[0]?.inputs).toBeUndefined();
   const longer = await read(`${transfer}00`);
   expect(longer.candidates[0]).toMatchObject({ canonical: false });
-  expect(longer.candidates[0]?.inputs).toHaveLength(2);
+  expect(longer.candidates[0]?.inputs?.map(({ name }) => name)).toEqual(['to', 'value', '1 more byte']);
 });
 
 test('an unknown selector has no candidates, until its signature is given', async () => {
@@ -86,4 +87,17 @@ test('what is no calldata is refused in a sentence', async () => {
   expect(await refused('0xa905')).toBe('The calldata has less than the four bytes of a selector.');
   expect(await refused('0xa9059cbb0')).toBe('The calldata is no hex with whole bytes.');
   expect(await refused('transfer')).toBe('The calldata is no hex with whole bytes.');
+});
+
+test('what is imported or verified here is known by its own names', async () => {
+  const own = parseAbi(['function push(uint256 item)']);
+  const data = encodeFunctionData({ abi: own, functionName: 'push', args: [9n] });
+  const kept = [{ abi: own, index: createAbiIndex(own), origin: 'verifiedHere' as const }];
+  const reading = await readCalldata(data, [], new KnownSignatures(), kept);
+  expect(reading).toMatchObject({
+    ok: true,
+    value: {
+      candidates: [{ signature: 'push(uint256)', origin: 'verifiedHere', canonical: true, inputs: [{ name: 'item' }] }],
+    },
+  });
 });

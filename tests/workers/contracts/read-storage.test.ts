@@ -21,14 +21,16 @@ contract Store is Base {
   mapping(address => mapping(Kind => int32)) public scores;
   mapping(string => uint256) named;
   uint16[5] packed;
-  string long = "a text that is longer than the thirty-one bytes that fit a slot";
+  function(uint256) internal pure returns (uint256) op; function() external view returns (uint256) hook; string long = "a text that is longer than the thirty-one bytes that fit a slot";
   function place(uint64 price, string calldata note) external {
     orders.push(Order(msg.sender, price, note));
     scores[msg.sender][Kind.Some] = -5;
     named["a b"] = 44;
-    packed[3] = 303;
+    packed[3] = 303; op = twice; hook = this.cost;
   }
   function cost() external view returns (uint256) { return fee; }
+  function twice(uint256 x) internal pure returns (uint256) { return x * 2; }
+  function run(uint256 x) external view returns (uint256) { return op(x); }
 }`;
 const SENDER = ANVIL_ACCOUNTS[0].toLowerCase();
 
@@ -74,7 +76,7 @@ const subject = () => ({ networkId: ANVIL_NETWORK, address, layoutOf: address })
 async function read(expression: string, block: number | 'latest' = 'latest'): Promise<string> {
   const answer = await test_.engine.contracts.readStorage(newJob(), subject(), expression, block);
   if (!answer.ok) return answer.error.message;
-  return answer.value.value?.text ?? answer.value.word;
+  return answer.value.value?.text ?? answer.value.word ?? '';
 }
 
 test('expressions of the layout: members, indexes, keys of every kind, packed values', async () => {
@@ -88,6 +90,15 @@ test('expressions of the layout: members, indexes, keys of every kind, packed va
   expect(await read('packed[3]')).toBe('303');
   expect(await read('long')).toBe('a text that is longer than the thirty-one bytes that fit a slot');
   expect(await read('orders')).toBe('');
+});
+
+test('lengths of arrays, immutables and functions, as the State tab has them', async () => {
+  expect(await read('orders.length')).toBe('2');
+  expect(await read('orders.length', empty)).toBe('0');
+  expect(await read('packed.length')).toBe('packed always has 5 items.');
+  expect(await read('fee')).toBe('3');
+  expect(await read('op')).toBe('twice');
+  expect(await read('hook')).toBe(`${address}.cost`);
 });
 
 test('slots by number, and older blocks', async () => {
@@ -129,5 +140,7 @@ test('the outline names declarations with their lines, the contract’s own firs
     'error Poor(uint256 missing) 6',
     'function place(uint64 price, string note) 13',
     'function cost() 19',
+    'function twice(uint256 x) 20',
+    'function run(uint256 x) 21',
   ]);
 });

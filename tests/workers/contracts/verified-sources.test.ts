@@ -312,7 +312,7 @@ describe('sources in Vyper', () => {
     expect(other.ok ? other.value : other.error.message).toContain('is not the one on the chain');
     answer = answers(recordedRun('0.3.10'), false);
     const without = await load(codeOf('0.3.10'));
-    expect(without.ok ? without.value : without.error.message).toContain('not compiled in a browser');
+    expect(without.ok ? without.value : without.error.message).toContain('does not run in a browser');
   });
 
   test.each(VERSIONS)('come from imported build output of %s, immutables and all', async (version) => {

@@ -319,7 +319,7 @@ test('a damaged file of a network is refused with a sentence', async () => {
     return answer.ok ? 'opened' : answer.error.message;
   };
   const { blocks, ...rest } = JSON.parse(text) as { blocks: { receipts: { gasUsed: number }[]; number: number }[] };
-  expect(await refused('{}')).toContain('no file of a virtual network');
+  expect(await refused('{}')).toContain('not a file of a virtual network');
   expect(await refused(JSON.stringify({ ...rest, blocks, version: 2 }))).toContain('version 2');
   expect(await refused(JSON.stringify({ ...rest, blocks: blocks.slice(0, -1) }))).toContain('blocks are missing');
   const changed = structuredClone(blocks);
@@ -383,7 +383,7 @@ test('a network that another tab deleted is run by nobody, also not in the place
   await first.make(EMPTY);
   await give(first, EMPTY, 5);
   await second.engine.virtual.remove(EMPTY);
-  await expect(give(first, EMPTY, 1)).rejects.toThrow('not in this browser any more');
+  await expect(give(first, EMPTY, 1)).rejects.toThrow('no longer in this browser');
   await second.make(EMPTY);
   expect(await first.call(EMPTY, 'eth_blockNumber')).toBe('0x0');
 });
@@ -403,7 +403,7 @@ test('a chain id that a network has is refused, and a network that was deleted i
   expect(await tab.engine.virtual.remove(EMPTY)).toMatchObject({ ok: true });
   expect(await readVirtualNetwork(EMPTY)).toBeUndefined();
   expect(await readNetworks()).toEqual([]);
-  await expect(tab.call(EMPTY, 'eth_blockNumber')).rejects.toThrow('not in this browser any more');
+  await expect(tab.call(EMPTY, 'eth_blockNumber')).rejects.toThrow('no longer in this browser');
   await tab.make(EMPTY);
   expect(await tab.call(EMPTY, 'eth_blockNumber')).toBe('0x0');
 });

@@ -5,8 +5,9 @@
  */
 import type { Address } from '../../../src/core/chain/primitives';
 import { readCompiledCode } from '../../../src/core/contract/compiled-code';
-import { draftSettings, likelySettings } from '../../../src/core/contract/verification/compiler-settings';
+import { draftSettings } from '../../../src/core/contract/verification/compiler-settings';
 import { emptyDraft, type SourceTexts, type VerificationDraft } from '../../../src/core/contract/verification/draft';
+import { likelySettings } from '../../../src/core/contract/verification/likely-settings';
 import type { Verdict } from '../../../src/core/contract/verification/verdict';
 import type { TriedSettings } from '../../../src/workers/contracts/verification.api';
 import { judge } from '../check';

@@ -20,7 +20,7 @@ const PROBLEMS: Record<AddressProblem, string> = {
   shape: 'An address is 0x and 40 hex digits.',
   checksum: 'Its capital letters do not fit their checksum (EIP-55): a digit was mistyped or lost.',
 };
-const STILL_A_NAME = 'This is a name: take the address it stands for, or give one.';
+const STILL_A_NAME = 'This is a name: use its address, or enter one.';
 
 /** `name` stands beside the address: its name, or why it is suggested. */
 export type AddressSuggestion = { address: Address; name: string };

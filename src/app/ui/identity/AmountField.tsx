@@ -105,5 +105,5 @@ function unitOf(symbol: string, units: readonly AmountUnit[]): AmountUnit {
 
 function overMax(amount: bigint, max: bigint | undefined, { symbol, decimals }: AmountUnit): string | undefined {
   if (max === undefined || amount <= max) return undefined;
-  return `More than the ${writeAmount(max, decimals)} ${symbol} there are.`;
+  return `More than the available ${writeAmount(max, decimals)} ${symbol}.`;
 }

@@ -9,8 +9,11 @@ export function gasTone(used: number, limit: number): 'success' | 'pending' | 'f
 
 const BARS = { success: 'bg-success', pending: 'bg-pending', failure: 'bg-failure' };
 
-/** Shows gas used of a limit, with its share as a number and as a bar. */
-export function GasView({ used, limit, abbreviate = false }: { used: number; limit: number; abbreviate?: boolean }) {
+type Props = { used: number; limit: number | undefined; abbreviate?: boolean };
+
+/** Shows gas used of a limit, with its share as a number and as a bar; the gas alone where no limit is stated. */
+export function GasView({ used, limit, abbreviate = false }: Props) {
+  if (limit === undefined) return formatGas(used, abbreviate);
   return (
     <span className="inline-block min-w-0">
       {formatGas(used, abbreviate)}{' '}

@@ -40,13 +40,22 @@ export function ListFacts({
 }
 
 /** Shows the filters that hold, those that can be added, and the rows as a file. */
-export function FilterBar({ onCsv, children }: { onCsv?: (() => void) | undefined; children?: ReactNode }) {
+export function FilterBar({
+  onCsv,
+  isSaving = false,
+  children,
+}: {
+  onCsv?: (() => void) | undefined;
+  /** The file is being made. */
+  isSaving?: boolean;
+  children?: ReactNode;
+}) {
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-1.5 border-line border-b px-2.5 py-1.5">
       {children}
       {onCsv && (
         <span className="ml-auto">
-          <Button size="s" onClick={onCsv} title="Save the rows of this page as a file">
+          <Button size="s" disabled={isSaving} onClick={onCsv} title="Save all rows as a file">
             <Icon name="arrowDown" size={12} /> CSV
           </Button>
         </span>

@@ -1,11 +1,9 @@
 /** What an account is: its name, its address, and what it has. */
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
 import { contractsCreated } from '../../../core/chain/contracts-created';
 import { hasEns } from '../../../core/chain/ens-networks';
 import type { Address } from '../../../core/chain/primitives';
 import { contractKind } from '../../../core/contract/contract-kind';
-import type { ProxyInfo } from '../../../core/contract/knowledge';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
@@ -25,20 +23,15 @@ import { useQuestion } from '../../use-question';
 import { HostBalance } from '../hosted/HostBalance';
 import { InProjects } from '../projects/lazy';
 import { AccountActions } from './AccountActions';
+import { CodeBehind } from './CodeBehind';
 import { LabelEdit } from './LabelEdit';
 import { useAddressVisit } from './use-address-visit';
-
-const ImplementationHistory = lazyPart(() =>
-  import('./ImplementationHistory').then((module) => module.ImplementationHistory),
-);
 
 // Apart, because it reads IndexedDB: the page shows its content before Dexie comes.
 const WalletHoldings = lazyPart(() => import('./WalletHoldings').then((module) => module.WalletHoldings));
 
-const DiamondFacets = lazyPart(() => import('./DiamondFacets').then((module) => module.DiamondFacets));
-
 export function AccountHeading({ account }: { account: AccountSummary }) {
-  const { knowledge, type } = account;
+  const { type } = account;
   const { network } = useNetwork();
   useAddressVisit(account);
   return (
@@ -68,13 +61,7 @@ export function AccountHeading({ account }: { account: AccountSummary }) {
           </Fact>
         )}
         {type === 'wallet' && <WalletHoldings account={account} fallback={<HoldingsOnTheirWay />} />}
-        {knowledge.diamond && <Facets account={account} />}
-        {knowledge.proxy && knowledge.diamond?.facets === undefined && (
-          <Fact label={knowledge.proxy.kind === 'EIP-7702' ? 'Delegates to' : 'Implementation'}>
-            <AddressView address={knowledge.proxy.implementation} name={account.implementation?.name} kind="contract" />
-            {!FIXED.includes(knowledge.proxy.kind) && <Earlier account={account} proxy={knowledge.proxy} />}
-          </Fact>
-        )}
+        <CodeBehind account={account} />
       </Facts>
     </>
   );
@@ -86,36 +73,6 @@ function HoldingsOnTheirWay() {
       <span className="font-normal text-muted">…</span>
     </Fact>
   ));
-}
-
-/** How many facets a diamond has, and the way to their list. */
-function Facets({ account }: { account: AccountSummary }) {
-  const [isOpen, setOpen] = useState(false);
-  const facets = account.knowledge.diamond?.facets;
-  return (
-    <Fact label="Facets">
-      {facets === undefined ? 'not known' : countOf(facets.length, 'facet')}
-      <Button size="s" variant="quiet" onClick={() => setOpen(true)}>
-        List
-      </Button>
-      {isOpen && <DiamondFacets account={account} onClose={() => setOpen(false)} />}
-    </Fact>
-  );
-}
-
-/** Kinds of proxies whose implementation is a part of their code, which tells of no change. */
-const FIXED: readonly ProxyInfo['kind'][] = ['EIP-1167', 'EIP-7702'];
-
-function Earlier({ account, proxy }: { account: AccountSummary; proxy: ProxyInfo }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button size="s" variant="quiet" onClick={() => setOpen(true)}>
-        List
-      </Button>
-      {isOpen && <ImplementationHistory account={account} proxy={proxy} onClose={() => setOpen(false)} />}
-    </>
-  );
 }
 
 function Balance({ account: { balance } }: { account: AccountSummary }) {

@@ -100,7 +100,7 @@ export function InvalidAddress({ kind, problem }: { kind: AccountKind; problem: 
     >
       {problem === 'shape'
         ? 'An address is 0x and 40 hex digits. Check that it was copied whole.'
-        : 'Its capital letters do not fit their checksum (EIP-55): a digit was mistyped or lost. Copy it again from where it comes from.'}
+        : 'Its capital letters do not fit the checksum (EIP-55): a digit was mistyped or lost. Copy it again from its source.'}
     </Message>
   );
 }

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Abi } from 'viem';
 import { type CallTab, callTabs, verificationLevel } from '../../../core/contract/call-tabs';
-import { whyNoFacets } from '../../../core/contract/contract-kind';
+import { isClone, whyNoFacets } from '../../../core/contract/contract-kind';
 import { facetFunctions } from '../../../core/contract/facet-functions';
 import type { Facet } from '../../../core/contract/knowledge';
 import { formatInteger } from '../../../core/format/counts';
@@ -13,6 +13,7 @@ import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
 import { buttonClass } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
+import { CopyButton } from '../../ui/CopyButton';
 import { Field, FieldList } from '../../ui/Facts';
 import { AddressView } from '../../ui/identity/AddressView';
 import { HashView } from '../../ui/identity/HashView';
@@ -35,9 +36,10 @@ export function ContractOverview() {
 }
 
 /** What is missing of a contract that nobody verified, and the way to have it. */
-function VerifyInvitation({ account: { address, knowledge } }: { account: AccountSummary }) {
+function VerifyInvitation({ account: { address, knowledge, implementation } }: { account: AccountSummary }) {
   const { segment } = useNetwork();
-  const level = verificationLevel(knowledge);
+  const clone = isClone(knowledge.proxy) ? knowledge.proxy : undefined;
+  const level = verificationLevel(clone === undefined ? knowledge : implementation);
   if (level === 'verified') return null;
   return (
     <div className="lg:col-span-2">
@@ -46,16 +48,18 @@ function VerifyInvitation({ account: { address, knowledge } }: { account: Accoun
         actions={
           <Link
             to="/{-$network}/contract/$address/verify"
-            params={{ network: segment, address }}
+            params={{ network: segment, address: clone?.implementation ?? address }}
             className={buttonClass({ size: 's' })}
           >
-            Verify Contract
+            {clone === undefined ? 'Verify Contract' : 'Verify the implementation'}
           </Link>
         }
       >
-        {level === 'abi'
-          ? 'Only the ABI of this contract is known. With its source, calls can be followed line by line, and functions that write can be called.'
-          : 'This contract is not verified. With its source, its functions, events, errors and storage have names, and calls can be followed line by line.'}
+        {clone !== undefined
+          ? 'This clone has no source of its own. With the source of its implementation, its functions, events, errors and storage have names.'
+          : level === 'abi'
+            ? 'Only the ABI of this contract is known. With its source you can follow calls line by line and call functions that write.'
+            : 'This contract is not verified. With its source, its functions, events, errors and storage have names, and you can follow calls line by line.'}
       </Callout>
     </div>
   );
@@ -81,6 +85,16 @@ function ContractFields({ account }: { account: AccountSummary }) {
           </Field>
         )}
         {proxy && <Field label="Proxy">{proxy.kind}</Field>}
+        {proxy && diamond?.facets === undefined && (
+          <Field label="Implementation">
+            <AddressView address={proxy.implementation} name={account.implementation?.name} kind="contract" />
+          </Field>
+        )}
+        {proxy?.arguments !== undefined && (
+          <Field label="Arguments of the clone">
+            <code className="break-all">{proxy.arguments}</code> <CopyButton text={proxy.arguments} what="Arguments" />
+          </Field>
+        )}
         {proxy?.beacon && (
           <Field label="Beacon">
             <AddressView address={proxy.beacon} kind="contract" />

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { hexToBytes } from '../../../core/chain/hex';
 import type { Hex } from '../../../core/chain/primitives';
 import { disassemble } from '../../../core/contract/disassemble';
-import { type CodeFacts, readCodeFacts } from '../../../core/contract/verification/code-facts';
+import { type CodeFacts, evmVersionWords, readCodeFacts } from '../../../core/contract/verification/code-facts';
 import { countOf } from '../../../core/format/plural';
 import { CopyButton } from '../../ui/CopyButton';
 import { Segmented } from '../../ui/Segmented';
@@ -35,13 +35,15 @@ export function DeployedCode({ code }: { code: Hex }) {
   );
 }
 
-/** `2,312 bytes · says it was compiled with solc 0.8.30 · needs the EVM version cancun · metadata ipfs 1220…` */
-function wordsOf({ length, language, compilerVersion, evmVersion, metadata }: CodeFacts): string {
+/** `2,312 bytes · says it was compiled with solc 0.8.30 · EVM version cancun or later · metadata ipfs 1220…` */
+function wordsOf(facts: CodeFacts): string {
+  const { length, language, compilerVersion, metadata } = facts;
+  const evmVersion = evmVersionWords(facts);
   const compiler = language === 'Vyper' ? 'vyper' : 'solc';
   return [
     countOf(length, 'byte'),
     compilerVersion === undefined ? undefined : `says it was compiled with ${compiler} ${compilerVersion}`,
-    evmVersion === undefined ? undefined : `needs the EVM version ${evmVersion} or later`,
+    evmVersion && `EVM version ${evmVersion}`,
     metadata === undefined ? undefined : `metadata ${metadata.kind} ${metadata.hash}`,
   ]
     .filter((part) => part !== undefined)

@@ -29,7 +29,7 @@ export function DeploymentField({ account: { networkId, address } }: { account: 
         <span className="text-muted">not known: {creation.failure.message}</span>
       ) : creation.value === undefined ? (
         <span className="text-muted">
-          not known: its transaction was not seen here, and the endpoint has no search for it
+          not known: its transaction was not seen here, and the endpoint cannot search for it
         </span>
       ) : (
         <span className="inline-flex flex-wrap items-baseline gap-x-2">

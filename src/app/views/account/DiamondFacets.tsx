@@ -33,7 +33,7 @@ export function DiamondFacets({ account, onClose }: { account: AccountSummary; o
     <Dialog
       open
       title="Facets"
-      description="Whose code this diamond (EIP-2535) runs, as the diamond itself says, and what its events tell of changes."
+      description="Lists the facets whose code this diamond (EIP-2535) runs, as the diamond states them, and their changes from its events."
       onClose={onClose}
     >
       {diamond !== undefined && diamond.facets === undefined && <p className="px-4 py-2">{whyNoFacets(diamond)}</p>}
@@ -52,7 +52,7 @@ export function DiamondFacets({ account, onClose }: { account: AccountSummary; o
         )}
       </ul>
       {diamond?.isCut && (
-        <p className="px-4 py-2 text-muted text-s">It names more facets or functions than are read.</p>
+        <p className="px-4 py-2 text-muted text-s">It has more facets or functions than Loupe reads.</p>
       )}
       <h3 className="border-line border-t px-4 pt-2 font-[550]">Changes</h3>
       <ul aria-label="Changes" className="divide-y divide-line">
@@ -69,7 +69,7 @@ export function DiamondFacets({ account, onClose }: { account: AccountSummary; o
           </li>
         ))}
       </ul>
-      <LogSearchProgress search={asked} count={changes.length} none="No event tells of a change" />
+      <LogSearchProgress search={asked} count={changes.length} none="No change in the events" />
     </Dialog>
   );
 }

@@ -24,7 +24,7 @@ export function FacetList({ account, facets }: { account: AccountSummary; facets
   const own = knowledge.diamond?.facets?.find((facet) => facet.address === address);
   const shown = isWhole ? facets : facets.slice(0, MAX_FACETS);
   return (
-    <Panel title="Facets" aside="whose code the diamond runs, by function" className="lg:col-span-2">
+    <Panel title="Facets" aside="the code that the diamond runs, by function" className="lg:col-span-2">
       <ul aria-label="Facets" className="divide-y divide-line">
         {shown.map((facet) => (
           <FacetItem key={facet.address} diamond={account} facet={facet} />
@@ -42,7 +42,7 @@ export function FacetList({ account, facets }: { account: AccountSummary; facets
               Show all {formatInteger(facets.length)}
             </Button>
           )}
-          {knowledge.diamond?.isCut && 'The diamond names more facets or functions than are read.'}
+          {knowledge.diamond?.isCut && 'The diamond has more facets or functions than Loupe reads.'}
         </div>
       )}
     </Panel>

@@ -35,8 +35,8 @@ export function ImplementationHistory({
       title="Implementations"
       description={
         proxy.beacon === undefined
-          ? 'Whose code this proxy runs, and ran, newest first.'
-          : 'Whose code the beacon names for all its proxies, and named, newest first.'
+          ? 'The implementations of this proxy, newest first.'
+          : 'The implementations that the beacon sets for all its proxies, newest first.'
       }
       onClose={onClose}
     >
@@ -57,7 +57,7 @@ export function ImplementationHistory({
           </li>
         ))}
       </ul>
-      <LogSearchProgress search={asked} count={asked.last?.upgrades.length ?? 0} none="No event tells of an upgrade" />
+      <LogSearchProgress search={asked} count={asked.last?.upgrades.length ?? 0} none="No upgrade in the events" />
     </Dialog>
   );
 }

@@ -7,7 +7,7 @@ import type { Question } from '../../use-question';
 
 type Blocks = { from: number; to: number };
 
-/** `count` is how many events were found, `none` the words for none: `No event tells of a change`. */
+/** `count` is how many events were found, `none` the words for none: `No change in the events`. */
 export function LogSearchProgress({ search, count, none }: { search: Question<Blocks>; count: number; none: string }) {
   const found = count === 0 ? none : `${countOf(count, 'event')} found`;
   return (

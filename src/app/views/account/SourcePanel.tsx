@@ -2,6 +2,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Address } from '../../../core/chain/primitives';
+import { isClone } from '../../../core/contract/contract-kind';
+import type { ContractKnowledge } from '../../../core/contract/knowledge';
 import { formatBytes } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { CompileProgress } from '../../../workers/compiler/compiler.api';
@@ -63,8 +65,11 @@ export function SourcePanel({ search }: { search: SourceSearch }) {
   if (source === undefined) {
     return (
       <Panel title="Source code">
-        <EmptyState title="No contract source found" action={<VerifyLink address={address} />}>
-          Nobody who may be asked has the sources of this code. Import the build output of its project in the{' '}
+        <EmptyState title="No contract source found" action={<NoSourceActions knowledge={knowledge} />}>
+          {isClone(knowledge.proxy)
+            ? 'The code of a clone is made without a compiler: the source is that of its implementation. '
+            : 'No provider that you allow has the sources of this code. '}
+          Import the build output of its project in the{' '}
           <Link to="/settings" className="link underline">
             settings
           </Link>
@@ -83,6 +88,30 @@ export function SourcePanel({ search }: { search: SourceSearch }) {
     );
   }
   return <Source source={source} skipped={skipped} search={search} />;
+}
+
+function NoSourceActions({ knowledge: { address, proxy } }: { knowledge: ContractKnowledge }) {
+  return (
+    <>
+      {proxy && <BehindLink implementation={proxy.implementation} />}
+      {!isClone(proxy) && <VerifyLink address={address} />}
+    </>
+  );
+}
+
+/** Links a proxy to the source of what it runs. */
+function BehindLink({ implementation }: { implementation: Address }) {
+  const { segment } = useNetwork();
+  return (
+    <Link
+      to="/{-$network}/contract/$address/code"
+      params={{ network: segment, address: implementation }}
+      search={{}}
+      className={buttonClass({ size: 's' })}
+    >
+      Source of the implementation
+    </Link>
+  );
 }
 
 /** The way to the wizard. */
@@ -131,6 +160,7 @@ function Source({ source, skipped, search }: SourceProps) {
             <Badge tone={match === 'exact' ? 'success' : 'neutral'}>
               {match === 'exact' ? 'Exact match' : 'Partial match'}
             </Badge>
+            {knowledge.proxy && <BehindLink implementation={knowledge.proxy.implementation} />}
             <Link
               to="/{-$network}/simulator/source"
               params={{ network: segment }}
@@ -143,7 +173,7 @@ function Source({ source, skipped, search }: SourceProps) {
         }
       >
         <fieldset className="flex min-w-0 gap-1 overflow-x-auto border-line border-b px-2 py-1.5">
-          <legend className="sr-only">What is shown of the contract</legend>
+          <legend className="sr-only">View of the contract</legend>
           {VIEWS.map((each) => (
             <Button
               key={each.label}

@@ -22,6 +22,7 @@ import { TokenLogo } from '../tokens/TokenLogo';
 import { useListedTokens } from '../tokens/use-listed-tokens';
 import { usePrice, useSupply } from '../tokens/use-token';
 import { AccountActions } from './AccountActions';
+import { CodeBehind } from './CodeBehind';
 import { LabelEdit } from './LabelEdit';
 import { useAddressVisit } from './use-address-visit';
 
@@ -69,15 +70,17 @@ export function TokenHeading({ account, token: said }: { account: AccountSummary
         <AccountActions address={account.address} isContract />
       </header>
       <ListedNote token={said} listed={listed} />
-      <TokenFacts token={token} list={said.decimals === undefined ? listed?.list : undefined} />
+      <TokenFacts account={account} token={token} list={said.decimals === undefined ? listed?.list : undefined} />
     </>
   );
 }
 
 function TokenFacts({
+  account,
   token: { address, standard, symbol, decimals },
   list,
 }: {
+  account: AccountSummary;
   token: TokenSummary;
   /** The list that says how many decimals it has, where the contract does not. */
   list: string | undefined;
@@ -86,11 +89,14 @@ function TokenFacts({
   const { supply, asked, index, counts } = useSupply(network, address, standard);
   const { price, asked: prices } = usePrice(network, address);
   const isWhole = isWholeIndex(index);
-  const places = standard === 'ERC-20' ? (decimals ?? 18) : 0;
+  const places = standard === 'ERC-20' ? decimals : 0;
   const since = isWhole || index.from === undefined ? undefined : `since block ${formatInteger(index.from)}`;
   const count = (number: number | undefined) =>
     index.state === 'off' || number === undefined ? (
-      <Unknown why="Nodes do not count them: index the chain here to know." waiting={index.state === undefined} />
+      <Unknown
+        why="Nodes do not count them: index the chain here to see the count."
+        waiting={index.state === undefined}
+      />
     ) : (
       <>
         {formatInteger(number)} {since !== undefined && <span className="font-normal text-muted">{since}</span>}
@@ -108,7 +114,7 @@ function TokenFacts({
       <Fact label={standard === 'ERC-20' ? 'Total supply' : 'Supply'}>
         {supply !== undefined ? (
           <Tooltip tip={<span className="mono">{formatToken(supply, places, short(symbol)).exact}</span>}>
-            {formatAmount(supply, places)}{' '}
+            {places === undefined ? formatToken(supply, places).text : formatAmount(supply, places)}{' '}
             {standard === 'ERC-20' && symbol !== undefined && (
               <bdi className="font-normal text-muted">{harmlessText(symbol, SYMBOL)}</bdi>
             )}
@@ -121,7 +127,7 @@ function TokenFacts({
       </Fact>
       {standard === 'ERC-20' ? (
         <Fact label="Decimals">
-          {decimals === undefined ? <Unknown why="The contract does not say; 18 are assumed." /> : decimals}
+          {decimals === undefined ? <Unknown why="The contract does not state them; 18 are assumed." /> : decimals}
           {list !== undefined && (
             <span className="font-normal text-muted">
               {' '}
@@ -134,6 +140,7 @@ function TokenFacts({
       )}
       <Fact label="Holders">{count(counts?.holders)}</Fact>
       <Fact label="Transfers">{count(counts?.transfers)}</Fact>
+      <CodeBehind account={account} />
     </Facts>
   );
 }
@@ -143,7 +150,7 @@ function PriceUnknown({ prices }: { prices: ReturnType<typeof usePrice>['asked']
   if (prices.state === 'here' && prices.value.state === 'off') {
     return (
       <>
-        <Unknown why="No source of prices is switched on." />{' '}
+        <Unknown why="No price source is switched on." />{' '}
         <Link to="/settings" hash="third-parties" className="font-normal text-accent underline">
           Settings
         </Link>
@@ -155,7 +162,7 @@ function PriceUnknown({ prices }: { prices: ReturnType<typeof usePrice>['asked']
       why={
         prices.state === 'here' && prices.value.state === 'noSuchChain'
           ? `${prices.value.source} has no prices of this network.`
-          : 'The source of prices has none of this token.'
+          : 'The price source has no price of this token.'
       }
       waiting={prices.state === 'waiting'}
     />

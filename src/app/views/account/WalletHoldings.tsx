@@ -18,7 +18,7 @@ const HOLDING_ROOM = 'lg:min-w-44';
 /** Items that are counted. */
 const MAX_ITEMS = 1_000;
 
-const NOT_INDEXED = 'Balances are sums of transfers: index all of the chain here to know.';
+const NOT_INDEXED = 'Balances are sums of transfers: index the whole chain here to see them.';
 
 export function WalletHoldings({ account: { address, balance } }: { account: AccountSummary }) {
   const { network, segment } = useNetwork();

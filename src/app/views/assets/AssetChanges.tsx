@@ -25,7 +25,7 @@ import { Dollars, PriceNotes, type Worth, worthBy } from './Dollars';
 
 const NONE = 'No address transfers with net value to show.';
 const UNKNOWN = 'There are unknown tokens transferred so the balance change might not be precise.';
-const TOLD = 'Symbols and decimals are what each token says of itself: no check of the execution covers them.';
+const TOLD = 'Each token states its own symbol and decimals: no check of the execution covers them.';
 /** Rows until all are asked for. */
 const SHOWN = 10;
 /** Rows that one press of the button adds: thousands at once would block the page. */
@@ -68,7 +68,7 @@ export function AssetChanges({ moved, prices }: Props) {
   return (
     <Panel
       title={moved?.undone && some ? 'Would have moved' : 'Asset changes'}
-      aside={moved?.undone && some ? 'nothing did: it failed' : undefined}
+      aside={moved?.undone && some ? 'but the transaction failed' : undefined}
       actions={
         some && (
           <>
@@ -118,7 +118,7 @@ export function AssetChanges({ moved, prices }: Props) {
             {moved.tokens.some(isUnknown) && <p className="text-pending">{UNKNOWN}</p>}
             {moved.tokens.length > 0 && <p>{TOLD}</p>}
             {summary.source === 'receipt' && (
-              <p>Value that contracts sent one another is missing: only the receipt is known of this transaction.</p>
+              <p>Transfers of value between contracts are missing: only the receipt of this transaction is known.</p>
             )}
             <PriceNotes prices={prices} moved={moved} worth={worth} />
           </footer>

@@ -73,7 +73,7 @@ type NotesProps = {
 
 /** Names the provider and the time of the prices, or says why there are none. */
 export function PriceNotes({ prices, moved, worth }: NotesProps) {
-  if (prices.state === 'waiting') return <p>Dollar values are on their way.</p>;
+  if (prices.state === 'waiting') return <p>Dollar values are loading.</p>;
   if (prices.state === 'failed') {
     return (
       <p>
@@ -85,7 +85,7 @@ export function PriceNotes({ prices, moved, worth }: NotesProps) {
   if (answer.state === 'off') {
     return (
       <p>
-        Dollar values are unknown: no source of prices is switched on.{' '}
+        Dollar values are unknown: no price source is switched on.{' '}
         <Link to="/settings" className="text-accent underline">
           Settings
         </Link>

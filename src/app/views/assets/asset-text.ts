@@ -6,6 +6,7 @@ import { type Amount, formatNative, formatToken } from '../../../core/format/amo
 import { formatInteger } from '../../../core/format/counts';
 import { truncate } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
+import { symbolText } from '../../../core/text/symbol';
 import type { TokenView } from '../../../workers/trace/views.api';
 
 /** Longer token ids are cut, digits. */
@@ -13,8 +14,6 @@ const LONG_ID = 22;
 /** UTF-16 units of a symbol and of a name. */
 const SYMBOL = 12;
 const NAME = 24;
-/** Of tokens that do not say. */
-const DEFAULT_DECIMALS = 18;
 
 type Asset = { standard: TokenView['standard']; token?: Address; tokenId?: bigint; amount: bigint };
 export type Tokens = ReadonlyMap<Address, TokenView>;
@@ -26,7 +25,7 @@ export function assetText(asset: Asset, tokens: Tokens, currency: NativeCurrency
   if (standard === 'native') return formatNative(amount, currency);
   const known = token === undefined ? undefined : tokens.get(token);
   const unit = tokenText(known, standard);
-  if (standard === 'ERC-20') return formatToken(amount, known?.decimals ?? DEFAULT_DECIMALS, unit);
+  if (standard === 'ERC-20') return formatToken(amount, known?.decimals, unit);
   const id = tokenId === undefined ? '' : ` #${tokenId}`;
   const short = tokenId === undefined ? '' : ` #${idText(tokenId)}`;
   const times = standard === 'ERC-1155' ? `${formatInteger(amount)} × ` : '';
@@ -35,7 +34,7 @@ export function assetText(asset: Asset, tokens: Tokens, currency: NativeCurrency
 
 /** Returns the symbol, otherwise the name, otherwise the word for an unknown token. */
 export function tokenText(token: TokenView | undefined, standard: TokenView['standard']): string {
-  if (token?.symbol !== undefined) return harmlessText(token.symbol, SYMBOL);
+  if (token?.symbol !== undefined) return symbolText(token.symbol, SYMBOL);
   return token?.name === undefined ? `Unknown ${standard} token` : harmlessText(token.name.text, NAME);
 }
 

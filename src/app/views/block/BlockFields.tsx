@@ -51,9 +51,9 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
             block.blobGasUsed ? 'Burnt fees, without blobs' : 'Burnt fees',
             block.baseFeePerGas,
             (fee) => amount(fee * BigInt(block.gasUsed)),
-            'The base fee of all gas. What is paid for blobs is burnt as well, at a price of its own.',
+            'The base fee of all gas. Blob fees are burnt as well, at a price of their own.',
           )}
-        <Field label="Tips" hint="What its transactions paid to the miner, beyond what is burnt">
+        <Field label="Tips" hint="The fees that its transactions paid to the miner, without the burnt part">
           {tips === undefined ? <span className="text-muted">unknown: not all receipts are here</span> : amount(tips)}
         </Field>
         {optional('Blob gas used', block.blobGasUsed, integer)}

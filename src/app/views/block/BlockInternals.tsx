@@ -30,8 +30,8 @@ export function BlockInternals(props: Props) {
   const problem = choice?.traces ? progress?.traceProblem : undefined;
   return (
     <p className="text-muted">
-      Internal transactions are listed of blocks whose traces are in this browser’s index, and this one’s is not.{' '}
-      {problem !== undefined && `${harmlessText(problem, MAX_PROBLEM)} `}
+      Internal transactions are listed only for blocks that this browser’s index has traced, and it has not traced this
+      one. {problem !== undefined && `${harmlessText(problem, MAX_PROBLEM)} `}
       <Link to="/settings" search={{ network: network.id }} hash="index" className="link underline">
         Settings
       </Link>

@@ -77,8 +77,8 @@ export function BlockPage({ wanted, answer }: Props) {
       <div role="status" className="flex flex-col gap-2 empty:hidden">
         {isReplaced && (
           <Callout glyph="⟳">
-            The chain has another block here than when it was last opened in this browser: it was reorganised or reset.
-            This page shows what the endpoint says now.
+            The chain has another block at this height than when you last opened it: the chain was reorganised or reset.
+            This page shows the current answer of the endpoint.
           </Callout>
         )}
         {refused && (
@@ -100,7 +100,7 @@ export function BlockPage({ wanted, answer }: Props) {
 /** The URL can name no block of any chain, so nothing was asked and asking again cannot help. */
 function NoBlockName() {
   return (
-    <Message title="This names no block" actions={<SearchButton />}>
+    <Message title="This is not a block" actions={<SearchButton />}>
       A block has a number or a hash, which is 0x and 64 hex digits, or is named latest, safe, finalized, pending or
       earliest. Check that it was copied whole.
     </Message>

@@ -48,7 +48,7 @@ export function BlockTransactions({
       tone={({ summary }) => summary && toneOfTransaction(summary)}
       empty={
         <EmptyState title="No transactions in this block">
-          A block may be empty: nobody sent anything in its time.
+          A block may be empty: nobody sent a transaction in its time.
         </EmptyState>
       }
     />

@@ -49,7 +49,6 @@ export function DecodeCalldata({
             label="Calldata"
             placeholder="0xa9059cbb…"
             value={typed.data}
-            error={reading !== undefined && !reading.ok && typed.data.trim() !== '' ? reading.error : undefined}
             onChange={(event) => onType({ ...typed, data: event.target.value })}
           />
           <FunctionsField
@@ -62,6 +61,7 @@ export function DecodeCalldata({
       </Panel>
       <div role="status" className="contents">
         {typed.data.trim() !== '' && reading === undefined && <Spinner label="Reading the calldata" />}
+        {typed.data.trim() !== '' && reading?.ok === false && <Callout tone="failure">{reading.error}</Callout>}
         {reading?.ok && <Reading reading={reading.value} onEdit={onEdit} onLearned={again} />}
       </div>
     </>
@@ -156,7 +156,7 @@ function Candidate({
     >
       <div className="flex flex-col gap-1.5 px-3 py-2">
         {inputs === undefined ? (
-          <p className="text-muted">The bytes behind the selector do not hold these arguments.</p>
+          <p className="text-muted">The bytes after the selector do not decode to these arguments.</p>
         ) : inputs.length === 0 ? (
           <p className="text-muted">It takes no arguments.</p>
         ) : (
@@ -164,7 +164,8 @@ function Candidate({
         )}
         {inputs && !canonical && (
           <p className="text-muted text-s">
-            The values can be read, but encoding them gives other bytes: something stands between or behind them.
+            The values can be read, but encoding them again gives other bytes: the calldata has extra bytes between or
+            after them.
           </p>
         )}
         {problem !== '' && <Callout tone="failure">{harmlessText(problem, 300)}</Callout>}
@@ -208,7 +209,7 @@ function Words({ data, selector, onLearned }: { data: Hex; selector: Hex; onLear
             </Link>
           </Callout>
         )}
-        <p className="text-muted">No known signature fits. State one above, or read the words of 32 bytes:</p>
+        <p className="text-muted">No known signature fits. Enter one above, or read the 32-byte words:</p>
         <ol start={0} className="mono min-w-0 list-inside list-decimal text-s">
           {words.slice(0, MAX_WORDS).map((word, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: words have no identity but their position

@@ -67,7 +67,7 @@ export function EncodeCall({
         </div>
       </Panel>
       {chosen === undefined ? (
-        <EmptyState title="No function yet">State a signature above, or decode calldata and edit it.</EmptyState>
+        <EmptyState title="No function yet">Enter a signature above, or decode calldata and edit it.</EmptyState>
       ) : (
         <Panel
           title={<code className="break-all font-medium">{harmlessText(signatureOf(chosen), 300)}</code>}

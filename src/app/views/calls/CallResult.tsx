@@ -55,7 +55,7 @@ export function CallResult({
                 tone="pending"
                 title={
                   result.changedState === 'here'
-                    ? 'Executed in this browser: the endpoint does not change the state that it calls on'
+                    ? 'Executed in this browser: the endpoint does not support state overrides'
                     : 'The endpoint called on the state that you changed'
                 }
               >

@@ -50,7 +50,7 @@ export function Calldata({
       <summary className="w-fit cursor-pointer text-muted">Calldata</summary>
       <div className="mt-1.5 flex min-w-0 max-w-[640px] flex-col gap-2">
         {calldata === undefined ? (
-          <p className="text-muted">It is here once every input encodes.</p>
+          <p className="text-muted">The calldata appears once all inputs are valid.</p>
         ) : (
           <p className="min-w-0">
             <code className="break-all">{calldata.slice(0, DRAWN)}</code>

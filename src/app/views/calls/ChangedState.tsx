@@ -41,9 +41,9 @@ export function ChangedState({ accounts, suggestions, onAccounts }: Props) {
       className="flex min-w-0 flex-col gap-2 border-line border-b bg-raised px-3 py-2"
     >
       <p>
-        Functions are read and simulated as if these accounts held something else. Nothing is changed on the chain, and
-        what is sent runs on the chain as it is.
-        {problems !== NO_PROBLEMS && ' Until every field can be read, the last values that could be are used.'}
+        Reads and simulations use the values below in place of the chain’s. The chain is not changed, and transactions
+        that you send run on its real state.
+        {problems !== NO_PROBLEMS && ' Until all fields are valid, the last valid values are used.'}
       </p>
       <AccountFields
         fallback={<Spinner label="Loading fields" />}

@@ -76,7 +76,7 @@ export function NestedCall({
       const texts = found && (await abi.readArguments(found.entry, given as `0x${string}`));
       if (!isWanted()) return;
       if (found === undefined || !texts?.ok) {
-        leave('These bytes are no call of a function that is known. Name the function to write another call.');
+        leave('These bytes do not call a known function. Enter a function to write another call.');
         return;
       }
       setNote('');
@@ -99,10 +99,14 @@ export function NestedCall({
         list={listId}
         placeholder="transfer(address to, uint256 value)"
         help={
-          entry === undefined ? note || 'The name or the signature of what is called.' : selectorOf(signatureOf(entry))
+          entry === undefined
+            ? note || 'The name or the signature of the called function.'
+            : selectorOf(signatureOf(entry))
         }
         error={
-          signature === '' || entry !== undefined ? undefined : 'This is no function of the contract, and no signature.'
+          signature === '' || entry !== undefined
+            ? undefined
+            : 'This is neither a function of the contract nor a signature.'
         }
         value={signature}
         onChange={({ target: { value } }) => {

@@ -49,7 +49,7 @@ export function PackedCalls({
       </p>
       {!isRead && (
         <p role="status" className="text-pending text-s">
-          These bytes are no list of transactions. They stay until one is added here.
+          These bytes are not a list of transactions. They stay until you add one here.
         </p>
       )}
       <Fields

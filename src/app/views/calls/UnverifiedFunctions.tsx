@@ -63,7 +63,7 @@ function Recovered({ tab, code, store, suggestions, expand }: Props) {
     <FunctionPanel
       group={tab}
       functions={functions}
-      empty="The code has no dispatcher that could be read."
+      empty="No function dispatcher was found in the code."
       store={store}
       suggestions={suggestions}
       facets={typeof code === 'string' ? undefined : code}

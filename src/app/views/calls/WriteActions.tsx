@@ -37,11 +37,12 @@ export function WriteActions({
   if (!snapshot.matches('editing')) return <Sent call={call} snapshot={snapshot} />;
   const isReady = snapshot.matches({ editing: 'ready' });
   const isSimulating = snapshot.matches({ editing: 'simulating' });
+  const isChecking = snapshot.matches({ editing: 'checking' });
   return (
     <div className="flex min-w-0 max-w-[640px] flex-col gap-2">
       {simulation && <Verdict simulation={simulation} />}
       {snapshot.matches({ editing: 'incomplete' }) && typed?.summary !== undefined && (
-        <p className="text-muted text-s">The call can be simulated as soon as every input encodes.</p>
+        <p className="text-muted text-s">The call can be simulated once all inputs are valid.</p>
       )}
       <div className="flex flex-wrap items-center gap-2">
         <Button disabled={!isReady} onClick={() => call.send({ type: 'user.simulate' })}>
@@ -52,7 +53,8 @@ export function WriteActions({
           disabled={!isReady || whyNotSent !== undefined}
           onClick={() => call.send({ type: 'user.send' })}
         >
-          Write {harmlessText(listed.entry.name, 40)}
+          {isChecking && <Spinner label="Simulating" />} Write {harmlessText(listed.entry.name, 40)}
+          {simulation?.success === false && ' anyway'}
         </Button>
         {whyNotSent !== undefined && <span className="text-muted text-s">{whyNotSent}</span>}
       </div>
@@ -155,9 +157,9 @@ function outcomeTone(outcome: Snapshot['context']['outcome']): CalloutTone {
 
 function sentWords(snapshot: Snapshot): string {
   const { outcome, delay } = snapshot.context;
-  if (snapshot.matches('unknown')) return 'Its receipt could not be had.';
+  if (snapshot.matches('unknown')) return 'Its receipt could not be loaded.';
   if (outcome === undefined && delay?.why === 'unseen')
-    return 'Pending: the endpoint knows no such transaction yet. It may not have come there, another transaction may have replaced it before it did, or the wallet sent it to another chain than it says.';
+    return 'Pending: the endpoint does not have this transaction yet. It may still be on its way, another transaction may have replaced it, or the wallet sent it to another chain than it states.';
   if (outcome === undefined && delay?.why === 'gap')
     return `Pending: it has the nonce ${formatInteger(delay.nonce)}, and no transaction of the account with the nonce ${formatInteger(delay.missing)} was sent yet. It waits for that one.`;
   if (outcome === undefined) return 'Pending: waiting for the receipt.';

@@ -3,6 +3,7 @@ import type { Abi, AbiFunction } from 'viem';
 import { fromCallback } from 'xstate';
 import type { DecodedRevert } from '../../../core/abi/decode';
 import type { TypedCall } from '../../../core/abi/encode';
+import { callText } from '../../../core/abi/value-text';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address, Hash, Hex, NetworkId, Selector } from '../../../core/chain/primitives';
 import { writeAmount } from '../../../core/format/parse-amount';
@@ -115,7 +116,7 @@ export function callActors(place: CallPlace) {
     send: fromCallback<SendEvent, CallRequest>(({ input, sendBack }: Effect<CallRequest, SendEvent>) => {
       const send = place.send();
       if (send === undefined) {
-        sendBack({ type: 'transaction.refused', error: plainError('No wallet is connected any more.') });
+        sendBack({ type: 'transaction.refused', error: plainError('The wallet is no longer connected.') });
         return;
       }
       return settled(send({ to: contract, data: input.calldata, value: input.value }), (answer) => {
@@ -249,14 +250,10 @@ async function simulateCall(
   }
 }
 
-/** `Poor(account: 0x…, missing: 7)`, a revert string, or the meaning of a panic. */
-function revertText({ name, args, reason }: DecodedRevert): string {
+/** `Poor(0x…, 7)`, a revert string, or the meaning of a panic. */
+function revertText({ name, args, reason, malformed }: DecodedRevert): string {
   if (reason !== undefined) return harmlessText(reason, 500);
-  const values = args?.map(({ name: field, text, kind, items }) => {
-    const shown = kind === 'array' || kind === 'tuple' ? `${items?.length ?? 0} items` : text;
-    return `${harmlessText(field, 40)}: ${harmlessText(shown, 100)}`;
-  });
-  return `${harmlessText(name, 80)}(${values?.join(', ') ?? ''})`;
+  return malformed ?? callText(name, args ?? [], 500);
 }
 
 /** The words of a failed call without `execution reverted:`, which the page says itself. */

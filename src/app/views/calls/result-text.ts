@@ -1,10 +1,9 @@
 /** A result in one line, for the heading of its function, and as text to copy. */
 import { argumentText } from '../../../core/abi/argument-text';
 import type { Decoded } from '../../../core/abi/decoded';
-import { groupInteger } from '../../../core/format/counts';
+import { cutValue } from '../../../core/abi/value-text';
 import { countOf } from '../../../core/format/plural';
 import { shorten } from '../../../core/format/shorten';
-import { harmlessText } from '../../../core/text/harmless';
 import type { ReadResult } from '../../../machines/method-call.machine';
 
 /** Returns all values: a single one as it is, several as JSON by name; the output in hex where it holds more than was decoded. */
@@ -25,18 +24,7 @@ export function shortResult({ values, raw }: ReadResult): string {
 }
 
 function shortValue(value: Decoded): string {
-  switch (value.kind) {
-    case 'array':
-      return countOf(value.length, 'item');
-    case 'tuple':
-      return countOf(value.items?.length ?? 0, 'member');
-    case 'integer':
-      return value.member ? harmlessText(value.member, 40) : groupInteger(value.text);
-    case 'string':
-      return `"${harmlessText(value.text, 40)}"`;
-    case 'bool':
-      return value.text;
-    default:
-      return value.text.length > 20 ? shorten(value.text) : value.text;
-  }
+  if (value.kind === 'array') return countOf(value.length, 'item');
+  if (value.kind === 'tuple') return countOf(value.items?.length ?? 0, 'member');
+  return cutValue(value, 40).text;
 }

@@ -53,7 +53,7 @@ function Contracts() {
           }
         >
           {contracts.length === 0
-            ? 'No contract’s code ran: it went to an account without code.'
+            ? 'No contract ran: the transaction went to an account without code.'
             : 'Import the build output of a project, or switch on Sourcify in the settings, to read their source.'}
         </EmptyState>
       )}
@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<InvolvedContract>[] = [
         <AddressView address={address} name={name} kind="contract" />
         {proxy && (
           <>
-            <Badge tone="accent" title={proxy.kind ?? 'It handed its calls on to another contract’s code'}>
+            <Badge tone="accent" title={proxy.kind ?? 'It delegates its calls to the code of another contract'}>
               Proxy
             </Badge>
             <span className="inline-flex items-center gap-1 text-muted">

@@ -83,9 +83,9 @@ function OnBuild({ of, onLeave, children }: { of: TraceHandle; onLeave: () => vo
     case 'failed':
       return (
         <Panel>
-          <ErrorState failure={asked.failure} title="There is no debug build of it" onRetry={asked.again} />
+          <ErrorState failure={asked.failure} title="No debug build is possible" onRetry={asked.again} />
           <div className="flex justify-center p-3">
-            <Button onClick={onLeave}>Back to what was mined</Button>
+            <Button onClick={onLeave}>Back to the mined code</Button>
           </div>
         </Panel>
       );
@@ -141,14 +141,14 @@ function Told({ built: { contracts, execution, raisedGas, partsAt } }: { built: 
   return (
     <Callout tone={partsAt === undefined ? 'accent' : 'pending'} role="status">
       <p>
-        <b>Debug build, not what was mined.</b> {countOf(made.length, 'contract')} compiled without the optimizer and
+        <b>Debug build: not the mined code.</b> {countOf(made.length, 'contract')} compiled without the optimizer and
         not via IR: {made.map(({ name, address }) => nameOf(name, address)).join(', ')}. Storage, immutables and
         libraries are the chain’s.
       </p>
       <p>
         {partsAt === undefined
           ? 'All calls and events are those of the chain, in their order.'
-          : `It parts from the chain at ${partsAt}: what comes after that is of this build alone.`}{' '}
+          : `It differs from the chain from ${partsAt} on: later calls and events are of this build alone.`}{' '}
         Gas and the size of code differ by nature: {formatGas(execution.gasUsed)} gas here
         {receipt && `, ${formatGas(receipt.gasUsed)} on the chain`}
         {raisedGas !== undefined && `, with a gas limit of ${formatInteger(raisedGas)}`}.

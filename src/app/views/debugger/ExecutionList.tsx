@@ -1,5 +1,6 @@
 /** Calls, internal calls, events and accesses to storage in the order they ran, the call that runs marked. */
 import { useLayoutEffect, useState } from 'react';
+import { cutValue, nameText } from '../../../core/abi/value-text';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import { shorten } from '../../../core/format/shorten';
 import { RowKind } from '../../../core/trace/rows';
@@ -8,7 +9,6 @@ import { classes } from '../../ui/classes';
 import { useVirtualRows } from '../../ui/use-virtual-rows';
 import { useNames } from '../../use-names';
 import { usePages } from '../../use-pages';
-import { cutValue, nameText } from '../trace/row-format';
 import type { DebuggerModel } from './debugger-model';
 import { ExecutionLine } from './ExecutionLine';
 import { pathText } from './path-text';

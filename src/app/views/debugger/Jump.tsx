@@ -22,7 +22,7 @@ export function Jump({ model, field }: { model: DebuggerModel; field: RefObject<
         ref={field}
         aria-label="Jump to a step number or an opcode"
         aria-invalid={missing}
-        title={missing ? 'There is none in that direction.' : 'A step number, or an opcode such as SSTORE'}
+        title={missing ? 'No such step in that direction.' : 'A step number, or an opcode such as SSTORE'}
         placeholder="Step or opcode"
         value={text}
         onChange={(event) => {

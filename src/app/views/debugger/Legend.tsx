@@ -3,23 +3,23 @@ import { Kbd } from '../../ui/Kbd';
 
 const SIGNS: readonly (readonly [string, string, string])[] = [
   ['is-call', '→ CALL', 'calls another contract'],
-  ['is-static', '⇢ STATICCALL', 'calls another contract, which may only read'],
-  ['is-delegate', '⇒ DELEGATECALL', 'runs the code of another contract in its own name'],
+  ['is-static', '⇢ STATICCALL', 'calls another contract, read-only'],
+  ['is-delegate', '⇒ DELEGATECALL', 'runs the code of another contract on its own storage'],
   ['is-create', '+ CREATE', 'creates a contract'],
   ['is-internal', 'ƒ', 'calls a function of the same contract'],
   ['is-read', '○ SLOAD', 'reads storage'],
   ['is-write', '● SSTORE', 'writes storage'],
   ['is-event', '◆ LOG', 'emits an event'],
-  ['is-jump', 'JUMP', 'goes elsewhere in the code'],
-  ['is-stop', '✕ REVERT', 'ends the call and undoes what it did'],
+  ['is-jump', 'JUMP', 'jumps in the code'],
+  ['is-stop', '✕ REVERT', 'ends the call and undoes its changes'],
 ];
 
 const KEYS: readonly (readonly [string, string])[] = [
   ['→', 'Next: the next statement, or instruction'],
   ['←', 'Previous'],
-  ['O', 'Step Over: past what is called here'],
-  ['U', 'Step Up: to where this was called'],
-  ['⇧O', 'Step Out: to what runs after this returned'],
+  ['O', 'Step Over: past the call on this line'],
+  ['U', 'Step Up: to the caller'],
+  ['⇧O', 'Step Out: to the next statement after this call returns'],
   ['B', 'Run to the next breakpoint'],
   ['⇧B', 'Run back to a breakpoint'],
   ['P', 'Breakpoint at the current line'],
@@ -44,7 +44,7 @@ export function Legend({ onClose }: { onClose: () => void }) {
           <dt>
             <span className="inline-block h-3 w-7 rounded-[3px] bg-pending-soft ring-1 ring-pending ring-inset" />
           </dt>
-          <dd>a value that is not what it was at the step shown before</dd>
+          <dd>a value that changed since the step shown before</dd>
           <dt>
             <span className="inline-block h-3 w-7 rounded-[3px] bg-line-strong" />
           </dt>
@@ -64,7 +64,7 @@ export function Legend({ onClose }: { onClose: () => void }) {
           <dt>
             <span className="cm-note">x 1 → 2</span>
           </dt>
-          <dd>beside a line that ran: what it read, and what it changed</dd>
+          <dd>beside a line that ran: the values it read and changed</dd>
         </dl>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1">
           {KEYS.map(([key, meaning]) => (

@@ -1,5 +1,6 @@
 /** The source of what runs: the file of the current statement, others of the contract in tabs. */
 import { useId, useMemo, useState } from 'react';
+import { cutValue } from '../../../core/abi/value-text';
 import { truncate } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { LineValue, StepSource } from '../../../workers/trace/steps-in-source.api';
@@ -10,7 +11,6 @@ import { TabPanel } from '../../ui/TabStrip';
 import { Tabs } from '../../ui/Tabs';
 import { languageOfPath } from '../source/language';
 import type { LineNote } from '../source/StepCode';
-import { cutValue } from '../trace/row-format';
 import { Column } from './Column';
 import type { DebuggerModel, OpenFile } from './debugger-model';
 import { pathText } from './path-text';

@@ -73,7 +73,7 @@ export function Toolbar(props: Props) {
       >
         <span aria-hidden="true">↥</span> Step Up <Kbd>U</Kbd>
       </Button>
-      <Button {...step('over')} title={inSource ? 'Past what this line calls' : 'Past the selected call'}>
+      <Button {...step('over')} title={inSource ? 'Past the calls of this line' : 'Past the selected call'}>
         <span aria-hidden="true">⤼</span> Step Over <Kbd>O</Kbd>
       </Button>
       <Button {...step('previous')}>

@@ -1,10 +1,11 @@
 /** The variables in scope: parameters, results, locals, state variables, and what Solidity always has. */
 import type { ReactNode } from 'react';
 import type { Decoded } from '../../../core/abi/decoded';
+import { cutValue, nameText } from '../../../core/abi/value-text';
+import { UNTOUCHED } from '../../../core/source/values/known-storage';
 import { harmlessText } from '../../../core/text/harmless';
 import { classes } from '../../ui/classes';
 import { PanelNote } from '../../ui/PanelNote';
-import { cutValue, nameText } from '../trace/row-format';
 import { CHANGED, GROUP_HEADING, LINE_LABEL, LINE_VALUE, LIST_LINE } from './class-names';
 import type { Group, ScopeShown } from './values-in-scope';
 import { formatWord, type WordView } from './word-views';
@@ -28,16 +29,33 @@ export function VariablesPane({ shown: { groups, why, waiting }, view }: Props) 
 
 function VariableGroup({ group: { title, values, before }, view }: { group: Group; view: WordView }) {
   if (values.length === 0) return null;
+  const row = (value: Decoded) => <Variable key={value.name} value={value} was={before.get(value.name)} view={view} />;
+  const untouched = values.filter(isUntouched);
+  const isFolded = untouched.length > 1;
   return (
     <section aria-label={title}>
       <h3 className={GROUP_HEADING}>{title}</h3>
       <ul>
-        {values.map((value) => (
-          <Variable key={value.name} value={value} was={before.get(value.name)} view={view} />
-        ))}
+        {values.filter((value) => !isFolded || !isUntouched(value)).map(row)}
+        {isFolded && (
+          <li>
+            <details>
+              <summary className={classes(LIST_LINE, 'text-muted')}>
+                {untouched.length} more, not touched in this transaction
+              </summary>
+              <ul>{untouched.map(row)}</ul>
+            </details>
+          </li>
+        )}
       </ul>
     </section>
   );
+}
+
+/** Whether nothing is known of a state variable: no slot of it was reached, or no entry of a mapping. */
+function isUntouched({ type, text, unknown, items, length }: Decoded): boolean {
+  if (items === undefined) return unknown === true && text === UNTOUCHED;
+  return items.length === 0 ? length === 0 && type.startsWith('mapping(') : items.every(isUntouched);
 }
 
 function Variable({ value, was, view }: { value: Decoded; was: Decoded | undefined; view: WordView }) {

@@ -89,6 +89,8 @@ export class DebuggerModel {
   #isGoing = false;
   /** The job that looks for the sources, while it runs. */
   #job: JobId | undefined;
+  /** The last step shown that execution comes to no statement at; arrows come there as well. */
+  #aside: number | undefined;
   /** By their ids. */
   readonly #files = new Map<number, OpenFile>();
 
@@ -194,8 +196,8 @@ export class DebuggerModel {
 
   /**
    * Where the buttons lead from the step shown. Next and Previous go along one list of steps, so that they are inverse
-   * to each other at each of them: all steps, or by statements the stops between the first step and the last one. A
-   * step that is not in the list lies between two that are.
+   * to each other at each of them: all steps, or by statements the stops between the first step and the last one, with
+   * the step beside them to which the reader went in another way.
    */
   moves(): Moves {
     const { state, source, total } = this.#snapshot;
@@ -207,7 +209,12 @@ export class DebuggerModel {
       return present({ next: isLast ? undefined : step + 1, previous: isFirst ? undefined : step - 1, ...go });
     }
     const { next = isLast ? undefined : total - 1, previous = isFirst ? undefined : 0, ...moves } = source.moves;
-    return present({ ...(this.inSource ? moves : go), next, previous });
+    const aside = this.#aside ?? step;
+    return present({
+      ...(this.inSource ? moves : go),
+      next: next !== undefined && aside > step ? Math.min(next, aside) : next,
+      previous: previous !== undefined && aside < step ? Math.max(previous, aside) : previous,
+    });
   }
 
   /** Goes by a button or its key; while a step is on its way, from there. */
@@ -328,6 +335,8 @@ export class DebuggerModel {
 
   #show(state: StepState, source: StepSource | undefined): void {
     const { state: shown } = this.#snapshot;
+    const isEnd = state.step === 0 || state.step === this.#snapshot.total - 1;
+    if (source?.isStop === false && !isEnd) this.#aside = state.step;
     // Sources that came for the same step change nothing of the machine.
     const isSame = shown?.step === state.step;
     this.#change({ state, ...(!isSame && { before: shown }), source, failure: undefined });

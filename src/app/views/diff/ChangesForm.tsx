@@ -57,7 +57,7 @@ export function ChangesForm({ draft, networkId, record, onRun, onClose }: Props)
   );
   const { transaction, block } = record ?? {};
   return (
-    <Panel title="Execute the first again with changes" aside="What is left empty stays as it was">
+    <Panel title="Execute the first again with changes" aside="Empty fields stay unchanged">
       <Form onSubmit={async () => onRun(next)} className="flex flex-col gap-3 p-3">
         <div className="grid items-start gap-2 sm:grid-cols-2 lg:grid-cols-3">
           {address('from', 'From', transaction && shorten(transaction.from))}

@@ -81,7 +81,7 @@ function Executed({ side, trace, changes, all, network }: ExecutedProps) {
     <>
       <div className="grid gap-3 md:grid-cols-2">
         <SideCard name="First" side={side} />
-        <Panel title="With changes" aside="nobody mined it">
+        <Panel title="With changes" aside="not mined">
           <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
             <ChangedOutcome
               changed={changed}

@@ -26,7 +26,7 @@ export function DiffPanels(props: Props) {
           <p className="font-semibold">
             {first === undefined
               ? 'Both made the same calls with the same data and results, and emitted the same events.'
-              : 'They differ. Below is every call and event that is not the same, under the calls that lead there.'}
+              : 'They differ. Below are all calls and events that differ, under their parent calls.'}
           </p>
           <p className="text-muted">
             Calls: {tallyWords(calls)}. Events: {tallyWords(events)}.
@@ -34,8 +34,8 @@ export function DiffPanels(props: Props) {
           </p>
           {sources.size > 1 && (
             <p className="text-pending">
-              The traces come from different sources, and not every source reports the same: calls of precompiled
-              contracts, or gas, may differ for that alone.
+              The traces come from different sources, which do not all report the same: calls of precompiled contracts,
+              or gas, may differ for this reason alone.
             </p>
           )}
         </div>

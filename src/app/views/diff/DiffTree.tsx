@@ -44,12 +44,12 @@ export function DiffTree(props: Props) {
       aside={countOf(count, 'row')}
       actions={
         <span className="inline-flex items-center gap-2 text-muted">
-          Also what is the same <Switch checked={all} label="Also what is the same" onChange={onAll} />
+          Show equal rows too <Switch checked={all} label="Show equal rows too" onChange={onAll} />
         </span>
       }
     >
       {count === 0 ? (
-        <EmptyState title="No differences">What is the same can be shown with the switch above.</EmptyState>
+        <EmptyState title="No differences">The switch above shows equal rows too.</EmptyState>
       ) : (
         <Rows key={String(all)} {...props} count={count} />
       )}

@@ -39,7 +39,7 @@ export function StateChanges(props: Pairing & { network: Network }) {
         <ErrorState
           compact
           failure={answer.error}
-          title="What they changed in the state is not known."
+          title="Their state changes are not known."
           advice="State is compared when both transactions were executed again in this browser."
         />
       )}
@@ -78,7 +78,7 @@ function Differences({ found, variables: [inFirst, inSecond], network }: Differe
     [differences, inFirst, inSecond],
   );
   if (count === 0) {
-    return <EmptyState title="They changed the same accounts and slots from the same values to the same values." />;
+    return <EmptyState title="They changed the same accounts and slots from and to the same values." />;
   }
   const columns: readonly Column<DifferenceRow>[] = [
     {

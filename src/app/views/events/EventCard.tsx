@@ -1,5 +1,6 @@
 /** One event, decoded or raw. */
 import { useState } from 'react';
+import { nameText } from '../../../core/abi/value-text';
 import { formatInteger } from '../../../core/format/counts';
 import { RowKind } from '../../../core/trace/rows';
 import type { EventView } from '../../../workers/trace/views.api';
@@ -11,7 +12,7 @@ import { Skeleton } from '../../ui/Skeleton';
 import { RowLink } from '../open-trace/RowLink';
 import { ScrollBox } from '../ScrollBox';
 import { DecodedList } from '../trace/DecodedList';
-import { byteCount, copiedBytes, dataLength, digitsBeyond, isGuess, nameText, originNote } from '../trace/row-format';
+import { byteCount, copiedBytes, dataLength, digitsBeyond, isGuess, originNote } from '../trace/row-format';
 import { KIND_LOOKS } from '../trace/row-kind-looks';
 
 const LOOK = KIND_LOOKS[RowKind.log];
@@ -48,7 +49,7 @@ export function EventCard({ event }: { event: EventView | undefined }) {
             variant="quiet"
             aria-pressed={raw}
             disabled={!decoded}
-            title={decoded ? undefined : 'Nobody knows this event: only its raw form can be shown'}
+            title={decoded ? undefined : 'This event is not known: only its raw form can be shown'}
             onClick={() => setRaw(!raw)}
           >
             Raw

@@ -76,7 +76,7 @@ function Events() {
                 variant="quiet"
                 aria-pressed={undone}
                 onClick={() => setUndoneShown(undone ? undefined : SHOWN)}
-                title="Events of calls that failed: they were undone, and no receipt has them"
+                title="Events of calls that failed: they were undone and are not in the receipt"
               >
                 {formatInteger(tally.undone)} undone
               </Button>
@@ -113,7 +113,7 @@ function Events() {
             />
           ) : (
             <EmptyState title={NONE} action={<Button onClick={() => setUndoneShown(SHOWN)}>Show those undone</Button>}>
-              The calls that would have emitted events failed, so that these were undone.
+              The calls that emitted events failed, so their events were undone.
             </EmptyState>
           )}
         </Panel>

@@ -64,7 +64,7 @@ export function AccessListPanel() {
               <b className="font-medium text-success">
                 {formatGas(saved)} less{share >= 0.01 && `, ${formatPercent(share)}`}
               </b>
-              . Found by executing it so.
+              , found by executing the transaction with it.
             </p>
             <Entries list={recommended} networkId={networkId} />
           </>

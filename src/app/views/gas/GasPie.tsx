@@ -32,7 +32,7 @@ export function GasPie({ flame, names, frame, onSelect }: Props) {
         ))}
       </svg>
       <table className="min-w-[300px] flex-1 tabular-nums">
-        <caption className="sr-only">What the gas of this call went to</caption>
+        <caption className="sr-only">Where the gas of this call went</caption>
         <thead className="sr-only">
           <tr>
             <th scope="col">Call</th>

@@ -31,9 +31,7 @@ export function GasSection({ flame, initialParts, names, selected, onSelect }: P
   if (selected === undefined) {
     return (
       <Panel title="Section">
-        <EmptyState title="No section selected">
-          Select a call in the flame graph to see what its gas went to.
-        </EmptyState>
+        <EmptyState title="No section selected">Select a call in the flame graph to see where its gas went.</EmptyState>
       </Panel>
     );
   }
@@ -53,8 +51,8 @@ export function GasSection({ flame, initialParts, names, selected, onSelect }: P
       </div>
       {selected === 0 && !flame.isExact && (
         <p className="border-line border-t px-3 py-2 text-muted">
-          The source of this trace does not say what was refunded: own gas of this call and what was refunded are at
-          least so much.
+          The source of this trace does not state refunds: the own gas of this call and its refund are at least this
+          much.
         </p>
       )}
     </Panel>

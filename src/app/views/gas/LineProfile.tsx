@@ -112,8 +112,8 @@ function Lines({ profile, networkId }: { profile: GasLines; networkId: NetworkId
           </Button>
         )}
         <span>
-          {countOf(count, 'line')} used {formatGas(executed)} gas; {formatGas(profile.initial)} went before the first
-          instruction. What the compiler adds counts to the line it was added for.
+          {countOf(count, 'line')} used {formatGas(executed)} gas; {formatGas(profile.initial)} was used before the
+          first instruction. Code that the compiler adds counts to the line it was added for.
         </span>
       </p>
       {chosen?.file !== undefined && (

@@ -80,7 +80,7 @@ export function ChainCharts({ network }: { network: Network }) {
       <Panel title="Average gas price" className={CHART} aside={`per ${every}`}>
         {priced.length < 2 ? (
           <div style={{ minHeight: CHART_HEIGHT + 16 }}>
-            <EmptyState title="Too few transactions">A price is known of fewer than two periods.</EmptyState>
+            <EmptyState title="Too few transactions">Prices are known for fewer than two periods.</EmptyState>
           </div>
         ) : (
           <div className="px-3 py-2">

@@ -25,7 +25,7 @@ export function ChainHeading({ network, latest }: { network: Network; latest: La
                 {network.name} {head?.ok === false ? 'was' : 'is'} at block <BlockLink number={number} />
               </>
             ) : head?.ok === false ? (
-              `No endpoint tells the head of ${network.name}`
+              `No endpoint answers with the latest block of ${network.name}`
             ) : (
               <>
                 {network.name} is at block <Skeleton className="w-28" />

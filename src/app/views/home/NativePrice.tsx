@@ -52,8 +52,8 @@ function Course({ prices, symbol }: { prices: NativePrices; symbol: string }) {
   const source = harmlessText(prices.source, MAX_HOST);
   if (prices.state === 'off') {
     return (
-      <EmptyState title={`${source} knows what ${symbol} was worth`}>
-        It is not asked unless you allow it. It would learn that you look at this chain, and your IP address.{' '}
+      <EmptyState title={`${source} has prices of ${symbol}`}>
+        It is asked only if you allow it. It then learns that you look at this chain, and your IP address.{' '}
         <Link to="/settings" hash="third-parties" className="link">
           Settings
         </Link>

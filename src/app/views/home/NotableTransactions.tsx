@@ -53,8 +53,8 @@ export function NotableTransactions({ network }: { network: Network }) {
       tone={({ summary }) => toneOfTransaction(summary)}
       empty={
         <EmptyState title="Nothing to suggest yet">
-          The last failures and the largest transactions that this browser has seen of the chain stand here. Any
-          transaction opens with <Kbd>{printKey('mod+k')}</Kbd>.
+          The last failures and the largest transactions that this browser has seen on the chain appear here. Open any
+          transaction with <Kbd>{printKey('mod+k')}</Kbd>.
         </EmptyState>
       }
     />

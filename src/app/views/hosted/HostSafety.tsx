@@ -35,7 +35,7 @@ export function HostSafety({ networkId, action }: Props) {
         <Badge tone={look.tone} glyph={look.glyph}>
           {look.word}
         </Badge>
-        <span className="text-muted">from {harmlessText(host, 60)}, whose rules are not known here</span>
+        <span className="text-muted">from {harmlessText(host, 60)}, by its own rules</span>
       </p>
       <p className="py-1">{harmlessText(told.message || told.reason, 400)}</p>
       {told.isToMalicious && (

@@ -16,7 +16,7 @@ export function HostTransaction({ network, hash }: { network: Network; hash: Has
   const { host, told } = answer.value;
   return (
     <Panel title="Known to the hosted API" aside={`from ${harmlessText(host, 60)}`}>
-      <FieldList label="The transaction as the hosted API has it">
+      <FieldList label="The transaction in the hosted API">
         {told.status !== undefined && <Field label="Status">{told.status === 'success' ? 'Success' : 'Failed'}</Field>}
         {told.blockNumber !== undefined && (
           <Field label="Block">
@@ -39,7 +39,7 @@ export function HostTransaction({ network, hash }: { network: Network; hash: Has
         {told.gasUsed !== undefined && <Field label="Gas Used">{formatInteger(told.gasUsed)}</Field>}
       </FieldList>
       <p className="border-line border-t px-3 py-2 text-muted">
-        Nothing of it was compared with the chain: it is the word of the host. Its trace needs an endpoint that has the
+        This data was not compared with the chain: the host alone states it. Its trace needs an endpoint that has the
         transaction.
       </p>
     </Panel>

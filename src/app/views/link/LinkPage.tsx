@@ -93,15 +93,14 @@ function NoNetwork({ id }: { id: number }) {
         </Link>
       }
     >
-      The link is of a chain that Loupe does not know. It works once you add it with the address of a node that serves
-      it.
+      Loupe does not know the chain of this link. Add it with the address of one of its nodes to open the link.
     </Message>
   );
 }
 
 function NoLink({ link }: { link: string }) {
   return (
-    <Message title="This link names nothing of a chain" actions={<SearchButton />}>
+    <Message title="This link does not lead to a chain" actions={<SearchButton />}>
       <span className="mono break-all">{harmlessText(link, 200)}</span> is no address, hash or block, as{' '}
       <span className="mono">web+ethereum:0x…@1</span> or a link of an explorer would be.
     </Message>

@@ -104,7 +104,7 @@ function AskedTransactions({
       paging={paging}
       origin={first.origin === undefined ? '' : ASKED_ORIGINS[first.origin]}
       kinds={kinds}
-      empty={<EmptyState title="No transactions on this page">There may be some on the next.</EmptyState>}
+      empty={<EmptyState title="No transactions on this page">The next page may have some.</EmptyState>}
     />
   );
 }
@@ -179,15 +179,15 @@ function Empty({
   index: ChainIndex;
 }) {
   const isIndexed = index.state !== 'off';
-  if (isFiltered) return <EmptyState title="No transactions match">Take a filter away to see the others.</EmptyState>;
+  if (isFiltered) return <EmptyState title="No transactions match">Remove a filter to see more.</EmptyState>;
   if (kind === 'internal') {
     return (
       <EmptyState title="No internal transactions are known">
-        Blocks do not say who is called inside of transactions: those whose traces were opened in this browser are here.
+        Blocks do not list internal calls: this list has those of traces that you opened in this browser.
         {isIndexed && (
           <>
             {' '}
-            All of the index are, once its blocks are traced:{' '}
+            It has all calls of the index once its blocks are traced:{' '}
             <Link to="/settings" search={{ network: networkId }} hash="index" className="link">
               Settings
             </Link>
@@ -197,8 +197,8 @@ function Empty({
     );
   }
   return (
-    <NoRows index={index} what="transactions" title="None of its transactions was seen here" off={ONLY_SEEN}>
-      None is in the blocks that are indexed.
+    <NoRows index={index} what="transactions" title="No transactions seen yet" off={ONLY_SEEN}>
+      The indexed blocks have none.
     </NoRows>
   );
 }

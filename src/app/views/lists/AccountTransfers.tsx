@@ -59,7 +59,7 @@ function Asked({ network, address, kind, kinds, first }: Props & { first: AskedP
       senderOf={({ transfer }) => likelySender(transfer)}
       csvName={kind === 'nft' ? 'nft-transfers' : 'token-transfers'}
       kinds={kinds}
-      empty={<EmptyState title="No transfers on this page">There may be some on the next.</EmptyState>}
+      empty={<EmptyState title="No transfers on this page">The next page may have some.</EmptyState>}
     />
   );
 }

@@ -107,7 +107,7 @@ function Blocks({ network, index, isIndexed }: { network: Network; index: ChainI
         onOpen: ({ number }) =>
           void navigate({ to: '/{-$network}/block/$block', params: { network: segment, block: String(number) } }),
       }}
-      empty={<EmptyState title="No blocks">The chain has none below this one.</EmptyState>}
+      empty={<EmptyState title="No blocks">The chain has no blocks below this one.</EmptyState>}
     />
   );
 }

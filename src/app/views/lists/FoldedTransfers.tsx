@@ -25,8 +25,8 @@ export function FoldedTransfers({ owner, folded, names }: { owner: Address; fold
           {' '}
           ·{' '}
           {whom.length === 0
-            ? 'transfers of nothing, made by strangers'
-            : `made by strangers with addresses that resemble ${whom.join(', ')}`}
+            ? 'transfers of amount 0 by unknown senders'
+            : `by unknown senders whose addresses resemble ${whom.join(', ')}`}
           ; likely address poisoning
         </span>
       </summary>

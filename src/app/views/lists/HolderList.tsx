@@ -89,9 +89,9 @@ export function HolderList({
             index={index}
             what="holders"
             title="No holders are known"
-            off="A node cannot list who has a token: holders are known once the chain is indexed here."
+            off="A node cannot list the holders of a token: they are known once the chain is indexed here."
           >
-            None of its transfers is in the blocks that are indexed.
+            The indexed blocks have no transfers of it.
           </NoRows>
         }
       />
@@ -109,7 +109,7 @@ type Means = {
 };
 
 function holderColumns({ token, names, price, supply, amountOf, rankOf }: Means): readonly Column<Holder>[] {
-  const places = token.standard === 'ERC-20' ? (token.decimals ?? 18) : 0;
+  const places = token.standard === 'ERC-20' ? token.decimals : 0;
   const percentOf = (row: Holder) => shareOf(amountOf(row), supply);
   return [
     { label: '#', csv: rankOf, render: (row) => rankOf(row) ?? '–' },
@@ -123,14 +123,18 @@ function holderColumns({ token, names, price, supply, amountOf, rankOf }: Means)
       numeric: true,
       csv: (row) => {
         const amount = amountOf(row);
-        return amount === undefined ? undefined : formatUnits(amount, places);
+        return amount === undefined
+          ? undefined
+          : places === undefined
+            ? formatToken(amount, places).exact
+            : formatUnits(amount, places);
       },
       render: (row) => {
         const amount = amountOf(row);
         if (amount === undefined) return <span className="text-muted">unknown</span>;
         return (
           <Tooltip tip={<span className="mono">{formatToken(amount, places).exact}</span>} focusable={false}>
-            {formatAmount(amount, places)}
+            {places === undefined ? formatToken(amount, places).text : formatAmount(amount, places)}
           </Tooltip>
         );
       },
@@ -141,7 +145,7 @@ function holderColumns({ token, names, price, supply, amountOf, rankOf }: Means)
       wide: true,
       render: (row) => {
         const amount = amountOf(row);
-        return price === undefined || amount === undefined ? (
+        return price === undefined || amount === undefined || places === undefined ? (
           <span className="text-muted">unknown</span>
         ) : (
           formatPrice(Number(formatUnits(amount, places)) * price)

@@ -35,12 +35,12 @@ export function IndexNote({ network, index, what }: { network: Network; index: C
             </Button>
           }
         >
-          A node does not list {what.toLowerCase()}: here is only what this browser has seen. {settings}
+          A node does not list {what.toLowerCase()}: this list has only those that this browser has seen. {settings}
         </Callout>
       )}
       {state === 'whole' && from !== undefined && from > 0 && (
         <Callout tone="accent">
-          Indexed from block {formatInteger(from)} to the head. What is older is missing. {settings}
+          Indexed from block {formatInteger(from)} to the head. Older blocks are missing. {settings}
         </Callout>
       )}
     </div>

@@ -39,7 +39,7 @@ export function InternalTransactions({
       origin={first.origin === undefined ? '' : ASKED_ORIGINS[first.origin]}
       csvName={`internal-transactions-${address}`}
       kinds={kinds}
-      empty={<EmptyState title="No internal transactions on this page">There may be some on the next.</EmptyState>}
+      empty={<EmptyState title="No internal transactions on this page">The next page may have some.</EmptyState>}
     />
   );
 }
@@ -62,7 +62,7 @@ export function TracedInternals({ network, address, kinds, index }: Props & { in
       empty={
         <EmptyState title="None in the blocks that were traced">
           {index.progress?.traceProblem ??
-            'Here are calls that move value, make a contract or destroy one. All of its transactions has those that only call it.'}
+            'This list has calls that move value, create a contract or destroy one. The list of all its transactions also has plain calls.'}
         </EmptyState>
       }
     />

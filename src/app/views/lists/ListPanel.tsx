@@ -1,5 +1,6 @@
 /** What frames every list that is read by cursor: count and origin, filters and CSV, rows, and the pager. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { ReadFailure } from '../../read-failure';
 import { Button } from '../../ui/Button';
 import { CursorPager } from '../../ui/CursorPager';
 import { DataTable } from '../../ui/DataTable';
@@ -9,6 +10,7 @@ import type { Column } from '../../ui/table/column';
 import { FilterBar, ListFacts } from '../../ui/table/ListBars';
 import type { RowLooks } from '../../ui/table/TableRow';
 import { downloadTable } from '../../ui/table/table-csv';
+import { toast } from '../../ui/toast';
 import type { CursorPaging } from '../../use-cursor-paging';
 
 /** Where the rows of a list come from. */
@@ -30,8 +32,9 @@ export function ListPanel<Row>({
   isFilling = false,
   isUnknown = false,
   columns,
-  paging: { rows, failure, onRetry, ...paging },
+  paging: { rows, failure, onRetry, readAll, ...paging },
   shown = rows,
+  inFile = (all) => all,
   rowKey,
   csvName,
   kinds,
@@ -48,8 +51,10 @@ export function ListPanel<Row>({
     count?: number | undefined;
     columns: readonly Column<Row>[];
     paging: CursorPaging<Row>;
-    /** Those of the rows that stand in the table and in its file; all of them unless given. */
+    /** Those of the rows that stand in the table; all of them unless given. */
     shown?: readonly Row[] | undefined;
+    /** Those of all rows of the list that stand in its file; all of them unless given. */
+    inFile?: (rows: readonly Row[]) => readonly Row[];
     rowKey: (row: Row) => string;
     csvName: string;
     kinds?: ReactNode;
@@ -59,6 +64,17 @@ export function ListPanel<Row>({
     children?: ReactNode;
   }) {
   const { hasPrevious, hasNext, perPage } = paging;
+  const [isSaving, setSaving] = useState(false);
+  const save = () => {
+    setSaving(true);
+    readAll()
+      .then((all) => downloadTable(`${csvName}.csv`, columns, inFile(all)))
+      .catch((error: unknown) => {
+        if (!(error instanceof ReadFailure)) throw error;
+        toast({ text: `The list could not be read whole: ${error.message}`, tone: 'failure', lasting: true });
+      })
+      .finally(() => setSaving(false));
+  };
   const mayGrow =
     rows === undefined ? failure === undefined : isFilling && !hasPrevious && !hasNext && rows.length < perPage;
   if (isUnknown) return null;
@@ -67,7 +83,9 @@ export function ListPanel<Row>({
       <ListFacts count={count} unit={unit} origin={origin} completeness={completeness}>
         {kinds}
       </ListFacts>
-      <FilterBar onCsv={() => downloadTable(`${csvName}.csv`, columns, shown ?? [])}>{filters}</FilterBar>
+      <FilterBar onCsv={save} isSaving={isSaving}>
+        {filters}
+      </FilterBar>
       {failure !== undefined && (
         <ErrorState compact failure={failure} actions={<Button onClick={onRetry}>Retry</Button>} />
       )}

@@ -67,7 +67,7 @@ function Transactions({
         tone={toneOfTransaction}
         empty={
           isFiltered ? (
-            <EmptyState title="No transactions match">Take a filter away to see the others.</EmptyState>
+            <EmptyState title="No transactions match">Remove a filter to see more.</EmptyState>
           ) : (
             <NoRows index={index} what="transactions" title="No transactions yet">
               They appear here as the chain is indexed, and as blocks are opened in this browser.

@@ -79,7 +79,7 @@ export function TransferList({
             title="No transfers"
             off="Nodes do not list transfers: they appear once the chain is indexed here."
           >
-            None were made in the blocks that are indexed.
+            The indexed blocks have none.
           </NoRows>
         }
       />

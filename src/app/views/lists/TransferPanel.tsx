@@ -47,13 +47,14 @@ export function TransferPanel({
     network.id,
     rows.flatMap(({ summary }) => (summary === undefined ? [] : [summary])),
   );
-  const suspicions =
+  const suspicionsOf = (all: readonly TransferRow[]) =>
     owner === undefined
       ? []
       : findPoisoning(
           owner,
-          rows.map((row) => ({ transfer: row.transfer, sender: senderOf(row) })),
+          all.map((row) => ({ transfer: row.transfer, sender: senderOf(row) })),
         );
+  const suspicions = suspicionsOf(rows);
   const folded = rows.flatMap((row, at) => (suspicions[at] ? [{ row, suspicion: suspicions[at] }] : []));
   const shown = paging.rows?.filter((_, at) => !suspicions[at]);
   return (
@@ -62,6 +63,10 @@ export function TransferPanel({
       columns={transferColumns(names, functionName, owner, hasItems, listed)}
       paging={paging}
       shown={shown}
+      inFile={(all) => {
+        const found = suspicionsOf(all);
+        return all.filter((_, at) => !found[at]);
+      }}
       rowKey={({ transfer, hash = '' }) => `${hash}${transfer.blockNumber}.${transfer.position}`}
       {...bars}
       empty={folded.length > 0 ? <EmptyState title="Every transfer of this page is folded" /> : empty}

@@ -190,12 +190,13 @@ function AmountOf({ row: { transfer, token }, listed }: { row: TransferRow; list
 
 /** In whole tokens, of which a file need not know the decimals. */
 function exactAmount({ transfer, token }: TransferRow, listed: KeptListedToken | undefined): string {
-  return formatUnits(transfer.amount, transfer.standard === 'ERC-20' ? decimalsOf(token, listed) : 0);
+  const places = transfer.standard === 'ERC-20' ? decimalsOf(token, listed) : 0;
+  return places === undefined ? formatToken(transfer.amount, places).exact : formatUnits(transfer.amount, places);
 }
 
-/** A token of which neither contract nor list says it has 18 decimals. */
-function decimalsOf(token: TransferRow['token'], listed: KeptListedToken | undefined): number {
-  return token?.decimals ?? listed?.decimals ?? 18;
+/** Undefined where neither contract nor list says. */
+function decimalsOf(token: TransferRow['token'], listed: KeptListedToken | undefined): number | undefined {
+  return token?.decimals ?? listed?.decimals;
 }
 
 function hashOf({ summary, hash }: TransferRow) {

@@ -45,8 +45,8 @@ export function TypedEnsName({ name, onUse }: NameLookupProps) {
       ) : found.value === undefined ? (
         <span className="text-failure">
           {hasEns(network.id)
-            ? `${typed} stands for no address in ENS on ${where}.`
-            : `${where} has no ENS registry that knows ${typed}. Give the address itself.`}
+            ? `${typed} has no address in ENS on ${where}.`
+            : `${where} has no ENS registry with ${typed}. Give the address itself.`}
         </span>
       ) : (
         <>

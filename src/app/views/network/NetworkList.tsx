@@ -39,7 +39,7 @@ export function NetworkList({ current, onChosen }: { current: Network | undefine
       <Command.List className="min-h-0 flex-1 overflow-auto p-1">
         {networks === undefined && <SkeletonRows count={6} label="Loading networks" />}
         {networks !== undefined && found.length === 0 && (
-          <p className="px-3 py-6 text-center text-muted">No network of that name. It can be added in the settings.</p>
+          <p className="px-3 py-6 text-center text-muted">No network has this name. You can add it in the settings.</p>
         )}
         {found.slice(0, SHOWN).map((network) => (
           <Command.Item

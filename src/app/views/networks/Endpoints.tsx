@@ -111,7 +111,7 @@ export function Endpoints({ network }: { network: Network }) {
 const ORIGINS = {
   config: { word: 'configured', title: 'From config.json of this site' },
   reader: { word: 'yours', title: 'You added it' },
-  public: { word: 'public', title: 'From the list of known networks; run by others, often with limits' },
+  public: { word: 'public', title: 'From the list of known networks: run by third parties, often with limits' },
 };
 
 function EndpointItem({
@@ -222,5 +222,5 @@ function withoutKey(url: string): string {
 
 function stateWords(depth: 'archive' | number): string {
   if (depth === 'archive') return 'keeps all state';
-  return depth < 0 ? 'state not found out' : `keeps state of the last ${depth} blocks`;
+  return depth < 0 ? 'state not determined' : `keeps state of the last ${depth} blocks`;
 }

@@ -16,7 +16,7 @@ type Key = { url: string; key: string };
 function KeyForm({ kept, onSave }: { kept: Key; onSave: (key: Key) => Promise<boolean> }) {
   const [url, setUrl] = useState(kept.url);
   const [key, setKey] = useState(kept.key);
-  const problem = /^https?:\/\//i.test(url) && URL.canParse(url) ? undefined : 'This is no URL.';
+  const problem = /^https?:\/\//i.test(url) && URL.canParse(url) ? undefined : 'This is not a URL.';
   async function save() {
     if (problem !== undefined) return;
     const saved = await onSave({ url: url.trim(), key: key.trim() });

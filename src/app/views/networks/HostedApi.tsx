@@ -57,9 +57,9 @@ function HostForm({
     };
   }, [host]);
   const problems = {
-    url: url.trim() === '' || isWebUrl(url.trim()) ? undefined : 'This is no URL.',
+    url: url.trim() === '' || isWebUrl(url.trim()) ? undefined : 'This is not a URL.',
     project: project.trim() === '' || hostedProject(project.trim()) ? undefined : 'A project is owner:slug.',
-    token: token === '' || isBearerToken(token.trim()) ? undefined : 'This is no access token.',
+    token: token === '' || isBearerToken(token.trim()) ? undefined : 'This is not an access token.',
   };
   async function keep() {
     if (Object.values(problems).some((problem) => problem !== undefined)) return;
@@ -80,10 +80,11 @@ function HostForm({
   return (
     <Form label="Hosted API" className="grid items-start gap-2 px-3 py-2.5 md:grid-cols-2" onSubmit={keep}>
       <p className="text-muted md:col-span-2">
-        A host of yours or your team’s gives verified sources, transactions of addresses and who deployed a contract.{' '}
+        A host of your own or of your team provides verified sources, transactions of addresses and deployers of
+        contracts.{' '}
         {config.hostedApi === undefined
           ? 'It is asked once you enter its address'
-          : `Without an address here, that of this site is asked where Settings allow it (${config.hostedApi.url})`}
+          : `Without an address here, the host of this site is asked if Settings allow it (${config.hostedApi.url})`}
         . It learns the addresses you look at, and your IP address.
       </p>
       <TextField

@@ -51,7 +51,7 @@ export function NetworkDetails({ network, isOwn, onRemove }: Props) {
         onConfirm={onRemove}
         onClose={() => setGoing(false)}
       >
-        Your endpoints of it go with it. What was kept of its transactions stays.
+        Your endpoints of it are removed too. Its transactions in this browser stay.
       </ConfirmDialog>
     </Panel>
   );

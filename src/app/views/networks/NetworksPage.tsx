@@ -88,7 +88,7 @@ export function NetworksPage({ network: chosen, add }: Props) {
       ) : isVirtual(network) ? (
         <Panel title={harmlessText(network.name, 60)} aside="virtual network">
           <p className="p-3">
-            It lives in this browser and has no other endpoint.{' '}
+            It runs in this browser and has no other endpoint.{' '}
             <Link to="/{-$network}/virtual" params={{ network: network.route }} className="link">
               Its page
             </Link>{' '}
@@ -116,7 +116,7 @@ export function NetworksPage({ network: chosen, add }: Props) {
       <Panel title="Keys for sources" aside="sent to their own address only">
         <EtherscanKey />
         <p className="border-line border-t px-3 py-2.5 text-muted">
-          Who else may be asked is chosen in{' '}
+          Choose which other services may be asked in{' '}
           <Link to="/settings" hash="third-parties" className="link underline">
             Settings
           </Link>
@@ -138,7 +138,7 @@ function UnknownNetwork({ id, onAdd }: { id: number; onAdd: () => void }) {
           </Button>
         }
       >
-        It works once you add it with the address of a node that serves it.
+        Add it with the address of one of its nodes to use it.
       </EmptyState>
     </Panel>
   );

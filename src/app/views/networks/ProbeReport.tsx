@@ -32,7 +32,7 @@ export function ProbeReport({ probe }: { probe: Probe }) {
   if (probe.state === 'running') {
     return (
       <p role="status" className="pt-2 text-muted">
-        Asking it what it can do…
+        Testing what it supports…
       </p>
     );
   }
@@ -102,12 +102,12 @@ function traceWords(methods: Capabilities['methods']): string {
   );
   return traces
     ? 'Transactions open with their full call trace.'
-    : 'It gave no trace, so transactions open without calls unless another endpoint traces.';
+    : 'It returned no trace, so transactions open without calls unless another endpoint supports traces.';
 }
 
 function stateWords(depth: Capabilities['stateDepth']): string {
   if (depth === 'archive') return 'It keeps the state of every block.';
   return depth < 0
-    ? 'How far back its state reaches was not found out.'
+    ? 'How far back its state reaches could not be determined.'
     : `It keeps the state of the last ${countOf(depth, 'block')} only.`;
 }

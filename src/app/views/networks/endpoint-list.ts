@@ -48,10 +48,10 @@ export function endpointProblem(url: string, taken: readonly { url: string }[]):
   try {
     parsed = new URL(url.trim());
   } catch {
-    return 'This is no URL. It starts with http:// or https://.';
+    return 'This is not a URL. A URL starts with http:// or https://.';
   }
-  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return 'Only http:// and https:// are spoken.';
-  if (taken.some((other) => other.url === url.trim())) return 'This endpoint is there already.';
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return 'Only http:// and https:// are supported.';
+  if (taken.some((other) => other.url === url.trim())) return 'This endpoint is in the list already.';
   return undefined;
 }
 

@@ -5,9 +5,9 @@ import type { ExplorerLink } from '../../../core/chain/network';
 export function webProblem(text: string): string | undefined {
   const url = text.trim();
   if (url === '') return undefined;
-  if (!URL.canParse(url)) return 'This is no URL. It starts with https:// or http://.';
+  if (!URL.canParse(url)) return 'This is not a URL. A URL starts with https:// or http://.';
   const { protocol } = new URL(url);
-  return protocol === 'https:' || protocol === 'http:' ? undefined : 'Only https:// and http:// are spoken.';
+  return protocol === 'https:' || protocol === 'http:' ? undefined : 'Only https:// and http:// are supported.';
 }
 
 /** Returns the explorer that two checked fields describe, none where both are empty; it is called by its host. */

@@ -68,7 +68,7 @@ export function Inventory({ token }: { token: TokenSummary }) {
             title="No items found"
             off="A node cannot list the items of a collection: they are known once the chain is indexed here."
           >
-            None of its items was transferred in the blocks that are indexed.
+            The indexed blocks have no transfers of its items.
           </NoRows>
         )}
         {shown !== undefined && !isEmpty && (

@@ -82,7 +82,7 @@ function NoItem({ token, collection }: { token: Address; collection: TokenSummar
   return (
     <Message title="This is no NFT" actions={<SearchButton />}>
       {collection === undefined
-        ? `At ${shorten(token)} is no contract that says it holds NFTs (ERC-721 or ERC-1155).`
+        ? `The contract at ${shorten(token)} does not support ERC-721 or ERC-1155.`
         : 'The contract is an ERC-20 token: it has no items.'}{' '}
       See <AddressView address={token} kind="contract" />.
     </Message>

@@ -46,7 +46,7 @@ export function ItemSummary({ facts, collection, tokenId, indexed }: Props) {
           <Badge tone="accent">{standard}</Badge>
           {unowned !== undefined && (
             <Badge tone="failure" glyph="✕">
-              Nobody owns it
+              No owner
             </Badge>
           )}
         </header>

@@ -17,8 +17,8 @@ export function NftConsentNote({ consent: { isAllowed, allow } }: { consent: Nft
         </Button>
       }
     >
-      What contracts hold themselves is shown. Names and pictures at other hosts are asked for once you allow it:
-      gateways and hosts that contracts name then learn which NFTs you look at, and your IP address.
+      Loupe shows the metadata that contracts store themselves. It loads names and pictures from other hosts only if you
+      allow it: gateways and the hosts that contracts name then learn which NFTs you look at, and your IP address.
     </Callout>
   );
 }

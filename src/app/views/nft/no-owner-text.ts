@@ -7,7 +7,7 @@ export function noOwnerText({ owner, supply }: ItemFacts, standard: TokenStandar
   const never = 'it was never minted, or it was burned.';
   if (standard === 'ERC-721')
     return owner === undefined || owner === ZERO_ADDRESS
-      ? `The contract knows no owner of this item: ${never}`
+      ? `The contract states no owner of this item: ${never}`
       : undefined;
   return supply === 0n ? `The contract counts none of this item: ${never}` : undefined;
 }

@@ -20,7 +20,7 @@ export function LimitedTracePanel(props: Omit<TracePanelProps, 'children'>) {
         <PanelNote>
           <p className="font-medium text-pending">{LIGHT}</p>
           <details>
-            <summary className="text-muted">Why, and what is missing</summary>
+            <summary className="text-muted">Reason and limits</summary>
             <TraceMethodReasons summary={summary} />
           </details>
         </PanelNote>

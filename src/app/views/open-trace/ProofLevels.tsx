@@ -8,12 +8,12 @@ export function ProofLevels({ checked }: { checked: Checked }) {
   const level = proofLevel(checked);
   const { contradiction, unchecked, agreeing = [], disagreeing = [], linked, calls = 0 } = checked;
   if (level === 'contradicted') {
-    return <p className="text-pending">It is contradicted by what was asked afterwards: {contradiction}</p>;
+    return <p className="text-pending">Later checks contradict it: {contradiction}</p>;
   }
   const reached = PROOF_LEVELS.indexOf(level);
   return (
-    <section aria-label="How far it is proven" className="flex flex-col gap-1">
-      <p className="font-medium">How far it is proven</p>
+    <section aria-label="Proof level" className="flex flex-col gap-1">
+      <p className="font-medium">Proof level</p>
       <ol className="flex flex-col gap-1">
         {PROOF_LEVELS.map((each, index) => {
           const { name, holds } = PROOF_LEVEL_WORDS[each];
@@ -35,17 +35,17 @@ export function ProofLevels({ checked }: { checked: Checked }) {
       <p className="text-muted">{NEVER_PROVEN}</p>
       {agreeing.length > 0 && <p>The same block is known to {agreeing.join(', ')}.</p>}
       {disagreeing.length > 0 && (
-        <p className="text-pending">Another block stands at its height at {disagreeing.join(', ')}.</p>
+        <p className="text-pending">Another block has its height at {disagreeing.join(', ')}.</p>
       )}
       {linked && (
         <p>
-          Blocks {formatInteger(linked.first)} to {formatInteger(linked.last)}, as they were seen here, hang together
-          with it by the hashes of their parents.
+          Blocks {formatInteger(linked.first)} to {formatInteger(linked.last)} seen here are linked to it by their
+          parent hashes.
         </p>
       )}
       {unchecked.length > 0 && (
         <div>
-          <p className="font-medium">What could not be checked</p>
+          <p className="font-medium">Not checked</p>
           <ul className="list-disc pl-4 text-muted">
             {unchecked.map((sentence) => (
               <li key={sentence}>{sentence}</li>

@@ -10,8 +10,8 @@ import { TRACE_METHOD_NOTES } from './trace-method-notes';
 import { sizeOf } from './trace-size';
 
 const PROVISIONAL =
-  'Provisional: it was executed on the state of the block before, without the transactions before it in its block. It came out as the receipt says, but values that it read may be older than those it had.';
-const REMAINS = 'The execution after those transactions did not come about, for the reasons below.';
+  'Provisional: it was executed on the state of the block before, without the transactions before it in its block. Its outcome equals the receipt, but values that it read may be outdated.';
+const REMAINS = 'The execution after those transactions was not possible, for the reasons below.';
 
 /** Shows the trace methods that were tried, in their order. */
 export function TraceMethodReasons({ summary }: { summary: TraceSummary }) {
@@ -26,7 +26,7 @@ export function TraceMethodReasons({ summary }: { summary: TraceSummary }) {
       {summary.verification?.checked && <ProofLevels checked={summary.verification.checked} />}
       {summary.contradictions && (
         <div>
-          <p className="font-medium">What it contradicts</p>
+          <p className="font-medium">Contradictions</p>
           <ul className="list-disc pl-4 text-muted">
             {summary.contradictions.map((sentence) => (
               <li key={sentence}>{sentence}</li>
@@ -37,7 +37,7 @@ export function TraceMethodReasons({ summary }: { summary: TraceSummary }) {
       {summary.cached && <p className="text-muted">It was kept in this browser and needed no network.</p>}
       {summary.limitations.length > 0 && (
         <div>
-          <p className="font-medium">What it leaves out</p>
+          <p className="font-medium">Missing data</p>
           <ul className="list-disc pl-4 text-muted">
             {summary.limitations.map((limitation) => (
               <li key={limitation}>{limitation}</li>
@@ -86,8 +86,8 @@ function Compared({ verification, summary }: { verification: Verification; summa
           <dt className="text-muted">Before it in its block</dt>
           <dd>
             {compared.accessList === 'committed'
-              ? 'what others wrote is in the access list of the block, which its header commits to; what this one wrote is what the list says'
-              : 'what others wrote is in the access list of the block, as the node states it'}
+              ? 'writes of earlier transactions are in the block access list, which the header commits to; the writes of this one equal the list'
+              : 'writes of earlier transactions are in the block access list, as the node states it'}
           </dd>
         </>
       )}

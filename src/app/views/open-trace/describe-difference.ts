@@ -8,7 +8,7 @@ export function describeDifference(difference: Difference): string {
     case 'block':
       return 'The transaction is in another block than when it was last opened here: the chain was reorganised or reset.';
     case 'fields':
-      return `The endpoint reports another transaction than what was kept here: ${difference.fields.join(', ')} differ.`;
+      return `The endpoint reports another transaction than the one kept here: ${difference.fields.join(', ')} differ.`;
     case 'result':
       return 'The endpoint reports another result than when the transaction was last opened here.';
   }

@@ -9,5 +9,5 @@ export const TRACE_METHOD_NOTES: Record<TraceOrigin, string> = {
   trace_transaction: 'The node reported the calls of the transaction.',
   ots_traceTransaction: 'The node reported the calls of the transaction.',
   structLogs: 'Calls and events were derived from the steps the node reported.',
-  receipt: 'No trace method gave calls: what is shown comes from the receipt.',
+  receipt: 'No trace method returned calls: the page shows the data of the receipt.',
 };

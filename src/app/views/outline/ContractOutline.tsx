@@ -28,7 +28,7 @@ export function ContractOutline({ address, layoutOf }: { address: Address; layou
   const answer = useQuestion('contracts', `outline ${network.id} ${address}`, (contracts, job) =>
     contracts.contractOutline(job, network.id, address),
   );
-  if (answer.state === 'waiting') return <Spinner label="Reading what the sources declare" />;
+  if (answer.state === 'waiting') return <Spinner label="Reading the declarations in the sources" />;
   if (answer.state === 'failed') return <RetryableError failure={answer.failure} onRetry={answer.again} />;
   const wanted = query.trim().toLowerCase();
   const found = answer.value.filter(({ name }) => name.toLowerCase().includes(wanted));
@@ -42,9 +42,7 @@ export function ContractOutline({ address, layoutOf }: { address: Address; layou
             <SearchField label="Search declarations" value={query} onChange={setQuery} />
           </div>
           {found.length === 0 && (
-            <EmptyState title="No results">
-              Nothing that is declared has “{harmlessText(query, 60)}” in its name.
-            </EmptyState>
+            <EmptyState title="No results">No declaration has “{harmlessText(query, 60)}” in its name.</EmptyState>
           )}
           {GROUPS.map(({ kind, title }) => (
             <Group key={kind} title={title} address={address} entries={found.filter((entry) => entry.kind === kind)} />

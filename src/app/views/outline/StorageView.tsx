@@ -100,7 +100,7 @@ function Reading({ reading: { path, slot, offset, word, type, value, blockNumber
       <div className="px-2.5 py-1.5">
         {value === undefined ? (
           <p className="mono min-w-0 break-all">
-            {word} <CopyButton text={word} what="word" />
+            {word} {word && <CopyButton text={word} what="word" />}
           </p>
         ) : (
           <DecodedList values={[value]} />
@@ -108,10 +108,11 @@ function Reading({ reading: { path, slot, offset, word, type, value, blockNumber
       </div>
       <p className="border-line border-t bg-raised px-2.5 py-1 text-muted text-s">
         <span className="break-all">
-          {harmlessText(path, 200)} {type && harmlessText(type, 80)}: slot {shortSlot(slot)}
+          {harmlessText(path, 200)} {type && harmlessText(type, 80)}:{' '}
+          {slot === undefined ? 'immutable, in the code' : `slot ${shortSlot(slot)}`}
           {offset > 0 && `, from byte ${offset}`}
         </span>
-        , block {formatInteger(blockNumber)} <CopyButton text={slot} what="slot" />
+        , block {formatInteger(blockNumber)} {slot && <CopyButton text={slot} what="slot" />}
       </p>
     </div>
   );
@@ -122,7 +123,7 @@ function Variables({ stored: { variables, blockNumber } }: { stored: StoredVaria
   return (
     <div className="min-w-0">
       <p className="text-muted text-s">
-        Of block {formatInteger(blockNumber)}. Keys of mappings stand nowhere in the storage: name one to read its
+        Of block {formatInteger(blockNumber)}. The storage does not list the keys of mappings: enter one to read its
         value.
       </p>
       <ul>

@@ -16,7 +16,7 @@ export type AskPermission = (key: PermissionKey, project?: Project) => Permissio
 /** Which keys a host withdraws, by project (`owner:slug`), '' for the account. */
 type Withdrawn = Readonly<Record<string, readonly PermissionKey[]>>;
 const NOTHING: Withdrawn = {};
-const NOT_READ: Permission = { allowed: false, reason: 'What the host allows is being read.' };
+const NOT_READ: Permission = { allowed: false, reason: 'Reading the permissions from the host.' };
 
 /** Asks as the host answered last. Until its kept answers are read, nothing is allowed. */
 export function usePermissions(): AskPermission {

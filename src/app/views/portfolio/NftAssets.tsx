@@ -61,7 +61,7 @@ function Items({ page, networks, consent }: Props) {
           <EmptyState title="No items found">
             {portfolio.items.length > 0
               ? 'No NFT matches the search.'
-              : 'No transfer of an NFT to this address is in the blocks that are indexed.'}
+              : 'The indexed blocks have no NFT transfers to this address.'}
           </EmptyState>
         )}
         {shown.length > 0 && (

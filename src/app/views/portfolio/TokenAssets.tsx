@@ -140,7 +140,7 @@ function Assets({ page, networks }: { page: AccountPageKind; networks: readonly 
           <EmptyState title="No items found">
             {assets.length > 0
               ? 'No token matches. Change the search, or show zero balances too.'
-              : 'No transfer of a token to this address is in the blocks that are indexed.'}
+              : 'The indexed blocks have no token transfers to this address.'}
           </EmptyState>
         )}
         {shown.map((group) => (
@@ -282,7 +282,7 @@ function useColumns(total: number): readonly Column<Asset>[] {
     {
       label: 'Amount',
       numeric: true,
-      csv: (asset) => (asset.amount === undefined ? undefined : formatUnits(asset.amount, decimalsOf(asset))),
+      csv: (asset) => (asset.amount === undefined ? undefined : exactOf(asset.amount, decimalsOf(asset))),
       render: (asset) =>
         asset.amount === undefined ? (
           unknown
@@ -296,7 +296,7 @@ function useColumns(total: number): readonly Column<Asset>[] {
               </span>
             }
           >
-            {formatAmount(asset.amount, decimalsOf(asset))}
+            {shortOf(asset.amount, decimalsOf(asset))}
           </Tooltip>
         ),
     },
@@ -331,4 +331,12 @@ function useColumns(total: number): readonly Column<Asset>[] {
       ),
     },
   ];
+}
+
+function exactOf(amount: bigint, decimals: number | undefined): string {
+  return decimals === undefined ? formatToken(amount, decimals).exact : formatUnits(amount, decimals);
+}
+
+function shortOf(amount: bigint, decimals: number | undefined): string {
+  return decimals === undefined ? formatToken(amount, decimals).text : formatAmount(amount, decimals);
 }

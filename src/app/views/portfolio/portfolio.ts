@@ -36,18 +36,17 @@ export type AssetGroup = {
   hasUnknown: boolean;
 };
 
-/** A token that does not say has 18 decimals. */
-const DEFAULT_DECIMALS = 18;
-
-export function decimalsOf({ summary }: Asset): number {
-  return summary?.decimals ?? DEFAULT_DECIMALS;
+/** Returns the decimals of an asset; undefined of a token that does not say. */
+export function decimalsOf({ token, summary, network }: Asset): number | undefined {
+  return summary?.decimals ?? (token === 'native' ? network.nativeCurrency.decimals : undefined);
 }
 
 /** Returns the value in dollars; undefined where price or amount are not known. */
 export function dollarsOf(asset: Asset): number | undefined {
   if (asset.amount === 0n) return 0;
   if (asset.price === undefined || asset.amount === undefined) return undefined;
-  return Number(formatUnits(asset.amount, decimalsOf(asset))) * asset.price;
+  const decimals = decimalsOf(asset);
+  return decimals === undefined ? undefined : Number(formatUnits(asset.amount, decimals)) * asset.price;
 }
 
 /** Returns the percentage of `total` dollars; undefined where the value is not known. */

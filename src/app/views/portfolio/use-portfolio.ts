@@ -185,8 +185,8 @@ function whyNoPrices(answers: readonly (Prices | undefined)[] | undefined): stri
   const given = answers?.filter((prices) => prices !== undefined);
   if (given === undefined || given.length === 0) return undefined;
   if (given.some((prices) => prices.state === 'here' && prices.prices.length > 0)) return undefined;
-  if (given.every(({ state }) => state === 'off')) return 'no source of prices is switched on';
-  return 'the source of prices has none of these tokens';
+  if (given.every(({ state }) => state === 'off')) return 'no price source is switched on';
+  return 'the price source has none of these tokens';
 }
 
 export type NftPortfolio = { items: readonly (HeldItem & { network: Network })[]; isCut: boolean };

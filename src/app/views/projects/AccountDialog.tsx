@@ -51,7 +51,7 @@ export function AccountDialog({
           maxLength={MAX_NOTE}
           onChange={(event) => setText(event.target.value)}
         />
-        <Checkbox checked={isPrivate} onChange={setPrivate} note="It stays here when the project goes into a file.">
+        <Checkbox checked={isPrivate} onChange={setPrivate} note="It stays here when the project is saved as a file.">
           Private note
         </Checkbox>
         <div>

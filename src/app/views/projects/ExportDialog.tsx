@@ -70,8 +70,8 @@ function Choice({ content, onClose }: { content: ProjectContent; onClose: () => 
       <ul className="flex flex-col gap-2">
         {box('labels', labels.length, 'Your labels of these addresses')}
         {box('notes', isPrivate(false), 'Notes')}
-        {box('privateNotes', isPrivate(true), 'Private notes', 'They stay here unless you choose them.')}
-        {box('simulations', itemsOf('simulation'), 'Its simulations, with what they read')}
+        {box('privateNotes', isPrivate(true), 'Private notes', 'They stay here unless you select them.')}
+        {box('simulations', itemsOf('simulation'), 'Its simulations, with the state they read')}
         {box('virtualNetworks', itemsOf('network'), 'Its virtual networks, with their blocks')}
         {box('verifications', itemsOf('verification'), 'Its private verifications, with sources and ABI')}
         {box('watches', itemsOf('watch'), 'Its watches, without their webhooks')}
@@ -79,11 +79,11 @@ function Choice({ content, onClose }: { content: ProjectContent; onClose: () => 
           'endpoints',
           endpoints.length,
           'Endpoints that you added to its networks',
-          'Their addresses may hold your keys. They stay here unless you choose them.',
+          'Their addresses may hold your keys. They stay here unless you select them.',
         )}
       </ul>
       <p className="text-muted">
-        Traces, other sources, build output and what is known of the chain are not in it: they are found again.
+        The file has no traces, other sources, build output or chain data: they can be loaded again.
       </p>
       {isTooLarge && (
         <Callout>

@@ -94,7 +94,7 @@ export function FolderSync({ project, networks, folder, onStop }: Props) {
         {step === undefined && `Looking into the folder ${harmlessText(folder.name, 60)}.`}
         {step?.state === 'inStep' && (
           <>
-            {fileName} in the folder {harmlessText(folder.name, 60)} is kept in step while this page is open. Private
+            {fileName} in the folder {harmlessText(folder.name, 60)} is kept up to date while this page is open. Private
             notes and endpoints stay here.
             {project.lastPushAt !== undefined && (
               <>
@@ -104,7 +104,7 @@ export function FolderSync({ project, networks, folder, onStop }: Props) {
             )}
           </>
         )}
-        {step?.state === 'theirs' && `${fileName} in the folder has another version. Nothing is written meanwhile.`}
+        {step?.state === 'theirs' && `${fileName} in the folder has another version. Writing is paused.`}
         {step?.state === 'refused' &&
           `The folder cannot be used: ${harmlessText(step.reason, 200)} It is tried again in a moment.`}
       </Callout>
@@ -149,7 +149,7 @@ function MergeButton({
         </span>
       )}
       <Button size="s" variant="danger" onClick={onKeepOurs}>
-        Replace it by ours
+        Replace it with this project
       </Button>
     </>
   );

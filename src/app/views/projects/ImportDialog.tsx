@@ -102,7 +102,7 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
       abi: async (abi) => (await api.importAbi(abi)).ok,
     });
     if (taken === undefined) {
-      toast({ text: 'The browser refused storage, so not all of the project was taken.', tone: 'failure' });
+      toast({ text: 'The browser refused storage, so the project was imported only in part.', tone: 'failure' });
       return;
     }
     await api.labelsChanged();
@@ -110,7 +110,7 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
     if (taken.left.length > 0) {
       const names = taken.left.slice(0, 5).map((name) => harmlessText(name, 40));
       toast({
-        text: `Not taken, because damaged or in the way of another: ${names.join(', ')}.`,
+        text: `Not imported, because damaged or in conflict with another entry: ${names.join(', ')}.`,
         tone: 'failure',
         lasting: true,
       });
@@ -122,11 +122,11 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
     <div className="flex flex-col gap-3 p-4">
       <p>
         {here.project === undefined ? (
-          'This project is new here. The file brings:'
+          'This project is new here. The file adds:'
         ) : (
           <>
-            Your version is <b>{projectId(here.project)}</b>. {formatInteger(same)} entries are the same,{' '}
-            {formatInteger(onlyHere)} addresses are only here and stay. The file brings:
+            Your version is <b>{projectId(here.project)}</b>. {countOf(same, 'entry is', 'entries are')} the same,{' '}
+            {countOf(onlyHere, 'address is only here and stays', 'addresses are only here and stay')}. The file adds:
           </>
         )}
       </p>
@@ -145,7 +145,7 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
           return (
             <li key={kind}>
               {countOf(count, ...ITEM_WORDS[kind])}; what is here of them stays as it is
-              {kind === 'watch' && ', what comes is switched off'}
+              {kind === 'watch' && ', switched off after the import'}
             </li>
           );
         })}
@@ -172,7 +172,7 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
             ))}
           </ul>
           {differing.length > SHOWN && (
-            <p className="text-muted">{formatInteger(differing.length - SHOWN)} more go as proposed.</p>
+            <p className="text-muted">{formatInteger(differing.length - SHOWN)} more are merged as proposed.</p>
           )}
         </section>
       )}
@@ -188,7 +188,7 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
       {problem !== undefined && <Callout tone="failure">{problem}</Callout>}
       <div className="flex gap-2">
         <Button variant="primary" disabled={problem !== undefined} onClick={() => void take()}>
-          {here.project === undefined ? 'Take the project' : 'Merge'}
+          {here.project === undefined ? 'Import the project' : 'Merge'}
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>

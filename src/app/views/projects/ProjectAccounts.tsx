@@ -176,7 +176,7 @@ function notesColumn(): Column<ProjectAccount> {
         <span className="text-muted">–</span>
       ) : (
         <span className="inline-flex max-w-[48ch] items-baseline gap-2 whitespace-normal">
-          {note.isPrivate && <Badge title="It stays here when the project goes into a file">Private</Badge>}
+          {note.isPrivate && <Badge title="It stays here when the project is saved as a file">Private</Badge>}
           <span className="line-clamp-2">
             <NoteText text={note.text} />
           </span>

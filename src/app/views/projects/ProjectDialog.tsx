@@ -73,7 +73,7 @@ export function ProjectDialog({ project, owner = { username: 'me', type: 'user' 
             value={username}
             onChange={(event) => setUsername(event.target.value)}
             error={usernameProblem(username.trim())}
-            help="As whom you hand it on. It is a name and no account."
+            help="Your name when you share it. It is a name, not an account."
             end={<Segmented label="Kind of owner" size="s" value={type} segments={OWNER_KINDS} onChange={setType} />}
           />
         )}
@@ -94,7 +94,7 @@ export function ProjectDialog({ project, owner = { username: 'me', type: 'user' 
           onChange={(event) => setDescription(event.target.value)}
         />
         <div>
-          <SubmitButton>{project === undefined ? 'Make the project' : 'Keep the changes'}</SubmitButton>
+          <SubmitButton>{project === undefined ? 'Create the project' : 'Keep the changes'}</SubmitButton>
         </div>
       </Form>
     </Dialog>

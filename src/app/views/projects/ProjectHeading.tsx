@@ -124,7 +124,7 @@ function Actions({
         { label: 'Save as a file…', onSelect: () => onOpen('export') },
         canOpenFolders()
           ? { label: 'Keep in a folder…', onSelect: () => void openFolder() }
-          : { label: 'Keep in a folder: this browser opens none', disabled: true, onSelect: () => {} },
+          : { label: 'Keep in a folder: not supported by this browser', disabled: true, onSelect: () => {} },
         project.transferTo === undefined
           ? { label: 'Hand over…', disabled: !isOpen('manage_collaborators'), onSelect: () => onOpen('transfer') }
           : {

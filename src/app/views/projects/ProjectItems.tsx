@@ -94,7 +94,7 @@ const SIMULATIONS: readonly Column<SimulationEntry>[] = [
       </Badge>
     ),
   },
-  { label: 'What came of it', render: ({ summary }) => <bdi>{harmlessText(summary, 160)}</bdi> },
+  { label: 'Result', render: ({ summary }) => <bdi>{harmlessText(summary, 160)}</bdi> },
   { label: 'Chain id', render: ({ networkId }) => networkId },
   { label: 'Run', render: ({ createdAt }) => <TimeView time={createdAt} focusable={false} /> },
   { label: 'Project', end: true, render: (run) => <ProjectOfItem kind="simulation" id={run.id} name={titleOf(run)} /> },

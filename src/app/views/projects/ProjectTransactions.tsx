@@ -75,7 +75,7 @@ function Transactions({
             title="No transaction of its accounts was seen here"
             off={ONLY_SEEN}
           >
-            None is in the blocks that are indexed.
+            The indexed blocks have none.
           </NoRows>
         }
       />

@@ -6,7 +6,7 @@ import { type Project, projectId } from '../../../core/projects/project';
 import type { ProjectContent } from '../../../core/projects/project-file';
 import { harmlessText } from '../../../core/text/harmless';
 import { type ProjectSummary, readProjects } from '../../../db/projects';
-import { projectLink } from '../../project-link';
+import { ALL_PROJECTS, projectLink } from '../../project-link';
 import { Badge } from '../../ui/Badge';
 import { Callout } from '../../ui/Callout';
 import { DataTable } from '../../ui/DataTable';
@@ -25,12 +25,15 @@ import { ImportDialog, readDemoProject, readProjectFile } from './ImportDialog';
 import { ProjectDialog } from './ProjectDialog';
 import { VISIBILITY_WORDS } from './visibility-words';
 
-export function ProjectsPage() {
+/** `tab` says what is being made: `new-project` or `new-watch`. */
+export function ProjectsPage({ tab }: { tab: string | undefined }) {
   useTitle('Projects');
   const navigate = useNavigate();
   const projects = useStored(readProjects, []);
   const networks = useNetworks();
-  const [making, setMaking] = useState(false);
+  const making = tab === 'new-project';
+  const begin = (started?: 'new-project') =>
+    navigate({ ...ALL_PROJECTS, search: started === undefined ? {} : { tab: started }, replace: true });
   const [opened, setOpened] = useState<ProjectContent>();
   const [problem, setProblem] = useState<string>();
   const permission = usePermissions()('create_project');
@@ -52,7 +55,7 @@ export function ProjectsPage() {
         <div>
           <h1>Projects</h1>
           <p className="text-muted">
-            Contracts and wallets that belong together, with your tags and notes. Kept in this browser.
+            Contracts and wallets that belong together, with your tags and notes. They are kept in this browser.
           </p>
         </div>
         <div className="ml-auto flex flex-wrap items-center gap-2">
@@ -63,14 +66,14 @@ export function ProjectsPage() {
           >
             Open a file
           </FileButton>
-          <GuardedButton permission={permission} variant="primary" onClick={() => setMaking(true)}>
+          <GuardedButton permission={permission} variant="primary" onClick={() => void begin('new-project')}>
             New project
           </GuardedButton>
         </div>
       </header>
       {problem !== undefined && (
         <Callout tone="failure" role="alert">
-          Nothing was taken. {harmlessText(problem, 300)}
+          Nothing was imported. {harmlessText(problem, 300)}
         </Callout>
       )}
       <Panel title="All projects" aside={projects && projects.length > 0 && formatInteger(projects.length)}>
@@ -93,14 +96,14 @@ export function ProjectsPage() {
                 </GuardedButton>
               }
             >
-              A project keeps contracts and wallets of any network together: what they do is one list, and what you note
-              of them travels with it.
+              A project groups contracts and wallets of any network: one list has all their transactions, and your notes
+              are saved with them.
             </EmptyState>
           }
         />
       </Panel>
-      {networks && <WatchesPanel networks={networks} />}
-      {making && <ProjectDialog owner={projects?.[0]?.project.owner} onClose={() => setMaking(false)} onKept={open} />}
+      {networks && <WatchesPanel networks={networks} isMaking={tab === 'new-watch'} onClosed={() => void begin()} />}
+      {making && <ProjectDialog owner={projects?.[0]?.project.owner} onClose={() => void begin()} onKept={open} />}
       {opened && <ImportDialog file={opened} onClose={() => setOpened(undefined)} onTaken={open} />}
     </div>
   );

@@ -30,16 +30,16 @@ export function TransferDialog({ project, onClose, onMarked }: Props) {
           mono
           value={username}
           onChange={(event) => setUsername(event.target.value)}
-          error={usernameProblem(to) ?? (isOwn ? 'It is theirs already.' : undefined)}
+          error={usernameProblem(to) ?? (isOwn ? 'They own it already.' : undefined)}
           help="The file that you save next names them as its owner."
           end={<Segmented label="Kind of owner" size="s" value={type} segments={OWNER_KINDS} onChange={setType} />}
         />
         <p className="text-muted">
-          From now on the project cannot be changed here, so that there are not two versions of it. You can take it
-          back, or remove it once they have it.
+          From now on the project cannot be changed here, so that there is only one version of it. You can take it back,
+          or remove it once they have it.
         </p>
         <div>
-          <SubmitButton>Hand over and choose what leaves</SubmitButton>
+          <SubmitButton>Hand over and choose the content</SubmitButton>
         </div>
       </Form>
     </Dialog>

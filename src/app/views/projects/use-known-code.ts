@@ -55,9 +55,9 @@ function verificationOf(knowledge: ContractKnowledge): Verification {
   return isPrivate
     ? {
         word: `Verified, private${match}`,
-        note: 'By sources in this browser; nobody else has it',
+        note: 'Verified by sources in this browser only',
         tone: 'success',
         glyph: '✓',
       }
-    : { word: `Verified${match}`, note: 'By sources that a provider has', tone: 'success', glyph: '✓' };
+    : { word: `Verified${match}`, note: 'Verified by sources of a provider', tone: 'success', glyph: '✓' };
 }

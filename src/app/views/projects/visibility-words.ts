@@ -3,10 +3,10 @@ import { VISIBILITIES, type Visibility } from '../../../core/projects/project';
 
 export const VISIBILITY_WORDS: Readonly<Record<Visibility, { label: string; note: string }>> = {
   PRIVATE: { label: 'Private', note: 'For you alone.' },
-  SHARED: { label: 'Shared', note: 'For those to whom you give its file.' },
-  PUBLIC: { label: 'Public', note: 'For everybody: nothing in it is a secret.' },
+  SHARED: { label: 'Shared', note: 'For those who get its file.' },
+  PUBLIC: { label: 'Public', note: 'For everybody: it contains no secrets.' },
   ORGANIZATION: { label: 'Organization', note: 'For the members of its owner.' },
-  DEMO: { label: 'Demo', note: 'To look at. It is not changed; a duplicate can be.' },
+  DEMO: { label: 'Demo', note: 'Read-only. You can change a duplicate of it.' },
 };
 
 /** Those that a reader chooses from: a demo is made by who ships one. */

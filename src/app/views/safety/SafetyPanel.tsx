@@ -19,26 +19,26 @@ export function SafetyPanel() {
     'trace',
     `safety ${handle}`,
     async (traces, job) => {
-      if (handle === undefined) throw new Error('nothing is asked without a trace');
+      if (handle === undefined) throw new Error('needs a trace');
       return traces.checkSafety(job, handle);
     },
     { when: wanted && handle !== undefined },
   );
   if (handle === undefined) return null;
   return (
-    <Panel title="Action safety" aside="rules over what it does">
+    <Panel title="Action safety" aside="rules that check its calls">
       {!wanted && (
         <div className="flex flex-wrap items-center gap-3 p-3">
-          <Button onClick={() => setWanted(true)}>Check what it does</Button>
+          <Button onClick={() => setWanted(true)}>Check its actions</Button>
           <span className="text-muted">
-            Approvals, recipients, code of others, and behaviour that only a simulation has.
+            Approvals, recipients, changes of code, and behaviour that differs in a simulation.
           </span>
         </div>
       )}
       <div role="status">
         {wanted && asked.state === 'waiting' && (
           <div className="p-3">
-            <Spinner label="Checking what it does" />
+            <Spinner label="Checking its actions" />
           </div>
         )}
         {asked.state === 'here' && (

@@ -1,17 +1,13 @@
-import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { useState } from 'react';
 import { MIN_QUERY_LENGTH } from '../../../core/chain/parse';
-import { useNearestNetwork } from '../../network-context';
-import { ALL_PROJECTS } from '../../project-link';
-import { setTheme, THEMES } from '../../theme';
 import { Button } from '../../ui/Button';
 import { DialogLayer } from '../../ui/layers/DialogLayer';
 import { RequestFailed } from '../../ui/RequestFailed';
 import { Spinner } from '../../ui/Spinner';
-import { useWiring } from '../../wiring';
-import type { ResultItem as Item, ResultGroup } from './result-group';
+import type { ResultItem as Item } from './result-group';
 import { closeSearch } from './search-dialog-state';
+import { useCommands } from './use-commands';
 import { useResults } from './use-results';
 
 const GROUP = 3; // items of a group before 'View All'
@@ -21,9 +17,15 @@ export function SearchDialog() {
   const [query, setQuery] = useState('');
   const [all, setAll] = useState<ReadonlySet<string>>(new Set());
   const [working, setWorking] = useState(false);
-  const found = useResults(query, setWorking);
-  const commands = useCommands(query);
-  const groups = [...found.groups, ...commands].filter(({ items }) => items.length > 0);
+  const [verifying, setVerifying] = useState(false);
+  const found = useResults(query, setWorking, verifying ? 'verify' : 'wallet');
+  const commands = useCommands(query, () => {
+    setVerifying(true);
+    setQuery('');
+  });
+  const groups = (
+    verifying ? found.groups.filter(({ hasAddresses }) => hasAddresses) : [...found.groups, ...commands]
+  ).filter(({ items }) => items.length > 0);
   return (
     <DialogLayer title="Search" bare onClose={closeSearch} width="m">
       <Command shouldFilter={false} loop label="Search" className="flex max-h-[min(560px,76vh)] flex-col">
@@ -35,7 +37,14 @@ export function SearchDialog() {
               setQuery(text);
               setAll(new Set());
             }}
-            placeholder="Hash, address, block number, or name of a token, contract, network…"
+            placeholder={
+              verifying
+                ? 'Address or name of the contract to verify'
+                : 'Hash, address, block number, or name of a token, contract, network, command…'
+            }
+            onKeyDown={(event) => {
+              if (event.key === 'Backspace' && query === '') setVerifying(false);
+            }}
             className="h-12 min-w-0 flex-1 bg-transparent text-l outline-none"
           />
           {found.host.ask !== undefined && (
@@ -43,7 +52,7 @@ export function SearchDialog() {
               Search
             </Button>
           )}
-          {(working || found.host.isAsking) && <Spinner label="Looking it up" />}
+          {(working || found.isSearching || found.host.isAsking) && <Spinner label="Searching" />}
         </div>
         <Command.List className="min-h-0 flex-1 overflow-auto p-1.5">
           {found.problem !== undefined && (
@@ -59,7 +68,7 @@ export function SearchDialog() {
               <RequestFailed failure={found.host.failed.failure} onRetry={found.host.failed.again} />
             </div>
           )}
-          {groups.length === 0 && found.problem === undefined && <Hint query={query} />}
+          {groups.length === 0 && found.problem === undefined && <Hint query={query} isSearching={found.isSearching} />}
           {groups.map(({ name, items }) => (
             <Command.Group
               key={name}
@@ -104,104 +113,24 @@ function Row({ item }: { item: Item }) {
   );
 }
 
-function Hint({ query }: { query: string }) {
+function Hint({ query, isSearching }: { query: string; isSearching: boolean }) {
   const short = query.trim().length < MIN_QUERY_LENGTH;
   return (
     <div className="px-2.5 py-6 text-center text-muted">
-      <p>{query.trim() === '' ? 'Paste a hash, an address or a link of another explorer.' : 'No results'}</p>
-      {query.trim() !== '' && (
+      <p>
+        {query.trim() === ''
+          ? 'Paste a hash, an address or a link of another explorer.'
+          : isSearching
+            ? 'Searching…'
+            : 'No results'}
+      </p>
+      {query.trim() !== '' && !isSearching && (
         <p className="text-s">
           {short
             ? `Type at least ${MIN_QUERY_LENGTH} characters.`
-            : 'Hashes are 0x and 64 hex digits, addresses 0x and 40. Names are searched among your labels and the tokens and contracts that were seen here.'}
+            : 'Hashes are 0x and 64 hex digits, addresses 0x and 40. Names are searched among labels and the tokens and contracts that were seen here.'}
         </p>
       )}
     </div>
   );
-}
-
-/** Pages and switches by their names. */
-function useCommands(query: string): ResultGroup[] {
-  const navigate = useNavigate();
-  const here = useNearestNetwork();
-  const { config } = useWiring();
-  const commands: (Item & { words: string })[] = [
-    {
-      id: 'home',
-      words: 'home',
-      glyph: '⌂',
-      label: 'Home',
-      run: () => navigate({ to: '/{-$network}', params: { network: here?.segment } }),
-    },
-    {
-      id: 'compare',
-      words: 'compare diff two transactions',
-      glyph: '≠',
-      label: 'Compare transactions',
-      note: 'two side by side',
-      run: () => navigate({ to: '/{-$network}/diff', params: { network: here?.segment } }),
-    },
-    {
-      id: 'settings',
-      words: 'settings labels storage backup third parties import build output',
-      glyph: '⚙',
-      label: 'Settings',
-      note: 'third parties, index, storage, labels',
-      run: () => navigate({ to: '/settings' }),
-    },
-    {
-      id: 'backup',
-      words: 'backup restore export import all local data move to another browser',
-      glyph: '⇅',
-      label: 'Backup and restore',
-      note: 'all that is yours as one file',
-      run: () => navigate({ to: '/settings', hash: 'backup' }),
-    },
-    {
-      id: 'networks',
-      words: 'networks endpoints rpc keys health add network',
-      glyph: '⌁',
-      label: 'Networks',
-      note: 'endpoints, how they fare, your own networks',
-      run: () => navigate({ to: '/networks' }),
-    },
-    ...(config.variant === 'workbench'
-      ? [
-          {
-            id: 'projects',
-            words: 'projects contracts wallets tags notes workspace',
-            glyph: '▣',
-            label: 'Projects',
-            note: 'contracts and wallets that belong together',
-            run: () => navigate(ALL_PROJECTS),
-          },
-          {
-            id: 'usage',
-            words: 'rpc usage calls quota latency endpoints units',
-            glyph: '▤',
-            label: 'RPC usage',
-            note: 'calls, failures, latency, quotas',
-            run: () => navigate({ to: '/usage' }),
-          },
-        ]
-      : []),
-    ...THEMES.map((theme) => ({
-      id: `theme ${theme}`,
-      words: `theme ${theme}`,
-      glyph: '◐',
-      label: `Theme: ${theme === 'system' ? 'as the system' : theme}`,
-      run: () => setTheme(theme),
-    })),
-  ];
-  const wanted = query.trim().toLowerCase();
-  const items = commands
-    .filter(({ words, id }) => (wanted === '' ? id === 'home' || id === 'settings' : words.includes(wanted)))
-    .map((command) => ({
-      ...command,
-      run: async () => {
-        closeSearch();
-        await command.run();
-      },
-    }));
-  return [{ name: 'Commands', items }];
 }

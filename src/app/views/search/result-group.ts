@@ -8,4 +8,9 @@ export type ResultItem = {
   note?: ReactNode;
   run: () => void | Promise<void>;
 };
-export type ResultGroup = { name: string; items: ResultItem[] };
+export type ResultGroup = {
+  name: string;
+  items: ResultItem[];
+  /** Whether its items are addresses. */
+  hasAddresses?: true;
+};

@@ -13,8 +13,16 @@ import { closeSearch } from './search-dialog-state';
 
 export type Openers = ReturnType<typeof useOpeners>;
 
+/** What of an address is opened: its page, or the form that verifies its contract. */
+export type OpenedPage = 'wallet' | 'verify';
+
 /** `network` is the network of `query`. `setWorking` is called when a question to an endpoint begins and ends. */
-export function useOpeners(network: Network | undefined, query: string, setWorking: (working: boolean) => void) {
+export function useOpeners(
+  network: Network | undefined,
+  query: string,
+  setWorking: (working: boolean) => void,
+  opened: OpenedPage = 'wallet',
+) {
   const { workers, networks, config } = useWiring();
   const { chain } = workers;
   const navigate = useNavigate();
@@ -51,7 +59,12 @@ export function useOpeners(network: Network | undefined, query: string, setWorki
   const block = (wanted: string, segment: string | undefined) =>
     closeAnd(() => navigate({ to: '/{-$network}/block/$block', params: { network: segment, block: wanted } }));
   const address = (found: Address, segment: string | undefined) =>
-    closeAnd(() => navigate({ to: '/{-$network}/wallet/$address', params: { network: segment, address: found } }));
+    closeAnd(() =>
+      navigate({
+        to: opened === 'verify' ? '/{-$network}/contract/$address/verify' : '/{-$network}/wallet/$address',
+        params: { network: segment, address: found },
+      }),
+    );
   /** The segment of the network that a hosted API knows the transaction on. */
   async function networkOf(hash: Hash): Promise<string | undefined> {
     const told = await settleQuestion(() => chain.networkOfTransaction(newJobId(), hash));

@@ -8,6 +8,7 @@ import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { type Project, type ProjectAccount, projectId } from '../../../core/projects/project';
 import { harmlessText } from '../../../core/text/harmless';
+import { bestMatches } from '../../../core/text/match-words';
 import { useHead } from '../../chain-head';
 import { useNearestNetwork } from '../../network-context';
 import { segmentOf } from '../../networks';
@@ -19,9 +20,10 @@ import { hostGroups } from './host-results';
 import { networkOfLink, parsePasted } from './pasted';
 import type { ResultGroup, ResultItem } from './result-group';
 import { type HostSearch, useHostSearch } from './use-host-search';
-import { type Openers, useOpeners } from './use-openers';
+import { type OpenedPage, type Openers, useOpeners } from './use-openers';
 import {
   type Named,
+  NOTHING,
   useAddressVisits,
   useCheckedAddress,
   useInProjects,
@@ -31,7 +33,8 @@ import {
 } from './use-search-answers';
 
 type Results = { groups: ResultGroup[]; problem?: string };
-type AllResults = Results & { host: HostSearch };
+/** `isSearching`: names are being looked for, so more may come. */
+type AllResults = Results & { host: HostSearch; isSearching: boolean };
 type Token = Named['tokens'][number] | Named['listed'][number];
 type Visits = ReturnType<typeof useVisits>;
 type AddressVisits = ReturnType<typeof useAddressVisits>;
@@ -40,7 +43,11 @@ const WRONG_CHECKSUM =
   'This is no valid address: its capital letters do not fit the checksum (EIP-55). A digit was mistyped or lost.';
 
 /** Returns the results for the text on the network of the page, or on that of the pasted link. */
-export function useResults(query: string, setWorking: (working: boolean) => void): AllResults {
+export function useResults(
+  query: string,
+  setWorking: (working: boolean) => void,
+  opened: OpenedPage = 'wallet',
+): AllResults {
   const { config } = useWiring();
   const here = useNearestNetwork();
   const networks = useNetworks() ?? [];
@@ -50,16 +57,17 @@ export function useResults(query: string, setWorking: (working: boolean) => void
     networkOfLink(networks, pasted, location.host) ??
     here?.network ??
     networks.find(({ id }) => id === config.defaultNetwork);
-  const open = useOpeners(network, query, setWorking);
+  const open = useOpeners(network, query, setWorking, opened);
   // The header follows the head of the page's network; that of another one is not asked for.
   const head = useHead(network?.id === here?.network.id ? network?.id : undefined);
   const address = useCheckedAddress(pasted.text);
   const labels = useLabels(query);
   const found = useInProjects(query);
   const visits = useVisits();
-  const opened = useAddressVisits();
+  const openedAddresses = useAddressVisits();
   const host = useHostSearch(pasted.text);
-  const named = useNamed(pasted.text, searchedNetworks(config, networks, network));
+  const kept = useNamed(pasted.text, searchedNetworks(config, networks, network));
+  const named = kept ?? NOTHING;
 
   const isExplorer = config.variant === 'explorer';
   const ensNetwork = [network, ...(isExplorer ? [] : networks)].find((each) => each && hasEns(each.id));
@@ -86,26 +94,29 @@ export function useResults(query: string, setWorking: (working: boolean) => void
           openAddress(address, networkId),
         ),
       );
-  const groups = [
+  const groups: ResultGroup[] = [
     ...direct.groups,
     { name: 'ENS', items: ensItems(pasted.text, ensNetwork, ensNetwork && segmentOf(config, ensNetwork), open) },
     { name: 'Projects', items: found.projects.map((project) => projectItem(project, open.project(project))) },
-    { name: 'Project contracts', items: projectAccounts('contract') },
-    { name: 'Project wallets', items: projectAccounts('wallet') },
+    { name: 'Project contracts', hasAddresses: true, items: projectAccounts('contract') },
+    { name: 'Project wallets', hasAddresses: true, items: projectAccounts('wallet') },
     {
       name: 'Labels',
+      hasAddresses: true,
       items: labels.map(({ networkId, address, name }) =>
         addressItem('label', { address, name, on: onNetwork(networkId) }, openAddress(address, networkId)),
       ),
     },
     {
       name: 'Tokens',
+      hasAddresses: true,
       items: [...named.tokens, ...named.listed].map((token) =>
         tokenItem(token, onNetwork(token.networkId), openAddress(token.address, token.networkId)),
       ),
     },
     {
       name: 'Contracts',
+      hasAddresses: true,
       items: named.contracts.map(({ networkId, address, name }) =>
         addressItem(
           'contract',
@@ -116,13 +127,14 @@ export function useResults(query: string, setWorking: (working: boolean) => void
     },
     {
       name: 'Recent',
-      items: visits
-        .filter(({ title, hash }) => `${title} ${hash}`.toLowerCase().includes(wanted))
-        .map((visit) => visitItem(visit, open.transaction(visit.hash, segmentFor(visit.networkId) ?? segment))),
+      items: matching(visits, query, ({ title, hash }) => `${title} ${hash}`).map((visit) =>
+        visitItem(visit, open.transaction(visit.hash, segmentFor(visit.networkId) ?? segment)),
+      ),
     },
     {
       name: 'Recent addresses',
-      items: openedBefore(opened, wanted, only).map(({ networkId, address, name }) =>
+      hasAddresses: true,
+      items: openedBefore(openedAddresses, query, only).map(({ networkId, address, name }) =>
         addressItem('opened', { address, name, on: onNetwork(networkId) }, openAddress(address, networkId)),
       ),
     },
@@ -136,8 +148,8 @@ export function useResults(query: string, setWorking: (working: boolean) => void
     }),
   );
   if (!isExplorer && wanted.length > 1 && classifyQuery(pasted.text).kind !== 'hash')
-    groups.push(networkGroup(networks, wanted, open));
-  return { ...direct, groups, host };
+    groups.push(networkGroup(networks, query, open));
+  return { ...direct, groups, host, isSearching: kept === undefined };
 }
 
 /** The networks whose names are searched, that of the query first; in the explorer variant its one. */
@@ -151,11 +163,17 @@ function searchedNetworks(
   return network === undefined ? ids : [network.id, ...ids.filter((id) => id !== network.id)];
 }
 
-function openedBefore(visits: AddressVisits, wanted: string, only: NetworkId | undefined): AddressVisits {
-  return visits.filter(
-    ({ networkId, address, name }) =>
-      (only === undefined || networkId === only) && `${name} ${address}`.toLowerCase().includes(wanted),
+function openedBefore(visits: AddressVisits, query: string, only: NetworkId | undefined): AddressVisits {
+  return matching(
+    visits.filter(({ networkId }) => only === undefined || networkId === only),
+    query,
+    ({ name, address }) => `${name} ${address}`,
   );
+}
+
+/** All where nothing is typed. */
+function matching<T>(items: readonly T[], query: string, textOf: (item: T) => string): readonly T[] {
+  return query.trim() === '' ? items : bestMatches(items, query, textOf);
 }
 
 /** Looks a name up once it is chosen: what is typed stays here. */
@@ -186,7 +204,9 @@ function namedBy(
   { segment, on, head, open }: Place,
 ): Results {
   const classified = classifyQuery(text);
-  const one = (name: string, item: ResultItem): Results => ({ groups: [{ name, items: [item] }] });
+  const one = (name: string, item: ResultItem): Results => ({
+    groups: [{ name, items: [item], ...(name === 'Addresses' && { hasAddresses: true as const }) }],
+  });
   switch (classified.kind) {
     case 'hash': {
       const { hash } = classified;
@@ -283,18 +303,19 @@ function visitItem({ networkId, hash, title, status }: Visits[number], run: Resu
   };
 }
 
-function networkGroup(networks: readonly Network[], wanted: string, open: Openers): ResultGroup {
+function networkGroup(networks: readonly Network[], query: string, open: Openers): ResultGroup {
+  const offered = networks.filter(({ excluded }) => !excluded);
   return {
     name: 'Networks',
-    items: networks
-      .filter(({ excluded, name, id, route }) => !excluded && `${name} ${id} ${route}`.toLowerCase().includes(wanted))
-      .map(({ id, name, route }) => ({
+    items: bestMatches(offered, query, ({ name, id, route }) => `${name} ${id} ${route}`).map(
+      ({ id, name, route }) => ({
         id: `network ${id}`,
         glyph: '◎',
         label: <bdi>{name}</bdi>,
         note: <span className="mono">{id}</span>,
         run: open.network(route),
-      })),
+      }),
+    ),
   };
 }
 

@@ -3,13 +3,16 @@
 import { classifyQuery, MIN_QUERY_LENGTH } from '../../../core/chain/parse';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
+import type { Label } from '../../../core/contract/label';
+import { bestMatches } from '../../../core/text/match-words';
 import type { KeptListedToken } from '../../../core/tokens/listed-names';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
 import { readRecentAddresses } from '../../../db/address-visits';
 import { findContracts } from '../../../db/contracts';
+import type { NameSearch } from '../../../db/find-named';
 import { findLabels } from '../../../db/labels';
 import { type FoundInProjects, findInProjects } from '../../../db/projects';
-import { findListedTokens } from '../../../db/token-lists';
+import { searchListedTokens } from '../../../db/token-lists';
 import { findTokens } from '../../../db/tokens';
 import { readVisits } from '../../../db/transaction-visits';
 import { useLoaded } from '../../use-loaded';
@@ -27,7 +30,7 @@ export type Named = {
   listed: readonly KeptListedToken[];
   contracts: readonly ContractKnowledge[];
 };
-const NOTHING: Named = { tokens: [], listed: [], contracts: [] };
+export const NOTHING: Named = { tokens: [], listed: [], contracts: [] };
 
 /** Returns the text as an address when it has the shape of one, undefined while the abi worker checks its checksum. */
 export function useCheckedAddress(text: string) {
@@ -36,13 +39,18 @@ export function useCheckedAddress(text: string) {
   return useLoaded(hasShape ? text : undefined, () => abi.parseAddress(text));
 }
 
-/** Returns the reader's labels with the text in them; in the explorer variant, those of its one network. */
-export function useLabels(query: string) {
+/** Returns the labels of the reader, then of the deployment, that the text finds; in the explorer variant, those of its one network. */
+export function useLabels(query: string): readonly Label[] {
   const { config } = useWiring();
   const isLong = query.trim().length >= MIN_QUERY_LENGTH;
-  const labels = useLoaded(isLong ? query : undefined, () => findLabels(query, MAX_LABELS)) ?? [];
+  const readers = useLoaded(isLong ? query : undefined, () => findLabels(query, MAX_LABELS)) ?? [];
+  if (!isLong) return [];
+  const isRenamed = new Set(readers.map(placeOf));
+  const given = bestMatches(config.labels, query, ({ name }) => name).filter((label) => !isRenamed.has(placeOf(label)));
   const only = config.variant === 'explorer' ? config.explorer?.networkId : undefined;
-  return only === undefined ? labels : labels.filter(({ networkId }) => networkId === only);
+  return [...readers, ...given.slice(0, MAX_LABELS)].filter(
+    ({ networkId }) => only === undefined || networkId === only,
+  );
 }
 
 const NO_PROJECTS: FoundInProjects = { projects: [], accounts: [] };
@@ -65,37 +73,36 @@ export function useAddressVisits() {
 }
 
 /**
- * Returns tokens and contracts with a word of their names that begins with the query, those of the first networks
- * first. A token is not a contract once more.
+ * Returns tokens and contracts with a word of their names that begins with the query; where there are none, those with all its
+ * words, a letter wrong in each. Those of the first networks first; a token is not a contract once more. Undefined
+ * until the database has answered.
  */
-export function useNamed(query: string, networkIds: readonly NetworkId[]): Named {
+export function useNamed(query: string, networkIds: readonly NetworkId[]): Named | undefined {
   const wanted = query.trim();
   const isLong = wanted.length >= MIN_QUERY_LENGTH;
-  return (
-    useLoaded(isLong ? `${wanted} ${networkIds.join()}` : undefined, async () => {
-      const tokens = await findIn(networkIds, (id, limit) => findTokens(id, wanted, limit));
-      const listed = await findIn(networkIds, (id, limit) => findListedTokens(id, wanted, limit));
-      const contracts = await findIn(networkIds, (id, limit) => findContracts(id, wanted, limit));
-      const isToken = new Set(tokens.map(placeOf));
-      const others = listed.filter((token) => !isToken.has(placeOf(token)));
-      for (const token of others) isToken.add(placeOf(token));
-      return { tokens, listed: others, contracts: contracts.filter((contract) => !isToken.has(placeOf(contract))) };
-    }) ?? NOTHING
-  );
+  const found = useLoaded(isLong ? `${wanted} ${networkIds.join()}` : undefined, async () => {
+    const begin = await findIn(networkIds, wanted, 'begins');
+    return isEmpty(begin) ? findIn(networkIds, wanted, 'similar') : begin;
+  });
+  return isLong ? found : NOTHING;
+}
+
+function isEmpty(named: Named): boolean {
+  return Object.values(named).every((found) => found.length === 0);
 }
 
 function placeOf({ networkId, address }: { networkId: NetworkId; address: Address }): string {
   return `${networkId} ${address}`;
 }
 
-async function findIn<T>(
-  networkIds: readonly NetworkId[],
-  find: (networkId: NetworkId, limit: number) => Promise<readonly T[]>,
-): Promise<readonly T[]> {
-  const found: T[] = [];
-  for (const id of networkIds) {
-    if (found.length >= MAX_NAMED) break;
-    found.push(...(await find(id, MAX_NAMED - found.length)));
-  }
-  return found;
+async function findIn(networkIds: readonly NetworkId[], text: string, how: NameSearch): Promise<Named> {
+  const [tokens, listed, contracts] = await Promise.all([
+    findTokens(networkIds, text, MAX_NAMED, how),
+    searchListedTokens(networkIds, text, MAX_NAMED, how),
+    findContracts(networkIds, text, MAX_NAMED, how),
+  ]);
+  const isToken = new Set(tokens.map(placeOf));
+  const others = listed.filter((token) => !isToken.has(placeOf(token)));
+  for (const token of others) isToken.add(placeOf(token));
+  return { tokens, listed: others, contracts: contracts.filter((contract) => !isToken.has(placeOf(contract))) };
 }

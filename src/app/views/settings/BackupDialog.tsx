@@ -37,12 +37,12 @@ export function BackupDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Dialog open title="Back up" description="What goes into the file." width="m" onClose={onClose}>
+    <Dialog open title="Back up" description="Choose the content of the file." width="m" onClose={onClose}>
       {counts === undefined ? (
         <Loading label="Counting" />
       ) : (
         <div className="flex flex-col gap-2 p-4">
-          {present.length === 0 && <p>There is nothing of yours in this browser yet.</p>}
+          {present.length === 0 && <p>This browser has no data of yours yet.</p>}
           {present.map((kind) => (
             <Checkbox
               key={kind}

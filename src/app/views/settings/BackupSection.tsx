@@ -25,11 +25,11 @@ export function BackupSection() {
   }
 
   return (
-    <Panel title="Backup" aside="one file with all that is yours">
+    <Panel title="Backup" aside="one file with all your data">
       <div className="flex flex-wrap items-center gap-2 px-3 py-2.5">
         <p className="min-w-60 flex-1">
           Labels, notes, projects, watches, simulations, settings and networks are kept in this browser only. A backup
-          takes them to another one. You see what is in it before it is written, and before it is taken back.
+          moves them to another browser. You see its content before it is written and before it is restored.
         </p>
         <Button onClick={() => setWriting(true)}>Back up…</Button>
         <FileButton

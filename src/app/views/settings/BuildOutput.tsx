@@ -54,7 +54,7 @@ export function BuildOutput() {
           onPick={take}
         >
           Hardhat build info or artifacts, Foundry’s <code>out/</code>, or standard JSON output. They stay in this
-          browser, and are matched by the code on chain, so addresses need not be known.
+          browser and are matched by the code on chain, so you need no addresses.
         </FileDrop>
       </div>
       <div aria-live="polite">

@@ -30,7 +30,7 @@ type ListProps = { kept: string; configured: string; onSave: (url: string) => Pr
 
 function ListForm({ kept, configured, onSave }: ListProps) {
   const [url, setUrl] = useState(kept);
-  const problem = url === '' || isUrl(url) ? undefined : 'This is no URL.';
+  const problem = url === '' || isUrl(url) ? undefined : 'This is not a URL.';
   async function save() {
     const saved = await onSave(url.trim());
     toast(
@@ -45,7 +45,7 @@ function ListForm({ kept, configured, onSave }: ListProps) {
         value={url}
         onChange={(event) => setUrl(event.target.value)}
         error={problem}
-        help="A list.json as binaries.soliditylang.org has it. Each file is checked against its SHA-256 before it runs."
+        help="A list.json in the format of binaries.soliditylang.org. Each file is checked against its SHA-256 before it runs."
         className="flex-1"
         mono
       />
@@ -79,9 +79,7 @@ function KeptCompilers() {
           </code>
         ))}
       </p>
-      <p className="mt-1 text-muted">
-        A soljson file you have can be handed in. It is a program: take it only from where you trust it.
-      </p>
+      <p className="mt-1 text-muted">You can add a soljson file. It is a program: use only one that you trust.</p>
       <div className="mt-2">
         <FileButton
           label="soljson file"

@@ -13,8 +13,8 @@ export function Execution() {
       <div className="flex flex-col gap-2 px-3 py-2.5">
         <p className="text-muted">
           A transaction is executed once more in this browser, on state read from your endpoint, and compared with its
-          receipt. That gives calls, steps and state changes also where the endpoint has no tracing methods. About 25
-          bytes of memory are taken per step.
+          receipt. This gives calls, steps and state changes even where the endpoint has no tracing methods. It takes
+          about 25 bytes of memory per step.
         </p>
         <div className="flex flex-wrap items-center gap-2">
           <span aria-hidden className="font-medium">

@@ -40,7 +40,7 @@ export function IndexSection({ chosen }: { chosen: number | undefined }) {
             </Link>
           }
         >
-          It is indexed once you add it with the address of a node that serves it.
+          Add it with the address of one of its nodes to index it.
         </EmptyState>
       )}
     </Panel>
@@ -55,8 +55,8 @@ function OfNetwork({ network }: { network: Network }) {
   return (
     <>
       <p className="px-3 pt-2 text-muted">
-        Lists of addresses, transfers and holders are made in this browser, of the blocks that are indexed. Development
-        chains are indexed by themselves.
+        This browser makes lists of addresses, transfers and holders from the blocks that it indexed. Development chains
+        are indexed automatically.
       </p>
       <FieldList>
         <Field label="State">
@@ -95,8 +95,7 @@ function OfNetwork({ network }: { network: Network }) {
               onChange={(traces) => choose({ state: asItIs, window, traces })}
             />
             <span className="text-muted">
-              Who is called and paid inside of transactions. The endpoint is asked once more for each block, and such
-              answers are large.
+              Finds internal calls and payments. This takes one more request for each block, with a large answer.
               {choice?.traces && progress?.traceProblem !== undefined && (
                 <span className="block text-failure">{harmlessText(progress.traceProblem, MAX_PROBLEM)}</span>
               )}

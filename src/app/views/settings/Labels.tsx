@@ -43,7 +43,7 @@ export function Labels() {
     >
       {labels?.length === 0 && (
         <EmptyState title="No labels yet">
-          Open the page of an address and choose “Add label”. Your name then stands for it everywhere, before any other.
+          Open the page of an address and choose “Add label”. Loupe then shows your name for it everywhere.
         </EmptyState>
       )}
       <ul className="divide-y divide-line">
@@ -99,7 +99,7 @@ function ImportButton() {
       return;
     }
     toast({
-      text: `Labels imported: ${told.join(', ')}. ${formatInteger(differing)} are named otherwise in the file and stay yours.`,
+      text: `Labels imported: ${told.join(', ')}. ${formatInteger(differing)} have other names in the file; yours stay.`,
       lasting: true,
       action: { label: 'Take the file’s', run: () => void take(labels, true) },
     });

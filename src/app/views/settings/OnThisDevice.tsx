@@ -28,8 +28,8 @@ function Install() {
       {isInstalled
         ? 'This is the installed app.'
         : install === undefined
-          ? 'The browser does not offer it here: it may be installed already, or has an entry of its own in its menu.'
-          : 'A window of its own, which also opens trace files by a double click.'}
+          ? 'The browser does not offer to install it here: it may be installed already, or the browser’s menu has an entry for it.'
+          : 'The app has its own window and opens trace files by a double click.'}
     </Row>
   );
 }
@@ -47,9 +47,7 @@ function Links() {
   return (
     <Row title="Links" action={canRegister && <Button onClick={register}>Open them here</Button>}>
       Addresses, transactions and blocks in links like <span className="mono">web+ethereum:0x…@1</span>
-      {canRegister
-        ? ' open in Loupe once you and the browser agree to it.'
-        : '. This browser cannot open them in a site.'}{' '}
+      {canRegister ? ' open in Loupe once you and the browser allow it.' : '. This browser cannot open them in a site.'}{' '}
       The search takes them, too, and <span className="mono">ethereum:</span> links of wallets.
     </Row>
   );

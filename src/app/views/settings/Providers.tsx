@@ -43,7 +43,7 @@ const PROVIDERS: readonly { id: ProviderId; name: string; gives: string; learns:
     id: 'prices',
     name: 'Prices',
     gives:
-      'What assets were worth in dollars when a transaction moved them, what holdings are worth now, and the price of a chain’s currency over time.',
+      'Dollar values of assets when a transaction moved them and of holdings now, and the price of a chain’s currency over time.',
     learns:
       'the tokens that transactions you open move, and when, the tokens of wallets you open, the chains you look at, and your IP address',
   },
@@ -68,7 +68,7 @@ const PROVIDERS: readonly { id: ProviderId; name: string; gives: string; learns:
   {
     id: 'sourceHosts',
     name: 'Sources of imports',
-    gives: 'Files that a contract you verify imports and you do not have: of npm packages, and of IPFS by their hash.',
+    gives: 'Missing imports of a contract you verify: from npm packages, and from IPFS by their hash.',
     learns: 'which of these files you load, and your IP address',
   },
 ];
@@ -78,7 +78,7 @@ const HOSTED: (typeof PROVIDERS)[number] = {
   id: 'hosted',
   name: 'Hosted API',
   gives:
-    'Verified sources, transactions and worth of addresses, who deployed a contract, what it thinks of an action, and what may be done in projects.',
+    'Verified sources, transactions and values of addresses, deployers of contracts, safety reports, and permissions in projects.',
   learns:
     'the addresses you look at, the names of your projects, the texts you search for where it searches, and your IP address',
 };
@@ -94,7 +94,7 @@ export function Providers({ config }: { config: RuntimeConfig }) {
     else toast({ text: 'The browser refuses to keep this choice', tone: 'failure' });
   }
   return (
-    <Panel title="Third parties" aside="nobody but your endpoint is asked unless you allow it">
+    <Panel title="Third parties" aside="only your endpoint is asked unless you allow more">
       <ul className="divide-y divide-line">
         {[...PROVIDERS, ...(config.hostedApi === undefined ? [] : [HOSTED])].map(({ id, name, gives, learns }) => (
           <li key={id} className="flex items-start gap-3 px-3 py-2.5">

@@ -21,7 +21,7 @@ import { KIND_NAMES } from './backup-words';
 const WAYS: readonly { value: RestoreWay; label: string; note: string }[] = [
   { value: 'keepMine', label: 'Add what is missing', note: 'Where both have an entry, yours stays.' },
   { value: 'takeTheirs', label: 'Add, and take the file’s', note: 'Where both have an entry, the file’s counts.' },
-  { value: 'replace', label: 'Replace', note: 'What is here of the chosen kinds is deleted first.' },
+  { value: 'replace', label: 'Replace', note: 'Your data of the selected kinds is deleted first.' },
 ];
 
 /** Kinds by which somebody else is asked, or told. */
@@ -60,7 +60,7 @@ export function RestoreDialog({ file, onClose }: { file: BackupFile; onClose: ()
         <Loading label="Comparing it with what is here" />
       ) : (
         <div className="flex flex-col gap-2 p-4">
-          {present.length === 0 && <p>The file has nothing that this version of Loupe can take.</p>}
+          {present.length === 0 && <p>The file has nothing that this version of Loupe can restore.</p>}
           {present.map((part) => (
             <Checkbox
               key={part.kind}
@@ -77,17 +77,24 @@ export function RestoreDialog({ file, onClose }: { file: BackupFile; onClose: ()
             </Checkbox>
           ))}
           {damaged > 0 && (
-            <Callout>{countOf(damaged, 'entry', 'entries')} of the file cannot be read, and are left out.</Callout>
+            <Callout>
+              {countOf(
+                damaged,
+                'entry of the file that cannot be read is',
+                'entries of the file that cannot be read are',
+              )}{' '}
+              left out.
+            </Callout>
           )}
           {present.length > 0 && (
             <div className="border-line border-t pt-3">
-              <RadioGroup label="How it is taken" value={way} options={WAYS} look="cards" onChange={setWay} />
+              <RadioGroup label="How to restore" value={way} options={WAYS} look="cards" onChange={setWay} />
             </div>
           )}
           {ASKING.some((kind) => chosen.has(kind)) && (
             <p className="text-muted">
-              Endpoints, third parties and webhooks that are in the file will be asked. Take one only from somebody you
-              trust.
+              Loupe will use the endpoints, third parties and webhooks of the file. Restore only a file from somebody
+              you trust.
             </p>
           )}
         </div>
@@ -109,7 +116,7 @@ export function RestoreDialog({ file, onClose }: { file: BackupFile; onClose: ()
 function wordsOf({ added, same, differing, damaged }: BackupPart): string {
   const words = [
     added > 0 && `${formatInteger(added)} new`,
-    differing > 0 && `${formatInteger(differing)} here otherwise`,
+    differing > 0 && `${formatInteger(differing)} that differ here`,
     same > 0 && `${formatInteger(same)} the same`,
     damaged > 0 && `${formatInteger(damaged)} damaged`,
   ];

@@ -24,7 +24,7 @@ const NAMES: Record<StorageKind, string> = {
   transactions: 'Transactions and receipts',
   lists: 'Lists of transactions, and the index of chains',
   blocks: 'Blocks',
-  contracts: 'What is known of contracts',
+  contracts: 'Knowledge of contracts',
   artifacts: 'Imported build output',
   signatures: 'Signatures looked up',
   visits: 'Recently opened',
@@ -33,7 +33,7 @@ const NAMES: Record<StorageKind, string> = {
   tokenLists: 'Token lists you added',
   rowNotes: 'Notes at rows of traces',
   projects: 'Your projects',
-  watches: 'Watches and what they found',
+  watches: 'Watches and their finds',
   simulations: 'Your simulations',
   verificationDrafts: 'Verifications that are not finished',
   networks: 'Your networks',
@@ -117,7 +117,7 @@ function Budget({ budget, onSave }: BudgetProps) {
         onChange={(size) => void choose(size * 1_000_000)}
         className="w-24"
       />
-      <span className="text-muted">then the least recently used go.</span>
+      <span className="text-muted">then the least recently used are deleted.</span>
     </p>
   );
 }
@@ -126,15 +126,15 @@ function Persistence({ persisted }: { persisted: boolean | undefined }) {
   const [answer, setAnswer] = useState<boolean>();
   const state = answer === true || persisted === true;
   let words: ReactNode = 'The browser may delete all of it when the disk is full.';
-  if (state) words = 'The browser promised not to delete it unasked.';
+  if (state) words = 'The browser will not delete it without asking.';
   else if (answer === false)
-    words = 'The browser declined; it decides by how often you come here, and whether Loupe is installed.';
+    words = 'The browser declined; its decision depends on how often you use Loupe and whether it is installed.';
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {words}
       {!state && (
         <Button size="s" onClick={() => void requestPersistence().then(setAnswer)}>
-          Ask it to keep it
+          Ask the browser to keep it
         </Button>
       )}
     </p>
@@ -159,7 +159,7 @@ function ClearDialog({ kinds, onClose }: { kinds: readonly StorageKind[] | undef
       description={
         fetchable
           ? 'It can be fetched again while the network it came from still has it.'
-          : 'This was made here, and cannot be had back.'
+          : 'This data was made here and cannot be restored.'
       }
       width="s"
       onClose={onClose}

@@ -30,12 +30,12 @@ const KNOWN = [
 export function TokenLists() {
   const lists = useStored(readTokenLists, []);
   return (
-    <Panel title="Token lists" aside="what tokens are called and look like, by lists you choose">
+    <Panel title="Token lists" aside="names and logos of tokens, from lists you choose">
       <AddForm />
       {lists?.length === 0 && (
         <EmptyState title="No list yet">
-          A list names tokens whose contracts do not, lets the search find them, and shows which token is called like
-          another. What a contract says of itself always comes first.
+          A list names tokens whose contracts have no name, lets the search find them, and shows which tokens imitate
+          another. The contract’s own data always comes first.
         </EmptyState>
       )}
       <ul className="divide-y divide-line">
@@ -68,7 +68,7 @@ function AddForm() {
             placeholder="https:// or ipfs://"
             value={address}
             onChange={(event) => setAddress(event.target.value)}
-            help="In the format of tokenlists.org. Its host is asked now and then once a day, and learns your IP address; which tokens you look at stays here."
+            help="In the format of tokenlists.org. Its host is asked now and then once a day, and learns your IP address, but not which tokens you look at."
             className="flex-1"
             mono
           />
@@ -80,7 +80,7 @@ function AddForm() {
       <div className="flex flex-wrap items-center gap-2">
         {consent !== undefined && !isOn && (
           <>
-            <span className="text-muted">Token lists are not switched on: nobody is asked for one.</span>
+            <span className="text-muted">Token lists are not switched on, so none is loaded.</span>
             <Button size="s" onClick={() => void save({ ...consent, tokenLists: true })}>
               Switch on
             </Button>

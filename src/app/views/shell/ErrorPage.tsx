@@ -26,10 +26,10 @@ export function ErrorPage({ error }: ErrorComponentProps) {
           </>
         }
       >
-        This is a fault of Loupe, not of the chain or of your endpoint. Nothing you kept is lost.
+        This is a fault of Loupe, not of the chain or of your endpoint. Your data is not lost.
       </Message>
       <details className="mx-auto max-w-[640px] rounded-l border border-line bg-panel">
-        <summary className="px-3 py-2 font-medium text-muted">What went wrong, for a report</summary>
+        <summary className="px-3 py-2 font-medium text-muted">Error details for a report</summary>
         <pre className="max-h-80 overflow-auto whitespace-pre-wrap border-line border-t px-3 py-2">
           {reportOf(error).slice(0, 5_000)}
         </pre>

@@ -18,7 +18,7 @@ export function NotFoundPage() {
         </>
       }
     >
-      Nothing is at this address. A transaction, block or address is found by pasting it into the search.
+      There is no page at this address. Paste a transaction, block or address into the search to open it.
     </Message>
   );
 }

@@ -72,7 +72,7 @@ export function CallInput({ network, step, problem, suggestions, onStep }: Props
           mono
           rows={2}
           label="Calldata"
-          help="0x…; code of the contract where nobody receives"
+          help="0x…; the code of the contract where there is no receiver"
           value={step.input}
           error={problem}
           // What is written by hand is no longer that of a signature.
@@ -242,7 +242,7 @@ function NotEncoded({ summary }: { summary: string }) {
   useReportedField(id, { ...ARGUMENTS, error: summary, shown: tried });
   return (
     <p id={id} tabIndex={-1} className={tried ? 'font-medium text-failure text-s' : 'text-muted text-s'}>
-      {tried ? harmlessText(summary, 300) : 'It is executed as soon as every input encodes.'}
+      {tried ? harmlessText(summary, 300) : 'The call is executed once all inputs are valid.'}
     </p>
   );
 }

@@ -50,7 +50,7 @@ export function MinedCheck({ id, at }: { id: SimulationId; at: number }) {
           help="Its hash; found by sender and nonce when empty"
           onChange={(event) => setText(event.target.value)}
         />
-        <SubmitButton busyLabel="Comparing">Compare with what was mined</SubmitButton>
+        <SubmitButton busyLabel="Comparing">Compare with the mined transaction</SubmitButton>
       </Form>
       <div role="status">
         {wanted !== undefined && asked.state === 'waiting' && <Spinner label="Executing the mined transaction" />}
@@ -68,7 +68,7 @@ function Compared({ compared }: { compared: MinedComparison }) {
   return (
     <div className="flex flex-col gap-2">
       <Callout tone={isSame ? 'success' : 'failure'}>
-        <b>{isSame ? 'Mined as it was simulated' : 'Mined otherwise than it was simulated'}</b> · status, gas, output
+        <b>{isSame ? 'Mined as it was simulated' : 'Mined with differences to the simulation'}</b> · status, gas, output
         and events compared with{' '}
         <Link
           to="/{-$network}/tx/$hash/{-$tab}"
@@ -86,7 +86,7 @@ function Compared({ compared }: { compared: MinedComparison }) {
       </Callout>
       {sent.length > 0 && (
         <Callout tone="pending">
-          <b>Something else was sent than was simulated.</b>
+          <b>The sent transaction differs from the simulation.</b>
           {sent.map((sentence) => (
             <span key={sentence} className="block break-all">
               {harmlessText(sentence, 500)}
@@ -94,11 +94,11 @@ function Compared({ compared }: { compared: MinedComparison }) {
           ))}
         </Callout>
       )}
-      <h3 className="font-semibold">What was read otherwise</h3>
+      <h3 className="font-semibold">State that differs</h3>
       {reads.length === 0 ? (
         <p className="text-muted">
           Nothing: {countOf(compared.compared, 'slot, balance, nonce or code', 'slots, balances, nonces and codes')}{' '}
-          that both read were the same.
+          that both read were equal.
         </p>
       ) : (
         <Reads reads={reads} />
@@ -106,7 +106,7 @@ function Compared({ compared }: { compared: MinedComparison }) {
       {left > 0 && <p className="text-muted text-s">{formatInteger(left)} more differ.</p>}
       {block.length > 0 && (
         <>
-          <h3 className="font-semibold">What the blocks say otherwise</h3>
+          <h3 className="font-semibold">Fields of the blocks that differ</h3>
           <ul className="text-s">
             {block.map(({ field, simulated, mined }) => (
               <li key={field} className="break-all">
@@ -127,7 +127,7 @@ function Reads({ reads }: { reads: readonly DifferingRead[] }) {
     reads.map(({ address }) => address),
   );
   return (
-    <ScrollBox label="What was read otherwise" className="max-h-[320px]">
+    <ScrollBox label="State that differs" className="max-h-[320px]">
       <ol>
         {reads.map(({ what, address, key, simulated, mined, variables }) => (
           <li

@@ -31,14 +31,14 @@ export function PastePanel({ network, onTake }: { network: Network; onTake: (dra
   return (
     <Panel>
       <details className="group">
-        <summary className="cursor-pointer px-3 py-2 font-medium">Paste a request of another tool</summary>
+        <summary className="cursor-pointer px-3 py-2 font-medium">Paste a request from another tool</summary>
         <div className="flex flex-col gap-2 px-3 pb-3">
           <TextArea
             mono
             label="Request"
             rows={3}
             value={text}
-            help="A cast or curl command, JSON of JSON-RPC, of Tenderly, of the Safe transaction builder, of forge script or saved here, a Tenderly link, a signed transaction, the proposal of a governor, a hash."
+            help="A cast or curl command, JSON of JSON-RPC, Tenderly, the Safe transaction builder, forge script or a simulation saved here, a Tenderly link, a signed transaction, a governor’s proposal, or a hash."
             onChange={(event) => setText(event.target.value)}
           />
           <div role="status">
@@ -61,8 +61,8 @@ export function PastePanel({ network, onTake }: { network: Network; onTake: (dra
             {pasted && reading && (
               <div className="flex flex-col gap-2">
                 <Callout tone="accent">
-                  <b>Recognised: {harmlessText(pasted.kind, 200)}.</b> Nothing is taken, fetched or run before you
-                  press.
+                  <b>Recognised: {harmlessText(pasted.kind, 200)}.</b> Nothing is read, fetched or run before you press
+                  the button.
                   {reading.notes.map((note) => (
                     <span key={note} className="block">
                       {harmlessText(note, 300)}

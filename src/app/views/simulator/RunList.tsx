@@ -24,7 +24,7 @@ export function RunList() {
     <Panel title="Runs" aside="kept in this browser only">
       {runs?.length === 0 && (
         <EmptyState title="Nothing was simulated yet">
-          What you run is kept here with all that it read, so that it runs again without asking anybody.
+          Your runs are kept here with the state they read, so that they run again without a request.
         </EmptyState>
       )}
       <ul aria-label="Runs">
@@ -41,7 +41,7 @@ export function RunList() {
         }}
         onClose={() => setDeleted(undefined)}
       >
-        Its request and what it read are deleted from this browser. A link or file of it still opens.
+        Its request and the state it read are deleted from this browser. A link or file of it still opens.
       </ConfirmDialog>
     </Panel>
   );

@@ -23,7 +23,7 @@ export function SignatureFields({ step, path, problems, suggestions, onStep }: S
           label="Signer"
           {...fields.chosen('from')}
           suggestions={suggestions}
-          help="Anybody: the signature is made up"
+          help="Any address: the signature is made up"
         />
         <TextField label="Label" {...fields.typed('label')} />
       </div>
@@ -39,8 +39,8 @@ export function SignatureFields({ step, path, problems, suggestions, onStep }: S
       />
       {signer.ok && digest.ok && <SignatureParts signature={madeUpSignature(signer.value, digest.value)} />}
       <p className="text-muted text-s">
-        Steps after this one take it for the signer's: in this run ecrecover answers so for this hash and this signature
-        alone. A contract as signer is asked itself, and knows nothing of it.
+        Later steps accept it as the signer's: in this run ecrecover returns the signer for this hash and this signature
+        alone. A contract as signer checks signatures itself, and does not know this one.
       </p>
     </>
   );

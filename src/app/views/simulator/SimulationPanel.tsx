@@ -38,7 +38,7 @@ export function SimulationPanel({ id, step }: { id: SimulationId; step?: number 
   if (asked.state === 'waiting')
     return (
       <Panel title="Simulation">
-        <Loading label="Running it again on what it read" />
+        <Loading label="Running it again on the state it read" />
       </Panel>
     );
   if (asked.state === 'failed')
@@ -90,9 +90,9 @@ export function SimulationPanel({ id, step }: { id: SimulationId; step?: number 
       {comparable !== undefined && <MinedCheck id={id} at={comparable} />}
       <Variations id={id} draft={result.draft} />
       <p className="border-line border-t px-3 py-1.5 text-muted text-s">
-        Nobody mined it. It read {countOf(result.read.accounts, 'account')} and{' '}
-        {countOf(result.read.slots, 'storage slot')} that hold something, which are kept: it runs again without asking
-        anybody.
+        It was not mined. It read {countOf(result.read.accounts, 'account')} and{' '}
+        {countOf(result.read.slots, 'storage slot')} that are not empty, which are kept: it runs again without a
+        request.
       </p>
     </Panel>
   );
@@ -154,9 +154,7 @@ function Step({ id, at, step, isHere, network, count }: StepProps) {
         <p className="text-failure">It cannot be in a block: {harmlessText(outcome.reason, 200)}.</p>
       )}
       {outcome.state === 'executed' && outcome.error !== undefined && (
-        <p className="text-failure">
-          {harmlessText(outcome.error, 200)}. The gas it used says nothing of what it needs.
-        </p>
+        <p className="text-failure">{harmlessText(outcome.error, 200)}. The gas it used is not the gas it needs.</p>
       )}
       {outcome.state === 'executed' && outcome.loan && (
         <p className="text-muted text-s">
@@ -166,7 +164,7 @@ function Step({ id, at, step, isHere, network, count }: StepProps) {
             : `${formatAmount(outcome.loan.owed, decimals)} ${symbol} of it were spent.`}
         </p>
       )}
-      {unmet?.length === 0 && <p className="text-success text-s">✓ It came to what was expected.</p>}
+      {unmet?.length === 0 && <p className="text-success text-s">✓ It met all expectations.</p>}
       {unmet?.map((sentence) => (
         <p key={sentence} className="break-words text-failure text-s">
           ✕ {harmlessText(sentence, 500)}
@@ -242,7 +240,7 @@ function NodeCheck({ id }: { id: SimulationId }) {
       {!wanted && (
         <span className="flex flex-wrap items-center gap-3">
           <Button size="s" onClick={() => setWanted(true)}>
-            Ask the node for the same
+            Compare with the node
           </Button>
           <span className="text-muted text-s">One request: status, gas, output and events are compared.</span>
         </span>
@@ -261,7 +259,7 @@ function NodeCheck({ id }: { id: SimulationId }) {
       )}
       {asked.state === 'here' && (
         <Callout tone={asked.value.differences.length === 0 ? 'success' : 'failure'}>
-          <b>{asked.value.differences.length === 0 ? 'Confirmed by the node' : 'The node says otherwise'}</b> ·{' '}
+          <b>{asked.value.differences.length === 0 ? 'Confirmed by the node' : 'The node’s answer differs'}</b> ·{' '}
           {asked.value.method}: {asked.value.compared.join(', ')} of {countOf(asked.value.steps, 'step')}{' '}
           {asked.value.differences.length === 0 ? 'equal' : 'compared'}. Not compared: trace and storage, which this
           method does not return.
@@ -299,7 +297,7 @@ function Share({ id, draft }: { id: SimulationId; draft: SimulationDraft }) {
       <Button size="s" title="The request is in the part that no server sees" onClick={() => void copyLink()}>
         {copied ? 'Link copied' : 'Copy link'}
       </Button>
-      <Button size="s" title="With all that it read: it opens without asking anybody" onClick={() => void save()}>
+      <Button size="s" title="With the state it read: it opens without a request" onClick={() => void save()}>
         Save as file
       </Button>
     </>

@@ -60,7 +60,7 @@ function Simulator({ network, search }: Props) {
         <p className="text-muted">Runs in this browser. Nothing is sent to the chain.</p>
       </header>
       {linked?.ok && (
-        <Callout tone="accent">This simulation came with a link. Nothing of it runs before you press Run.</Callout>
+        <Callout tone="accent">This simulation came with a link. It runs only when you press Run.</Callout>
       )}
       {linked && !linked.ok && (
         <Callout tone="failure" role="alert">
@@ -70,7 +70,7 @@ function Simulator({ network, search }: Props) {
       {search.run !== undefined && <SimulationPanel id={search.run as SimulationId} />}
       {isWaiting && (
         <Panel>
-          <Loading label="Reading what is to be simulated" />
+          <Loading label="Reading the simulation" />
         </Panel>
       )}
       {started.state === 'failed' && (
@@ -118,7 +118,7 @@ function Editor({ network, given }: { network: Network; given: SimulationDraft |
     <>
       {other !== undefined && (
         <Callout>
-          It was written for the chain {other}. Here it would run on {network.name}.
+          It is made for chain {other}. This page would run it on {network.name}.
         </Callout>
       )}
       <PastePanel network={network} onTake={(pasted) => void take(pasted)} />

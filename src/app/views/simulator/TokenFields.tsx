@@ -32,7 +32,8 @@ export function TokenFields({ title, tokens, path, problems, suggestions, onToke
     >
       {tokens.length > 0 && (
         <p className="px-3 pt-2 text-muted text-s">
-          The token is run here to find the slot that it reads for it, and asked again once the amount is in there.
+          Loupe runs the token to find the slot of the amount, sets it, and checks that the token then returns the
+          amount.
         </p>
       )}
       {tokens.map((token, at) => {

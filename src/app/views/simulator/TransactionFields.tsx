@@ -53,13 +53,13 @@ export function TransactionFields({ number, network, step, path, problems, sugge
           label="From"
           {...fields.chosen('from')}
           suggestions={suggestions}
-          help="Anybody, a contract too: nothing is signed"
+          help="Any account, also a contract: nothing is signed"
         />
         <AddressField
           label="To"
           {...fields.chosen('to')}
           suggestions={suggestions}
-          help="Nobody makes a contract of the calldata"
+          help="Leave empty to create a contract from the calldata"
         />
         <TextField mono label="Value" help="In wei, or with a unit: 1.5 ether" {...fields.typed('value')} />
       </div>
@@ -86,8 +86,8 @@ export function TransactionFields({ number, network, step, path, problems, sugge
               />
             )}
           </FormField>
-          <TextField mono label="Gas limit" help="What the block has left when empty" {...fields.typed('gas')} />
-          <TextField mono label="Nonce" help="That of the sender when empty" {...fields.typed('nonce')} />
+          <TextField mono label="Gas limit" help="The gas left in the block when empty" {...fields.typed('gas')} />
+          <TextField mono label="Nonce" help="The sender’s next nonce when empty" {...fields.typed('nonce')} />
           <TextField
             mono
             label="Most per gas"
@@ -98,7 +98,7 @@ export function TransactionFields({ number, network, step, path, problems, sugge
           <TextField
             mono
             label="Gas price"
-            help="Of an older transaction, in place of the two"
+            help="For older transactions, in place of the two above"
             {...fields.typed('gasPrice')}
           />
           <TextArea
@@ -132,7 +132,7 @@ export function TransactionFields({ number, network, step, path, problems, sugge
             )}
           </FormField>
           <TextField mono label="Expected output" help="Exactly these bytes, 0x…" {...expected.typed('output')} />
-          <TextField label="Expected error" help="A part of what it says" {...expected.typed('error')} />
+          <TextField label="Expected error" help="A part of its text" {...expected.typed('error')} />
           <TextField mono label="Gas used at most" help="A whole number" {...expected.typed('gas')} />
           <label className="inline-flex items-center gap-2 self-center">
             <input

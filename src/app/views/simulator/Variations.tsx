@@ -30,7 +30,7 @@ export function Variations({ id, draft }: Props) {
         id={id}
         kind="blocks"
         title="Sensitivity"
-        note="Runs it again in later blocks, with another coinbase, base fee and prevRandao, and with own ether only."
+        note="Runs it again in later blocks, with another coinbase, base fee and prevRandao, and without lent ether."
       />
     </>
   );
@@ -117,7 +117,7 @@ function Effects({
         {kind === 'blocks' && ' Later blocks have the state of now, with number and time moved on.'}
         {left > 0 && ` ${formatInteger(left)} more were not run.`}
         {uncertain > 0 &&
-          ' What was fetched is of the end of the block before: transactions ahead of these steps may have changed it.'}
+          ' Fetched values are of the end of the block before: earlier transactions in the block may have changed them.'}
       </p>
     </>
   );

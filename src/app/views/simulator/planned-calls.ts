@@ -30,5 +30,5 @@ export function plannedCalls({ position, blocks }: SimulationPlan): string {
     earlier === 0
       ? 'what the code reads beyond that'
       : `what the code reads beyond that, and what ${formatInteger(earlier)} earlier ${earlier === 1 ? 'transaction' : 'transactions'} of the block read`;
-  return `About ${formatInteger(calls)} calls, and ${more}. What is read is kept: run again, it asks nobody.`;
+  return `About ${formatInteger(calls)} calls, and ${more}. The state it reads is kept, so that running it again takes no request.`;
 }

@@ -28,7 +28,7 @@ export async function startDraft(
   }
   if (tx !== undefined) {
     const hash = readHash(tx);
-    if (hash === undefined) return fail(failure('invalidHash', 'The hash of the transaction in this link is none.'));
+    if (hash === undefined) return fail(failure('invalidHash', 'The transaction hash in this link is invalid.'));
     const loaded = await chain.loadTransaction(job, { networkId: network.id, hash }, false);
     return loaded.ok ? ok(draftOfRecord(loaded.value)) : loaded;
   }
@@ -61,7 +61,7 @@ export function draftOfRecord({ transaction }: TransactionRecord): SimulationDra
   const draft = {
     ...emptyDraft(String(transaction.networkId), [step]),
     ...(blobVersionedHashes !== undefined && {
-      note: 'Its blobs are left out: code that asks for their hashes gets none.',
+      note: 'Its blobs are left out: code that reads their hashes gets none.',
     }),
   };
   if (blockNumber === undefined || index === undefined) return draft;

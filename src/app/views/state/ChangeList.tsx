@@ -148,7 +148,7 @@ function Account({ account }: { account: StateChange }) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-line border-b bg-raised px-3 py-1.5">
       <AddressView address={account.address} name={account.name} />
-      {account.coinbase && <Badge title="Who got the fees of the block">coinbase</Badge>}
+      {account.coinbase && <Badge title="The fee recipient of the block">coinbase</Badge>}
       {account.created && <Badge tone="success">new account</Badge>}
       {account.destructed && <Badge tone="failure">destructed</Badge>}
     </div>

@@ -18,7 +18,7 @@ export function SimulatedOverrides({ hash, network }: { hash: Hash; network: Net
       accounts={overridesUpTo(asked.value, step)}
       network={network}
       names={asked.value.placed}
-      otherwise="It ran on the state of the chain as it was, after the steps before it."
+      otherwise="It ran on the unchanged state of the chain, after the steps before it."
     />
   );
 }

@@ -37,7 +37,7 @@ export function StateTab() {
           <StateOverrides
             accounts={{}}
             network={network}
-            otherwise="It was mined: it ran on the state of the chain as it was."
+            otherwise="It was mined: it ran on the unchanged state of the chain."
           />
         )}
       </div>

@@ -7,7 +7,7 @@ export function originText(origin: StateChanges['origin'], named: Answer<unknown
   return [
     origin === 'replay'
       ? 'From executing the transaction in this browser.'
-      : 'As the node’s prestateTracer reports it; it does not say who got the fees.',
+      : 'From the node’s prestateTracer, which does not report the fee recipient.',
     ...(named.state === 'waiting' ? ['Reading the sources for the names of variables.'] : []),
     ...(named.state === 'failed' && slots > 0 ? [`Variables are not named: ${named.failure.message}`] : []),
   ].join(' ');

@@ -1,4 +1,5 @@
 /** State changes as comma-separated values, one change a line. */
+import { plainText } from '../../../core/abi/value-text';
 import { csvLine } from '../../../core/format/csv';
 import type { StatePart } from '../../../core/proof/proof-level';
 import type { SlotVariables } from '../../../workers/trace/source-trace.api';
@@ -32,7 +33,18 @@ export function stateCsv(
       if (known === undefined) add('storage', key, before, after);
       for (const { path, before: from, after: to } of known?.values ?? [])
         lines.push(
-          csvLine([address, name?.text, 'storage', key, before, after, path, from.text, to.text, doubtOf(key)]),
+          csvLine([
+            address,
+            name?.text,
+            'storage',
+            key,
+            before,
+            after,
+            path,
+            plainText(from),
+            plainText(to),
+            doubtOf(key),
+          ]),
         );
     }
   }

@@ -26,7 +26,7 @@ export function ListedNote({ token, listed }: { token: TokenSummary; listed: Kep
           >
             {imitated.address}
           </Link>
-          . This is another contract: anybody can call a token so.
+          . This is another contract: anybody can give a token this name.
         </Callout>
       )}
       {listed !== undefined && hasOtherDecimals(token, listed) && (

@@ -75,8 +75,8 @@ export function OpenFilePage({ url, shared }: { url: string | undefined; shared:
             </Button>
           }
         >
-          This link leads to a file on another server, <bdi className="mono font-semibold">{stranger}</bdi>. Nothing was
-          asked of it yet. What the file says is the word of whoever made it, and is shown as theirs.
+          This link leads to a file on another server, <bdi className="mono font-semibold">{stranger}</bdi>. It was not
+          contacted yet. Only the maker of the file vouches for its content.
         </Callout>
       )}
       {work.asks && (
@@ -187,7 +187,7 @@ function useOpening(wanted: Wanted | undefined): Opening {
   const [asks, setAsks] = useState<Opening['asks']>();
   const lead = async ({ networkId, hash, newNetwork, known, notes }: ImportedTrace) => {
     if (newNetwork) reconfigure();
-    if (known) toast({ text: 'This browser has the trace from a node already and shows that', tone: 'plain' });
+    if (known) toast({ text: 'This browser already has the trace from a node, and shows that one', tone: 'plain' });
     if (notes > 0) toast({ text: `Added ${countOf(notes, 'note')} of the file`, tone: 'success' });
     const network = (await networks()).find(({ id }) => id === networkId);
     const segment = config.variant === 'explorer' ? undefined : (network?.route ?? String(networkId));
@@ -202,7 +202,7 @@ function useOpening(wanted: Wanted | undefined): Opening {
     `open ${wanted?.nth}`,
     async (traces, job) => {
       setAsks(undefined);
-      if (wanted === undefined) return fail(failure('notFound', 'There is nothing to open.'));
+      if (wanted === undefined) return fail(failure('notFound', 'The link contains no file.'));
       const read = await wanted.read(traces, job);
       if (read.ok) await lead(read.value);
       return read;

@@ -132,7 +132,7 @@ function tellFound(found: LookedUp): void {
 }
 
 function foundWords({ contracts, selectors }: Unknowns): string {
-  if (contracts + selectors === 0) return 'None of the names is known there';
+  if (contracts + selectors === 0) return 'None of the names was found there';
 
   return `Became known: ${countOf(contracts, 'contract')}, ${countOf(selectors, 'function')}`;
 }

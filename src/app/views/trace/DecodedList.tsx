@@ -2,13 +2,13 @@
 
 import { useState } from 'react';
 import type { Decoded } from '../../../core/abi/decoded';
+import { amountOf } from '../../../core/abi/value-text';
 import type { Address } from '../../../core/chain/primitives';
 import { formatInteger, groupInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import { CopyButton } from '../../ui/CopyButton';
 import { AddressView } from '../../ui/identity/AddressView';
-import { amountOf } from './row-format';
 
 /** Characters of one value that are drawn; copying takes all that came. */
 const DRAWN = 2_000;

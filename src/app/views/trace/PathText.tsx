@@ -1,14 +1,15 @@
 /** A path to a value in storage, as the source would write it: `balances[Deployer]`. */
+
+import { nameText } from '../../../core/abi/value-text';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { RowAccess } from '../../../workers/trace/rows.api';
-import { nameText } from './row-format';
 
 type Props = { path: string; names: RowAccess['names']; shown?: string };
 
-/** Shows a path with the names of the addresses in it; others are shortened. `shown` is the part that stands there, all of it unless given. */
+/** A path with the names of the addresses in it; others, and long numbers, are shortened. `shown` is the part that stands there, all of it unless given. */
 export function PathText({ path, names, shown = path }: Props) {
-  const parts = shown.split(/(0x[\da-f]{40,})/);
+  const parts = shown.split(/(0x[\da-f]{40,}|\d{24,})/);
   return (
     <span className="trace-path" title={harmlessText(path, 400)}>
       {parts.map((part, at) => {
@@ -16,7 +17,7 @@ export function PathText({ path, names, shown = path }: Props) {
         const name = names?.[part];
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of a path never move
-          <span key={at} data-address={part}>
+          <span key={at} data-address={part.startsWith('0x') ? part : undefined}>
             {name ? nameText(name.text) : shorten(part)}
           </span>
         );

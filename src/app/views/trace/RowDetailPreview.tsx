@@ -244,10 +244,10 @@ function CallFields({ detail }: { detail: InternalCallDetail }) {
       <Field label="Contract">
         <AddressView address={detail.from} name={detail.fromName} />
       </Field>
-      {open && <Field label="Left">Not left: its call ended while it ran.</Field>}
+      {open && <Field label="Left">Not finished: its call ended while it ran.</Field>}
       <GasField used={detail.gasUsed} />
       {inputs === undefined ? (
-        <Field label="Arguments">Not to be found on the stack.</Field>
+        <Field label="Arguments">Not found on the stack.</Field>
       ) : (
         inputs.length > 0 && (
           <Field label="Arguments">

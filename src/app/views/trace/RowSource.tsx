@@ -84,9 +84,7 @@ function Why({ siteless: { kind, address, reason } }: { siteless: Siteless }) {
       return (
         <>
           <p className="font-medium">No place in the source</p>
-          <p className="text-muted">
-            The compiler wrote this code itself, or does not say what in the source it belongs to.
-          </p>
+          <p className="text-muted">The compiler generated this code, or does not state its place in the source.</p>
         </>
       );
   }

@@ -6,6 +6,7 @@
  */
 import { memo } from 'react';
 import type { Decoded } from '../../../core/abi/decoded';
+import { cutValue, nameText } from '../../../core/abi/value-text';
 import type { Name } from '../../../core/chain/name';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
@@ -16,17 +17,7 @@ import { RowKind } from '../../../core/trace/rows';
 import type { FrameRow, InternalCallRow, LogRow, RowError, RowView, StorageRow } from '../../../workers/trace/rows.api';
 import { PathText } from './PathText';
 import { plainWords, showsErrorBadge, withoutPrefix } from './row-error';
-import {
-  byteCount,
-  cutValue,
-  isGuess,
-  nameText,
-  originNote,
-  slotText,
-  TOPIC_BYTES,
-  valueNote,
-  wordText,
-} from './row-format';
+import { byteCount, isGuess, originNote, slotText, TOPIC_BYTES, valueNote, wordText } from './row-format';
 
 type Props = { view: RowView; currency: NativeCurrency };
 
@@ -35,12 +26,14 @@ export const RowText = memo(function RowText({ view, currency }: Props) {
   if ('access' in view) return <AccessText view={view} />;
   return (
     <span className="trace-text">
-      <span className="trace-signature">
+      <span className="trace-callee">
         <Callee view={view} />
-        {(callsFunction(view) || view.inputLength > 0) && (
-          <Arguments values={view.inputs} fallback={undecodedInput(view)} side="in" />
-        )}
       </span>
+      {(callsFunction(view) || view.inputLength > 0) && (
+        <span className="trace-args">
+          <Arguments values={view.inputs} fallback={undecodedInput(view)} side="in" />
+        </span>
+      )}
       {view.kind !== RowKind.log && <FrameEnd view={view} currency={currency} />}
     </span>
   );
@@ -68,9 +61,11 @@ function InternalCall({ view }: { view: InternalCallRow }) {
   const own = contract === '' || contract === view.toName?.text;
   return (
     <span className="trace-text">
-      <span className="trace-signature">
+      <span className="trace-callee">
         {!own && <span className="trace-label">{nameText(contract)}.</span>}
         <NameText name={view.functionName} fallback="" className="trace-fn" />
+      </span>
+      <span className="trace-args">
         {view.unread ? (
           <Unread parameters={view.inputs ?? []} />
         ) : (
@@ -79,16 +74,17 @@ function InternalCall({ view }: { view: InternalCallRow }) {
       </span>
       {!failed && <Outputs values={view.outputs} />}
       {failed && (
-        <span className="trace-error" title="It was running when the call it belongs to failed">
+        <span className="trace-error" title="It was running when its call failed">
           ✕
         </span>
       )}
-      {role && <span className="trace-tag">{role}</span>}
-      {place && (
-        <span className="trace-line">
-          {harmlessText(place.file.split('/').at(-1) ?? '', 60)}:{place.line}
+      {role && (
+        <span className="trace-role">
+          <span className="trace-tag">{role}</span>
         </span>
       )}
+      {place && <span className="trace-file">{harmlessText(place.file.split('/').at(-1) ?? '', 60)}</span>}
+      {place && <span className="trace-line">:{place.line}</span>}
     </span>
   );
 }
@@ -109,7 +105,7 @@ function AccessText({ view: { kind, access } }: { view: StorageRow }) {
   return (
     <span className="trace-text">
       {values.length === 0 ? (
-        <span className="trace-signature" title="The source does not say what this slot holds">
+        <span className="trace-signature" title="The source does not name this slot">
           <span className="trace-label">slot </span>
           <span className="trace-selector">{slotText(access.slot)}</span>
           {write ? ' ' : <span className="trace-label"> = </span>}
@@ -311,7 +307,7 @@ function ErrorBadge({ view }: { view: FrameRow }) {
         ✕ {shown && <ErrorWords error={error} />}
       </span>
       {view.caught && (
-        <span className="trace-caught" title="The caller went on: this failure did not fail the transaction">
+        <span className="trace-caught" title="The caller continued: this failure did not fail the transaction">
           caught
         </span>
       )}

@@ -157,7 +157,7 @@ function OpenPanel(props: OpenProps) {
       )}
       {failed && (
         <PanelNote>
-          The transaction failed, so every effect below was undone; it paid for the gas all the same.
+          The transaction failed, so every effect of these calls was undone; it paid for the gas all the same.
         </PanelNote>
       )}
       <TraceTree

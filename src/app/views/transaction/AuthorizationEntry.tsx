@@ -12,9 +12,9 @@ import { Bytes } from './GeneralInformation';
 
 const REFUSALS: Readonly<Record<NonNullable<AuthorizationOutcome['refusal']>, string>> = {
   chain: 'It is for another chain.',
-  signature: 'Its signature is of no account.',
+  signature: 'Its signature is invalid.',
   code: 'The account has code of its own.',
-  nonce: 'The nonce of the account was another.',
+  nonce: 'The nonce of the account differs.',
 };
 
 type Props = {
@@ -37,7 +37,7 @@ export function AuthorizationEntry({ authorization, outcome, names }: Props) {
       )}
       <span>
         <span className="text-muted">Code of</span>{' '}
-        {clears ? 'nobody any more' : <AddressView address={address} name={names[address]} kind="contract" />}
+        {clears ? 'no account any more' : <AddressView address={address} name={names[address]} kind="contract" />}
       </span>
       {outcome && (
         <span className="inline-flex flex-wrap items-center gap-x-2">

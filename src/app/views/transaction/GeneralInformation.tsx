@@ -139,7 +139,9 @@ function Gas({ transaction, receipt, block }: Parts & { block: Block | undefined
     <>
       <Row label="Gas limit">{formatInteger(transaction.gas)}</Row>
       {receipt && <Row label="Gas used">{formatInteger(receipt.gasUsed)}</Row>}
-      {receipt && <Row label="Gas used in the block so far">{formatInteger(receipt.cumulativeGasUsed)}</Row>}
+      {receipt?.cumulativeGasUsed !== undefined && (
+        <Row label="Gas used in the block so far">{formatInteger(receipt.cumulativeGasUsed)}</Row>
+      )}
       <Gwei label="Gas price" wei={transaction.gasPrice} />
       <Gwei label="Max fee per gas" wei={transaction.maxFeePerGas} />
       <Gwei label="Max priority fee per gas" wei={transaction.maxPriorityFeePerGas} />

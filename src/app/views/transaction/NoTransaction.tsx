@@ -15,7 +15,7 @@ const FAILED = 'Failed fetching transaction';
 const GONE = {
   replaced: 'This transaction was replaced',
   dropped: 'This transaction was dropped',
-  'taken back': 'The chain has taken this transaction back',
+  'taken back': 'The chain was reorganised without this transaction',
 };
 
 export function InvalidHash() {

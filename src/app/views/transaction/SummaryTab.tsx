@@ -36,11 +36,11 @@ const SourceStory = lazyPart(async () => {
 const PAGE = '/{-$network}/tx/$hash/{-$tab}';
 /**
  * What stands below the call tree, or below what the transaction moved, is drawn after it, so that nothing moves while
- * it is read; where that takes longer, ms, as for large traces, the reader gets what is beside the tree meanwhile, below
- * room for what was moved.
+ * it is read; where that takes longer, ms, as for large traces, the reader gets what is beside the tree meanwhile, and
+ * what moved comes below it.
  */
 const LONG_TRACE = 1_500;
-/** Height of that room, px. */
+/** Height of the room beside the tree before, px. */
 const ROOM = 420;
 
 export function SummaryTab() {
@@ -60,6 +60,8 @@ export function SummaryTab() {
   const below = isTraceless || simple || (rowsShown && (storyTold || !hasStory));
   const isLong = useElapsed(LONG_TRACE);
   const beside = assetsKnown || isLong || isTraceless;
+  // What moved comes below what is read meanwhile: room for it above would stay a hole where it needs less.
+  const isLate = useLatched(beside && !assetsKnown && !isTraceless);
   const assets = trace.state === 'open' && <Assets onKnown={onAssetsKnown} graphAt={below ? graphAt : null} />;
   const graph = <div ref={setGraphAt} className="min-w-0 empty:hidden" />;
   const general = <GeneralInformation record={record} network={network} outcome={outcome} onMoved={reopen} />;
@@ -93,10 +95,8 @@ export function SummaryTab() {
             style={{ height: ROOM }}
           />
         )}
-        <div className={beside ? 'flex flex-col gap-3.5' : 'hidden'}>
-          <SteadyBox drawn={beside && !isTraceless} {...(!assetsKnown && { height: ROOM })}>
-            {assets}
-          </SteadyBox>
+        <div className={!beside ? 'hidden' : isLate ? 'flex flex-col-reverse gap-3.5' : 'flex flex-col gap-3.5'}>
+          <SteadyBox drawn={assetsKnown}>{assets}</SteadyBox>
           {general}
         </div>
       </div>
@@ -112,6 +112,13 @@ function useElapsed(milliseconds: number): boolean {
     return () => clearTimeout(timer);
   }, [milliseconds]);
   return elapsed;
+}
+
+/** Whether `value` is true, or was once. */
+function useLatched(value: boolean): boolean {
+  const [was, setWas] = useState(value);
+  if (value && !was) setWas(true);
+  return was || value;
 }
 
 /** Links to the page without the trace, for readers who only want to know what moved; stands beside the tabs. */

@@ -20,7 +20,9 @@ export function TransactionNotices({ state, instead, fetchedAt }: Props) {
         </Callout>
       )}
       {state.changed !== undefined && (
-        <Callout glyph="⟳">{describeDifference(state.changed)} This page shows what the endpoint says now.</Callout>
+        <Callout glyph="⟳">
+          {describeDifference(state.changed)} This page shows the current answer of the endpoint.
+        </Callout>
       )}
       {state.failure && (
         <Callout

@@ -82,7 +82,7 @@ type UseProps = { quota: Quota; counts: readonly CallCount[]; weights: Weights; 
 function QuotaUse({ quota, counts, weights, now }: UseProps) {
   const { used, left, resetsAt, forecast } = quotaState(quota, counts, weights, now);
   const isTight = forecast > quota.units;
-  const title = `${formatInteger(used)} of ${formatInteger(quota.units)} units are used. At the pace of the last seven days it will be at ${formatInteger(forecast)} when the count begins anew.`;
+  const title = `${formatInteger(used)} of ${formatInteger(quota.units)} units are used. At the pace of the last seven days it will reach ${formatInteger(forecast)} when the count restarts.`;
   return (
     <span title={title} className="inline-grid w-44 gap-0.5 text-left text-s">
       <span className="h-1 overflow-hidden rounded-full bg-line">

@@ -11,7 +11,7 @@ export function IndexCost({ blocks }: { blocks: number }) {
   return (
     <p className="px-3 pb-2 text-muted">
       That asks about {formatInteger(calls)} calls of the endpoint, {formatUsage('units', units)} units by your table,
-      and further ones for tokens that are new.
+      and more for new tokens.
     </p>
   );
 }

@@ -50,7 +50,7 @@ export function QuotaDialog({ endpoint, networkId, quota, onClose, onSave }: Pro
           required
           value={units}
           onChange={(event) => setUnits(event.target.value)}
-          help="As the plan of the endpoint says; the table of units decides what a call counts for."
+          help="As in the plan of the endpoint; the table of units sets the units of each call."
           error={units === '' || parsed !== undefined ? undefined : 'A whole number of at least 1'}
         />
         <div>

@@ -50,7 +50,7 @@ export function UsagePage({ network, range = 'day', show = 'calls' }: Props) {
         <div>
           <h1>RPC usage</h1>
           <p className="text-muted">
-            Calls of this browser to the endpoints of your networks. Nothing of it leaves this machine.
+            Calls of this browser to the endpoints of your networks. The counts stay on this machine.
           </p>
         </div>
         <div className="ml-auto flex flex-wrap items-center gap-2">

@@ -13,7 +13,7 @@ import { usePreference } from '../../use-preference';
 export function WeightTable() {
   const [weights, saveWeights] = usePreference('unitWeights');
   return (
-    <Panel title="Units of a call" aside="what calls count for above">
+    <Panel title="Units of a call" aside="used by the counts above">
       {weights === undefined ? (
         <SkeletonRows count={4} label="Reading the table" />
       ) : (
@@ -54,7 +54,7 @@ function WeightForm({ kept, onSave }: FormProps) {
             if (chosen) setText(formatWeights(chosen.weights));
           }}
         />
-        <span className="text-muted">Tables of providers are of their public lists, which they change.</span>
+        <span className="text-muted">The tables come from the public lists of providers, which may change.</span>
       </div>
       <TextArea
         label="Method and units, one a line"

@@ -41,7 +41,7 @@ async function giveWarnings(now: number): Promise<void> {
 
 function wordsOf({ endpoint, quota, state: { used, left, resetsAt } }: QuotaWarning): string {
   const name = harmlessText(endpoint, 60);
-  const anew = `It begins anew at ${formatUtc(resetsAt)} UTC.`;
+  const anew = `It restarts at ${formatUtc(resetsAt)} UTC.`;
   if (left === 0) return `The quota of ${name} is used up. ${anew}`;
   return `${Math.floor((used / quota.units) * 100)} % of the quota of ${name} is used. ${anew}`;
 }

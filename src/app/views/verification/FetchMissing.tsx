@@ -1,6 +1,6 @@
 /** Missing imports that can be had by their names: of npm packages at a version, and of IPFS by their hash. */
 import { useEffect, useRef, useState } from 'react';
-import { DEFAULT_PACKAGES, packageFileOf } from '../../../core/contract/verification/package-file';
+import { DEFAULT_PACKAGES, missingPackageFile } from '../../../core/contract/verification/package-file';
 import type { MissingUnit } from '../../../core/contract/verification/review-sources';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
@@ -39,7 +39,7 @@ export function FetchMissing({
   );
   const { draft, review } = snapshot.context;
   const found = missing.flatMap((one) => {
-    const file = packageFileOf(one.name) ?? packageFileOf(one.specifier);
+    const file = missingPackageFile(one);
     return one.contentId === undefined && file === undefined ? [] : [{ one, file }];
   });
   if (found.length === 0 || consent === undefined) return null;
@@ -79,7 +79,7 @@ export function FetchMissing({
       .catch(() => undefined);
     if (running.current !== own) return;
     setJob(undefined);
-    if (answer === undefined) return setSaid(['The work was cut off. Try again.']);
+    if (answer === undefined) return setSaid(['The work was interrupted. Try again.']);
     if (!answer.ok) return setSaid([answer.error.message]);
     const { found: texts, problems } = answer.value;
     const count = Object.keys(texts).length;
@@ -102,7 +102,7 @@ export function FetchMissing({
       <p>
         {countOf(found.length, 'source')} can be loaded from {hosts}, and what they import with them.
         {!isAllowed && (
-          <span className="text-muted"> Who is asked learns which files these are, and your IP address.</span>
+          <span className="text-muted"> These hosts learn which files you load, and your IP address.</span>
         )}
       </p>
       {[...packages].map((name) => (
@@ -112,7 +112,7 @@ export function FetchMissing({
           mono
           placeholder="latest"
           value={versions[name] ?? ''}
-          help="As the project’s package.json has it: the newest is rarely the one that was compiled."
+          help="As in the project’s package.json: the newest version is rarely the one that was compiled."
           onChange={(event) => setVersions({ ...versions, [name]: event.target.value })}
         />
       ))}

@@ -112,7 +112,7 @@ export function OtherContracts({
           rows={3}
           label="Addresses"
           value={text}
-          help={`One a line, at most ${MOST}. Their code is compared with everything that was compiled; what was compiled otherwise can have settings of its own.`}
+          help={`One a line, at most ${MOST}. Their code is compared with everything that was compiled. Contracts compiled differently can have their own settings.`}
           error={text.trim() === '' || read.ok ? undefined : read.problem}
           onChange={(event) => setText(event.target.value)}
           end={

@@ -243,7 +243,7 @@ function OtherChains({
 }
 
 const CODE_WORDS: Readonly<Record<CodeElsewhere, string>> = {
-  same: 'the same code: published, too',
+  same: 'the same code: published too',
   other: 'other code at this address: left out',
   none: 'no code at this address: left out',
 };

@@ -1,7 +1,7 @@
 /** The codes differ, or the sources do not compile: where, and what can be tried. */
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import type { CodePart } from '../../../core/contract/compare-code';
-import { likelySettings } from '../../../core/contract/verification/compiler-settings';
+import { likelySettings } from '../../../core/contract/verification/likely-settings';
 import type { Verdict } from '../../../core/contract/verification/verdict';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -10,22 +10,28 @@ import type { TriedSettings, VerificationOutcome } from '../../../workers/contra
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
 import { useCopy } from '../../ui/CopyButton';
-import { useQuestion } from '../../use-question';
 import { ByteMap, PartMark } from './ByteMap';
 import { StepFrame } from './StepFrame';
 import { settingsWords } from './steps';
+import { useCompilerVersions } from './use-compiler-versions';
 import type { Verification } from './use-verification';
+
+/** Settings with a button of their own; the others are tried together with them. */
+const MAX_BUTTONS = 8;
+const NO_PRAGMAS: readonly string[] = [];
 
 export function ResultStep({ verification }: { verification: Verification }) {
   const { snapshot, send, networkId, address } = verification;
-  const { outcome, draft, wasSent } = snapshot.context;
-  const facts = useQuestion('contracts', `code facts ${networkId} ${address}`, (contracts, job) =>
-    contracts.codeFacts(job, networkId, address),
-  ).last;
-  const tries = useMemo(
-    () => (facts === undefined ? [] : likelySettings(draft.settings, facts)),
-    [draft.settings, facts],
-  );
+  const { outcome, draft, review, wasSent } = snapshot.context;
+  const { facts, choices } = useCompilerVersions(networkId, address, review?.pragmas ?? NO_PRAGMAS);
+  const tries = useMemo(() => {
+    if (facts === undefined) return [];
+    // A compiler that does not fit the files has a note of it, and one between two releases a hyphen.
+    const fitting = choices.filter(({ value, note = '' }) => !note.includes('fit') && !value.includes('-'));
+    const tried = outcome?.tried.map(({ settings }) => settings) ?? [];
+    const versions = fitting.map(({ value }) => value);
+    return likelySettings(draft.settings, facts, versions, tried);
+  }, [draft.settings, facts, choices, outcome]);
   const { copy } = useCopy();
   if (outcome === undefined) return null;
   const { verdict, errors } = outcome.best;
@@ -74,7 +80,7 @@ export function ResultStep({ verification }: { verification: Verification }) {
             {tries.length > 0 && (
               <fieldset className="mt-1.5 flex flex-wrap gap-2">
                 <legend className="sr-only">Other settings</legend>
-                {tries.map(({ label, settings }) => (
+                {tries.slice(0, MAX_BUTTONS).map(({ label, settings }) => (
                   <Button key={label} size="s" onClick={() => send({ type: 'user.useSettings', settings })}>
                     Try {label}
                   </Button>
@@ -121,7 +127,7 @@ function Causes({ verdict, children }: { verdict: Verdict; children: ReactNode }
             ? 'The codes have the same length and differ little: the sources are very likely the right ones, with other values or settings.'
             : deployedLength === compiledLength
               ? 'Most of the code differs: other settings of the optimizer, or other sources.'
-              : 'Codes of another length come of another compiler, of other settings, or of other sources.'}
+              : 'A different code length points to another compiler, other settings or other sources.'}
           {children}
         </Cause>
       )}
@@ -137,7 +143,7 @@ function Causes({ verdict, children }: { verdict: Verdict; children: ReactNode }
           title={`${countOf(immutables, 'immutable')} with values of the constructor`}
           effect="expected"
         >
-          Values that the constructor wrote may be anything.
+          Values set by the constructor may differ.
         </Cause>
       )}
       {partsOf('metadata').length > 0 && (
@@ -146,8 +152,7 @@ function Causes({ verdict, children }: { verdict: Verdict; children: ReactNode }
           title="Metadata: another hash"
           effect={differing > 0 ? 'follows from the above' : 'expected'}
         >
-          If it still differs when the code is equal, a comment, a path or a setting is not the same: that is a partial
-          match.
+          If it still differs when the code is equal, a comment, a path or a setting differs: that is a partial match.
         </Cause>
       )}
     </ul>

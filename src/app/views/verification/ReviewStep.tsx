@@ -1,5 +1,6 @@
 /** The root contract is chosen; its imports are found, or missing and handed in. */
 import { useState } from 'react';
+import { evmVersionWords } from '../../../core/contract/verification/code-facts';
 import type { MissingUnit, RootCandidate, SourceReview } from '../../../core/contract/verification/review-sources';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -17,7 +18,7 @@ import { TextArea } from '../../ui/TextArea';
 import { useQuestion } from '../../use-question';
 import { useContractsApi } from '../../wiring';
 import { FetchMissing } from './FetchMissing';
-import { readPicked } from './read-picked';
+import { DEPENDENCY_SOURCES, readPicked } from './read-picked';
 import { StepFrame } from './StepFrame';
 import type { Verification } from './use-verification';
 
@@ -46,7 +47,7 @@ export function ReviewStep({ verification }: { verification: Verification }) {
         <Spinner label="Reading the sources" />
       ) : review.root === undefined && review.missing.length === 0 ? (
         <EmptyState title="No contract in these sources">
-          No file declares a contract, a library or an interface. Go back to upload and hand in others.
+          No file declares a contract, a library or an interface. Go back to upload and add others.
         </EmptyState>
       ) : (
         <div className="grid items-start gap-5 xl:grid-cols-2">
@@ -100,7 +101,7 @@ function Roots({
           {formatInteger(roots.length - shown.length)} more
         </Button>
       )}
-      <p className="text-muted text-s">Another choice computes the imports anew. Sources that were added stay.</p>
+      <p className="text-muted text-s">Another choice recomputes the imports. Added sources stay.</p>
     </section>
   );
 }
@@ -111,7 +112,8 @@ function FromCode({ verification: { networkId, address } }: { verification: Veri
     contracts.codeFacts(job, networkId, address),
   ).last;
   if (facts === undefined) return null;
-  const { length, compilerVersion, evmVersion, metadata, language } = facts;
+  const { length, compilerVersion, metadata, language } = facts;
+  const evmVersion = evmVersionWords(facts);
   return (
     <section aria-label="Read from the deployed code" className="flex min-w-0 flex-col gap-2">
       <h4 className="font-semibold">
@@ -129,9 +131,7 @@ function FromCode({ verification: { networkId, address } }: { verification: Veri
               </code>
             )}
           </Field>
-          <Field label="EVM version">
-            {evmVersion === undefined ? <span className="text-muted">any</span> : `${evmVersion} or later`}
-          </Field>
+          <Field label="EVM version">{evmVersion ?? <span className="text-muted">any</span>}</Field>
           <Field label="Metadata">
             {metadata === undefined ? (
               <span className="text-muted">no hash in the code</span>
@@ -220,7 +220,7 @@ function MissingFiles({ missing, verification }: { missing: readonly MissingUnit
       sources,
     );
     const count = Object.keys(found).length;
-    setSaid(count === 0 ? 'None of these files is a missing one.' : `${countOf(count, 'source')} resolved.`);
+    setSaid(count === 0 ? 'None of these files is missing.' : `${countOf(count, 'source')} resolved.`);
     if (count > 0) add(found);
   };
   return (
@@ -235,7 +235,13 @@ function MissingFiles({ missing, verification }: { missing: readonly MissingUnit
         >
           Upload files
         </FileButton>
-        <FileButton label="Folder of missing imports" folder size="s" onPick={(picked) => void take(picked)}>
+        <FileButton
+          label="Folder of missing imports"
+          folder
+          dependencies={DEPENDENCY_SOURCES}
+          size="s"
+          onPick={(picked) => void take(picked)}
+        >
           Upload a folder
         </FileButton>
         <span role="status" className="text-muted text-s">
@@ -244,7 +250,7 @@ function MissingFiles({ missing, verification }: { missing: readonly MissingUnit
       </div>
       <FetchMissing missing={missing} verification={verification} />
       <p className="text-muted text-s">
-        A file that was handed in under another path is found by a remapping.{' '}
+        A remapping finds a file that was uploaded under another path.{' '}
         <Button size="s" variant="quiet" onClick={() => send({ type: 'user.step', step: 'settings' })}>
           Fill in remappings
         </Button>

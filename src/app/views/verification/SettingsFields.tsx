@@ -57,7 +57,7 @@ export function SettingsFields({
       <FormField
         label="EVM version"
         empty={false}
-        help="default is what the compiler takes by itself: mostly the newest that it knew."
+        help="default is the compiler’s own choice: usually the newest version that it knew."
       >
         {(control) => (
           <Select
@@ -91,7 +91,7 @@ export function SettingsFields({
         label="Remappings"
         mono
         value={settings.remappings}
-        help="prefix=target, one a line, as the project has them. They are part of the metadata."
+        help="prefix=target, one a line, as in the project. They are part of the metadata."
         onChange={(event) => onChange({ remappings: event.target.value })}
       />
       <TextArea
@@ -99,7 +99,7 @@ export function SettingsFields({
         typeName="JSON"
         mono
         value={settings.further}
-        help="Anything else of the compiler’s settings: optimizer details, metadata."
+        help="All other compiler settings: optimizer details, metadata."
         error={isObject(settings.further) ? undefined : 'A JSON object, or nothing.'}
         onChange={(event) => onChange({ further: event.target.value })}
       />

@@ -1,6 +1,6 @@
 /** Compiler settings, with what the deployed code and the pragma say of them filled in. */
 import { useEffect } from 'react';
-import type { CodeFacts } from '../../../core/contract/verification/code-facts';
+import { type CodeFacts, evmVersionWords } from '../../../core/contract/verification/code-facts';
 import { countOf } from '../../../core/format/plural';
 import { Button } from '../../ui/Button';
 import { Form } from '../../ui/form/Form';
@@ -53,12 +53,14 @@ export function SettingsStep({ verification }: { verification: Verification }) {
 
 const NONE: readonly string[] = [];
 
-function factWords({ length, compilerVersion, evmVersion, language }: CodeFacts): string {
+function factWords(facts: CodeFacts): string {
+  const { length, compilerVersion, language } = facts;
+  const evmVersion = evmVersionWords(facts);
   const compiler =
     compilerVersion === undefined
       ? 'no compiler named in the deployed code'
       : `solc ${compilerVersion} named in the deployed code`;
   if (language === 'Vyper')
-    return `${countOf(length, 'byte')} deployed · made by Vyper, which is not compiled in a browser`;
-  return `${countOf(length, 'byte')} deployed · ${compiler}${evmVersion === undefined ? '' : ` · needs ${evmVersion} or later`}`;
+    return `${countOf(length, 'byte')} deployed · compiled by Vyper, which does not run in a browser`;
+  return `${countOf(length, 'byte')} deployed · ${compiler}${evmVersion === undefined ? '' : ` · EVM version ${evmVersion}`}`;
 }

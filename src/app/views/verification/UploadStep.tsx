@@ -16,7 +16,7 @@ import { TextArea } from '../../ui/TextArea';
 import { TextField } from '../../ui/TextField';
 import { useLatest } from '../../ui/use-latest';
 import { useContractsApi } from '../../wiring';
-import { readPicked } from './read-picked';
+import { DEPENDENCY_SOURCES, readPicked } from './read-picked';
 import { StepFrame } from './StepFrame';
 import { METHOD_WORDS } from './steps';
 import type { Verification } from './use-verification';
@@ -113,13 +113,17 @@ function FilesInput({
     setSaid([
       ...left,
       ...read.rejected.map(({ path, reason }) => `${harmlessText(path, 120)} is left out: ${reason}.`),
-      ...(count === 0 ? ['There is no .sol file among what was taken. What was here before stays.'] : []),
+      ...(count === 0 ? ['There is no .sol file among these. The earlier files stay.'] : []),
     ]);
     if (count === 0) return;
     // Single files come one after the other, and some while others are read; a folder is the whole.
     const uploaded = method === 'files' ? { ...latest.current.uploaded, ...read.sources } : read.sources;
     send({ type: 'user.changed', change: { uploaded, hashes: {}, contentIds: {}, isWhole: false } });
-    if (read.remappings !== '') send({ type: 'user.changedSettings', change: { remappings: read.remappings.trim() } });
+    const change = {
+      ...read.settings,
+      ...(read.remappings !== '' && { remappings: read.remappings.trim() }),
+    };
+    if (Object.keys(change).length > 0) send({ type: 'user.changedSettings', change });
   };
   const paths = Object.keys(draft.uploaded);
   return (
@@ -131,6 +135,7 @@ function FilesInput({
         choose={method === 'files' ? 'Choose files' : 'Choose a zip'}
         multiple
         folders={method === 'directory'}
+        dependencies={DEPENDENCY_SOURCES}
         onPick={(picked) => void take(picked)}
       >
         At most {formatBytes(MAX_UPLOAD)} of sources. They stay in this browser until you publish them.
@@ -176,7 +181,7 @@ function PasteInput({ verification: { snapshot, send } }: { verification: Verifi
         label="File name"
         mono
         value={pasted.path}
-        help="As it was when the contract was compiled: the name is part of the metadata, and so of an exact match."
+        help="The name at the time of compilation: it is part of the metadata and so of an exact match."
         onChange={(event) => change({ path: event.target.value })}
       />
       <TextArea
@@ -282,7 +287,7 @@ function AbiInput({ verification: { snapshot, send } }: { verification: Verifica
         mono
         rows={8}
         value={abi.text}
-        help="A JSON array of functions, events and errors, or an artifact with one. Nothing can prove that it is this contract’s."
+        help="A JSON array of functions, events and errors, an artifact or an explorer’s answer with one, or lines of Solidity. It cannot be proven to be this contract’s ABI."
         onChange={(event) => change({ text: event.target.value })}
       />
       <FileDrop

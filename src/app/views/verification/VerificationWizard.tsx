@@ -73,8 +73,8 @@ function stepOf(id: string): (typeof STEPS)[number] {
 }
 
 function savedWords(saved: Verification['saved']): string {
-  if (saved === undefined) return 'What you put together here is kept on this device.';
+  if (saved === undefined) return 'Your input here is kept on this device.';
   if (saved === 'saving') return 'Saving the draft';
-  if (saved === 'refused') return 'This browser keeps nothing, so the draft is lost when the page closes.';
+  if (saved === 'refused') return 'This browser allows no storage, so the draft is lost when the page closes.';
   return 'Draft saved on this device. Close the page and go on later.';
 }

@@ -74,8 +74,8 @@ export function VerifiedStep({ verification }: { verification: Verification }) {
             <Field label="Code">{countOf(verdict.deployedLength, 'byte')}, equal to the compiled code</Field>
             <Field label="Metadata">
               {verdict.match === 'exact'
-                ? 'The same hash: sources and settings are those of the deployment to the last blank.'
-                : 'Another hash or none: a comment, a name or a path may be another than at the deployment.'}
+                ? 'The same hash: sources and settings are exactly those of the deployment.'
+                : 'Another hash or none: a comment, a name or a path may differ from the deployment.'}
             </Field>
           </FieldList>
           {hasPrivate && (

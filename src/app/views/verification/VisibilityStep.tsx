@@ -13,7 +13,7 @@ const OPTIONS: readonly RadioOption<Visibility>[] = [
   {
     value: 'public',
     label: 'Public',
-    note: 'Checked here first, then published to Sourcify when you say so. Everybody sees source and ABI.',
+    note: 'Checked here first, then published to Sourcify when you confirm. Everybody sees source and ABI.',
   },
 ];
 

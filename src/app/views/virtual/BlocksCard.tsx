@@ -75,7 +75,7 @@ export function BlocksCard({ kept, ask }: Steered) {
           </div>
         </Form>
         {own > 0 && (
-          <Form label="Take blocks away" onSubmit={() => ask(['anvil_rollback', hex(away)])}>
+          <Form label="Remove blocks" onSubmit={() => ask(['anvil_rollback', hex(away)])}>
             <div className="flex flex-wrap items-end gap-2">
               <TextField
                 label="Newest blocks"
@@ -87,7 +87,7 @@ export function BlocksCard({ kept, ask }: Steered) {
                 help={`A reorganisation: of ${countOf(own, 'block')} of its own`}
                 onChange={(event) => setAway(event.target.value)}
               />
-              <SubmitButton variant="danger" busyLabel="Taking blocks away">
+              <SubmitButton variant="danger" busyLabel="Removing blocks">
                 Take {wordsOf(away)} away
               </SubmitButton>
             </div>

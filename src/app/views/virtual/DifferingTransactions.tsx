@@ -17,11 +17,11 @@ export function DifferingTransactions({ comparison }: { comparison: ForkComparis
       {transactions === 0
         ? `no transactions, ${countOf(blocks, 'block')}.`
         : differing.length === 0
-          ? `${all}, all come out as they did.`
+          ? `${all}, all with the same outcome.`
           : `${all}, of which ${countOf(differing.length, 'transaction comes', 'transactions come')} out otherwise.`}
-      {fitted > 0 && ` ${countOf(fitted, 'transaction')} got the nonce or fee that fits there, and so another hash.`}
+      {fitted > 0 && ` ${countOf(fitted, 'transaction')} got a new nonce or fee, and so another hash.`}
       {differing.length > 0 && (
-        <ul aria-label="Transactions that come out otherwise" className="mt-2 flex flex-col gap-1.5">
+        <ul aria-label="Transactions with another outcome" className="mt-2 flex flex-col gap-1.5">
           {differing.slice(0, LISTED).map((transaction) => (
             <Entry key={transaction.hash} transaction={transaction} />
           ))}

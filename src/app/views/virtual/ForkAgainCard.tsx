@@ -65,8 +65,8 @@ export function ForkAgainCard({ kept, parent }: Pick<Steered, 'kept'> & { parent
         </Form>
         {plan === undefined ? (
           <p className="text-muted">
-            Its transactions run again on a newer state, with what was set by hand between them. The network stays as it
-            is until you take the new one.
+            Its transactions run again on a newer state, with the values set by hand between them. The network stays as
+            it is until you choose the new one.
           </p>
         ) : (
           <section aria-label="New fork" className="flex flex-col gap-2.5">
@@ -75,10 +75,10 @@ export function ForkAgainCard({ kept, parent }: Pick<Steered, 'kept'> & { parent
             </div>
             <div className="flex flex-wrap gap-2">
               <Button variant="primary" disabled={isBusy} onClick={() => void take(plan)}>
-                Take the new fork
+                Use the new fork
               </Button>
               <Button disabled={isBusy} onClick={() => setPlan(undefined)}>
-                Stay as it is
+                Keep the old one
               </Button>
             </div>
           </section>

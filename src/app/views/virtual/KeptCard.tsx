@@ -62,7 +62,7 @@ export function KeptCard({ kept, ask }: Steered) {
         onClose={() => setResetAsked(false)}
       >
         It begins again{parent ? ' at the block that it was forked at' : ''}: its blocks, transactions, values,
-        snapshots and settings are gone, and nowhere else is a copy of them.
+        snapshots and settings are deleted, and there is no other copy.
       </ConfirmDialog>
       <ConfirmDialog
         open={isAsked}
@@ -71,7 +71,7 @@ export function KeptCard({ kept, ask }: Steered) {
         onConfirm={() => void remove()}
         onClose={() => setAsked(false)}
       >
-        Its blocks, transactions and values are deleted from this browser, and nowhere else is a copy of them.
+        Its blocks, transactions and values are deleted from this browser, and there is no other copy.
       </ConfirmDialog>
     </Panel>
   );

@@ -98,7 +98,7 @@ export function NewNetworkForm() {
             placeholder="latest"
             value={fields.block}
             error={wholeProblem(fields.block, 0, Number.MAX_SAFE_INTEGER)}
-            help="State after it is read as it is needed. An older one needs an endpoint that keeps state"
+            help="Loupe reads the state after it when needed. An older block needs an endpoint that keeps state"
             onChange={(event) => change({ block: event.target.value.trim() })}
           />
         </>
@@ -119,7 +119,7 @@ export function NewNetworkForm() {
           wholeProblem(fields.chainId, 1, Number.MAX_SAFE_INTEGER) ??
           (fields.chainId !== '' && clash ? `${harmlessText(clash.name, 40)} has this chain id.` : undefined)
         }
-        help="One of its own, so that what is signed for it is worth nothing elsewhere"
+        help="Use a unique one, so that its signatures are worth nothing on other chains"
         onChange={(event) => change({ chainId: event.target.value.trim() })}
       />
       <FormField label="A block is made" group empty={false}>

@@ -44,7 +44,7 @@ export function OwnBlocks({ kept, segment }: Pick<Steered, 'kept'> & { segment: 
       {parent && own < SHOWN && (
         <p className="border-line border-t bg-virtual-soft px-3 py-1.5">
           <b className="text-virtual">◇ Fork point</b> {harmlessText(parent.name, 40)} {formatInteger(parent.number)}{' '}
-          <code>{shorten(parent.hash)}</code>. Everything before is its own, and is only read.
+          <code>{shorten(parent.hash)}</code>. All blocks before it are the parent’s and are only read.
         </p>
       )}
     </Panel>

@@ -15,11 +15,13 @@ export function SnapshotsCard({ kept, ask }: Steered) {
   return (
     <Panel
       title="Snapshots"
-      aside="each can be gone back to once"
+      aside="you can return to each once"
       actions={<Button onClick={() => run('evm_snapshot')}>Take a snapshot</Button>}
     >
       <div className="flex flex-col gap-2 p-3">
-        {snapshots.length === 0 && <p className="text-muted">A snapshot keeps blocks, state, clock and what waits.</p>}
+        {snapshots.length === 0 && (
+          <p className="text-muted">A snapshot keeps blocks, state, clock and waiting transactions.</p>
+        )}
         <ul aria-label="Snapshots" className="flex flex-col gap-1.5">
           {snapshots.toReversed().map(([id, { height }]) => {
             const blocks = kept.head.number - height;

@@ -40,7 +40,7 @@ export function StateFileCard({ kept, ask }: Steered) {
     void work().finally(() => setBusy(false));
   };
   return (
-    <Panel title="State file" aside="as Anvil dumps and loads it">
+    <Panel title="State file" aside="in the format of Anvil">
       <div className="flex flex-col gap-2.5 p-3">
         <div>
           <Button disabled={isBusy} onClick={() => busily(save)}>
@@ -58,7 +58,7 @@ export function StateFileCard({ kept, ask }: Steered) {
           }}
         >
           Accounts, code and storage are laid over what the network has; its blocks stay.
-          {kept.parent !== undefined && ' Of a fork, what was read or changed is saved.'}
+          {kept.parent !== undefined && ' For a fork, the state that was read or changed is saved.'}
         </FileDrop>
       </div>
     </Panel>

@@ -45,7 +45,7 @@ export function VirtualNetworkPage({ network, segment }: { network: Network; seg
   if (kept === null)
     return (
       <EmptyState title="Not a virtual network">
-        {harmlessText(network.name, 60)} is no network that lives in this browser.{' '}
+        {harmlessText(network.name, 60)} is not a virtual network of this browser.{' '}
         <Link to="/{-$network}/virtual" params={{ network: undefined }} className="link">
           Virtual networks
         </Link>

@@ -27,8 +27,7 @@ export function VirtualNetworksPage() {
       <header>
         <h1>Virtual networks</h1>
         <p className="text-muted">
-          Chains that live in this browser: for trying things against real state. Nothing that is done on them reaches
-          any other chain.
+          Chains that run in this browser, to try things on real state. They never send anything to another chain.
         </p>
       </header>
       <div className="grid items-start gap-3.5 lg:grid-cols-[minmax(0,1fr)_420px]">
@@ -42,8 +41,8 @@ export function VirtualNetworksPage() {
             open={{ href: ({ networkId }) => `/${networkId}/virtual`, onOpen: open }}
             empty={
               <EmptyState title="No virtual networks yet">
-                A virtual network goes on from a block of another network, or begins empty. Its transactions open as any
-                others do, with traces and the debugger.
+                A virtual network continues from a block of another network, or begins empty. Its transactions open like
+                any others, with traces and the debugger.
               </EmptyState>
             }
           />

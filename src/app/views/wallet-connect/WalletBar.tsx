@@ -47,7 +47,7 @@ export function WalletBar({ wallet }: { wallet: Wallet }) {
       </div>
       {!isRightChain && isVirtual(network) && (
         <Callout role="alert">
-          <b>{harmlessText(network.name, 40)} lives in this browser, and no wallet reaches it.</b> Your wallet would
+          <b>{harmlessText(network.name, 40)} runs in this browser, where no wallet can reach it.</b> Your wallet would
           sign for chainId: {chainId}, a real chain. Disconnect it, and connect the accounts that the network unlocks.
         </Callout>
       )}

@@ -41,8 +41,8 @@ function Notice({ onAccept }: { onAccept: () => void }) {
         to. Nothing is sent before you sign it there.
       </p>
       <p>
-        You alone decide what you sign. A simulation shows what is likely to happen, and the chain may have changed by
-        the time the transaction is in a block. What was sent cannot be taken back.
+        You alone decide what you sign. A simulation shows the likely outcome, but the chain may have changed by the
+        time the transaction is in a block. A sent transaction cannot be undone.
       </p>
       <div className="flex justify-end">
         <Button variant="primary" onClick={onAccept}>
@@ -63,8 +63,7 @@ function Providers({ wallet: { wallets, node, network, send } }: { wallet: Walle
     <>
       {isVirtual(network) && (
         <Callout>
-          This network lives in this browser. A wallet does not know it, and cannot send to it: choose its unlocked
-          accounts.
+          This network runs in this browser. Wallets cannot reach it: choose one of its unlocked accounts.
         </Callout>
       )}
       {wallets.length === 0 && <p className="text-muted">No wallet is installed in this browser.</p>}

@@ -17,7 +17,7 @@ export async function sendFromWallet(
   connection: Connection | undefined,
   { to, data, value }: Parameters<SendTransaction>[0],
 ): ReturnType<SendTransaction> {
-  if (connection === undefined) return { ok: false, error: 'No wallet is connected any more.' };
+  if (connection === undefined) return { ok: false, error: 'The wallet is no longer connected.' };
   const { provider, account: from } = connection;
   if (provider.kind === 'node') {
     const sent = await chain.sendFromNode(network.id, { from, to, data, value });
@@ -25,7 +25,7 @@ export async function sendFromWallet(
     return { ok: false, error: sent.error.raw ? `${sent.error.message} ${sent.error.raw}` : sent.error.message };
   }
   const found = await walletOf(provider.id);
-  if (found === undefined) return { ok: false, error: 'The wallet is not in this browser any more.' };
+  if (found === undefined) return { ok: false, error: 'The wallet is no longer in this browser.' };
   // Asked again right before: a transaction on another chain cannot be taken back.
   const stated = await askWallet(found.wallet, 'eth_chainId');
   const chainId = stated.ok ? readChainId(stated.value) : undefined;

@@ -93,7 +93,7 @@ async function connectTo(
 ): Promise<Result<Connection, string>> {
   if (id === NODE_WALLET.id) return connectToNode(chain, network);
   const found = await walletOf(id);
-  if (found === undefined) return fail('The wallet is not in this browser any more.');
+  if (found === undefined) return fail('The wallet is no longer in this browser.');
   const { provider, wallet } = found;
   const answered = await askWallet(wallet, method);
   if (!answered.ok) return fail(answered.error.message);
@@ -108,7 +108,7 @@ async function connectTo(
 
 async function connectToNode(chain: Workers['chain'], network: Network): Promise<Result<Connection, string>> {
   const answer = await chain.nodeAccounts(network.id).catch(() => undefined);
-  if (!answer?.ok) return fail(answer?.error.message ?? 'The engine stopped while it worked on this.');
+  if (!answer?.ok) return fail(answer?.error.message ?? 'The engine stopped before it finished. Try again.');
   const [account] = answer.value;
   if (account === undefined) return fail('The node signs for no account.');
   return ok({ provider: NODE_WALLET, account, accounts: answer.value, chainId: network.id });
@@ -123,7 +123,7 @@ async function switchChain(
   { provider }: Connection,
 ): Promise<Result<number, string>> {
   const found = await walletOf(provider.id);
-  if (found === undefined) return fail('The wallet is not in this browser any more.');
+  if (found === undefined) return fail('The wallet is no longer in this browser.');
   const { wallet } = found;
   const chainId = `0x${network.id.toString(16)}`;
   const switched = await askWallet(wallet, 'wallet_switchEthereumChain', [{ chainId }]);
@@ -136,7 +136,7 @@ async function switchChain(
     return fail(switched.error.message);
   const { name: chainName, nativeCurrency, rpcUrls, explorers } = network;
   if (rpcUrls.length === 0)
-    return fail(`Your wallet does not know ${chainName}, and no endpoint of it is known to add it with.`);
+    return fail(`Your wallet does not have ${chainName}, and Loupe has no endpoint of it to add it.`);
   // Wallets refuse an empty list of explorers, and explorers without HTTPS.
   const explorerUrls = explorers.map(({ url }) => url).filter((url) => url.startsWith('https://'));
   const added = await askWallet(wallet, 'wallet_addEthereumChain', [

@@ -88,7 +88,7 @@ export function ConditionFields({ on, fields, change, problem, simulations, simu
           mono
           {...of('amount')}
           error={shown('amount')}
-          help="Nothing for any amount."
+          help="Leave empty for any amount."
         />
       );
     case 'balance':
@@ -100,7 +100,7 @@ export function ConditionFields({ on, fields, change, problem, simulations, simu
           required
           {...of('amount')}
           error={shown('amount')}
-          help="It is told once when the balance passes it."
+          help="You are told once, when the balance passes it."
           end={
             <Segmented
               label="Side"

@@ -84,7 +84,7 @@ function Gaps({ network }: { network: Network }) {
                 first === last
                   ? `block ${formatInteger(first)}`
                   : `blocks ${formatInteger(first)} to ${formatInteger(last)}`;
-              return of === 'blocks' ? `nobody looked at ${blocks}` : `no endpoint gives the state of ${blocks}`;
+              return of === 'blocks' ? `${blocks} not checked` : `no endpoint has the state of ${blocks}`;
             })
             .join('; ')}
           .

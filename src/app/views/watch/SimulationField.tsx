@@ -30,8 +30,8 @@ export function SimulationField({ simulations, value, problem, onChange }: Props
       />
       {problem === undefined ? (
         <p className="text-muted text-s">
-          It runs at the end of each block, whatever place it was saved at. It is told when it begins to fail or to
-          succeed, or to do otherwise than its steps expect.
+          It runs at the end of each block, wherever it was saved. You are told when it begins to fail or to succeed, or
+          no longer meets its expectations.
         </p>
       ) : (
         <p role="alert" className="text-failure text-s">

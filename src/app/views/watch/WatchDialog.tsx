@@ -1,15 +1,18 @@
-/** A new watch: what of, when, and who is told. */
+/** A new watch, or one that is changed: what of, when, and who is told. */
 import { useState } from 'react';
 import type { Network } from '../../../core/chain/network';
+import type { NetworkId } from '../../../core/chain/primitives';
 import { parseAddressLines } from '../../../core/projects/address-lines';
 import { type Project, tidyName } from '../../../core/projects/project';
 import type { SimulationId } from '../../../core/simulation/simulation-hash';
 import { failure } from '../../../core/values/failure';
-import type { ConditionKind, WatchId, WatchScope } from '../../../core/watch/watch';
-import { webhookProblem } from '../../../core/watch/webhook';
+import { fail } from '../../../core/values/result';
+import type { ConditionKind, Watch, WatchId, WatchScope } from '../../../core/watch/watch';
+import { WEBHOOK_FORMATS, type WebhookFormat, webhookProblem } from '../../../core/watch/webhook';
 import { readSimulation, readSimulations } from '../../../db/simulations';
 import { saveWatch } from '../../../db/watches';
 import { useNearestNetwork } from '../../network-context';
+import { Button } from '../../ui/Button';
 import { Checkbox } from '../../ui/Checkbox';
 import { Dialog } from '../../ui/Dialog';
 import { Form } from '../../ui/form/Form';
@@ -23,7 +26,7 @@ import { toast } from '../../ui/toast';
 import { useStored } from '../../use-stored';
 import { useWiring } from '../../wiring';
 import { ConditionFields } from './ConditionFields';
-import { conditionOf, FIRST_FIELDS } from './condition-fields';
+import { conditionOf, FIRST_FIELDS, fieldsOf } from './condition-fields';
 import { startWatching } from './start-watching';
 import { CONDITIONS, conditionWords } from './watch-words';
 
@@ -31,40 +34,59 @@ const MAX_NAME = 60;
 /** Saved simulations that are offered, the last ones. */
 const MAX_SIMULATIONS = 200;
 
-type Props = { project?: Project | undefined; networks: readonly Network[]; onClose: () => void };
+type Props = {
+  project?: Project | undefined;
+  /** The watch to change; absent for a new one. */
+  watch?: Watch;
+  networks: readonly Network[];
+  onClose: () => void;
+};
 
-export function WatchDialog({ project, networks, onClose }: Props) {
+export function WatchDialog({ project, watch, networks, onClose }: Props) {
   const wiring = useWiring();
   const here = useNearestNetwork();
-  const [fields, change, reset] = useDraft(`watch ${project?.uid ?? ''}`, FIRST_FIELDS);
-  const [on, setOn] = useState<ConditionKind>('failed');
-  const [of, setOf] = useState<WatchScope['of']>(project === undefined ? 'addresses' : 'project');
-  const [networkId, setNetworkId] = useState<number>();
-  const [notifies, setNotifies] = useState(false);
+  const [fields, change, reset] = useDraft(
+    `watch ${watch?.id ?? project?.uid ?? ''}`,
+    watch === undefined ? FIRST_FIELDS : fieldsOf(watch),
+  );
+  const [on, setOn] = useState<ConditionKind>(watch?.condition.on ?? 'failed');
+  const projectUid = watch?.scope.of === 'project' ? watch.scope.project : project?.uid;
+  const [of, setOf] = useState<WatchScope['of']>(
+    watch?.scope.of ?? (projectUid === undefined ? 'addresses' : 'project'),
+  );
+  const [networkId, setNetworkId] = useState<number | undefined>(watch?.networkId);
+  const [notifies, setNotifies] = useState(watch?.notifies ?? false);
   const network = networks.find(({ id }) => id === networkId) ?? here?.network ?? networks[0];
   const simulations = useStored(() => readSimulations(MAX_SIMULATIONS), [])?.filter(
     (each) => each.networkId === network?.id,
   );
   const chosen = (simulations?.find(({ id }) => id === fields.simulation) ?? simulations?.[0])?.id;
-  const draft = useStored(
+  const saved = useStored(
     async () => (chosen === undefined ? undefined : (await readSimulation(chosen as SimulationId))?.draft),
     [chosen],
   );
+  // The watch has its own request of a simulation, which may be deleted since; it stays unless another one is chosen.
+  const own = watch?.condition.on === 'simulation' && fields.simulation === '' ? watch.condition.draft : undefined;
+  const draft = own ?? saved;
   const condition = conditionOf(on, fields, draft);
   const isReading = on === 'simulation' && draft === undefined;
   const lines = parseAddressLines(fields.addresses);
   const ofState = on === 'balance' || on === 'stateVariable';
   const scopes = [
-    ...(project === undefined ? [] : [{ value: 'project' as const, label: 'The project' }]),
+    ...(projectUid === undefined ? [] : [{ value: 'project' as const, label: 'The project' }]),
     ...(on === 'simulation' ? [] : [{ value: 'addresses' as const, label: 'Addresses' }]),
     ...(ofState ? [] : [{ value: 'network' as const, label: 'The whole network' }]),
   ];
   const scoped = scopes.find(({ value }) => value === of)?.value ?? scopes[0]?.value ?? 'addresses';
   const webhook = fields.webhook.trim();
+  const format = WEBHOOK_FORMATS.find((each) => each === fields.webhookFormat) ?? 'json';
+  const name = () =>
+    tidyName(fields.name).slice(0, MAX_NAME) ||
+    (condition.ok ? conditionWords(condition.value).slice(0, MAX_NAME) : 'A watch');
 
   function scopeOf(): WatchScope | undefined {
     if (scoped === 'network') return { of: scoped };
-    if (scoped === 'project') return project && { of: scoped, project: project.uid };
+    if (scoped === 'project') return projectUid === undefined ? undefined : { of: scoped, project: projectUid };
     return lines.ok ? { of: scoped, addresses: lines.value.map(({ address }) => address) } : undefined;
   }
 
@@ -73,15 +95,15 @@ export function WatchDialog({ project, networks, onClose }: Props) {
     if (!condition.ok) return failure('unsupported', condition.error);
     if (network === undefined || scope === undefined) return undefined;
     const kept = await saveWatch({
-      id: crypto.getRandomValues(new Uint32Array(4)).join('-') as WatchId,
-      name: tidyName(fields.name).slice(0, MAX_NAME) || conditionWords(condition.value).slice(0, MAX_NAME),
+      id: watch?.id ?? (crypto.getRandomValues(new Uint32Array(4)).join('-') as WatchId),
+      name: name(),
       networkId: network.id,
       scope,
       condition: condition.value,
-      isOn: true,
+      isOn: watch?.isOn ?? true,
       notifies,
-      ...(webhook !== '' && { webhook }),
-      createdAt: Date.now(),
+      ...(webhook !== '' && { webhook, ...(format !== 'json' && { webhookFormat: format }) }),
+      createdAt: watch?.createdAt ?? Date.now(),
     });
     if (!kept) {
       toast({ text: 'The browser refused storage, so nothing is watched.', tone: 'failure' });
@@ -96,7 +118,7 @@ export function WatchDialog({ project, networks, onClose }: Props) {
   return (
     <Dialog
       open
-      title="New watch"
+      title={watch === undefined ? 'New watch' : 'Change the watch'}
       description="It looks at every block from now on, while Loupe is open."
       onClose={onClose}
     >
@@ -117,7 +139,7 @@ export function WatchDialog({ project, networks, onClose }: Props) {
           change={change}
           problem={condition.ok || isReading ? undefined : condition.error}
           simulations={simulations}
-          simulation={chosen}
+          simulation={own === undefined ? chosen : undefined}
         />
         <div>
           <Segmented label="Watched" value={scoped} segments={scopes} onChange={setOf} />
@@ -137,7 +159,7 @@ export function WatchDialog({ project, networks, onClose }: Props) {
           label="Name"
           value={fields.name}
           onChange={(event) => change({ name: event.target.value })}
-          help="What it is called where it is told; the condition unless given."
+          help="The name in notifications; the condition if empty."
         />
         <NotifyChoice checked={notifies} onChange={setNotifies} />
         <TextField
@@ -146,13 +168,54 @@ export function WatchDialog({ project, networks, onClose }: Props) {
           value={fields.webhook}
           onChange={(event) => change({ webhook: event.target.value })}
           error={webhook === '' ? undefined : webhookProblem(webhook)}
-          help="Optional. Whatever the watch finds is sent there by POST: its name, the network, the transaction and what matched. Nothing else is."
+          help="Optional. Each find is sent there by POST: the watch’s name, the network, the block, the transaction, the match and a link to its page here, and nothing else."
         />
+        {webhook !== '' && webhookProblem(webhook) === undefined && network !== undefined && (
+          <div className="flex flex-wrap items-center gap-2">
+            <Segmented
+              label="Form of the message"
+              size="s"
+              value={format}
+              segments={FORMATS}
+              onChange={(webhookFormat) => change({ webhookFormat })}
+            />
+            <TestButton url={webhook} format={format} test={{ networkId: network.id, name: name(), what: 'A test' }} />
+          </div>
+        )}
         <div>
-          <SubmitButton>Watch</SubmitButton>
+          <SubmitButton>{watch === undefined ? 'Watch' : 'Save'}</SubmitButton>
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+const FORMATS = [
+  { value: 'json', label: 'JSON' },
+  { value: 'slack', label: 'Slack' },
+  { value: 'discord', label: 'Discord' },
+] as const;
+
+type TestProps = { url: string; format: WebhookFormat; test: { networkId: NetworkId; name: string; what: string } };
+
+/** Sends the webhook a find that says that it is a test, and says how that went. */
+function TestButton({ url, format, test }: TestProps) {
+  const { workers } = useWiring();
+  const [said, setSaid] = useState('');
+  async function send() {
+    setSaid('Sending…');
+    const sent = await workers.watch.testWebhook(url, format, test).catch(() => fail('The worker stopped.'));
+    setSaid(sent.ok ? 'It was told.' : sent.error);
+  }
+  return (
+    <>
+      <Button size="s" onClick={() => void send()}>
+        Send a test
+      </Button>
+      <span role="status" className="text-muted text-s">
+        {said}
+      </span>
+    </>
   );
 }
 
@@ -176,11 +239,7 @@ function NotifyChoice({ checked, onChange }: { checked: boolean; onChange: (chec
       checked={checked && !closed}
       disabled={closed}
       onChange={(wanted) => void choose(wanted)}
-      note={
-        closed
-          ? 'This browser does not allow this page to notify you. What is found is listed all the same.'
-          : undefined
-      }
+      note={closed ? 'This browser does not allow this page to notify you. The finds are still listed.' : undefined}
     >
       Notify me
     </Checkbox>

@@ -23,11 +23,20 @@ import { conditionWords, scopeWords } from './watch-words';
 
 const REFUSED = 'The browser refused storage, so the watch stays as it was.';
 
-export function WatchesPanel({ project, networks }: { project?: Project; networks: readonly Network[] }) {
+type Props = {
+  project?: Project;
+  networks: readonly Network[];
+  /** Whether the form of a new watch is open from the beginning; `onClosed` is called when it is closed. */
+  isMaking?: boolean;
+  onClosed?: () => void;
+};
+
+export function WatchesPanel({ project, networks, isMaking = false, onClosed }: Props) {
   const askPermission = usePermissions();
   const all = useStored(() => readWatches(), []);
   const projects = useStored(readProjects, []);
   const [making, setMaking] = useState(false);
+  const [changed, setChanged] = useState<Watch>();
   const watches = all?.filter(({ scope }) => project === undefined || isOf(scope, project));
   const nameOf = ({ scope }: Watch) =>
     scope.of === 'project' ? projects?.find((each) => each.project.uid === scope.project)?.project.name : undefined;
@@ -50,7 +59,8 @@ export function WatchesPanel({ project, networks }: { project?: Project; network
         {watches?.length === 0 && (
           <EmptyState title="Nothing is watched yet">
             A watch looks at every new block while Loupe is open in a tab: for transactions that fail, functions that
-            are called, events, transfers, balances. What it finds is listed here, and told by the browser if you like.
+            are called, events, transfers, balances. Its finds are listed here, with a notification of the browser if
+            you like.
           </EmptyState>
         )}
         <ul aria-label="Watches" className="divide-y divide-line">
@@ -59,6 +69,7 @@ export function WatchesPanel({ project, networks }: { project?: Project; network
               key={watch.id}
               watch={watch}
               project={project}
+              onChange={() => setChanged(watch)}
               scope={scopeWords(watch, nameOf(watch))}
               network={networks.find(({ id }) => id === watch.networkId)?.name ?? `Chain ${watch.networkId}`}
             />
@@ -66,7 +77,19 @@ export function WatchesPanel({ project, networks }: { project?: Project; network
         </ul>
       </Panel>
       {watches !== undefined && watches.length > 0 && <Finds watches={watches} networks={networks} />}
-      {making && <WatchDialog project={project} networks={networks} onClose={() => setMaking(false)} />}
+      {changed && (
+        <WatchDialog project={project} watch={changed} networks={networks} onClose={() => setChanged(undefined)} />
+      )}
+      {(making || isMaking) && (
+        <WatchDialog
+          project={project}
+          networks={networks}
+          onClose={() => {
+            setMaking(false);
+            onClosed?.();
+          }}
+        />
+      )}
     </>
   );
 }
@@ -78,18 +101,21 @@ function isOf(scope: Watch['scope'], { uid }: Project): boolean {
 function Row({
   watch,
   project,
+  onChange,
   scope,
   network,
 }: {
   watch: Watch;
   project: Project | undefined;
+  onChange: () => void;
   scope: string;
   network: string;
 }) {
   const wiring = useWiring();
   const askPermission = usePermissions();
   const name = harmlessText(watch.name, 60);
-  async function change(isOn: boolean) {
+  const mayChange = askPermission('update_alert', project).allowed;
+  async function turn(isOn: boolean) {
     if (await saveWatch({ ...watch, isOn })) await startWatching(wiring);
     else toast({ text: REFUSED, tone: 'failure' });
   }
@@ -107,12 +133,12 @@ function Row({
           {watch.webhook !== undefined && `, told to ${harmlessText(watch.webhook, 80)}`}
         </p>
       </div>
-      <Switch
-        label={`Watch ${name}`}
-        checked={watch.isOn}
-        disabled={!askPermission('update_alert', project).allowed}
-        onChange={(isOn) => void change(isOn)}
-      />
+      <Switch label={`Watch ${name}`} checked={watch.isOn} disabled={!mayChange} onChange={(isOn) => void turn(isOn)} />
+      {mayChange && (
+        <Button size="s" variant="quiet" aria-label={`Change the watch ${name}`} onClick={onChange}>
+          Change
+        </Button>
+      )}
       {askPermission('remove_alert', project).allowed && (
         <Button size="s" variant="quiet" aria-label={`Remove the watch ${name}`} onClick={() => void remove()}>
           Remove

@@ -2,7 +2,7 @@
 import { parseAddressLines } from '../../../core/projects/address-lines';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { compileCondition } from '../../../core/watch/compile-watch';
-import { COMPARISONS, type ConditionKind, type WatchCondition } from '../../../core/watch/watch';
+import { COMPARISONS, type ConditionKind, type Watch, type WatchCondition } from '../../../core/watch/watch';
 
 export const FIRST_FIELDS = {
   name: '',
@@ -19,8 +19,45 @@ export const FIRST_FIELDS = {
   simulation: '',
   addresses: '',
   webhook: '',
+  webhookFormat: 'json',
 };
 export type Fields = typeof FIRST_FIELDS;
+
+/** Returns the fields that the form of a kept watch begins with. */
+export function fieldsOf({ name, condition, scope, webhook = '', webhookFormat = 'json' }: Watch): Fields {
+  return {
+    ...FIRST_FIELDS,
+    name,
+    webhook,
+    webhookFormat,
+    addresses: scope.of === 'addresses' ? scope.addresses.join('\n') : '',
+    ...conditionFields(condition),
+  };
+}
+
+function conditionFields(condition: WatchCondition): Partial<Fields> {
+  switch (condition.on) {
+    case 'function':
+      return { signature: condition.function };
+    case 'event':
+      return { signature: condition.event };
+    case 'eventParameter': {
+      const { event, parameter, is, value } = condition;
+      return { signature: event, parameter, is, value };
+    }
+    case 'transfer':
+    case 'value':
+      return { amount: condition.least };
+    case 'balance':
+      return { side: condition.is, amount: condition.wei };
+    case 'stateVariable':
+      return { slot: condition.slot };
+    case 'callers':
+      return { list: condition.list, callers: condition.callers.join('\n') };
+    default:
+      return {};
+  }
+}
 
 /** Returns the condition; the error is what is wrong with it, for the field that matters. `draft` is that of the simulation chosen. */
 export function conditionOf(

@@ -6,6 +6,7 @@
 import { bytesToHex } from '../../chain/hex';
 import * as Op from '../../evm/rules/opcode-bytes';
 import { closingVyperAuxdata, endsCode, findAuxdata } from '../auxdata';
+import { compareVersions } from './pragma';
 
 export type CodeFacts = {
   /** Bytes. */
@@ -31,6 +32,23 @@ const NEWCOMERS: readonly (readonly [version: string, opcodes: readonly number[]
   ['constantinople', [0x1b, 0x1c, 0x1d, 0x3f, 0xf5]], // SHL, SHR, SAR, EXTCODEHASH, CREATE2
   ['byzantium', [0x3d, 0x3e, 0xfa]], // RETURNDATASIZE, RETURNDATACOPY, STATICCALL
 ];
+
+/** Tells whether the compiler that the code names would have used PUSH0, had it not been told to stay at paris or before. */
+export function staysAtParis({
+  compilerVersion,
+  usesPush0,
+}: Pick<CodeFacts, 'compilerVersion' | 'usesPush0'>): boolean {
+  return !usesPush0 && compilerVersion !== undefined && compareVersions(compilerVersion, '0.8.20') >= 0;
+}
+
+/** Says which EVM versions the code was made for: `cancun or later`, `constantinople to paris`; undefined where any EVM version has the opcodes of the code. */
+export function evmVersionWords(
+  facts: Pick<CodeFacts, 'compilerVersion' | 'usesPush0' | 'evmVersion'>,
+): string | undefined {
+  const { evmVersion } = facts;
+  if (staysAtParis(facts)) return evmVersion === undefined ? 'paris or older' : `${evmVersion} to paris`;
+  return evmVersion && `${evmVersion} or later`;
+}
 
 /** Reads runtime code. Linear. */
 export function readCodeFacts(code: Uint8Array): CodeFacts {

@@ -1,11 +1,9 @@
-/** Compiler settings as the form has them, as standard JSON, and the likely ones to try where they do not match. */
+/** Compiler settings as the form has them, and as standard JSON. */
 import { type Fields, isFields } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
 import type { StandardInput } from '../standard-input';
-import type { CodeFacts } from './code-facts';
 import { type DraftLibrary, type DraftSettings, emptySettings } from './draft';
 import { remappingsOf } from './import-graph';
-import { compareVersions } from './pragma';
 
 /** EVM versions the form offers, the newest first; the compiler says which of them it knows. */
 export const EVM_VERSIONS = [
@@ -90,41 +88,6 @@ function metadataSettings(metadata: unknown): { metadata?: Fields } {
   const { bytecodeHash: _, ...taken } = metadata;
   return { metadata: taken };
 }
-
-/** Returns settings that are worth a try where `settings` made other code, the likeliest first, each with what it changes. At most 10. */
-export function likelySettings(
-  settings: DraftSettings,
-  facts: CodeFacts,
-): readonly { label: string; settings: DraftSettings }[] {
-  const tries: { label: string; settings: DraftSettings }[] = [];
-  const add = (label: string, change: Partial<DraftSettings>) => {
-    const tried = { ...settings, ...change };
-    const isNew = Object.entries(change).some(([key, value]) => settings[key as keyof DraftSettings] !== value);
-    if (isNew && tries.length < MAX_TRIES) tries.push({ label, settings: tried });
-  };
-  const version = settings.compilerVersion;
-  const reads = facts.compilerVersion;
-  if (reads !== undefined && compareVersions(reads, version) !== 0) add(`solc ${reads}`, { compilerVersion: reads });
-  if (settings.optimizer) {
-    if (settings.runs !== '200') add('runs 200', { runs: '200' });
-    add('optimizations No', { optimizer: false });
-  } else add('optimizations Yes, runs 200', { optimizer: true, runs: '200' });
-  const isLater = (than: string) => compareVersions(version, than) >= 0;
-  // A compiler that would use PUSH0 was told not to, or the other way about.
-  if (isLater('0.8.20') && !facts.usesPush0) add('EVM version paris', { evmVersion: 'paris' });
-  if (isLater('0.8.20') && facts.usesPush0) add('EVM version shanghai', { evmVersion: 'shanghai' });
-  if (isLater('0.8.25')) add('EVM version cancun', { evmVersion: 'cancun' });
-  if (settings.evmVersion !== 'default') add('EVM version default', { evmVersion: 'default' });
-  if (isLater('0.8.13')) {
-    if (settings.viaIR) add('viaIR No', { viaIR: false });
-    else add('viaIR Yes, optimizations Yes', { viaIR: true, optimizer: true });
-  }
-  for (const runs of ['1000', '999999', '1', '10000', '1000000'])
-    add(`optimizations Yes, runs ${runs}`, { optimizer: true, runs });
-  return tries;
-}
-
-const MAX_TRIES = 10;
 
 /** Returns the compiler input of a draft: every unit under the name the compiler asks for it by. */
 export function standardInputOf(

@@ -126,8 +126,8 @@ function nameOf(root: string): string {
   return root.split('/').at(-2) ?? '';
 }
 
-/** The lines below `[profile.default]`, which other profiles build on. */
-function defaultProfile(toml: string): string {
+/** Returns the lines below `[profile.default]`, which other profiles build on. */
+export function defaultProfile(toml: string): string {
   const [, after = ''] = toml.split(/^[ \t]*\[(?:profile\.)?default\][ \t]*(?:#.*)?$/m);
   return after.split(/^[ \t]*\[[^[\]]+\][ \t]*(?:#.*)?$/m)[0] ?? '';
 }

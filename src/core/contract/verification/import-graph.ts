@@ -133,6 +133,13 @@ function groupByEnd(paths: readonly string[]): Map<string, string[]> {
   return groups;
 }
 
+/** Finds the file that a name is from one of its folders on: somebody handed in that folder alone. */
+function withoutFolders(name: string, files: SourceTexts): string | undefined {
+  const segments = name.split('/');
+  const ends = segments.slice(1, -1).map((_, at) => segments.slice(at + 1).join('/'));
+  return ends.find((end) => Object.hasOwn(files, end));
+}
+
 /**
  * Finds the missing units among `files`: by the hash that metadata states, else by the end of their path. Returns
  * texts by the names of the units.
@@ -148,7 +155,7 @@ export function fillMissing(
   const places = placesOf(files);
   const found = missing.flatMap(({ name, hash }): [string, string][] => {
     const exact = hash === undefined ? undefined : byHash.get(hash);
-    const file = exact === undefined ? places.find(name) : undefined;
+    const file = exact === undefined ? (places.find(name) ?? withoutFolders(name, files)) : undefined;
     const text = exact ?? (file === undefined ? undefined : files[file]);
     return text === undefined ? [] : [[name, text]];
   });

@@ -4,6 +4,8 @@
  * sources and JSON files, so only harmless ones are taken.
  */
 
+import type { MissingImport } from './import-graph';
+
 /** A file of a package; the version is the one in the name, `@openzeppelin/contracts@5.4.0/…`, undefined without one. */
 export type PackageFile = { name: string; version: string | undefined; path: string };
 
@@ -23,6 +25,13 @@ export function packageFileOf(name: string): PackageFile | undefined {
   if (packageName === undefined || path === undefined || FOLDERS.has(packageName)) return undefined;
   const isSound = path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
   return isSound ? { name: packageName, version, path } : undefined;
+}
+
+/** Returns the file of a package that a missing import is. What a file imports from its own folders is of its package, or of none. */
+export function missingPackageFile({ name, specifier, from }: MissingImport): PackageFile | undefined {
+  const isRelative = /^\.\.?\//.test(specifier);
+  if (isRelative && packageFileOf(from) === undefined) return undefined;
+  return packageFileOf(name) ?? packageFileOf(specifier);
 }
 
 export function isPackageVersion(text: string): boolean {

@@ -9,6 +9,7 @@ import { fail, ok, type Result } from '../../values/result';
 import { draftSettings } from './compiler-settings';
 import type { DraftSettings, SourceTexts } from './draft';
 import { projectRemappings, statesRemappings } from './foundry-remappings';
+import { foundrySettings } from './foundry-settings';
 import { MAX_FILES, MAX_UPLOAD } from './limits';
 import { contentIdOf } from './package-file';
 
@@ -19,6 +20,8 @@ export type ReadFiles = {
   sources: SourceTexts;
   /** Of the project, one a line; '' where it states none. */
   remappings: string;
+  /** Those that its `foundry.toml` states. */
+  settings: Partial<DraftSettings>;
   /** Files that are left out, and why; the first 20. */
   rejected: readonly { path: string; reason: string }[];
 };
@@ -73,7 +76,8 @@ export function readSourceFiles(files: readonly UploadedFile[]): ReadFiles {
     sources.map(([name]) => name),
     Object.fromEntries(settings),
   );
-  return { sources: Object.fromEntries(sources), remappings, rejected };
+  const [, toml = ''] = settings.find(([name]) => name === 'foundry.toml') ?? [];
+  return { sources: Object.fromEntries(sources), remappings, settings: foundrySettings(toml), rejected };
 }
 
 /** Reads a JSON file; the error is one sentence. */
@@ -107,7 +111,7 @@ export function sourceHash(text: string): string {
 }
 
 function readJsonValue(value: unknown, version: string): Result<ReadJson, string> {
-  if (!isFields(value)) return fail('The file is no standard JSON input and no metadata.');
+  if (!isFields(value)) return fail('The file is neither standard JSON input nor metadata.');
   // A build of Hardhat has the compiler's input in it.
   if (isFields(value.input))
     return readJsonValue(value.input, textOr(value.solcLongVersion ?? value.solcVersion, version));
@@ -116,13 +120,13 @@ function readJsonValue(value: unknown, version: string): Result<ReadJson, string
   if (!isFields(value.sources)) {
     if (isFields(metadata)) return readJsonValue(metadata, version);
     if (typeof metadata === 'string') return readJsonUpload(metadata);
-    return fail('The file is no standard JSON input and no metadata: it names no sources.');
+    return fail('The file is neither standard JSON input nor metadata: it names no sources.');
   }
   const settings = isFields(value.settings) ? value.settings : {};
   const target = isFields(settings.compilationTarget) ? Object.entries(settings.compilationTarget)[0] : undefined;
   const compiler = isFields(value.compiler) ? textOr(value.compiler.version, version) : version;
   if (textOr(value.language, 'Solidity') === 'Vyper')
-    return fail('Vyper is not compiled in a browser, so it cannot be verified here.');
+    return fail('Vyper does not run in a browser, so it cannot be verified here.');
   const sources: [string, string][] = [];
   const hashes: [string, string][] = [];
   const contentIds: [string, string][] = [];

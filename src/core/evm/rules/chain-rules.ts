@@ -143,7 +143,7 @@ export function chainRules(
   const schedule = isOwn(block, stated) ? undefined : SCHEDULES[network.id];
   if (schedule) return ok(scheduled(schedule, block));
   if (stated?.hardfork !== undefined && stated.fork === undefined)
-    return fail(`The node of ${network.name} runs ${stated.hardfork}, whose rules are not known here.`);
+    return fail(`The node of ${network.name} runs ${stated.hardfork}, by its own rules.`);
   const header = shown(block);
   if (stated?.fork === undefined || !isOwn(block, stated)) return ok(header);
   return ok({ fork: stated.fork, blobs: stated.blobs ?? header.blobs });

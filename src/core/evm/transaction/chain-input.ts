@@ -1,7 +1,7 @@
 /** Blocks and transactions as the interpreter takes them. */
 
 import { hexToBytes } from '../../chain/hex';
-import type { AccessListEntry, Block, Transaction } from '../../chain/transaction';
+import { type AccessListEntry, type Block, gasLimitOf, type Transaction } from '../../chain/transaction';
 import type { BlockEnvironment } from '../environment';
 import type { BlockMaker, ChainRules } from '../rules/chain-rules';
 import { Fork } from '../rules/forks';
@@ -26,7 +26,7 @@ export function toEnvironment(
     chainId: BigInt(block.networkId),
     number: block.number,
     timestamp: block.timestamp,
-    gasLimit: block.gasLimit,
+    gasLimit: gasLimitOf(block),
     coinbase: hexToBytes(block.miner),
     baseFee: block.baseFeePerGas ?? 0n,
     random: rules.fork >= Fork.paris ? BigInt(block.mixHash ?? 0) : (block.difficulty ?? 0n),

@@ -95,7 +95,7 @@ export function readCastLine(line: string, network: string): Result<Pasted, stri
     const isFlag = !isKnown && inline === undefined && (next === undefined || isOption(next));
     if (inline === undefined && !isFlag) at++;
     const value = inline ?? (isFlag ? '' : next);
-    if (value === undefined) return fail(`${name.slice(0, 40)} stands at the end without a value.`);
+    if (value === undefined) return fail(`${name.slice(0, 40)} has no value.`);
     if (stepField !== undefined) fields[stepField] = value;
     else if (blockField !== undefined) block[blockField] = value;
     else if (override !== undefined) {
@@ -106,7 +106,9 @@ export function readCastLine(line: string, network: string): Result<Pasted, stri
     else if (name === '--rpc-url' || name === '-r')
       notes.push('--rpc-url is left out: the network of this page is used.');
     else if (/private-key|mnemonic|password|keystore/.test(name))
-      return fail('This command holds a secret key. Take it out: nothing here is signed, and --from says who sends.');
+      return fail(
+        'This command contains a secret key. Remove it: nothing here is signed, and --from names the sender.',
+      );
     else notes.push(`${name.slice(0, 40)} is left out.`);
   }
   if (!/^\d+$/.test(chain)) {
@@ -129,7 +131,7 @@ export function readCastLine(line: string, network: string): Result<Pasted, stri
       : { maxFee: spaced(fields.gasPrice ?? ''), tip: spaced(fields.tip) }),
     ...typed.value,
   });
-  if (step.from === '') notes.push('It does not say who sends: fill in the sender.');
+  if (step.from === '') notes.push('It does not name a sender: fill it in.');
   const draft = emptyDraft(chain, [step]);
   return ok({
     kind: `One call, written for cast ${command}`,

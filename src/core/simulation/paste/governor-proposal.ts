@@ -28,8 +28,7 @@ export function isProposal(hex: string): boolean {
 /** Reads the steps that are taken when the proposal is carried out. The calldata does not say who does it. */
 export function readProposal(hex: string, network: string): Result<Pasted, string> {
   const proposal = decoded(hex.toLowerCase() as Hex);
-  if (proposal === undefined)
-    return fail('This begins like the proposal of a governor, and what follows does not decode.');
+  if (proposal === undefined) return fail('This begins like a governor’s proposal, but the rest does not decode.');
   const { targets, values, signatures, calldatas, description } = proposal;
   if (targets.length === 0) return fail('The proposal has no actions.');
   if ([values, signatures, calldatas].some(({ length }) => length !== targets.length))
@@ -50,7 +49,7 @@ export function readProposal(hex: string, network: string): Result<Pasted, strin
   return ok({
     kind: `The proposal of a governor with ${steps.length} ${steps.length === 1 ? 'action' : 'actions'}`,
     draft: { ...emptyDraft(network, steps), name: title.slice(0, 200), note: description.slice(0, 2_000) },
-    notes: ['It does not say who carries it out: fill in the timelock of the governor as the sender of each step.'],
+    notes: ['It does not name an executor: fill in the timelock of the governor as the sender of each step.'],
   });
 }
 

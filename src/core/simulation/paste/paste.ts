@@ -23,7 +23,7 @@ export const MAX_PASTE = 4_000_000;
 export async function readPaste(text: string, network: string): Promise<Result<Pasted, string>> {
   const trimmed = text.trim();
   if (trimmed === '') return fail('There is nothing to read yet.');
-  if (trimmed.length > MAX_PASTE) return fail('This is more than 4 MB, which no request is.');
+  if (trimmed.length > MAX_PASTE) return fail('This is more than 4 MB, too much for a request.');
   if (/^cast\s/.test(trimmed)) return readCastLine(trimmed, network);
   if (/^curl\s/.test(trimmed)) return readCurl(trimmed, network);
   if (/^https?:\/\//i.test(trimmed)) return readTenderlyLink(trimmed);
@@ -37,9 +37,7 @@ export async function readPaste(text: string, network: string): Promise<Result<P
 async function readHexDigits(text: string, network: string): Promise<Result<Pasted, string>> {
   const hex = text.startsWith('0x') ? text : `0x${text}`;
   if (hex.length === 66)
-    return fail(
-      'This is a hash. Open the transaction of it and choose Re-Simulate there: the hash alone does not say what it did.',
-    );
+    return fail('This is a hash. Open its transaction and choose Re-Simulate there: the hash alone has no calldata.');
   if (isProposal(hex)) return readProposal(hex, network);
   if (hex.length === 42) return fail('This is an address. Put it into the form below, as sender or receiver.');
   return readSignedTransaction(hex, network);
@@ -48,7 +46,7 @@ async function readHexDigits(text: string, network: string): Promise<Result<Past
 /** The body of a curl command: what stands behind `-d` or `--data`. */
 function readCurl(text: string, network: string): Result<Pasted, string> {
   const [, quoted] = /(?:-d|--data(?:-raw|-binary)?)\s+('(?:[^']|'\\'')*'|"(?:[^"\\]|\\.)*")/s.exec(text) ?? [];
-  if (quoted === undefined) return fail('This curl command has no body behind -d or --data.');
+  if (quoted === undefined) return fail('This curl command has no body after -d or --data.');
   const body = quoted.startsWith("'")
     ? quoted.slice(1, -1).replaceAll("'\\''", "'")
     : quoted.slice(1, -1).replaceAll(/\\(.)/g, '$1');
@@ -61,7 +59,7 @@ function readJson(text: string, network: string): Result<Pasted, string> {
     value = JSON.parse(withWholeNumbers(text));
   } catch (error) {
     const where = error instanceof Error ? error.message.slice(0, 160) : '';
-    return fail(`This begins like JSON and is none: ${where}`);
+    return fail(`This begins like JSON but is not valid: ${where}`);
   }
   if (Array.isArray(value) && value.length === 1) value = value[0];
   if (!isFields(value)) return fail('This is JSON, and none of the requests that are read here.');
@@ -88,6 +86,6 @@ function withWholeNumbers(text: string): string {
 function readOwn(value: unknown): Result<Pasted, string> {
   const draft: SimulationDraft | undefined = draftOf(value);
   if (draft === undefined)
-    return fail('This says it is a simulation saved here, and has other fields than those of version 1.');
+    return fail('This claims to be a simulation saved here, but does not have the fields of version 1.');
   return { ok: true, value: { kind: 'A simulation saved here', draft, notes: [] } };
 }

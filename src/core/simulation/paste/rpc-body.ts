@@ -123,6 +123,6 @@ function readSignTypedData(method: string, params: readonly unknown[], network: 
   return ok({
     kind: `Typed data to be signed, written for ${method}`,
     draft: emptyDraft(decimal(textOf(domain.chainId)) || network, [emptyStep({ from: textOf(from), typedData })]),
-    notes: ['A signature alone changes nothing: add the step that takes it.'],
+    notes: ['A signature alone changes nothing: add the step that uses it.'],
   });
 }

@@ -13,7 +13,7 @@ export async function readSignedTransaction(hex: string, network: string): Promi
   const transaction = decoded.value;
   const from = await senderOf(transaction);
   const notes: string[] = [];
-  if (from === undefined) notes.push('It is not signed, or by nobody: fill in the sender.');
+  if (from === undefined) notes.push('It is not signed, or its signature is invalid: fill in the sender.');
   if (transaction.blobVersionedHashes !== undefined) notes.push('Its blobs are left out.');
   const chain = signedChainOf(transaction);
   if (chain === undefined) notes.push('Its signature holds on any chain; the one of this page is taken.');

@@ -7,7 +7,7 @@ import { decimal, firstOf, type Pasted } from './pasted';
 export function readTenderlyLink(text: string): Result<Pasted, string> {
   const [, host = '', path = '', query = ''] = /^https?:\/\/([^/?#\s]+)([^?#\s]*)(?:\?([^#\s]*))?/i.exec(text) ?? [];
   if (!/(^|\.)tenderly\.co$/i.test(host))
-    return fail('This is a link to somewhere else than a simulator that is known here. Nothing is fetched from it.');
+    return fail('This link does not lead to a known simulator. Nothing is fetched from it.');
   if (!path.endsWith('/simulator/new'))
     return fail('This simulation is kept by Tenderly behind a login. Copy its JSON there and paste that.');
   const parameters = readQuery(query);
@@ -65,9 +65,9 @@ function readFields(fields: Record<string, unknown>, network: string, notes: str
   const gas = decimal(firstOf(fields, 'gas'));
   const price = decimal(firstOf(fields, 'gasPrice'));
   if (gas === '8000000' || price === '0')
-    notes.push('Gas of 8,000,000 and a price of 0 are what such links fill in: the usual ones are taken.');
+    notes.push('Such links fill in gas of 8,000,000 and a price of 0: the usual values are taken instead.');
   const chain = decimal(network);
-  if (!/^\d+$/.test(chain)) return fail('This link does not say by a chain id on which network it is.');
+  if (!/^\d+$/.test(chain)) return fail('This link does not state its network by a chain id.');
   const index = firstOf(fields, 'blockIndex');
   const isInside = index !== '' && index !== '0';
   const draft = emptyDraft(chain, [

@@ -1,7 +1,8 @@
 /**
  * The line that a console call prints. A first text with `%` is a format, as
  * Node's and Forge's consoles read it: `%s` anything, `%d` and `%i` numbers,
- * `%o` anything, `%x` numbers in hex, `%%` a percent sign. Values left over
+ * `%o` anything, `%x` numbers in hex, `%e` numbers with an exponent, `%18e`
+ * numbers with that many decimals, `%%` a percent sign. Values left over
  * follow, separated by blanks.
  */
 import type { Decoded } from '../../abi/decoded';
@@ -12,7 +13,7 @@ export function formatConsole(values: readonly Decoded[]): string {
   if (first === undefined) return '';
   if (first.kind !== 'string' || rest.length === 0) return values.map(plain).join(' ');
   let used = 0;
-  const text = first.text.replace(/%[sdiox%]/g, (mark) => {
+  const text = first.text.replace(/%(?:[sdiox%]|\d{0,3}e)/g, (mark) => {
     if (mark === '%%') return '%';
     if (used >= rest.length) return mark;
     return formatted(mark, rest[used++]);
@@ -36,9 +37,23 @@ function formatted(mark: string, value: Decoded): string {
       return value.text.startsWith('-')
         ? `-0x${BigInt(value.text.slice(1)).toString(16)}`
         : `0x${BigInt(value.text).toString(16)}`;
+    case '%s':
+      return value.text;
     case '%o':
       return value.kind === 'string' ? `'${value.text}'` : value.text;
     default:
-      return value.text;
+      return value.kind === 'integer' ? scientific(value.text, mark.slice(1, -1)) : 'NaN';
   }
+}
+
+/** `1500` as `1.5e3`, or with `decimals` (digits, '' for none) divided by that power of ten: as Forge writes it, without zeros at the end. */
+function scientific(number: string, decimals: string): string {
+  const sign = number.startsWith('-') ? '-' : '';
+  const digits = number.slice(sign.length);
+  const shift = decimals === '' ? digits.length - 1 : Number(decimals);
+  const padded = digits.padStart(shift + 1, '0');
+  const whole = padded.slice(0, padded.length - shift);
+  const fraction = padded.slice(padded.length - shift).replace(/0+$/, '');
+  const exponent = decimals === '' ? `e${shift}` : '';
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}${exponent}`;
 }

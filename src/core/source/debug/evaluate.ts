@@ -135,7 +135,7 @@ function itemOf(of: Value, index: Value, path: string): Value {
     const at = indexIn(index, BigInt(of.value.length));
     // Only some items of a long array are read, by their index.
     const item = of.value.items?.find(({ name }) => name === String(at));
-    if (item === undefined) throw new Problem(`The item ${at} is not read here: the transaction did not come to it.`);
+    if (item === undefined) throw new Problem(`The item ${at} is not read here: the transaction did not access it.`);
     return fromDecoded(item, path);
   }
   if (of.kind === 'compound') {
@@ -143,7 +143,7 @@ function itemOf(of: Value, index: Value, path: string): Value {
     const found = of.value.items?.find(({ name }) => name === key || name === `[${key}]`);
     if (found) return fromDecoded(found, path);
   }
-  throw new Problem(`${path} is not known: the transaction did not come to it before this step.`);
+  throw new Problem(`${path} is not known: the transaction did not access it before this step.`);
 }
 
 function indexIn(index: Value, length: bigint): number {

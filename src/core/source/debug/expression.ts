@@ -96,7 +96,7 @@ function tokensOf(text: string): Result<Token[], string> {
       const place = at + (/\S/.exec(text.slice(at))?.index ?? 0);
       const sign = String.fromCodePoint(text.codePointAt(place) ?? 0);
       const hint = sign === '=' ? ' To compare, write ==.' : '';
-      return fail(`“${sign}” at character ${place + 1} is nothing an expression can have.${hint}`);
+      return fail(`“${sign}” at character ${place + 1} is not allowed in an expression.${hint}`);
     }
     const [, hex, number, quoted, name, sign] = match;
     const kind = hex ? 'hex' : number ? 'number' : quoted ? 'text' : name ? 'name' : 'sign';

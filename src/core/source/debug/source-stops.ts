@@ -8,7 +8,10 @@
  *      140    twice()    return a + a;
  *      171  swap()       emit Swapped(b);
  *
- * A statement that goes on after a call of its own is no new stop.
+ * A statement that goes on after a call of its own is no new stop. A function
+ * comes to its closing brace when its last statement is done: at the first
+ * instruction behind it whose place is the function as a whole, or in optimised
+ * code at one without a place that clears the stack, else where it is left.
  *
  * An optimizer mixes the instructions of neighbouring statements. Nothing runs
  * twice without a jump, so each statement counts once between two jumps. The
@@ -27,7 +30,7 @@ import type { Compilation } from '../compiled/compilation';
 import type { SourceFunction } from '../compiled/functions';
 import { Jump } from '../compiled/source-map';
 import type { SourceTree, TreeInput } from '../source-tree';
-import { type Statement, statementsOf, statementTable } from './statements';
+import { PLACEHOLDER, type Statement, statementsOf, statementTable } from './statements';
 
 export type SourceStops = {
   length: number;
@@ -61,7 +64,14 @@ type Open = {
   /** Functions of the compiler's own that are entered, and the step at which the first was. */
   helpers: number;
   helpersSince: number;
+  /** The first step since the last instruction of a statement that is of the function as a whole, -1 before it. */
+  leaving: number;
+  /** Whether nothing was jumped to since the last instruction of a statement. */
+  straight: boolean;
 };
+
+/** A stop at a closing brace; calls are left later than they come to it. */
+type Closing = { step: number; statement: number; call: number; arrives: number };
 
 type Frame = { table: Int32Array | undefined; code: CodeMap | undefined; first: number; open: Open[] };
 
@@ -74,6 +84,7 @@ export class SourceStopsBuilder {
   private readonly call: number[] = [];
   private readonly arrives: number[] = [];
   private readonly statements: (Statement & { compilation: Compilation })[] = [];
+  private readonly closings: Closing[] = [];
   /** Index of a compilation's first statement among all. */
   private readonly first = new Map<Compilation, number>();
   private readonly frames = new Map<number, Frame>();
@@ -115,14 +126,44 @@ export class SourceStopsBuilder {
   }
 
   stops(): SourceStops {
-    return {
-      length: this.steps.length,
-      step: Uint32Array.from(this.steps),
-      statement: Uint32Array.from(this.statement),
-      call: Uint32Array.from(this.call),
-      arrives: Uint8Array.from(this.arrives),
-      statements: this.statements,
+    const { steps, statement, call, arrives, statements } = this;
+    // What was still open when its frame ended came to its brace as well, where code of the whole function ran.
+    const last = [...this.frames.values()].flatMap((frame) =>
+      frame.open.flatMap((open) => (open.endStep < 0 ? this.closingOf(frame, open) : [])),
+    );
+    const at = new Set(steps);
+    const closings = [...this.closings, ...last].filter(({ step }) => !at.has(step)).sort((a, b) => a.step - b.step);
+    const length = steps.length + closings.length;
+    const stops = {
+      length,
+      step: new Uint32Array(length),
+      statement: new Uint32Array(length),
+      call: new Uint32Array(length),
+      arrives: new Uint8Array(length),
+      statements,
     };
+    for (let index = 0, own = 0, closed = 0; index < length; index++) {
+      const isClosing = own === steps.length || closings[closed]?.step < steps[own];
+      const stop = isClosing
+        ? closings[closed++]
+        : { step: steps[own], statement: statement[own], call: call[own], arrives: arrives[own++] };
+      stops.step[index] = stop.step;
+      stops.statement[index] = stop.statement;
+      stops.call[index] = stop.call;
+      stops.arrives[index] = stop.arrives;
+    }
+    return stops;
+  }
+
+  /** The stop at the brace of the function or modifier that the call's last statement is in; none where nothing led to it. */
+  private closingOf(frame: Frame, open: Open): Closing[] {
+    const step = open.leaving >= 0 ? open.leaving : open.endStep;
+    if (step < 0 || open.statement === 0) return [];
+    const { function: holder, compilation } = this.statements[frame.first + open.statement - 1];
+    const brace = holder && statementsOf(compilation).closing.get(holder.id);
+    if (brace === undefined) return [];
+    const statement = frame.first + brace;
+    return [{ step, statement, call: open.row, arrives: this.statements[statement].line === open.line ? 0 : 1 }];
   }
 
   private frameOf(row: number): Frame {
@@ -160,6 +201,7 @@ export class SourceStopsBuilder {
     for (let at = 0; at < pcs.length; at++) {
       const step = start + at;
       while (top.endStep >= 0 && step > top.endStep && open.length > 1) {
+        this.closings.push(...this.closingOf(frame, top));
         open.pop();
         top = open[open.length - 1];
       }
@@ -167,6 +209,7 @@ export class SourceStopsBuilder {
         const row = internal[this.nextInternal++];
         const { compilation, entry } = tree.functions[tree.subject[row]];
         const isStrict = compilation.optimized && !compilation.viaIR;
+        top.leaving = -1;
         top = opened(row, tree.endStep[row], isStrict ? entry : undefined);
         open.push(top);
         entering = tree.step[internal[this.nextInternal]] ?? Number.POSITIVE_INFINITY;
@@ -175,17 +218,44 @@ export class SourceStopsBuilder {
       const statement = table[pc];
       if (bytes[pc] === Op.JUMPDEST) {
         if (top.inBlock.length > 0) top.inBlock = [];
+        top.straight = false;
         top.jumped ||= at === 0 || pcs[at - 1] !== pc - 1;
       }
       if (bytes[pc] === Op.JUMP && top.strict !== undefined) followHelpers(top, jumpAt(code, pc), step, entering);
-      if (statement === 0 || statement === undefined) continue;
-      if (statement !== top.statement && (isHelping(top, step) || this.isMerged(frame, top, statement))) continue;
+      if (statement === 0 || statement === undefined) {
+        if (top.straight && top.strict && top.leaving < 0 && bytes[pc] === Op.POP) top.leaving = step;
+        continue;
+      }
+      if (statement < 0) {
+        if (top.leaving < 0 && this.isLeaving(frame, top, statement)) top.leaving = step;
+        continue;
+      }
+      if (statement !== top.statement && (isHelping(top, step) || this.isMerged(frame, top, statement))) {
+        top.leaving = -1;
+        continue;
+      }
+      if (top.leaving >= 0) this.goOn(frame, top, statement);
+      top.straight = true;
       top.jumped = false;
       const { inBlock } = top;
       if (statement === top.statement ? pc === top.pc : !inBlock.includes(statement))
         this.add(frame, top, statement, step, pc);
       else if (inBlock[inBlock.length - 1] !== statement) inBlock.push(statement);
     }
+  }
+
+  /** Whether the last statement of the function, or of the modifier around it, is done. */
+  private isLeaving({ first }: Frame, { statement }: Open, place: number): boolean {
+    if (statement === 0) return false;
+    return place !== PLACEHOLDER || this.statements[first + statement - 1].function?.kind !== 'modifier';
+  }
+
+  /** A statement runs where the function seemed to be left: it has not come to its brace, unless a modifier around it goes on. */
+  private goOn(frame: Frame, call: Open, statement: number): void {
+    const last = this.statements[frame.first + call.statement - 1].function;
+    const now = this.statements[frame.first + statement - 1].function;
+    if (last !== now && last?.kind !== 'modifier') this.closings.push(...this.closingOf(frame, call));
+    call.leaving = -1;
   }
 
   private isMerged({ first }: Frame, { strict, jumped }: Open, statement: number): boolean {
@@ -220,6 +290,8 @@ function opened(row: number, endStep: number, strict: SourceFunction | undefined
     jumped: false,
     helpers: 0,
     helpersSince: 0,
+    leaving: -1,
+    straight: false,
   };
 }
 

@@ -5,6 +5,9 @@
  *
  *     if (a > b) { c = a; }      a > b │ c = a;
  *     for (uint i; i < n; i++)   uint i │ i < n │ i++
+ *
+ * The brace that closes a function is a statement as well. No instruction is
+ * of it; the function comes to it when its last statement is done.
  */
 import * as Op from '../../evm/rules/opcode-bytes';
 import { readText } from '../../values/json-fields';
@@ -13,7 +16,7 @@ import { type CodeMap, instructionAt, jumpAt } from '../compiled/code-map';
 import { pushedNumber } from '../compiled/code-table';
 import type { Compilation } from '../compiled/compilation';
 import { functionContaining, type SourceFunction } from '../compiled/functions';
-import { lineAt, type SourceRange } from '../compiled/source-file';
+import { lineAt, type SourceRange, sameRange } from '../compiled/source-file';
 import { Jump } from '../compiled/source-map';
 
 export type Statement = {
@@ -31,7 +34,15 @@ export type Statements = {
   all: readonly Statement[];
   /** By file: indexes into `all`, in the order of the text. */
   byFile: ReadonlyMap<number, readonly number[]>;
+  /** By the id of a function or modifier: its closing brace, as an index into `all`. */
+  closing: ReadonlyMap<number, number>;
 };
+
+/** In a statement table: an instruction whose place is a function or its body as a whole. */
+export const WHOLE_FUNCTION = -1;
+
+/** In a statement table: an instruction whose place is the `_` of a modifier. */
+export const PLACEHOLDER = -2;
 
 const SIMPLE = new Set([
   'ExpressionStatement',
@@ -74,21 +85,33 @@ export function statementsOf(compilation: Compilation): Statements {
 function findStatements(compilation: Compilation): Statements {
   const all: Statement[] = [];
   const byFile = new Map<number, number[]>();
+  const closing = new Map<number, number>();
   for (const root of compilation.roots)
     visitAst(root, (node) => {
-      const part = stepOf(node);
-      const range = part && rangeOf(part);
+      const brace = closingBrace(node);
+      // The names beside a closing brace are those of what is returned.
+      const part = brace ? (nodeIn(node, 'returnParameters') ?? nodeIn(node, 'body')) : stepOf(node);
+      const range = brace ?? (part && rangeOf(part));
       const file = range && compilation.files.get(range.file);
       if (part === undefined || range === undefined || file === undefined) return;
       const list = byFile.get(range.file) ?? [];
       byFile.set(range.file, list);
+      if (brace) closing.set(node.id, all.length);
       list.push(all.length);
       const endLine = lineAt(file, range.start + Math.max(0, range.length - 1));
       const within = functionContaining(compilation.functions, range);
       all.push({ range, line: lineAt(file, range.start), endLine, node: part, function: within });
     });
   for (const list of byFile.values()) list.sort((a, b) => all[a].range.start - all[b].range.start);
-  return { all, byFile };
+  return { all, byFile, closing };
+}
+
+/** The brace that ends the body of a function or modifier, undefined for other nodes. */
+function closingBrace(node: AstNode): SourceRange | undefined {
+  if (node.nodeType !== 'FunctionDefinition' && node.nodeType !== 'ModifierDefinition') return undefined;
+  const body = nodeIn(node, 'body');
+  const range = body && rangeOf(body);
+  return range && range.length > 0 ? { ...range, start: range.start + range.length - 1, length: 1 } : undefined;
 }
 
 /** The node that the reader steps to: the node itself, or its condition; undefined when it is no step. */
@@ -122,23 +145,52 @@ export function statementHolding({ all, byFile }: Statements, range: SourceRange
 
 const tables = new WeakMap<CodeMap, Int32Array>();
 
-/** Returns, by pc, the statement of the instruction: its index in the compilation's statements plus 1, 0 for none. Made once for a code, linear in it. */
+/**
+ * Returns, by pc, the statement of the instruction: its index in the compilation's statements plus 1, 0 for none,
+ * WHOLE_FUNCTION or PLACEHOLDER. Made once for a code, linear in it.
+ */
 export function statementTable(compilation: Compilation, code: CodeMap): Int32Array {
   let table = tables.get(code);
   if (table === undefined) {
     table = new Int32Array(code.bytes.length);
     const statements = statementsOf(compilation);
     const { map } = code;
+    const placeholders = placeholdersOf(compilation);
     for (let pc = 0; pc < table.length; pc++) {
       const index = instructionAt(code, pc);
       if (index < 0 || index >= map.length || map.file[index] < 0) continue;
-      if (compilation.viaIR && isShuffle(compilation, code, pc)) continue;
       const range = { file: map.file[index], start: map.start[index], length: map.size[index] };
-      table[pc] = statementHolding(statements, range) + 1;
+      const within = functionContaining(compilation.functions, range);
+      if (within && isWhole(within, range)) table[pc] = WHOLE_FUNCTION;
+      else if (placeholders.has(placeKey(range))) table[pc] = PLACEHOLDER;
+      else if (!compilation.viaIR || !isShuffle(compilation, code, pc))
+        table[pc] = statementHolding(statements, range) + 1;
     }
     tables.set(code, table);
   }
   return table;
+}
+
+/** Returns whether the range is that of the function or of its body: of what enters it, or clears its variables away. */
+export function isWhole({ range: whole, node }: SourceFunction, range: SourceRange): boolean {
+  const body = nodeIn(node, 'body');
+  const block = body && rangeOf(body);
+  return sameRange(whole, range) || (block !== undefined && sameRange(block, range));
+}
+
+/** Where each `_` of a modifier stands. */
+function placeholdersOf(compilation: Compilation): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const root of compilation.roots)
+    visitAst(root, (node) => {
+      const range = node.nodeType === 'PlaceholderStatement' ? rangeOf(node) : undefined;
+      if (range) found.add(placeKey(range));
+    });
+  return found;
+}
+
+function placeKey({ file, start, length }: SourceRange): string {
+  return `${file} ${start} ${length}`;
 }
 
 /**

@@ -44,7 +44,7 @@ export function withConsoleLine(text: string, line: number, label: string): Resu
     const before = tokens.filter((token) => token.at < start);
     const { isFunction, isPure, isAssembly, isStatement, variables } = scopesOf(before);
     if (!isFunction) break;
-    if (isPure) return fail('A pure function cannot print: make it view first, and what is pure and calls it.');
+    if (isPure) return fail('A pure function cannot print: make it and its pure callers view first.');
     const first = tokens.find((token) => token.at >= start);
     if (!isStatement || GOES_ON.has(first?.text ?? '') || isAssembly) continue;
     const end = starts[line - 1] + (lines[line - 1]?.length ?? 0);
@@ -55,7 +55,7 @@ export function withConsoleLine(text: string, line: number, label: string): Resu
     const calls = callsOf(words, variables, `${label}:${line}`).map((call) => `${indent}${call}`);
     return ok([...lines.slice(0, at - 1), ...calls, ...lines.slice(at - 1)].join('\n'));
   }
-  return fail('A console.log stands in the body of a function only.');
+  return fail('A console.log is possible only in the body of a function.');
 }
 
 /** A statement for each of the names that can be printed; one with the label alone where there is none. */

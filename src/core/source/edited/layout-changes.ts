@@ -18,14 +18,14 @@ export function layoutChanges(
   for (const [key, old] of was) {
     const now = is.get(key);
     if (now === undefined) {
-      sentences.push(`${old.name} (${old.type.name}) is gone: what it holds stays at ${placeOf(old)}.`);
+      sentences.push(`${old.name} (${old.type.name}) is gone: its value stays at ${placeOf(old)}.`);
       continue;
     }
     if (!isSameShape(old.type, now.type))
       sentences.push(
         old.type.name === now.type.name
-          ? `${old.name} at ${placeOf(old)}: the members of ${old.type.name} are others, and read what those before wrote.`
-          : `${old.name} at ${placeOf(now)} was ${old.type.name} and is ${now.type.name}: it reads what the other type wrote.`,
+          ? `${old.name} at ${placeOf(old)}: the members of ${old.type.name} changed, and read the values of the old ones.`
+          : `${old.name} at ${placeOf(now)} was ${old.type.name} and is ${now.type.name}: it reads the value of the other type.`,
       );
     if (placeOf(old) !== placeOf(now))
       sentences.push(`${old.name} was at ${placeOf(old)} and is at ${placeOf(now)}: it reads what is kept there.`);

@@ -1,7 +1,7 @@
 /** What went wrong, in a sentence for the reader. */
 
-import type { Decoded } from '../../abi/decoded';
 import { panicMeaning } from '../../abi/panic';
+import { callText } from '../../abi/value-text';
 import type { StackFrame } from './stack-frame';
 
 const CHECKS: ReadonlySet<StackFrame['kind']> = new Set([
@@ -43,7 +43,7 @@ export function errorSentence(frame: StackFrame): string {
     case 'rethrown':
       return `Caught the failure and reverted with ${frame.error?.name ?? 'an error'} around it.`;
     case 'customError':
-      return `Reverted with ${frame.error?.name}(${(frame.error?.args ?? []).map(argumentText).join(', ')}).`;
+      return `Reverted with ${errorWords(frame)}.`;
     case 'notPayable':
       return `The ${subject(frame)} is not payable, and was sent ${frame.value} wei.`;
     case 'fallbackNotPayable':
@@ -67,13 +67,15 @@ export function errorSentence(frame: StackFrame): string {
     case 'returnedTooLittle':
       return 'The call returned less data than its function declares.';
     case 'returnedInvalid':
-      return 'What the call returned does not hold the values that its function declares.';
+      return 'The returned data does not decode to the values that its function declares.';
     case 'failedCheck':
       return `Failed a check that the compiler made: ${frame.message}.`;
     case 'callFailed':
       return 'The call could not be made: the balance does not cover its value, or calls are nested too deep.';
     case 'calleeOutOfGas':
-      return 'The contract that was called ran out of gas.';
+      return frame.message === 'stipend'
+        ? 'The contract that was called ran out of gas: it had no more than the stipend of 2,300 gas, as with transfer and send.'
+        : 'The contract that was called ran out of gas.';
     case 'contractTooLarge':
       return 'The code of the new contract is larger than the chain allows.';
     case 'precompileFailed':
@@ -98,6 +100,6 @@ function subject(frame: StackFrame): string {
   return frame.function === '' ? 'function' : `function ${frame.function}`;
 }
 
-function argumentText(value: Decoded): string {
-  return value.items ? `[${value.items.map(argumentText).join(', ')}]` : value.text;
+function errorWords({ error }: StackFrame): string {
+  return error === undefined ? 'an error' : (error.malformed ?? callText(error.name, error.args ?? [], 400));
 }

@@ -22,24 +22,31 @@ import { wrongResultsOf } from './wrong-results';
 /** Calls that fail before they begin: nothing of the callee runs. */
 const NOT_BEGUN = ['insufficient balance for transfer', 'max call depth exceeded'];
 
+/** Gas that a call with value gives on top (Yellow Paper, G_callstipend). */
+const STIPEND = 2_300;
+
 type Call = { at: number; row: number };
 
-/** Returns the lines when the frame failed because of its last call: it failed, or what it returned did not fit. */
+/**
+ * Returns the lines when the frame failed because of its last call: it failed,
+ * or what it returned did not fit. `open` has a line for each function that the
+ * frame was in when it called.
+ */
 export function callSite(
   frame: FrameInSource,
-  open: OpenFunctions,
+  open: readonly StackFrame[],
   call: Call,
   linesOf: (row: number) => StackFrame[],
 ): StackFrame[] | undefined {
   const text = errorText(frame, call.row);
   const { viaIR } = frame.compilation;
-  const sites = viaIR ? irLinesAt(frame, call.at) : [...open.lines, ...linesAt(frame, call.at)];
+  const sites = viaIR ? irLinesAt(frame, call.at) : [...open, ...linesAt(frame, call.at)];
   const before = sites.slice(0, -1);
   const site = sites[sites.length - 1];
   if (NOT_BEGUN.includes(text)) {
     const range = viaIR ? site.range : frame.range(call.at);
     const failed = range !== undefined && staysAt(frame, call.at + 1, range);
-    const lines = viaIR ? before : open.lines;
+    const lines = viaIR ? before : open;
     return failed ? framed(frame, [...lines, stackFrame(frame, 'callFailed', call.at, range)]) : undefined;
   }
   if (text === '') {
@@ -52,8 +59,17 @@ export function callSite(
   }
   if (!isHandedOn(frame, call, site) && !isHandedOnByVyper(frame, call) && !isHandedOnByProxy(frame, call))
     return undefined;
-  if (text === 'out of gas' && frame.reverted && frame.output.length === 0 && failsRightAfter(frame, call, site))
-    return framed(frame, [...before, { ...site, kind: 'calleeOutOfGas' }]);
+  if (
+    text.startsWith('out of gas') &&
+    frame.reverted &&
+    frame.output.length === 0 &&
+    failsRightAfter(frame, call, site)
+  )
+    return framed(frame, [
+      ...before,
+      { ...site, kind: 'calleeOutOfGas', message: hasStipend(frame.trace, call.row) ? 'stipend' : '' },
+      ...linesOf(call.row),
+    ]);
   return framed(frame, [...before, site, ...linesOf(call.row)]);
 }
 
@@ -88,6 +104,11 @@ function failsRightAfter(frame: FrameInSource, call: Call, site: StackFrame): bo
 
 function staysAt(frame: FrameInSource, from: number, range: SourceRange): boolean {
   return frame.compilation.viaIR ? staysAround(frame, from, range) : frame.staysIn(from, range);
+}
+
+/** Whether a call had the stipend alone, as those of `transfer` and `send` have. */
+function hasStipend({ rows }: Trace, row: number): boolean {
+  return rows.gas[row] === STIPEND && rows.value[row] >= 0;
 }
 
 function errorText(frame: FrameInSource, row: number): string {

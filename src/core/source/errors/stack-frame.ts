@@ -39,6 +39,7 @@ export type StackFrameKind =
   /** Another check of the compiler; `message` is its name for it. */
   | 'failedCheck'
   | 'callFailed'
+  /** The lines of the callee follow; `message` is `stipend` where it had no other gas. */
   | 'calleeOutOfGas'
   | 'contractTooLarge'
   | 'precompileFailed'
@@ -64,7 +65,7 @@ export type StackFrame = {
   /** From 1; 0 where there is no place in a source. */
   line: number;
   range: SourceRange | undefined;
-  /** Revert string, or the words of an exceptional halt. */
+  /** Revert string, the words of an exceptional halt, or what the kind says. */
   message: string;
   /** Panic code in hex without 0x, `11`; of a panic, or where one came out of code whose source is not known. */
   panicCode: string;

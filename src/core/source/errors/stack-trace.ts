@@ -39,9 +39,14 @@ function linesOf(sources: SourcedTrace, row: number): StackFrame[] {
   const early = failedEntryCheck(frame);
   if (early) return [early];
   const { viaIR } = frame.compilation;
-  const open = viaIR ? NONE : openFunctions(frame);
   const call = frame.steps.calls.at(-1);
-  const site = call === undefined ? undefined : callSite(frame, open, call, (callee) => linesOf(sources, callee));
+  // A helper that looks at what the call gave is entered after it, and did not call.
+  let calling: readonly StackFrame[] = [];
+  const visit = (lines: readonly StackFrame[]) => {
+    calling = lines;
+  };
+  const open = viaIR ? NONE : openFunctions(frame, call ? [call.at] : [], visit);
+  const site = call && callSite(frame, calling, call, (callee) => linesOf(sources, callee));
   const lines = site ?? errorSite(frame, open);
   return viaIR ? lines : withoutRepeats(lines);
 }

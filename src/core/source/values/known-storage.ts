@@ -6,16 +6,19 @@
  */
 import type { Preimages } from '../../replay/preimages';
 
+/** Said of a slot that a transaction did not reach. */
+export const UNTOUCHED = 'not touched in this transaction';
+
 export class KnownStorage {
   private sorted: readonly bigint[] | undefined;
   /** What is said of a slot that is not known. */
-  readonly absent: string = 'not touched in this transaction';
+  readonly absent: string = UNTOUCHED;
 
   /** @param otherwise what every other slot holds, undefined where that is not known */
   constructor(
     private readonly values: ReadonlyMap<bigint, bigint>,
     private readonly otherwise: bigint | undefined,
-    readonly keys: MappingKeys,
+    readonly keys: KeysOfStorage,
   ) {}
 
   /** What the slot holds, undefined where it is not known. */
@@ -50,6 +53,9 @@ export class KnownStorage {
 /** A key of a mapping as it was hashed, and the slot of its value; `isHash` where the key is a text of which only the hash is known. */
 export type MappingKey = { key: Uint8Array; slot: bigint; isHash?: boolean };
 
+/** Keys of mappings by the slot they were hashed with; see `MappingKeys`. */
+export type KeysOfStorage = Pick<MappingKeys, 'of' | 'behind'>;
+
 /** The keys that were hashed with each slot; of other contracts too, whose mappings may have the same slot. */
 export class MappingKeys {
   private readonly bySlot = new Map<bigint, MappingKey[]>();
@@ -79,6 +85,15 @@ export class MappingKeys {
 
   of(slot: bigint): readonly MappingKey[] {
     return this.bySlot.get(slot) ?? [];
+  }
+
+  /** These keys, and others that the compiler hashed itself, by the slots they were hashed with. */
+  with(folded: ReadonlyMap<bigint, readonly MappingKey[]>): KeysOfStorage {
+    if (folded.size === 0) return this;
+    return {
+      of: (slot) => [...this.of(slot), ...(folded.get(slot) ?? [])],
+      behind: (slot, hashed) => this.behind(slot, hashed),
+    };
   }
 }
 

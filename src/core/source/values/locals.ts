@@ -50,6 +50,10 @@ export type LocalsContext = {
   functionName?: ValueSource['functionName'];
 };
 
+/** Why there are no variables, and where they are. */
+export const VIA_IR =
+  'Compiled via IR: variables have no fixed places. With the switch “Debug build” the code is compiled in the other way, which has them.';
+
 /** Slots above the return label, or the sentence that says why they are not known. */
 export type LocalsAnswer = { known: true; locals: Local[] } | { known: false; why: string };
 
@@ -68,7 +72,7 @@ export function localsAt(
 ): LocalsAnswer {
   if (compilation.language === 'Vyper')
     return { known: false, why: 'Vyper keeps variables in memory, at places that the compiler does not state.' };
-  if (compilation.viaIR) return { known: false, why: 'Variables of code compiled via IR have no fixed places.' };
+  if (compilation.viaIR) return { known: false, why: VIA_IR };
   const { slotNames, storage, bases, functionName } = known;
   const from: ValueSource = {
     ...valueSource(state, slotNames),

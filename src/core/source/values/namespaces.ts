@@ -1,22 +1,124 @@
 /**
- * Structs that a contract keeps at a place of their own (ERC-7201): the struct
- * is annotated `@custom:storage-location erc7201:<id>`, and its first slot is
+ * Structs that a contract keeps at a place of their own. Either the struct is
+ * annotated `@custom:storage-location erc7201:<id>`, and its first slot is
  *
- *     keccak256(keccak256(id) - 1) & ~0xff
+ *     keccak256(keccak256(id) - 1) & ~0xff        (ERC-7201)
+ *
+ * or a function points at a constant slot, as diamonds do:
+ *
+ *     bytes32 position = POSITION;
+ *     assembly { s.slot := position }
  */
 import { keccak256, numberToHex, stringToBytes } from 'viem';
-import { readFields, readText } from '../../values/json-fields';
-import { type AstNode, nodesIn, rangeOf } from '../compiled/ast';
+import { bytesToHex } from '../../chain/hex';
+import { readFields, readList, readText } from '../../values/json-fields';
+import { type AstNode, isNode, nodeIn, nodesIn, rangeOf, visitAst } from '../compiled/ast';
 import { type SourceFile, textOfRange } from '../compiled/source-file';
-import { type Declarations, typeOfDeclaration } from './source-type';
+import { constantOf, padded } from './constants';
+import { type Declarations, typeOfDeclaration, typeOfVariable } from './source-type';
 import type { StorageVariable } from './storage-layout';
 
 const ANNOTATION = /@custom:storage-location\s+(erc7201:\S+)/;
 /** Bytes before a struct in which its comment is looked for. */
 const MAX_COMMENT = 2_000;
 
-/** Returns the annotated structs of all files. Linear in the contracts' members. */
+/** Returns the structs at places of their own of all files, each once. Linear in the trees. */
 export function namespacesOf(
+  roots: readonly AstNode[],
+  files: ReadonlyMap<number, SourceFile>,
+  declarations: Declarations,
+): StorageVariable[] {
+  const annotated = annotatedIn(roots, files, declarations);
+  const bySlot = new Map(annotated.map((variable) => [variable.slot, variable]));
+  for (const root of roots)
+    for (const pointed of pointedIn(root, declarations))
+      if (!bySlot.has(pointed.slot)) bySlot.set(pointed.slot, pointed);
+  return [...bySlot.values()];
+}
+
+/** Storage pointers that functions of a file set to a constant slot. */
+function pointedIn(root: AstNode, declarations: Declarations): StorageVariable[] {
+  const found: StorageVariable[] = [];
+  for (const unit of nodesIn(root, 'nodes'))
+    for (const node of unit.nodeType === 'ContractDefinition' ? nodesIn(unit, 'nodes') : [unit]) {
+      const body = node.nodeType === 'FunctionDefinition' ? nodeIn(node, 'body') : undefined;
+      if (body === undefined) continue;
+      const values = new Map<number, AstNode>();
+      const pointers = new Map<string, AstNode>();
+      const slots: [pointer: string, slot: bigint][] = [];
+      visitAst(node, (inner) => {
+        if (inner.nodeType === 'VariableDeclaration' && inner.storageLocation === 'storage')
+          pointers.set(readText(inner.name), inner);
+        const [only] = inner.nodeType === 'VariableDeclarationStatement' ? readList(inner.declarations) : [];
+        const first = nodeIn(inner, 'initialValue');
+        if (isNode(only) && first) values.set(only.id, first);
+        if (inner.nodeType === 'InlineAssembly') slots.push(...slotsSet(inner, values, declarations));
+      });
+      for (const [name, slot] of slots) {
+        const pointer = pointers.get(name);
+        const type = pointer && typeOfVariable(pointer, declarations);
+        if (pointer === undefined || type?.kind !== 'struct') continue;
+        const contract = unit.nodeType === 'ContractDefinition' ? readText(unit.name) : '';
+        found.push({
+          name: type.name.replace(/^struct /, '').replace(/^.*\./, ''),
+          id: pointer.id,
+          contract,
+          type,
+          slot,
+          offset: 0,
+          namespace: `slot ${numberToHex(slot, { size: 32 })}`,
+        });
+      }
+    }
+  return found;
+}
+
+/** `name.slot := value` of a block of assembly, where the value is constant; `values` are those that local variables begin with. */
+function slotsSet(
+  assembly: AstNode,
+  values: ReadonlyMap<number, AstNode>,
+  declarations: Declarations,
+): [name: string, slot: bigint][] {
+  const outside = new Map(
+    readList(assembly.externalReferences).map((reference) => {
+      const { src, declaration } = readFields(reference);
+      return [readText(src), Number(declaration)];
+    }),
+  );
+  const found: [string, bigint][] = [];
+  const tree = nodeIn(assembly, 'AST');
+  if (tree)
+    visitAst(tree, (node) => {
+      if (node.nodeType !== 'YulAssignment') return;
+      const [target, ...others] = nodesIn(node, 'variableNames');
+      // `s_slot` before 0.7.
+      const name = /^(.+)[._]slot$/.exec(readText(target?.name))?.[1];
+      const value = nodeIn(node, 'value');
+      if (name === undefined || others.length > 0 || value === undefined) return;
+      const slot = slotOf(value, outside, values, declarations);
+      if (slot !== undefined) found.push([name, slot]);
+    });
+  return found;
+}
+
+function slotOf(
+  value: AstNode,
+  outside: ReadonlyMap<string, number>,
+  values: ReadonlyMap<number, AstNode>,
+  declarations: Declarations,
+): bigint | undefined {
+  const text = readText(value.value);
+  if (value.nodeType === 'YulLiteral') return /^(0x[\da-f]{1,64}|\d{1,77})$/i.test(text) ? BigInt(text) : undefined;
+  const declared = value.nodeType === 'YulIdentifier' ? (outside.get(readText(value.src)) ?? -1) : -1;
+  const variable = declarations.get(declared);
+  // A state variable that is no constant is read when the code runs.
+  if (variable?.stateVariable === true && variable.constant !== true && variable.mutability !== 'constant')
+    return undefined;
+  const constant = constantOf(values.get(declared) ?? (variable && nodeIn(variable, 'value')), declarations);
+  return constant === undefined ? undefined : BigInt(bytesToHex(padded(constant)));
+}
+
+function annotatedIn(
   roots: readonly AstNode[],
   files: ReadonlyMap<number, SourceFile>,
   declarations: Declarations,

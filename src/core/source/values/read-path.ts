@@ -25,6 +25,7 @@ export type NamedPlace = StoredPlace & {
 
 const MAX_LENGTH = 2_000; // characters of a path
 const WORD = 1n << 256n;
+const LENGTH: SourceType = { kind: 'uint', name: 'uint256', bytes: 32 };
 const PART = /^(?:\.\s*([A-Za-z_$][\w$]*)|\[\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^\]]+?)\s*\])\s*/;
 
 /** Reads a path by the variables of a layout. The error is one sentence. */
@@ -62,6 +63,10 @@ export function readPath(text: string, variables: readonly StorageVariable[]): R
 
 function memberOf(place: NamedPlace, name: string): Result<NamedPlace, string> {
   const { type, path } = place;
+  if (name === 'length' && type?.kind === 'array') {
+    if (type.length !== undefined) return fail(`${path} always has ${type.length} items.`);
+    return ok({ ...place, path: `${path}.length`, type: LENGTH, offset: 0 });
+  }
   if (type?.kind !== 'struct') return fail(`${path} is no struct, it has no member ${name}.`);
   const members = type.members();
   const index = members.findIndex((member) => member.name === name);

@@ -8,6 +8,7 @@ import { wordHex } from '../../chain/hex';
 import { readText } from '../../values/json-fields';
 import type { Compilation, SourceContract } from '../compiled/compilation';
 import { valueOfWord } from './decode-word';
+import { withFunctionNames } from './function-pointers';
 import type { KnownStorage } from './known-storage';
 import { type SourceType, typeOfVariable } from './source-type';
 import { type StorageVariable, stateVariablesOf } from './storage-layout';
@@ -50,12 +51,13 @@ export function stateVariables(
   const names = new Set(basesOf(compilation, contract).map((base) => readText(base.name)));
   const isOurs = ({ contract: declaredIn, slot }: StorageVariable) =>
     names.has(declaredIn) || state.storage.within(slot, slot + 256n).length > 0;
-  return [
+  const variables = [
     ...storage.map((variable) => stored('storage', variable, state.storage)),
     ...transient.map((variable) => stored('transient', variable, state.transient)),
     ...namespaces.filter(isOurs).map((variable) => stored('namespace', variable, state.storage)),
     ...immutables(compilation, contract, state.code),
   ];
+  return variables.map((each) => ({ ...each, value: withFunctionNames(each.value, compilation, contract) }));
 }
 
 function stored(kind: StateVariable['kind'], variable: StorageVariable, storage: KnownStorage): StateVariable {

@@ -8,14 +8,17 @@
  * with the mapping's slot; an array's items begin at the hash of its slot.
  */
 
-import { concat, keccak256, numberToBytes } from 'viem';
-import { bytesToHex } from '../../chain/hex';
+import { concat } from 'viem';
+import { bytesToHex, hexToBytes, wordHex } from '../../chain/hex';
+import { hashBytes } from '../../evm/words/keccak';
 import type { Preimages } from '../../replay/preimages';
 import { utf8Text } from '../../text/utf8';
+import { type CandidateKeys, smallKeys } from './constant-keys';
 import { valueOfWord } from './decode-word';
+import type { MappingKey } from './known-storage';
 import { orderOfKey, orderOfPlace, type PathOrder } from './path-order';
 import { isValueType, type SourceType } from './source-type';
-import { firstItem, isSized, packIntoSlots, type StorageVariable, slotsOf } from './storage-layout';
+import { isSized, packIntoSlots, type StorageVariable, slotsOf } from './storage-layout';
 
 /** One value in a slot: a slot may hold several. */
 export type SlotPart = {
@@ -34,10 +37,11 @@ export type SlotPart = {
 /** Array items counted from the hash of the array's slot: more than this is another hash. */
 const MAX_DISTANCE = 1n << 40n;
 const MAX_STEPS = 32;
-/** Slots of a variable behind which something is looked for without a hash. */
+/** Slots of a variable, or of a value behind a hash, behind which something is looked for without a hash. */
 const MAX_FIXED = 64;
-/** Keys that stand in sources as numbers, as they are hashed. */
-const SMALL_KEYS = Array.from({ length: 64 }, (_, key) => numberToBytes(key, { size: 32 }));
+/** Hashes that are worked out for one layout, and how many of them lie behind one another. */
+const MAX_HASHES = 10_000;
+const MAX_FOLDED = 4;
 
 const LENGTH: SourceType = { kind: 'uint', name: 'uint256', bytes: 32 };
 /** A slot full of the bytes of a text that is longer than a slot. */
@@ -55,7 +59,15 @@ type Origin = { base: bigint; key: Uint8Array | undefined; slotFirst: boolean };
 /** What lies at a slot, undefined for nothing that is known, and the hashes that were followed before it was looked for. */
 type Found = { parts: SlotPart[] | undefined; depth: number };
 
-type FixedHash = { hash: bigint; holder: SlotPart; mappedKey: Uint8Array | undefined };
+/** A hash that was worked out: of the slot `base`, with the key of a mapping. `below` is the one that `base` lies behind. */
+type FixedHash = {
+  hash: bigint;
+  base: bigint;
+  holder: SlotPart;
+  mappedKey: Uint8Array | undefined;
+  below: FixedHash | undefined;
+  depth: number;
+};
 
 export class StoragePaths {
   private readonly hashes: { sorted: bigint[]; preimage: Map<bigint, Uint8Array> };
@@ -66,7 +78,11 @@ export class StoragePaths {
   /** Slots that were hashed, by the layout. */
   private readonly found = new WeakMap<readonly StorageVariable[], Map<bigint, Found>>();
 
-  constructor(preimages: Pick<Preimages, 'all'>) {
+  /** @param keysFor the keys that the sources of a layout have for mappings */
+  constructor(
+    preimages: Pick<Preimages, 'all'>,
+    private readonly keysFor: (variables: readonly StorageVariable[]) => CandidateKeys = () => smallKeys,
+  ) {
     const preimage = new Map(preimages.all());
     this.hashes = { sorted: [...preimage.keys()].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)), preimage };
   }
@@ -129,47 +145,86 @@ export class StoragePaths {
     return isHashed ? this.hashes.preimage.get(BigInt(bytesToHex(key))) : undefined;
   }
 
-  /**
-   * The parts at `key` behind a hash that the optimizer worked out, so that nothing hashed it: of a variable's own slot,
-   * or of it with a small number as the key of a mapping.
-   */
-  private behindFixedHash(key: bigint, variables: readonly StorageVariable[]): SlotPart[] | undefined {
-    const known = this.fixed.get(variables) ?? this.fixedHashes(variables);
-    this.fixed.set(variables, known);
-    const found = known.find(({ hash }) => hash <= key);
-    if (found === undefined || key - found.hash > MAX_DISTANCE) return undefined;
-    const { hash, holder, mappedKey } = found;
-    return mappedKey === undefined ? itemsOf(holder, key - hash) : mappedValue(holder, mappedKey, key - hash);
+  /** Keys that the compiler hashed itself, by the slot they were hashed with, as far as one of the slots lies behind them. */
+  foldedKeys(slots: Iterable<bigint>, variables: readonly StorageVariable[]): Map<bigint, MappingKey[]> {
+    const reached = new Set<FixedHash>();
+    const follow = (slot: bigint) => {
+      for (let at = this.fixedBefore(slot, variables); at && !reached.has(at); at = at.below) reached.add(at);
+    };
+    for (const slot of slots) follow(slot);
+    for (const preimage of this.hashes.preimage.values()) for (const { base } of originsOf(preimage)) follow(base);
+    const keys = new Map<bigint, MappingKey[]>();
+    for (const { base, hash, mappedKey } of reached)
+      if (mappedKey) keys.set(base, [...(keys.get(base) ?? []), { key: mappedKey, slot: hash }]);
+    return keys;
   }
 
-  /** The highest first. */
+  /** The parts at `key` behind a hash that the optimizer worked out, so that nothing hashed it. */
+  private behindFixedHash(key: bigint, variables: readonly StorageVariable[]): SlotPart[] | undefined {
+    const found = this.fixedBefore(key, variables);
+    return found && behindFixed(found, key - found.hash);
+  }
+
+  /** The nearest hash at or before the slot, where what begins there can reach so far. Works all out when first asked for a layout. */
+  private fixedBefore(key: bigint, variables: readonly StorageVariable[]): FixedHash | undefined {
+    const known = this.fixed.get(variables) ?? this.fixedHashes(variables);
+    this.fixed.set(variables, known);
+    const found = known[indexAtOrBefore(known, key, ({ hash }) => hash)];
+    return found === undefined || key - found.hash > MAX_DISTANCE ? undefined : found;
+  }
+
+  /** Ascending: the nearest to the variables first where there are too many. */
   private fixedHashes(variables: readonly StorageVariable[]): FixedHash[] {
+    const keysOf = this.keysFor(variables);
     const found: FixedHash[] = [];
+    const look = (base: bigint, holder: SlotPart | undefined, below: FixedHash | undefined) => {
+      if (holder === undefined || found.length >= MAX_HASHES) return;
+      const { ownerType: type } = holder;
+      const depth = (below?.depth ?? 0) + 1;
+      const end = word(base);
+      const add = (hash: bigint, mappedKey?: Uint8Array) => found.push({ hash, base, holder, mappedKey, below, depth });
+      if (hasItems(type)) add(hashOf(end));
+      if (type.kind !== 'mapping' || type.slotFirst) return;
+      for (const key of keysOf(type.key)) add(hashOf(concat([key, end])), key);
+    };
     for (const variable of variables) {
       const slots = slotsOf(variable.type);
-      for (let at = 0n; at < slots && at < MAX_FIXED; at++) {
-        const slot = variable.slot + at;
-        const [holder] = this.inVariables(slot, [variable]) ?? [];
-        if (holder && hasItems(holder.ownerType)) found.push({ hash: firstItem(slot), holder, mappedKey: undefined });
-        if (holder?.ownerType.kind === 'mapping' && !holder.ownerType.slotFirst && isValueType(holder.ownerType.key))
-          for (const mappedKey of SMALL_KEYS) found.push({ hash: mappedTo(mappedKey, slot), holder, mappedKey });
+      for (let at = 0n; at < slots && at < MAX_FIXED; at++)
+        look(variable.slot + at, this.inVariables(variable.slot + at, [variable])?.[0], undefined);
+    }
+    // What is found on the way is looked behind as well.
+    for (let next = 0; next < found.length && found[next].depth < MAX_FOLDED; next++) {
+      const below = found[next];
+      const { ownerType: type } = below.holder;
+      if (type.kind !== 'mapping' || isValueType(type.value)) continue;
+      for (let at = 0n; at < MAX_FIXED; at++) {
+        const parts = behindFixed(below, at);
+        if (parts === undefined) break;
+        look(below.hash + at, parts[0], below);
       }
     }
-    return found.sort((a, b) => (a.hash < b.hash ? 1 : -1));
+    return found.sort((a, b) => (a.hash < b.hash ? -1 : 1));
   }
 
   private hashAtOrBefore(key: bigint): bigint | undefined {
-    const { sorted } = this.hashes;
-    let low = 0;
-    let high = sorted.length - 1;
-    if (high < 0 || sorted[0] > key) return undefined;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (sorted[middle] <= key) low = middle;
-      else high = middle - 1;
-    }
-    return sorted[low];
+    return this.hashes.sorted[indexAtOrBefore(this.hashes.sorted, key, (hash) => hash)];
   }
+}
+
+/** The last of the ascending items at or before `key`, -1 without one. Logarithmic. */
+function indexAtOrBefore<T>(sorted: readonly T[], key: bigint, hashOf: (item: T) => bigint): number {
+  let low = -1;
+  let high = sorted.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (hashOf(sorted[middle]) <= key) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function behindFixed({ holder, mappedKey }: FixedHash, distance: bigint): SlotPart[] | undefined {
+  return mappedKey === undefined ? itemsOf(holder, distance) : mappedValue(holder, mappedKey, distance);
 }
 
 /** The slot in a preimage: its last word, after the key of a mapping; in Vyper the first of two. */
@@ -190,9 +245,13 @@ function isSlotFirst(type: SourceType): boolean {
   return type.kind === 'mapping' && type.slotFirst === true;
 }
 
-/** Where the value of the mapping at `slot` lies for a key (Solidity docs, Layout of State Variables in Storage). */
-function mappedTo(key: Uint8Array, slot: bigint): bigint {
-  return BigInt(keccak256(concat([key, numberToBytes(slot, { size: 32 })])));
+/** A slot as it is hashed (Solidity docs, Layout of State Variables in Storage). */
+function word(slot: bigint): Uint8Array {
+  return hexToBytes(wordHex(slot));
+}
+
+function hashOf(bytes: Uint8Array): bigint {
+  return BigInt(bytesToHex(hashBytes(bytes)));
 }
 
 /** Whether what follows the value's slot begins at the hash of it. */

@@ -2,7 +2,7 @@
 
 import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Address, Hash, Hex } from '../../chain/primitives';
-import { type Block, transactionOf } from '../../chain/transaction';
+import { type Block, gasLimitOf, transactionOf } from '../../chain/transaction';
 import type { BlockEnvironment } from '../../evm/environment';
 import { Halt, haltText } from '../../evm/frames/halt';
 import { type MovedPrecompiles, precompileAddresses } from '../../evm/precompiles/table';
@@ -17,6 +17,7 @@ import { LIMBS, toBigInt } from '../../evm/words/words';
 import type { Replay } from '../../replay/replay';
 import { findLeastGas } from '../../simulation/least-gas';
 import { layOver } from '../../simulation/overlay';
+import { USUAL_TIP } from '../../simulation/prices';
 import { Run, type RunBlock, type RunOptions, runOfOne } from '../../simulation/run';
 import type { Fields } from '../../values/json-fields';
 import { ZERO_HASH } from '../sealed-block';
@@ -159,7 +160,7 @@ export function overriddenBlock(block: Block & { number: number }, given: Fields
     ...block,
     number: pick(['number'], quantityOf, block.number),
     timestamp: pick(['time', 'timestamp'], quantityOf, block.timestamp),
-    gasLimit: pick(['gasLimit'], quantityOf, block.gasLimit),
+    gasLimit: pick(['gasLimit'], quantityOf, gasLimitOf(block)),
     miner: pick(['feeRecipient', 'coinbase'], addressOf, block.miner),
     mixHash: pick(['prevRandao', 'random'], hashOf, block.mixHash ?? ZERO_HASH),
     difficulty: pick(['difficulty'], bigQuantityOf, block.difficulty ?? 0n),
@@ -177,7 +178,7 @@ export async function prepareCall(
   node: VirtualNode,
   scene: Scene,
   request: CallRequest,
-  defaultGas = scene.block.gasLimit,
+  defaultGas = gasLimitOf(scene.block),
 ): Promise<PreparedCall> {
   const { state } = scene;
   const from = request.from ?? NOBODY;
@@ -284,10 +285,14 @@ export async function estimateGas(
   blockOverrides: unknown,
 ): Promise<number> {
   const scene = await sceneAt(node, position, stateOverrides, blockOverrides);
-  const cap = Math.min(request.gas ?? scene.block.gasLimit, gasCapOf(scene), await affordableGas(node, scene, request));
+  const cap = Math.min(
+    request.gas ?? gasLimitOf(scene.block),
+    gasCapOf(scene),
+    await affordableGas(node, scene, request),
+  );
   const attempt = async (gas: number) => {
     const own = { ...scene, state: scene.state.copied() };
-    return runCall(node, own, await prepareCall(node, own, { ...request, gas }));
+    return runCall(node, own, atPriceOf(scene, await prepareCall(node, own, { ...request, gas })));
   };
   const most = await attempt(cap);
   if (!most.success) outputOf(most);
@@ -298,9 +303,24 @@ export async function estimateGas(
   return least.state === 'unsteady' ? least.succeeds : cap;
 }
 
+/**
+ * The call as it would be in a block: code sees the base fee and a price of gas that pays it, though nobody is charged.
+ * What it stores of them costs gas that zeros would not.
+ */
+function atPriceOf({ block }: Scene, call: PreparedCall): PreparedCall {
+  if (!call.unchecked) return call;
+  const baseFee = block.baseFeePerGas ?? 0n;
+  const price = baseFee + USUAL_TIP;
+  return {
+    ...call,
+    environment: { ...call.environment, baseFee },
+    input: { ...call.input, maxFeePerGas: price, maxPriorityFeePerGas: USUAL_TIP },
+  };
+}
+
 /** The highest gas limit that a transaction may have there. */
 function gasCapOf({ block, rules }: Scene): number {
-  return Math.min(block.gasLimit, maxGasLimit(rules.fork), MAX_CALL_GAS);
+  return Math.min(gasLimitOf(block), maxGasLimit(rules.fork), MAX_CALL_GAS);
 }
 
 /** So much gas the sender can pay at the price of the request; any where it names none. */

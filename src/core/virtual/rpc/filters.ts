@@ -1,7 +1,7 @@
 /** Logs by filter, and what is new since somebody asked last. */
 import type { Address, Hash } from '../../chain/primitives';
 import type { SealedBlock } from '../sealed-block';
-import { type Form, headerForm, hex, logsOf } from './forms';
+import { type Form, headerForm, hex, logsOf, transactionForm } from './forms';
 import { addressOf, fieldsOf, hashOf, isAbsent, listOf } from './parameters';
 import type { Method } from './reads';
 import { invalid, RpcCode, RpcError } from './rpc-error';
@@ -85,7 +85,11 @@ export function toldOf(kind: string, options: unknown): (event: NodeEvent) => re
     case 'newHeads':
       return (event) => (event.kind === 'block' ? [headerForm(event.sealed)] : []);
     case 'newPendingTransactions':
-      return (event) => (event.kind === 'pending' ? [event.hash] : []);
+      // `true` asks for whole transactions.
+      return (event) =>
+        event.kind === 'pending'
+          ? [options === true ? transactionForm(event.transaction) : event.transaction.hash]
+          : [];
     case 'logs': {
       const filter = logFilterOf(options);
       return (event) => {

@@ -115,7 +115,7 @@ export function receiptForm({ block, transactions, receipts }: SealedBlock, inde
     blockHash: block.hash,
     blockNumber: hex(block.number),
     contractAddress: contractAddress ?? null,
-    cumulativeGasUsed: hex(receipt.cumulativeGasUsed),
+    cumulativeGasUsed: hex(receipt.cumulativeGasUsed ?? receipt.gasUsed),
     effectiveGasPrice: hex(receipt.effectiveGasPrice ?? 0n),
     from: receipt.from,
     gasUsed: hex(receipt.gasUsed),
@@ -151,7 +151,7 @@ export function logForm({ address, topics, data, logIndex }: Log, place: LogPlac
     transactionIndex: hex(place.index),
     blockHash: place.blockHash,
     blockTimestamp: hex(place.timestamp),
-    logIndex: hex(logIndex),
+    logIndex: logIndex === undefined ? null : hex(logIndex),
     removed: false,
   };
 }

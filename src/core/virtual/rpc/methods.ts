@@ -1,6 +1,8 @@
 /** All methods of a virtual network, in one table. What is not in it does not exist. */
 import { EXECUTION } from './execution';
 import { FILTERS } from './filters';
+import { LOOKUPS } from './lookups';
+import { OTTERSCAN } from './otterscan';
 import { type Method, READS } from './reads';
 import { RpcCode, RpcError } from './rpc-error';
 import { SENDING } from './sending';
@@ -11,7 +13,7 @@ import { TRACING } from './tracing';
 import type { VirtualNode } from './virtual-node';
 
 export const METHODS: ReadonlyMap<string, Method> = new Map(
-  [READS, EXECUTION, SENDING, FILTERS, TRACING, STEERING, TOKENS, STATE_FILES].flatMap((table) =>
+  [READS, LOOKUPS, EXECUTION, SENDING, FILTERS, TRACING, OTTERSCAN, STEERING, TOKENS, STATE_FILES].flatMap((table) =>
     Object.entries(table),
   ),
 );

@@ -4,6 +4,7 @@ import { checksumAddress } from '../../chain/address';
 import { bytesToHash, bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Hash, Hex } from '../../chain/primitives';
 import { encodeRawTransaction } from '../../chain/raw-transaction';
+import { gasLimitOf } from '../../chain/transaction';
 import { blobBaseFee } from '../../evm/environment';
 import type { State } from '../../evm/state/state';
 import { hashBytes } from '../../evm/words/keccak';
@@ -29,8 +30,8 @@ const MAX_FEE_HISTORY = 1024;
 /** Slots in one answer of eth_getStorageValues at most, as nodes limit it. */
 const MAX_STORAGE_VALUES = 1024;
 
-/** A block by number or hash; `null` where there is none, the parent's answer where it is from before the fork. */
-function ofBlock(name: string, place: number, answer: (sealed: SealedBlock, params: Params) => unknown): Method {
+/** Answers with a block by number or hash; `null` where there is none, the parent's answer where it is from before the fork. */
+export function ofBlock(name: string, place: number, answer: (sealed: SealedBlock, params: Params) => unknown): Method {
   return async (node, params) => {
     const number = await node.knownNumberOf(params[place]);
     if (node.isParents(number, true)) return node.readParent(name, withNumber(params, place, number));
@@ -45,8 +46,8 @@ function withNumber(params: Params, place: number, number: number | undefined): 
   return Object.assign([...params], { [place]: hex(number) });
 }
 
-/** Something of the state after a block. */
-function ofState(name: string, place: number, answer: (given: Given) => Promise<unknown>): Method {
+/** Answers with a part of the state after a block. */
+export function ofState(name: string, place: number, answer: (given: Given) => Promise<unknown>): Method {
   return async (node, params) => {
     const number = await node.knownNumberOf(params[place]);
     if (node.isParents(number, false)) return node.readParent(name, withNumber(params, place, number));
@@ -56,7 +57,7 @@ function ofState(name: string, place: number, answer: (given: Given) => Promise<
 }
 type Given = { node: VirtualNode; params: Params; state: State; supplier: StateSupplier };
 
-const accountOf = ({ state, supplier, params }: Given) =>
+export const accountOf = ({ state, supplier, params }: Given) =>
   knownAccount(state, supplier, hexToBytes(addressOf(params[0])));
 
 async function slotValue({ state, supplier }: Given, address: Hex, key: Hash): Promise<Hash> {
@@ -268,8 +269,8 @@ function pendingBlock(node: VirtualNode, full: boolean): unknown {
 
 type Waiting = ReturnType<VirtualNode['chain']['pool']['all']>;
 
-/** Those that could be in the next block, and those that wait for another nonce. */
-function poolParts(all: Waiting, chain: VirtualNode['chain']): { pending: Waiting; queued: Waiting } {
+/** Returns the transactions that could be in the next block, and those that wait for another nonce. */
+export function poolParts(all: Waiting, chain: VirtualNode['chain']): { pending: Waiting; queued: Waiting } {
   const pending: Waiting = [];
   const queued: Waiting = [];
   const next = new Map<string, number>();
@@ -313,7 +314,7 @@ function feeHistory(node: VirtualNode, [count, newest, percentiles]: Params): un
   return {
     oldestBlock: hex(last - wanted + 1),
     baseFeePerGas: fees.map(hex),
-    gasUsedRatio: blocks.map(({ block }) => block.gasUsed / block.gasLimit),
+    gasUsedRatio: blocks.map(({ block }) => block.gasUsed / gasLimitOf(block)),
     baseFeePerBlobGas: [...blocks.map(({ block }) => hex(blobFee(block))), hex(blobFee(after))],
     blobGasUsedRatio: blocks.map(({ block }) => (block.blobGasUsed ?? 0) / (chain.rulesOf(block).blobs.max * 131_072)),
     ...(isAbsent(percentiles)

@@ -1,6 +1,6 @@
 /** Transactions that clients send: signed by them, by the node's test accounts, or by nobody. */
 
-import { bytesToHex, hexToBytes } from '../../chain/hex';
+import { bytesToHash, hexToBytes } from '../../chain/hex';
 import type { Address, Hash } from '../../chain/primitives';
 import {
   decodeRawTransaction,
@@ -9,10 +9,16 @@ import {
   senderOf,
   hashOf as transactionHash,
 } from '../../chain/raw-transaction';
-import { type EthereumTransaction, isEthereumTransaction, transactionOf } from '../../chain/transaction';
+import {
+  type EthereumTransaction,
+  isEthereumTransaction,
+  type TransactionSignature,
+  transactionOf,
+} from '../../chain/transaction';
 import { hashBytes } from '../../evm/words/keccak';
 import { encodeUtf8 } from '../../json/bytes';
 import { USUAL_TIP } from '../../simulation/prices';
+import { readTypedData } from '../../simulation/typed-data';
 import type { SealedTransaction } from '../block-execution';
 import { ZERO_HASH } from '../sealed-block';
 import { markSender, signHash, signTransaction } from '../signing';
@@ -29,7 +35,7 @@ export async function submit(node: VirtualNode, entry: SealedTransaction): Promi
   const { transaction } = entry;
   const refusal = (await chain.refusalOf(entry)) ?? chain.pool.add(entry);
   if (refusal !== undefined) throw new RpcError(RpcCode.rejected, refusal);
-  node.tell({ kind: 'pending', hash: transaction.hash });
+  node.tell({ kind: 'pending', transaction });
   if (node.isAutomatic) await sealAll(node);
   return transaction.hash;
 }
@@ -161,7 +167,18 @@ async function signText(node: VirtualNode, address: unknown, data: unknown): Pro
   const key = keyOf(node, addressOf(address));
   const text = hexToBytes(bytesOf(data, 'data'));
   const prefix = encodeUtf8(`\x19Ethereum Signed Message:\n${text.length}`);
-  const { r, s, yParity = 0 } = await signHash(bytesToHex(hashBytes(Uint8Array.of(...prefix, ...text))) as Hash, key);
+  return signatureText(await signHash(bytesToHash(hashBytes(Uint8Array.of(...prefix, ...text))), key));
+}
+
+/** What a test account signs as typed data (EIP-712), given as JSON or as its text. */
+async function signTyped(node: VirtualNode, address: unknown, data: unknown): Promise<string> {
+  const key = keyOf(node, addressOf(address));
+  const digest = readTypedData(typeof data === 'string' ? data : JSON.stringify(data));
+  if (!digest.ok) throw new RpcError(RpcCode.invalidParams, digest.error);
+  return signatureText(await signHash(digest.value, key));
+}
+
+function signatureText({ r, s, yParity = 0 }: TransactionSignature): string {
   return `${r}${s.slice(2)}${(27 + yParity).toString(16)}`;
 }
 
@@ -171,15 +188,18 @@ function keyOf(node: VirtualNode, address: Address): `0x${string}` {
   return key;
 }
 
+async function send(node: VirtualNode, given: unknown): Promise<Hash> {
+  const request = callRequestOf(given);
+  if (isSentUnsigned(node, request)) return sendUnsigned(node, request);
+  const { raw, from: sender } = await filled(node, request);
+  return submit(node, entryOf(node, await signTransaction(raw, keyOf(node, sender)), sender, false));
+}
+
 export const SENDING: Readonly<Record<string, Method>> = {
   eth_sendRawTransaction: (node, params) => sendRaw(node, params[0]),
   eth_sendRawTransactionSync: async (node, params) => receiptNow(node, await sendRaw(node, params[0])),
-  eth_sendTransaction: async (node, params) => {
-    const request = callRequestOf(params[0]);
-    if (isSentUnsigned(node, request)) return sendUnsigned(node, request);
-    const { raw, from: sender } = await filled(node, request);
-    return submit(node, entryOf(node, await signTransaction(raw, keyOf(node, sender)), sender, false));
-  },
+  eth_sendTransaction: (node, params) => send(node, params[0]),
+  eth_sendTransactionSync: async (node, params) => receiptNow(node, await send(node, params[0])),
   eth_sendUnsignedTransaction: (node, params) => sendUnsigned(node, callRequestOf(params[0])),
   eth_signTransaction: async (node, params) => {
     const { raw, from } = await filled(node, callRequestOf(params[0]));
@@ -190,6 +210,7 @@ export const SENDING: Readonly<Record<string, Method>> = {
     return { raw: encodeRawTransaction(raw), tx: transactionForm(entryOf(node, raw, from, true).transaction) };
   },
   eth_sign: (node, [address, data]) => signText(node, address, data),
+  eth_signTypedData_v4: (node, [address, data]) => signTyped(node, address, data),
   personal_sign: (node, [data, address]) => signText(node, address, data),
 };
 

@@ -6,6 +6,7 @@ import { hashOf } from '../../chain/raw-transaction';
 import {
   type Authorization,
   type EthereumTransaction,
+  gasLimitOf,
   isEthereumTransaction,
   type Log,
   type Receipt,
@@ -130,7 +131,7 @@ class Simulation {
       nonce: '0x0000000000000000',
       difficulty: 0n,
       gasUsed: 0,
-      gasLimit: parent.gasLimit,
+      gasLimit: gasLimitOf(parent),
       extraData: '0x',
       mixHash: ZERO_HASH,
       sha3Uncles: NO_UNCLES,
@@ -188,7 +189,7 @@ class Simulation {
     let logCount = 0;
     for (const call of calls) {
       const request = callRequestOf(call);
-      const left = draft.gasLimit - gasUsed;
+      const left = gasLimitOf(draft) - gasUsed;
       const gas = Math.min(request.gas ?? left, this.gasLeft);
       if (gas > left) throw new RpcError(-38015, `block gas limit reached: ${gasUsed} >= ${draft.gasLimit}`);
       const prepared = await prepareCall(node, scene, { ...request, gas });

@@ -15,8 +15,17 @@ const MAX_DIGITS = 64 << 20;
 const dump: Method = async ({ chain, packing }) =>
   bytesToHex(await packing.pack(writeStateFile(chain.stateAfter(chain.number))));
 
-const load: Method = async (node, [given]) => {
+/** The bytes of a state as hex; of a file that holds what `anvil_dumpState` answered, those that its text spells. */
+function stateBytes(given: unknown): Uint8Array | undefined {
   const bytes = typeof given === 'string' && given.length <= MAX_DIGITS ? parseHex(given) : undefined;
+  // `0x`, also in quotes: as the answer stands in JSON.
+  const start = bytes?.[0] === 0x22 ? 1 : 0;
+  if (bytes === undefined || bytes[start] !== 0x30 || bytes[start + 1] !== 0x78) return bytes;
+  return parseHex(decodeUtf8(bytes, start, bytes.length, bytes.length).trim().replace(/"$/, ''));
+}
+
+const load: Method = async (node, [given]) => {
+  const bytes = stateBytes(given);
   if (bytes === undefined) throw invalid('a state is hex with whole bytes, of at most 32 MB');
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const read = readStateFile(

@@ -4,7 +4,7 @@
  * differently; each name answers as its own node does.
  */
 
-import { hexToBytes } from '../../chain/hex';
+import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Hash } from '../../chain/primitives';
 import { Fork } from '../../evm/rules/forks';
 import type { AccountIndex } from '../../evm/state/slots';
@@ -12,8 +12,9 @@ import type { State } from '../../evm/state/state';
 import { fromBytes, LIMBS, toBigInt } from '../../evm/words/words';
 import { TEST_BALANCE } from '../genesis';
 import { MAX_INTERVAL } from '../max-interval';
+import type { SealedBlock } from '../sealed-block';
 import { wordOf as limbsOf } from '../state-source';
-import { hex } from './forms';
+import { blockForm, type Form, hex } from './forms';
 import {
   addressOf,
   amountOf,
@@ -27,8 +28,10 @@ import {
   wordOf,
 } from './parameters';
 import type { Method } from './reads';
+import { revertReason } from './revert-reason';
 import { invalid, RpcCode, RpcError } from './rpc-error';
 import { checkSendable, SENDING, sealAll, sealOne } from './sending';
+import { replaysOf } from './tracing';
 import type { VirtualNode } from './virtual-node';
 
 /** Blocks made at once at most. */
@@ -111,6 +114,39 @@ function increaseTime(node: VirtualNode, seconds: unknown): number {
   const { chain } = node;
   chain.course = { ...chain.course, timeOffset: chain.course.timeOffset + amountOf(seconds, 'seconds') };
   return chain.course.timeOffset;
+}
+
+/** Sets the clock; answers the seconds between before and after. */
+function setTime(node: VirtualNode, timestamp: number): number {
+  const { chain } = node;
+  const change = timestamp - chain.now();
+  setCourse(node, { timeOffset: chain.course.timeOffset + change });
+  return change;
+}
+
+/** The block with whole transactions, each with what it returned. */
+async function detailedBlock(node: VirtualNode, sealed: SealedBlock): Promise<Form> {
+  const form = blockForm(sealed, true) as Form & { transactions: readonly Form[] };
+  const transactions: Form[] = [];
+  for await (const [index, { result }] of replaysOf(node, sealed)) {
+    const output = bytesToHex(result?.output ?? new Uint8Array());
+    const reason = result?.success === false ? revertReason(output) : undefined;
+    transactions.push({
+      ...form.transactions[index],
+      output,
+      ...(reason === undefined ? {} : { revertReason: reason }),
+    });
+  }
+  return { ...form, transactions };
+}
+
+function metadata({ chain, clientVersion }: VirtualNode): Form {
+  return {
+    clientVersion,
+    chainId: chain.networkId,
+    latestBlockNumber: chain.number,
+    latestBlockHash: chain.head.block.hash,
+  };
 }
 
 function setNext(node: VirtualNode, next: object): void {
@@ -282,16 +318,29 @@ export const STEERING: Readonly<Record<string, Method>> = {
     await mine(node, blocks, undefined);
     return '0x0';
   },
+  evm_mine_detailed: async (node, [given]) => {
+    const before = node.chain.number;
+    await STEERING.evm_mine(node, [given]);
+    const blocks: unknown[] = [];
+    for (let number = before + 1; number <= node.chain.number; number++) {
+      const sealed = node.chain.blockAt(number);
+      if (sealed !== undefined) blocks.push(await detailedBlock(node, sealed));
+    }
+    return blocks;
+  },
   evm_increaseTime: (node, [seconds]) => increaseTime(node, seconds),
   evm_setNextBlockTimestamp: (node, [timestamp]) => {
     setNextTimestamp(node, timestamp);
     return null;
   },
   anvil_setTime: (node, [timestamp]) => {
-    const { chain } = node;
-    const offset = chain.course.timeOffset + amountOf(timestamp, 'timestamp') - chain.now();
-    setCourse(node, { timeOffset: offset });
-    return offset;
+    setTime(node, amountOf(timestamp, 'timestamp'));
+    return node.chain.course.timeOffset;
+  },
+  /** Milliseconds where seconds would be tens of thousands of years away. Answers how far it goes on, in seconds. */
+  evm_setTime: (node, [timestamp]) => {
+    const given = amountOf(timestamp, 'timestamp');
+    return Math.max(0, setTime(node, given >= 1e12 ? Math.floor(given / 1000) : given));
   },
   anvil_setBlockTimestampInterval: (node, [seconds]) => {
     setCourse(node, { blockInterval: amountOf(seconds, 'seconds') });
@@ -333,6 +382,12 @@ export const STEERING: Readonly<Record<string, Method>> = {
   },
   ...both('reset', (node, [options]) => reset(node, options)),
   ...both('dropTransaction', (node, [hash]) => node.chain.pool.delete(hashOf(hash))),
+  anvil_removePoolTransactions: ({ chain }, [address]) => {
+    const sender = addressOf(address);
+    for (const { transaction } of chain.pool.all())
+      if (transaction.from === sender) chain.pool.delete(transaction.hash);
+    return null;
+  },
   anvil_dropAllTransactions: ({ chain }) => {
     chain.pool.clear();
     return null;
@@ -350,12 +405,23 @@ export const STEERING: Readonly<Record<string, Method>> = {
     },
     forkConfig: { forkUrl: null, forkBlockNumber: chain.isFork ? chain.firstNumber : null },
   }),
-  hardhat_metadata: ({ chain, clientVersion }) => ({
-    clientVersion,
-    chainId: chain.networkId,
-    latestBlockNumber: chain.number,
-    latestBlockHash: chain.head.block.hash,
-  }),
+  anvil_metadata: metadata,
+  hardhat_metadata: metadata,
+  anvil_getGenesisTime: ({ chain }) => chain.blockAt(chain.firstNumber)?.block.timestamp ?? null,
+  // Nothing is written to a log.
+  ...both('setLoggingEnabled', () => {}),
+  anvil_setMinGasPrice: () => {
+    throw invalid('anvil_setMinGasPrice is not supported when EIP-1559 is active');
+  },
+  anvil_setChainId: ({ chain }, [given]) => {
+    if (amountOf(given, 'chain id') !== chain.networkId)
+      throw invalid('this network keeps its chain id, by which it is known: make a new one with another');
+    return null;
+  },
+  anvil_setRpcUrl: ({ chain }) => {
+    if (chain.isFork) throw invalid('this network keeps the endpoint that it was forked from: fork again from another');
+    return null;
+  },
 
   tenderly_setBalance: (node, [addresses, wei]) =>
     tenderlyChange(node, addresses, (address) => setBalance(node, address, bigQuantityOf(wei, 'balance'))),

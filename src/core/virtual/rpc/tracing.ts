@@ -1,20 +1,21 @@
 /** Transactions of the network executed again, in the shapes of go-ethereum's tracers and of Parity's trace module. */
 
-import { bytesToHex, hexToBytes } from '../../chain/hex';
+import { hexToBytes } from '../../chain/hex';
+import { precompileAddresses } from '../../evm/precompiles/table';
+import type { Fork } from '../../evm/rules/forks';
 import { toInput } from '../../evm/transaction/chain-input';
 import { systemCalls } from '../../evm/transaction/system-calls';
 import type { Replay } from '../../replay/replay';
 import { toPrestate, toStateDiff } from '../../replay/state-diff';
 import type { Run } from '../../simulation/run';
-import { RowKind } from '../../trace/rows';
 import type { Fields } from '../../values/json-fields';
 import { ok } from '../../values/result';
 import type { SealedBlock } from '../sealed-block';
 import { environmentOf, prepareCall, recordCall, resultOf, runIn, sceneAt } from './call';
-import { callFrames } from './call-frames';
+import { callFrames, type GethFrame } from './call-frames';
 import { type FlatFrame, flatFrames } from './flat-frames';
 import { type Form, hex } from './forms';
-import { bigQuantityOf, callRequestOf, fieldsOf, hashOf, isAbsent } from './parameters';
+import { addressOf, amountOf, callRequestOf, fieldsOf, hashOf, isAbsent, listOf } from './parameters';
 import { type Method, placed } from './reads';
 import { invalid, RpcCode, RpcError } from './rpc-error';
 import { structLogs } from './struct-logs';
@@ -55,14 +56,17 @@ async function runOf(node: VirtualNode, sealed: SealedBlock, last: number, recor
   return ran.value;
 }
 
-async function replayOf(node: VirtualNode, sealed: SealedBlock, index: number): Promise<Replay> {
+export async function replayOf(node: VirtualNode, sealed: SealedBlock, index: number): Promise<Replay> {
   const run = await runOf(node, sealed, index, index);
   resultOf(run, index);
   return run.recordingOf(index) as Replay;
 }
 
-/** Of all transactions of the block. One that was dropped for those after it is made again. */
-async function* replaysOf(node: VirtualNode, sealed: SealedBlock): AsyncIterable<[index: number, replay: Replay]> {
+/** Returns the replays of all transactions of the block. One that was dropped for those after it is made again. */
+export async function* replaysOf(
+  node: VirtualNode,
+  sealed: SealedBlock,
+): AsyncIterable<[index: number, replay: Replay]> {
   const last = sealed.transactions.length - 1;
   const run = last < 0 ? undefined : await runOf(node, sealed, last, 'all');
   for (const index of sealed.transactions.keys())
@@ -93,6 +97,8 @@ function traceOf(replay: Replay, { tracer, config, steps }: Options): unknown {
       const touched = replay.touched();
       return config.diffMode === true ? toStateDiff(touched, undefined, options) : toPrestate(touched, options);
     }
+    case '4byteTracer':
+      return countSelectors(callFrames(replay.finish(), false), replay.execution.block.fork);
     case 'noopTracer':
       return {};
     default:
@@ -119,9 +125,67 @@ function traceable(node: VirtualNode, number: number | undefined): SealedBlock {
   return sealed;
 }
 
-/** Parity's traces of one transaction. */
-function parityTraces({ block, transactions }: SealedBlock, index: number, replay: Replay): Form[] {
-  const frames = flatFrames(callFrames(replay.finish(), false), replay.execution.block.fork, {
+/** Selectors of calls with the bytes of calldata behind them, each with how often, as geth counts them: neither creations nor precompiles. */
+function countSelectors(root: GethFrame, fork: Fork): Record<string, number> {
+  const counts: Record<string, number> = {};
+  const precompiles = precompileAddresses(fork).map(BigInt);
+  const add = ({ type, to, input, calls }: GethFrame) => {
+    const bytes = (input.length - 2) / 2;
+    if (type.endsWith('CALL') || type === 'CALLCODE') {
+      const key = `${input.slice(0, 10)}-${bytes - 4}`;
+      if (bytes >= 4 && to !== undefined && !precompiles.includes(BigInt(to))) counts[key] = (counts[key] ?? 0) + 1;
+    }
+    for (const call of calls ?? []) add(call);
+  };
+  add(root);
+  return counts;
+}
+
+/** Blocks that one trace_filter executes at most. */
+const MAX_FILTERED = 10_000;
+
+/** Parity's traces of several blocks by who calls whom; a contract that is made counts as called. */
+async function filterTraces(node: VirtualNode, filter: Fields): Promise<Form[]> {
+  const first = Math.max(
+    isAbsent(filter.fromBlock) ? 0 : (node.numberOf(filter.fromBlock) ?? 0),
+    node.chain.firstNumber + 1,
+  );
+  const given = isAbsent(filter.toBlock) ? node.chain.number : (node.numberOf(filter.toBlock) ?? node.chain.number);
+  const last = Math.min(given, node.chain.number);
+  if (last - first >= MAX_FILTERED) throw invalid(`more than ${MAX_FILTERED} blocks`);
+  const addresses = (value: unknown, what: string) =>
+    isAbsent(value) ? [] : listOf(value, what).map((address) => addressOf(address));
+  const [from, to] = [addresses(filter.fromAddress, 'fromAddress'), addresses(filter.toAddress, 'toAddress')];
+  const isIn = (list: readonly unknown[], ...found: readonly unknown[]) => found.some((each) => list.includes(each));
+  const isMeant = ({ action, result }: ParityTrace) => {
+    const isFrom = isIn(from, action.from, action.address);
+    const isTo = isIn(to, action.to, action.refundAddress, result?.address);
+    if (from.length === 0 || to.length === 0) return from.length + to.length === 0 || isFrom || isTo;
+    return filter.mode === 'intersection' ? isFrom && isTo : isFrom || isTo;
+  };
+  const after = isAbsent(filter.after) ? 0 : amountOf(filter.after, 'after');
+  const end = isAbsent(filter.count) ? Number.POSITIVE_INFINITY : after + amountOf(filter.count, 'count');
+  const found: Form[] = [];
+  for (let number = first; number <= last && found.length < end; number++) {
+    const sealed = node.chain.blockAt(number);
+    if (sealed === undefined) continue;
+    for await (const [index, replay] of replaysOf(node, sealed))
+      found.push(...parityTraces(sealed, index, replay).filter(isMeant));
+  }
+  return found.slice(after, end);
+}
+
+type ParityTrace = Omit<FlatFrame, 'result'> & { result: Form | null };
+
+/** Parity's traces of one transaction. Gas of the first is that of its execution: what a transaction costs before is not in it. */
+function parityTraces({ block, transactions }: SealedBlock, index: number, replay: Replay): ParityTrace[] {
+  const root = callFrames(replay.finish(), false);
+  const spent = replay.result?.spent;
+  const executed: GethFrame =
+    spent === undefined
+      ? root
+      : { ...root, gas: hex(BigInt(root.gas) - BigInt(spent.initial)), gasUsed: hex(spent.executed ?? 0) };
+  const frames = flatFrames(executed, replay.execution.block.fork, {
     precompiles: false,
     parityErrors: true,
   });
@@ -168,52 +232,9 @@ export const TRACING: Readonly<Record<string, Method>> = {
   },
   trace_block: async (node, params) => {
     const sealed = traceable(node, node.numberOf(params[0]));
-    const traces: Form[] = [];
+    const traces: ParityTrace[] = [];
     for await (const [index, replay] of replaysOf(node, sealed)) traces.push(...parityTraces(sealed, index, replay));
     return traces;
   },
-  ots_getApiLevel: () => 8,
-  ots_getTransactionError: async (node, params) => {
-    const found = placed(node, hashOf(params[0]));
-    if (found === undefined) return '0x';
-    const { result } = await replayOf(node, found.sealed, found.index);
-    return result && !result.success ? bytesToHex(result.output) : '0x';
-  },
-  ots_traceTransaction: async (node, params) => {
-    const found = placed(node, hashOf(params[0]));
-    if (found === undefined) return null;
-    const trace = (await replayOf(node, found.sealed, found.index)).finish();
-    const { rows, addresses, words, payload } = trace;
-    const entries: Form[] = [];
-    const depths: number[] = [];
-    for (let row = 0; row < rows.length; row++) {
-      const type = OTTERSCAN_TYPES[rows.kind[row]];
-      depths[row] = row === 0 ? 0 : depths[rows.parent[row]] + 1;
-      if (type === undefined) continue;
-      const [input, output] = [rows.inputStart[row], rows.outputStart[row]];
-      entries.push({
-        type,
-        depth: depths[row],
-        from: addresses[rows.from[row]],
-        to: addresses[rows.to[row]] ?? null,
-        value:
-          type === 'DELEGATECALL' || type === 'STATICCALL'
-            ? null
-            : hex(bigQuantityOf(words[rows.value[row]] ?? '0x0', 'value')),
-        input: bytesToHex(payload.subarray(input, input + rows.inputLength[row])),
-        output: bytesToHex(payload.subarray(output, output + rows.outputLength[row])),
-      });
-    }
-    return entries;
-  },
-};
-
-const OTTERSCAN_TYPES: Readonly<Record<number, string>> = {
-  [RowKind.call]: 'CALL',
-  [RowKind.staticcall]: 'STATICCALL',
-  [RowKind.delegatecall]: 'DELEGATECALL',
-  [RowKind.callcode]: 'CALLCODE',
-  [RowKind.create]: 'CREATE',
-  [RowKind.create2]: 'CREATE2',
-  [RowKind.selfdestruct]: 'SELFDESTRUCT',
+  trace_filter: (node, params) => filterTraces(node, isAbsent(params[0]) ? {} : fieldsOf(params[0], 'filter')),
 };

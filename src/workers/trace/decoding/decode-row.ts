@@ -3,14 +3,17 @@
  * event, the error. Each is decoded by the ABI of the code that ran; where
  * that knows nothing, by signatures that fit the bytes exactly.
  */
+import { restOf } from '../../../core/abi/attribution';
 import {
+  type DecodedCall,
   decodeCalldata,
   decodeConstructor,
   decodeLog,
-  decodeLogWithSignature,
+  decodeLogWithCandidates,
   decodeReturn,
   decodeReturnWithSignature,
   decodeRevert,
+  decodeWithCandidates,
   decodeWithSignature,
 } from '../../../core/abi/decode';
 import type { Decoded } from '../../../core/abi/decoded';
@@ -95,22 +98,28 @@ function decodeCall(
     const outputs = decodeReturn(own.index, selector, outputOf(trace, row), textLimit);
     return {
       functionName: { text: own.call.name, origin: own.origin },
-      ...(own.call.inputs === undefined ? {} : { inputs: own.call.inputs }),
+      ...argumentsOf(own.call, input, textLimit),
       ...(outputs === undefined ? {} : { outputs }),
     };
   }
-  for (const candidate of selector === undefined ? [] : signatures.candidates(selector)) {
-    const call = decodeWithSignature(candidate.signature, input, textLimit);
-    if (call === undefined) continue;
+  const fitting = decodeWithCandidates(selector === undefined ? [] : signatures.candidates(selector), input, textLimit);
+  if (fitting !== undefined) {
+    const { call, candidate } = fitting;
     const outputs = decodeReturnWithSignature(candidate.signature, outputOf(trace, row), textLimit);
     return {
       functionName: { text: call.name, origin: candidate.origin },
-      ...(call.inputs === undefined ? {} : { inputs: call.inputs }),
+      ...argumentsOf(call, input, textLimit),
       ...(outputs === undefined ? {} : { outputs }),
     };
   }
   const other = calls.find(({ call }) => call !== undefined);
   return other?.call === undefined ? {} : { functionName: { text: other.call.name, origin: other.origin } };
+}
+
+/** The arguments of a call, and after them the bytes that follow them. */
+function argumentsOf({ inputs, rest }: DecodedCall, data: Uint8Array, textLimit: number): Pick<RowWords, 'inputs'> {
+  if (inputs === undefined) return {};
+  return { inputs: rest === 0 ? inputs : [...inputs, restOf(data, rest, textLimit)] };
 }
 
 /**
@@ -124,10 +133,11 @@ function decodeCreate(
   textLimit: number,
 ): RowWords {
   if (creation === undefined) return { functionName: { text: 'constructor', origin: 'builtin' } };
-  const call = decodeConstructor(creation.index, inputOf(trace, row).subarray(creation.length), textLimit);
+  const input = inputOf(trace, row);
+  const call = decodeConstructor(creation.index, input.subarray(creation.length), textLimit);
   return {
     functionName: { text: 'constructor', origin: 'buildOutput' },
-    ...(call?.inputs === undefined ? {} : { inputs: call.inputs }),
+    ...(call && argumentsOf(call, input, textLimit)),
   };
 }
 
@@ -142,26 +152,21 @@ function decodeLogRow(
   const parent = rowIndex(trace.rows.parent[row]);
   const running = parent < 0 ? undefined : toOf(trace, parent);
   const codes = running === undefined ? [fromOf(trace, row)] : [running, fromOf(trace, row)];
+  let onlyNamed: RowWords = {};
   for (const { index, origin } of indexesOf(codes, contracts).reverse()) {
     const log = decodeLog(index, topics, data, textLimit);
-    if (log !== undefined) {
-      return {
-        functionName: { text: log.name, origin },
-        ...(log.inputs === undefined ? {} : { inputs: log.inputs }),
-      };
-    }
+    if (log?.inputs !== undefined) return { functionName: { text: log.name, origin }, inputs: log.inputs };
+    if (log !== undefined) onlyNamed = { functionName: { text: log.name, origin } };
   }
   for (const { index, origin } of known()) {
     const log = decodeLog(index, topics, data, textLimit);
     if (log?.inputs === undefined || log.anonymous) continue;
     return { functionName: { text: log.name, origin }, inputs: log.inputs };
   }
-  for (const candidate of topics.length === 0 ? [] : signatures.candidates(topics[0])) {
-    const log = decodeLogWithSignature(candidate.signature, topics, data, textLimit);
-    if (log?.inputs === undefined) continue;
-    return { functionName: { text: log.name, origin: candidate.origin }, inputs: log.inputs };
-  }
-  return {};
+  const candidates = topics.length === 0 ? [] : signatures.candidates(topics[0]);
+  const fitting = decodeLogWithCandidates(candidates, topics, data, textLimit);
+  if (fitting?.log.inputs === undefined) return onlyNamed;
+  return { functionName: { text: fitting.log.name, origin: fitting.candidate.origin }, inputs: fitting.log.inputs };
 }
 
 /** Why a frame failed: by its own ABI, then any that knows the selector, then a signature that fits. */
@@ -187,6 +192,7 @@ function decodeFailure(
     data,
     textLimit,
   );
+  if (revert?.malformed !== undefined) return { message, said: revert.malformed };
   if (revert !== undefined) {
     const origin = revert.source < 0 ? 'builtin' : all[revert.source].origin;
     return {

@@ -1,78 +1,197 @@
 /**
- * What is known of the values of a row, beside what their bytes say: names of
- * addresses, and how to read amounts of tokens.
+ * What is known of values beside what their bytes say: names of addresses, amounts of tokens, and what bytes hold. Every
+ * row, the headline, the stack trace and the details take their values through here.
  *
- * An integer is an amount of a token only where a standard says so (ERC-20,
- * ERC-6093) and the contract is known as an ERC-20 with decimals. Everything
- * else stays an integer.
+ * An integer is an amount of a token only where a standard says so (ERC-20, ERC-2612, ERC-6093, and the names that
+ * their implementations have for the same), and the contract is known as an ERC-20 with decimals. What may be the id of
+ * an item stays an integer, as everything else does.
  */
+import type { AbiIndex } from '../../../core/abi/abi-index';
 import type { Decoded } from '../../../core/abi/decoded';
+import { findHeld, withNestedCalls } from '../../../core/abi/nested-calls';
+import { bytesToHex, bytesToSelector } from '../../../core/chain/hex';
 import type { Name } from '../../../core/chain/name';
-import type { Address } from '../../../core/chain/primitives';
-import { fromOf, isLog, toOf } from '../../../core/trace/row-fields';
-import { RowFlag, type RowIndex, RowKind, type Trace } from '../../../core/trace/rows';
+import type { Address, Selector } from '../../../core/chain/primitives';
+import { codesBehind } from '../../../core/contract/code-behind';
+import { emittersOfItems } from '../../../core/trace/emitters-of-items';
+import { fromOf, isLog, outputOf, toOf } from '../../../core/trace/row-fields';
+import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
+import type { Knowledge } from '../../contracts/knowledge-base';
 import type { KnownContracts } from '../../contracts/known-contracts';
 import type { RowWords } from './decode-row';
+import type { KnownAbi } from './known-abis';
 
-/** Signature to the places of amounts among arguments and, for views, whether the result is one. */
-const FUNCTIONS: Readonly<Record<string, { inputs: readonly number[]; output?: true }>> = {
+/** Where a signature has amounts. */
+type Places = {
+  inputs?: readonly number[];
+  /** The result is one. */
+  output?: true;
+  /** The amounts are allowances, which may be without end. */
+  allowance?: true;
+  /** A contract that has items too may mean the id of one. */
+  orItem?: true;
+};
+
+const FUNCTIONS: Readonly<Record<string, Places>> = {
   'transfer(address,uint256)': { inputs: [1] },
-  'transferFrom(address,address,uint256)': { inputs: [2] },
-  'approve(address,uint256)': { inputs: [1] },
-  'balanceOf(address)': { inputs: [], output: true },
-  'allowance(address,address)': { inputs: [], output: true },
-  'totalSupply()': { inputs: [], output: true },
+  'transferFrom(address,address,uint256)': { inputs: [2], orItem: true },
+  'approve(address,uint256)': { inputs: [1], allowance: true, orItem: true },
+  'increaseAllowance(address,uint256)': { inputs: [1], allowance: true },
+  'decreaseAllowance(address,uint256)': { inputs: [1], allowance: true },
+  'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)': { inputs: [2], allowance: true, orItem: true },
+  'balanceOf(address)': { output: true },
+  'allowance(address,address)': { output: true, allowance: true },
+  'totalSupply()': { output: true },
+  '_transfer(address,address,uint256)': { inputs: [2], orItem: true },
+  '_update(address,address,uint256)': { inputs: [2], orItem: true },
+  '_mint(address,uint256)': { inputs: [1], orItem: true },
+  '_burn(address,uint256)': { inputs: [1], orItem: true },
+  '_approve(address,address,uint256)': { inputs: [2], allowance: true, orItem: true },
+  '_approve(address,address,uint256,bool)': { inputs: [2], allowance: true, orItem: true },
+  '_spendAllowance(address,address,uint256)': { inputs: [2], allowance: true, orItem: true },
 };
-const EVENTS: Readonly<Record<string, readonly number[]>> = {
-  'Transfer(address,address,uint256)': [2],
-  'Approval(address,address,uint256)': [2],
+const EVENTS: Readonly<Record<string, Places>> = {
+  'Transfer(address,address,uint256)': { inputs: [2] },
+  'Approval(address,address,uint256)': { inputs: [2], allowance: true },
 };
-const ERRORS: Readonly<Record<string, readonly number[]>> = {
-  'ERC20InsufficientBalance(address,uint256,uint256)': [1, 2],
-  'ERC20InsufficientAllowance(address,uint256,uint256)': [1, 2],
+const ERRORS: Readonly<Record<string, Places>> = {
+  'ERC20InsufficientBalance(address,uint256,uint256)': { inputs: [1, 2] },
+  'ERC20InsufficientAllowance(address,uint256,uint256)': { inputs: [1, 2] },
 };
 
-/** Direct callees that are looked at for a failure an error may have come from. */
+/** ownerOf(uint256), by which a contract answers for items. */
+const OWNER_OF = '0x6352211e' as Selector;
+
+/** Direct callees that are looked at for the failure that an error was handed on from. */
 const MAX_CALLEES = 64;
+/** Failed frames whose errors are looked for in bytes. */
+const MAX_FAILED = 1_000;
+/** An allowance without end: all bits of a word, or of a shorter integer that holds amounts (UNI: 96). */
+const MIN_UNLIMITED_BITS = 96;
 
-/** Returns `words` with names at their addresses and tokens at their amounts. */
-export function nameValues(trace: Trace, row: RowIndex, words: RowWords, contracts: KnownContracts): RowWords {
-  const token = tokenOf(trace, row, contracts);
-  const call = signatureOf(words.functionName?.text, words.inputs);
-  const isEvent = isLog(trace, row);
-  const standard = isEvent || token === undefined ? undefined : FUNCTIONS[call];
-  const places = isEvent ? EVENTS[call] : standard?.inputs;
-  const { inputs, outputs, error } = words;
-  return {
-    ...words,
-    ...(inputs === undefined ? {} : { inputs: inputs.map(naming(contracts, token, places)) }),
-    ...(outputs === undefined
-      ? {}
-      : { outputs: outputs.map(naming(contracts, token, standard?.output ? [0] : undefined)) }),
-    ...(error?.args === undefined
-      ? {}
-      : {
-          error: {
-            ...error,
-            args: error.args.map(naming(contracts, isOwnError(trace, row) ? token : undefined, errorPlaces(error))),
-          },
-        }),
-  };
-}
+type Token = { decimals: number; symbol?: string; hasItems: boolean };
 
-type Token = NonNullable<Decoded['token']>;
+/** Names the values of the rows of a trace. */
+export class ValueNames {
+  #items: ReadonlySet<Address> | undefined;
+  #failed: ReadonlyMap<string, RowIndex> | undefined;
 
-/** The values with their names; those at `places` are amounts of `token`. */
-function naming(contracts: KnownContracts, token: Token | undefined, places: readonly number[] = []) {
-  return (value: Decoded, at: number): Decoded =>
-    token !== undefined && value.type === 'uint256' && places.includes(at)
-      ? { ...value, token }
-      : withName(value, contracts);
-}
+  constructor(
+    private readonly trace: Trace,
+    private readonly knowledge: Knowledge,
+    private readonly known: () => readonly KnownAbi[],
+  ) {}
 
-/** Returns the values with names at their addresses. */
-export function nameAddresses(values: readonly Decoded[], contracts: KnownContracts): readonly Decoded[] {
-  return values.map((value) => withName(value, contracts));
+  /** The words of a row with names, amounts and what their bytes hold. */
+  ofRow(row: RowIndex, words: RowWords): RowWords {
+    const { trace } = this;
+    const { functionName, inputs, error } = words;
+    const places = (isLog(trace, row) ? EVENTS : FUNCTIONS)[signatureOf(functionName?.text, inputs)];
+    const holder = holderOf(trace, row);
+    const raisedBy = error?.args && holderOf(trace, this.#originOfError(row));
+    return {
+      ...words,
+      ...this.#ofCall(functionName?.text ?? '', holder, places, words),
+      ...(error?.args && {
+        error: { ...error, args: this.#named(error.name?.text ?? '', error.args, errorPlaces(error), raisedBy) },
+      }),
+    };
+  }
+
+  /** The values of an internal call of `name` in a frame of `holder`. */
+  ofInternal(
+    name: string,
+    holder: Address,
+    values: Pick<RowWords, 'inputs' | 'outputs'>,
+  ): Pick<RowWords, 'inputs' | 'outputs'> {
+    return this.#ofCall(name, holder, FUNCTIONS[signatureOf(name, values.inputs)], values);
+  }
+
+  #ofCall(
+    name: string,
+    holder: Address | undefined,
+    places: Places | undefined,
+    { inputs, outputs }: Pick<RowWords, 'inputs' | 'outputs'>,
+  ): Pick<RowWords, 'inputs' | 'outputs'> {
+    const ofResult = places?.output && { ...places, inputs: [0] };
+    return {
+      ...(inputs && { inputs: this.#named(name, inputs, places, holder) }),
+      ...(outputs && { outputs: this.#named('', outputs, ofResult, holder) }),
+    };
+  }
+
+  /** Values with what their bytes hold, addresses by name, and amounts at `places` of the token `holder`. */
+  #named(
+    name: string,
+    values: readonly Decoded[],
+    places: Places | undefined,
+    holder: Address | undefined,
+  ): readonly Decoded[] {
+    return this.#read(withNestedCalls(name, values, this.#find), places, holder);
+  }
+
+  #read(values: readonly Decoded[], places: Places | undefined, holder: Address | undefined): readonly Decoded[] {
+    const token = places?.inputs && holder && this.#tokenAt(holder);
+    const isSure = token !== undefined && !(places?.orItem && token.hasItems);
+    // A call among the arguments goes to the address before it, and otherwise stays in the contract.
+    let target = holder;
+    let targets: readonly Decoded[] = [];
+    return values.map((value, at) => {
+      if (isSure && places?.inputs?.includes(at)) return inUnits(value, token, places.allowance);
+      if (value.kind === 'address') target = value.text as Address;
+      if (value.type.startsWith('address[')) targets = value.items ?? [];
+      return this.#readOne(value, target, targets);
+    });
+  }
+
+  #readOne(value: Decoded, target: Address | undefined, targets: readonly Decoded[]): Decoded {
+    const { contracts } = this.knowledge;
+    if (value.kind === 'address') return withName(value, contracts);
+    if (value.nested !== undefined)
+      return { ...value, nested: value.nested.map((call) => this.#readHeld(call, value.text, target)) };
+    if (value.items === undefined) return value;
+    if (value.kind === 'tuple') return { ...value, items: this.#read(value.items, undefined, target) };
+    const items = value.items.map((item, at) =>
+      this.#readOne(item, value.items?.length === targets.length ? (targets[at].text as Address) : target, []),
+    );
+    return { ...value, items };
+  }
+
+  /** A call that bytes hold, of the contract that they are for; an error, of the contract that failed with them. */
+  #readHeld(held: Decoded, bytes: string, target: Address | undefined): Decoded {
+    if (held.items === undefined) return held;
+    const signature = signatureOf(held.name, held.items);
+    if (held.type !== 'error') return { ...held, items: this.#read(held.items, FUNCTIONS[signature], target) };
+    this.#failed ??= failedOutputs(this.trace);
+    const row = this.#failed.get(bytes);
+    const holder = row === undefined ? undefined : holderOf(this.trace, this.#originOfError(row));
+    return { ...held, items: this.#read(held.items, ERRORS[signature], holder) };
+  }
+
+  readonly #find = (bytes: Uint8Array) =>
+    findHeld(bytes, this.#indexes(), this.knowledge.signatures.candidates(bytesToSelector(bytes.subarray(0, 4))));
+
+  *#indexes(): Iterable<AbiIndex> {
+    for (const { index } of this.known()) yield index;
+  }
+
+  #tokenAt(address: Address): Token | undefined {
+    this.#items ??= emittersOfItems(this.trace);
+    return tokenAt(address, this.knowledge.contracts, this.#items.has(address));
+  }
+
+  /** The frame whose code raised the error that `row` failed with: the innermost that failed with the same bytes. */
+  #originOfError(row: RowIndex): RowIndex {
+    const { flags, subtreeEnd } = this.trace.rows;
+    const output = outputOf(this.trace, row);
+    let child = row + 1;
+    for (let seen = 0; child < subtreeEnd[row] && seen < MAX_CALLEES; seen++) {
+      if ((flags[child] & RowFlag.failed) !== 0 && haveSameBytes(outputOf(this.trace, rowIndex(child)), output))
+        return this.#originOfError(rowIndex(child));
+      child = subtreeEnd[child];
+    }
+    return row;
+  }
 }
 
 const ADDRESS = /0x[\da-f]{40}(?![\da-f])/g;
@@ -81,7 +200,7 @@ const ADDRESS = /0x[\da-f]{40}(?![\da-f])/g;
  * Paths of variables that hold amounts by the names of the standard, with an underscore before them or without:
  * balances, allowances, the supply.
  */
-const AMOUNT_PATH = /^_?(balances?|balanceOf|allowances?|totalSupply)(\[0x[\da-f]{40}\]){0,2}$/;
+const AMOUNT_PATH = /^_?(balances?|balanceOf|(allowances?|allowed)|totalSupply)(\[0x[\da-f]{40}\]){0,2}$/;
 
 /**
  * Names the addresses in values and in their paths. `holder` is the contract whose storage it is; amounts of an ERC-20
@@ -90,7 +209,7 @@ const AMOUNT_PATH = /^_?(balances?|balanceOf|allowances?|totalSupply)(\[0x[\da-f
 export function namePaths(
   values: readonly { path: string; before: Decoded; after: Decoded }[],
   contracts: KnownContracts,
-  holder?: Address,
+  holder: Address,
 ): { values: typeof values; names: Readonly<Record<string, Name>> } {
   const names: Record<string, Name> = {};
   for (const { path } of values)
@@ -98,51 +217,84 @@ export function namePaths(
       const name = contracts.name(address as Address);
       if (name !== undefined) names[address] = name;
     }
-  const token = holder && tokenAt(holder, contracts);
+  const token = tokenAt(holder, contracts, false);
   const named = values.map(({ path, before, after }) => {
-    const name = naming(contracts, token, AMOUNT_PATH.test(path) ? [0] : []);
-    return { path, before: name(before, 0), after: name(after, 0) };
+    const amount = AMOUNT_PATH.exec(path);
+    const isAllowance = amount?.[2] !== undefined;
+    const read = (value: Decoded) =>
+      token && amount ? inUnits(value, token, isAllowance) : withName(value, contracts);
+    return { path, before: read(before), after: read(after) };
   });
   return { values: named, names };
 }
 
+function inUnits(value: Decoded, { decimals, symbol }: Token, isAllowance = false): Decoded {
+  const bits = Number(/^uint(\d+)$/.exec(value.type)?.[1]);
+  // A topic holds the id of an item: no standard indexes an amount.
+  if (Number.isNaN(bits) || value.indexed || value.member !== undefined || value.text.length !== value.length)
+    return value;
+  const isUnlimited = isAllowance && bits >= MIN_UNLIMITED_BITS && isAllOnes(value.text, bits);
+  return {
+    ...value,
+    token: { decimals, ...(symbol !== undefined && { symbol }), ...(isUnlimited && { unlimited: true as const }) },
+  };
+}
+
+/** Whether a decimal number is the largest of `bits` bits, or of fewer that amounts are kept in. */
+function isAllOnes(text: string, bits: number): boolean {
+  const value = BigInt(text);
+  return [MIN_UNLIMITED_BITS, 128, 160, bits].some((size) => size <= bits && value === (1n << BigInt(size)) - 1n);
+}
+
 function withName(value: Decoded, contracts: KnownContracts): Decoded {
   if (value.items !== undefined) return { ...value, items: value.items.map((item) => withName(item, contracts)) };
-  if (value.nested !== undefined) return { ...value, nested: value.nested.map((call) => withName(call, contracts)) };
   if (value.kind !== 'address') return value;
   const known = contracts.name(value.text as Address);
   return known === undefined ? value : { ...value, known };
 }
 
-/** The ERC-20 whose code speaks in a row: of a delegatecall, the contract it runs for. */
-function tokenOf(trace: Trace, row: RowIndex, contracts: KnownContracts): Token | undefined {
+/** The contract whose code speaks in a row: of a delegatecall and of a log, the one it runs for. */
+function holderOf(trace: Trace, row: RowIndex): Address | undefined {
   const kind = trace.rows.kind[row];
   const isForCaller = kind === RowKind.log || kind === RowKind.delegatecall || kind === RowKind.callcode;
-  const address = isForCaller ? fromOf(trace, row) : toOf(trace, row);
-  return address && tokenAt(address, contracts);
+  return isForCaller ? fromOf(trace, row) : toOf(trace, row);
 }
 
-function tokenAt(address: Address, contracts: KnownContracts): Token | undefined {
-  const token = contracts.knowledge(address)?.token;
+/** An ERC-20 that tells its decimals; without them an amount is no better than its digits. */
+function tokenAt(address: Address, contracts: KnownContracts, emitsItems: boolean): Token | undefined {
+  const knowledge = contracts.knowledge(address);
+  const token = knowledge?.token;
   if (token?.standard !== 'ERC-20' || token.decimals === undefined) return undefined;
-  return { decimals: token.decimals, ...(token.symbol === undefined ? {} : { symbol: token.symbol }) };
+  const hasItems =
+    emitsItems ||
+    [address, ...codesBehind(knowledge)].some((code) => contracts.index(code)?.functions.has(OWNER_OF) === true);
+  return { decimals: token.decimals, hasItems, ...(token.symbol !== undefined && { symbol: token.symbol }) };
 }
 
-function errorPlaces(error: NonNullable<RowWords['error']>): readonly number[] | undefined {
-  return ERRORS[signatureOf(error.name?.text, error.args)];
+function errorPlaces({ name, args }: NonNullable<RowWords['error']>): Places | undefined {
+  return ERRORS[signatureOf(name?.text, args)];
 }
 
-/** Whether an error is the frame's own: one that a callee failed with may be passed on, and of another token. */
-function isOwnError(trace: Trace, row: RowIndex): boolean {
-  const { flags, subtreeEnd } = trace.rows;
-  let child = row + 1;
-  for (let seen = 0; child < subtreeEnd[row]; seen++) {
-    if (seen === MAX_CALLEES || (flags[child] & RowFlag.failed) !== 0) return false;
-    child = subtreeEnd[child];
+/** Failed frames by the hex of what they failed with, of several with the same the outermost. */
+function failedOutputs(trace: Trace): ReadonlyMap<string, RowIndex> {
+  const { rows } = trace;
+  const failed = new Map<string, RowIndex>();
+  for (let row = 0; row < rows.length && failed.size < MAX_FAILED; row++) {
+    const length = rows.outputLength[row];
+    if ((rows.flags[row] & RowFlag.failed) === 0 || length % 32 !== 4) continue;
+    const bytes = bytesToHex(outputOf(trace, rowIndex(row)));
+    if (!failed.has(bytes)) failed.set(bytes, rowIndex(row));
   }
-  return true;
+  return failed;
 }
 
+function haveSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.length > 0 && a.every((byte, at) => byte === b[at]);
+}
+
+/** `transfer(address,uint256)`; what follows the arguments of a call is none of them. */
 function signatureOf(name: string | undefined, values: readonly Decoded[] | undefined): string {
-  return name === undefined || values === undefined ? '' : `${name}(${values.map(({ type }) => type).join(',')})`;
+  if (name === undefined || values === undefined) return '';
+  const types = values.filter(({ rest }) => !rest).map(({ type }) => type);
+  return `${name}(${types.join(',')})`;
 }

@@ -39,7 +39,8 @@ import { replayKept } from '../replay/replay-transaction';
 import type { ImportedTrace } from '../trace-files.api';
 import { decodeTraceFile, type TraceFile } from './trace-file';
 
-const FROM_FILE = 'It was opened from a file, whose maker vouches for it; nothing compared it with the chain.';
+const FROM_FILE =
+  'It was opened from a file and not compared with the chain. Only the maker of the file vouches for it.';
 
 export async function importTrace(
   bytes: Uint8Array,

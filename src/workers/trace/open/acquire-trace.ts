@@ -90,7 +90,7 @@ export async function acquireTrace(
       fromFile: kept.fromFile,
       skipped: kept.skipped,
       ...(replay === undefined ? contradictionsOf(kept.trace, transaction, await wholeReceipt(signal)) : {}),
-      ...(replay === undefined ? {} : { verification: replay.verification }),
+      ...(replay === undefined ? {} : { verification: replay.verification, witness: replay.witness }),
       replay: new LazyReplay(make, controller),
       mayImprove: replay === undefined && stepLimit > 0,
     });
@@ -156,11 +156,11 @@ function contradictionsOf(
 
 /** Why the trace of a file is not shown, and whether it is another. */
 function gaveWay(ofFile: Trace, shown: Trace): string {
-  const what = 'What was kept came in a file, and gave way to what the endpoint says.';
+  const what = 'The kept trace came from a file and was replaced by the endpoint’s.';
   return haveSameRows(ofFile, shown) ? what : `${what} The file shows other calls.`;
 }
 
-const UNREADABLE = 'What was kept cannot be read, and was dropped.';
+const UNREADABLE = 'The kept trace was damaged and was deleted.';
 
 type Kept = { trace: Trace; fromFile: boolean; skipped: readonly SkippedSource[]; replay?: KeptReplay };
 
@@ -170,7 +170,7 @@ async function readKept(key: TransactionKey, receipt: ReceiptWithoutLogs): Promi
   if (row === undefined) return { reason: isDamaged ? UNREADABLE : 'Not kept yet.' };
   if (row.blockHash !== receipt.blockHash) {
     await deleteTrace(key);
-    return { reason: 'What was kept is of an earlier inclusion in another block.' };
+    return { reason: 'The kept trace is of an earlier inclusion in another block.' };
   }
   const decoded = decodeTrace(row.bytes);
   if (!decoded.ok) {

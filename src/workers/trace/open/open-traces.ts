@@ -8,6 +8,8 @@
 
 import { bytesToAddress, bytesToHex } from '../../../core/chain/hex';
 import type { Address, Hex } from '../../../core/chain/primitives';
+import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
+import { proxyInCode } from '../../../core/contract/proxy';
 import { mentionedAddresses } from '../../../core/trace/mentioned-addresses';
 import { outputOf } from '../../../core/trace/row-fields';
 import { type Failure, failure } from '../../../core/values/failure';
@@ -16,13 +18,14 @@ import { readPreference } from '../../../db/preferences';
 import { deleteTrace, saveChecks } from '../../../db/traces';
 import { onAbort } from '../../../net/rpc/abort';
 import type { Chains } from '../../chain/chains';
-import type { KnowledgeBase } from '../../contracts/knowledge-base';
+import type { Knowledge, KnowledgeBase } from '../../contracts/knowledge-base';
 import {
   type ChainQuestion,
   learnFromChain,
   learnFromCodes,
   learnFromKept,
   learnMentioned,
+  learnProxiesOfBlock,
 } from '../../contracts/learn-contracts';
 import type { Progress, TraceHandle, TransactionKey } from '../../ids';
 import { newHandle } from '../new-handle';
@@ -192,7 +195,7 @@ export class OpenTraces {
       this.base.readLabels(key.networkId, true),
     ]);
     if (!opened.ok) return opened;
-    const session = new TraceSession(handle, key, opened.value, this.base.of(key.networkId), toggles);
+    const session = new TraceSession(handle, key, opened.value, this.knowledgeOfBlock(key), toggles);
     await this.learnAtHand(session, opened.value.replayed);
     if (opened.value.cached) await learnBundled(session);
     if (end.signal.aborted) return fail(failure('cancelled', 'Cancelled.'));
@@ -202,7 +205,7 @@ export class OpenTraces {
   /** Opens the trace of a simulation, which this worker has made. */
   async show(key: TransactionKey, opened: Opened): Promise<TraceSummary> {
     await this.base.readLabels(key.networkId);
-    const session = new TraceSession(newHandle(), key, opened, this.base.of(key.networkId));
+    const session = new TraceSession(newHandle(), key, opened, this.knowledgeOfBlock(key));
     await Promise.all([this.learnAtHand(session, opened.replayed), learnBundled(session)]);
     const held = this.hold(session, new AbortController());
     held.learned = this.follow(held, () => this.learnChain(held));
@@ -275,9 +278,20 @@ export class OpenTraces {
     return held;
   }
 
+  /** What is known, with the delegations and proxies of the block of the transaction and not today's. */
+  private knowledgeOfBlock({ networkId }: TransactionKey): Knowledge {
+    const knowledge = this.base.of(networkId);
+    return { ...knowledge, contracts: knowledge.contracts.inOneBlock() };
+  }
+
   /** Learns what needs no network: kept knowledge, and for a replay, what imported build output says of the code that ran. */
-  private async learnAtHand({ knowledge, touched }: TraceSession, replayed: Replayed | undefined): Promise<void> {
+  private async learnAtHand(
+    { knowledge, touched, opened }: TraceSession,
+    replayed: Replayed | undefined,
+  ): Promise<void> {
     await learnFromKept(knowledge, touched.contracts, touched.signatures);
+    // What was kept may be of another block.
+    learnProxiesOfBlock(knowledge, codesBegun(opened, replayed));
     if (replayed) await learnFromCodes(knowledge, codesOf(replayed, touched.running));
   }
 
@@ -291,7 +305,8 @@ export class OpenTraces {
       const asked = questionOf(session);
       // Code that ran in an execution of this visit is at hand.
       const ran = cached || replayed === undefined ? [] : codesOf(replayed, asked.contracts);
-      const codes = new Map([...ran, ...asked.codes]);
+      const delegating = delegationsOf(session.opened);
+      const codes = new Map([...ran, ...asked.codes, ...delegating]);
       const question = { ...asked, codes, block: receipt.blockNumber, signal: end.signal };
       const mentioned = mentionedAddresses(session.trace, session.touched.examples.values());
       const learned = await Promise.all([learnBundled(session), learnFromChain(session.knowledge, rpc, question)]);
@@ -370,6 +385,38 @@ function codesOf({ witness }: Replayed, addresses: readonly Address[]): Readonly
     if (wanted.has(address) && code.length > 0) codes.set(address, bytesToHex(code));
   }
   return codes;
+}
+
+/** Bytes of a delegation: its mark and an address (EIP-7702). */
+const DELEGATION_LENGTH = 23;
+
+/**
+ * Returns the code of accounts that are no contracts as it began to run, `0x` for none: that of before the transaction, and the delegations
+ * of the transaction itself (EIP-7702). Empty where it is not at hand; whose a kept delegation is, only a replay tells.
+ */
+function codesBegun({ transaction, witness: kept }: Opened, replayed: Replayed | undefined): Map<Address, Hex> {
+  const codes = new Map<Address, Hex>();
+  const authorizations = transaction.authorizationList ?? [];
+  const witness = replayed?.witness ?? (authorizations.length === 0 ? kept : undefined);
+  for (const account of witness?.accounts ?? []) {
+    const code = bytesToHex((witness?.codes[account.code] ?? new Uint8Array()).subarray(0, DELEGATION_LENGTH + 1));
+    if (code === '0x' || isDelegation(code)) codes.set(bytesToAddress(account.address), code);
+  }
+  for (const [at, { authority, refusal }] of (replayed?.authorizations() ?? []).entries()) {
+    const to = authorizations[at]?.address;
+    if (authority === undefined || refusal !== undefined || to === undefined) continue;
+    codes.set(authority, to === ZERO_ADDRESS ? '0x' : `0xef0100${to.slice(2)}`);
+  }
+  return codes;
+}
+
+/** Returns the codes among them that delegate an account. */
+function delegationsOf(opened: Opened): Map<Address, Hex> {
+  return new Map([...codesBegun(opened, opened.replayed)].filter(([, code]) => isDelegation(code)));
+}
+
+function isDelegation(code: Hex): boolean {
+  return proxyInCode(code)?.kind === 'EIP-7702';
 }
 
 /** Returns what to ask the chain about the contracts of a trace. The code of contracts that it created is in the trace. */

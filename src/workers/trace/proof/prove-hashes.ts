@@ -30,7 +30,7 @@ export async function proveHashes(
   for (const [index, header] of headers.entries()) {
     const number = numbers[index];
     if (!header.ok) {
-      const reason = `The header of block ${number}, which leads to a hash that was read, could not be had: ${header.error.message}`;
+      const reason = `The header of block ${number}, which leads to a hash that was read, could not be loaded: ${header.error.message}`;
       return { reason, isContradiction: false, calls };
     }
     if (computeHeaderHash(header.value) !== expected) {

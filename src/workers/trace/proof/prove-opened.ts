@@ -17,7 +17,7 @@ const MAX_OTHERS = 3;
  */
 const MIN_RATE = 4;
 
-const TOO_SLOW = 'The endpoint allows so few calls that its proofs were not asked for.';
+const TOO_SLOW = 'The endpoint allows too few calls to ask for proofs.';
 
 /** Returns the checks with their proofs; undefined where there is nothing to prove. */
 export async function proveOpened(

@@ -64,7 +64,7 @@ async function proveInclusion({
   ]);
   const failed = full.ok ? (receipts.ok ? undefined : receipts.error) : full.error;
   if (!full.ok || !receipts.ok) {
-    return { ...checked, calls, notIncluded: `The whole block could not be had: ${failed?.message}` };
+    return { ...checked, calls, notIncluded: `The whole block could not be loaded: ${failed?.message}` };
   }
   const whole = { transactions: full.value.transactions, receipts: receipts.value };
   const facts = await checkFacts({

@@ -58,7 +58,7 @@ export async function proveState(
     return unproven(`It would take ${wanted.toLocaleString('en')} proofs, more than Loupe asks an endpoint for.`);
   }
   const parent = await fetchBlock(rpc, block.parentHash, { signal });
-  if (!parent.ok) return unproven(`The header of the block before could not be had: ${parent.error.message}`);
+  if (!parent.ok) return unproven(`The header of the block before could not be loaded: ${parent.error.message}`);
   const { stateRoot } = parent.value;
   if (stateRoot === undefined || computeHeaderHash(parent.value) !== block.parentHash) {
     return unproven('The header of the block before does not have the hash that the block names.');

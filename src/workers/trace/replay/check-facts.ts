@@ -89,7 +89,8 @@ export async function doubtOfEarlier(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (whole === undefined) return undefined;
-  if (!isIncluded) return 'That the block has the transactions that were executed before this one could not be proven.';
+  if (!isIncluded)
+    return 'It could not be proven that the block has the transactions that were executed before this one.';
   const slices = createSlices(signal);
   for (const [position, earlier] of whole.transactions.slice(0, index).entries()) {
     // The header commits to what was signed, which does not name the sender.

@@ -201,8 +201,8 @@ function switchedOff(): Failure {
 
 function notVerified({ difference, contradiction }: Unverified): Failure {
   const what =
-    contradiction !== undefined
-      ? 'What the endpoint says of this transaction cannot all be true, so the execution is not shown.'
-      : 'Executed again, it did not come out as the receipt says, so it is not shown.';
+    contradiction === undefined
+      ? 'The execution differs from the receipt, so it is not shown.'
+      : 'The endpoint’s data on this transaction contradicts itself, so the execution is not shown.';
   return failure('badAnswer', `${what} ${difference}`);
 }

@@ -14,6 +14,7 @@ import { suggestAccessLists } from '../../../core/replay/access-lists';
 import type { Replay } from '../../../core/replay/replay';
 import { toStateDiff } from '../../../core/replay/state-diff';
 import { RowFlag, RowKind, type Trace } from '../../../core/trace/rows';
+import type { SelfdestructEnds } from '../../../core/trace/transfers';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import type { KnownState } from '../../../net/state-source';
@@ -111,6 +112,12 @@ export class Replayed {
         created.add(addresses[rows.to[row]]);
     }
     return created;
+  }
+
+  /** Which contracts a SELFDESTRUCT ends, by the rules of the block. */
+  selfdestructEnds(): SelfdestructEnds {
+    const { fork } = this.replay.execution.block;
+    return fork < Fork.cancun ? 'all' : fork < Fork.amsterdam ? 'created' : 'none';
   }
 
   /** Accounts that a SELFDESTRUCT ended. */

@@ -211,7 +211,9 @@ async function earlierTransactions(
     const transaction = full.value.transactions[i];
     const receipt = receipts.value[i];
     if (transaction === undefined || receipt?.transactionHash !== transaction.hash)
-      return fail(failure('badAnswer', 'The endpoint does not agree with itself about the transactions of the block.'));
+      return fail(
+        failure('badAnswer', 'The endpoint gives contradicting answers about the transactions of the block.'),
+      );
     const refusal = refusedType(transaction.type);
     if (refusal !== undefined)
       return fail(failure('unsupported', `Transaction ${i} of the block comes before this one. ${refusal}`));
@@ -249,5 +251,5 @@ export function tooManySteps(limit: number): Failure {
 
 /** Returns a sentence on why an execution could not begin. */
 export function invalidity(reason: string | undefined): string {
-  return `On the state that was found, the transaction is not valid: ${reason ?? 'no reason is known'}.`;
+  return `The transaction is not valid on the loaded state: ${reason ?? 'no reason is known'}.`;
 }

@@ -5,10 +5,9 @@
  *
  * Texts come from the chain, so names and reasons are bounded and harmless.
  */
-import type { Decoded } from '../../../core/abi/decoded';
+import { callText } from '../../../core/abi/value-text';
 import type { Name } from '../../../core/chain/name';
-import { formatToken } from '../../../core/format/amounts';
-import { formatInteger, groupInteger } from '../../../core/format/counts';
+import { formatInteger } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { type FailureStage, isRevert } from '../../../core/trace/failure-stages';
@@ -19,12 +18,9 @@ import { WITHOUT_REASON } from '../../../core/trace/unexplained-reverts';
 import type { ErrorWords, FrameRow, Outcome, Piece, RowError } from '../rows.api';
 import { frameView, type Showing } from './row-view';
 
-/** UTF-16 units of a name, of a reason and of the symbol of a token. */
+/** UTF-16 units of a name and of a reason. */
 const NAME = 60;
 const REASON = 160;
-const SYMBOL = 12;
-/** Characters of bytes in a reason that are spelled out. */
-const BYTES = 30;
 
 /** Describes the failure of a transaction; `stages` are at least one. */
 export function failingOf(showing: Showing, stages: readonly FailureStage[]): Outcome['failing'] {
@@ -119,21 +115,8 @@ export function errorWordsOf(showing: Showing, row: RowIndex): ErrorWords | unde
 export function errorText(error: RowError): string {
   if (error.reason !== undefined && error.reason !== '') return harmlessText(error.reason, REASON);
   if (error.reason === '') return 'an empty reason';
-  if (error.name) {
-    const args = (error.args ?? []).map(valueText);
-    return harmlessText(`${error.name.text}(${args.join(', ')})`, REASON);
-  }
+  if (error.name) return callText(error.name.text, error.args ?? [], REASON);
   return harmlessText(error.said ?? error.message, REASON);
-}
-
-function valueText(value: Decoded): string {
-  if (value.kind === 'address') return value.known ? harmless(value.known) : shorten(value.text);
-  if (value.items) return `[${value.items.map(valueText).join(', ')}]`;
-  const { token, text, length } = value;
-  if (value.kind === 'bytes') return text.length > BYTES ? shorten(text) : text;
-  if (text.length !== length) return text;
-  if (token === undefined) return value.kind === 'integer' ? groupInteger(text) : text;
-  return formatToken(BigInt(text), token.decimals, harmlessText(token.symbol ?? '', SYMBOL)).text;
 }
 
 function harmless(given: Name): string {

@@ -25,7 +25,7 @@ export function countRows(trace: Trace): Counts {
   const failedRows: RowIndex[] = [];
   for (let row = 0; row < rows.length; row++) {
     if (isFrameKind(rows.kind[row])) frameCount++;
-    if (rows.kind[row] === RowKind.log) logCount++;
+    if (rows.kind[row] === RowKind.log && (rows.flags[row] & RowFlag.undone) === 0) logCount++;
     if (rows.depth[row] > maxDepth) maxDepth = rows.depth[row];
     if ((rows.flags[row] & RowFlag.failed) === 0) continue;
     failedCount++;

@@ -1,10 +1,9 @@
 /** Rows as the page shows them: decoded, named, texts cut. */
 
-import { decodeCalldata, decodeWithSignature } from '../../../core/abi/decode';
-import { withNestedCalls } from '../../../core/abi/nested-calls';
-import { bytesToHex, bytesToSelector } from '../../../core/chain/hex';
+import { cutTexts } from '../../../core/abi/decoded';
+import { bytesToHex } from '../../../core/chain/hex';
 import type { Name } from '../../../core/chain/name';
-import type { Address, Hex } from '../../../core/chain/primitives';
+import type { Address, Hex, Selector } from '../../../core/chain/primitives';
 import { codeBehind } from '../../../core/contract/code-behind';
 import type { FailureStage } from '../../../core/trace/failure-stages';
 import {
@@ -23,7 +22,7 @@ import { WITHOUT_REASON } from '../../../core/trace/unexplained-reverts';
 import type { Knowledge } from '../../contracts/knowledge-base';
 import { decodeRow, type RowWords } from '../decoding/decode-row';
 import type { KnownAbi } from '../decoding/known-abis';
-import { nameAddresses, namePaths, nameValues } from '../decoding/name-values';
+import { namePaths, type ValueNames } from '../decoding/name-values';
 import type {
   FrameKind,
   FrameRow,
@@ -41,6 +40,8 @@ import type { ShownTree } from './shown-tree';
 /** Characters of a text in a row, and in its details (trace.api.ts). */
 const ROW_TEXT = 200;
 const DETAIL_TEXT = 100_000;
+/** Characters of bytes that are looked into for a call or an error, also where less of them is shown. */
+const HELD_TEXT = 4_000;
 /** Bytes of calldata or returndata a detail carries; their lengths are always stated. */
 const DETAIL_BYTES = 1_000_000;
 
@@ -50,6 +51,8 @@ export type Showing = {
   knowledge: Knowledge;
   /** ABIs of all contracts of the trace. */
   known: () => readonly KnownAbi[];
+  /** Names the values of its rows. */
+  values: ValueNames;
   tree: ShownTree;
   /** The errors on the way of the transaction's failure; none when it succeeded. */
   stages: readonly FailureStage[];
@@ -88,7 +91,7 @@ function ownView(showing: Showing, row: RowIndex, textLimit: number) {
   const flags = rows.flags[row];
   const from = fromOf(trace, row);
   const to = toOf(trace, row);
-  const selector = selectorOf(trace, row);
+  const selector = shownSelector(trace, row);
   return {
     row,
     depthId: showing.tree.depthIdOf(row),
@@ -101,8 +104,8 @@ function ownView(showing: Showing, row: RowIndex, textLimit: number) {
     ...withCheck(
       showing,
       row,
-      cutName(
-        nameValues(trace, row, decodeRow(trace, row, knowledge, showing.known, textLimit), knowledge.contracts),
+      cutWords(
+        showing.values.ofRow(row, decodeRow(trace, row, knowledge, showing.known, Math.max(textLimit, HELD_TEXT))),
         textLimit,
       ),
     ),
@@ -117,6 +120,16 @@ function ownView(showing: Showing, row: RowIndex, textLimit: number) {
   };
 }
 
+/** The selector of a call or of an event; none of a log whose first topic is a small number, and so no hash of a signature. */
+function shownSelector(trace: Trace, row: RowIndex): Selector | undefined {
+  const isNumber =
+    isLog(trace, row) &&
+    inputOf(trace, row)
+      .subarray(0, 16)
+      .every((byte) => byte === 0);
+  return isNumber ? undefined : selectorOf(trace, row);
+}
+
 /** The words of a frame that reverted without a reason, with the check of the compiler that the sources name. */
 function withCheck({ fromSources }: Showing, row: RowIndex, words: RowWords): RowWords {
   const { error } = words;
@@ -124,11 +137,17 @@ function withCheck({ fromSources }: Showing, row: RowIndex, words: RowWords): Ro
   return error && check ? { ...words, error: { ...error, said: check } } : words;
 }
 
-/** A function may have a name of any length, and a window has hundreds of rows. */
-function cutName<T extends { functionName?: Name }>(words: T, limit: number): T {
-  const { functionName } = words;
-  if (functionName === undefined || functionName.text.length <= limit) return words;
-  return { ...words, functionName: { ...functionName, text: `${functionName.text.slice(0, limit)}…` } };
+/** A function may have a name of any length, a value a text of any, and a window has hundreds of rows. */
+function cutWords(words: RowWords, limit: number): RowWords {
+  const { functionName, inputs, outputs, error } = words;
+  const isLong = functionName !== undefined && functionName.text.length > limit;
+  return {
+    ...words,
+    ...(isLong && { functionName: { ...functionName, text: `${functionName.text.slice(0, limit)}…` } }),
+    ...(inputs && { inputs: cutTexts(inputs, limit) }),
+    ...(outputs && { outputs: cutTexts(outputs, limit) }),
+    ...(error?.args && { error: { ...error, args: cutTexts(error.args, limit) } }),
+  };
 }
 
 /** A contract whose source nobody has may have a known interface. */
@@ -159,7 +178,7 @@ function insideView(showing: Showing, row: RowIndex): InternalCallRow | StorageR
     caught: false,
   };
   if (inside.kind !== RowKind.internal) {
-    const access = { ...inside.access, ...namePaths(inside.access.values, contracts) };
+    const access = { ...inside.access, ...namePaths(inside.access.values, contracts, self) };
     return { ...common, failed: false, ...inside, access };
   }
   return {
@@ -168,7 +187,7 @@ function insideView(showing: Showing, row: RowIndex): InternalCallRow | StorageR
     // A call that still ran when its frame failed, failed with it.
     ...(inside.open ? partInFailure(showing, frame) : {}),
     ...inside,
-    ...namedValues(inside, knowledge),
+    ...showing.values.ofInternal(inside.functionName?.text ?? '', self, inside),
   };
 }
 
@@ -188,16 +207,6 @@ function calleeName(trace: Trace, row: RowIndex, knowledge: Knowledge): Pick<Row
   return creation ? { toName: { text: creation.artifact.name, origin: 'buildOutput' } } : {};
 }
 
-function namedValues(
-  { inputs, outputs }: Pick<RowView, 'inputs' | 'outputs'>,
-  { contracts }: Knowledge,
-): Pick<RowView, 'inputs' | 'outputs'> {
-  return {
-    ...(inputs && { inputs: nameAddresses(inputs, contracts) }),
-    ...(outputs && { outputs: nameAddresses(outputs, contracts) }),
-  };
-}
-
 /** Returns the row in full; texts and bytes cut at the limits. */
 export function rowDetail(
   showing: Showing,
@@ -208,12 +217,11 @@ export function rowDetail(
   const { trace, knowledge } = showing;
   if (row < trace.rows.length && isLog(trace, row)) return logDetail(showing, row, textLimit, byteLimit);
   const fromSource = detailFromSource(showing, row);
-  if (row >= trace.rows.length) return insideDetail(insideView(showing, row), fromSource, knowledge);
+  if (row >= trace.rows.length) return insideDetail(showing, insideView(showing, row), fromSource);
   const input = bytesToHex(inputOf(trace, row).subarray(0, byteLimit));
   const output = bytesToHex(outputOf(trace, row).subarray(0, byteLimit));
   const signatureCandidates = candidatesOf(selectorOf(trace, row), knowledge);
-  const view = withCalls(showing, frameView(showing, row, textLimit), textLimit);
-  return { ...view, ...fromSource, input, output, signatureCandidates };
+  return { ...frameView(showing, row, textLimit), ...fromSource, input, output, signatureCandidates };
 }
 
 /** Does as `rowDetail`, for a log. */
@@ -236,36 +244,16 @@ function detailFromSource({ knowledge, tree, fromSources }: Showing, row: RowInd
 }
 
 /** The details hold what was read, and nothing in its place. */
-function insideDetail(view: InternalCallRow | StorageRow, fromSource: FromSource, knowledge: Knowledge): RowDetail {
+function insideDetail(showing: Showing, view: InternalCallRow | StorageRow, fromSource: FromSource): RowDetail {
   if (view.kind !== RowKind.internal) return { ...view, ...fromSource };
   const { unread, inputs, ...call } = view;
   const read = unread || inputs === undefined ? call : { ...call, inputs };
-  return { ...read, ...fromSource, ...namedValues(fromSource, knowledge) };
+  return { ...read, ...fromSource, ...showing.values.ofInternal(view.functionName?.text ?? '', view.from, fromSource) };
 }
 
 /** Signatures that a selector of a function or a topic of an event may be of. */
 function candidatesOf(selector: Hex | undefined, { signatures }: Knowledge): readonly string[] {
   return selector === undefined ? [] : signatures.candidates(selector).map(({ signature }) => signature);
-}
-
-/** The arguments of a call with the calls that their bytes hold, as any ABI of the trace or a known signature tells. */
-function withCalls({ knowledge, known }: Showing, view: FrameRow, textLimit: number): FrameRow {
-  const { inputs, functionName } = view;
-  if (inputs === undefined) return view;
-  const find = (calldata: Uint8Array) => {
-    for (const { index } of known()) {
-      const call = decodeCalldata(index, calldata, textLimit);
-      if (call?.kind === 'function' && call.canonical) return call;
-    }
-    const candidates = knowledge.signatures.candidates(bytesToSelector(calldata.subarray(0, 4)));
-    for (const { signature } of candidates) {
-      const call = decodeWithSignature(signature, calldata, textLimit);
-      if (call) return call;
-    }
-    return undefined;
-  };
-  const nested = withNestedCalls(functionName?.text ?? '', inputs, find);
-  return { ...view, inputs: nameAddresses(nested, knowledge.contracts) };
 }
 
 function named<Key extends 'fromName' | 'toName' | 'implementationName'>(

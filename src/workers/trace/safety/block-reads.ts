@@ -1,14 +1,24 @@
 /** Executes a transaction again with what simulators say of a block, where its code asks for that, and compares. */
 
+import { bytesToAddress } from '../../../core/chain/hex';
 import { stepIndex } from '../../../core/evm/recording/steps';
 import { slotsFoundEmpty } from '../../../core/evm/state/witness';
 import { toInput } from '../../../core/evm/transaction/chain-input';
+import { effectiveGasPrice } from '../../../core/evm/transaction/transaction-input';
 import type { Replay } from '../../../core/replay/replay';
-import { checkEnvironment, type FieldRead, type Variant, variantsOf } from '../../../core/safety/environment';
+import {
+  type CameOut,
+  checkEnvironment,
+  type FieldRead,
+  type Variant,
+  variantsOf,
+} from '../../../core/safety/environment';
 import type { Verdict } from '../../../core/safety/verdict';
-import { type ExecutedOutcome, outcomeOf } from '../../../core/simulation/outcome';
+import { outcomeOf } from '../../../core/simulation/outcome';
 import { runOfOne } from '../../../core/simulation/run';
+import { describeTraceProblem } from '../../../core/trace/parser';
 import { rowIndex, type Trace } from '../../../core/trace/rows';
+import { computeTransfers } from '../../../core/trace/transfers';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { fetchHead } from '../../../net/chain-reader';
@@ -31,33 +41,48 @@ export async function checkBlockReads(
   const found: BlockReads = { verdicts: [], left: [], runs: 0 };
   const { result, state, block } = replay.execution;
   if (result === undefined) return ok(found);
-  const before = outcomeOf(state, result);
+  const { transaction } = replay.execution;
+  const ends = replayed.selfdestructEnds();
+  const before: CameOut = {
+    outcome: outcomeOf(state, result),
+    transfers: computeTransfers(replayed.trace, ends),
+    coinbase: bytesToAddress(block.coinbase),
+  };
+  const gasCost = transaction.gasLimit * effectiveGasPrice(transaction, block.baseFee);
   const head = await fetchHead(rpc, { signal });
   if (!head.ok) return head;
   // A block that is not there yet is taken as the one it stands on; a simulation may say any number.
   const at = Math.min(session.opened.receipt.blockNumber, block.number - 1, head.value.blockNumber);
   const opcodes = replay.opcodes();
   for (const variant of variantsOf(block)) {
-    const step = opcodes.findIndex((opcode) => variant.opcodes.includes(opcode));
-    const read = step < 0 ? undefined : readAt(replay, replayed.trace, step);
-    if (read === undefined) continue;
+    const step = opcodes.findIndex((opcode) => variant.fields.has(opcode));
+    const place = step < 0 ? undefined : readAt(replay, replayed.trace, step);
+    if (place === undefined) continue;
+    const read = { ...place, field: fieldsRead(variant, opcodes) };
     found.runs++;
     const after = await executeWith(rpc, at, replayed, variant, signal);
     if (signal.aborted) return fail(failure('cancelled', 'Cancelled.'));
     if (!after.ok) {
-      found.left.push(
-        `It reads ${variant.field}, and could not be executed with another answer: ${after.error.message}`,
-      );
+      found.left.push(`It reads ${read.field}, and could not be executed with another answer: ${after.error.message}`);
       continue;
     }
-    const verdict = checkEnvironment(variant, read, before, after.value);
+    const verdict = checkEnvironment(variant, read, before, after.value, gasCost);
     if (verdict !== undefined) found.verdicts.push(verdict);
   }
   return ok(found);
 }
 
+/** Names of the fields of the variant that were read. */
+function fieldsRead({ fields }: Variant, opcodes: Uint8Array): string {
+  return [...fields].flatMap(([opcode, name]) => (opcodes.includes(opcode) ? [name] : [])).join(' and ');
+}
+
 /** The frame that a step is in, and the contract whose code it runs. */
-function readAt({ steps }: Replay, { rows, addresses }: Trace, step: number): FieldRead | undefined {
+function readAt(
+  { steps }: Replay,
+  { rows, addresses }: Trace,
+  step: number,
+): Pick<FieldRead, 'row' | 'address'> | undefined {
   const { stayStart, stayFrame } = steps;
   let stay = stayStart.findLastIndex((start) => start <= stepIndex(step));
   if (stay < 0) stay = 0;
@@ -74,7 +99,7 @@ async function executeWith(
   replayed: Replayed,
   { change, isFree }: Variant,
   signal: AbortSignal,
-): Promise<Result<ExecutedOutcome | undefined, Failure>> {
+): Promise<Result<CameOut | undefined, Failure>> {
   const { block } = replayed.replay.execution;
   const known = { witness: replayed.witness, empty: slotsFoundEmpty(replayed.replay.execution.state) };
   const source = continuedState(rpc, at, signal, () => undefined, known);
@@ -87,8 +112,16 @@ async function executeWith(
     ...toInput(replayed.transaction),
     ...(isFree && { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n }),
   };
-  const ran = await run(runOfOne(environment, transaction, isFree ? 'free' : 'paid'), source, { signal });
+  const manner = isFree ? 'free' : 'paid';
+  const ran = await run(runOfOne(environment, transaction, manner), source, { signal }, { recorded: 0 });
   if (!ran.ok) return ran;
   const [outcome] = ran.value.outcomes;
-  return ok(outcome?.state === 'executed' ? outcome : undefined);
+  const recording = ran.value.recordingOf(0);
+  if (recording?.problem) return fail(failure('tooLarge', describeTraceProblem(recording.problem)));
+  if (outcome?.state !== 'executed' || recording === undefined) return ok(undefined);
+  return ok({
+    outcome,
+    transfers: computeTransfers(recording.finish(), replayed.selfdestructEnds()),
+    coinbase: bytesToAddress(environment.coinbase),
+  });
 }

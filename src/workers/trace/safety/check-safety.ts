@@ -1,13 +1,16 @@
 /** Collects what the rules of action safety need to know of an open trace, and asks them. */
 
-import { bytesToAddress } from '../../../core/chain/hex';
-import type { Address } from '../../../core/chain/primitives';
+import { bytesToAddress, bytesToHex } from '../../../core/chain/hex';
+import type { Address, Hex } from '../../../core/chain/primitives';
 import { approvalsOf } from '../../../core/safety/approvals';
 import { bySeverity, checkSafety } from '../../../core/safety/check';
 import { newCodesOf } from '../../../core/safety/code-control';
-import type { SafetySubject } from '../../../core/safety/subject';
+import { unnamedGainers } from '../../../core/safety/one-sided';
+import { tokenRecipients } from '../../../core/safety/recipients';
+import type { ChangedVariable, SafetySubject } from '../../../core/safety/subject';
 import { RULES, type RuleId, type Verdict } from '../../../core/safety/verdict';
 import { depthIdOf } from '../../../core/trace/depth-id';
+import { outputOf } from '../../../core/trace/row-fields';
 import { RowFlag } from '../../../core/trace/rows';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
@@ -24,6 +27,8 @@ import { checkBlockReads } from './block-reads';
 
 /** Accounts that are asked for. */
 const MAX_ASKED = 50;
+/** Blocks within which code counts as young: a week where one comes every 12 seconds. */
+const YOUNG = 50_000;
 /** Addresses that the reader looked at last, and that somebody may imitate. */
 const MAX_VISITS = 500;
 
@@ -31,14 +36,18 @@ export async function checkSafetyOf(
   chains: Chains,
   session: TraceSession,
   signal: AbortSignal,
+  /** State variables that changed, as far as sources name them. */
+  variables: readonly ChangedVariable[],
 ): Promise<Result<SafetyReport, Failure>> {
   const { trace, key, opened } = session;
   const rules = Object.keys(RULES) as RuleId[];
-  if (trace.rows.length === 0 || (trace.rows.flags[0] & RowFlag.failed) !== 0)
+  const authorizations = opened.transaction.authorizationList ?? [];
+  const hasFailed = trace.rows.length === 0 || (trace.rows.flags[0] & RowFlag.failed) !== 0;
+  if (hasFailed && authorizations.length === 0)
     return ok({
       verdicts: [],
       checked: [],
-      left: ['It failed: nothing of what it did stays, so there was nothing to look at.'],
+      left: ['It failed: all its changes were undone, so there was nothing to check.'],
       asked: 0,
       runs: 0,
     });
@@ -51,14 +60,15 @@ export async function checkSafetyOf(
   const codes = await askCodes(rpc, session, replayed, signal);
   if (signal.aborted) return fail(failure('cancelled', 'Cancelled.'));
   const { contracts } = session.knowledge;
+  const spenders = [...new Set(approvalsOf(session).map(({ spender }) => spender))].slice(0, MAX_ASKED);
   // Code that comes to be used afterwards need not have run, so nothing was learnt of it yet.
-  const used = [...newCodesOf(trace), ...(opened.transaction.authorizationList ?? []).map(({ address }) => address)];
+  const used = [...newCodesOf(trace), ...spenders, ...authorizations.map(({ address }) => address)];
   await learnCalled(
     session.knowledge,
     rpc,
     used.map((to) => ({ to })),
   );
-  const authorizations = opened.transaction.authorizationList ?? [];
+  const young = await askYoung(rpc, session, spenders, signal);
   const outcomes = replayed?.authorizations();
   const subject: SafetySubject = {
     trace,
@@ -69,15 +79,19 @@ export async function checkSafetyOf(
         ? [{ authority: outcome?.authority, to: address, chainId: BigInt(chainId) }]
         : [];
     }),
-    hasCode: (address) => codes.known.get(address),
+    codeOf: (address) => codes.known.get(address),
+    isYoung: (address) => young.get(address),
     isVerified: (address) => contracts.knowledge(address)?.match !== undefined,
     known,
+    variables,
   };
+  // Of a transaction that failed only its delegations stay (EIP-7702): no rule finds anything in rows that were undone.
   const verdicts = checkSafety(subject);
   const left = [...codes.left];
   let runs = 0;
-  if (replayed === undefined)
-    left.push('It was not executed here, so it is not known whether it does something else in another block.');
+  if (hasFailed) left.push('It failed: of what it did only the delegations of accounts stay.');
+  else if (replayed === undefined)
+    left.push('It was not executed here, so it is not known whether it behaves differently in another block.');
   else {
     const reads = await checkBlockReads(rpc, session, replayed, signal);
     if (!reads.ok) return reads;
@@ -87,9 +101,13 @@ export async function checkSafetyOf(
   }
   return ok({
     verdicts: bySeverity(verdicts).map((verdict) => withDepthIds(session, verdict)),
-    checked: replayed === undefined ? rules.filter((rule) => rule !== 'environment') : rules,
+    checked: hasFailed
+      ? (['delegate'] satisfies RuleId[])
+      : replayed === undefined
+        ? rules.filter((rule) => rule !== 'environment')
+        : rules,
     left,
-    asked: codes.asked,
+    asked: codes.asked + young.size,
     runs,
   });
 }
@@ -104,34 +122,57 @@ async function addressesKnown({ key }: TraceSession): Promise<ReadonlySet<Addres
   return new Set([...labels, ...visits].map(({ address }) => address));
 }
 
-/** Which of the owners and spenders of approvals have code: as it was read, or as the endpoint says of the block. */
+/** The code of owners and spenders of approvals and of who gets something: as it was read, or as the endpoint says of the block. */
 async function askCodes(
   rpc: Rpc,
   session: TraceSession,
   replayed: Replayed | undefined,
   signal: AbortSignal,
-): Promise<{ known: ReadonlyMap<Address, boolean>; left: string[]; asked: number }> {
+): Promise<{ known: ReadonlyMap<Address, Hex>; left: string[]; asked: number }> {
+  const { trace, touched, opened } = session;
   const { witness } = replayed ?? {};
-  const known = new Map<Address, boolean>(
-    witness?.accounts.map(({ address, code }) => [bytesToAddress(address), (witness.codes[code]?.length ?? 0) > 0]),
+  const known = new Map<Address, Hex>(
+    witness?.accounts.map(({ address, code }) => [bytesToAddress(address), bytesToHex(witness.codes[code])]),
   );
-  for (const address of session.touched.created.keys()) known.set(address, true);
-  const wanted = new Set(approvalsOf(session).flatMap(({ owner, spender }) => [owner, spender]));
+  for (const [address, row] of touched.created) known.set(address, bytesToHex(outputOf(trace, row)));
+  const wanted = new Set([
+    ...approvalsOf(session).flatMap(({ owner, spender }) => [owner, spender]),
+    ...tokenRecipients(trace),
+    ...unnamedGainers({ trace, sender: opened.transaction.from }).map(({ to }) => to.address),
+  ]);
   const unknown = [...wanted].filter((address) => !known.has(address));
   const asked = unknown.slice(0, MAX_ASKED);
-  const at = session.opened.receipt.blockNumber;
+  const at = opened.receipt.blockNumber;
   const answers = await Promise.all(asked.map((address) => fetchCode(rpc, address, at, { signal })));
   let failed = unknown.length - asked.length;
   for (const [index, address] of asked.entries()) {
     const answer = answers[index];
-    if (answer?.ok) known.set(address, answer.value !== '0x');
+    if (answer?.ok) known.set(address, answer.value);
     else failed++;
   }
   const left =
     failed === 0
       ? []
       : [
-          `Whether ${failed === 1 ? 'one account' : `${failed} accounts`} of its approvals have code could not be asked.`,
+          `Whether ${failed === 1 ? 'one account' : `${failed} accounts`} of its approvals and transfers have code could not be asked.`,
         ];
   return { known, left, asked: asked.length };
+}
+
+/** Which of the accounts had no code some days before. A chain that is younger, and a node without old state, say nothing. */
+async function askYoung(
+  rpc: Rpc,
+  { opened }: TraceSession,
+  addresses: readonly Address[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<Address, boolean>> {
+  const at = opened.receipt.blockNumber - YOUNG;
+  if (at <= 0) return new Map();
+  const answers = await Promise.all(addresses.map((address) => fetchCode(rpc, address, at, { signal })));
+  return new Map(
+    addresses.flatMap((address, index) => {
+      const answer = answers[index];
+      return answer?.ok ? [[address, answer.value === '0x'] as const] : [];
+    }),
+  );
 }

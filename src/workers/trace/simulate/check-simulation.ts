@@ -89,10 +89,10 @@ export async function confirmByNode(
   const base = standing.block.number;
   const left = [
     ...(plan.blocks.some((block) => block.steps.length > 1 && block.steps.some(hasOwn))
-      ? ['Overrides of single steps were sent for their whole block: the node takes none for a step.']
+      ? ['Overrides of single steps were sent for their whole block: the node supports none for a single step.']
       : []),
     ...(steps.some(({ signs }) => signs !== undefined)
-      ? ['The signatures were made up here, and the node does not take them: what spends one fails there.']
+      ? ['The signatures were made up here, and the node rejects them: steps that use one fail there.']
       : []),
   ];
   const answer = await askSimulateV1(rpc, simulateV1Payload(plan, blocks, run.outcomes, base), { signal });

@@ -59,7 +59,7 @@ export async function compareMined(
     return fail(
       failure(
         'badAnswer',
-        `Executed again, the mined transaction does not come out as its receipt says: ${replayed.value.difference}`,
+        `The execution of the mined transaction differs from its receipt: ${replayed.value.difference}`,
       ),
     );
   const { replay } = replayed.value;

@@ -86,7 +86,7 @@ async function buildOf(
   const ran = bytesToHex(state.codes[state.code[account]].bytes);
   const found = await code.findSource({ networkId: key.networkId, address, signal });
   if (!found.ok) return fail(found.error.message);
-  if (found.value === undefined) return fail('Nobody who may be asked has its sources.');
+  if (found.value === undefined) return fail('No provider that you allow has its sources.');
   if (found.value.code.toLowerCase() !== ran) return fail('It had other code in this transaction than it has now.');
   if (isUnoptimised(found.value.source.run.input))
     return fail('Its own code is not optimised, and shows its variables.');

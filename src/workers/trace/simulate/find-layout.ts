@@ -29,7 +29,7 @@ export async function findLayout(
   return fail(
     failure(
       'notFound',
-      `No sources say where the variables of ${address} lie. Import its build output, or change slots by their number.`,
+      `No sources are known for the variables of ${address}. Import its build output, or change slots by their number.`,
     ),
   );
 }

@@ -1,6 +1,6 @@
 /** A plan run on the chain: what it reads is fetched as it is needed, and kept apart as it was before anything ran. */
 import type { Address, Hash } from '../../../core/chain/primitives';
-import { transactionOf } from '../../../core/chain/transaction';
+import { gasLimitOf, transactionOf } from '../../../core/chain/transaction';
 import type { NamedOverrides, PlacedOverride } from '../../../core/simulation/named-overrides';
 import { overlaysOf } from '../../../core/simulation/overlay';
 import { type SimulationPlan, withPlaced } from '../../../core/simulation/plan';
@@ -45,7 +45,7 @@ export async function runOnChain(
     .filter(({ signs }) => signs === undefined)
     .map((step) =>
       transactionOf({
-        ...statedOf(step, block, { nonce: step.nonce ?? 0, gas: step.gas ?? block.gasLimit }),
+        ...statedOf(step, block, { nonce: step.nonce ?? 0, gas: step.gas ?? gasLimitOf(block) }),
         hash: NO_HASH,
       }),
     );

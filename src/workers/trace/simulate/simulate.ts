@@ -6,7 +6,7 @@
 
 import { bytesToAddress, hexToBytes } from '../../../core/chain/hex';
 import type { Hex } from '../../../core/chain/primitives';
-import { type StatedTransaction, type Transaction, transactionOf } from '../../../core/chain/transaction';
+import { gasLimitOf, type StatedTransaction, type Transaction, transactionOf } from '../../../core/chain/transaction';
 import { chainRules, refusedType } from '../../../core/evm/rules/chain-rules';
 import { type IncludedBlock, toEnvironment, toInput } from '../../../core/evm/transaction/chain-input';
 import { firstNeeds } from '../../../core/evm/transaction/execution';
@@ -95,7 +95,7 @@ function wholeTransaction(
   const whole: Omit<StatedTransaction, 'hash'> = {
     value: 0n,
     input: '0x' as Hex,
-    gas: block.gasLimit,
+    gas: gasLimitOf(block),
     ...transaction,
     nonce: transaction.nonce ?? nonce,
     networkId,

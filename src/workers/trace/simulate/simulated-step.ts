@@ -19,7 +19,7 @@ export async function repeatStep(
   if (named === undefined) return fail(failure('notFound', 'This is not the hash of a simulation.'));
   const ran = await runs.recorded(named.id, named.step, signal);
   if (!ran.ok) return ran;
-  const { kept, standing, step, block, outcome, recording } = ran.value;
+  const { kept, standing, step, block, outcome, recording, usedBefore } = ran.value;
   if (kept.networkId !== key.networkId) return fail(failure('notFound', 'The simulation is of another network.'));
   if (recording.problem) return fail(failure('tooLarge', describeTraceProblem(recording.problem)));
 
@@ -30,7 +30,11 @@ export async function repeatStep(
     { ...block, number: standing.block.number, ...(standing.block.hash && { hash: standing.block.hash }) },
     outcome,
   );
-  const receipt = { ...whole, effectiveGasPrice: outcome.gasPrice };
+  const receipt = {
+    ...whole,
+    cumulativeGasUsed: usedBefore + outcome.gasUsed,
+    effectiveGasPrice: outcome.gasPrice,
+  };
   const hashes = new Map(kept.witness.hashes.map(({ number, hash }) => [number, hash]));
   const { opened } = openedOf({ recording, transaction, receipt, block, hashes });
   const record = { transaction, receipt: opened.receipt, block, origin: 'cache', fetchedAt: kept.createdAt } as const;

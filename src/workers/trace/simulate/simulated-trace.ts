@@ -1,7 +1,7 @@
 /**
  * A transaction that nobody mined, executed on a state that is at hand or
  * fetched as it is needed, with overrides laid over it before anything runs.
- * What came of it is opened as a trace.
+ * Result is opened as a trace.
  */
 
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -120,6 +120,7 @@ export function openedOf({ recording, transaction, receipt, block, hashes }: Rec
     trace,
     cached: true,
     skipped: [],
+    replayed,
     replay: new LazyReplay(async () => ({ skipped: [], replayed }), controller),
   };
   return { opened, replayed };

@@ -43,9 +43,7 @@ export async function openSimulationFile(
   const ran = await runs.ranOf(kept, signal);
   if (!ran.ok) return ran;
   if (outcomeDigest(ran.value.run.outcomes) !== digest)
-    return fail(
-      failure('badAnswer', 'On what the file says that it read, it comes to something else than the file says.'),
-    );
+    return fail(failure('badAnswer', 'The simulation does not give the outcome that the file states.'));
   const id = kept.id as SimulationId;
   if ((await readSimulation(id)) === undefined && !(await saveSimulation(kept)))
     return fail(failure('storage', 'This browser could not keep it: its storage is full or refused.'));
@@ -58,19 +56,18 @@ function readFile(text: string): Result<{ kept: KeptSimulation; digest: unknown 
   try {
     json = JSON.parse(text);
   } catch {
-    return damaged('This is no file of a simulation: it is no JSON.');
+    return damaged('This is not a simulation file: it is not JSON.');
   }
   const draft = draftOf(json);
-  if (draft === undefined) return damaged('This is no file of a simulation of version 1.');
+  if (draft === undefined) return damaged('This is not a simulation file of version 1.');
   const { ran } = json as { ran?: { digest?: unknown; row?: unknown } | null };
   if (ran === undefined)
     return fail(
-      failure('unsupported', 'The file has the request alone, and not what it read. Paste its text, and run it.'),
+      failure('unsupported', 'The file has only the request, not the state it read. Paste its text and run it.'),
     );
   const row = unspellValue(ran?.row);
   const kept = row.ok ? fromSimulationRow({ ...(row.value as object), draft: writeDraft(draft) }) : undefined;
-  if (kept === undefined)
-    return damaged('The file is damaged: what the simulation read is not in it as it was written.');
+  if (kept === undefined) return damaged('The file is damaged: it lacks the state that the simulation read.');
   const { networkId, standing } = kept;
   const plan = readDraft(draft);
   const named = [plan.ok ? plan.value.networkId : undefined, standing.block.networkId];

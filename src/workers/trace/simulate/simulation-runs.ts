@@ -43,6 +43,8 @@ export type RanStep = Omit<Ran, 'draft' | 'run'> & {
   block: IncludedBlock;
   outcome: Extract<StepOutcome, { state: 'executed' }>;
   recording: Replay;
+  /** Gas that the steps before it used in the same block. */
+  usedBefore: number;
 };
 
 export class SimulationRuns {
@@ -119,7 +121,11 @@ export class SimulationRuns {
       recording = again.value.run.recordingOf(at);
     }
     assert(recording, 'a step that ran was recorded');
-    return ok({ kept, plan, standing, step: placed.step, block, outcome, recording });
+    const first = plan.blocks.slice(0, placed.index).reduce((sum, { steps }) => sum + steps.length, 0);
+    const usedBefore = run.outcomes
+      .slice(first, at)
+      .reduce((sum, each) => sum + (each.state === 'executed' ? each.gasUsed : 0), 0);
+    return ok({ kept, plan, standing, step: placed.step, block, outcome, recording, usedBefore });
   }
 
   /** What a kept simulation came to, with a hash for each step that ran. */

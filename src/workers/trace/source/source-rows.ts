@@ -42,8 +42,8 @@ export function summaryOf(source: SourceTrace, errorOf: ErrorOf): SourceTraceSum
 /** The words that the page has for the error of a frame. */
 type ErrorOf = (row: RowIndex) => ErrorWords | undefined;
 
-/** The lines to where the transaction's error arose, and then those to what caused it, where another took its place. */
-function framesOf({ input }: SourceTrace): StackFrame[] {
+/** Returns the lines to where the transaction's error arose, and then those to what caused it, where another took its place. */
+export function framesOf({ input }: SourceTrace): StackFrame[] {
   const frames = stackTraceOf(input);
   const { subtreeEnd } = input.trace.rows;
   for (const { outer } of failureStages(input.trace).slice(1)) {

@@ -3,18 +3,24 @@
 import { wordHex } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
+import { LIMBS, toBigInt } from '../../../core/evm/words/words';
 import type { Access } from '../../../core/replay/accesses';
 import type { MachineState } from '../../../core/replay/replay';
 import { rangeAt } from '../../../core/source/compiled/code-map';
 import { type Compilation, limitationOf } from '../../../core/source/compiled/compilation';
-import { lineAt, type SourceRange, textOfRange } from '../../../core/source/compiled/source-file';
+import { functionContaining } from '../../../core/source/compiled/functions';
+import { lineAt, type SourceRange, sameRange, textOfRange } from '../../../core/source/compiled/source-file';
+import { isWhole } from '../../../core/source/debug/statements';
 import { callRunning, entrySteps } from '../../../core/source/debug/stop-moves';
 import { stackTraceOf } from '../../../core/source/errors/stack-trace';
+import type { CodeSource } from '../../../core/source/frame-in-source';
 import { outermostFunctions, type SourceTree, SourceTreeBuilder } from '../../../core/source/source-tree';
 import { partsAccessed } from '../../../core/source/values/access-parts';
 import { type CallValues, callValues, type InternalCall } from '../../../core/source/values/call-values';
+import { type CandidateKeys, keysOfSources, smallKeys } from '../../../core/source/values/constant-keys';
 import { valueInSlot } from '../../../core/source/values/decode-word';
-import { MappingKeys } from '../../../core/source/values/known-storage';
+import { withFunctionNames } from '../../../core/source/values/function-pointers';
+import { type KeysOfStorage, MappingKeys } from '../../../core/source/values/known-storage';
 import type { PathOrder } from '../../../core/source/values/path-order';
 import type { StorageLayout, StorageVariable } from '../../../core/source/values/storage-layout';
 import { type SlotPart, StoragePaths } from '../../../core/source/values/storage-path';
@@ -33,6 +39,8 @@ type Executed = Pick<Replayed, 'replay' | 'trace'>;
 export class SourceTrace {
   private readonly paths: StoragePaths;
   private keys: MappingKeys | undefined;
+  /** By layout, with the keys that the compiler hashed. */
+  private readonly foldedKeys = new Map<readonly StorageVariable[], KeysOfStorage>();
   /** The steps at which the rows of the tree were entered, ascending. */
   readonly entries: Int32Array;
 
@@ -41,7 +49,7 @@ export class SourceTrace {
     readonly sources: CompiledFrames,
     readonly tree: SourceTree,
   ) {
-    this.paths = new StoragePaths(replayed.replay.preimages);
+    this.paths = new StoragePaths(replayed.replay.preimages, candidateKeys);
     this.entries = entrySteps(tree);
   }
 
@@ -78,6 +86,20 @@ export class SourceTrace {
   get mappingKeys(): MappingKeys {
     this.keys ??= new MappingKeys(this.replayed.replay.preimages);
     return this.keys;
+  }
+
+  /** The same, with those of a contract that its compiler hashed. */
+  keysOf({ contract, compilation }: CodeSource): KeysOfStorage {
+    const variables = stored(contract.layout, compilation);
+    const known = this.foldedKeys.get(variables) ?? this.mappingKeys.with(this.folded(variables));
+    this.foldedKeys.set(variables, known);
+    return known;
+  }
+
+  private folded(variables: readonly StorageVariable[]) {
+    const { keys, length } = this.replayed.replay.execution.state.slots;
+    const slots = Array.from({ length }, (_, slot) => toBigInt(keys, slot * LIMBS));
+    return this.paths.foldedKeys(slots, variables);
   }
 
   /** What an internal call was given and gave back. Seeks two steps. */
@@ -140,18 +162,20 @@ export class SourceTrace {
     index: number,
     words: { before: bigint; after: bigint },
   ): { key: bigint; order: PathOrder; parts: readonly SlotPart[]; values: NonNullable<SourceRow['values']> } {
-    const { access, key, parts } = this.slotOf(index);
+    const { access, key, parts, source } = this.slotOf(index);
     const place = this.instructionPlace(access.step);
     const accessed = partsAccessed(parts, words, parts.length > 1 && place ? textOfPlace(place) : '');
     return {
       key,
       order: accessed[0]?.order ?? [],
       parts: accessed,
-      values: accessed.map(({ path, type, offset, bytes }) => ({
-        path,
-        before: valueInSlot(type, words.before, offset, bytes, path),
-        after: valueInSlot(type, words.after, offset, bytes, path),
-      })),
+      values: accessed.map(({ path, type, offset, bytes }) => {
+        const read = (word: bigint) => {
+          const value = valueInSlot(type, word, offset, bytes, path);
+          return source ? withFunctionNames(value, source.compilation, source.contract) : value;
+        };
+        return { path, before: read(words.before), after: read(words.after) };
+      }),
     };
   }
 
@@ -163,16 +187,18 @@ export class SourceTrace {
     return paths.join(' ') || wordHex(key);
   }
 
-  private slotOf(index: number): { access: Access; key: bigint; parts: SlotPart[] } {
+  private slotOf(index: number): { access: Access; key: bigint; parts: SlotPart[]; source: CodeSource | undefined } {
     const { replay } = this.replayed;
     const access = replay.accesses.at(this.tree.subject[index]);
     const key = replay.slotKey(access);
-    const { layout } = this.sources.sourceOf(this.holderOf(this.tree.row[index]))?.contract ?? {};
-    const parts = this.paths.at(key, access.transient ? (layout?.transient ?? NO_VARIABLES) : stored(layout));
-    return { access, key, parts: parts.length > 0 || access.transient ? parts : wellKnownPart(key) };
+    const source = this.sources.sourceOf(this.holderOf(this.tree.row[index]));
+    const { contract, compilation } = source ?? {};
+    const { transient = NO_VARIABLES } = contract?.layout ?? {};
+    const parts = this.paths.at(key, access.transient ? transient : stored(contract?.layout, compilation));
+    return { access, key, source, parts: parts.length > 0 || access.transient ? parts : wellKnownPart(key) };
   }
 
-  /** Where the instruction of the step comes from. */
+  /** Where the instruction of the step comes from; undefined also where that is a contract or a function as a whole. */
   instructionPlace(step: StepIndex): { compilation: Compilation; range: SourceRange } | undefined {
     const { steps } = this.replayed.replay;
     const row = rowIndex(steps.frame(step));
@@ -181,7 +207,10 @@ export class SourceTrace {
     const code = source && (isCreate ? source.contract.creation : source.contract.runtime);
     if (source === undefined || code === undefined) return undefined;
     const range = rangeAt(code, steps.pc(step));
-    return range && source.compilation.files.has(range.file) ? { compilation: source.compilation, range } : undefined;
+    const { compilation } = source;
+    return range && compilation.files.has(range.file) && !isWholeOf(compilation, range)
+      ? { compilation, range }
+      : undefined;
   }
 
   /** The frame on whose storage the frame at `row` acts: in a delegate call, that of its caller. */
@@ -197,7 +226,7 @@ export class SourceTrace {
   /** Names the slot that a reference is to. */
   readonly slotName = (state: MachineState, slot: bigint): string | undefined => {
     const source = this.sources.sourceOf(this.holderOf(state.row));
-    const [part] = this.paths.at(slot, stored(source?.contract.layout));
+    const [part] = this.paths.at(slot, stored(source?.contract.layout, source?.compilation));
     return part?.owner;
   };
 
@@ -213,13 +242,26 @@ export class SourceTrace {
 
 const NO_VARIABLES: readonly StorageVariable[] = [];
 const storedVariables = new WeakMap<StorageLayout, readonly StorageVariable[]>();
+const keysByLayout = new WeakMap<readonly StorageVariable[], CandidateKeys>();
 
 /** The same array for the same layout, by which `StoragePaths` keeps what it found. */
-function stored(layout: StorageLayout | undefined): readonly StorageVariable[] {
+function stored(layout: StorageLayout | undefined, compilation: Compilation | undefined): readonly StorageVariable[] {
   if (layout === undefined) return NO_VARIABLES;
   const known = storedVariables.get(layout) ?? [...layout.storage, ...layout.namespaces];
   storedVariables.set(layout, known);
+  if (compilation) keysByLayout.set(known, keysOfSources(compilation));
   return known;
+}
+
+function candidateKeys(variables: readonly StorageVariable[]): CandidateKeys {
+  return keysByLayout.get(variables) ?? smallKeys;
+}
+
+/** Whether the range is of all of a contract or function: the compiler says so of code that is of no statement. */
+function isWholeOf({ contracts, functions }: Compilation, range: SourceRange): boolean {
+  const within = functionContaining(functions, range);
+  if (within !== undefined) return within.kind !== 'getter' && isWhole(within, range);
+  return contracts.some((contract) => contract.range !== undefined && sameRange(contract.range, range));
 }
 
 function textOfPlace({ compilation, range }: { compilation: Compilation; range: SourceRange }): string {

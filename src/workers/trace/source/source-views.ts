@@ -52,8 +52,8 @@ export class SourceViews {
   /** The check of the compiler that the frame at `row` failed at by itself, as a clause; undefined where it was none. Linear in its steps the first time. */
   checkOf(row: RowIndex): string | undefined {
     if (!this.checks.has(row)) {
-      const site = stackTraceOf(this.source.input, row).at(-1);
-      this.checks.set(row, site?.row === row ? checkClause(site) : undefined);
+      const site = stackTraceOf(this.source.input, row).findLast((line) => line.row === row);
+      this.checks.set(row, site && checkClause(site));
     }
     return this.checks.get(row);
   }

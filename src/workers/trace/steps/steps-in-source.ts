@@ -1,7 +1,7 @@
 /** The steps of a replay in its contracts' sources: made once for a decoded trace. */
 import { keccak256, stringToBytes } from 'viem';
 import type { Address } from '../../../core/chain/primitives';
-import { type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
+import { type StepColumns, type StepIndex, stepIndex } from '../../../core/evm/recording/steps';
 import { nodeIn, nodesIn, rangeOf } from '../../../core/source/compiled/ast';
 import { type CodeMap, rangeAt } from '../../../core/source/compiled/code-map';
 import type { Compilation } from '../../../core/source/compiled/compilation';
@@ -9,22 +9,22 @@ import { functionContaining, functionName, type SourceFunction } from '../../../
 import { characterAt, contains, lineAt, type SourceRange } from '../../../core/source/compiled/source-file';
 import { type SourceStops, SourceStopsBuilder } from '../../../core/source/debug/source-stops';
 import { type Statement, statementHolding, statementsOf } from '../../../core/source/debug/statements';
-import { movesBetweenStops, stopOfCall } from '../../../core/source/debug/stop-moves';
-import { stackTraceOf } from '../../../core/source/errors/stack-trace';
+import { lastStop, movesBetweenStops, type SourceMoves, stopOfCall } from '../../../core/source/debug/stop-moves';
 import type { CodeSource } from '../../../core/source/frame-in-source';
 import type { SourceTree } from '../../../core/source/source-tree';
 import { depthIdOf } from '../../../core/trace/depth-id';
 import { isCreateKind } from '../../../core/trace/frame-kind';
-import { RowKind, rowIndex } from '../../../core/trace/rows';
+import { RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
 import { readFields } from '../../../core/values/json-fields';
 import type { Slices } from '../../slices';
+import { framesOf } from '../source/source-rows';
 import type { SourceTrace } from '../source/source-trace';
 import type { CallLine, StepFile, StepPlace, StepSource } from '../steps-in-source.api';
 
 const SLICE = 200_000;
 const NO_SOURCE = 'Unfortunately we do not have the source code for this contract to display the exact line of code.';
-const DISPATCH = 'No function is entered yet: the contract looks for the one that was called.';
-const GENERATED = 'This code was written by the compiler: it has no place in the source.';
+const DISPATCH = 'No function has begun yet: the contract is selecting the called one.';
+const GENERATED = 'The compiler generated this code: it has no place in the source.';
 
 type KnownFile = StepFile & { compilation: Compilation; index: number };
 
@@ -40,7 +40,9 @@ export class StepsInSource {
   private readonly files: KnownFile[] = [];
   private readonly ids = new Map<Compilation, Map<number, number>>();
   private readonly filesOfCode = new Map<CodeMap, StepFile[]>();
-  private errors: ReadonlyMap<number, SourceRange> | undefined;
+  private readonly errors: ReadonlyMap<number, SourceRange>;
+  /** Where frames failed, and where the stack trace stands: the reader is taken there, so that arrows come there, too; ascending. */
+  private readonly failures: Uint32Array;
 
   private constructor(
     readonly source: SourceTrace,
@@ -48,6 +50,11 @@ export class StepsInSource {
   ) {
     this.tree = source.tree;
     this.entries = source.entries;
+    const { replay, trace } = source.replayed;
+    const stack = framesOf(source);
+    this.errors = new Map(stack.flatMap(({ step: at, range }) => (at >= 0 && range ? [[at, range]] : [])));
+    const reached = stack.flatMap(({ step }) => (step >= 0 ? [step] : []));
+    this.failures = Uint32Array.from(new Set([...reached, ...failedAt(trace, replay.steps)])).sort();
   }
 
   /** Finds the statements execution came to, letting others in between slices. */
@@ -91,8 +98,26 @@ export class StepsInSource {
       why: source === undefined ? this.whyNot(row) : place ? '' : entry ? GENERATED : DISPATCH,
       stack: this.stackAt(call, step),
       depthId: depthIdOf(this.source.replayed.trace, row),
-      moves: movesBetweenStops(this.stops, this.tree, call, step),
+      moves: this.movesFrom(call, step),
+      isStop: this.isStop(step),
       stopCount: this.stops.length,
+    };
+  }
+
+  private isStop(step: number): boolean {
+    return this.stops.step[lastStop(this.stops, step)] === step || this.failures.includes(step);
+  }
+
+  /** Where one can go; arrows also come to where something failed. */
+  private movesFrom(call: number, step: number): SourceMoves {
+    const moves = movesBetweenStops(this.stops, this.tree, call, step);
+    const next = this.failures.find((at) => at > step) ?? Number.POSITIVE_INFINITY;
+    const previous = this.failures.findLast((at) => at < step) ?? -1;
+    if (this.stops.length === 0) return moves;
+    return {
+      ...moves,
+      ...(next < (moves.next ?? Number.POSITIVE_INFINITY) && { next }),
+      ...(previous > (moves.previous ?? -1) && { previous }),
     };
   }
 
@@ -153,11 +178,6 @@ export class StepsInSource {
 
   /** In optimised code an error's instruction maps to whatever it was merged with; the stack trace has the right place. */
   private errorAt(step: number): SourceRange | undefined {
-    if (this.errors === undefined) {
-      const { replay, trace } = this.source.replayed;
-      const frames = stackTraceOf({ trace, steps: replay.steps, sourceOf: this.source.sources.sourceOf });
-      this.errors = new Map(frames.flatMap(({ step: at, range }) => (at >= 0 && range ? [[at, range]] : [])));
-    }
     return this.errors.get(step);
   }
 
@@ -246,6 +266,16 @@ export class StepsInSource {
     if (source === undefined || named === undefined) return [lineOf(holder ?? entry, place)];
     return [lineOf(holder, place), lineOf(entry, this.placeOf(source.compilation, named, named))];
   }
+}
+
+/** The last step of each frame that failed. Linear in the stays of the trace. */
+function failedAt({ rows }: Trace, { stayStart, stayFrame, length }: StepColumns): number[] {
+  const last = new Map<number, number>();
+  for (let stay = 0; stay < stayStart.length; stay++) {
+    const row = stayFrame[stay];
+    if (rows.error[row] >= 0) last.set(row, (stayStart[stay + 1] ?? length) - 1);
+  }
+  return [...last.values()];
 }
 
 /** '' where no function is entered. */

@@ -58,9 +58,14 @@ export function transfersAsCsv(session: TraceSession): string {
 
 function transfersOfTrace(session: TraceSession): Transfer[] {
   const { contracts } = session.knowledge;
-  return computeTransfers(session.trace).filter(
-    ({ wrapping, token }) =>
-      wrapping !== true || (token !== undefined && contracts.knowledge(token)?.token?.standard === 'ERC-20'),
+  return computeTransfers(session.trace, session.opened.replayed?.selfdestructEnds()).flatMap(
+    ({ unclear, ...transfer }) => {
+      const known = transfer.token && contracts.knowledge(transfer.token)?.token;
+      if (transfer.wrapping && known?.standard !== 'ERC-20') return [];
+      // What answers as a token and has no decimals has items.
+      const isItem = unclear && known !== undefined && known.decimals === undefined;
+      return isItem ? { ...transfer, standard: 'ERC-721', tokenId: transfer.amount, amount: 1n } : transfer;
+    },
   );
 }
 

@@ -27,7 +27,7 @@ export async function stateChanges(
   const asked = await fetchStateDiff(await chains.rpc(session.key.networkId), session.key.hash);
   if (asked.ok) return ok({ origin: 'prestateTracer', ...changesOf(session, asked.value.pre, asked.value.post) });
   return fail(
-    failure('unsupported', 'What this transaction changed cannot be had.', {
+    failure('unsupported', 'The state changes of this transaction are not available.', {
       attempts: [
         { source: 'Local replay', method: '', outcome: replayed.error.message },
         { source: 'prestateTracer', method: 'debug_traceTransaction', outcome: asked.error.message },

@@ -1,9 +1,7 @@
 /** What deployed code says of its compiler, and which settings are worth a try. */
 import { expect, test } from 'vitest';
 import { parseHex } from '../../../../src/core/chain/hex';
-import { readCodeFacts } from '../../../../src/core/contract/verification/code-facts';
-import { likelySettings } from '../../../../src/core/contract/verification/compiler-settings';
-import { emptySettings } from '../../../../src/core/contract/verification/draft';
+import { evmVersionWords, readCodeFacts } from '../../../../src/core/contract/verification/code-facts';
 
 const IPFS = '1220'.padEnd(68, 'a');
 const codeOf = (hex: string) => parseHex(hex) ?? new Uint8Array(0);
@@ -38,23 +36,11 @@ test('data of PUSH is no opcode, and code without a map says nothing', () => {
   expect(readCodeFacts(new Uint8Array(0)).length).toBe(0);
 });
 
-test('settings to try begin with what the code says, each other than the present ones', () => {
-  const facts = readCodeFacts(codeOf(`60005500fe${SOLC}`));
-  const tries = likelySettings({ ...emptySettings, compilerVersion: '0.8.28', optimizer: true, runs: '1000' }, facts);
-  expect(tries.map(({ label }) => label).slice(0, 4)).toEqual([
-    'solc 0.8.30',
-    'runs 200',
-    'optimizations No',
-    'EVM version paris',
-  ]);
-  expect(
-    tries.some(
-      ({ settings }) =>
-        settings.runs === '1000' &&
-        settings.optimizer &&
-        settings.compilerVersion === '0.8.28' &&
-        !settings.viaIR &&
-        settings.evmVersion === 'default',
-    ),
-  ).toBe(false);
+test.each([
+  [{ compilerVersion: '0.8.24', usesPush0: false, evmVersion: 'constantinople' }, 'constantinople to paris'],
+  [{ compilerVersion: '0.8.24', usesPush0: true, evmVersion: 'shanghai' }, 'shanghai or later'],
+  [{ compilerVersion: '0.8.17', usesPush0: false, evmVersion: 'constantinople' }, 'constantinople or later'],
+  [{ compilerVersion: '0.8.20', usesPush0: false, evmVersion: undefined }, 'paris or older'],
+])('%o was made for %s', (facts, words) => {
+  expect(evmVersionWords(facts)).toBe(words);
 });

@@ -84,6 +84,13 @@ describe('imports', () => {
     const files = { 'renamed.sol': 'contract X {}', 'Y.sol': 'contract Y {}' };
     expect(fillMissing(missing, files, sourceHash)).toEqual({ 'a/X.sol': 'contract X {}', 'b/Y.sol': 'contract Y {}' });
   });
+
+  test('is found in a folder of dependencies that was handed in alone', () => {
+    const missing = [{ name: '@oz/contracts/utils/Math.sol' }];
+    const found = { '@oz/contracts/utils/Math.sol': 'library Math {}' };
+    for (const path of ['contracts/utils/Math.sol', 'utils/Math.sol', '@oz/contracts/utils/Math.sol'])
+      expect(fillMissing(missing, { [path]: 'library Math {}', 'other/Math.sol': '' }, sourceHash)).toEqual(found);
+  });
 });
 
 test.each([

@@ -85,7 +85,7 @@ describe('rules of a block', () => {
     // Whatever chain id the node was given.
     expect(statedBy(Fork.osaka, pectra, 424242)).toBe('osaka/9');
     expect(rulesOf(31337, pectra, 'Dev', { isDevelopment: true, hardfork: 'Amsterdam' })).toBe(
-      'The node of Dev runs Amsterdam, whose rules are not known here.',
+      'The node of Dev runs Amsterdam, by its own rules.',
     );
     // A public chain's id too, for its own blocks; those of the chain that was forked go by the schedule.
     const own = { ...pectra, timestamp: 1_764_798_551 };

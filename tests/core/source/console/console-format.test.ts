@@ -21,3 +21,12 @@ test('marks without a value stay, values without a mark follow', () => {
   expect(formatConsole([text('%s %s'), number('1')])).toBe('1 %s');
   expect(formatConsole([text('a'), number('1'), number('2')])).toBe('a 1 2');
 });
+
+test('numbers with an exponent and with decimals are written as Forge writes them', () => {
+  expect(formatConsole([text('%18e tok'), number('1500000000000000000')])).toBe('1.5 tok');
+  expect(formatConsole([text('%e'), number('1500')])).toBe('1.5e3');
+  expect(formatConsole([text('%8e and %i'), number('420000000'), number('3')])).toBe('4.2 and 3');
+  expect(formatConsole([text('%18e'), number('-2500000000000000000')])).toBe('-2.5');
+  expect(formatConsole([text('%18e %e'), number('1'), number('0')])).toBe('0.000000000000000001 0e0');
+  expect(formatConsole([text('%e %2e'), text('A'), number('200')])).toBe('NaN 2');
+});

@@ -182,7 +182,7 @@ test.each([
 });
 
 test('outside of a function there is none, and in a pure one', () => {
-  const nowhere = 'A console.log stands in the body of a function only.';
+  const nowhere = 'A console.log is possible only in the body of a function.';
   expect(at('uint128 public')).toBe(nowhere);
   expect(at('pragma')).toBe(nowhere);
   expect(at('return amount / 2')).toContain('A pure function cannot print');

@@ -34,8 +34,8 @@ test('moved, retyped, removed and new variables are named', () => {
   const before = [variable('owner', uint, 0n), variable('total', uint, 1n), variable('paused', flag, 2n)];
   const after = [variable('fresh', flag, 0n), variable('total', flag, 0n, 1), variable('paused', flag, 2n)];
   expect(layoutChanges(before, after)).toEqual([
-    'owner (uint256) is gone: what it holds stays at slot 0.',
-    'total at slot 0, byte 1 was uint256 and is bool: it reads what the other type wrote.',
+    'owner (uint256) is gone: its value stays at slot 0.',
+    'total at slot 0, byte 1 was uint256 and is bool: it reads the value of the other type.',
     'total was at slot 1 and is at slot 0, byte 1: it reads what is kept there.',
     'fresh (bool) is new at slot 0, and begins with what is kept there.',
   ]);
@@ -51,7 +51,7 @@ test('other members of a struct of the same name are told, within mappings too',
   expect(
     layoutChanges([variable('points', mapping(point(uint)), 0n)], [variable('points', mapping(point(flag)), 0n)]),
   ).toEqual([
-    'points at slot 0: the members of mapping(uint256 => Point) are others, and read what those before wrote.',
+    'points at slot 0: the members of mapping(uint256 => Point) changed, and read the values of the old ones.',
   ]);
 });
 
@@ -67,7 +67,7 @@ test('wide structs within structs are compared once each, down to the deepest', 
   };
   expect(layoutChanges(wide(point(uint)), wide(point(uint)))).toEqual([]);
   expect(layoutChanges(wide(point(uint)), wide(point(flag)))).toEqual([
-    'all at slot 0: the members of struct S11 are others, and read what those before wrote.',
+    'all at slot 0: the members of struct S11 changed, and read the values of the old ones.',
   ]);
 });
 

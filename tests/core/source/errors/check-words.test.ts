@@ -71,7 +71,7 @@ describe.each(PIPELINES)('optimizer $optimizer, via IR $viaIR', (compiler) => {
   });
 
   test('what a call returned may be enough and no value of its type', () => {
-    const words = 'What the call returned does not hold the values that its function declares.';
+    const words = 'The returned data does not decode to the values that its function declares.';
     for (const [name, line] of [
       ['short', 10],
       ['wide', 11],

@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { errorSentence } from '../../../../src/core/source/errors/error-sentence';
+import { stackTraceOf } from '../../../../src/core/source/errors/stack-trace';
 import type { Target } from '../../../../tools/conformance/solidity/solc';
 import { runStackCase, type StackCase } from '../../../../tools/conformance/solidity/stack-case';
 import { target } from '../../../../tools/conformance/solidity/targets';
+import { runSource } from '../../../helpers/source-run';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -105,6 +108,61 @@ test('a difference is told', () => {
   };
   expect(differences(SOURCE, test, target('0.8.37'))).toEqual(['transaction 1 succeeded']);
 });
+
+/** NomicFoundation/hardhat#2546: who looks at the result of a call did not make it. */
+const HELPER = `pragma solidity ^0.8.20;
+error Broke(uint256 code);
+contract Deep {
+  function a(uint256 x) external pure {
+    if (x > 3) revert Broke(x);
+  }
+}
+library Caller {
+  function exec(address t, bytes memory data) internal returns (bytes memory) {
+    (bool ok, bytes memory ret) = t.call(data);
+    return check(ok, ret);
+  }
+  function check(bool ok, bytes memory ret) internal pure returns (bytes memory) {
+    if (ok) return ret;
+    if (ret.length > 0) {
+      assembly { revert(add(32, ret), mload(ret)) }
+    }
+    revert("low-level call failed");
+  }
+}
+contract Front {
+  Deep d = new Deep();
+  function go(uint256 x) external {
+    Caller.exec(address(d), abi.encodeCall(Deep.a, (x)));
+  }
+}
+`;
+
+test.each([target('0.8.37'), target('0.8.37', true), target('0.8.37', true, true)])(
+  'a helper that hands a failure on is no line of its own, optimizer $optimizer, via IR $viaIR',
+  (compiler) => {
+    const test: StackCase = {
+      transactions: [
+        { file: 'c.sol', contract: 'Front' },
+        {
+          to: 0,
+          function: 'go',
+          params: [9],
+          stackTrace: [
+            { type: 'CALLSTACK_ENTRY', sourceReference: at('Front', 'go', 24) },
+            { type: 'CALLSTACK_ENTRY', sourceReference: at('Front', 'exec', 10) },
+            {
+              type: 'CUSTOM_ERROR',
+              message: "reverted with custom error 'Broke(9)'",
+              sourceReference: at('Deep', 'a', 5),
+            },
+          ],
+        },
+      ],
+    };
+    expect(differences(HELPER, test, compiler)).toEqual([]);
+  },
+);
 
 const MERGED = `pragma solidity >=0.8.4;
 contract Router {
@@ -272,3 +330,35 @@ test('a panic in code whose source is not known is no revert string', () => {
   };
   expect(differences(HIDDEN, hidden, target('0.8.37'))).toEqual([]);
 });
+
+const STIPEND = `pragma solidity ^0.8.20;
+contract Keeper {
+  uint256 count;
+  receive() external payable {
+    count += 1;
+  }
+}
+contract Payer {
+  Keeper keeper = new Keeper();
+  function pay() external payable {
+    payable(address(keeper)).transfer(msg.value);
+  }
+}
+`;
+
+test.each([target('0.8.37'), target('0.8.37', true), target('0.8.37', true, true)])(
+  'a stipend that is too small is named, and the line where it ran out, optimizer $optimizer, via IR $viaIR',
+  (compiler) => {
+    const run = runSource(STIPEND, 'Payer', compiler, [{ name: 'pay', value: 5n }]);
+    const lines = stackTraceOf({ ...run, steps: run.replay.steps });
+    // SSTORE needs more than 2,300 gas to be left (EIP-2200).
+    expect(lines.map(({ contract, function: name, line }) => `${contract}.${name}:${line}`)).toEqual([
+      'Payer.pay:11',
+      'Keeper.<receive>:5',
+    ]);
+    expect(lines.map(errorSentence)).toEqual([
+      'The contract that was called ran out of gas: it had no more than the stipend of 2,300 gas, as with transfer and send.',
+      'Ran out of gas.',
+    ]);
+  },
+);

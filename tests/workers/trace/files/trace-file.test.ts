@@ -226,7 +226,7 @@ test('gives way to what the node says of the transaction, and stays where it say
         fromFile: false,
         cached: false,
         verification: { compared: { logs: 11 } },
-        skipped: [{ source: 'cache', reason: expect.stringContaining('gave way') }, {}],
+        skipped: [{ source: 'cache', reason: expect.stringContaining('was replaced by the endpoint') }, {}],
       },
     },
   ]);

@@ -158,7 +158,7 @@ test('what was executed ahead counts only when the receipt says the same', async
   expect(summary.verification).toBeUndefined();
   expect(summary.source).toBe('callTracer');
   expect(summary.skipped.find(({ source }) => source === 'replay')?.reason).toMatch(
-    /cannot all be true.* but the receipt says 21,000\.$/,
+    /contradicts itself.* but the receipt says 21,000\.$/,
   );
 });
 

@@ -178,7 +178,7 @@ describe('an endpoint that lies', () => {
     });
     expect(outcome).toMatchObject({
       verified: false,
-      difference: 'On the state that was found, the transaction is not valid: nonce too low.',
+      difference: 'The transaction is not valid on the loaded state: nonce too low.',
     });
   });
 
@@ -207,7 +207,7 @@ describe('an endpoint that lies', () => {
   });
 });
 
-describe('an endpoint whose answers cannot all be true', () => {
+describe('an endpoint whose answers contradicts itself', () => {
   const other = `0x${'12'.repeat(32)}` as Hash;
   test.each<[string, (job: ReplayJob & { receipt: Receipt }) => Partial<ReplayJob>, RegExp]>([
     [
@@ -215,7 +215,7 @@ describe('an endpoint whose answers cannot all be true', () => {
       ({ transaction }) => ({ transaction: { ...transaction, value: 0n, gas: transaction.gas + 1 } }),
       /do not have its hash/,
     ],
-    ['price', ({ receipt }) => ({ receipt: { ...receipt, effectiveGasPrice: 1n } }), /another price of gas/],
+    ['price', ({ receipt }) => ({ receipt: { ...receipt, effectiveGasPrice: 1n } }), /The gas price of the receipt/],
     [
       'position',
       ({ block }) => ({ block: { ...block, transactions: block.transactions.toReversed() } }),

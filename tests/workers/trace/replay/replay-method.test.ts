@@ -93,7 +93,7 @@ describe('the ladder', () => {
     const { summary } = await openThrough({ refuse: /^debug_/, lie });
     expect(summary.source).toBe('trace_transaction');
     expect(summary.skipped.find(({ source }) => source === 'replay')?.reason).toMatch(
-      /did not come out as the receipt says/,
+      /The execution differs from the receipt/,
     );
   });
 

@@ -2,6 +2,8 @@
 import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { TransactionName } from '../../../../devnet/names';
+import { countRows } from '../../../../src/workers/trace/rows/outcome';
+import { callTree } from '../../../helpers/call-tree';
 import { importDemoContracts, newJob, runDemoChain, startEngine } from '../../../helpers/demo-engine';
 import { frameRow } from '../../../helpers/frame-row';
 
@@ -9,7 +11,7 @@ const chain = runDemoChain();
 
 /** The beginning of the headline. */
 const SENTENCES: Partial<Record<TransactionName, string>> = {
-  'custom-error': 'Failures.customError reverted: Refused(0xa0ee7a…9720, 404, because the demo says so)',
+  'custom-error': 'Failures.customError reverted: Refused(0xa0ee7a…9720, 404, "because the demo says so")',
   'require-without-text': 'Failures.requireWithoutText reverted without a reason',
   'panic-overflow': 'Failures.overflow reverted: arithmetic overflow or underflow',
   'invalid-opcode': 'Failures.invalidOpcode failed: invalid opcode: INVALID, which took all gas',
@@ -23,7 +25,7 @@ const SENTENCES: Partial<Record<TransactionName, string>> = {
     'Create2Factory.deploy reverted: DeploymentFailed(0x000000…0ca1), because creating Purse failed: contract address collision',
   'uups-upgrade-refused': 'VaultV1.upgradeToAndCall reverted: NotOwner(0x3c44cd…93bc)',
   'replaced-error':
-    'Causes.replace reverted: SafeCall: PULL_FAILED, because Failures.customError reverted: Refused(Causes, 404, because the demo says so)',
+    'Causes.replace reverted: SafeCall: PULL_FAILED, because Failures.customError reverted: Refused(Causes, 404, "because the demo says so")',
   'unknown-error-data': 'Causes.unknownData reverted: unrecognized error data 0xdeadbeef',
   'missing-function': 'Failures reverted: the contract has no function of this selector, and no fallback function',
   'missing-receive': 'Failures reverted: the contract has neither a receive nor a fallback function',
@@ -64,7 +66,7 @@ test('the stack trace names who declares each function, and goes on to what caus
   expect(await stackOf('replaced-error')).toEqual([
     'Causes.replace',
     'SafeCall.pull Reverted: SafeCall: PULL_FAILED',
-    'Failures.customError Reverted with Refused(Causes, 404, because the demo says so).',
+    'Failures.customError Reverted with Refused(Causes, 404, "because the demo says so").',
   ]);
   expect(await stackOf('guarded-function')).toEqual([
     'Causes.guarded',
@@ -125,4 +127,20 @@ test('a call without calldata that reverted ran the code of the contract', async
   const { handle } = await open(chain.keyOf('missing-receive'));
   await settledRows(handle);
   expect((await engine.trace.contracts(handle)).map(({ name }) => name?.text)).toEqual(['Failures']);
+});
+
+test('events are counted as the receipt has them: not those that a failure undid', () => {
+  const tree = callTree(`
+    Router
+      #Kept
+      Pool !
+        #Undone
+      #Kept`);
+  expect(countRows(tree)).toMatchObject({ rowCount: 5, frameCount: 2, logCount: 2 });
+  const failed = callTree(`
+    Router !
+      #Undone
+      Pool
+        #Undone`);
+  expect(countRows(failed)).toMatchObject({ rowCount: 4, logCount: 0 });
 });

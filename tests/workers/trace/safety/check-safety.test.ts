@@ -5,7 +5,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
 import { accounts } from '../../../../devnet/accounts';
 import type { TransactionName } from '../../../../devnet/names';
-import type { Address, Hex } from '../../../../src/core/chain/primitives';
+import type { Address, Hash, Hex } from '../../../../src/core/chain/primitives';
 import type { Authorization } from '../../../../src/core/chain/transaction';
 import type { AccountOverrides } from '../../../../src/core/simulation/overlay';
 import { saveLabel } from '../../../../src/db/labels';
@@ -188,6 +188,24 @@ test('code: upgrades, other owners, unverified code; not a proxy that runs what 
   expect(told(await simulated({ to: CODE_AT }, { [CODE_AT]: { code: '0x33ff' } }))).toEqual(['warning self-destruct']);
 });
 
+test('another administrator without an event, by the slot that a standard fixes', async () => {
+  const { simulated } = await started();
+  const slot = 'b53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103';
+  const code: Hex = `0x73${STRANGER.slice(2)}7f${slot}5500`;
+  const before = `0x${'11'.repeat(20).padStart(64, '0')}` as Hash;
+  const found = await simulated({ to: CODE_AT }, { [CODE_AT]: { code, stateDiff: { [`0x${slot}` as Hash]: before } } });
+  expect(told(found)).toEqual(['danger ownership']);
+  expect(found.verdicts[0]?.evidence).toContainEqual({ label: 'After', value: STRANGER });
+});
+
+test('recipients: ether that a contract hands on to nobody that was named, with nothing coming back', async () => {
+  const { simulated } = await started();
+  const accounts: AccountOverrides = { [CODE_AT]: { code: `0x5f5f5f5f3473${STRANGER.slice(2)}5af15000` } };
+  const call = { to: CODE_AT, value: 2n };
+  expect(told(await simulated({ ...call, data: '0x6d3d0e6c' }, accounts))).toEqual(['danger one-sided']);
+  expect(told(await simulated({ ...call, data: `0x6d3d0e6c${STRANGER.slice(2)}` }, accounts))).toEqual([]);
+});
+
 test('signatures: permits that are brought, and accounts that delegate', async () => {
   const { mined } = await started();
   expect(told(await mined('erc20-permit'))).toContain('notice permit');
@@ -246,6 +264,54 @@ test('code that does something else in a simulation: found by running it again, 
   expect(told(await run('0x436103e81415600a57005b5f5ffd', block))).toEqual(['notice environment']);
   expect(told(await run('0x425f5260205fa000', block))).toEqual([]);
   expect(told(await mined('swap-one-hop'))).toEqual([]);
+});
+
+test('who gets what counts: ether that goes elsewhere in a simulation, though nothing else differs', async () => {
+  const { simulated } = await started();
+  const [, boss] = ANVIL_ACCOUNTS as unknown as [Address, Address];
+  // if (condition) to = boss; else to = caller;  to.call{value: callvalue}()
+  const code = (condition: string): Hex => {
+    const at = 5 + condition.length / 2;
+    const target = (offset: number) => `60${(at + offset).toString(16).padStart(2, '0')}`;
+    return `0x5f5f5f5f34${condition}${target(7)}5733${target(29)}565b73${boss.slice(2)}5b5af15000`;
+  };
+  const run = (condition: string, block: BlockOverrides) =>
+    simulated({ to: CODE_AT, value: 10n ** 18n }, { [CODE_AT]: { code: code(condition) } }, block);
+  const block = { miner: STRANGER, number: 1_000 };
+  for (const condition of ['41', '3a']) {
+    const report = await run(condition, block);
+    expect(told(report)).toEqual(['warning environment']);
+    expect(report.verdicts[0]?.evidence).toContainEqual({
+      label: 'Then',
+      value: `${boss} gets 0 wei instead of 1000000000000000000`,
+    });
+  }
+  expect(told(await run('6001', block))).toEqual([]);
+});
+
+test('what merely follows the price of gas is no other code: an event of the cost, and who gets it back', async () => {
+  const { simulated } = await started();
+  const [, bundler] = ANVIL_ACCOUNTS as unknown as [Address, Address];
+  const sending = `5f5f5f5f613a983a0273${bundler.slice(2)}5af150`;
+  // Emits 30,000 gas at the price of gas, and pays half of it, as an EntryPoint pays its bundler (ERC-4337).
+  const report = await simulated(
+    { to: CODE_AT },
+    { [CODE_AT]: { code: `0x6175303a025f5260205fa0${sending}00`, balance: 10n ** 18n } },
+    { miner: STRANGER },
+  );
+  expect(report.runs).toBe(1);
+  expect(told(report)).toEqual([]);
+  // The price alone is named where the base fee was not asked for.
+  const guarded = await simulated({ to: CODE_AT }, { [CODE_AT]: { code: '0x3a15600657005b5f5ffd' } });
+  expect(guarded.verdicts[0]?.evidence).toContainEqual({ label: 'It reads', value: 'tx.gasprice' });
+});
+
+test('to pay who makes the block is the same whoever it is', async () => {
+  const { simulated } = await started();
+  const code: Hex = '0x5f5f5f5f34415af15000';
+  const report = await simulated({ to: CODE_AT, value: 5n }, { [CODE_AT]: { code } }, { miner: STRANGER });
+  expect(report.runs).toBe(1);
+  expect(told(report)).toEqual([]);
 });
 
 test('a failed transaction leaves nothing to look at, and says so', async () => {

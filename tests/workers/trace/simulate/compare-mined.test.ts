@@ -63,7 +63,7 @@ test('what somebody else changed in between is the first read that differs', asy
     sent: ['The value was 0 when simulated, and 1 when mined.'],
     outcome: [
       `It returned ${word(before + 1)} when simulated, and ${word(before + 2)} when mined.`,
-      'Event 1 is the first that says something else.',
+      'Event 1 is the first that differs.',
     ],
     reads: [
       { what: 'slot', address: counter, key: word(0), simulated: word(before), mined: word(before + 1) },

@@ -69,5 +69,5 @@ test('is none where nobody has sources, and says why', async () => {
   const { handle } = await open(chain.keyOf('swap-two-hops'));
   const built = await engine.trace.debugBuild(newJob(), handle);
   expect(built).toMatchObject({ ok: false, error: { code: 'unsupported' } });
-  expect(built.ok ? '' : built.error.message).toContain('Nobody who may be asked has its sources.');
+  expect(built.ok ? '' : built.error.message).toContain('No provider that you allow has its sources.');
 });

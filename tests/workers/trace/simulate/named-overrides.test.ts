@@ -116,7 +116,7 @@ describe('by variable', () => {
 
   test('without sources says what can be done', async () => {
     const draft = draftOf([{ from: POOR, to: OTHER }], { accounts: [{ address: OTHER, variables: 'a = 1' }] });
-    expect(await run(draft)).toContain('No sources say where the variables of');
+    expect(await run(draft)).toContain('No sources are known for the variables of');
   });
 });
 

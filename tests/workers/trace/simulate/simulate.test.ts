@@ -295,7 +295,7 @@ describe('what cannot be simulated', () => {
     [
       'storage that is replaced and changed',
       { transaction: { from: ALICE, to: BOB }, accounts: { [BOB]: { state: {}, stateDiff: {} } } },
-      `The storage of ${BOB} is to be replaced and changed at once.`,
+      `The storage of ${BOB} cannot be both replaced and changed.`,
     ],
     [
       'an envelope of another kind of chain',

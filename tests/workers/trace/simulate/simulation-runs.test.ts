@@ -218,6 +218,9 @@ describe.each([false, true])('a kept simulation, after a reload: %s', (isReloade
     expect(record.record.transaction).toMatchObject({ hash, from: ALICE, to: counter, type: 2 });
     expect(record.record.transaction.blockHash).toBeUndefined();
     expect(record.record.receipt).toMatchObject({ status: 'success', logCount: 1 });
+    // Both steps are in one block.
+    const used = steps.map((step) => (step.outcome.state === 'executed' ? step.outcome.gasUsed : 0));
+    expect(record.record.receipt?.cumulativeGasUsed).toBe((used[0] ?? 0) + (used[1] ?? 0));
     const { rows } = await started.engine.trace.rows(trace.trace.handle, 0 as VisibleIndex, 10);
     expect(rows[0]).toMatchObject({ from: ALICE, to: counter });
     const diff = await started.engine.trace.stateDiff(trace.trace.handle);
@@ -253,7 +256,7 @@ describe.each([false, true])('a kept simulation, after a reload: %s', (isReloade
       const opened = await open(text);
       return opened.ok ? 'it opened' : opened.error.message;
     };
-    expect(await refusal(file.value.replace(/("digest":"0x)../, '$1__'))).toContain('comes to something else');
+    expect(await refusal(file.value.replace(/("digest":"0x)../, '$1__'))).toContain('does not give the outcome');
     expect(await refusal(file.value.replace('"storage"', '"stored"'))).toContain('The file is damaged');
     // That of the request, of what was kept and of its block: each changed alone.
     const places = [...file.value.matchAll(/("network":"|"networkId":[^,]*?)31337/g)];
@@ -262,9 +265,9 @@ describe.each([false, true])('a kept simulation, after a reload: %s', (isReloade
       const changed = `${file.value.slice(0, index)}${found.replace('31337', '1')}${file.value.slice(index + found.length)}`;
       expect(await refusal(changed)).toMatch(/names another network|is damaged/);
     }
-    expect(await refusal(file.value.slice(1))).toContain('it is no JSON');
-    expect(await refusal('{}')).toContain('no file of a simulation of version 1');
-    expect(await refusal(writeDraft(draftOf([{ to: counter }])))).toContain('the request alone');
+    expect(await refusal(file.value.slice(1))).toContain('it is not JSON');
+    expect(await refusal('{}')).toContain('not a simulation file of version 1');
+    expect(await refusal(writeDraft(draftOf([{ to: counter }])))).toContain('only the request');
     proxy.set({});
   });
 

@@ -55,7 +55,7 @@ test('a swap is walked through statement by statement, over calls and out of the
   const { at, line } = await debugged('swap-two-hops');
   const start = await at(0);
   expect(start).toMatchObject({ contract: 'Router', function: '', place: undefined });
-  expect(start.why).toMatch(/^No function is entered yet/);
+  expect(start.why).toMatch(/^No function has begun yet/);
   expect(start.files[0]?.path).toMatch(/Router\.sol$/);
   expect(start.moves.over).toBeUndefined();
   expect(start.moves.up).toBeUndefined();

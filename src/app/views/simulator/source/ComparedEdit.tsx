@@ -100,7 +100,7 @@ function SameAsMined({ side, mined, unchanged, onLost }: CheckProps) {
   if (isSame)
     return (
       <Callout tone="success" role="status">
-        The unchanged code, run first on what the transaction read, does the same as on the chain:{' '}
+        The unchanged code was run first on the state that the transaction read, and does the same as on the chain:{' '}
         {countOf(summary.calls.same, 'call')}, {countOf(summary.events.same, 'event')}, {formatGas(gasUsed)} gas.
       </Callout>
     );
@@ -110,7 +110,7 @@ function SameAsMined({ side, mined, unchanged, onLost }: CheckProps) {
       {receipt !== undefined && receipt.gasUsed !== gasUsed
         ? `: ${formatGas(receipt.gasUsed)} gas there, ${formatGas(gasUsed)} here`
         : ''}
-      . What is compared below is the edited with the unchanged code, both executed here.
+      . The comparison below is of the edited and the unchanged code, both executed here.
     </Callout>
   );
 }
@@ -132,7 +132,7 @@ function Edited({
     changed.state === 'done' && changed.execution.error === OUT_OF_GAS && unchanged.execution.error !== OUT_OF_GAS;
   return (
     <>
-      <Panel title="With the edited source" aside="nobody mined it">
+      <Panel title="With the edited source" aside="not mined">
         <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2" role="status">
           <ChangedOutcome changed={changed} record={record} currency={network.nativeCurrency} />
         </div>
@@ -183,7 +183,7 @@ function OpenAsSimulation({ network, draft, ranOut }: { network: Network; draft:
         {progress
           ? progressWords(progress)
           : ranOut
-            ? 'It used up the gas limit of the transaction. As a simulation it has all that the block allows.'
+            ? 'It used up the gas limit of the transaction. A simulation has all the gas that the block allows.'
             : 'It is kept in your list of runs, and opens with every tab and the debugger, in the edited sources.'}
       </span>
     </Form>

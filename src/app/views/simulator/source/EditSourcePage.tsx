@@ -109,7 +109,7 @@ function OfTrace({ side, trace, contract, network }: TraceProps) {
     return (
       <Panel>
         <EmptyState title="No contract’s code ran">
-          It went to an account without code, so there is no source.
+          The transaction went to an account without code, so there is no source.
         </EmptyState>
       </Panel>
     );

@@ -122,7 +122,7 @@ function Editor({ source, children }: { source: ContractSource; children: Props[
             {isBusy ? (
               <Spinner label={wordsOf(progress, 'Compiling')} />
             ) : count === 0 ? (
-              'Nothing is edited: the code would be that of the chain'
+              'Nothing is edited: the code would equal that of the chain'
             ) : (
               `${countOf(count, 'file')} edited`
             )}
@@ -180,7 +180,7 @@ function Compiled({
           {edited.warnings.length > 0 && (
             <Callout>
               <div>
-                Before you trust what it does:
+                Before you trust the result:
                 <ul aria-label="Warnings" className="list-disc pl-5">
                   {edited.warnings.map((warning) => (
                     <li key={warning}>{harmlessText(warning, 300)}</li>

@@ -1,0 +1,128 @@
+/**
+ * The one text of a decoded value: rows, headline, stack trace, state, debugger and lists write it by this file, so that
+ * a value reads the same wherever it stands. All of it is untrusted, and bounded here.
+ */
+import { type Amount, formatToken } from '../format/amounts';
+import { formatInteger, groupInteger } from '../format/counts';
+import { countOf } from '../format/plural';
+import { shorten, truncate } from '../format/shorten';
+import { harmlessText } from '../text/harmless';
+import { symbolText } from '../text/symbol';
+import type { Decoded } from './decoded';
+
+/** Values longer than this are cut where the caller does not say, characters. */
+const VALUE_LENGTH = 30;
+/** An array or tuple, which is cut between its items, may be so many times as long. */
+const ITEMS_ROOM = 2;
+/** Items of an array or tuple that are spelled out. */
+const ITEMS = 4;
+/** Characters of a text among other items. */
+const ITEM_TEXT = 60;
+
+/** Names repeat over thousands of rows; so many texts are kept made harmless. */
+const KEPT = 5_000;
+const harmlessNames = new Map<string, string>();
+
+/** Returns a name as `harmlessText` makes it, at most 64 characters; quick for names seen before. */
+export function nameText(text: string): string {
+  const known = harmlessNames.get(text);
+  if (known !== undefined) return known;
+  const harmless = harmlessText(text, 64);
+  if (harmlessNames.size >= KEPT) harmlessNames.clear();
+  if (text.length <= 200) harmlessNames.set(text, harmless);
+  return harmless;
+}
+
+/** Returns a value on one line of some `room` characters, and whether more can be shown of it. */
+export function cutValue(value: Decoded, room = VALUE_LENGTH): { text: string; cut: boolean } {
+  if (value.kind === 'address') return { text: addressText(value), cut: true };
+  const amount = amountOf(value);
+  if (amount !== undefined) return { text: truncate(amount.text, room), cut: true };
+  if (value.member !== undefined) return { text: truncate(nameText(value.member), room), cut: true };
+  if (value.hashed) return { text: `keccak256 ${shorten(value.text)}`, cut: true };
+  if (value.nested !== undefined) return { text: nestedText(value.nested, room), cut: true };
+  if (value.items) return cutItems(value, room);
+  const whole = oneLine(value, 0, ITEMS, 2 * room);
+  if (whole.length <= room) return { text: whole, cut: false };
+  if (value.kind === 'bytes' || value.kind === 'integer') return { text: shorten(value.text), cut: true };
+  return { text: `${whole.slice(0, room)}…`, cut: true };
+}
+
+/** Returns an error, or a call, with its values, `Poor(0x1234ab…cdef, 7)`, in at most `limit` characters. */
+export function callText(name: string, values: readonly Decoded[], limit: number): string {
+  const roomOf = ({ kind }: Decoded) => (kind === 'bytes' || kind === 'integer' ? VALUE_LENGTH : limit / 2);
+  const texts = values.map((value) => cutValue(value, roomOf(value)).text);
+  return harmlessText(`${nameText(name)}(${texts.join(', ')})`, limit);
+}
+
+/** As many items as there is room for, closed as it was opened. */
+function cutItems(value: Decoded, room: number): { text: string; cut: boolean } {
+  for (let count = Math.min(ITEMS, value.items?.length ?? 0); count > 0; count--) {
+    const text = oneLine(value, 0, count);
+    if (text.length <= ITEMS_ROOM * room)
+      return { text, cut: count < value.length || value.items?.some(isCut) === true };
+  }
+  return { text: oneLine(value, 0, 0), cut: true };
+}
+
+/** What bytes hold: one call or error with its values, or how many calls. */
+function nestedText(nested: readonly Decoded[], room: number): string {
+  const [only, ...others] = nested;
+  if (only === undefined || others.length > 0) return countOf(nested.length, 'call');
+  const text = callText(only.name, only.items ?? [], 10 * room);
+  return text.length <= ITEMS_ROOM * room ? text : `${nameText(only.name)}(…)`;
+}
+
+/** Whether an item stands shorter among others than it is, or by a name. */
+function isCut({ kind, member, token, nested, text, items = [], length }: Decoded): boolean {
+  if (kind === 'address' || member !== undefined || token !== undefined || nested !== undefined) return true;
+  if (kind === 'string') return text.length > ITEM_TEXT;
+  if (kind === 'bytes') return shorten(text) !== text;
+  if (kind === 'integer') return groupInteger(text).length > VALUE_LENGTH;
+  if (kind !== 'array' && kind !== 'tuple') return false;
+  return length > Math.min(ITEMS, items.length) || items.some(isCut);
+}
+
+/** Returns the name by which an address is known, else its short form. */
+export function addressText({ known, text }: Decoded): string {
+  return known === undefined ? shorten(text) : nameText(known.text);
+}
+
+/** Returns an integer as the amount of a token that it is; undefined of any other value. */
+export function amountOf({ kind, token, text, length }: Decoded): Amount | undefined {
+  if (kind !== 'integer' || token === undefined || text.length !== length) return undefined;
+  const symbol = symbolText(token.symbol ?? '', 12);
+  if (!token.unlimited) return formatToken(BigInt(text), token.decimals, symbol);
+  const unlimited = `unlimited ${symbol}`.trim();
+  return { text: unlimited, exact: unlimited };
+}
+
+/** Returns a value as a line of a file has it: the name of an enum's member, an amount in units without loss, else its plain text. */
+export function plainText(value: Decoded): string {
+  return amountOf(value)?.exact ?? value.member ?? value.text;
+}
+
+function oneLine(value: Decoded, depth: number, most = ITEMS, texts = ITEM_TEXT): string {
+  if (depth > 0 && (value.kind === 'address' || value.token || value.hashed || value.nested))
+    return cutValue(value).text;
+  if (value.member !== undefined) return nameText(value.member);
+  if (value.unknown) return value.text;
+  if (value.kind === 'string') return `"${harmlessText(value.text, texts)}"`;
+  if (value.kind === 'bytes' && depth > 0) return shorten(value.text);
+  if (value.kind === 'integer') {
+    const grouped = groupInteger(value.text);
+    return depth > 0 && grouped.length > VALUE_LENGTH ? shorten(value.text) : grouped;
+  }
+  if (value.kind !== 'array' && value.kind !== 'tuple') return value.text;
+  const items = value.items ?? [];
+  const shown = items.slice(0, most).map((item) => {
+    const text = oneLine(item, depth + 1);
+    return value.kind === 'tuple' && item.name !== '' ? `${nameText(item.name)}: ${text}` : text;
+  });
+  const left = value.length - shown.length;
+  if (left > 0)
+    shown.push(
+      shown.length > 0 ? `… ${formatInteger(left)} more` : countOf(left, value.kind === 'tuple' ? 'member' : 'item'),
+    );
+  return value.kind === 'tuple' ? `{${shown.join(', ')}}` : `[${shown.join(', ')}]`;
+}

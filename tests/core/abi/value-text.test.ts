@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import type { Decoded } from '../../../src/core/abi/decoded';
+import { callText, cutValue } from '../../../src/core/abi/value-text';
+
+const integer = (name: string, text: string): Decoded => ({
+  name,
+  type: 'uint256',
+  kind: 'integer',
+  text,
+  length: text.length,
+});
+const address: Decoded = { name: 'maker', type: 'address', kind: 'address', text: `0x${'70'.repeat(20)}`, length: 42 };
+
+function tuple(items: readonly Decoded[]): Decoded {
+  return { name: 'order', type: 'tuple', kind: 'tuple', text: '', length: items.length, items };
+}
+
+test('a struct is cut between its members, and closed', () => {
+  const order = tuple([
+    address,
+    integer('price', '123456789'),
+    integer('id', '77'),
+    integer('deadline', '1700000000000000000000'),
+  ]);
+  expect(cutValue(order)).toEqual({ text: '{maker: 0x707070…7070, price: 123,456,789, id: 77, … 1 more}', cut: true });
+});
+
+test('a struct that fits is whole', () => {
+  expect(cutValue(tuple([integer('a', '1'), integer('b', '2')]))).toEqual({ text: '{a: 1, b: 2}', cut: false });
+});
+
+test('a struct with a member that stands shortened or by a name has more to show', () => {
+  const known: Decoded = { ...address, known: { text: 'Maker', origin: 'reader' } };
+  expect(cutValue(tuple([address, integer('id', '1')]))).toEqual({ text: '{maker: 0x707070…7070, id: 1}', cut: true });
+  expect(cutValue(tuple([known]))).toEqual({ text: '{maker: Maker}', cut: true });
+  const hash: Decoded = { name: 'root', type: 'bytes32', kind: 'bytes', text: `0x${'ab'.repeat(32)}`, length: 66 };
+  expect(cutValue(tuple([hash])).cut).toBe(true);
+  expect(cutValue(tuple([{ ...hash, text: '0xab', length: 4 }]))).toEqual({ text: '{root: 0xab}', cut: false });
+  const five = Array.from({ length: 5 }, (_, at) => integer('', `${at}`));
+  const list: Decoded = { name: 'ids', type: 'uint256[]', kind: 'array', text: '', length: 5, items: five };
+  expect(cutValue(tuple([list])).cut).toBe(true);
+  expect(cutValue(tuple([{ ...list, length: 4, items: five.slice(1) }])).cut).toBe(false);
+});
+
+test('digits of integers stand in groups', () => {
+  expect(cutValue(integer('deadline', '1700000000'))).toEqual({ text: '1,700,000,000', cut: false });
+  expect(cutValue(integer('delta', '-1234567')).text).toBe('-1,234,567');
+});
+
+/** The id of a proposal, as a governor makes it of a hash (77 digits). */
+const PROPOSAL = '27872017935146903212836428416529213945062716402349302741943412741234123417141';
+
+test('integers of more digits than one reads are shortened in the middle, as addresses are', () => {
+  expect(cutValue(integer('id', PROPOSAL))).toEqual({ text: '278720…7141', cut: true });
+  expect(cutValue(integer('delta', `-${PROPOSAL}`)).text).toBe('-27872…7141');
+  expect(cutValue(tuple([integer('id', PROPOSAL), integer('state', '3')]))).toEqual({
+    text: '{id: 278720…7141, state: 3}',
+    cut: true,
+  });
+  const state: Decoded = { ...integer('current', '1'), type: 'uint8' };
+  expect(callText('GovernorUnexpectedProposalState', [integer('proposalId', PROPOSAL), state], 160)).toBe(
+    'GovernorUnexpectedProposalState(278720…7141, 1)',
+  );
+});
+
+test('members of which none fits are counted', () => {
+  const text = 'x'.repeat(100);
+  const long: Decoded = { name: 'text', type: 'string', kind: 'string', text, length: 100 };
+  expect(cutValue(tuple([long, integer('b', '2')])).text).toBe('{2 members}');
+});
+
+test('the hash of an indexed text is not quoted as if it were the text', () => {
+  const text = `0x5ef0c22a${'d5'.repeat(28)}`;
+  const hash: Decoded = { name: 'topic', type: 'string', kind: 'string', text, length: 66, hashed: true };
+  expect(cutValue(hash)).toEqual({ text: 'keccak256 0x5ef0c2…d5d5', cut: true });
+});
+
+test('a text among arguments stands in quotes, so that it is told from a name', () => {
+  const text = 'AA24 signature error';
+  const reason: Decoded = { name: 'reason', type: 'string', kind: 'string', text, length: text.length };
+  expect(callText('FailedOp', [integer('opIndex', '0'), reason], 160)).toBe('FailedOp(0, "AA24 signature error")');
+});
+
+test('an enum reads by its member among arguments and in a struct', () => {
+  const side: Decoded = { ...integer('side', '1'), type: 'uint8', member: 'Sell', declared: 'enum Lib.Side' };
+  expect(callText('Bad', [side, integer('n', '1')], 160)).toBe('Bad(Sell, 1)');
+  expect(cutValue(tuple([side])).text).toBe('{side: Sell}');
+});
+
+test('an amount of a token reads in its unit, also in a struct; an allowance without end as such', () => {
+  const amount: Decoded = { ...integer('value', '7000000'), token: { decimals: 6, symbol: 'PTK' } };
+  expect(cutValue(amount)).toEqual({ text: '7.0 PTK', cut: true });
+  expect(cutValue(tuple([amount])).text).toBe('{value: 7.0 PTK}');
+  expect(cutValue({ ...amount, token: { decimals: 6, symbol: 'PTK', unlimited: true } }).text).toBe('unlimited PTK');
+});
+
+test('a symbol that would go on with the number is quoted, and one that is data shortened', () => {
+  const of = (symbol: string) => cutValue({ ...integer('value', '42'), token: { decimals: 0, symbol } }).text;
+  expect(of(',000,000 USDC')).toBe('42 “,000,000 US…”');
+  expect(of('12b4c3d0b2a79a9e32d7c5f1ff3e8c9e6a7b8c9d0e1f2a3b4c5d6e7f8a9b0c1d')).toBe('42 12b4c3…');
+  expect(of('USDC')).toBe('42 USDC');
+});
+
+test('bytes that hold one call or error read as it, and those that hold more as how many', () => {
+  const error: Decoded = {
+    ...tuple([address, integer('balance', '3')]),
+    name: 'ERC20InsufficientBalance',
+    type: 'error',
+  };
+  const bytes: Decoded = { name: 'why', type: 'bytes', kind: 'bytes', text: '0xe450d38c', length: 10, nested: [error] };
+  expect(cutValue(bytes).text).toBe('ERC20InsufficientBalance(0x707070…7070, 3)');
+  expect(cutValue({ ...bytes, nested: [error, error] }).text).toBe('2 calls');
+});

@@ -1,0 +1,147 @@
+/** Rules of action safety on traces drawn as text: for each a case where it fires, and one where it must not. */
+import { encodeAbiParameters, encodeFunctionData, maxUint256, parseAbi } from 'viem';
+import { expect, test } from 'vitest';
+import type { Address, Hex } from '../../../src/core/chain/primitives';
+import { checkSafety } from '../../../src/core/safety/check';
+import type { SafetySubject } from '../../../src/core/safety/subject';
+import type { Trace } from '../../../src/core/trace/rows';
+import { addressOf, callTree } from '../../helpers/call-tree';
+
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
+const OWNERSHIP = '0x8be0079c531659141344cd1fd0a4f28419497f9722a3daafe3b4186f6b6457e0';
+
+const who = (name: string) => `0x${addressOf(name).slice(2).padStart(64, '0')}`;
+const amount = (value: bigint) => encodeAbiParameters([{ type: 'uint256' }], [value]);
+
+const NOTHING: SafetySubject = {
+  trace: callTree('Nobody'),
+  sender: addressOf('Sender'),
+  delegations: [],
+  codeOf: () => undefined,
+  isYoung: () => undefined,
+  isVerified: () => true,
+  known: new Set(),
+  variables: [],
+};
+
+function told(trace: Trace, subject: Partial<SafetySubject> = {}): string[] {
+  return checkSafety({ ...NOTHING, ...subject, trace }).map(({ rule, severity }) => `${severity} ${rule}`);
+}
+
+/** The codes of accounts by name; others are not known. */
+const codes = (byName: Record<string, Hex>) => {
+  const known = new Map(Object.entries(byName).map(([name, code]) => [addressOf(name), code]));
+  return (address: Address) => known.get(address);
+};
+
+/** The trace with this calldata in place of that of a row. */
+function withInput(trace: Trace, row: number, input: Hex): Trace {
+  const bytes = Uint8Array.from(Buffer.from(input.slice(2), 'hex'));
+  const payload = new Uint8Array(trace.payload.length + bytes.length);
+  payload.set(trace.payload);
+  payload.set(bytes, trace.payload.length);
+  const [inputStart, inputLength] = [trace.rows.inputStart.slice(), trace.rows.inputLength.slice()];
+  inputStart[row] = trace.payload.length;
+  inputLength[row] = bytes.length;
+  return { ...trace, payload, rows: { ...trace.rows, inputStart, inputLength } };
+}
+
+test('assets that leave with nothing coming back: handed on to a stranger, not a trade, a deposit, or whom the call names', () => {
+  const codeOf = codes({ Stranger: '0x', Vault: '0x00' });
+  const update = callTree(`
+    Fake.securityUpdate = 2
+      Stranger = 2`);
+  expect(told(update, { codeOf })).toEqual(['danger one-sided']);
+  expect(told(update, { codeOf, known: new Set([addressOf('Stranger')]) })).toEqual(['warning one-sided']);
+  const trade = callTree(`
+    Shop.buy = 2
+      Stranger = 2
+      Token
+        #[${TRANSFER} ${who('Shop')} ${who('Sender')} | ${amount(1n)}]`);
+  expect(told(trade, { codeOf })).toEqual([]);
+  expect(told(callTree('Vault.deposit = 2'), { codeOf })).toEqual([]);
+  const handed = callTree(`
+    Router.deposit = 2
+      Vault = 2`);
+  expect(told(handed, { codeOf })).toEqual([]);
+  const named = withInput(update, 0, `0x12345678${who('Stranger').slice(2)}`);
+  expect(told(named, { codeOf })).toEqual([]);
+  const taken = callTree(`
+    Fake.claim
+      Token.transferFrom
+        #[${TRANSFER} ${who('Sender')} ${who('Stranger')} | ${amount(9n)}]`);
+  expect(told(taken, { codeOf })).toEqual(['danger one-sided']);
+});
+
+test('spenders: code that is new or that nobody verified, not what is old and verified or what the reader knows', () => {
+  const approve = (value: bigint) =>
+    callTree(`
+    Token.approve
+      #[${APPROVAL} ${who('Sender')} ${who('Spender')} | ${amount(value)}]`);
+  const codeOf = codes({ Spender: '0x00', Sender: '0x' });
+  const unverified = { codeOf, isVerified: () => false };
+  expect(told(approve(5n), { codeOf })).toEqual([]);
+  expect(told(approve(5n), unverified)).toEqual(['warning approve-unknown']);
+  expect(told(approve(5n), { codeOf, isYoung: () => true })).toEqual(['warning approve-unknown']);
+  expect(told(approve(maxUint256), unverified)).toEqual(['danger approve-unknown', 'warning approve-unlimited']);
+  expect(told(approve(5n), { ...unverified, known: new Set([addressOf('Spender')]) })).toEqual([]);
+});
+
+test('tokens for a contract that can call nobody stick there; metadata is no code, and a proxy can call', () => {
+  const input = encodeFunctionData({
+    abi: parseAbi(['function transfer(address, uint256)']),
+    args: [addressOf('Box'), 5n],
+  });
+  const send = withInput(callTree('Token.transfer'), 0, input);
+  const of = (code: Hex) => told(send, { codeOf: codes({ Box: code }) });
+  expect(of('0x60f100')).toEqual(['danger to-stuck']); // 0xf1 as an operand
+  // What solc 0.8 appends has 0xf1 in its hash.
+  const metadata = `a2646970667358221220${'f1'.repeat(32)}64736f6c634300081e0033`;
+  expect(of(`0x6000fe${metadata}`)).toEqual(['danger to-stuck']);
+  expect(of('0x5f5f5f5f5f335af100')).toEqual([]);
+  expect(of(`0x365f5f375f5f365f73${'11'.repeat(20)}5af43d5f5f3e5f3d91602a57fd5bf3`)).toEqual([]);
+  expect(of('0x')).toEqual([]);
+  expect(of(`0xef0100${'11'.repeat(20)}`)).toEqual([]);
+  expect(told(send)).toEqual([]);
+});
+
+test('another owner or other code without an event that says so', () => {
+  const call = callTree('Vault.setOwner');
+  const [before, after] = [addressOf('Old'), addressOf('New')];
+  const changed = (path: string, event = '') =>
+    told(event === '' ? call : callTree(`\n    Vault.setOwner\n      ${event}`), {
+      variables: [{ address: addressOf('Vault'), path, before, after }],
+    });
+  expect(changed('owner')).toEqual(['danger ownership']);
+  expect(changed('_admin')).toEqual(['danger ownership']);
+  expect(changed('settings.governor')).toEqual(['danger ownership']);
+  expect(changed('eip1967.proxy.implementation')).toEqual(['danger upgrade']);
+  expect(changed('pendingOwner')).toEqual([]);
+  expect(changed('_owners[7]')).toEqual([]);
+  expect(changed('highestBidder')).toEqual([]);
+  // The event that says so is told by the rule of events.
+  expect(changed('owner', `#[${OWNERSHIP} ${who('Old')} ${who('New')} | ]`)).toEqual(['warning ownership']);
+});
+
+test('a permit that somebody else brings and spends at once, unless something comes back to the owner', () => {
+  const permit = encodeFunctionData({
+    abi: parseAbi(['function permit(address, address, uint256, uint256, uint8, bytes32, bytes32)']),
+    args: [addressOf('Owner'), addressOf('Sender'), 5n, 9n, 27, who('r') as Hex, who('s') as Hex],
+  });
+  const spent = (more: string) =>
+    withInput(
+      callTree(`
+    Pull.run
+      Token.permit
+      Token.transferFrom
+        #[${TRANSFER} ${who('Owner')} ${who('Sender')} | ${amount(5n)}]${more}`),
+      1,
+      permit,
+    );
+  expect(told(spent(''))).toEqual(['danger permit']);
+  const paid = `
+      Other.transfer
+        #[${TRANSFER} ${who('Sender')} ${who('Owner')} | ${amount(4n)}]`;
+  expect(told(spent(paid))).toEqual(['notice permit']);
+});

@@ -1,0 +1,171 @@
+/** Proxies of every way to write an implementation down, deployed on a node of the test and told by what they do. */
+import 'fake-indexeddb/auto';
+import { encodeAbiParameters, type Hex } from 'viem';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Address } from '../../../src/core/chain/primitives';
+import { callTabs } from '../../../src/core/contract/call-tabs';
+import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
+import { deployRuntime } from '../../helpers/contracts';
+import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
+import { sendMined } from '../../helpers/mined';
+import { startNode, type TestNode } from '../../helpers/node';
+import { ANVIL_NETWORK } from '../../helpers/rpc';
+import { newestSolc } from '../../helpers/solc';
+
+/** Hands the calldata on to `t` and gives back what comes of it. */
+const FORWARD = `assembly {
+    calldatacopy(0, 0, calldatasize())
+    let ok := delegatecall(gas(), t, 0, calldatasize(), 0, 0)
+    returndatacopy(0, 0, returndatasize())
+    if iszero(ok) { revert(0, returndatasize()) }
+    return(0, returndatasize())
+}`;
+const SLOT_1967 = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
+const SOURCE = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+contract Impl {
+    uint256 public v;
+    function set(uint256 x) external returns (uint256) { v = x; return x + 1; }
+}
+contract Unitroller {
+    address public admin;
+    address public pendingAdmin;
+    address public comptrollerImplementation;
+    constructor(address i) { comptrollerImplementation = i; }
+    fallback() external payable { address t = comptrollerImplementation; ${FORWARD} }
+}
+contract Eip897 {
+    address private target;
+    constructor(address i) { target = i; }
+    function proxyType() external pure returns (uint256) { return 2; }
+    function implementation() external view returns (address) { return target; }
+    fallback() external payable { address t = target; ${FORWARD} }
+}
+contract InCode {
+    address private immutable target;
+    constructor(address i) { target = i; }
+    fallback() external payable { address t = target; ${FORWARD} }
+}
+contract InMapping {
+    mapping(bytes32 => address) private targets;
+    constructor(address i) { targets["current"] = i; }
+    fallback() external payable { address t = targets["current"]; require(t != address(0)); ${FORWARD} }
+}
+contract Registry {
+    address private current;
+    constructor(address i) { current = i; }
+    function currentVersion() external view returns (address) { return current; }
+}
+contract ByRegistry {
+    Registry private immutable registry;
+    constructor(address r) { registry = Registry(r); }
+    fallback() external payable { address t = registry.currentVersion(); ${FORWARD} }
+}
+contract Liar {
+    address private immutable target;
+    constructor(address shown, address i) { target = i; assembly { sstore(${SLOT_1967}, shown) } }
+    fallback() external payable { address t = target; ${FORWARD} }
+}
+contract NoProxy {
+    function run(address t, bytes calldata data) external { (bool ok,) = t.delegatecall(data); require(ok); }
+    fallback() external payable { (bool ok,) = msg.sender.delegatecall("done"); require(ok); }
+}`;
+
+const compiled = compile();
+
+let node: TestNode;
+let impl: Address;
+
+beforeAll(async () => {
+  node = await startNode({ chainId: ANVIL_NETWORK });
+  impl = await deploy('Impl');
+});
+afterEach(forgetAll);
+afterAll(() => node.stop());
+
+function compile(): Readonly<Record<string, Hex>> {
+  const input = {
+    language: 'Solidity',
+    sources: { 'P.sol': { content: SOURCE } },
+    settings: { optimizer: { enabled: true }, outputSelection: { '*': { '*': ['evm.bytecode.object'] } } },
+  };
+  const { contracts } = JSON.parse(newestSolc().compile(JSON.stringify(input)));
+  const output = Object.entries<{ evm: { bytecode: { object: string } } }>(contracts['P.sol']);
+  return Object.fromEntries(output.map(([name, { evm }]) => [name, `0x${evm.bytecode.object}` as Hex]));
+}
+
+async function deploy(name: string, ...addresses: readonly Address[]): Promise<Address> {
+  const args = encodeAbiParameters(
+    addresses.map(() => ({ type: 'address' })),
+    addresses,
+  );
+  const data = `${compiled[name]}${args.slice(2)}`;
+  const { contractAddress } = await sendMined(node, { from: ANVIL_ACCOUNTS[0], data });
+  return contractAddress.toLowerCase() as Address;
+}
+
+/** Returns the code of a clone that appends its arguments and their length to the calldata (ClonesWithImmutableArgs, without its event). */
+function cloneWith(implementation: Address, args: string): string {
+  const length = (args.length / 2 + 2).toString(16).padStart(4, '0');
+  return (
+    `3d3d3d3d363d3d3761${length}603736393661${length}013d73${implementation.slice(2)}` +
+    `5af43d3d93803e603557fd5bf3${args}${length}`
+  );
+}
+
+async function accountOf(address: Address) {
+  const { engine } = await startEngine([node.url]);
+  const account = await engine.contracts.loadAccount(newJob(), ANVIL_NETWORK, address);
+  if (!account.ok) throw new Error(account.error.message);
+  return account.value;
+}
+
+test.each([
+  ['Unitroller', 'Compound'],
+  ['Eip897', 'EIP-897'],
+  ['InCode', 'minimal proxy'],
+  ['InMapping', 'delegating fallback'],
+])('%s is a proxy: %s', async (name, kind) => {
+  const { knowledge, implementation } = await accountOf(await deploy(name, impl));
+  expect(knowledge.proxy).toEqual({ kind, implementation: impl });
+  expect(callTabs(knowledge, implementation)).toEqual(['unverified', 'unverified-proxy']);
+});
+
+test('a proxy that asks another contract has that for its beacon', async () => {
+  const registry = await deploy('Registry', impl);
+  const { knowledge } = await accountOf(await deploy('ByRegistry', registry));
+  expect(knowledge.proxy).toEqual({ kind: 'beacon', implementation: impl, beacon: registry });
+});
+
+test('a clone that appends its arguments to the calldata is a proxy with these arguments', async () => {
+  const clone = await deployRuntime(node, cloneWith(impl, `${'ab'.repeat(20)}${'07'.padStart(64, '0')}`));
+  const { knowledge } = await accountOf(clone.toLowerCase() as Address);
+  expect(knowledge.proxy).toEqual({
+    kind: 'minimal proxy',
+    implementation: impl,
+    arguments: `0x${'ab'.repeat(20)}${'07'.padStart(64, '0')}`,
+  });
+});
+
+test('the contract that runs counts, and not the one that a well-known slot shows', async () => {
+  const shown = await deploy('Registry', impl);
+  const { knowledge } = await accountOf(await deploy('Liar', shown, impl));
+  expect(knowledge.proxy?.implementation).toBe(impl);
+});
+
+test('a contract that delegates with other calldata is no proxy', async () => {
+  const { knowledge } = await accountOf(await deploy('NoProxy'));
+  expect(knowledge.proxy).toBeUndefined();
+});
+
+test('an ABI is taken for a proxy where its functions are those of the implementation', async () => {
+  const proxy = await deploy('InCode', impl);
+  const { engine } = await startEngine([node.url]);
+  const keep = (text: string) => engine.contracts.keepAbi(newJob(), ANVIL_NETWORK, proxy, { name: 'Given', text });
+  expect(await keep('function totallyElsewhere()')).toMatchObject({ ok: false, error: { code: 'badAnswer' } });
+  expect(await keep('function set(uint256) returns (uint256)')).toMatchObject({ ok: true, value: { warnings: [] } });
+  expect(await keep('function set(uint256) returns (uint256)\nfunction totallyElsewhere()')).toMatchObject({
+    ok: true,
+    value: { warnings: ['1 function of the ABI cannot be found in the code: totallyElsewhere().'] },
+  });
+});

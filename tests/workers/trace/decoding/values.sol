@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+
+/// An ERC-20 of 6 decimals with the errors of ERC-6093.
+contract Token {
+    string public name = "Play Token";
+    string public symbol = "PTK";
+    uint8 public constant decimals = 6;
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    event Approval(address indexed owner, address indexed spender, uint256 value);
+    error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed);
+
+    constructor() {
+        balanceOf[msg.sender] = 93_000_000;
+    }
+
+    function totalSupply() external pure returns (uint256) {
+        return 93_000_000;
+    }
+
+    function approve(address spender, uint256 value) external returns (bool) {
+        allowance[msg.sender][spender] = value;
+        emit Approval(msg.sender, spender, value);
+        return true;
+    }
+
+    function transfer(address to, uint256 value) external returns (bool) {
+        _transfer(msg.sender, to, value);
+        return true;
+    }
+
+    function _transfer(address from, address to, uint256 value) internal {
+        if (balanceOf[from] < value) revert ERC20InsufficientBalance(from, balanceOf[from], value);
+        balanceOf[from] -= value;
+        balanceOf[to] += value;
+        emit Transfer(from, to, value);
+    }
+}
+
+contract Mixed20 {
+    event Transfer(address indexed from, address indexed to, uint256 value);
+
+    function pay(address to, uint256 value) public {
+        emit Transfer(msg.sender, to, value);
+    }
+}
+
+library Items {
+    event Transfer(address indexed from, address indexed to, uint256 indexed tokenId);
+
+    function give(address to, uint256 id) internal {
+        emit Transfer(msg.sender, to, id);
+    }
+}
+
+/// A contract that is both: an ERC-20, and the owner of items.
+contract Mixed is Mixed20 {
+    string public name = "Mix";
+    string public symbol = "MIX";
+    uint8 public decimals = 18;
+    mapping(address => uint256) public balanceOf;
+
+    function totalSupply() external pure returns (uint256) {
+        return 5e18;
+    }
+
+    function transferFrom(address, address to, uint256 valueOrId) external {
+        pay(to, 5e18);
+        Items.give(to, valueOrId);
+    }
+}
+
+/// As CryptoKitties: its events index nothing.
+contract Kitty {
+    string public name = "Kitty";
+    string public symbol = "CK";
+    mapping(uint256 => address) public ownerOf;
+    event Transfer(address from, address to, uint256 tokenId);
+
+    function mint(address to) external {
+        ownerOf[9] = to;
+        emit Transfer(address(0), to, 9);
+    }
+}
+
+enum Side {
+    Buy,
+    Sell
+}
+
+contract Teller {
+    event Failed(uint256 op, bytes revertReason);
+    error Wrapped(bytes reason, uint256 at);
+    error Bad(Side side, uint256 at);
+    error Said(string what);
+
+    function executeBatch(address[] calldata to, bytes[] calldata func) public {
+        for (uint256 at = 0; at < to.length; at++) {
+            (bool done, bytes memory why) = to[at].call(func[at]);
+            if (!done) emit Failed(at, why);
+        }
+    }
+
+    function wrap(address to, bytes calldata data) external {
+        (bool done, bytes memory why) = to.call(data);
+        if (!done) revert Wrapped(why, 3);
+    }
+
+    function hand(Token token, uint256 value) external {
+        token.transfer(msg.sender, value);
+    }
+
+    function bad(Side side) external pure {
+        revert Bad(side, 1);
+    }
+
+    function say(string calldata what) external pure {
+        revert Said(what);
+    }
+
+    function cut() external pure {
+        assembly {
+            mstore(0, shl(224, 0x08c379a0))
+            mstore(4, 32)
+            mstore(36, 1000)
+            revert(0, 68)
+        }
+    }
+
+    function raw() external {
+        assembly {
+            log1(0, 32, 0xfeed)
+        }
+    }
+}

@@ -1,0 +1,193 @@
+/** Values read the same in rows, headline, stack trace, events and state; the expected ones are those of `values.sol`. */
+import 'fake-indexeddb/auto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Abi, encodeFunctionData, maxUint256 } from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { stateCsv } from '../../../../src/app/views/state/state-csv';
+import type { Decoded } from '../../../../src/core/abi/decoded';
+import { cutValue } from '../../../../src/core/abi/value-text';
+import type { Address, Hex } from '../../../../src/core/chain/primitives';
+import { RowKind, rowIndex } from '../../../../src/core/trace/rows';
+import type { RowView, VisibleIndex } from '../../../../src/workers/trace/rows.api';
+import { ANVIL_ACCOUNTS } from '../../../helpers/anvil';
+import { forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
+import { sendMined } from '../../../helpers/mined';
+import { startNode, type TestNode } from '../../../helpers/node';
+import { ANVIL_NETWORK } from '../../../helpers/rpc';
+import { newestSolc } from '../../../helpers/solc';
+
+type Contract = { abi: Abi; evm: { bytecode: { object: string } } };
+
+const [DEPLOYER, OTHER] = ANVIL_ACCOUNTS as unknown as [Address, Address];
+/** `baseapp`, its length, schema 0 and the marker (ERC-8021). */
+const BASEAPP = `626173656170700700${'8021'.repeat(8)}`;
+
+const input = {
+  language: 'Solidity',
+  sources: { 'values.sol': { content: readFileSync(resolve(import.meta.dirname, 'values.sol'), 'utf8') } },
+  settings: {
+    outputSelection: {
+      '*': {
+        '*': ['abi', 'evm.bytecode', 'evm.deployedBytecode', 'evm.methodIdentifiers', 'storageLayout', 'metadata'],
+        '': ['ast'],
+      },
+    },
+  },
+};
+const solc = newestSolc();
+const output = JSON.parse(solc.compile(JSON.stringify(input)));
+const contracts: Record<string, Contract> = output.contracts['values.sol'];
+const build = { id: 'values', _format: 'hh-sol-build-info-1', solcVersion: '', solcLongVersion: '', input, output };
+
+let node: TestNode;
+const at: Record<string, Address> = {};
+
+beforeAll(async () => {
+  node = await startNode();
+  for (const name of ['Token', 'Mixed', 'Kitty', 'Teller']) {
+    const data = `0x${contracts[name]?.evm.bytecode.object}`;
+    at[name] = (await sendMined(node, { from: DEPLOYER, data, gas: '0x989680' })).contractAddress;
+  }
+});
+afterAll(async () => {
+  await forgetAll();
+  await node?.stop();
+});
+
+const call = (contract: string, functionName: string, args: readonly unknown[]): Hex =>
+  encodeFunctionData({ abi: contracts[contract]?.abi ?? [], functionName, args });
+
+/** Sends the call and opens it, with the build output imported or with nothing known. */
+async function openCall(contract: string, data: Hex, isKnown: boolean) {
+  const { transactionHash } = await sendMined(node, { from: DEPLOYER, to: at[contract], data, gas: '0xf4240' });
+  const { engine, open, settledRows } = await startEngine([node.url]);
+  if (isKnown) {
+    const bytes = new TextEncoder().encode(JSON.stringify({ ...build, solcLongVersion: solc.longVersion }));
+    const imported = await engine.contracts.importBuildOutput('values.json', bytes);
+    if (!imported.ok) throw new Error(imported.error.message);
+  }
+  const { handle } = await open({ networkId: ANVIL_NETWORK, hash: transactionHash });
+  await settledRows(handle, 1);
+  const source = await engine.trace.sourceTrace(newJob(), handle);
+  await engine.settled();
+  const { rows } = await engine.trace.rows(handle, 0 as VisibleIndex, 100);
+  return { engine, handle, rows, stack: source.ok ? source.value.stack : [] };
+}
+
+const textOf = (values: readonly Decoded[] | undefined) =>
+  (values ?? []).map((value) => `${value.name}: ${cutValue(value, 160).text}`).join(', ');
+
+const rowOf = (rows: readonly RowView[], name: string) => rows.find(({ functionName }) => functionName?.text === name);
+
+test('an id in a topic is no amount, and what may be one is none either, where a contract has both', async () => {
+  for (const isKnown of [false, true]) {
+    const { rows } = await openCall('Mixed', call('Mixed', 'transferFrom', [DEPLOYER, OTHER, 7n]), isKnown);
+    const events = rows.filter(({ functionName }) => functionName?.text === 'Transfer');
+    expect(events.map(({ inputs }) => textOf(inputs?.slice(2)))).toEqual(['value: 5.0 MIX', 'tokenId: 7']);
+    expect(textOf(rows[0]?.inputs?.slice(2)).replace(/^\w+/, 'third')).toBe('third: 7');
+  }
+});
+
+test('an event that indexes nothing is decoded', async () => {
+  for (const isKnown of [false, true]) {
+    const { engine, handle, rows } = await openCall('Kitty', call('Kitty', 'mint', [OTHER]), isKnown);
+    const values = rowOf(rows, 'Transfer')?.inputs?.map(({ text }) => text);
+    expect(values).toEqual([`0x${'0'.repeat(40)}`, OTHER, '9']);
+    const moved = await engine.trace.settledTransfers(handle);
+    expect(moved.transfers).toMatchObject([
+      { standard: 'ERC-721', token: at.Kitty, to: OTHER, tokenId: 9n, amount: 1n },
+    ]);
+  }
+});
+
+test('bytes behind the arguments leave the call, and are shown as what they are', async () => {
+  for (const isKnown of [false, true]) {
+    const data: Hex = `${call('Token', 'transfer', [OTHER, 5_000n])}${BASEAPP}`;
+    const { engine, handle, rows } = await openCall('Token', data, isKnown);
+    const [root] = rows;
+    expect(root?.functionName?.text).toBe('transfer');
+    expect(textOf(root?.inputs?.slice(1))).toBe('value: 0.005 PTK, 25 more bytes: attribution("baseapp")');
+    const { inputs } = await engine.trace.detail(handle, rowIndex(0));
+    expect(textOf(inputs?.slice(1))).toBe('value: 0.005 PTK, 25 more bytes: attribution("baseapp")');
+  }
+});
+
+test('amounts read alike in the call, its internal calls, storage, state, and the exported state', async () => {
+  const { engine, handle, rows } = await openCall('Token', call('Token', 'transfer', [OTHER, 1_500_000n]), true);
+  expect(textOf(rowOf(rows, 'transfer')?.inputs?.slice(1))).toBe('value: 1.5 PTK');
+  const writes = rows.flatMap((row) => ('access' in row ? row.access.values : []));
+  expect(writes.length).toBeGreaterThan(2);
+  for (const { after } of writes) expect(cutValue(after).text).toMatch(/^[\d.]+ PTK$/);
+  const internal = rowOf(rows, '_transfer');
+  const read = await engine.trace.rowValues(handle, internal ? [internal.row] : []);
+  expect(read.map(({ inputs }) => textOf(inputs?.slice(2)))).toEqual(['value: 1.5 PTK']);
+  const again = await engine.trace.rows(handle, 0 as VisibleIndex, 100);
+  expect(textOf(rowOf(again.rows, '_transfer')?.inputs?.slice(2))).toBe('value: 1.5 PTK');
+  const variables = await engine.trace.storageVariables(handle);
+  if (!variables.ok) throw new Error(variables.error.message);
+  for (const { values } of variables.value)
+    for (const { after } of values) expect(cutValue(after, 400).text).toMatch(/^[\d.]+ PTK$/);
+  const changes = await engine.trace.stateChanges(handle);
+  expect(changes.ok && stateCsv(changes.value, variables.value)).toMatch(/,[\d.]+ PTK,[\d.]+ PTK,\r?\n/);
+});
+
+test('an allowance without end is said to be one', async () => {
+  const { engine, handle, rows } = await openCall('Token', call('Token', 'approve', [OTHER, maxUint256]), true);
+  expect(textOf(rows[0]?.inputs?.slice(1))).toBe('value: unlimited PTK');
+  expect(textOf(rowOf(rows, 'Approval')?.inputs?.slice(2))).toBe('value: unlimited PTK');
+  const variables = await engine.trace.storageVariables(handle);
+  const after = variables.ok ? variables.value[0]?.values[0]?.after : undefined;
+  expect(after && cutValue(after).text).toBe('unlimited PTK');
+});
+
+test('bytes of an event that hold an error read as it, in units of the token that failed', async () => {
+  const transfers = [1_000_000n, 200_000_000n].map((value) => call('Token', 'transfer', [OTHER, value]));
+  const data = call('Teller', 'executeBatch', [[at.Token, at.Token], transfers]);
+  const { rows } = await openCall('Teller', data, true);
+  expect(textOf(rowOf(rows, 'Failed')?.inputs?.slice(1))).toMatch(
+    /^revertReason: ERC20InsufficientBalance\(Teller, 0 PTK, 1\.0 PTK\)$/,
+  );
+  const calls = rows[0]?.inputs?.[1]?.items?.flatMap(({ nested = [] }) => nested) ?? [];
+  expect(calls.map(({ name, items }) => `${name} ${textOf(items?.slice(1))}`)).toEqual([
+    'transfer value: 1.0 PTK',
+    'transfer value: 200.0 PTK',
+  ]);
+});
+
+test('an error that is handed on, or wrapped, has the units of the token that raised it', async () => {
+  const handed = await openCall('Teller', call('Teller', 'hand', [at.Token, 7_000_000n]), true);
+  const said = 'ERC20InsufficientBalance(Teller, 0 PTK, 7.0 PTK)';
+  const outcome = await handed.engine.trace.outcome(handed.handle);
+  expect(outcome.failing?.reason).toBe(said);
+  for (const row of handed.rows)
+    if ('error' in row && row.error) expect(textOf(row.error.args)).toContain('needed: 7.0 PTK');
+  expect(handed.stack.at(-1)?.sentence).toBe(`Reverted with ${said}.`);
+  const data = call('Teller', 'wrap', [at.Token, call('Token', 'transfer', [OTHER, 7_000_000n])]);
+  const wrapped = await openCall('Teller', data, true);
+  expect((await wrapped.engine.trace.outcome(wrapped.handle)).failing?.reason).toContain(`Wrapped(${said}, 3)`);
+});
+
+test('members of enums, texts and malformed errors read alike in headline and stack trace', async () => {
+  for (const [data, said] of [
+    [call('Teller', 'bad', [1]), 'Bad(Sell, 1)'],
+    [call('Teller', 'say', ['no more']), 'Said("no more")'],
+    [call('Teller', 'cut', []), 'malformed Error(string) of 68 bytes'],
+  ] as const) {
+    const { engine, handle, stack, rows } = await openCall('Teller', data, true);
+    expect((await engine.trace.outcome(handle)).failing?.reason).toBe(said);
+    expect(stack.at(-1)?.sentence).toContain(said);
+    const error = rows[0] && 'error' in rows[0] ? rows[0].error : undefined;
+    expect(
+      error?.said ?? `${error?.name?.text}(${(error?.args ?? []).map((arg) => cutValue(arg).text).join(', ')})`,
+    ).toBe(said);
+  }
+});
+
+test('a log whose first topic is a number has no selector of an event', async () => {
+  const { rows } = await openCall('Teller', call('Teller', 'raw', []), true);
+  const log = rows.find(({ kind }) => kind === RowKind.log);
+  expect(log).toMatchObject({ inputLength: 64 });
+  expect(log).not.toHaveProperty('selector');
+  expect(log?.functionName).toBeUndefined();
+});
