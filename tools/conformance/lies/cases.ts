@@ -80,7 +80,7 @@ const transactionLies: readonly Told[] = [
   field('nonce', 'ether', { nonce: '0x63' }),
   field('gas limit', 'token', { gas: '0x30d41' }),
   field('maximum fee', 'ether', { maxFeePerGas: '0x174876e800' }),
-  field('tip', 'ether', { maxPriorityFeePerGas: '0x2' }, /have its hash|price of gas/),
+  field('tip', 'ether', { maxPriorityFeePerGas: '0x2' }, /have its hash|gas price/),
   field('type', 'ether', { type: '0x0' }),
   field('access list', 'ether', { accessList: [{ address: OTHER_ADDRESS, storageKeys: [] }] }),
   field('chain id', 'ether', { chainId: '0x5' }),
@@ -136,7 +136,7 @@ const receiptLies: readonly Told[] = [
     'price of gas',
     'ether',
     ({ effectiveGasPrice }) => ({ effectiveGasPrice: plus(effectiveGasPrice, 10n ** 12n) }),
-    /price of gas/,
+    /gas price/,
   ),
   said('gas used', 'token', ({ gasUsed }) => ({ gasUsed: plus(gasUsed, 1n) }), /gas/),
   said(
