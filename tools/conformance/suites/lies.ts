@@ -6,7 +6,7 @@
 
 import { PROOF_LEVELS, type ProofLevel, proofLevel } from '../../../src/core/proof/proof-level';
 import { savePreference } from '../../../src/db/preferences';
-import { doubtOf } from '../../../src/workers/trace/open/doubt';
+import { doubtOf } from '../../../src/workers/trace/doubt';
 import type { TraceEvent, TraceSummary } from '../../../src/workers/trace/open-trace.api';
 import { startFaultProxy } from '../../fault-proxy';
 import { openTrace } from '../../open-trace';

@@ -1,5 +1,5 @@
 /** Doubts about what is shown of a transaction. */
-import type { Doubt, TraceSummary } from '../open-trace.api';
+import type { Doubt, TraceSummary } from './open-trace.api';
 
 /**
  * Returns why a trace is doubted: a replay that differs from the receipt, answers of the endpoint that contradict each

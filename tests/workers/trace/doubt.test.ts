@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Address } from '../../../../src/core/chain/primitives';
-import type { Checked } from '../../../../src/core/proof/proof-level';
-import { doubtOf } from '../../../../src/workers/trace/open/doubt';
-import type { TraceSummary } from '../../../../src/workers/trace/open-trace.api';
+import type { Address } from '../../../src/core/chain/primitives';
+import type { Checked } from '../../../src/core/proof/proof-level';
+import { doubtOf } from '../../../src/workers/trace/doubt';
+import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
 
 type Given = Partial<Pick<TraceSummary, 'skipped' | 'contradictions'>> & { checked?: Partial<Checked> };
 
