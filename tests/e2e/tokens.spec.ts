@@ -38,7 +38,7 @@ test('explorer: from the list of NFT transfers to an item, its collection and it
   await expect(rowsOf(page, 'Holders').first()).toContainText('%');
   await page.goto(`${base}/nft/${cards}/999999`);
   await expect(page.getByRole('heading', { level: 1, name: 'CARD #999999' })).toBeVisible();
-  await expect(page.getByText('No owner')).toBeVisible();
+  await expect(page.getByText('✕No owner')).toBeVisible();
   await expect(page.getByText('it was never minted, or it was burned')).toBeVisible();
   await page.goto(`${base}/nft/${cards}/notanumber`);
   await expect(page.getByRole('heading', { name: 'Invalid token id' })).toBeVisible();

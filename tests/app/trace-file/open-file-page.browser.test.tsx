@@ -106,3 +106,9 @@ test('a file of a public chain leads to its page, and its endpoint is asked, onc
   await userEvent.click(button(/^Open it, and ask public\.example$/));
   await expect.poll(() => page?.address()).toBe(`/mainnet/tx/${hash}`);
 });
+
+test('a bundled network whose endpoint is on this machine is led to at once', async () => {
+  const network = { ...DEMO, id: 31_337 as NetworkId, route: 'local', rpcUrls: ['http://127.0.0.1:8545'] };
+  show('/demo/failed-swap.loupe', ok({ ...IMPORTED, networkId: network.id }), [network]);
+  await expect.poll(() => page?.address()).toBe(`/local/tx/${hash}`);
+});
