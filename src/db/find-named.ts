@@ -37,7 +37,7 @@ async function similarKeys<Row, Key>(
   networkIds: readonly NetworkId[],
   text: string,
 ): Promise<readonly string[]> {
-  const keys = (await table.orderBy('searchKeys').limit(MAX_SCANNED).uniqueKeys()) as unknown as string[];
+  const keys = (await table.orderBy('searchKeys').limit(MAX_SCANNED).uniqueKeys()).map(String);
   const order = new Map(networkIds.map((id, at) => [String(id), at]));
   const placeOf = (key: string) => order.get(key.slice(0, key.indexOf(' '))) ?? -1;
   const searched = keys.filter((key) => placeOf(key) >= 0).toSorted((a, b) => placeOf(a) - placeOf(b));
@@ -48,10 +48,9 @@ async function similarKeys<Row, Key>(
 async function networksIn<Row, Key>(table: Table<Row, Key>): Promise<ReadonlySet<NetworkId>> {
   const networks = new Set<NetworkId>();
   for (let last = -1; ; ) {
-    const next = await table.where('[networkId+address]').above([last, '\uffff']).limit(1).keys();
-    const id = (next as unknown as [NetworkId, string][])[0]?.[0];
-    if (id === undefined) return networks;
-    networks.add(id);
-    last = id;
+    const [next] = await table.where('[networkId+address]').above([last, '\uffff']).limit(1).keys();
+    if (!Array.isArray(next)) return networks;
+    last = Number(next[0]);
+    networks.add(last as NetworkId);
   }
 }
