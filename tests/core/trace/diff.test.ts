@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { diffTraces, RowChange, RowDifference, type TraceDiff } from '../../../src/core/trace/diff';
-import { commonSubsequence } from '../../../src/core/trace/diff-align';
+import { commonSubsequence } from '../../../src/core/values/common-subsequence';
 import { diffGas } from '../../../src/core/trace/diff-gas';
 import type { Trace } from '../../../src/core/trace/rows';
 import { addressOf, callTree, drawRows, selectorOf } from '../../helpers/call-tree';

@@ -3,7 +3,7 @@ import type { CodeComparison, CodePart } from '../compare-code';
 import type { CodeMatch } from '../match-code';
 
 /** Code [start, end) that differs, bytes of the compiled code, and of the deployed code in its place. */
-export type DifferingRange = { start: number; end: number; deployedEnd: number };
+export type DifferingRange = { start: number; end: number; deployedStart: number; deployedEnd: number };
 
 export type Verdict = {
   /** Undefined where the codes do not match. */
@@ -32,13 +32,18 @@ export function verdictOf(
   comparison: CodeComparison,
   match: CodeMatch | undefined,
 ): Verdict {
-  const differences = comparison.differences.map(({ start, end, chainEnd }) => ({ start, end, deployedEnd: chainEnd }));
+  const differences = comparison.differences.map(({ start, end, chainStart, chainEnd }) => ({
+    start,
+    end,
+    deployedStart: chainStart,
+    deployedEnd: chainEnd,
+  }));
   return {
     match,
     ...contract,
     ...lengths,
     differing: differences.reduce(
-      (sum, { start, end, deployedEnd }) => sum + Math.max(end - start, deployedEnd - start),
+      (sum, { start, end, deployedStart, deployedEnd }) => sum + Math.max(end - start, deployedEnd - deployedStart),
       0,
     ),
     differences,
