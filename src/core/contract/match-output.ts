@@ -9,6 +9,8 @@ export type OutputMatch = {
   name: string;
   /** Bytes of its compiled runtime code. */
   compiledLength: number;
+  /** Whether the compiled code ends with a hash of its metadata. */
+  hasHash: boolean;
   comparison: CodeComparison;
 };
 
@@ -76,7 +78,14 @@ function compareContract(
       : creation === undefined
         ? runtime
         : withVyperImmutables(runtime, creation);
-  return { path, name, own, compiledLength: own.bytes.length, comparison: compareRuntimeCode(own, chain) };
+  return {
+    path,
+    name,
+    own,
+    compiledLength: own.bytes.length,
+    hasHash: own.auxdata.at(-1)?.hasMetadataHash === true,
+    comparison: compareRuntimeCode(own, chain),
+  };
 }
 
 function isNamedOf({ name, path }: OutputMatch, wanted: { name: string; path?: string | undefined }): boolean {

@@ -81,9 +81,16 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
     async readJsonUpload(text) {
       return (await import('../../core/contract/verification/read-upload')).readJsonUpload(text);
     },
-    async reviewSources(draft) {
-      return (await import('../../core/contract/verification/review-sources')).reviewSources(draft);
-    },
+    reviewSources: (job, networkId, address, draft) =>
+      jobs.run(job, async (signal) => {
+        const [{ reviewSources }, { dispatchedSelectors }, code] = await Promise.all([
+          import('../../core/contract/verification/review-sources'),
+          import('../../core/contract/verification/likely-roots'),
+          codeAt(networkId, address, signal),
+        ]);
+        // Without the code the sources alone say which contracts are likely.
+        return ok(reviewSources(draft, code.ok ? dispatchedSelectors(hexToBytes(code.value)) : []));
+      }),
     async fillMissing(missing, files) {
       const [{ fillMissing }, { sourceHash }] = await Promise.all([
         import('../../core/contract/verification/import-graph'),
