@@ -1,6 +1,10 @@
 /** What the page is told of the sources of one contract. */
+import { bytesToHex, hexToBytes } from '../../core/chain/hex';
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
+import { compareRuntimeCode } from '../../core/contract/compare-code';
+import { readCompiledCode } from '../../core/contract/compiled-code';
 import { type ContractDocs, readNatSpec } from '../../core/contract/natspec';
+import type { Fields } from '../../core/values/json-fields';
 import type { LoadedSource } from './check-sources';
 import { codesIn, contractIn, sourceMapIn } from './compiler-output';
 import type { ContractSource, SourceMatch } from './contracts.api';
@@ -12,7 +16,8 @@ const MAX_LINE = 200;
 /** Returns the facts of a loaded source, without texts. */
 export function describeSource(networkId: NetworkId, address: Address, { code, source }: SourceOfCode): ContractSource {
   const { run, path, name, match, origin } = source;
-  const { creation } = codesIn(run.output, path, name);
+  const { creation, runtime } = codesIn(run.output, path, name);
+  const libraries = librariesIn(runtime, code);
   const { abi } = contractIn(run.output, path, name);
   return {
     networkId,
@@ -26,7 +31,8 @@ export function describeSource(networkId: NetworkId, address: Address, { code, s
     files: Object.entries(run.input.sources).map(([file, { content }]) => ({ path: file, characters: content.length })),
     settings: JSON.stringify(run.input.settings, null, 2),
     abi: JSON.stringify(abi ?? [], null, 2),
-    creationCode: prefixedHex(creation.object),
+    creationCode: linkedHex(creation, libraries),
+    libraries: [...libraries].map(([library, linked]) => ({ name: library, address: linked })),
     runtimeCode: code,
     sourceMap: sourceMapIn(run.output, path, name),
   };
@@ -62,6 +68,21 @@ export function searchSource({ run }: LoadedSource, text: string): readonly Sour
   return matches;
 }
 
-function prefixedHex(object: unknown): Hex {
-  return typeof object === 'string' ? `0x${object.replace(/^0x/, '')}` : '0x';
+/** Reads the address of each library, by `path:Name`, from the code on the chain. */
+function librariesIn(runtime: Fields, code: Hex): ReadonlyMap<string, Address> {
+  const compiled = readCompiledCode(runtime);
+  if (compiled === undefined || compiled.libraries.length === 0) return new Map();
+  const { parts } = compareRuntimeCode(compiled, hexToBytes(code));
+  return new Map(parts.filter(({ kind }) => kind === 'library').map(({ id, value }) => [id, value as Address]));
+}
+
+/** Returns the compiler's creation code with the libraries linked as they are on the chain, so that it can be deployed. */
+function linkedHex(creation: Fields, libraries: ReadonlyMap<string, Address>): Hex {
+  const compiled = readCompiledCode(creation);
+  if (compiled === undefined) return '0x';
+  for (const { id, start } of compiled.libraries) {
+    const address = libraries.get(id);
+    if (address !== undefined) compiled.bytes.set(hexToBytes(address), start);
+  }
+  return bytesToHex(compiled.bytes);
 }
