@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { TransactionSummary } from '../../../core/chain/summaries';
-import { isDirect } from '../../../db/rows/transaction-summary-row';
+import { isDirect, isInternal } from '../../../db/rows/transaction-summary-row';
 import { type AddressTransaction, readTransactionsOfAddress } from '../../../db/transaction-summaries';
 import type { AddressTransactions } from '../../../workers/chain/chain.api';
 import { Badge } from '../../ui/Badge';
@@ -128,12 +128,16 @@ function StoredTransactions({
       address={address}
       paging={paging}
       {...originOf(index)}
+      {...(kind === 'internal' && { origin: ONLY_OPENED, completeness: undefined })}
       kinds={kinds}
       withFilters
       empty={<Empty kind={kind} networkId={network.id} isFiltered={isFiltered} index={index} />}
     />
   );
 }
+
+/** Blocks do not list calls inside of transactions. */
+const ONLY_OPENED = 'from traces that were opened in this browser; other internal transactions are not known';
 
 function ListOfAddress({
   network,
@@ -231,7 +235,13 @@ function HashOf({ row: { summary, roles } }: { row: AddressTransaction }) {
   return (
     <span className="inline-flex items-center gap-1.5">
       <HashView hash={summary.hash} of="transaction" />
-      {!isDirect(roles) && <Badge title="Called inside of the transaction, or moved a token in it">INTL</Badge>}
+      {isInternal(roles) ? (
+        <Badge title="Called inside of the transaction">INTL</Badge>
+      ) : (
+        !isDirect(roles) && (
+          <Badge title="An event of the transaction names this address in a transfer of tokens">TOKEN</Badge>
+        )
+      )}
     </span>
   );
 }
