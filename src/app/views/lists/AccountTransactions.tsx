@@ -10,7 +10,7 @@ import type { AddressTransactions } from '../../../workers/chain/chain.api';
 import { Badge } from '../../ui/Badge';
 import { EmptyState } from '../../ui/EmptyState';
 import { HashView } from '../../ui/identity/HashView';
-import type { Column } from '../../ui/table/column';
+import { type Column, columnOfPart } from '../../ui/table/column';
 import type { ChainIndex } from '../../use-chain-index';
 import { type CursorPaging, useCursorPaging } from '../../use-cursor-paging';
 import { newJobId, useQuestion } from '../../use-question';
@@ -212,12 +212,8 @@ function ofAddress(
   address: Address,
   columns: readonly Column<TransactionSummary>[],
 ): readonly Column<AddressTransaction>[] {
-  return columns.flatMap(({ render, csv, ...column }): Column<AddressTransaction>[] => {
-    const same: Column<AddressTransaction> = {
-      ...column,
-      ...(csv && { csv: ({ summary }) => csv(summary) }),
-      render: ({ summary }) => render(summary),
-    };
+  return columns.flatMap((column): Column<AddressTransaction>[] => {
+    const same = columnOfPart(column, ({ summary }: AddressTransaction) => summary);
     if (column.label === 'Tx Hash') return [{ ...same, render: (row) => <HashOf row={row} /> }];
     return column.label === 'From' ? [same, directionColumn(address)] : [same];
   });

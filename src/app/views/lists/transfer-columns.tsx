@@ -84,6 +84,10 @@ export function transferColumns(
     {
       label: 'Token',
       csv: ({ transfer }) => transfer.token,
+      inFile: [
+        { label: 'Symbol', csv: ({ transfer, token }) => token?.symbol ?? listed.get(transfer.token)?.symbol },
+        { label: 'Standard', csv: ({ transfer }) => transfer.standard },
+      ],
       render: ({ transfer, token }) => (
         <span className="inline-flex items-baseline gap-1.5">
           <TokenOf address={transfer.token} symbol={token?.symbol} listed={listed.get(transfer.token)} />

@@ -250,6 +250,7 @@ function useColumns(total: number, hasPrices: boolean): readonly Column<Asset>[]
     {
       label: 'Token',
       csv: ({ token }) => token,
+      inFile: [{ label: 'Symbol', csv: ({ summary }) => summary?.symbol }],
       render: (asset) =>
         asset.token === 'native' ? (
           <span className="inline-flex min-w-0 items-baseline gap-1.5">
