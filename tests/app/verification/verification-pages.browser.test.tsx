@@ -108,6 +108,8 @@ test('an ABI of ten thousand entries is kept, searched, and lists its first func
   await abi.fill(JSON.stringify(entries));
   await verify.click();
   await expect.element(verified, COMPILED).toBeVisible();
+  await openPage('/settings');
+  await expect.element(page.getByText(/matches 1 contract met so far/)).toBeVisible();
   await openPage(`${contract}/read`);
   await expect.element(functions.getByText('and 9,500 more: search for them'), COMPILED).toBeVisible();
   await functions.getByRole('searchbox', { name: 'Search functions' }).fill('ask9999(');

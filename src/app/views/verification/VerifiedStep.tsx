@@ -50,8 +50,8 @@ export function VerifiedStep({ verification }: { verification: Verification }) {
       {keptAbi !== undefined && verdict === undefined && (
         <>
           <p>
-            {countOf(keptAbi.entries, 'entry', 'entries')} of the ABI are used for this code from now on. If you want to
-            see the source code please verify it.
+            {countOf(keptAbi.entries, 'entry', 'entries')} of the ABI {keptAbi.entries === 1 ? 'is' : 'are'} used for
+            this code from now on. If you want to see the source code please verify it.
           </p>
           {keptAbi.warnings.map((warning) => (
             <Callout key={warning}>{harmlessText(warning, 300)}</Callout>
