@@ -49,6 +49,20 @@ test('source code: files, search, a line in the address, and the output of the c
   await expect.element(views.getByRole('link', { name: 'Overview' })).toBeInViewport({ ratio: 0.9 });
 });
 
+test('what a contract was created with: arguments of the constructor, libraries, and the whole creation code', async () => {
+  const { addressOf } = await demoChain();
+  await openPage(`${await pathOf('Multisig')}/code`);
+  const construction = page.getByCss('dl[aria-label="Construction"]');
+  await expect.element(construction).toHaveTextContent(/owners_ address\[\] ?3 items/);
+  await expect.element(construction).toHaveTextContent(/threshold_ uint8 ?2/);
+  await openPage(`${await pathOf('WeatherStation')}/code`);
+  await expect.element(construction).toHaveTextContent('Library Statistics');
+  await page.getByRole('button', { name: 'Contract Creation Code' }).click();
+  await expect
+    .element(page.getByRole('textbox', { name: 'Contract Creation Code' }))
+    .toHaveTextContent(addressOf('Statistics').slice(2).toLowerCase());
+});
+
 test('an unverified contract: no source, and functions recovered once the reader understands', async () => {
   const app = await openPage(`${await pathOf('Mystery')}/code`);
   await expect.element(page.getByText('No contract source found')).toBeVisible();
