@@ -85,6 +85,8 @@ export type CalldataCandidate = {
   inputs?: readonly Decoded[];
   /** Whether encoding the inputs gives the same bytes. */
   canonical: boolean;
+  /** The selector is of an error: the bytes are what a call reverts with. */
+  isError?: true;
 };
 
 /** Calldata with every function it may call, those that fit it first. */
