@@ -86,7 +86,7 @@ export type CalldataCandidate = {
   /** Whether encoding the inputs gives the same bytes. */
   canonical: boolean;
   /** The selector is of an error: the bytes are what a call reverts with. */
-  isError?: true;
+  isError?: boolean;
 };
 
 /** Calldata with every function it may call, those that fit it first. */

@@ -4,7 +4,7 @@ import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import { compareRuntimeCode } from '../../core/contract/compare-code';
 import { readCompiledCode } from '../../core/contract/compiled-code';
 import { type ContractDocs, readNatSpec } from '../../core/contract/natspec';
-import type { Fields } from '../../core/values/json-fields';
+import { type Fields, readFields } from '../../core/values/json-fields';
 import type { LoadedSource } from './check-sources';
 import { codesIn, contractIn, sourceMapIn } from './compiler-output';
 import type { ContractSource, SourceMatch } from './contracts.api';
@@ -28,7 +28,7 @@ export function describeSource(networkId: NetworkId, address: Address, { code, s
     compilerVersion: run.version,
     file: path,
     contract: name,
-    files: Object.entries(run.input.sources).map(([file, { content }]) => ({ path: file, characters: content.length })),
+    files: filesOf(source).map(([file, { content }]) => ({ path: file, characters: content.length })),
     settings: JSON.stringify(run.input.settings, null, 2),
     abi: JSON.stringify(abi ?? [], null, 2),
     creationCode: linkedHex(creation, libraries),
@@ -38,16 +38,30 @@ export function describeSource(networkId: NetworkId, address: Address, { code, s
   };
 }
 
+/** Lists the files that the contract was made of, as its metadata says; a run of a project has many others. All without metadata. */
+function filesOf({ run, path, name }: LoadedSource) {
+  const all = Object.entries(run.input.sources);
+  const { metadata } = contractIn(run.output, path, name);
+  const named = readFields(typeof metadata === 'string' ? parseJson(metadata) : undefined).sources;
+  const own = all.filter(([file]) => Object.hasOwn(readFields(named), file));
+  return own.some(([file]) => file === path) ? own : all;
+}
+
 /** Reads the author's documentation of the functions: from the output itself, or from the metadata in it, which has the same. */
 export function docsOf({ run, path, name }: LoadedSource): ContractDocs {
   const { userdoc, devdoc, metadata } = contractIn(run.output, path, name);
   if (userdoc !== undefined || devdoc !== undefined) return readNatSpec(userdoc, devdoc);
   if (typeof metadata !== 'string') return {};
+  const output = readFields(readFields(parseJson(metadata)).output);
+  return readNatSpec(output.userdoc, output.devdoc);
+}
+
+/** Undefined where the text, which the compiler wrote, is no JSON. */
+function parseJson(text: string): unknown {
   try {
-    const { output } = JSON.parse(metadata) as { output?: { userdoc?: unknown; devdoc?: unknown } };
-    return readNatSpec(output?.userdoc, output?.devdoc);
+    return JSON.parse(text);
   } catch {
-    return {}; // the compiler's own text is no JSON
+    return undefined;
   }
 }
 

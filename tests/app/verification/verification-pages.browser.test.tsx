@@ -122,6 +122,14 @@ test('in the explorer, there is no private verification', async () => {
   await openPage(`/contract/${addressOf('Mystery')}/verify`, { config: explorer(rpcUrl) });
   await expect.element(method(/^Paste source/)).toBeVisible();
   await expect.element(method(/^ABI upload/)).not.toBeInTheDocument();
+  await method(/^Paste source/).click();
+  await source.fill('contract Other {}');
+  await toReview.click();
+  await expect.element(method(/^Other/)).toBeChecked();
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect.element(method(/^Paste source/)).not.toBeChecked();
+  await method(/^Paste source/).click();
+  await expect.element(source).toHaveValue('');
   await expect.element(page.getByRole('button', { name: 'Visibility' })).not.toBeInTheDocument();
 });
 

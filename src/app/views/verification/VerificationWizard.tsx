@@ -1,8 +1,10 @@
 /** The wizard that verifies a contract: its steps at the left, the open one beside them. */
 import { useRouter } from '@tanstack/react-router';
+import { emptyDraft, hasAnySource } from '../../../core/contract/verification/draft';
 import { shorten } from '../../../core/format/shorten';
 import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
+import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { Stepper } from '../../ui/Stepper';
@@ -29,6 +31,11 @@ export function VerificationWizard() {
   });
   const { snapshot, send, saved } = verification;
   const { steps, current } = stepsOf(snapshot);
+  const { draft } = snapshot.context;
+  const startOver = () => {
+    send({ type: 'user.changed', change: { ...emptyDraft, visibility: draft.visibility } });
+    send({ type: 'user.step', step: 'upload' });
+  };
   return (
     <Panel title="Verify contract" aside="compiled in this browser, compared with the code on chain">
       <div className="grid md:grid-cols-[264px_minmax(0,1fr)]">
@@ -43,6 +50,11 @@ export function VerificationWizard() {
             <span role="status" className="block min-h-[2lh]">
               {savedWords(saved)}
             </span>
+            {hasAnySource(draft) && !snapshot.matches('compiling') && !snapshot.matches('publishing') && (
+              <Button size="s" variant="quiet" onClick={startOver}>
+                Start over
+              </Button>
+            )}
           </Stepper>
         </div>
         <div className="flex min-w-0 flex-col">
