@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { readBlockSummaries } from '../../../src/db/blocks';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { readIndexChoice, saveIndexChoice } from '../../../src/db/index-choices';
@@ -18,7 +19,6 @@ import { blockRow } from '../../db/records';
 import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { deployRuntime, word } from '../../helpers/contracts';
 import { deleteDatabase } from '../../helpers/database-dump';
-import { configOf } from '../../helpers/demo-engine';
 import { eventually } from '../../helpers/eventually';
 import { type Behaviour, type FaultProxy, startFaultProxy } from '../../helpers/fault-proxy';
 import { indexedRows, indexedTo, startIndexer } from '../../helpers/indexing';
@@ -121,7 +121,9 @@ test('a node of this machine that is none for development is asked once what it 
     const peers = createPeerGroup()();
     const indexer = createIndexer(new Chains(peers), peers);
     indexers.push(indexer);
-    await indexer.api.configure({ ...configOf([]), networks: [{ id: network, rpcUrls: [endpoint.url] }] });
+    const config = parseRuntimeConfig({ networks: [{ id: network, rpcUrls: [endpoint.url] }] });
+    if (!config.ok) throw new Error(config.error);
+    await indexer.api.configure(config.value);
     expect(await indexer.api.isDevelopment(network)).toBe(false);
     expect(await indexer.api.isDevelopment(network)).toBe(false);
     expect(endpoint.calls('anvil_nodeInfo')).toBe(1);

@@ -69,14 +69,12 @@ function versionsOf(settings: DraftSettings, facts: CodeFacts, versions: readonl
   const unlikely = others.filter((version) => !likely.includes(version));
   return [
     { rank: hasSuchOpcodes(present, facts) ? 0 : 1, change: {} },
-    ...[...ordered, ...unlikely]
-      .slice(0, MAX_VERSIONS)
-      .map(
-        (compilerVersion, at): Choice => ({
-          rank: (at < ordered.length ? 0.25 : 1) + at / 16,
-          change: { compilerVersion },
-        }),
-      ),
+    ...[...ordered, ...unlikely].slice(0, MAX_VERSIONS).map(
+      (compilerVersion, at): Choice => ({
+        rank: (at < ordered.length ? 0.25 : 1) + at / 16,
+        change: { compilerVersion },
+      }),
+    ),
   ];
 }
 
