@@ -67,7 +67,7 @@ export function HolderList({
   const differs = isWhole && isIndexed && rows.some((row) => amountOf(row) !== row.amount);
   const since = index.from === undefined ? 'seen here' : `since block ${formatInteger(index.from)}`;
   const origin = differs
-    ? `balances as the contract says at block ${formatInteger(answered?.block ?? 0)}, in the order of transfers`
+    ? `with balances as the contract says at block ${formatInteger(answered?.block ?? 0)}, in the order of transfers`
     : isWhole
       ? 'from this browser’s index of all blocks'
       : answered !== undefined
@@ -138,7 +138,7 @@ function holderColumns({
 }: Means): readonly Column<Holder>[] {
   const places = token.standard === 'ERC-20' ? token.decimals : 0;
   const percentOf = (row: Holder) => shareOf(amountOf(row), supply);
-  return [
+  const columns: readonly Column<Holder>[] = [
     { label: '#', csv: rankOf, render: (row) => rankOf(row) ?? '–' },
     {
       label: 'Address',
@@ -200,6 +200,8 @@ function holderColumns({
       },
     },
   ];
+  // Without a price nobody knows what anything is worth.
+  return columns.filter(({ label }) => price !== undefined || label !== 'Value');
 }
 
 /** Percent of the supply, to four digits; undefined where either is not known. */
