@@ -46,7 +46,7 @@ export async function playDelegation(scribe: Scribe, { alice, carol }: Cast, ite
   });
 }
 
-/** An entry of a transaction's `authorizationList`: the account of the key runs the code at `code` from then on. */
+/** Signs an entry of a transaction's `authorizationList`: the account of the key runs the code at `code` from then on. */
 export async function authorize(scribe: Scribe, privateKey: Hex, of: Hex, code: Hex): Promise<object> {
   const account = privateKeyToAccount(privateKey);
   if (account.address.toLowerCase() !== of) throw new Error('The key is of another account.');
