@@ -136,7 +136,7 @@ async function repeat(
   });
   if (request.stepLimit === 0) return refused(switchedOff());
   const known = Object.values(Fork).find((each) => each === fork);
-  const repeated = await replayKept(await jobOf(request, request.block), witness, origin, earlier, known);
+  const repeated = await replayKept(await jobOf(request, request.block), witness, origin, earlier, kept?.rules, known);
   if (!repeated.ok) return refused(repeated.error);
   // The checks that were made behind its rows at that time still hold.
   const { checked: found } = repeated.value;
