@@ -83,7 +83,14 @@ test('a replayed transfer is its trace and the changes of the state, those of ne
     trace: [
       {
         type: 'call',
-        action: { from: ALICE, to: BOB, value: '0x5', gas: `0x${(300_000 - 21_000).toString(16)}`, input: '0x', callType: 'call' },
+        action: {
+          from: ALICE,
+          to: BOB,
+          value: '0x5',
+          gas: `0x${(300_000 - 21_000).toString(16)}`,
+          input: '0x',
+          callType: 'call',
+        },
         result: { gasUsed: '0x0', output: '0x' },
         subtraces: 0,
         traceAddress: [],
