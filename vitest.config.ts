@@ -9,6 +9,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { chromiumArgs, findChromium } from './tools/chromium.ts';
 import { compilersPlugin } from './tools/solc/served.ts';
+import { builtWorkers } from './tools/test/built-workers.ts';
 import { LONG_SUITES, unitFiles } from './tools/test/long-suites.ts';
 import { LONG_TESTS, WITHOUT_LONG_TESTS } from './tools/test/long-tests.ts';
 
@@ -102,7 +103,7 @@ export default defineConfig({
       },
       {
         cacheDir: '.cache/vitest/browser',
-        plugins: [react(), tailwindcss(), compilersPlugin(), demoBuildOutput(), jsonServers()],
+        plugins: [react(), tailwindcss(), compilersPlugin(), builtWorkers(), demoBuildOutput(), jsonServers()],
         // The module of the service worker exists in builds only; what cannot be resolved would end the search for packages.
         optimizeDeps: {
           exclude: ['evmole', 'virtual:pwa-register'],
