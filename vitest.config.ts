@@ -10,6 +10,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { chromiumArgs, findChromium } from './tools/chromium.ts';
 import { compilersPlugin } from './tools/solc/served.ts';
 import { builtWorkers } from './tools/test/built-workers.ts';
+import { keptModules } from './tools/test/kept-modules.ts';
 import { LONG_SUITES, unitFiles } from './tools/test/long-suites.ts';
 import { LONG_TESTS, WITHOUT_LONG_TESTS } from './tools/test/long-tests.ts';
 
@@ -103,7 +104,15 @@ export default defineConfig({
       },
       {
         cacheDir: '.cache/vitest/browser',
-        plugins: [react(), tailwindcss(), compilersPlugin(), builtWorkers(), demoBuildOutput(), jsonServers()],
+        plugins: [
+          react(),
+          tailwindcss(),
+          compilersPlugin(),
+          builtWorkers(),
+          keptModules(),
+          demoBuildOutput(),
+          jsonServers(),
+        ],
         // The module of the service worker exists in builds only; what cannot be resolved would end the search for packages.
         optimizeDeps: {
           exclude: ['evmole', 'virtual:pwa-register'],
