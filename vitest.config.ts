@@ -7,10 +7,10 @@ import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { builtWorkers } from './tests/helpers/built-workers.ts';
+import { keptModules } from './tests/helpers/kept-modules.ts';
 import { chromiumArgs, findChromium } from './tools/chromium.ts';
 import { compilersPlugin } from './tools/solc/served.ts';
-import { builtWorkers } from './tools/test/built-workers.ts';
-import { keptModules } from './tools/test/kept-modules.ts';
 import { LONG_SUITES, unitFiles } from './tools/test/long-suites.ts';
 import { LONG_TESTS, WITHOUT_LONG_TESTS } from './tools/test/long-tests.ts';
 

@@ -4,8 +4,6 @@
  * half of the time of all. They start nodes and commands, compile, wait for nodes,
  * or open page after page. `npm test` runs them first, so that none of them runs
  * on alone at the end; `npm run test:quick` leaves them out.
- *
- * @internal The runner's configuration reads it, and a test.
  */
 export const LONG_TESTS: readonly string[] = [
   'tests/workers/indexer/following-memory.test.ts',

@@ -4,7 +4,7 @@
  * starts a worker anew for most tests.
  */
 import { build, type Plugin, type Rolldown } from 'vite';
-import { sharedChunks } from '../shared-chunks';
+import { sharedChunks } from '../../tools/shared-chunks';
 
 /** The request for a worker: its module. */
 const WORKER = /^\/(src\/workers\/[\w/]+\.worker\.ts)\?worker_file/;
