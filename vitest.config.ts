@@ -136,6 +136,7 @@ export default defineConfig({
           hookTimeout: PATIENCE,
           expect: { poll: { timeout: PATIENCE / 3 } },
           include: ['tests/{app,workers,db}/**/*.browser.test.{ts,tsx}'],
+          setupFiles: ['tests/helpers/no-tasks.ts'],
           globalSetup: ['tests/helpers/node-service.ts'],
           browser: {
             enabled: true,
