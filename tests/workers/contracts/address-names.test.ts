@@ -6,14 +6,16 @@ import type { Decoded } from '../../../src/core/abi/decoded';
 import type { Address, Hash, Selector } from '../../../src/core/chain/primitives';
 import type { ConfigLabel } from '../../../src/core/config/runtime-config';
 import { RowKind } from '../../../src/core/trace/rows';
-import { readContracts, saveContracts } from '../../../src/db/contracts';
+import { findContracts, readContracts, saveContracts } from '../../../src/db/contracts';
 import { deleteLabel, saveLabel } from '../../../src/db/labels';
+import { fetchBlockNumber } from '../../../src/net/chain-reader';
 import type { SelectedFunction } from '../../../src/workers/contracts/contracts.api';
 import type { RowView, VisibleIndex } from '../../../src/workers/trace/rows.api';
 import { importDemoContracts, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
 import { eventually } from '../../helpers/eventually';
 import { frameRow } from '../../helpers/frame-row';
-import { ANVIL_NETWORK } from '../../helpers/rpc';
+import { indexedTo, startIndexer } from '../../helpers/indexing';
+import { ANVIL_NETWORK, rpcOf } from '../../helpers/rpc';
 
 const chain = runDemoChain();
 
@@ -201,6 +203,23 @@ test('a pair has the same name where nothing else is known of it, in lists, and 
   expect(await later.engine.contracts.names(ANVIL_NETWORK, [pair])).toEqual({
     [pair]: { text: 'DPS MPL/JNP', origin: 'token' },
   });
+});
+
+test('a contract that build output alone knows is found by its name where the index knows its creation', async () => {
+  const { engine } = await startEngine([chain.proxy.url]);
+  await importDemoContracts(engine, chain);
+  const found = async () => (await findContracts([ANVIL_NETWORK], 'PairFactory', 5, 'begins')).map((it) => it.address);
+  const learn = (text: string) => engine.contracts.learnBuilt(ANVIL_NETWORK, text);
+  expect([await learn('PairFactory'), await found()]).toEqual([false, []]);
+  const indexer = await startIndexer(chain.proxy.url);
+  const head = await fetchBlockNumber(rpcOf([chain.proxy.url]));
+  await indexedTo(head.ok ? head.value : -1);
+  await indexer.stop();
+  const asked = chain.proxy.calls('eth_getCode');
+  expect(await learn('no contract of this name')).toBe(false);
+  expect(chain.proxy.calls('eth_getCode')).toBe(asked);
+  expect(await learn('pairfactory')).toBe(true);
+  expect(await found()).toEqual([chain.devnet.manifest.contracts.PairFactory?.toLowerCase()]);
 });
 
 test('a contract that was met once is named where another transaction only mentions it, while it is still there', async () => {
