@@ -17,6 +17,8 @@ export type TouchedAddresses = {
   created: ReadonlyMap<Address, RowIndex>;
   /** Called accounts whose delegation the trace does not show, though they handed nothing on: maybe proxies. */
   undelegated: readonly Address[];
+  /** Contracts that handed every call of theirs on whole, by the code that ran. */
+  delegating: readonly Address[];
   /** Emitters of transfers and approvals, by the standard their events follow; ERC-20 for those of several. */
   tokens: ReadonlyMap<Address, TokenStandard>;
   /** One row for each callee (or emitter) and selector, by `memberKey`. */
@@ -65,6 +67,7 @@ export function findTouchedAddresses(trace: Trace): TouchedAddresses {
     running: [...contracts].filter((address) => delegating.has(address) || created.has(address)),
     created,
     undelegated: [...delegating].flatMap(([address, shown]) => (shown ? [] : [address])),
+    delegating: [...delegating].flatMap(([address, shown]) => (shown ? [address] : [])),
     tokens,
     examples,
     signatures: [...signatures],

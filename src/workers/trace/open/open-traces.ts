@@ -306,6 +306,11 @@ export class OpenTraces {
       // Code that ran in an execution of this visit is at hand.
       const ran = cached || replayed === undefined ? [] : codesOf(replayed, asked.contracts);
       const delegating = delegationsOf(session.opened);
+      const witness = replayed?.witness ?? session.opened.witness;
+      if (witness !== undefined) {
+        const { learnExecutedProxies } = await import('../../contracts/learn-executed-proxies');
+        await learnExecutedProxies(session.knowledge, witness, session.touched.delegating);
+      }
       const codes = new Map([...ran, ...asked.codes, ...delegating]);
       const question = { ...asked, codes, block: receipt.blockNumber, signal: end.signal };
       const mentioned = mentionedAddresses(session.trace, session.touched.examples.values());
