@@ -13,7 +13,7 @@ import { proxyInCode } from '../../core/contract/proxy';
 import { readContracts, saveContracts } from '../../db/contracts';
 import { markUsed } from '../../db/mark-used';
 import type { Rpc } from '../../net/rpc/rpc';
-import { type Codes, codeHashOf, fetchCodes, matchArtifact, readProxyKnowledge } from './fetch-codes';
+import { type Codes, codeHashOf, fetchCodes, matchArtifact, matchCreation, readProxyKnowledge } from './fetch-codes';
 import { fetchToken, hasShares, isPool, standardOf, type TokenQuestion } from './fetch-token';
 import type { Knowledge } from './knowledge-base';
 
@@ -64,6 +64,19 @@ export async function learnFromCodes({ contracts, artifacts }: Knowledge, codes:
   await artifacts.prepare();
   for (const [address, code] of [...codes].slice(0, MAX_AT_HAND)) {
     const match = await matchArtifact(artifacts, contracts, address, code);
+    if (match !== undefined) contracts.put('buildOutput', match);
+  }
+}
+
+/** Learns what imported build output says of contracts whose creation left no code, by their init code. Asks nobody. */
+export async function learnFromInitCodes(
+  { contracts, artifacts }: Knowledge,
+  created: ReadonlyMap<Address, Uint8Array>,
+): Promise<void> {
+  if (created.size === 0 || (await artifacts.isEmpty())) return;
+  await artifacts.prepare();
+  for (const [address, initCode] of [...created].slice(0, MAX_AT_HAND)) {
+    const match = matchCreation(artifacts, contracts, address, initCode);
     if (match !== undefined) contracts.put('buildOutput', match);
   }
 }
