@@ -10,6 +10,7 @@ import { withAddressTail } from '../../core/contract/address-tail';
 import { builtinAt } from '../../core/contract/builtins';
 import type { ContractKnowledge, ProxyInfo } from '../../core/contract/knowledge';
 import { isBetterOrigin, mergeKnowledge } from '../../core/contract/merge';
+import { markedSymbol } from '../../core/text/look-alike';
 
 /** Where a part of knowledge came from; a later part of the same source replaces the earlier one. */
 export type PartSource = 'kept' | 'buildOutput' | 'source' | 'sourcify' | 'hosted' | 'token' | 'proxy';
@@ -197,9 +198,10 @@ export class KnownContracts {
 
 /** The symbol of a token; of a pool of two tokens, with theirs behind it. */
 function symbolOf(contract: ContractKnowledge | undefined): string | undefined {
-  const symbol = contract?.token?.symbol;
+  const own = contract?.token?.symbol;
+  const symbol = own && markedSymbol(own);
   if (contract?.pair === undefined) return symbol;
-  return `${symbol ?? contract.name?.text ?? 'Pool'} ${contract.pair.join('/')}`;
+  return `${symbol ?? contract.name?.text ?? 'Pool'} ${contract.pair.map(markedSymbol).join('/')}`;
 }
 
 function bestName(names: Iterable<Name | undefined>): Name | undefined {

@@ -49,6 +49,13 @@ test('what another contract at the address said of itself before, as on a dev ch
   expect(known()?.proxy).toBeUndefined();
 });
 
+test('a symbol that is written with letters of another alphabet is marked in the name', () => {
+  const contracts = new KnownContracts(ANVIL_NETWORK);
+  const token = { standard: 'ERC-20', symbol: 'U\u0405DC' } as const;
+  contracts.put('token', { networkId: ANVIL_NETWORK, address: TOKEN, abi: [], token, fetchedAt: 1 });
+  expect(contracts.name(TOKEN)).toEqual({ text: '⚠U\u0405DC', origin: 'token' });
+});
+
 test('a token of which only the symbol is known is named where it is only mentioned, while its code is there', async () => {
   const [rpc, none] = [rpcOf([node.url]), new AbortController().signal];
   const fresh = () => ({

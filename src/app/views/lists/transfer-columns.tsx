@@ -6,6 +6,7 @@ import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { formatToken } from '../../../core/format/token-amounts';
 import { harmlessText } from '../../../core/text/harmless';
+import { markedSymbol } from '../../../core/text/look-alike';
 import type { KeptListedToken } from '../../../core/tokens/listed-names';
 import type { StatedTransfer } from '../../../core/tokens/stated-transfer';
 import { shortTokenId } from '../../../core/tokens/token-id';
@@ -165,7 +166,7 @@ function TokenOf({
       {listed?.logo !== undefined && <TokenLogo address={address} logo={listed.logo} size={14} />}
       <AddressView
         address={address}
-        name={symbol === undefined ? undefined : { text: symbol, origin: 'token' }}
+        name={symbol === undefined ? undefined : { text: markedSymbol(symbol), origin: 'token' }}
         kind="contract"
         form="name"
         icon={listed?.logo === undefined}

@@ -5,6 +5,7 @@ import type { Address } from '../../../core/chain/primitives';
 import { hasItems } from '../../../core/chain/token-standard';
 import { formatUnits } from '../../../core/format/amounts';
 import { csvLine } from '../../../core/format/csv';
+import { markedSymbol } from '../../../core/text/look-alike';
 import { depthIdOf } from '../../../core/trace/depth-id';
 import { RowFlag } from '../../../core/trace/rows';
 import { computeNetChanges, computeTransfers, settleItems, type Transfer } from '../../../core/trace/transfers';
@@ -74,7 +75,7 @@ function tokensOf({ knowledge }: TraceSession, transfers: readonly Transfer[]): 
     tokens.set(token, {
       address: token,
       standard,
-      ...(known?.symbol === undefined ? {} : { symbol: known.symbol }),
+      ...(known?.symbol === undefined ? {} : { symbol: markedSymbol(known.symbol) }),
       ...(known?.decimals === undefined ? {} : { decimals: known.decimals }),
       ...(name === undefined ? {} : { name }),
     });
