@@ -79,7 +79,7 @@ async function run(scene: Scene, watched: boolean): Promise<StockOutcome> {
   if (scene.fork >= Fork.berlin) {
     const warm = [SENDER, scene.contracts[0]?.address ?? SENDER].map(hex);
     if (scene.fork >= Fork.shanghai) warm.push(hex(COINBASE));
-    for (const address of precompileAddresses(scene.fork)) warm.push(address.toString(16).padStart(40, '0'));
+    for (const address of precompileAddresses(scene)) warm.push(address.toString(16).padStart(40, '0'));
     for (const address of warm) evm.journal.addAlwaysWarmAddress(address);
     for (const { contract, slots } of scene.warm) {
       evm.journal.addAlwaysWarmAddress(hex(contractAddress(contract)));

@@ -2,35 +2,18 @@
 
 import { hexToBytes } from '../chain/hex';
 import { SYSTEM_ADDRESS } from '../chain/system-address';
+import type { BlockFields } from './block-fields';
+import type { Protocol } from './families/protocol';
 import type { MovedPrecompiles, Recoverer } from './precompiles/table';
-import type { BlobSchedule, Fork } from './rules/forks';
 import type { Limbs } from './words/words';
 
 export const SYSTEM = hexToBytes(SYSTEM_ADDRESS);
 
-export type BlockEnvironment = {
-  fork: Fork;
-  chainId: bigint;
-  number: number;
-  /** Seconds since the epoch. */
-  timestamp: number;
-  gasLimit: number;
-  /** 20 bytes. */
-  coinbase: Uint8Array;
-  baseFee: bigint;
-  /** Difficulty before Paris, PREVRANDAO since (EIP-4399). */
-  random: bigint;
-  /** Gas of blobs in excess before this block (EIP-4844). */
-  excessBlobGas: bigint;
-  /** Wei per blob gas, where it is not the one that follows from `excessBlobGas`. */
-  blobBaseFee?: bigint;
-  blobs: BlobSchedule;
-  /** Of the consensus layer (EIP-7843); 0 where it is not known. */
-  slotNumber?: number;
+export type BlockEnvironment = BlockFields & {
+  /** Where the chain's protocol differs from Ethereum's. */
+  protocol?: Protocol;
   movedPrecompiles?: MovedPrecompiles;
   recoverer?: Recoverer;
-  /** Hashes of the last 256 blocks, by number; undefined where it must be asked for. */
-  blockHash(number: number): Uint8Array | undefined;
 };
 
 export type TransactionEnvironment = {
@@ -41,8 +24,8 @@ export type TransactionEnvironment = {
   blobHashes: readonly Uint8Array[];
 };
 
-/** fake_exponential of EIP-4844. */
-function fakeExponential(factor: bigint, numerator: bigint, denominator: bigint): bigint {
+/** Returns `factor` times e to the power of the fraction (fake_exponential of EIP-4844). Its time grows with the fraction. */
+export function fakeExponential(factor: bigint, numerator: bigint, denominator: bigint): bigint {
   let output = 0n;
   let accumulator = factor * denominator;
   for (let i = 1n; accumulator > 0n; i++) {

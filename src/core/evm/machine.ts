@@ -9,7 +9,7 @@ import { Halt } from './frames/halt';
 import { MemoryBudget } from './frames/memory-budget';
 import type { Watcher } from './recording/watcher';
 import { Fork } from './rules/forks';
-import { type Prices, pricesOf } from './rules/gas';
+import { type Prices, pricesIn } from './rules/gas';
 import { type InstructionSet, instructionSet } from './rules/opcodes';
 import type { AccountIndex } from './state/slots';
 import type { State } from './state/state';
@@ -57,8 +57,9 @@ export class Machine {
     private readonly pool: Frame[] = [],
   ) {
     this.fork = block.fork;
-    this.set = instructionSet(block.fork);
-    this.prices = pricesOf(block.fork);
+    const { protocol } = block;
+    this.set = instructionSet(block.fork, protocol?.undefinedOpcodes);
+    this.prices = pricesIn(block);
     this.words = {
       coinbase: wordOf(block.coinbase),
       origin: wordOf(transaction.origin),

@@ -6,13 +6,15 @@ import { keccak256, toRlp } from 'viem';
 import type { Hash, Hex } from '../chain/primitives';
 import { type RlpItem, rlpScalar } from '../chain/rlp';
 import type { Block } from '../chain/transaction';
+import type { Encoding } from '../evm/families/family';
 
 /**
  * Returns the hash that the header's own fields give; undefined when the block lacks a field that every header has,
  * holds a number that is rounded, or has a later fork's field without those of the forks before it. A chain whose
- * headers have further fields gives another hash than its blocks have.
+ * headers have further fields gives another hash than its blocks have, unless its `encoding` says how.
  */
-export function computeHeaderHash(block: Block): Hash | undefined {
+export function computeHeaderHash(block: Block, encoding?: Encoding): Hash | undefined {
+  if (encoding?.header !== undefined) return encoding.header === 'unknown' ? undefined : encoding.header(block);
   if (!computed.has(block)) {
     const encoded = encodeHeader(block);
     computed.set(block, encoded && (keccak256(encoded) as Hash));

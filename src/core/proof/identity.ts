@@ -5,11 +5,12 @@
  * that have the hash the reader asked for.
  */
 
-import { getContractAddress } from 'viem';
+import { getContractAddress, keccak256 } from 'viem';
 import { BLOB_GAS } from '../chain/blob-gas';
 import type { Address, Hash } from '../chain/primitives';
 import { hashOf, senderOf, signedChainOf } from '../chain/raw-transaction';
 import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../chain/transaction';
+import type { Encoding } from '../evm/families/family';
 import type { BlockMaker } from '../evm/rules/chain-rules';
 import { computeHeaderHash } from './header';
 
@@ -22,6 +23,8 @@ export type IdentityFacts = {
   maker: BlockMaker;
   /** Wei per blob gas as it follows from the header, where that and the rules of the block are known. */
   blobGasPrice?: bigint | undefined;
+  /** How the chain encodes what is hashed, where that differs from Ethereum. */
+  encoding?: Encoding | undefined;
   /** The endpoint was asked which chain it serves, and did not say. */
   saysNoChain?: boolean | undefined;
 };
@@ -111,11 +114,18 @@ function checkChain(
 
 /** The transaction's hash from its fields, and its sender from its signature. */
 async function checkSignature(
-  { transaction, maker }: IdentityFacts,
+  { transaction, maker, encoding }: IdentityFacts,
   contradictions: string[],
   unchecked: string[],
 ): Promise<void> {
   const { type, signature, from, hash } = transaction;
+  const own = encoding?.transaction?.(transaction);
+  if (own !== undefined && keccak256(own) !== hash) {
+    contradictions.push('The fields of the transaction do not have its hash.');
+    return;
+  }
+  // The chain itself made it: its hash covers who it is from.
+  if (own !== undefined && encoding?.unsigned?.includes(type)) return;
   if (!isEthereumTransaction(transaction)) {
     unchecked.push(
       `Transactions of type ${type} are hashed and signed by rules of their chain, which are not known here.`,
@@ -205,8 +215,8 @@ function checkBlobs(
 }
 
 /** The block's hash from its header. */
-function checkHeader({ block, maker }: IdentityFacts, contradictions: string[], unchecked: string[]): void {
-  const computed = computeHeaderHash(block);
+function checkHeader({ block, maker, encoding }: IdentityFacts, contradictions: string[], unchecked: string[]): void {
+  const computed = computeHeaderHash(block, encoding);
   if (computed !== undefined && computed === block.hash) return;
   if (computed === undefined) {
     unchecked.push('Fields of the header are left out or too large, so its hash could not be checked.');

@@ -7,7 +7,14 @@
 import { hexToBytes } from '../chain/hex';
 import type { Hex } from '../chain/primitives';
 import { encodeRawTransaction } from '../chain/raw-transaction';
-import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../chain/transaction';
+import {
+  type Block,
+  type EthereumTransaction,
+  isEthereumTransaction,
+  type Receipt,
+  type Transaction,
+} from '../chain/transaction';
+import type { Encoding } from '../evm/families/family';
 import { computeLogsBloom, encodeReceipt } from './receipts';
 import { computeListRoot } from './trie';
 
@@ -17,11 +24,12 @@ export type Inclusion =
   | { state: 'contradicted'; reason: string }
   | { state: 'unknown'; reason: string };
 
-/** Recomputes transactionsRoot, receiptsRoot and logs bloom; linear in the bytes of the block. */
+/** Recomputes transactionsRoot, receiptsRoot and logs bloom, encoded as the chain does; linear in the bytes of the block. */
 export function checkInclusion(
   block: Block,
   transactions: readonly Transaction[],
   receipts: readonly Receipt[],
+  encoding: Encoding = {},
 ): Inclusion {
   const { transactionsRoot, receiptsRoot, logsBloom } = block;
   if (transactionsRoot === undefined || receiptsRoot === undefined || logsBloom === undefined) {
@@ -30,14 +38,17 @@ export function checkInclusion(
   if (transactions.length !== block.transactions.length || receipts.length !== block.transactions.length) {
     return contradicted('The endpoint gives another number of transactions or receipts than the block lists.');
   }
-  if (!transactions.every(isEthereumTransaction)) {
-    const foreign = transactions.find((each) => !isEthereumTransaction(each));
-    return {
-      state: 'unknown',
-      reason: `The block has a transaction of type ${foreign?.type}, whose encoding is not known here.`,
-    };
+  const encodedTransactions: Uint8Array[] = [];
+  for (const each of transactions) {
+    const own = encoding.transaction?.(each);
+    if (own === undefined && !isEthereumTransaction(each))
+      return {
+        state: 'unknown',
+        reason: `The block has a transaction of type ${each.type}, whose encoding is not known here.`,
+      };
+    encodedTransactions.push(hexToBytes(own ?? encodeRawTransaction(each as EthereumTransaction)));
   }
-  if (computeListRoot(transactions.map((each) => hexToBytes(encodeRawTransaction(each)))) !== transactionsRoot) {
+  if (computeListRoot(encodedTransactions) !== transactionsRoot) {
     return transactions.some((each) => each.signature === undefined)
       ? { state: 'unknown', reason: 'The block has a transaction without a signature, which cannot be encoded.' }
       : contradicted('The transactions of the block are not those its header commits to.');
@@ -47,7 +58,10 @@ export function checkInclusion(
   if (receipts.some(({ cumulativeGasUsed }) => cumulativeGasUsed === undefined)) {
     return { state: 'unknown', reason: 'A receipt of the block states no cumulative gas, so it cannot be encoded.' };
   }
-  const encoded = receipts.map((receipt, index) => encodeReceipt(receipt, transactions[index].type));
+  const encoded = receipts.map(
+    (receipt, index) =>
+      encoding.receipt?.(receipt, transactions[index]) ?? encodeReceipt(receipt, transactions[index].type),
+  );
   if (computeListRoot(encoded) !== receiptsRoot) {
     return contradicted('The receipts of the block are not those its header commits to.');
   }

@@ -12,6 +12,9 @@
  */
 
 import type { Address, Hash } from '../chain/primitives';
+import type { RulesBasis } from '../evm/families/family';
+import type { FamilyName } from '../evm/families/family-names';
+import type { Fork } from '../evm/rules/forks';
 
 /** What was checked of a transaction that was executed again with the outcome of its receipt. */
 export type Checked = {
@@ -21,6 +24,8 @@ export type Checked = {
   isIncluded: boolean;
   /** Why `isIncluded` is false, in a sentence, where the block was asked for. */
   notIncluded?: string;
+  /** The rules that it was executed under, where they are not Ethereum's own. */
+  rules?: UsedRules;
   /** What the proofs of the state say; absent until they were asked for. */
   state?: StateProofs;
   /** Names of further endpoints that have the same block, and of those that have another one at its height. */
@@ -35,6 +40,9 @@ export type Checked = {
   /** Calls that these checks took beside those of the execution. */
   calls?: number;
 };
+
+/** `fork` is Ethereum's, under which the rules of the chain are; `basis` is absent where they are wholly known. */
+export type UsedRules = { fork: Fork; family?: FamilyName; basis?: RulesBasis };
 
 /** Numbers of the first and the last block of an unbroken run. */
 export type LinkedBlocks = { first: number; last: number };

@@ -13,7 +13,7 @@
 import { bytesToAddress, bytesToHash } from '../chain/hex';
 import type { Address, Hash } from '../chain/primitives';
 import type { AccessListEntry } from '../chain/transaction';
-import { precompileAt } from '../evm/precompiles/table';
+import { precompileIn } from '../evm/precompiles/table';
 import { Fork } from '../evm/rules/forks';
 import { type AccountIndex, accountIndex, type SlotIndex } from '../evm/state/slots';
 import { LIMBS, toBytes } from '../evm/words/words';
@@ -83,7 +83,6 @@ function warmAnyway(replay: Replay): Set<AccountIndex> {
   if (block.fork >= Fork.shanghai) add(block.coinbase);
   for (const { authority, refusal } of authorizations)
     if (authority !== undefined && refusal !== 'chain') warm.add(authority);
-  for (const account of replay.accounts)
-    if (precompileAt(block.fork, state.address, account * LIMBS)) warm.add(account);
+  for (const account of replay.accounts) if (precompileIn(block, state.address, account * LIMBS)) warm.add(account);
   return warm;
 }

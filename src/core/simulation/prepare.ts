@@ -7,7 +7,7 @@ import { hexToBytes } from '../chain/hex';
 import type { Hash } from '../chain/primitives';
 import { type Block, gasLimitOf, type StatedTransaction, type Transaction, transactionOf } from '../chain/transaction';
 import type { BlockEnvironment } from '../evm/environment';
-import type { ChainRules } from '../evm/rules/chain-rules';
+import type { ChainRules } from '../evm/families/family';
 import { type IncludedBlock, toEnvironment, toInput } from '../evm/transaction/chain-input';
 import { systemCalls } from '../evm/transaction/system-calls';
 import { overlaysOf } from './overlay';

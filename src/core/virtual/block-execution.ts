@@ -11,7 +11,7 @@ import type { Hash, Hex } from '../chain/primitives';
 import { type EthereumTransaction, gasLimitOf, type Log, type Receipt, type Withdrawal } from '../chain/transaction';
 import { WEI_PER_ETHER, WEI_PER_GWEI } from '../chain/units';
 import { blobBaseFee } from '../evm/environment';
-import type { ChainRules } from '../evm/rules/chain-rules';
+import type { ChainRules } from '../evm/families/family';
 import { Fork } from '../evm/rules/forks';
 import type { State } from '../evm/state/state';
 import { type IncludedBlock, toEnvironment, toInput } from '../evm/transaction/chain-input';

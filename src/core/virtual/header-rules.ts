@@ -5,7 +5,7 @@ import type { Hash } from '../chain/primitives';
 import { type Block, gasLimitOf } from '../chain/transaction';
 import { WEI_PER_GWEI } from '../chain/units';
 import { blobBaseFee } from '../evm/environment';
-import type { ChainRules } from '../evm/rules/chain-rules';
+import type { ChainRules } from '../evm/families/family';
 import { Fork } from '../evm/rules/forks';
 import { hashBytes } from '../evm/words/keccak';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';

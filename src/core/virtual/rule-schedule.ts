@@ -1,5 +1,5 @@
 /** Which rules the blocks of a virtual network follow: the same from the first on, or those of a genesis file by number and time. */
-import type { ChainRules } from '../evm/rules/chain-rules';
+import type { ChainRules } from '../evm/families/family';
 import { BLOBS_BPO2, BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from '../evm/rules/forks';
 
 /** `merged`: the block has no proof of work. Told by its header; the blocks a network makes itself have none. */

@@ -10,7 +10,7 @@
 import { hexToBytes } from '../chain/hex';
 import type { Address, Hash, NetworkId } from '../chain/primitives';
 import type { Block, EthereumTransaction } from '../chain/transaction';
-import type { ChainRules } from '../evm/rules/chain-rules';
+import type { ChainRules } from '../evm/families/family';
 import type { AccountIndex } from '../evm/state/slots';
 import type { State } from '../evm/state/state';
 import { toEnvironment, toInput } from '../evm/transaction/chain-input';

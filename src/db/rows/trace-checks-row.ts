@@ -3,6 +3,8 @@
  * `traces` may have hundreds of megabytes and is written as a whole.
  */
 import * as v from 'valibot';
+import { FAMILY_NAMES } from '../../core/evm/families/family-names';
+import { Fork } from '../../core/evm/rules/forks';
 import { count, hash, list, rowReader, rowWriter, transactionKey } from './fields';
 
 export const storedChecks = v.object({
@@ -20,6 +22,13 @@ export const storedChecks = v.object({
   linked: v.exactOptional(v.object({ first: count, last: count })),
   contradiction: v.exactOptional(v.string()),
   calls: v.exactOptional(count),
+  rules: v.exactOptional(
+    v.object({
+      fork: v.picklist(Object.values(Fork)),
+      family: v.exactOptional(v.picklist(FAMILY_NAMES)),
+      basis: v.exactOptional(v.picklist(['receipt', 'tried'])),
+    }),
+  ),
 });
 
 /** What was checked beyond the execution. All but the first two are checked after the rows of the trace are shown. */

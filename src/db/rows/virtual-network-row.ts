@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
 import { isEthereumTransaction, transactionOf } from '../../core/chain/transaction';
-import type { ChainRules } from '../../core/evm/rules/chain-rules';
+import type { ChainRules } from '../../core/evm/families/family';
 import { Fork } from '../../core/evm/rules/forks';
 import type { SealedTransaction } from '../../core/virtual/block-execution';
 import type { Standing } from '../../core/virtual/chain-keeper';

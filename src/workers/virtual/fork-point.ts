@@ -1,6 +1,7 @@
 /** A block of a network that a fork begins at, with what its state is read by. */
 import type { Network } from '../../core/chain/network';
-import { type ChainRules, chainRules } from '../../core/evm/rules/chain-rules';
+import type { ChainRules } from '../../core/evm/families/family';
+import { chainRules } from '../../core/evm/rules/chain-rules';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
 import { RememberedSource } from '../../core/virtual/remembered-source';

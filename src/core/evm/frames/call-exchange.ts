@@ -10,6 +10,7 @@ import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';
 import type { AccountIndex } from '../state/slots';
 import type { State } from '../state/state';
+import { ViewedMachine } from '../state/view';
 import * as W from '../words/words';
 import { type Frame, splitGas } from './frame';
 import { Halt } from './halt';
@@ -55,12 +56,24 @@ export function forwardedGas(
 }
 
 /** Moves `value` wei; the sender has it. Since Amsterdam a log tells of it (EIP-7708, draft of 2026-07-10). */
-export function transfer(machine: Machine, from: AccountIndex, to: AccountIndex, value: W.Limbs): void {
+export function transfer(
+  machine: Machine,
+  from: AccountIndex,
+  to: AccountIndex,
+  value: W.Limbs,
+  bySelfdestruct = false,
+): void {
   const { state } = machine;
   W.sub(state.balance, from << 3, value, 0, word, 0);
   state.setBalance(from, word, 0);
   W.add(state.balance, to << 3, value, 0, word, 0);
   state.setBalance(to, word, 0);
+  const transferred = machine.block.protocol?.transferred;
+  if (transferred) {
+    const wei = W.toBigInt(value, 0);
+    const moved = { from: state.addressBytes(from), to: state.addressBytes(to), wei, bySelfdestruct };
+    transferred(new ViewedMachine(machine), moved);
+  }
   if (machine.fork >= Fork.amsterdam && from !== to && !W.isZero(value, 0)) logTransfer(machine, from, to, value);
 }
 

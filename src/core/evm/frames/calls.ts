@@ -6,11 +6,13 @@
 
 import { OpcodeResult, raise, raiseOutOfGas } from '../instructions/opcode-result';
 import type { Machine } from '../machine';
-import { precompileAt, precompileIn } from '../precompiles/table';
+import { slice } from '../precompiles/result';
+import { precompileIn } from '../precompiles/table';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
 import * as Op from '../rules/opcode-bytes';
 import type { AccountIndex } from '../state/slots';
+import { ViewedMachine, ViewedState } from '../state/view';
 import * as W from '../words/words';
 import { answerCall, forwardedGas, hasBalance, MAX_DEPTH, NOTHING, transfer, truncateLogs } from './call-exchange';
 import { type Frame, FrameKind } from './frame';
@@ -18,6 +20,8 @@ import { Halt } from './halt';
 import { chargeState, NEW_ACCOUNT, refillState } from './state-gas';
 
 const EMPTY = new Uint8Array(0);
+/** Bytes of calldata, more than any precompile that reads the state takes; it refuses more. */
+const MOST_LOOKED_AT = 65_536;
 
 /** The code that runs at `account`: its own, or what it delegates to (EIP-7702). */
 function codeOf(machine: Machine, account: AccountIndex): { code: number; delegate: AccountIndex | undefined } {
@@ -27,7 +31,7 @@ function codeOf(machine: Machine, account: AccountIndex): { code: number; delega
   if (designator === undefined) return { code, delegate: undefined };
   const delegate = state.indexOf(designator, 0);
   // A delegation to a precompile runs empty code, and delegations do not chain.
-  if (precompileAt(machine.fork, designator, 0)) return { code: 0, delegate };
+  if (precompileIn(machine.block, designator, 0)) return { code: 0, delegate };
   return { code: state.code[delegate], delegate };
 }
 
@@ -44,11 +48,17 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   const precompile = precompileIn(machine.block, s, sp - 16);
   if (precompile && !state.requireLibrary(precompile.library)) return OpcodeResult.missing;
 
+  const self = op === Op.CALL || op === Op.STATICCALL ? target : frame.self;
   const hasValue = withValue && !W.isZero(s, sp - 24);
   if (op === Op.CALL && hasValue && frame.isStatic) return raise(machine, Halt.writeProtection);
   const args = withValue ? sp - 32 : sp - 24;
   const inSize = W.toNumber(s, args - 8);
   const inEnd = Gas.memoryEnd(W.toNumber(s, args), inSize);
+  if (precompile?.require && inSize <= MOST_LOOKED_AT) {
+    const memory = frame.memory.subarray(0, frame.memorySize);
+    const input = slice(memory, W.toNumber(s, args), inSize);
+    if (!precompile.require(new ViewedState(state), input, state.addressBytes(frame.self))) return OpcodeResult.missing;
+  }
   const outSize = W.toNumber(s, args - 24);
   const outEnd = Gas.memoryEnd(W.toNumber(s, args - 16), outSize);
   const end = Math.max(inEnd, outEnd);
@@ -104,7 +114,6 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
         : op === Op.DELEGATECALL
           ? FrameKind.delegatecall
           : FrameKind.staticcall;
-  const self = op === Op.CALL || op === Op.STATICCALL ? target : frame.self;
   const row =
     machine.watcher?.enter({
       kind,
@@ -133,7 +142,13 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
     transfer(machine, frame.self, target, value);
   } else if (op === Op.STATICCALL) state.touch(target);
   if (precompile) {
-    const result = precompile.run(input, childGas, fork);
+    const result = precompile.run(input, childGas, fork, {
+      state: new ViewedMachine(machine),
+      caller: state.addressBytes(frame.self),
+      self: state.addressBytes(self),
+      isStatic: frame.isStatic || op === Op.STATICCALL,
+      depth: frame.depth + 1,
+    });
     if (result.ok) {
       back.gas -= result.gas;
       return answerCall(machine, frame, row, Halt.none, '', back, result.gas, result.output);

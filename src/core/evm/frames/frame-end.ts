@@ -100,7 +100,7 @@ export function selfdestruct(machine: Machine, frame: Frame, gasBefore: number):
   if (fork < Fork.london && !state.isDestructed(frame.self)) machine.refund += 24000;
   const goes = fork < Fork.cancun || state.isCreated(frame.self);
   // The balance moves first, so that sending it to oneself burns it where the account goes (until EIP-8246).
-  transfer(machine, frame.self, beneficiary, balance);
+  transfer(machine, frame.self, beneficiary, balance, true);
   if (goes) {
     word.fill(0);
     if (fork < Fork.amsterdam) state.setBalance(frame.self, word, 0);

@@ -1,10 +1,24 @@
+import type { RunningState } from '../families/state-view';
 import type { Fork } from '../rules/forks';
 
 /** What a precompile answers. Without `error` the gas did not suffice; with it the input was refused; both take all gas. */
 export type PrecompileResult = { ok: true; gas: number; output: Uint8Array } | { ok: false; error?: string };
 
-/** A precompiled contract: pure, of its input alone. Never throws. */
-export type Precompile = (input: Uint8Array, gas: number, fork: Fork) => PrecompileResult;
+/**
+ * A precompiled contract. Ethereum's are pure, of their input alone; those of
+ * some chains look at the call and change the state. Never throws.
+ */
+export type Precompile = (input: Uint8Array, gas: number, fork: Fork, call?: PrecompileCall) => PrecompileResult;
+
+/** The call of a precompile. `caller` is whose call it is, `self` the account it acts as; 20 bytes each. */
+export type PrecompileCall = {
+  state: RunningState;
+  caller: Uint8Array;
+  self: Uint8Array;
+  isStatic: boolean;
+  /** Frames below it; 0 where the transaction calls it itself. */
+  depth: number;
+};
 
 export const EMPTY = new Uint8Array(0);
 

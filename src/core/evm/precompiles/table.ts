@@ -1,4 +1,5 @@
 /** The precompiled contracts by address and fork. */
+import type { StateView } from '../families/state-view';
 import { Fork } from '../rules/forks';
 import { type Limbs, toBigInt } from '../words/words';
 import { blake2f } from './blake2f';
@@ -8,8 +9,17 @@ import { type Library, loadedLibrary } from './libraries';
 import { modexp } from './modexp';
 import type { Precompile } from './result';
 
-/** `run` may be called once `library`, where there is one, is loaded. */
-type PrecompiledContract = { address: number; since: Fork; library?: Library; run: Precompile };
+/**
+ * `run` may be called once `library`, where there is one, is loaded, and once
+ * `require` answers true: it requires what `run` reads of the state.
+ */
+export type PrecompiledContract = {
+  address: number;
+  since: Fork;
+  library?: Library;
+  require?: (state: StateView, input: Uint8Array, caller: Uint8Array) => boolean;
+  run: Precompile;
+};
 
 const ECRECOVER = 0x01;
 
@@ -63,30 +73,54 @@ export function precompileAt(fork: Fork, w: Limbs, a: number): PrecompiledContra
 }
 
 /** Where simulations moved precompiles (eth_simulateV1): by address, the one that is there now; undefined for none any more. */
-export type MovedPrecompiles = ReadonlyMap<bigint, number | undefined>;
+export type MovedPrecompiles = ReadonlyMap<bigint, bigint | undefined>;
 
 /** What simulations put in the place of ecrecover. */
 export type Recoverer = (recover: Precompile) => Precompile;
 
-/** Does as `precompileAt`, for a block whose precompiles may have been moved, and whose ecrecover may be replaced. */
-export function precompileIn(
-  block: { fork: Fork; movedPrecompiles?: MovedPrecompiles; recoverer?: Recoverer },
-  w: Limbs,
-  a: number,
-): PrecompiledContract | undefined {
-  const { fork, movedPrecompiles, recoverer } = block;
-  const entry = movedPrecompiles ? movedTo(movedPrecompiles, fork, w, a) : precompileAt(fork, w, a);
+/** What of a block decides which precompiles it has. */
+export type PrecompileRules = {
+  fork: Fork;
+  protocol?: { precompiles?: ReadonlyMap<bigint, PrecompiledContract | undefined> };
+  movedPrecompiles?: MovedPrecompiles;
+  recoverer?: Recoverer;
+};
+
+/** Does as `precompileAt`, for a block of any chain, whose precompiles may have been moved, and whose ecrecover may be replaced. */
+export function precompileIn(block: PrecompileRules, w: Limbs, a: number): PrecompiledContract | undefined {
+  const { movedPrecompiles, recoverer } = block;
+  const entry = movedPrecompiles ? movedTo(block, movedPrecompiles, w, a) : ownPrecompile(block, w, a);
   return recoverer && entry?.address === ECRECOVER ? { ...entry, run: recoverer(entry.run) } : entry;
 }
 
-function movedTo(moved: MovedPrecompiles, fork: Fork, w: Limbs, a: number): PrecompiledContract | undefined {
+function movedTo(
+  block: PrecompileRules,
+  moved: MovedPrecompiles,
+  w: Limbs,
+  a: number,
+): PrecompiledContract | undefined {
   const address = BigInt.asUintN(160, toBigInt(w, a));
-  if (!moved.has(address)) return precompileAt(fork, w, a);
-  const entry = byAddress.get(moved.get(address) ?? -1);
-  return entry && entry.since <= fork ? entry : undefined;
+  if (!moved.has(address)) return ownPrecompile(block, w, a);
+  const entry = byAddress.get(Number(moved.get(address) ?? -1));
+  return entry && entry.since <= block.fork ? entry : undefined;
 }
 
-/** Returns the addresses of the precompiles of a fork: warm from the start of every transaction (EIP-2929). */
-export function precompileAddresses(fork: Fork): number[] {
-  return table.filter((entry) => entry.since <= fork).map((entry) => entry.address);
+function ownPrecompile({ fork, protocol }: PrecompileRules, w: Limbs, a: number): PrecompiledContract | undefined {
+  const others = protocol?.precompiles;
+  if (others) {
+    const address = BigInt.asUintN(160, toBigInt(w, a));
+    if (others.has(address)) return others.get(address);
+  }
+  return precompileAt(fork, w, a);
+}
+
+/** Returns the addresses of the precompiles of a block, as numbers: warm from the start of every transaction (EIP-2929). */
+export function precompileAddresses({ fork, protocol }: Pick<PrecompileRules, 'fork' | 'protocol'>): bigint[] {
+  const others = protocol?.precompiles ?? new Map<bigint, PrecompiledContract | undefined>();
+  return [
+    ...table.filter((entry) => entry.since <= fork).map((entry) => BigInt(entry.address)),
+    ...others.keys(),
+  ].filter(
+    (address, at, all) => all.indexOf(address) === at && (!others.has(address) || others.get(address) !== undefined),
+  );
 }

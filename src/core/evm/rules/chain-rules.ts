@@ -1,36 +1,20 @@
 /**
- * Which rules a block was made under, for the chains whose rules are known:
- * Ethereum, its public testnets, and development chains, whose headers show
- * what they run. Every other chain is refused by name, because its execution
- * differs somewhere (fees, deposits, precompiles, gas).
+ * Which rules a block was made under: those of Ethereum and its public
+ * testnets by schedule, those of a family of chains by its own file
+ * (`families/`), those of development chains by what node and header say, and
+ * Ethereum's, tried, on every other chain. Only what is no EVM is refused.
  *
  * Activations: the configurations of go-ethereum (params/config.go) and the
  * meta EIPs 7568 (through Cancun), 7600 (Prague), 7607 (Osaka), 7773
  * (Amsterdam) and 7892.
  */
-import { isArbitrumFamily, isBobaFamily, isOptimismFamily, isZkNetwork } from '../../chain/families';
+import { isZkNetwork } from '../../chain/families';
 import type { Network } from '../../chain/network';
 import type { NetworkId } from '../../chain/primitives';
-import type { Block } from '../../chain/transaction';
 import { fail, ok, type Result } from '../../values/result';
+import type { ChainRules, Family, RuledBlock } from '../families/family';
 import { BLOBS_BPO1, BLOBS_BPO2, BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from './forks';
 import { hasKnownRules, type ScheduledChain } from './known-chains';
-
-export type ChainRules = { fork: Fork; blobs: BlobSchedule };
-
-/** What of a header tells the rules; `number` is absent while the block is pending. */
-export type RuledBlock = Pick<
-  Block,
-  | 'number'
-  | 'timestamp'
-  | 'difficulty'
-  | 'baseFeePerGas'
-  | 'withdrawals'
-  | 'excessBlobGas'
-  | 'parentBeaconBlockRoot'
-  | 'requestsHash'
-  | 'blockAccessListHash'
->;
 
 /** Chains of Ethereum's own rules. Blocks before Paris, seconds since the epoch after it. */
 type Schedule = {
@@ -125,28 +109,35 @@ export type StatedRules = {
   blobs?: BlobSchedule;
   /** First block the node made itself, where it forked a chain. */
   since?: number;
+  /** The family of the chain, loaded. */
+  family?: Family;
 };
 
 /**
- * Returns the rules of the block, or one sentence on why they are not known. A development node's chain goes by its
+ * Returns the rules of the block, or one sentence on why there are none. A development node's chain goes by its
  * schedule only in the blocks before its own, whatever chain id it was given. A development chain gets what its node
  * states of the blocks it made, whatever fields it writes into headers; else the newest rules that those fields
- * show. Osaka adds none, so that it counts as Prague then (see `alsoPossible`).
+ * show. Osaka adds none, so that it counts as Prague then (see `alsoPossible`). So does a chain that nothing is
+ * known of, whose rules are tried.
  */
 export function chainRules(
   network: Pick<Network, 'id' | 'name'>,
   block: RuledBlock,
   stated?: StatedRules,
 ): Result<ChainRules, string> {
-  const refusal = refusedChain(network, stated);
-  if (refusal !== undefined) return fail(refusal);
-  const schedule = isOwn(block, stated) ? undefined : SCHEDULES[network.id];
-  if (schedule) return ok(scheduled(schedule, block));
+  const { id, name } = network;
+  if (isZkNetwork(id)) return fail(`${name} runs a machine of its own (zero-knowledge), not the EVM.`);
+  if (!isOwn(block, stated)) {
+    const schedule = SCHEDULES[id];
+    if (schedule) return ok(scheduled(schedule, block));
+    if (stated?.family) return stated.family.rulesAt(network, block);
+  }
   if (stated?.hardfork !== undefined && stated.fork === undefined)
-    return fail(`The node of ${network.name} runs ${stated.hardfork}, by its own rules.`);
+    return fail(`The node of ${name} runs ${stated.hardfork}, by its own rules.`);
   const header = shown(block);
-  if (stated?.fork === undefined || !isOwn(block, stated)) return ok(header);
-  return ok({ fork: stated.fork, blobs: stated.blobs ?? header.blobs });
+  if (stated?.fork !== undefined && isOwn(block, stated))
+    return ok({ fork: stated.fork, blobs: stated.blobs ?? header.blobs });
+  return ok(hasKnownRules(id) || stated?.isDevelopment ? header : { ...header, basis: 'tried' });
 }
 
 /** Whether a development node made the block, and took it from no other chain. */
@@ -184,68 +175,62 @@ export function irregularity(networkId: NetworkId, block: number): string | unde
 }
 
 /**
- * Returns the rules that the header of a development chain does not tell from
- * `rules`: it may be past Prague, or before Berlin. What came of a block tells.
- * None where a schedule says the rules.
+ * Returns the rules that the header of a chain does not tell from `rules`: a
+ * development chain may be past Prague, or before Berlin, one that nothing is
+ * known of under any newer fork. What came of a block tells. None where a schedule says the rules.
  */
 export function alsoPossible(
-  networkId: NetworkId,
+  network: Pick<Network, 'id' | 'name'>,
   block: RuledBlock,
   rules: ChainRules,
   stated?: StatedRules,
 ): readonly ChainRules[] {
-  if (SCHEDULES[networkId] !== undefined && !isOwn(block, stated)) return [];
+  if (SCHEDULES[network.id] !== undefined && !isOwn(block, stated)) return [];
+  if (rules.family) return rules.family.alsoPossible?.(network, block, rules) ?? [];
+  if (rules.basis === 'tried') return TRIED.filter(({ fork }) => fork !== rules.fork);
   if (rules === PRAGUE) return [OSAKA, BPO1];
   return rules === BERLIN ? BEFORE_BERLIN : [];
 }
 
+/** Tried one after the other where nothing is known of a chain, the newest first. */
+const TRIED: readonly ChainRules[] = [
+  OSAKA,
+  PRAGUE,
+  CANCUN,
+  SHANGHAI,
+  { fork: Fork.london, blobs: BLOBS_CANCUN },
+  BERLIN,
+].map((rules): ChainRules => ({ ...rules, basis: 'tried' }));
+
 /**
  * Returns whether the rules that the node states make a difference. They do
  * where no schedule has the rules, or where the node is on the reader's machine
- * and may be one for development under a public chain's id. They do not for a
- * chain that is refused anyway.
+ * and may be one for development under a public chain's id.
  */
 export function goesByTheNode(network: Pick<Network, 'id' | 'name'>, isLocal = false): boolean {
-  return (isLocal || SCHEDULES[network.id] === undefined) && refusedFamily(network) === undefined;
+  return (isLocal || SCHEDULES[network.id] === undefined) && !isZkNetwork(network.id);
 }
 
 /**
  * Who makes the blocks of a chain: one of Ethereum's own rules, a development
- * node, which follows them but signs for accounts without their keys, or a
+ * node, which follows them but signs for accounts without their keys, a chain
+ * of a known family, whose encodings are known with it, or a
  * chain whose headers and prices may follow rules of their own.
  */
-export type BlockMaker = 'ethereum' | 'development' | 'other';
+export type BlockMaker = 'ethereum' | 'development' | 'family' | 'other';
 
 export function blockMaker(network: Pick<Network, 'id' | 'name'>, block: RuledBlock, stated?: StatedRules): BlockMaker {
   // A development node may be given any chain's id; blocks that it forked are that chain's.
-  if (SCHEDULES[network.id] !== undefined) return isOwn(block, stated) ? 'development' : 'ethereum';
-  return refusedFamily(network) === undefined ? 'development' : 'other';
+  if (isOwn(block, stated)) return 'development';
+  if (SCHEDULES[network.id] !== undefined) return 'ethereum';
+  if (stated?.family) return 'family';
+  return hasKnownRules(network.id) || stated?.isDevelopment ? 'development' : 'other';
 }
 
 /** Returns a sentence on why a transaction of this envelope type cannot be executed again; undefined when it can. */
 export function refusedType(type: number): string | undefined {
   if (type >= 0 && type <= 4) return undefined;
-  if (type === 0x7e) return 'Deposit transactions of Optimism chains follow rules that are not known here.';
   return `Transactions of type 0x${type.toString(16).padStart(2, '0')} follow rules that are not known here.`;
-}
-
-function refusedChain(network: Pick<Network, 'id' | 'name'>, stated: StatedRules | undefined): string | undefined {
-  const { id, name } = network;
-  const family = refusedFamily(network);
-  if (family !== undefined) return family;
-  if (hasKnownRules(id) || stated?.isDevelopment) return undefined;
-  return `It is not known here which rules ${name} (chain ${id}) follows.`;
-}
-
-function refusedFamily(network: Pick<Network, 'id' | 'name'>): string | undefined {
-  const { id, name } = network;
-  if (isZkNetwork(id)) return `${name} runs a machine of its own (zero-knowledge), not the EVM.`;
-  if (isArbitrumFamily(network))
-    return `${name} is an Arbitrum chain: its gas, block numbers and precompiles follow rules that are not known here.`;
-  if (isBobaFamily(id)) return `${name} is a Boba chain: its execution follows rules that are not known here.`;
-  if (isOptimismFamily(id))
-    return `${name} is an Optimism chain: its deposits and data fees follow rules that are not known here.`;
-  return undefined;
 }
 
 function scheduled(schedule: Schedule, block: RuledBlock): ChainRules {

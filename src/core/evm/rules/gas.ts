@@ -13,7 +13,7 @@ export const LOG_DATA = 8; // per byte
 /** The most gas that execution may use in one transaction (EIP-7825); what is beyond it pays for state alone (EIP-8037). */
 export const MAX_EXECUTION_GAS = 16777216;
 
-/** Prices and bounds that Amsterdam changed. Gas, and bytes. */
+/** Prices and bounds that Amsterdam or a chain's protocol changed. Gas, and bytes. */
 export type Prices = {
   coldAccount: number;
   /** A call that carries value. */
@@ -46,6 +46,12 @@ const AMSTERDAM_PRICES: Prices = {
 
 export function pricesOf(fork: Fork): Prices {
   return fork >= Fork.amsterdam ? AMSTERDAM_PRICES : PRICES;
+}
+
+/** Returns the prices of a block of any chain. */
+export function pricesIn({ fork, protocol }: { fork: Fork; protocol?: { prices?: Partial<Prices> } }): Prices {
+  const prices = pricesOf(fork);
+  return protocol?.prices === undefined ? prices : { ...prices, ...protocol.prices };
 }
 
 /** What a write to an account costs that is not in the price of something else (EIP-8038). */

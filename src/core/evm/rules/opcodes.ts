@@ -146,10 +146,15 @@ function isCreate(code: number): boolean {
   return code === Op.CREATE || code === Op.CREATE2;
 }
 
-const sets: (InstructionSet | undefined)[] = [];
+/** By fork; apart for each chain that lacks some of its instructions. */
+type Sets = (InstructionSet | undefined)[];
+const NONE: readonly number[] = [];
+const setsWithout = new WeakMap<readonly number[], Sets>([[NONE, []]]);
 
-/** Returns the instruction set in force at `fork`; made once per fork. */
-export function instructionSet(fork: Fork): InstructionSet {
+/** Returns the instruction set in force at `fork` without the instructions `lacking`; made once per fork and array. */
+export function instructionSet(fork: Fork, lacking: readonly number[] = NONE): InstructionSet {
+  const sets = setsWithout.get(lacking) ?? [];
+  setsWithout.set(lacking, sets);
   const known = sets[fork];
   if (known) return known;
   const set: InstructionSet = {
@@ -162,7 +167,7 @@ export function instructionSet(fork: Fork): InstructionSet {
   for (let code = 0; code < 256; code++) {
     const entry = table[code];
     // INVALID is designated (EIP-141) and halts like an undefined byte.
-    if (!entry || entry.since > fork || code === Op.INVALID) continue;
+    if (!entry || entry.since > fork || code === Op.INVALID || lacking.includes(code)) continue;
     set.defined[code] = 1;
     set.pops[code] = entry.pops;
     set.growth[code] = entry.pushes - entry.pops;

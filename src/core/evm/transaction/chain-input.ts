@@ -1,9 +1,11 @@
 /** Blocks and transactions as the interpreter takes them. */
 
 import { hexToBytes } from '../../chain/hex';
-import { type AccessListEntry, type Block, gasLimitOf, type Transaction } from '../../chain/transaction';
+import { type AccessListEntry, type Block, gasLimitOf, type Receipt, type Transaction } from '../../chain/transaction';
+import { fail, ok, type Result } from '../../values/result';
 import type { BlockEnvironment } from '../environment';
-import type { BlockMaker, ChainRules } from '../rules/chain-rules';
+import type { ChainRules } from '../families/family';
+import { type BlockMaker, refusedType } from '../rules/chain-rules';
 import { Fork } from '../rules/forks';
 import type { TransactionInput } from './transaction-input';
 
@@ -33,6 +35,8 @@ export function toEnvironment(
     excessBlobGas: BigInt(block.excessBlobGas ?? 0),
     slotNumber: block.slotNumber ?? 0,
     blockHash: (number) => hashes.get(number),
+    ...(rules.protocol && { protocol: rules.protocol }),
+    ...rules.family?.environment?.(block),
   };
 }
 
@@ -66,9 +70,21 @@ export function toInput(transaction: Transaction, isIncluded = false): Transacti
   };
 }
 
-/** Converts the fields of a mined transaction. A development node takes over any account, so its senders may have code (EIP-3607). */
-export function toMinedInput(transaction: Transaction, maker: BlockMaker): TransactionInput {
-  return { ...toInput(transaction, true), isMadeUp: maker === 'development' };
+/**
+ * Converts the fields of a mined transaction by the rules of its block, or returns a sentence on why it cannot be executed.
+ * A development node takes over any account, so its senders may have code (EIP-3607). `receipt` is there where
+ * the family of the chain needs it.
+ */
+export function toMinedInput(
+  transaction: Transaction,
+  maker: BlockMaker,
+  { rules, block, receipt }: { rules: ChainRules; block: Block; receipt?: Receipt | undefined },
+): Result<TransactionInput, string> {
+  const input = { ...toInput(transaction, true), isMadeUp: maker === 'development' };
+  const own = rules.family?.input?.(transaction, block, receipt);
+  if (own !== undefined) return own.ok ? ok({ ...input, ...own.value }) : own;
+  const refusal = refusedType(transaction.type);
+  return refusal === undefined ? ok(input) : fail(refusal);
 }
 
 /** Converts an access list (EIP-2930) to bytes. */

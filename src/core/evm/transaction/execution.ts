@@ -6,24 +6,26 @@
  * after missing state was supplied.
  */
 
-import { BLOB_GAS } from '../../chain/blob-gas';
 import type { SpentGas } from '../../chain/transaction';
-import { type BlockEnvironment, blobBaseFee } from '../environment';
+import type { BlockEnvironment } from '../environment';
+import type { FeePart } from '../families/protocol';
 import { transfer, truncateLogs } from '../frames/call-exchange';
 import { createAddress, startCreate } from '../frames/creates';
 import { FrameKind, splitGas } from '../frames/frame';
 import { Halt } from '../frames/halt';
 import { type LogEntry, Machine } from '../machine';
 import { isLoaded } from '../precompiles/libraries';
-import { precompileAddresses, precompileAt, precompileIn } from '../precompiles/table';
+import { precompileAddresses, precompileIn } from '../precompiles/table';
 import type { Watcher } from '../recording/watcher';
 import { Fork } from '../rules/forks';
 import { runMachine, Stop } from '../run';
 import type { AccountIndex } from '../state/slots';
 import type { State } from '../state/state';
+import { ViewedMachine, ViewedState } from '../state/view';
 import * as W from '../words/words';
 import { type AppliedAuthorization, authorityOf, whyRefused } from './authorizations';
 import { EntryGas } from './entry-gas';
+import { ethereumFees, sumOf } from './fees';
 import { effectiveGasPrice, intrinsicGas, type TransactionInput } from './transaction-input';
 import { whyInvalid, whyInvalidCall } from './validity';
 
@@ -43,6 +45,8 @@ export type TransactionResult = {
   refund: number;
   /** Given back; less than the cap where the floor of the calldata is more than what is left (EIP-7623). */
   refunded: number;
+  /** What the sender paid beside the value, and to whom; empty for a call that nobody signed and for one that the protocol made. */
+  fees: readonly FeePart[];
   output: Uint8Array;
   logs: readonly LogEntry[];
   /** Address of the contract a creation made. */
@@ -86,6 +90,9 @@ export class Execution {
   private entry: EntryGas | undefined;
   private applied: readonly AppliedAuthorization[] = [];
   private row = -1;
+  /** Wei that were taken for gas, blobs and data before the execution. */
+  private taken = 0n;
+  private before = { sender: 0n, coinbase: 0n };
 
   constructor(
     public state: State,
@@ -99,7 +106,8 @@ export class Execution {
     this.coinbase = state.indexOfAddress(block.coinbase);
     this.target = state.indexOfAddress(transaction.to ?? createAddress(transaction.from, transaction.nonce));
     this.price = effectiveGasPrice(transaction, block.baseFee);
-    this.gas = intrinsicGas(transaction, block.fork);
+    const { intrinsic, floor } = intrinsicGas(transaction, block.fork);
+    this.gas = { intrinsic: intrinsic + (transaction.dataGas ?? 0), floor };
   }
 
   /** Leaves the state that it ran on to the next transaction, and keeps a copy as it stands now. For after the end. Linear in the state. */
@@ -113,8 +121,7 @@ export class Execution {
     if (this.result !== undefined || this.invalid !== undefined) return Stop.done;
     if (this.machine === undefined) {
       if (!this.known()) return Stop.missing;
-      const { state, transaction, block } = this;
-      this.invalid = (this.unchecked ? whyInvalidCall : whyInvalid)(state, this.sender, transaction, block);
+      this.invalid = this.whyInvalid();
       if (this.invalid !== undefined) return Stop.done;
       this.begin();
     }
@@ -124,9 +131,24 @@ export class Execution {
     return stop;
   }
 
+  private whyInvalid(): string | undefined {
+    const { state, sender, transaction, block } = this;
+    if (transaction.isForced) return undefined;
+    if (this.unchecked) return whyInvalidCall(state, sender, transaction, block);
+    const others = this.fees(transaction.gasLimit).filter(({ kind }) => kind === 'data' || kind === 'operator');
+    return whyInvalid(state, sender, transaction, block, sumOf(others));
+  }
+
+  /** What `gas` units cost the sender, with blobs and data; nothing where nobody pays. */
+  private fees(gas: bigint): readonly FeePart[] {
+    if (this.unchecked || this.transaction.isForced) return [];
+    const { state, transaction, block, price } = this;
+    return (block.protocol?.fees ?? ethereumFees)({ state: new ViewedState(state), transaction, block, price, gas });
+  }
+
   private known(): boolean {
-    const { state } = this;
-    const { authorizationList } = this.transaction;
+    const { state, block, transaction } = this;
+    const { authorizationList } = transaction;
     if (authorizationList.length > 0) {
       if (!state.requireLibrary('secp256k1')) return false;
       this.authorities = authorizationList.map((entry) => {
@@ -135,12 +157,14 @@ export class Execution {
       });
     }
     const delegate = this.delegateOfTarget();
-    const precompile = this.transaction.to && precompileIn(this.block, state.address, this.target << 3);
+    const precompile = transaction.to && precompileIn(block, state.address, this.target << 3);
     return (
       state.requireLibrary(precompile?.library) &&
       state.requireAccount(this.sender) &&
       state.requireAccount(this.coinbase) &&
       state.requireAccount(this.target) &&
+      (block.protocol?.require?.(new ViewedState(state), transaction, block) ?? true) &&
+      (precompile?.require?.(new ViewedState(state), transaction.data, transaction.from) ?? true) &&
       this.authorities.every((authority) => authority === undefined || state.requireAccount(authority)) &&
       // An authorisation may also set the delegation of the target itself.
       authorizationList.every((entry) => state.requireAccount(state.indexOfAddress(entry.address))) &&
@@ -177,16 +201,15 @@ export class Execution {
       if (delegate !== undefined) watcher.account(delegate);
       for (const authority of this.authorities) if (authority !== undefined) watcher.account(authority);
     }
-    if (!this.unchecked) {
-      let fee = transaction.gasLimit * this.price;
-      if (transaction.type === 3) fee += BigInt(transaction.blobHashes.length) * BLOB_GAS * blobBaseFee(block);
-      this.addBalance(this.sender, -fee);
-    }
+    this.before = { sender: this.balanceOf(this.sender), coinbase: this.balanceOf(this.coinbase) };
+    if (transaction.mint) this.addBalance(this.sender, transaction.mint);
+    this.taken = sumOf(this.fees(transaction.gasLimit));
+    if (!this.unchecked && !transaction.isForced) this.addBalance(this.sender, -this.taken);
     if (fork >= Fork.berlin) {
       state.warmAccount(this.sender);
       if (transaction.to) state.warmAccount(this.target);
-      for (const address of precompileAddresses(fork)) {
-        W.setNumber(word, 0, address);
+      for (const address of precompileAddresses(block)) {
+        W.fromBigInt(address, word, 0);
         state.warmAccount(state.indexOf(word, 0));
       }
       for (const { address, storageKeys } of transaction.accessList) {
@@ -200,6 +223,10 @@ export class Execution {
       if (fork >= Fork.shanghai) state.warmAccount(this.coinbase); // EIP-3651
     }
 
+    if (transaction.isForced && !this.canBegin()) {
+      this.failForced(machine);
+      return;
+    }
     const all = transaction.gasLimit - BigInt(this.gas.intrinsic);
     let gas = splitGas(all);
     if (fork >= Fork.amsterdam) {
@@ -262,7 +289,14 @@ export class Execution {
     }
     transfer(machine, this.sender, this.target, value);
     if (precompile) {
-      const result = precompile.run(transaction.data, gas.gas, fork);
+      const call = {
+        state: new ViewedMachine(machine),
+        caller: transaction.from,
+        self: transaction.to,
+        isStatic: false,
+        depth: 0,
+      };
+      const result = precompile.run(transaction.data, gas.gas, fork, call);
       if (result.ok) {
         this.endAtOnce(machine, Halt.none, '', left - BigInt(result.gas), result.output);
         return;
@@ -273,7 +307,7 @@ export class Execution {
       this.endAtOnce(machine, halt, result.error ?? '', 0n, EMPTY);
       return;
     }
-    const designated = delegate !== undefined && precompileAt(fork, state.address, delegate << 3) ? 0 : undefined;
+    const designated = delegate !== undefined && precompileIn(block, state.address, delegate << 3) ? 0 : undefined;
     const code = state.codes[designated ?? state.code[delegate ?? this.target]];
     if (code.bytes.length === 0) {
       this.endAtOnce(machine, Halt.none, '', left, EMPTY);
@@ -311,6 +345,23 @@ export class Execution {
   private failAtEntry(machine: Machine, entry: EntryGas): void {
     entry.fail();
     this.endAtOnce(machine, Halt.outOfGas, '', 0n, EMPTY);
+  }
+
+  private canBegin(): boolean {
+    const { transaction } = this;
+    const least = Math.max(this.gas.intrinsic, this.gas.floor);
+    return transaction.gasLimit >= least && transaction.value <= this.balanceOf(this.sender);
+  }
+
+  /** The protocol put it into its block, so that it is in there: nothing of it runs, and all of its gas is used up. */
+  private failForced(machine: Machine): void {
+    const { state, transaction } = this;
+    const value = new Uint32Array(8);
+    W.fromBigInt(transaction.value, value, 0);
+    this.row = this.enter(transaction.to === undefined ? FrameKind.create : FrameKind.call, value);
+    state.setNonce(this.sender, state.nonce[this.sender] + 1n);
+    const lacksGas = transaction.gasLimit < BigInt(this.gas.intrinsic);
+    this.endAtOnce(machine, lacksGas ? Halt.outOfGas : Halt.insufficientBalance, '', 0n, EMPTY);
   }
 
   private enter(kind: FrameKind, value: W.Limbs): number {
@@ -366,13 +417,15 @@ export class Execution {
     const { fork } = block;
     const used = transaction.gasLimit - (this.entry?.settle() ?? machine.gasLeft);
     const refund = machine.refund + this.authorizationRefund;
-    const cap = used / (fork >= Fork.london ? 5n : 2n); // EIP-3529
+    const cap = (used - BigInt(transaction.dataGas ?? 0)) / (fork >= Fork.london ? 5n : 2n); // EIP-3529
     let gasUsed = used - (BigInt(refund) < cap ? BigInt(refund) : cap);
     if (gasUsed < BigInt(this.gas.floor)) gasUsed = BigInt(this.gas.floor);
-    if (!this.unchecked) {
-      this.addBalance(this.sender, (transaction.gasLimit - gasUsed) * this.price);
-      this.addBalance(this.coinbase, gasUsed * (fork >= Fork.london ? this.price - block.baseFee : this.price));
+    const fees = this.fees(gasUsed);
+    if (fees.length > 0) {
+      this.addBalance(this.sender, this.taken - sumOf(fees));
+      for (const { wei, to } of fees) if (to) this.addBalance(state.indexOfAddress(to), wei);
     }
+    block.protocol?.ended?.(new ViewedMachine(machine), { transaction, block, before: this.before, fees });
     state.endTransaction(fork >= Fork.spuriousDragon, fork >= Fork.amsterdam);
     const success = machine.halt === Halt.none;
     this.result = {
@@ -384,6 +437,7 @@ export class Execution {
       inBlock: this.inBlock(Number(used), Number(gasUsed)),
       refund,
       refunded: Number(used > gasUsed ? used - gasUsed : 0n),
+      fees,
       output: machine.output,
       logs: machine.logs,
       created: success && transaction.to === undefined ? state.addressBytes(this.target) : undefined,
@@ -397,8 +451,12 @@ export class Execution {
     return { execution: Math.max(used - state, this.gas.floor), state };
   }
 
+  private balanceOf(account: AccountIndex): bigint {
+    return W.toBigInt(this.state.balance, account << 3);
+  }
+
   private addBalance(account: AccountIndex, amount: bigint): void {
-    W.fromBigInt(W.toBigInt(this.state.balance, account << 3) + amount, word, 0);
+    W.fromBigInt(this.balanceOf(account) + amount, word, 0);
     this.state.setBalance(account, word, 0);
   }
 }

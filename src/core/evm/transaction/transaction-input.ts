@@ -19,6 +19,17 @@ export type TransactionInput = {
   isIncluded?: boolean;
   /** Nobody signed it: any account may be its sender, one with code too, and the limit of a single transaction does not hold. */
   isMadeUp?: boolean;
+  /**
+   * The protocol put it into its block: neither nonce nor balance nor price is checked, and it pays no fees. Where it
+   * cannot begin (too little gas or balance) it is included as failed and uses all of its gas.
+   */
+  isForced?: boolean;
+  /** Wei that the protocol makes for the sender before anything else; they stay where the execution fails. */
+  mint?: bigint;
+  /** Gas that is paid before the first instruction for bringing the data to another layer; never given back. */
+  dataGas?: number;
+  /** As it is signed and sent, where fees depend on that. */
+  encoded?: Uint8Array;
   /** 20 bytes; given, not recovered: the node says who sent it. */
   from: Uint8Array;
   /** 20 bytes; undefined creates a contract. */

@@ -7,12 +7,13 @@ import type { State } from '../state/state';
 import * as W from '../words/words';
 import { fundsNeeded, intrinsicGas, type TransactionInput } from './transaction-input';
 
-/** Returns why the transaction is invalid, in geth's words; undefined when it is valid. */
+/** Returns why the transaction is invalid, in geth's words; undefined when it is valid. `otherFees`: wei that it costs beside gas and blobs. */
 export function whyInvalid(
   state: State,
   sender: AccountIndex,
   transaction: TransactionInput,
   block: BlockEnvironment,
+  otherFees = 0n,
 ): string | undefined {
   const gas = intrinsicGas(transaction, block.fork);
   const { fork } = block;
@@ -52,15 +53,15 @@ export function whyInvalid(
   if (
     fork >= Fork.shanghai &&
     transaction.to === undefined &&
-    transaction.data.length > Gas.pricesOf(fork).maxInitCodeSize
+    transaction.data.length > Gas.pricesIn(block).maxInitCodeSize
   )
     return 'max initcode size exceeded';
   // What it costs before it runs is execution, which has a bound of its own (EIP-8037).
   if (fork >= Fork.amsterdam && Math.max(gas.intrinsic, gas.floor) > Gas.MAX_EXECUTION_GAS)
     return 'intrinsic gas too high';
-  if (transaction.gasLimit < gas.intrinsic) return 'intrinsic gas too low';
+  if (transaction.gasLimit < gas.intrinsic + (transaction.dataGas ?? 0)) return 'intrinsic gas too low';
   if (transaction.gasLimit < gas.floor) return 'insufficient gas for floor data gas cost';
-  if (fundsNeeded(transaction) > W.toBigInt(state.balance, sender << 3))
+  if (fundsNeeded(transaction) + otherFees > W.toBigInt(state.balance, sender << 3))
     return 'insufficient funds for gas * price + value';
   return undefined;
 }
@@ -74,7 +75,7 @@ export function whyInvalidCall(
 ): string | undefined {
   const { fork } = block;
   const { intrinsic, floor } = intrinsicGas(transaction, fork);
-  const { maxInitCodeSize } = Gas.pricesOf(fork);
+  const { maxInitCodeSize } = Gas.pricesIn(block);
   if (transaction.to === undefined && transaction.authorizationList.length > 0)
     return 'set code transaction must not be a create transaction';
   if (fork >= Fork.shanghai && transaction.to === undefined && transaction.data.length > maxInitCodeSize)

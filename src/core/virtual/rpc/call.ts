@@ -4,9 +4,9 @@ import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Address, Hash, Hex } from '../../chain/primitives';
 import { type Block, gasLimitOf, transactionOf } from '../../chain/transaction';
 import type { BlockEnvironment } from '../../evm/environment';
+import type { ChainRules } from '../../evm/families/family';
 import { Halt, haltText } from '../../evm/frames/halt';
 import { type MovedPrecompiles, precompileAddresses } from '../../evm/precompiles/table';
-import type { ChainRules } from '../../evm/rules/chain-rules';
 import type { Fork } from '../../evm/rules/forks';
 import type { State } from '../../evm/state/state';
 import { toEnvironment, toInput } from '../../evm/transaction/chain-input';
@@ -103,12 +103,12 @@ export async function overrideState(
   overrides: unknown,
   fork: Fork,
 ): Promise<MovedPrecompiles> {
-  const moved = new Map<bigint, number | undefined>();
+  const moved = new Map<bigint, bigint | undefined>();
   if (isAbsent(overrides)) return moved;
   for (const [key, value] of Object.entries(fieldsOf(overrides, 'state overrides'))) {
     const address = addressOf(key);
     const given = fieldsOf(value, `overrides of ${key}`);
-    const precompile = precompileAddresses(fork).find((number) => BigInt(number) === BigInt(address));
+    const precompile = precompileAddresses({ fork }).find((each) => each === BigInt(address));
     if (!isAbsent(given.movePrecompileToAddress)) {
       const to = BigInt(addressOf(given.movePrecompileToAddress));
       if (precompile === undefined) throw new RpcError(RpcCode.server, `account ${address} is not a precompile`);

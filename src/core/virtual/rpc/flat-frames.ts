@@ -39,7 +39,7 @@ export function flatFrames(
   options: { precompiles: boolean; parityErrors: boolean },
 ): FlatFrame[] {
   const precompiles = new Set(
-    precompileAddresses(fork).map((address) => `0x${address.toString(16).padStart(40, '0')}`),
+    precompileAddresses({ fork }).map((address) => `0x${address.toString(16).padStart(40, '0')}`),
   );
   const hidden = ({ type, to }: GethFrame) =>
     !options.precompiles && (type === 'CALL' || type === 'STATICCALL') && precompiles.has(to ?? '');

@@ -51,8 +51,8 @@ const SYSTEM_CONTRACTS: readonly (readonly [since: Fork, name: string, address: 
 /** The rules of the next block (EIP-7910). A chain of one's own has no fork id, and they hold from its beginning. */
 function config({ chain }: VirtualNode): unknown {
   const { fork, blobs } = chain.rulesOf(chain.draft());
-  const precompiles = precompileAddresses(fork).flatMap((at): [string, string][] => {
-    const name = PRECOMPILES.get(at);
+  const precompiles = precompileAddresses({ fork }).flatMap((at): [string, string][] => {
+    const name = PRECOMPILES.get(Number(at));
     return name === undefined ? [] : [[name, `0x${at.toString(16).padStart(40, '0')}`]];
   });
   const { target, max, baseFeeUpdateFraction } = blobs;

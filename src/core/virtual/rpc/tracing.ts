@@ -128,7 +128,7 @@ function traceable(node: VirtualNode, number: number | undefined): SealedBlock {
 /** Selectors of calls with the bytes of calldata behind them, each with how often, as geth counts them: neither creations nor precompiles. */
 function countSelectors(root: GethFrame, fork: Fork): Record<string, number> {
   const counts: Record<string, number> = {};
-  const precompiles = precompileAddresses(fork).map(BigInt);
+  const precompiles = precompileAddresses({ fork });
   const add = ({ type, to, input, calls }: GethFrame) => {
     const bytes = (input.length - 2) / 2;
     if (type.endsWith('CALL') || type === 'CALLCODE') {

@@ -208,14 +208,14 @@ async function askWithBlock(
   transaction: TransactionRequest['transaction'],
   signal: AbortSignal,
 ): Promise<BlockAccess | undefined> {
-  const [known, network, { askBlockAccess }, { statedRules }] = await Promise.all([
+  const [known, network, { askBlockAccess }, { askNodeRules }] = await Promise.all([
     transaction,
     networkOf(chains, networkId),
     import('../replay/block-access'),
     import('../replay/stated-rules'),
   ]);
   if (!known.ok) return undefined;
-  void statedRules(rpc, network);
+  askNodeRules(rpc, network);
   return askBlockAccess(rpc, endpoints, known.value, signal);
 }
 

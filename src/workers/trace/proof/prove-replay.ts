@@ -73,7 +73,7 @@ async function proveInclusion({
     receipt,
     block,
     whole,
-    stated: await statedRules(rpc, network),
+    stated: await statedRules(rpc, network, block),
     saysNoChain: saysNoChain(rpc),
   });
   if ('contradiction' in facts) return { ...checked, calls, contradiction: facts.contradiction };
@@ -94,7 +94,7 @@ async function proveStateRead(question: ProofQuestion, checked: Checked): Promis
   if (!isContradiction || proofs.isProven) return found;
   if (others.length > 0) return { ...found, contradiction: proofs.reason, otherState: others };
   // Development nodes let state be changed between blocks, which no header commits to: proofs lead to another root then.
-  return blockMaker(network, block, await statedRules(rpc, network)) === 'ethereum'
+  return blockMaker(network, block, await statedRules(rpc, network, block)) === 'ethereum'
     ? { ...found, contradiction: proofs.reason }
     : found;
 }

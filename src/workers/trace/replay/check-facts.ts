@@ -40,7 +40,17 @@ export async function checkFacts(facts: Facts): Promise<{ checked: Checked } | {
   const maker: BlockMaker = blockMaker(facts.network, block, facts.stated);
   const blobGasPrice = blobGasPriceOf(facts);
   const asked = transaction.hash;
-  const identity = await checkIdentity({ asked, transaction, receipt, block, maker, blobGasPrice, saysNoChain });
+  const encoding = facts.stated?.family?.encoding;
+  const identity = await checkIdentity({
+    asked,
+    transaction,
+    receipt,
+    block,
+    maker,
+    blobGasPrice,
+    saysNoChain,
+    encoding,
+  });
   const [contradiction] = identity.contradictions;
   if (contradiction !== undefined) return { contradiction };
   const inclusion = inclusionOf(facts, maker);
@@ -48,7 +58,7 @@ export async function checkFacts(facts: Facts): Promise<{ checked: Checked } | {
   const { unchecked } = identity;
   if (inclusion.state !== 'proven') return { checked: { unchecked, isIncluded: false, notIncluded: inclusion.reason } };
   // Roots of a header that does not have its hash are the endpoint's word.
-  if (computeHeaderHash(block) !== block.hash)
+  if (computeHeaderHash(block, encoding) !== block.hash)
     return { checked: { unchecked, isIncluded: false, notIncluded: UNHASHED } };
   return { checked: { unchecked, isIncluded: true } };
 }
@@ -56,11 +66,16 @@ export async function checkFacts(facts: Facts): Promise<{ checked: Checked } | {
 function blobGasPriceOf({ network, block, stated }: Facts): bigint | undefined {
   const rules = chainRules(network, block, stated);
   if (!rules.ok || block.excessBlobGas === undefined) return undefined;
-  return blobBaseFee({ excessBlobGas: BigInt(block.excessBlobGas), blobs: rules.value.blobs });
+  return blobBaseFee({
+    excessBlobGas: BigInt(block.excessBlobGas),
+    blobs: rules.value.blobs,
+    ...rules.value.family?.environment?.(block),
+  });
 }
 
-function inclusionOf({ transaction, receipt, block, whole }: Facts, maker: BlockMaker): Inclusion {
+function inclusionOf({ transaction, receipt, block, whole, stated }: Facts, maker: BlockMaker): Inclusion {
   const transactions = whole?.transactions ?? [transaction];
+  const encoding = stated?.family?.encoding;
   if (maker === 'development' && transactions.some(({ type }) => type === BLOB)) {
     // Anvil commits to the form in which a blob transaction is sent, with its blobs, which no answer contains.
     return { state: 'unknown', reason: 'The development node commits to blob transactions together with their blobs.' };
@@ -72,9 +87,10 @@ function inclusionOf({ transaction, receipt, block, whole }: Facts, maker: Block
       block,
       whole.transactions.toSpliced(index, 1, transaction),
       whole.receipts.toSpliced(index, 1, receipt),
+      encoding,
     );
   }
-  if (block.transactions.length === 1) return checkInclusion(block, [transaction], [receipt]);
+  if (block.transactions.length === 1) return checkInclusion(block, [transaction], [receipt], encoding);
   return { state: 'unknown', reason: 'The other transactions of the block were not fetched.' };
 }
 

@@ -134,7 +134,7 @@ async function repeat(
     failure: why,
   });
   if (request.stepLimit === 0) return refused(switchedOff());
-  const repeated = await replayKept(await jobOf(request, request.block), witness, origin, earlier);
+  const repeated = await replayKept(await jobOf(request, request.block), witness, origin, earlier, kept?.rules);
   if (!repeated.ok) return refused(repeated.error);
   // The checks that were made behind its rows at that time still hold.
   const { checked: found } = repeated.value;

@@ -12,23 +12,23 @@
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
-import type { BlockEnvironment } from '../../../core/evm/environment';
+import type { ChainRules } from '../../../core/evm/families/family';
+import { loadFamily } from '../../../core/evm/families/find-family';
 import {
   alsoPossible,
   blockMaker,
-  type ChainRules,
   chainRules,
   goesByTheNode,
   irregularity,
-  refusedType,
   type StatedRules,
 } from '../../../core/evm/rules/chain-rules';
 import type { State } from '../../../core/evm/state/state';
 import { takeWitness, type Witness } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toEnvironment, toMinedInput } from '../../../core/evm/transaction/chain-input';
+import type { SystemCall } from '../../../core/evm/transaction/system-calls';
 import { differenceFromList } from '../../../core/proof/access-list-writes';
 import { signerOf } from '../../../core/proof/identity';
-import type { Checked } from '../../../core/proof/proof-level';
+import type { Checked, UsedRules } from '../../../core/proof/proof-level';
 import { Replay } from '../../../core/replay/replay';
 import { DEFAULT_STEP_LIMIT } from '../../../core/replay/step-limit';
 import { describeTraceProblem } from '../../../core/trace/parser';
@@ -131,11 +131,9 @@ export async function replayTransaction(given: ReplayJob): Promise<Result<Replay
   if (block.number === undefined || transaction.index === undefined)
     return fail(failure('unsupported', 'A pending transaction cannot be executed again yet: it has no receipt.'));
   const included: IncludedBlock = { ...block, number: block.number };
-  const refusal = refusedType(transaction.type);
-  if (refusal !== undefined) return fail(failure('unsupported', refusal));
   const irregular = irregularity(network.id, block.number);
   if (irregular !== undefined) return fail(failure('unsupported', irregular));
-  const stated = await statedRules(given.rpc, network);
+  const stated = await statedRules(given.rpc, network, block);
   const job: RuledJob = { ...given, stated };
   const rules = chainRules(network, block, stated);
   if (!rules.ok) return fail(failure('unsupported', rules.error));
@@ -190,7 +188,7 @@ const NOT_NEEDED =
 
 /**
  * Executes the transaction again on what an earlier replay of it read; needs no
- * network. `origin` and `earlier` are those of that replay. Fails as
+ * network. `origin`, `earlier` and `used` are those of that replay. Fails as
  * `replayTransaction` does, and with `badAnswer` when the outcome differs now.
  */
 export async function replayKept(
@@ -198,6 +196,7 @@ export async function replayKept(
   witness: Witness,
   origin: StateOrigin,
   earlier: number,
+  used?: UsedRules,
 ): Promise<Result<VerifiedReplay, Failure>> {
   const { block, network } = job;
   if (block.number === undefined) return fail(failure('unsupported', 'A pending block has no rules yet.'));
@@ -209,6 +208,12 @@ export async function replayKept(
       execute(job, included, each, keptState(witness), origin, earlier),
     );
   };
+  if (used !== undefined) {
+    const family = used.family && (await loadFamily(used.family));
+    const outcome = await runUnder({ isDevelopment: false, ...(family && { family }) });
+    if (!outcome.ok) return outcome;
+    return outcome.value.verified ? ok(outcome.value) : fail(failure('badAnswer', outcome.value.difference));
+  }
   // It was executed before, so that a chain without a schedule is one of a development node; one with may be.
   const isDevelopment = goesByTheNode(network);
   let outcome = await runUnder({ isDevelopment });
@@ -235,7 +240,7 @@ async function underEach(
 ): Answer {
   const first = await run(rules);
   if (!first.ok || first.value.verified) return first;
-  for (const other of alsoPossible(network.id, block, rules, stated)) {
+  for (const other of alsoPossible(network, block, rules, stated)) {
     const outcome = await run(other);
     if (outcome.ok && outcome.value.verified) return outcome;
   }
@@ -310,8 +315,12 @@ async function execute(
 ): Answer {
   const { stepLimit = DEFAULT_STEP_LIMIT } = job;
   const environment = toEnvironment(block, rules, source.hashes);
-  const input = toMinedInput(job.transaction, blockMaker(job.network, block, job.stated));
-  const replay = new Replay(source.state, environment, input, stepLimit);
+  const needed = rules.family?.needsReceipt ? await arrivedReceipt(job.receipt) : undefined;
+  if (needed?.ok === false) return needed;
+  const maker = blockMaker(job.network, block, job.stated);
+  const input = toMinedInput(job.transaction, maker, { rules, block, receipt: needed?.value });
+  if (!input.ok) return fail(failure('unsupported', input.error));
+  const replay = new Replay(source.state, environment, input.value, stepLimit);
   // Beside the execution, because it loads code of its own.
   const checking = checkArrived(job, block, whole);
   checking.catch(() => undefined); // what it throws is thrown where it is awaited
@@ -338,7 +347,7 @@ async function execute(
     return ok({ verified: false, difference: sentences, contradiction });
   }
   if (difference !== undefined) return ok({ verified: false, difference });
-  const { checked } = facts.value;
+  const checked: Checked = { ...facts.value.checked, ...usedRules(rules) };
   const compared = {
     status: receipt.status !== undefined,
     gasUsed: receipt.gasUsed,
@@ -349,8 +358,14 @@ async function execute(
   const read: VerifiedReplay['read'] = async (signal) =>
     (await doubtOfEarlier(whole, transaction, checked, signal)) ??
     source.fetched?.() ??
-    readBefore(block, transaction, environment, source.state, witness);
+    readBefore(transaction, toSystemCalls(block, environment, rules), source.state, witness);
   return ok({ verified: true, replay, origin, compared, checked, witness, read });
+}
+
+/** The rules as they are kept with what was checked. */
+function usedRules({ fork, family, basis }: ChainRules): Pick<Checked, 'rules'> {
+  if (family === undefined && basis === undefined) return {};
+  return { rules: { fork, ...(family && { family: family.id }), ...(basis && { basis }) } };
 }
 
 /** What can be checked of the transaction beside its execution, once its receipt is there. */
@@ -380,15 +395,14 @@ async function checkArrived(
 
 /** What the first transaction of a block read stood there after the block before. */
 function readBefore(
-  block: IncludedBlock,
   { index }: Transaction,
-  environment: BlockEnvironment,
+  calls: readonly SystemCall[],
   state: State,
   witness: Witness,
 ): KnownState | string {
   if (index !== 0)
     return 'In the middle of a block, the state can only be proven by executing the transactions before it as well.';
-  return readOfParent(state, witness, toSystemCalls(block, environment));
+  return readOfParent(state, witness, calls);
 }
 
 /** Returns the receipt, once it is there. */

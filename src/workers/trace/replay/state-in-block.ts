@@ -14,8 +14,9 @@ import { bytesToAddress, hexToBytes, wordHex } from '../../../core/chain/hex';
 import type { Address } from '../../../core/chain/primitives';
 import type { Receipt, Transaction } from '../../../core/chain/transaction';
 import type { BlockEnvironment } from '../../../core/evm/environment';
+import type { ChainRules } from '../../../core/evm/families/family';
 import { type Following, predictReadsOfEach } from '../../../core/evm/predict-reads';
-import { type BlockMaker, type ChainRules, refusedType } from '../../../core/evm/rules/chain-rules';
+import type { BlockMaker } from '../../../core/evm/rules/chain-rules';
 import type { MissingState } from '../../../core/evm/state/state';
 import { type IncludedBlock, toEnvironment, toInput, toMinedInput } from '../../../core/evm/transaction/chain-input';
 import { Execution, firstNeeds } from '../../../core/evm/transaction/execution';
@@ -78,7 +79,7 @@ export async function stateInBlock(
   const fetching = earlierTransactions(job, block, index);
   const source = lazyState(rpc, block.number - 1, signal, (done) => job.onProgress?.({ phase: 'state', done }));
   const environment = toEnvironment(block, rules, source.hashes);
-  const calls = toSystemCalls(block, environment);
+  const calls = toSystemCalls(block, environment, rules);
   job.onProgress?.({ phase: 'state', done: 0 });
   const [probable, failed] = await Promise.all([
     probableNeeds(rpc, transaction, block.number - 1, signal),
@@ -96,7 +97,7 @@ export async function stateInBlock(
   const before = await fetching;
   if (!before.ok) return before;
   const { pairs, whole } = before.value;
-  const executed = await executeEarlier(job, source, environment, pairs);
+  const executed = await executeEarlier(job, source, environment, { pairs, rules, block });
   if (!executed.ok) return executed;
   if (executed.value !== undefined) return ok({ difference: executed.value });
   return ok({ source, earlier: pairs.length, ...(whole === undefined ? {} : { whole }) });
@@ -106,11 +107,18 @@ export async function stateInBlock(
 async function executeEarlier(
   { transaction, maker, signal, onProgress }: Job,
   source: LazyState,
-  block: BlockEnvironment,
-  pairs: readonly IncludedTransaction[],
+  environment: BlockEnvironment,
+  { pairs, rules, block }: { pairs: readonly IncludedTransaction[]; rules: ChainRules; block: IncludedBlock },
 ): Promise<Result<string | undefined, Failure>> {
-  const inputs = [...pairs.map((each) => each.transaction), transaction].map((each) => toMinedInput(each, maker));
-  const following = inputs.map((each) => ({ block, transaction: each }));
+  const following: Following[] = [];
+  for (const [position, pair] of [...pairs, { transaction, receipt: undefined }].entries()) {
+    const input = toMinedInput(pair.transaction, maker, { rules, block, receipt: pair.receipt });
+    // What the transaction itself lacks is found when it is executed.
+    if (!input.ok && position === pairs.length) break;
+    if (!input.ok)
+      return fail(failure('unsupported', `Transaction ${position} of the block comes before this one. ${input.error}`));
+    following.push({ block: environment, transaction: input.value });
+  }
   if (pairs.length > 0) {
     const failed = await lookAhead(source, following, signal);
     if (failed) return fail(failed);
@@ -119,7 +127,7 @@ async function executeEarlier(
   for (const [done, { receipt }] of pairs.entries()) {
     onProgress?.({ phase: 'earlier', done, total: pairs.length });
     const { transaction: input } = following[done] as Following;
-    const execution = new Execution(source.state, block, input, undefined);
+    const execution = new Execution(source.state, environment, input, undefined);
     const tooMany = () =>
       steps + (execution.machine?.steps ?? 0) > EARLIER_STEP_LIMIT ? tooManySteps(EARLIER_STEP_LIMIT) : undefined;
     const stopped = await runToEnd(execution, source, signal, tooMany, following.slice(done + 1));
@@ -214,9 +222,6 @@ async function earlierTransactions(
       return fail(
         failure('badAnswer', 'The endpoint gives contradicting answers about the transactions of the block.'),
       );
-    const refusal = refusedType(transaction.type);
-    if (refusal !== undefined)
-      return fail(failure('unsupported', `Transaction ${i} of the block comes before this one. ${refusal}`));
     pairs.push({ transaction, receipt });
   }
   return ok({ pairs, whole: { transactions: full.value.transactions, receipts: receipts.value } });
@@ -233,13 +238,18 @@ function withSystemCalls(certain: readonly Uint8Array[], calls: readonly SystemC
 }
 
 /** Returns the calls that the protocol itself makes at the start of the block. */
-export function toSystemCalls(block: IncludedBlock, environment: BlockEnvironment): SystemCall[] {
+export function toSystemCalls(
+  block: IncludedBlock,
+  environment: BlockEnvironment,
+  { family }: ChainRules,
+): readonly SystemCall[] {
   const beaconRoot = block.parentBeaconBlockRoot;
-  return systemCalls(
+  const calls = systemCalls(
     environment,
     hexToBytes(block.parentHash),
     beaconRoot === undefined ? undefined : hexToBytes(beaconRoot),
   );
+  return family?.systemCalls?.(block, environment, calls) ?? calls;
 }
 
 export function tooManySteps(limit: number): Failure {

@@ -1,14 +1,44 @@
-/** The rules that a node states, where they make a difference. */
+/** What is to be known beside a block to say its rules: what the node states, and the family of the chain. */
 import type { Network } from '../../../core/chain/network';
+import type { NetworkId } from '../../../core/chain/primitives';
+import type { Block } from '../../../core/chain/transaction';
+import type { FamilyName } from '../../../core/evm/families/family-names';
+import { familyOf, loadFamily, type Opener } from '../../../core/evm/families/find-family';
 import { goesByTheNode, type StatedRules } from '../../../core/evm/rules/chain-rules';
+import { hasKnownRules } from '../../../core/evm/rules/known-chains';
+import { fetchTransaction } from '../../../net/chain-reader';
 import { fetchStatedRules } from '../../../net/node-rules';
 import type { Rpc } from '../../../net/rpc/rpc';
 
 const known = new WeakMap<Rpc, Promise<StatedRules>>();
+/** Families that the first transaction of a block told, by chain. */
+const told = new Map<NetworkId, FamilyName>();
 
-/** Asks the node for its rules until it answers, once for each endpoint list, whatever the lane; undefined where the rules follow from the chain id alone. */
-export function statedRules(rpc: Rpc, network: Pick<Network, 'id' | 'name'>): Promise<StatedRules> | undefined {
+/**
+ * Returns what the node states of its rules, and the family of the chain with its rules loaded; undefined where the rules
+ * follow from the chain id alone. A node is asked until it answers, once for each endpoint list, whatever the lane.
+ */
+export async function statedRules(
+  rpc: Rpc,
+  network: Pick<Network, 'id' | 'name'>,
+  block: Block,
+): Promise<StatedRules | undefined> {
   if (!goesByTheNode(network, rpc.isLocal)) return undefined;
+  const named = familyOf(network, block) ?? told.get(network.id);
+  if (named !== undefined && !rpc.isLocal) return { isDevelopment: false, family: await loadFamily(named) };
+  const [stated, family] = await Promise.all([
+    nodeRules(rpc),
+    hasKnownRules(network.id) ? undefined : (named ?? familyByOpener(rpc, network, block)),
+  ]);
+  return family === undefined ? stated : { ...stated, family: await loadFamily(family) };
+}
+
+/** Asks the node for its rules in advance, where they make a difference. */
+export function askNodeRules(rpc: Rpc, network: Pick<Network, 'id' | 'name'>): void {
+  if (goesByTheNode(network, rpc.isLocal)) void nodeRules(rpc);
+}
+
+function nodeRules(rpc: Rpc): Promise<StatedRules> {
   const client = rpc.lane('screen');
   const before = known.get(client);
   if (before !== undefined) return before;
@@ -18,4 +48,18 @@ export function statedRules(rpc: Rpc, network: Pick<Network, 'id' | 'name'>): Pr
     if (isPartial) known.delete(client);
   });
   return asked;
+}
+
+async function familyByOpener(
+  rpc: Rpc,
+  network: Pick<Network, 'id' | 'name'>,
+  block: Block,
+): Promise<FamilyName | undefined> {
+  const [first] = block.transactions;
+  if (first === undefined) return undefined;
+  const opener = await fetchTransaction(rpc, first);
+  if (!opener.ok) return undefined;
+  const found = familyOf(network, block, opener.value satisfies Opener);
+  if (found !== undefined) told.set(network.id, found);
+  return found;
 }

@@ -14,7 +14,7 @@ import type { Progress } from '../../ids';
 import type { ReplayProgress } from '../replay/replay-progress';
 import { type LazyState, lazyState } from '../replay/replay-state';
 import { stateInBlock } from '../replay/state-in-block';
-import { statedRules } from '../replay/stated-rules';
+import { askNodeRules, statedRules } from '../replay/stated-rules';
 
 /** Seconds between blocks where the block before cannot be had: Ethereum's. */
 const USUAL_BLOCK_TIME = 12;
@@ -32,8 +32,10 @@ export async function findStanding(
   { position }: SimulationPlan,
 ): Promise<Result<Standing, Failure>> {
   const wanted = position.block === 'pending' ? 'latest' : position.block;
-  const [fetched, stated] = await Promise.all([fetchBlock(rpc, wanted, { signal }), statedRules(rpc, network)]);
+  askNodeRules(rpc, network);
+  const fetched = await fetchBlock(rpc, wanted, { signal });
   if (!fetched.ok) return fetched;
+  const stated = await statedRules(rpc, network, fetched.value);
   const { number } = fetched.value;
   if (number === undefined) return fail(failure('badAnswer', 'The endpoint answered with a block that is pending.'));
   const rules = chainRules(network, fetched.value, stated);
@@ -73,7 +75,7 @@ export async function stateOfStanding(
       });
     else if (progress.phase === 'state') onFetched(progress.done);
   };
-  const maker = blockMaker(network, block, await statedRules(rpc, network));
+  const maker = blockMaker(network, block, await statedRules(rpc, network, block));
   const job = { rpc, transaction: first, maker, signal, onProgress: onReplayed };
   const before = await stateInBlock(job, block, rules, index, async () => undefined);
   if (!before.ok) return before;

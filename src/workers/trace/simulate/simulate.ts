@@ -21,7 +21,7 @@ import { networkOf } from '../../chain/find-network';
 import type { Progress } from '../../ids';
 import type { OpenTraces } from '../open/open-traces';
 import { lazyState, probableNeeds } from '../replay/replay-state';
-import { statedRules } from '../replay/stated-rules';
+import { askNodeRules, statedRules } from '../replay/stated-rules';
 import type { SimulatedTransaction, Simulation, SimulationRequest } from '../simulate.api';
 import { executeUnmined, hashOfUnmined, lowerCaseAddress } from './simulated-trace';
 
@@ -36,8 +36,10 @@ export async function simulate(
   if (contradiction !== undefined) return fail(failure('unsupported', contradiction));
   const rpc = await chains.rpc(request.networkId);
   const network = await networkOf(chains, request.networkId);
-  const [fetched, stated] = await Promise.all([fetchBlock(rpc, request.at, { signal }), statedRules(rpc, network)]);
+  askNodeRules(rpc, network);
+  const fetched = await fetchBlock(rpc, request.at, { signal });
   if (!fetched.ok) return fetched;
+  const stated = await statedRules(rpc, network, fetched.value);
   const at = fetched.value.number;
   if (at === undefined) return fail(failure('badAnswer', 'The endpoint answered with a block that is pending.'));
   const rules = chainRules(network, fetched.value, stated);

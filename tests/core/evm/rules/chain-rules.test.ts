@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Hash, NetworkId } from '../../../../src/core/chain/primitives';
+import type { RuledBlock } from '../../../../src/core/evm/families/family';
+import { loadFamily } from '../../../../src/core/evm/families/find-family';
 import {
   chainRules,
   forkNamed,
   irregularity,
-  type RuledBlock,
   refusedType,
   type StatedRules,
 } from '../../../../src/core/evm/rules/chain-rules';
@@ -125,18 +126,21 @@ describe('rules of a block', () => {
     expect(rulesOf(11155111, { number: 20_000_000, timestamp: 1_791_294_816 })).toBe('amsterdam/21');
   });
 
-  test('other chains are refused by name', () => {
-    expect(rulesOf(42161, {}, 'Arbitrum One')).toMatch(/^Arbitrum One is an Arbitrum chain: /);
-    expect(rulesOf(660279, {}, 'Xai, an Arbitrum chain')).toMatch(/is an Arbitrum chain: /);
+  test('a chain that nothing is known of gets the rules that its header shows, tried, and a machine of its own is refused', () => {
+    const tried = chainRules({ id: 424242 as NetworkId, name: 'Somewhere' }, { timestamp: 0, withdrawals: [] });
+    expect(tried).toEqual({ ok: true, value: expect.objectContaining({ fork: Fork.shanghai, basis: 'tried' }) });
     expect(rulesOf(324, {}, 'ZKsync Era')).toMatch(/^ZKsync Era runs a machine of its own/);
-    expect(rulesOf(10, {}, 'OP Mainnet')).toMatch(/^OP Mainnet is an Optimism chain: /);
-    expect(rulesOf(288, {}, 'Boba Network')).toMatch(/^Boba Network is a Boba chain: /);
-    expect(rulesOf(424242, {}, 'Somewhere')).toBe('It is not known here which rules Somewhere (chain 424242) follows.');
+  });
+
+  test('a chain of a known family goes by its own schedule', async () => {
+    const family = await loadFamily('gnosis');
+    const at = (timestamp: number) => rulesOf(100, { timestamp }, 'Gnosis', { isDevelopment: false, family });
+    // reth_gnosis, gnosis.json: pragueTime 1746021820, osakaTime 1776168380.
+    expect([at(1_746_021_819), at(1_746_021_820), at(1_776_168_380)]).toEqual(['cancun/2', 'prague/2', 'osaka/2']);
   });
 
   test('transaction types that only other chains have are refused', () => {
     expect([0, 1, 2, 3, 4].map(refusedType)).toEqual(new Array(5).fill(undefined));
-    expect(refusedType(0x7e)).toMatch(/^Deposit transactions of Optimism chains/);
     expect(refusedType(0x6a)).toBe('Transactions of type 0x6a follow rules that are not known here.');
   });
 });

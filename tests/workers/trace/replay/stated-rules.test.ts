@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Hash } from '../../../../src/core/chain/primitives';
+import type { Block } from '../../../../src/core/chain/transaction';
 import { statedRules } from '../../../../src/workers/trace/replay/stated-rules';
 import { type Anvil, startAnvil } from '../../../helpers/anvil';
 import { type FaultProxy, startFaultProxy } from '../../../helpers/fault-proxy';
 import { ANVIL_NETWORK, rpcOf } from '../../../helpers/rpc';
 
 const NETWORK = { id: ANVIL_NETWORK, name: 'Anvil' };
+const BLOCK = { networkId: ANVIL_NETWORK, timestamp: 0, transactions: [] as readonly Hash[] } as Block;
 
 let anvil: Anvil;
 let proxy: FaultProxy;
@@ -24,20 +27,20 @@ beforeEach(() => {
 test('a node that was down is asked again, and not once it has answered', async () => {
   const rpc = rpcOf([proxy.url]);
   proxy.set({ fault: { kind: 'drop' } });
-  expect(await statedRules(rpc, NETWORK)).toMatchObject({ isDevelopment: false });
+  expect(await statedRules(rpc, NETWORK, BLOCK)).toMatchObject({ isDevelopment: false });
   proxy.set({});
-  expect(await statedRules(rpc, NETWORK)).toMatchObject({ isDevelopment: true });
+  expect(await statedRules(rpc, NETWORK, BLOCK)).toMatchObject({ isDevelopment: true });
   proxy.resetCounts();
-  expect(await statedRules(rpc.lane('next'), NETWORK)).toMatchObject({ isDevelopment: true });
+  expect(await statedRules(rpc.lane('next'), NETWORK, BLOCK)).toMatchObject({ isDevelopment: true });
   expect(proxy.calls('anvil_nodeInfo')).toBe(0);
 });
 
 test('a node that has none of the methods is asked once', async () => {
   const rpc = rpcOf([proxy.url]);
   proxy.set({ refuse: /^(anvil_nodeInfo|hardhat_metadata|eth_config)$/ });
-  expect(await statedRules(rpc, NETWORK)).toMatchObject({ isDevelopment: false });
+  expect(await statedRules(rpc, NETWORK, BLOCK)).toMatchObject({ isDevelopment: false });
   proxy.resetCounts();
-  expect(await statedRules(rpc, NETWORK)).toMatchObject({ isDevelopment: false });
+  expect(await statedRules(rpc, NETWORK, BLOCK)).toMatchObject({ isDevelopment: false });
   expect(proxy.calls('anvil_nodeInfo')).toBe(0);
 });
 
@@ -50,5 +53,5 @@ test.each([
   [{ target: 6, max: 9, baseFeeUpdateFraction: 0 }, undefined],
 ])('a blob schedule of %j counts where prices can be computed with it', async (blobSchedule, blobs) => {
   proxy.set({ own: (method) => (method === 'eth_config' ? { current: { blobSchedule } } : undefined) });
-  expect((await statedRules(rpcOf([proxy.url]), NETWORK))?.blobs).toEqual(blobs);
+  expect((await statedRules(rpcOf([proxy.url]), NETWORK, BLOCK))?.blobs).toEqual(blobs);
 });

@@ -1,0 +1,89 @@
+/**
+ * A family of chains: all that is to be known of them to execute their blocks
+ * again and to check what their nodes say. One file in this folder has one
+ * family, in its own words and with its sources; find-family.ts loads it.
+ */
+import type { Network } from '../../chain/network';
+import type { Hash, Hex } from '../../chain/primitives';
+import type { Block, Receipt, Transaction } from '../../chain/transaction';
+import type { Result } from '../../values/result';
+import type { BlockEnvironment } from '../environment';
+import type { BlobSchedule, Fork } from '../rules/forks';
+import type { SystemCall } from '../transaction/system-calls';
+import type { TransactionInput } from '../transaction/transaction-input';
+import type { FamilyName } from './family-names';
+import type { Protocol } from './protocol';
+
+export type Family = {
+  id: FamilyName;
+  /** As its makers write it. */
+  name: string;
+  /** Returns the rules of a block, or a sentence on why they are not known. */
+  rulesAt: (network: Pick<Network, 'id' | 'name'>, block: RuledBlock) => Result<ChainRules, string>;
+  /** Rules that the header does not tell from `rules`; the receipts of a block tell. None where absent. */
+  alsoPossible?: (network: Pick<Network, 'id' | 'name'>, block: RuledBlock, rules: ChainRules) => readonly ChainRules[];
+  /** Fields of the block that code sees otherwise than on Ethereum. */
+  environment?: (block: Block) => Partial<BlockEnvironment>;
+  /**
+   * Fields of a transaction that enter execution otherwise than on Ethereum, or a sentence on why it cannot be executed.
+   * Absent: types 0 to 4, as on Ethereum. `receipt` is there for a mined one where `needsReceipt`.
+   */
+  input?: (transaction: Transaction, block: Block, receipt?: Receipt) => Result<Partial<TransactionInput>, string>;
+  /** Executing needs numbers that only the receipt states. */
+  needsReceipt?: true;
+  /** Calls of the system before the first transaction, in the place of Ethereum's. */
+  systemCalls?: (block: Block, environment: BlockEnvironment, ethereum: readonly SystemCall[]) => readonly SystemCall[];
+  encoding?: Encoding;
+};
+
+/** How the chain encodes what its headers commit to, where that differs from Ethereum. */
+export type Encoding = {
+  /** Returns the bytes that are hashed and stand in the trie of transactions; undefined for a type that is as on Ethereum or not known. */
+  transaction?: (transaction: Transaction) => Hex | undefined;
+  /** Types without a signature: the chain itself made them, so that there is nothing to recover. */
+  unsigned?: readonly number[];
+  /** Returns the bytes in the trie of receipts; undefined for one that is encoded as on Ethereum. */
+  receipt?: (receipt: Receipt, transaction: Transaction) => Uint8Array | undefined;
+  /** Returns the hash of the header, undefined where fields are missing. Absent where it is Ethereum's; 'unknown' where it is not known. */
+  header?: ((block: Block) => Hash | undefined) | 'unknown';
+};
+
+/** The rules of a block. */
+export type ChainRules = {
+  /** Of Ethereum, which the rules of every chain are told by. */
+  fork: Fork;
+  blobs: BlobSchedule;
+  /** Absent for chains of Ethereum's rules, and where those are tried. */
+  family?: Family;
+  /** What differs from Ethereum in this block. */
+  protocol?: Protocol;
+  /** Absent where they are wholly known. */
+  basis?: RulesBasis;
+};
+
+/**
+ * How far rules are known that are not wholly known.
+ *
+ * - receipt: but for numbers that only the receipt states.
+ * - tried: not at all. Ethereum's were tried; what comes out may differ where neither status nor gas nor logs show it.
+ */
+export type RulesBasis = 'receipt' | 'tried';
+
+/** What of a header tells the rules; `number` is absent while the block is pending. */
+export type RuledBlock = Pick<Block, 'timestamp'> &
+  Partial<
+    Pick<
+      Block,
+      | 'number'
+      | 'difficulty'
+      | 'baseFeePerGas'
+      | 'withdrawals'
+      | 'excessBlobGas'
+      | 'parentBeaconBlockRoot'
+      | 'requestsHash'
+      | 'blockAccessListHash'
+      | 'extraData'
+      | 'mixHash'
+      | 'miner'
+    >
+  >;

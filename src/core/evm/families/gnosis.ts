@@ -1,0 +1,81 @@
+/**
+ * Gnosis Chain and Chiado: Ethereum's rules, but that base fees (and since
+ * Prague the fees of blobs) are collected and not burnt, and that a blob costs
+ * at least one gwei a unit. Source: gnosischain/reth_gnosis, src/evm and
+ * src/spec/chainspecs.
+ *
+ * Before the merge its headers were made by another consensus (AuRa), so that
+ * they do not have the hash that Ethereum's fields give.
+ */
+import { hexToBytes } from '../../chain/hex';
+import { ok } from '../../values/result';
+import { fakeExponential } from '../environment';
+import { type BlobSchedule, Fork } from '../rules/forks';
+import { ethereumFees } from '../transaction/fees';
+import type { ChainRules, Family, RuledBlock } from './family';
+import type { FeePart, Payment } from './protocol';
+import { ruleAt } from './schedule';
+
+const BLOBS: BlobSchedule = { target: 1, max: 2, baseFeeUpdateFraction: 1_112_826 };
+const MIN_BLOB_FEE = 1_000_000_000n;
+const CHIADO = 10200;
+const COLLECTORS = {
+  gnosis: hexToBytes('0x6bbe78ee9e474842dbd4ab4987b3cefe88426a92'),
+  chiado: hexToBytes('0x1559000000000000000000000000000000000000'),
+};
+
+/** First second of each fork, newest first. */
+const TIMES: Readonly<Record<keyof typeof COLLECTORS, readonly (readonly [Fork, number])[]>> = {
+  gnosis: [
+    [Fork.osaka, 1_776_168_380],
+    [Fork.prague, 1_746_021_820],
+    [Fork.cancun, 1_710_181_820],
+    [Fork.shanghai, 1_690_889_660],
+  ],
+  chiado: [
+    [Fork.osaka, 1_773_653_580],
+    [Fork.prague, 1_741_254_220],
+    [Fork.cancun, 1_706_724_940],
+    [Fork.shanghai, 1_684_934_220],
+  ],
+};
+/** First block of each fork of Gnosis Chain before the merge, newest first; Chiado began with London. */
+const BLOCKS: readonly (readonly [Fork, number])[] = [
+  [Fork.london, 19_040_000],
+  [Fork.berlin, 16_101_500],
+  [Fork.istanbul, 7_298_030],
+  [Fork.petersburg, 2_508_800],
+  [Fork.constantinople, 1_604_400],
+  [Fork.byzantium, 0],
+];
+
+export const GNOSIS: Family = {
+  id: 'gnosis',
+  name: 'Gnosis',
+  rulesAt: ({ id }, block) => ok(rulesOf(id === CHIADO ? 'chiado' : 'gnosis', block)),
+  environment: ({ excessBlobGas }) =>
+    excessBlobGas === undefined
+      ? {}
+      : { blobBaseFee: fakeExponential(MIN_BLOB_FEE, BigInt(excessBlobGas), BigInt(BLOBS.baseFeeUpdateFraction)) },
+};
+
+function rulesOf(chain: keyof typeof COLLECTORS, block: RuledBlock): ChainRules {
+  const fork = ruleAt(TIMES[chain], block.timestamp) ?? forkByBlock(chain, block);
+  const collector = COLLECTORS[chain];
+  return { fork, blobs: BLOBS, family: GNOSIS, protocol: { fees: (payment) => feesOf(payment, collector) } };
+}
+
+function forkByBlock(
+  chain: keyof typeof COLLECTORS,
+  { number = Number.POSITIVE_INFINITY, difficulty }: RuledBlock,
+): Fork {
+  const fork = chain === 'chiado' ? Fork.london : (ruleAt(BLOCKS, number) ?? Fork.byzantium);
+  return fork === Fork.london && difficulty === 0n ? Fork.paris : fork;
+}
+
+function feesOf(payment: Payment, collector: Uint8Array): readonly FeePart[] {
+  const { fork } = payment.block;
+  return ethereumFees(payment).map((part) =>
+    part.kind === 'base' || (part.kind === 'blob' && fork >= Fork.prague) ? { ...part, to: collector } : part,
+  );
+}

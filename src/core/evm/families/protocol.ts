@@ -1,0 +1,56 @@
+/**
+ * Where the protocol of a chain differs from Ethereum's while a block is
+ * executed. The machine asks at the places named here and nowhere else; a
+ * member that is absent is Ethereum's rule.
+ */
+import type { BlockFields } from '../block-fields';
+import type { PrecompiledContract } from '../precompiles/table';
+import type { Prices } from '../rules/gas';
+import type { TransactionInput } from '../transaction/transaction-input';
+import type { RunningState, StateView } from './state-view';
+
+export type Protocol = {
+  /** By address, what is there beside Ethereum's precompiles of the fork or in their place; undefined where nothing is. */
+  precompiles?: ReadonlyMap<bigint, PrecompiledContract | undefined>;
+  /** Prices and bounds that differ from those of the fork. */
+  prices?: Partial<Prices>;
+  /** Instructions of the fork that this chain does not have: they halt as undefined bytes do. One array for each set of rules. */
+  undefinedOpcodes?: readonly number[];
+  /** Requires all that the members below read or write of the state; false where something is missing. */
+  require?: (state: StateView, transaction: TransactionInput, block: BlockFields) => boolean;
+  /**
+   * Returns what the sender pays for `gas` units, blobs and data included, and who gets it. It is asked with the gas limit
+   * before the execution and with the gas used after it; what is over goes back to the sender.
+   */
+  fees?: (payment: Payment) => readonly FeePart[];
+  /** Told when a call, a creation or SELFDESTRUCT moved ether, after it did. */
+  transferred?: (state: RunningState, moved: Transfer) => void;
+  /** Told when the transaction has ended and its fees are paid. */
+  ended?: (state: RunningState, ended: EndedTransaction) => void;
+};
+
+export type Payment = {
+  state: StateView;
+  transaction: TransactionInput;
+  block: BlockFields;
+  /** Wei per unit of gas. */
+  price: bigint;
+  gas: bigint;
+};
+
+/** A part of what a transaction costs its sender. `to` is absent for what is burnt. */
+export type FeePart = { kind: FeeKind; wei: bigint; to?: Uint8Array };
+
+/** `data`: for bringing it to another layer; `operator`: what the operator of a rollup asks for beside (OP Stack, Isthmus). */
+export type FeeKind = 'base' | 'priority' | 'blob' | 'data' | 'operator';
+
+/** Addresses are 20 bytes. */
+export type Transfer = { from: Uint8Array; to: Uint8Array; wei: bigint; bySelfdestruct: boolean };
+
+/** `before` has the balances in wei before anything was taken. */
+export type EndedTransaction = {
+  transaction: TransactionInput;
+  block: BlockFields;
+  before: { sender: bigint; coinbase: bigint };
+  fees: readonly FeePart[];
+};

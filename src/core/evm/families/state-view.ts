@@ -1,0 +1,19 @@
+/** The state as the protocols of other chains see it: by address (20 bytes) and key, in whole numbers. */
+export interface StateView {
+  /** False where the account is to be fetched before it is read or written. */
+  requireAccount(address: Uint8Array): boolean;
+  /** False where the account or the slot is to be fetched before it is read or written. */
+  requireSlot(address: Uint8Array, key: bigint): boolean;
+  /** Wei. */
+  balance(address: Uint8Array): bigint;
+  slot(address: Uint8Array, key: bigint): bigint;
+  code(address: Uint8Array): Uint8Array;
+  setBalance(address: Uint8Array, wei: bigint): void;
+  setSlot(address: Uint8Array, key: bigint, value: bigint): void;
+}
+
+/** While a transaction runs: with its events, which are undone with the frame that is running. */
+export interface RunningState extends StateView {
+  /** Emits an event of the protocol's own, with at most four topics. */
+  log(address: Uint8Array, topics: readonly bigint[], data: Uint8Array): void;
+}
