@@ -32,10 +32,6 @@ if (!file.ok) {
   process.exit(2);
 }
 const { endpoint: url, networkId, watches } = file.value;
-if (watches.length === 0) {
-  process.stderr.write(`${path}: it has no watches.\n`);
-  process.exit(2);
-}
 const stopped = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
 const rpc = createRpc({
