@@ -101,9 +101,7 @@ function ask(rpc: Rpc, hash: Hash, signal: AbortSignal): TransactionRequest {
     if (answer.ok) return answer;
     // A pending one may have been mined meanwhile, but need not.
     if (known.value.blockHash === undefined) return ok(undefined);
-    if (answer.error.code !== 'notFound') return answer;
-    const { askReceiptAgain } = await import('./ask-receipt-again');
-    return askReceiptAgain(rpc, known.value, answer.error, options);
+    return (await import('./why-gone')).askReceiptAgain(rpc, known.value, answer.error, options);
   })();
   return {
     transaction,
