@@ -34,6 +34,11 @@ export function describeGone({ how, block }: Gone): string {
   }
 }
 
+/** Fails because the receipt that the chain has now is of another block than the one that was kept. */
+export function failMoved(): Result<Receipt, Failure> {
+  return fail(failure('notFound', 'The chain has moved the transaction to another block meanwhile. Load it again.'));
+}
+
 /** Before each further question, milliseconds: behind one address may stand several nodes, of which some lag. */
 const PAUSES = [400, 1_200];
 
