@@ -21,6 +21,8 @@ export type Family = {
   name: string;
   /** Returns the rules of a block, or a sentence on why they are not known. */
   rulesAt: (network: Pick<Network, 'id' | 'name'>, block: RuledBlock) => Result<ChainRules, string>;
+  /** Returns the rules that a development node calls so; undefined for a name that is not of this family. */
+  rulesNamed?: (fork: string) => ChainRules | undefined;
   /** Rules that the header does not tell from `rules`; the receipts of a block tell. None where absent. */
   alsoPossible?: (network: Pick<Network, 'id' | 'name'>, block: RuledBlock, rules: ChainRules) => readonly ChainRules[];
   /** Fields of the block that code sees otherwise than on Ethereum. */

@@ -17,7 +17,7 @@ import type { TransactionInput } from '../transaction/transaction-input';
 import type { ChainRules, Encoding, Family, RuledBlock } from './family';
 import { DEPOSIT, depositInput, encodeDeposit, encodeDepositReceipt } from './op-stack/deposits';
 import { feeRules } from './op-stack/fees';
-import { blobsOf, ethereumFork, hasOpSchedule, OpFork, opForkAt } from './op-stack/op-forks';
+import { blobsOf, ethereumFork, hasOpSchedule, OpFork, opForkAt, opForkNamed } from './op-stack/op-forks';
 import { opPrecompiles } from './op-stack/precompiles';
 import type { Protocol } from './protocol';
 
@@ -38,6 +38,10 @@ export const OP_STACK: Family = {
     const earlier = beforeFirst(network, block);
     if (earlier !== undefined) return fail(earlier);
     return ok(rulesOf(network.id, opForkAt(network.id, block).fork));
+  },
+  rulesNamed: (name) => {
+    const fork = opForkNamed(name);
+    return fork === undefined ? undefined : rulesUnder(fork);
   },
   alsoPossible: ({ id }, block) => opForkAt(id, block).others.map((fork) => rulesOf(id, fork)),
   input: opInput,
@@ -62,15 +66,13 @@ function beforeFirst({ id, name }: Pick<Network, 'id' | 'name'>, { number }: Rul
 const protocols = new Map<OpFork, Protocol>();
 
 function rulesOf(id: Network['id'], fork: OpFork): ChainRules {
+  return { ...rulesUnder(fork), ...(!hasOpSchedule(id) && { basis: 'tried' }) };
+}
+
+function rulesUnder(fork: OpFork): ChainRules {
   const protocol = protocols.get(fork) ?? opProtocol(fork);
   protocols.set(fork, protocol);
-  return {
-    fork: ethereumFork(fork),
-    blobs: blobsOf(fork),
-    family: OP_STACK,
-    protocol,
-    ...(!hasOpSchedule(id) && { basis: 'tried' }),
-  };
+  return { fork: ethereumFork(fork), blobs: blobsOf(fork), family: OP_STACK, protocol };
 }
 
 /** Returns what differs from Ethereum in blocks of a fork. */
