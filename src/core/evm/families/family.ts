@@ -47,6 +47,8 @@ export type Encoding = {
   unsigned?: readonly number[];
   /** Returns wei per unit of gas as a receipt states them; undefined where they follow from Ethereum's rule. */
   price?: (transaction: Transaction, block: Block) => bigint | undefined;
+  /** Returns the nonce of the sender where the receipt states it and not the transaction; undefined for all others. */
+  nonce?: (transaction: Transaction, receipt: Pick<Receipt, 'rollup'>) => number | undefined;
   /** Returns the bytes in the trie of receipts; undefined for one that is encoded as on Ethereum, of `fields`. */
   receipt?: (receipt: Receipt, transaction: Transaction, fields: readonly RlpItem[]) => Uint8Array | undefined;
   /** Returns the hash of the header, undefined where fields are missing. Absent where it is Ethereum's; 'unknown' where it is not known. */

@@ -15,7 +15,7 @@ import { isEthereumTransaction, type Transaction } from '../../chain/transaction
 import { fail, ok, type Result } from '../../values/result';
 import type { TransactionInput } from '../transaction/transaction-input';
 import type { ChainRules, Encoding, Family, RuledBlock } from './family';
-import { DEPOSIT, depositInput, encodeDeposit, encodeDepositReceipt } from './op-stack/deposits';
+import { DEPOSIT, depositInput, depositNonce, encodeDeposit, encodeDepositReceipt } from './op-stack/deposits';
 import { feeRules } from './op-stack/fees';
 import { blobsOf, ethereumFork, hasOpSchedule, OpFork, opForkAt, opForkNamed } from './op-stack/op-forks';
 import { opPrecompiles } from './op-stack/precompiles';
@@ -28,6 +28,7 @@ export const OP_ENCODING = {
   transaction: (transaction) => (transaction.type === DEPOSIT ? encodeDeposit(transaction) : undefined),
   unsigned: [DEPOSIT],
   price: ({ type }) => (type === DEPOSIT ? 0n : undefined),
+  nonce: ({ type }, { rollup }) => (type === DEPOSIT ? depositNonce(rollup) : undefined),
   receipt: (receipt, { type }, fields) => (type === DEPOSIT ? encodeDepositReceipt(receipt, fields) : undefined),
 } satisfies Encoding;
 

@@ -26,10 +26,10 @@ export async function setL1Block(anvil: Pick<Anvil, 'call'>): Promise<void> {
 export function opTransactions(seed: number, count: number, isCelo: boolean): object[] {
   const next = randomOf(seed);
   return Array.from({ length: count }, (_, at) => {
-    const from = ANVIL_ACCOUNTS[next(4)];
-    const to = ANVIL_ACCOUNTS[next(10)];
-    const data = bytes(next, next(300));
-    const base = { from, gas: '0x493e0' };
+    const from = ANVIL_ACCOUNTS[next(2)];
+    const to = next(2) === 0 ? ANVIL_ACCOUNTS[next(2)] : hex((0xabcn << 148n) + BigInt(next(5)));
+    const data = bytes(next, 1 + next(300));
+    const base = { from, gas: hex(300_000 + at) };
     switch (at % (isCelo ? 4 : 7)) {
       case 0:
         return { ...base, to, value: hex(next(1_000_000)), data };
@@ -52,9 +52,9 @@ export function opTransactions(seed: number, count: number, isCelo: boolean): ob
 function deposit(next: (below: number) => number, at: number, more: object): object {
   return {
     type: '0x7e',
-    from: ANVIL_ACCOUNTS[next(4)],
+    from: ANVIL_ACCOUNTS[next(2)],
     mint: hex(next(1_000_000) + 1000),
-    gas: '0x493e0',
+    gas: hex(300_000 + at),
     sourceHash: word(BigInt(at + 1)),
     isSystemTx: false,
     ...more,
