@@ -356,7 +356,7 @@ async function execute(
   };
   const witness = takeWitness(source.state, source.hashes);
   const read: VerifiedReplay['read'] = async (signal) =>
-    (await doubtOfEarlier(whole, transaction, checked, signal)) ??
+    (await doubtOfEarlier(whole, transaction, checked, signal, rules.family?.encoding)) ??
     source.fetched?.() ??
     readBefore(transaction, toSystemCalls(block, environment, rules), source.state, witness);
   return ok({ verified: true, replay, origin, compared, checked, witness, read });
