@@ -6,10 +6,16 @@ import type { FamilyName } from './family-names';
 
 const LOADERS: Readonly<Record<FamilyName, () => Promise<Family>>> = {
   gnosis: async () => (await import('./gnosis')).GNOSIS,
+  polygon: async () => (await import('./polygon')).POLYGON,
 };
 
 /** Chain ids of families that no header tells. */
-const IDS: Readonly<Record<number, FamilyName | undefined>> = { 100: 'gnosis', 10200: 'gnosis' };
+const IDS: Readonly<Record<number, FamilyName | undefined>> = {
+  100: 'gnosis',
+  10200: 'gnosis',
+  137: 'polygon',
+  80002: 'polygon',
+};
 
 /** The first transaction of the block, which tells a rollup whatever its id. */
 export type Opener = Pick<Transaction, 'type' | 'from' | 'to'>;

@@ -65,6 +65,13 @@ function bls12(name: keyof typeof import('./bls12')): Pick<PrecompiledContract, 
   return { library: 'bls12', run: (...given) => loadedLibrary('bls12')[name](...given) };
 }
 
+/** Returns Ethereum's precompile at the address, of whatever fork; throws where none has one. */
+export function ethereumPrecompile(address: number): PrecompiledContract {
+  const entry = byAddress.get(address);
+  if (entry === undefined) throw new Error(`no precompile at ${address}`);
+  return entry;
+}
+
 /** Returns the precompile at the address in the low 160 bits of w[a…], or undefined. */
 export function precompileAt(fork: Fork, w: Limbs, a: number): PrecompiledContract | undefined {
   if ((w[a + 1] | w[a + 2] | w[a + 3] | w[a + 4]) !== 0 || w[a] > HIGHEST) return undefined;
