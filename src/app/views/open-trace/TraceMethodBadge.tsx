@@ -76,7 +76,8 @@ function Replaying({ progress, onCancel }: { progress: Progress | undefined; onC
 function lookOf(summary: TraceSummary): { tone: 'success' | 'pending' | 'neutral'; glyph: string } {
   if (summary.source === 'receipt' || summary.doubt !== undefined) return { tone: 'pending', glyph: '!' };
   if (summary.isProvisional) return { tone: 'neutral', glyph: '≈' };
-  const isAllChecked = summary.verification?.checked?.unchecked.length === 0;
+  const { checked } = summary.verification ?? {};
+  const isAllChecked = checked?.unchecked.length === 0 && proofLevel(checked) !== 'compared';
   return { tone: isAllChecked && !summary.fromFile ? 'success' : 'neutral', glyph: '✓' };
 }
 
@@ -96,7 +97,7 @@ function badgeText(summary: TraceSummary): ReactNode {
     const left = checked?.unchecked.length ? ', not all checked' : '';
     return (
       <span>
-        Verified replay · {count}
+        {level === 'compared' ? 'Compared' : 'Verified'} replay · {count}
         <span className="max-sm:hidden"> · {equal}</span>
         {left}
       </span>

@@ -6,7 +6,8 @@ export type PrecompileResult = { ok: true; gas: number; output: Uint8Array } | {
 
 /**
  * A precompiled contract. Ethereum's are pure, of their input alone; those of
- * some chains look at the call and change the state. Never throws.
+ * some chains look at the call and change the state. Throws nothing but
+ * `GivenUp`, where its answer cannot be known here.
  */
 export type Precompile = (input: Uint8Array, gas: number, fork: Fork, call?: PrecompileCall) => PrecompileResult;
 

@@ -15,6 +15,7 @@ import { fail, ok, type Result } from '../../values/result';
 import type { ChainRules, Family, RuledBlock } from '../families/family';
 import { BLOBS_BPO1, BLOBS_BPO2, BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from './forks';
 import { hasKnownRules, type ScheduledChain } from './known-chains';
+import { firstTried, nextTried, type WorkedRules } from './tried-rules';
 
 /** Chains of Ethereum's own rules. Blocks before Paris, seconds since the epoch after it. */
 type Schedule = {
@@ -111,6 +112,8 @@ export type StatedRules = {
   since?: number;
   /** The family of the chain, loaded. */
   family?: Family;
+  /** Rules that were tried on the chain before and gave receipts of it. */
+  worked?: WorkedRules | undefined;
 };
 
 /**
@@ -137,7 +140,7 @@ export function chainRules(
   const header = shown(block);
   if (stated?.fork !== undefined && isOwn(block, stated))
     return ok({ fork: stated.fork, blobs: stated.blobs ?? header.blobs });
-  return ok(hasKnownRules(id) || stated?.isDevelopment ? header : { ...header, basis: 'tried' });
+  return ok(hasKnownRules(id) || stated?.isDevelopment ? header : firstTried(header, block, stated?.worked));
 }
 
 /** Whether a development node made the block, and took it from no other chain. */
@@ -187,20 +190,10 @@ export function alsoPossible(
 ): readonly ChainRules[] {
   if (SCHEDULES[network.id] !== undefined && !isOwn(block, stated)) return [];
   if (rules.family) return rules.family.alsoPossible?.(network, block, rules) ?? [];
-  if (rules.basis === 'tried') return TRIED.filter(({ fork }) => fork !== rules.fork);
+  if (rules.basis === 'tried') return nextTried(rules, shown(block));
   if (rules === PRAGUE) return [OSAKA, BPO1];
   return rules === BERLIN ? BEFORE_BERLIN : [];
 }
-
-/** Tried one after the other where nothing is known of a chain, the newest first. */
-const TRIED: readonly ChainRules[] = [
-  OSAKA,
-  PRAGUE,
-  CANCUN,
-  SHANGHAI,
-  { fork: Fork.london, blobs: BLOBS_CANCUN },
-  BERLIN,
-].map((rules): ChainRules => ({ ...rules, basis: 'tried' }));
 
 /**
  * Returns whether the rules that the node states make a difference. They do

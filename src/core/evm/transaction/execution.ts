@@ -9,7 +9,7 @@
 import type { SpentGas } from '../../chain/transaction';
 import type { BlockEnvironment } from '../environment';
 import type { FeePart } from '../families/protocol';
-import { transfer, truncateLogs } from '../frames/call-exchange';
+import { refuseCall, transfer, truncateLogs } from '../frames/call-exchange';
 import { createAddress, startCreate } from '../frames/creates';
 import { FrameKind, splitGas } from '../frames/frame';
 import { Halt } from '../frames/halt';
@@ -283,6 +283,9 @@ export class Execution {
 
     const snapshot = state.snapshot();
     const precompile = precompileIn(block, state.address, this.target << 3);
+    const { protocol } = block;
+    if (protocol?.refuses && !precompile)
+      refuseCall(protocol, transaction.to, state.codes[state.code[delegate ?? this.target]].bytes, transaction.data);
     if (!state.exists(this.target) && !precompile && fork >= Fork.spuriousDragon && transaction.value === 0n) {
       this.endAtOnce(machine, Halt.none, '', left, EMPTY);
       return;

@@ -171,14 +171,15 @@ export async function beginEarly(
   key: TransactionKey,
   requested: TransactionRequest,
 ): Promise<EarlyAnswers | undefined> {
-  const [endpoints, stepLimit] = await Promise.all([
+  const [endpoints, stepLimit, worked] = await Promise.all([
     chains.endpoints(key.networkId),
-    askKept(DEFAULT_STEP_LIMIT, async () => (await import('../../../db/preferences')).readPreference('stepLimit')),
+    askKept(DEFAULT_STEP_LIMIT, () => preference('stepLimit')),
+    askKept({}, () => preference('workedRules')),
   ]);
   const controller = new AbortController();
   const { signal } = controller;
   const end = () => controller.abort();
-  if (stepLimit > 0 && hasKnownRules(key.networkId)) {
+  if (stepLimit > 0 && (hasKnownRules(key.networkId) || key.networkId in worked)) {
     let last: Progress | undefined;
     let listener: ((progress: Progress) => void) | undefined;
     const onProgress = (progress: Progress) => {
@@ -197,6 +198,10 @@ export async function beginEarly(
   }
   if (refusalOf(rpc, 'callTracer') !== undefined || lacks(endpoints, 'callTracer')) return undefined;
   return { calls: { stream: streamCallTracer(rpc, key.hash, { signal }), end }, end };
+}
+
+async function preference<Key extends 'stepLimit' | 'workedRules'>(key: Key) {
+  return (await import('../../../db/preferences')).readPreference(key);
 }
 
 /** Asks for the access list of the block, and for what else executing needs, as soon as the transaction is there. */
