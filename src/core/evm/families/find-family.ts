@@ -6,6 +6,7 @@ import type { FamilyName } from './family-names';
 
 const LOADERS: Readonly<Record<FamilyName, () => Promise<Family>>> = {
   gnosis: async () => (await import('./gnosis')).GNOSIS,
+  bnbSmartChain: async () => (await import('./bnb-smart-chain')).BNB_SMART_CHAIN,
   polygon: async () => (await import('./polygon')).POLYGON,
 };
 
@@ -13,6 +14,8 @@ const LOADERS: Readonly<Record<FamilyName, () => Promise<Family>>> = {
 const IDS: Readonly<Record<number, FamilyName | undefined>> = {
   100: 'gnosis',
   10200: 'gnosis',
+  56: 'bnbSmartChain',
+  97: 'bnbSmartChain',
   137: 'polygon',
   80002: 'polygon',
 };

@@ -168,7 +168,9 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
     state.revertTo(snapshot);
     truncateLogs(machine, logs);
     const halt = result.error === undefined ? Halt.outOfGas : Halt.precompileFailed;
-    const answered = answerCall(machine, frame, row, halt, result.error ?? '', NOTHING, childGas, EMPTY);
+    const { gas: taken = childGas } = result;
+    const rest = result.gas === undefined ? NOTHING : { ...back, gas: childGas - taken };
+    const answered = answerCall(machine, frame, row, halt, result.error ?? '', rest, taken, EMPTY);
     refillState(machine, frame, charged);
     return answered;
   }

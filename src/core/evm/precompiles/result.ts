@@ -1,8 +1,13 @@
 import type { RunningState } from '../families/state-view';
 import type { Fork } from '../rules/forks';
 
-/** What a precompile answers. Without `error` the gas did not suffice; with it the input was refused; both take all gas. */
-export type PrecompileResult = { ok: true; gas: number; output: Uint8Array } | { ok: false; error?: string };
+/**
+ * What a precompile answers. Without `error` the gas did not suffice; with it the input was refused; both take all gas,
+ * unless `gas` says what is taken.
+ */
+export type PrecompileResult =
+  | { ok: true; gas: number; output: Uint8Array }
+  | { ok: false; error?: string; gas?: number };
 
 /**
  * A precompiled contract. Ethereum's are pure, of their input alone; those of

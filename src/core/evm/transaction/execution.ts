@@ -107,7 +107,9 @@ export class Execution {
     this.target = state.indexOfAddress(transaction.to ?? createAddress(transaction.from, transaction.nonce));
     this.price = effectiveGasPrice(transaction, block.baseFee);
     const { intrinsic, floor } = intrinsicGas(transaction, block.fork);
-    this.gas = { intrinsic: intrinsic + (transaction.dataGas ?? 0), floor };
+    this.gas = transaction.isBareCall
+      ? { intrinsic: 0, floor: 0 }
+      : { intrinsic: intrinsic + (transaction.dataGas ?? 0), floor: block.protocol?.hasNoDataFloor ? 0 : floor };
   }
 
   /** Leaves the state that it ran on to the next transaction, and keeps a copy as it stands now. For after the end. Linear in the state. */
@@ -163,6 +165,7 @@ export class Execution {
       state.requireAccount(this.sender) &&
       state.requireAccount(this.coinbase) &&
       state.requireAccount(this.target) &&
+      (transaction.mintedFrom === undefined || state.requireAccount(state.indexOfAddress(transaction.mintedFrom))) &&
       (block.protocol?.require?.(new ViewedState(state), transaction, block) ?? true) &&
       (precompile?.require?.(new ViewedState(state), transaction.data, transaction.from) ?? true) &&
       this.authorities.every((authority) => authority === undefined || state.requireAccount(authority)) &&
@@ -202,7 +205,9 @@ export class Execution {
       for (const authority of this.authorities) if (authority !== undefined) watcher.account(authority);
     }
     this.before = { sender: this.balanceOf(this.sender), coinbase: this.balanceOf(this.coinbase) };
-    if (transaction.mint) this.addBalance(this.sender, transaction.mint);
+    const { mint, mintedFrom } = transaction;
+    if (mint) this.addBalance(this.sender, mint);
+    if (mint && mintedFrom) this.addBalance(state.indexOfAddress(mintedFrom), -mint);
     this.taken = sumOf(this.fees(transaction.gasLimit));
     if (!this.unchecked && !transaction.isForced) this.addBalance(this.sender, -this.taken);
     if (fork >= Fork.berlin) {
@@ -307,7 +312,8 @@ export class Execution {
       state.revertTo(snapshot);
       truncateLogs(machine, 0);
       const halt = result.error === undefined ? Halt.outOfGas : Halt.precompileFailed;
-      this.endAtOnce(machine, halt, result.error ?? '', 0n, EMPTY);
+      const back = result.gas === undefined ? 0n : left - BigInt(result.gas);
+      this.endAtOnce(machine, halt, result.error ?? '', back, EMPTY);
       return;
     }
     const designated = delegate !== undefined && precompileIn(block, state.address, delegate << 3) ? 0 : undefined;
@@ -419,7 +425,7 @@ export class Execution {
     const { state, transaction, block } = this;
     const { fork } = block;
     const used = transaction.gasLimit - (this.entry?.settle() ?? machine.gasLeft);
-    const refund = machine.refund + this.authorizationRefund;
+    const refund = transaction.isBareCall ? 0 : machine.refund + this.authorizationRefund;
     const cap = (used - BigInt(transaction.dataGas ?? 0)) / (fork >= Fork.london ? 5n : 2n); // EIP-3529
     let gasUsed = used - (BigInt(refund) < cap ? BigInt(refund) : cap);
     if (gasUsed < BigInt(this.gas.floor)) gasUsed = BigInt(this.gas.floor);

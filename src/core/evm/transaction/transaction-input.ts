@@ -26,6 +26,10 @@ export type TransactionInput = {
   isForced?: boolean;
   /** Wei that the protocol makes for the sender before anything else; they stay where the execution fails. */
   mint?: bigint;
+  /** Whose they were, where they are not made. */
+  mintedFrom?: Uint8Array;
+  /** It costs what its call uses and nothing else: there is no intrinsic gas, and nothing is given back for clearing state. */
+  isBareCall?: boolean;
   /** Gas that is paid before the first instruction for bringing the data to another layer; never given back. */
   dataGas?: number;
   /** As it is signed and sent, where fees depend on that. */
