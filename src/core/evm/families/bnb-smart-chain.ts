@@ -19,7 +19,6 @@ import { ok } from '../../values/result';
 import { SYSTEM } from '../environment';
 import { GivenUp } from '../given-up';
 import { verifyTogether } from '../precompiles/bls-signature';
-import { repriced } from '../precompiles/repriced';
 import { EMPTY, type Precompile } from '../precompiles/result';
 import { ethereumPrecompile, type PrecompiledContract } from '../precompiles/table';
 import { BLOBS_CANCUN, Fork } from '../rules/forks';
@@ -90,7 +89,7 @@ export const BNB_SMART_CHAIN: Family = {
     ok(
       isOfSystem(transaction, block)
         ? // What is sent to the contract of the validators is taken from the account of the system first.
-          { isForced: true, isBareCall: true, mint: transaction.value, mintedFrom: SYSTEM }
+          { isForced: true, isBareCall: true, isWithoutRefund: true, mint: transaction.value, mintedFrom: SYSTEM }
         : {},
     ),
 };
@@ -134,7 +133,7 @@ function precompilesOf({ own, hasP256 }: BscRules): ReadonlyMap<bigint, Precompi
     precompiles.set(BigInt(address), { address, since: Fork.frontier, run });
   }
   // BEP-439, at the price of EIP-7951 since Osaka.
-  if (hasP256) precompiles.set(BigInt(P256), repriced(ethereumPrecompile(P256), [1, 2]));
+  if (hasP256) precompiles.set(BigInt(P256), ethereumPrecompile(P256));
   return precompiles;
 }
 

@@ -5,6 +5,7 @@
  */
 import type { Network } from '../../chain/network';
 import type { Hash, Hex } from '../../chain/primitives';
+import type { RlpItem } from '../../chain/rlp';
 import type { Block, Receipt, Transaction } from '../../chain/transaction';
 import type { Result } from '../../values/result';
 import type { BlockEnvironment } from '../environment';
@@ -44,8 +45,10 @@ export type Encoding = {
   isOutside?: (transaction: Transaction) => boolean;
   /** Types without a signature: the chain itself made them, so that there is nothing to recover. */
   unsigned?: readonly number[];
-  /** Returns the bytes in the trie of receipts; undefined for one that is encoded as on Ethereum. */
-  receipt?: (receipt: Receipt, transaction: Transaction) => Uint8Array | undefined;
+  /** Returns wei per unit of gas as a receipt states them; undefined where they follow from Ethereum's rule. */
+  price?: (transaction: Transaction, block: Block) => bigint | undefined;
+  /** Returns the bytes in the trie of receipts; undefined for one that is encoded as on Ethereum, of `fields`. */
+  receipt?: (receipt: Receipt, transaction: Transaction, fields: readonly RlpItem[]) => Uint8Array | undefined;
   /** Returns the hash of the header, undefined where fields are missing. Absent where it is Ethereum's; 'unknown' where it is not known. */
   header?: ((block: Block) => Hash | undefined) | 'unknown';
 };

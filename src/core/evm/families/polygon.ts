@@ -208,7 +208,7 @@ function precompilesOf(fork: Bor): ReadonlyMap<bigint, PrecompiledContract | und
   if (fork < Bor.madhugiri || fork >= Bor.lisovoPro) precompiles.set(BigInt(KZG), undefined);
   // PIP-27, at the price of EIP-7951 since Lisovo.
   if (fork >= Bor.cancun && fork < Bor.lisovo && fork !== Bor.madhugiri)
-    precompiles.set(BigInt(P256), repriced(ethereumPrecompile(P256), [1, 2]));
+    precompiles.set(BigInt(P256), ethereumPrecompile(P256));
   if (fork >= Bor.madhugiri && fork < Bor.lisovo)
     // EIP-7823 and EIP-7883 came before the rest of Osaka.
     precompiles.set(5n, { ...ethereumPrecompile(5), run: (input, gas) => modexp(input, gas, Fork.osaka) });

@@ -1,4 +1,5 @@
 /** The precompiled contracts by address and fork. */
+import { assert } from '../../values/assert';
 import type { StateView } from '../families/state-view';
 import { Fork } from '../rules/forks';
 import { type Limbs, toBigInt } from '../words/words';
@@ -65,10 +66,10 @@ function bls12(name: keyof typeof import('./bls12')): Pick<PrecompiledContract, 
   return { library: 'bls12', run: (...given) => loadedLibrary('bls12')[name](...given) };
 }
 
-/** Returns Ethereum's precompile at the address, of whatever fork; throws where none has one. */
+/** Returns Ethereum's precompile at an address that has one since some fork. */
 export function ethereumPrecompile(address: number): PrecompiledContract {
   const entry = byAddress.get(address);
-  if (entry === undefined) throw new Error(`no precompile at ${address}`);
+  assert(entry, 'there is a precompile');
   return entry;
 }
 

@@ -80,7 +80,7 @@ export class Execution {
   invalid: string | undefined;
   private readonly sender: AccountIndex;
   private readonly coinbase: AccountIndex;
-  private readonly target: AccountIndex;
+  private target: AccountIndex;
   /** Found when the library that recovers signers is loaded, in `known`. */
   private authorities: (AccountIndex | undefined)[] = [];
   private readonly price: bigint;
@@ -107,9 +107,11 @@ export class Execution {
     this.target = state.indexOfAddress(transaction.to ?? createAddress(transaction.from, transaction.nonce));
     this.price = effectiveGasPrice(transaction, block.baseFee);
     const { intrinsic, floor } = intrinsicGas(transaction, block.fork);
-    this.gas = transaction.isBareCall
-      ? { intrinsic: 0, floor: 0 }
-      : { intrinsic: intrinsic + (transaction.dataGas ?? 0), floor: block.protocol?.hasNoDataFloor ? 0 : floor };
+    const hasFloor = !transaction.isWithoutRefund && !block.protocol?.hasNoDataFloor;
+    this.gas = {
+      intrinsic: transaction.isBareCall ? 0 : intrinsic + (transaction.dataGas ?? 0),
+      floor: hasFloor ? floor : 0,
+    };
   }
 
   /** Leaves the state that it ran on to the next transaction, and keeps a copy as it stands now. For after the end. Linear in the state. */
@@ -157,6 +159,11 @@ export class Execution {
         const authority = authorityOf(entry);
         return authority ? state.indexOfAddress(authority) : undefined;
       });
+    }
+    if (transaction.isForced && transaction.to === undefined) {
+      // Nodes do not agree on the nonce that they state of one.
+      if (!state.requireAccount(this.sender)) return false;
+      this.target = state.indexOfAddress(createAddress(transaction.from, state.nonce[this.sender]));
     }
     const delegate = this.delegateOfTarget();
     const precompile = transaction.to && precompileIn(block, state.address, this.target << 3);
@@ -425,10 +432,11 @@ export class Execution {
     const { state, transaction, block } = this;
     const { fork } = block;
     const used = transaction.gasLimit - (this.entry?.settle() ?? machine.gasLeft);
-    const refund = transaction.isBareCall ? 0 : machine.refund + this.authorizationRefund;
+    const refund = transaction.isWithoutRefund ? 0 : machine.refund + this.authorizationRefund;
     const cap = (used - BigInt(transaction.dataGas ?? 0)) / (fork >= Fork.london ? 5n : 2n); // EIP-3529
     let gasUsed = used - (BigInt(refund) < cap ? BigInt(refund) : cap);
     if (gasUsed < BigInt(this.gas.floor)) gasUsed = BigInt(this.gas.floor);
+    if (block.protocol?.gasUsed) gasUsed = block.protocol.gasUsed(transaction, gasUsed);
     const fees = this.fees(gasUsed);
     if (fees.length > 0) {
       this.addBalance(this.sender, this.taken - sumOf(fees));

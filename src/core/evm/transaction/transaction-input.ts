@@ -24,12 +24,18 @@ export type TransactionInput = {
    * cannot begin (too little gas or balance) it is included as failed and uses all of its gas.
    */
   isForced?: boolean;
+  /** It is the chain's own, and counted for nothing (OP Stack before Regolith). */
+  isSystem?: boolean;
   /** Wei that the protocol makes for the sender before anything else; they stay where the execution fails. */
   mint?: bigint;
   /** Whose they were, where they are not made. */
   mintedFrom?: Uint8Array;
-  /** It costs what its call uses and nothing else: there is no intrinsic gas, and nothing is given back for clearing state. */
+  /** There is no intrinsic gas: it costs what its call uses. */
   isBareCall?: boolean;
+  /** Nothing is given back for clearing state, and calldata has no floor price. */
+  isWithoutRefund?: boolean;
+  /** Wei for bringing the data to another layer, as the receipt states them. */
+  statedDataFee?: bigint;
   /** Gas that is paid before the first instruction for bringing the data to another layer; never given back. */
   dataGas?: number;
   /** As it is signed and sent, where fees depend on that. */
