@@ -250,5 +250,7 @@ export type Block = {
   blockAccessListHash?: Hash;
   /** EIP-7843, since Amsterdam. */
   slotNumber?: number;
+  /** Fields of headers that only some chains have. */
+  rollup?: RollupFields;
   transactions: readonly Hash[];
 };

@@ -24,7 +24,7 @@ export type Family = {
   /** Rules that the header does not tell from `rules`; the receipts of a block tell. None where absent. */
   alsoPossible?: (network: Pick<Network, 'id' | 'name'>, block: RuledBlock, rules: ChainRules) => readonly ChainRules[];
   /** Fields of the block that code sees otherwise than on Ethereum. */
-  environment?: (block: Block) => Partial<BlockEnvironment>;
+  environment?: (block: Block, rules: ChainRules) => Partial<BlockEnvironment>;
   /**
    * Fields of a transaction that enter execution otherwise than on Ethereum, or a sentence on why it cannot be executed.
    * Absent: types 0 to 4, as on Ethereum. `receipt` is there for a mined one where `needsReceipt`.

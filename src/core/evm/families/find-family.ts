@@ -13,6 +13,7 @@ const LOADERS: Readonly<Record<FamilyName, () => Promise<Family>>> = {
   polygon: async () => (await import('./polygon')).POLYGON,
   scroll: async () => (await import('./scroll')).SCROLL,
   taiko: async () => (await import('./taiko')).TAIKO,
+  avalanche: async () => (await import('./avalanche')).AVALANCHE,
 };
 
 /** Chain ids of families that no header tells. */
@@ -27,6 +28,8 @@ const IDS: Readonly<Record<number, FamilyName | undefined>> = {
   534351: 'scroll',
   167000: 'taiko',
   167013: 'taiko',
+  43114: 'avalanche',
+  43113: 'avalanche',
   42220: 'celo',
   11142220: 'celo',
 };

@@ -16,6 +16,8 @@ export type Protocol = {
   prices?: Partial<Prices>;
   /** Instructions of the fork that this chain does not have: they halt as undefined bytes do. One array for each set of rules. */
   undefinedOpcodes?: readonly number[];
+  /** Nothing is given back for clearing state. */
+  givesNoRefund?: true;
   /** Calldata has no floor price (EIP-7623) although the fork has it. */
   hasNoDataFloor?: true;
   /** Returns a sentence on why a call cannot be executed here; undefined where it can. Asked of every call but those of precompiles. */

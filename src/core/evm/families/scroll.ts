@@ -93,17 +93,15 @@ export const SCROLL: Family = {
   id: 'scroll',
   name: 'Scroll',
   rulesAt: ({ id }, block) => ok(scrollRules(forkAt(id === SEPOLIA_ID ? SEPOLIA : MAINNET, block))),
-  environment: ({ networkId, number = 0, timestamp }) => ({
+  environment: ({ networkId }, { protocol }) => ({
     coinbase: FEE_VAULT,
     random: 0n,
-    ...(forkAt(networkId === SEPOLIA_ID ? SEPOLIA : MAINNET, { number, timestamp }) < ScrollFork.feynman && {
-      blockHash: (asked: number) => madeUpHash(networkId, asked),
-    }),
+    ...(isBeforeFeynman(protocol) && { blockHash: (asked: number) => madeUpHash(networkId, asked) }),
   }),
   input: scrollInput,
   needsReceipt: true,
-  systemCalls: ({ networkId, number = 0, timestamp }, _, ethereum) =>
-    forkAt(networkId === SEPOLIA_ID ? SEPOLIA : MAINNET, { number, timestamp }) < ScrollFork.feynman ? [] : ethereum,
+  // EIP-2935 came with Feynman.
+  systemCalls: (_, { protocol }, ethereum) => (isBeforeFeynman(protocol) ? [] : ethereum),
   encoding: {
     transaction: (transaction) => (transaction.type === MESSAGE ? encodeMessage(transaction) : undefined),
     unsigned: [MESSAGE],
@@ -128,6 +126,11 @@ export function scrollRules(fork: ScrollFork): ChainRules {
   };
   made.set(fork, rules);
   return rules;
+}
+
+/** EIP-7623 came with it. */
+function isBeforeFeynman(protocol: Protocol | undefined): boolean {
+  return protocol?.hasNoDataFloor === true;
 }
 
 /** Code cannot tell that it is no hash: keccak256 of the chain id and the number, 8 bytes each. */

@@ -43,7 +43,7 @@ export function toEnvironment(
     slotNumber: block.slotNumber ?? 0,
     blockHash: (number) => hashes.get(number),
     ...(rules.protocol && { protocol: rules.protocol }),
-    ...rules.family?.environment?.(block),
+    ...rules.family?.environment?.(block, rules),
   };
 }
 

@@ -92,6 +92,7 @@ export class Execution {
   private row = -1;
   /** Wei that were taken for gas, blobs and data before the execution. */
   private taken = 0n;
+  private dataFee: FeePart | undefined;
   private before = { sender: 0n, coinbase: 0n };
 
   constructor(
@@ -215,7 +216,9 @@ export class Execution {
     const { mint, mintedFrom } = transaction;
     if (mint) this.addBalance(this.sender, mint);
     if (mint && mintedFrom) this.addBalance(state.indexOfAddress(mintedFrom), -mint);
-    this.taken = sumOf(this.fees(transaction.gasLimit));
+    const most = this.fees(transaction.gasLimit);
+    this.taken = sumOf(most);
+    this.dataFee = most.find(({ kind }) => kind === 'data');
     if (!this.unchecked && !transaction.isForced) this.addBalance(this.sender, -this.taken);
     if (fork >= Fork.berlin) {
       state.warmAccount(this.sender);
@@ -432,12 +435,14 @@ export class Execution {
     const { state, transaction, block } = this;
     const { fork } = block;
     const used = transaction.gasLimit - (this.entry?.settle() ?? machine.gasLeft);
-    const refund = transaction.isWithoutRefund ? 0 : machine.refund + this.authorizationRefund;
+    const refund =
+      transaction.isWithoutRefund || block.protocol?.givesNoRefund ? 0 : machine.refund + this.authorizationRefund;
     const cap = (used - BigInt(transaction.dataGas ?? 0)) / (fork >= Fork.london ? 5n : 2n); // EIP-3529
     let gasUsed = used - (BigInt(refund) < cap ? BigInt(refund) : cap);
     if (gasUsed < BigInt(this.gas.floor)) gasUsed = BigInt(this.gas.floor);
     if (block.protocol?.gasUsed) gasUsed = block.protocol.gasUsed(transaction, gasUsed);
-    const fees = this.fees(gasUsed);
+    // The transaction may change what data costs (the oracle of a rollup); it pays by what it was.
+    const fees = this.fees(gasUsed).map((part) => (part.kind === 'data' ? (this.dataFee ?? part) : part));
     if (fees.length > 0) {
       this.addBalance(this.sender, this.taken - sumOf(fees));
       for (const { wei, to } of fees) if (to) this.addBalance(state.indexOfAddress(to), wei);

@@ -70,7 +70,7 @@ function blobGasPriceOf({ network, block, stated }: Facts): bigint | undefined {
   return blobBaseFee({
     excessBlobGas: BigInt(block.excessBlobGas),
     blobs: rules.value.blobs,
-    ...rules.value.family?.environment?.(block),
+    ...rules.value.family?.environment?.(block, rules.value),
   });
 }
 

@@ -293,12 +293,12 @@ async function sealed(): Promise<Block> {
 
 test('the coinbase is who sealed the block, since Rio one account, and DIFFICULTY is the header’s', async () => {
   const block = await sealed();
-  const { coinbase, random } = POLYGON.environment?.(block) ?? {};
+  const { coinbase, random } = POLYGON.environment?.(block, rulesAt(block.number ?? 0)) ?? {};
   expect(coinbase && hexOf(coinbase)).toBe(privateKeyToAccount(KEY).address.toLowerCase());
   expect(random).toBe(21n);
-  const later = POLYGON.environment?.({ ...block, number: 77_414_656 }).coinbase;
+  const later = POLYGON.environment?.({ ...block, number: 77_414_656 }, rulesAt(77_414_656)).coinbase;
   expect(later && hexOf(later)).toBe('0x7ee41d8a25641000661b1ef5e6ae8a00400466b0');
-  expect(POLYGON.environment?.({ ...block, extraData: '0x' }).coinbase).toBeUndefined();
+  expect(POLYGON.environment?.({ ...block, extraData: '0x' }, rulesAt(60_000_000)).coinbase).toBeUndefined();
 });
 
 test('there are no blobs, and what comes in from Ethereum is not executed', () => {
