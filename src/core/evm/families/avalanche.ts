@@ -92,7 +92,11 @@ function precompilesOf({ fork, isGranite }: Rules): ReadonlyMap<bigint, Precompi
     for (const address of NOT_HERE)
       precompiles.set(address, { address: Number(address), since: Fork.frontier, run: notHere(address) });
   }
-  if (isGranite) precompiles.set(BigInt(P256), ethereumPrecompile(P256));
+  if (isGranite) {
+    const p256 = ethereumPrecompile(P256);
+    // As EIP-7951 has it, before the rest of Osaka.
+    precompiles.set(BigInt(P256), { ...p256, run: (input, gas) => p256.run(input, gas, Fork.osaka) });
+  }
   return precompiles;
 }
 
