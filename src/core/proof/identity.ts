@@ -179,14 +179,20 @@ function checkCreated(
 
 /** What a unit of gas cost: the price of types 0 and 1, else the base fee and a tip, at most the maximum (EIP-1559). */
 function checkPrice(
-  { transaction, receipt, block, maker }: IdentityFacts,
+  { transaction, receipt, block, maker, encoding }: IdentityFacts,
   contradictions: string[],
   unchecked: string[],
 ): void {
   const { effectiveGasPrice } = receipt;
   const { type, gasPrice, maxFeePerGas, maxPriorityFeePerGas } = transaction;
   if (effectiveGasPrice === undefined) return;
-  const expected = type < 2 ? gasPrice : lower(maxFeePerGas, plus(block.baseFeePerGas, maxPriorityFeePerGas));
+  const own = encoding?.gasPrice?.(transaction, block);
+  const expected =
+    own !== undefined
+      ? own
+      : type < 2
+        ? gasPrice
+        : lower(maxFeePerGas, plus(block.baseFeePerGas, maxPriorityFeePerGas));
   if (effectiveGasPrice === expected) return;
   if (expected === undefined) {
     unchecked.push('The price of gas could not be checked: the endpoint leaves out a fee.');

@@ -40,6 +40,8 @@ export type Family = {
 export type Encoding = {
   /** Returns the bytes that are hashed and stand in the trie of transactions; undefined for a type that is as on Ethereum or not known. */
   transaction?: (transaction: Transaction) => Hex | undefined;
+  /** Returns the wei per gas that the receipt has to state; undefined where it is as on Ethereum. */
+  gasPrice?: (transaction: Transaction, block: Block) => bigint | undefined;
   /** Types without a signature: the chain itself made them, so that there is nothing to recover. */
   unsigned?: readonly number[];
   /** Returns the bytes in the trie of receipts; undefined for one that is encoded as on Ethereum. */

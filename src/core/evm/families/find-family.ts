@@ -5,11 +5,18 @@ import type { Family, RuledBlock } from './family';
 import type { FamilyName } from './family-names';
 
 const LOADERS: Readonly<Record<FamilyName, () => Promise<Family>>> = {
+  arbitrum: async () => (await import('./arbitrum')).ARBITRUM,
   gnosis: async () => (await import('./gnosis')).GNOSIS,
 };
 
 /** Chain ids of families that no header tells. */
-const IDS: Readonly<Record<number, FamilyName | undefined>> = { 100: 'gnosis', 10200: 'gnosis' };
+const IDS: Readonly<Record<number, FamilyName | undefined>> = {
+  100: 'gnosis',
+  10200: 'gnosis',
+  42161: 'arbitrum',
+  42170: 'arbitrum',
+  421614: 'arbitrum',
+};
 
 /** The first transaction of the block, which tells a rollup whatever its id. */
 export type Opener = Pick<Transaction, 'type' | 'from' | 'to'>;
@@ -18,8 +25,10 @@ export type Opener = Pick<Transaction, 'type' | 'from' | 'to'>;
 export function familyOf(
   network: Pick<Network, 'id' | 'name'>,
   _block: RuledBlock,
-  _opener?: Opener,
+  opener?: Opener,
 ): FamilyName | undefined {
+  // Every block of Nitro begins with a transaction of ArbOS (OffchainLabs/nitro, arbos/internal_tx.go).
+  if (opener?.type === 0x6a && opener.from === '0x00000000000000000000000000000000000a4b05') return 'arbitrum';
   return IDS[network.id];
 }
 

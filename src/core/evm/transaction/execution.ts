@@ -107,7 +107,9 @@ export class Execution {
     this.target = state.indexOfAddress(transaction.to ?? createAddress(transaction.from, transaction.nonce));
     this.price = effectiveGasPrice(transaction, block.baseFee);
     const { intrinsic, floor } = intrinsicGas(transaction, block.fork);
-    this.gas = { intrinsic: intrinsic + (transaction.dataGas ?? 0), floor };
+    this.gas = transaction.isSilent
+      ? { intrinsic: 0, floor: 0 }
+      : { intrinsic: intrinsic + (transaction.dataGas ?? 0), floor };
   }
 
   /** Leaves the state that it ran on to the next transaction, and keeps a copy as it stands now. For after the end. Linear in the state. */
@@ -223,6 +225,14 @@ export class Execution {
       if (fork >= Fork.shanghai) state.warmAccount(this.coinbase); // EIP-3651
     }
 
+    if (transaction.isSilent) {
+      const value = new Uint32Array(8);
+      W.fromBigInt(transaction.value, value, 0);
+      this.row = this.enter(FrameKind.call, value);
+      transfer(machine, this.sender, this.target, value);
+      this.endAtOnce(machine, Halt.none, '', transaction.gasLimit, EMPTY);
+      return;
+    }
     if (transaction.isForced && !this.canBegin()) {
       this.failForced(machine);
       return;
