@@ -1,6 +1,7 @@
+/** The rows of a long list that were read, in pages. */
+import { RecentMap } from '../core/values/recent-map';
+
 /**
- * The rows of a long list that were read, in pages.
- *
  * Pages that are wanted are read one after the other. A page that could not be
  * read is wanted again the next time. Of more than `maxPages` the least recently
  * wanted ones are dropped. After `renew` the rows stay until newer ones are there.
@@ -18,13 +19,14 @@ export type PageReader<Row> = {
 type Page<Row> = { rows: readonly Row[]; version: number };
 
 export class PageCache<Row> {
-  /** The least recently wanted page first. */
-  readonly #pages = new Map<number, Page<Row>>();
+  readonly #pages: RecentMap<number, Page<Row>>;
   /** What comes of the pages that are being read. */
   #reading = new Map<number, Promise<boolean>>();
   #version = 0;
 
-  constructor(readonly reader: PageReader<Row>) {}
+  constructor(readonly reader: PageReader<Row>) {
+    this.#pages = new RecentMap(reader.maxPages);
+  }
 
   row(index: number): Row | undefined {
     const { pageSize } = this.reader;
@@ -42,17 +44,10 @@ export class PageCache<Row> {
     const { pageSize } = this.reader;
     const from = Math.floor(Math.max(0, first) / pageSize);
     const to = Math.floor(Math.max(0, first, last) / pageSize);
-    for (let page = from; page <= to; page++) this.#touch(page);
+    for (let page = from; page <= to; page++) this.#pages.use(page);
     let isComplete = true;
     for (let page = from; page <= to; page++) isComplete = (await this.#need(page)) && isComplete;
     return isComplete;
-  }
-
-  #touch(page: number): void {
-    const kept = this.#pages.get(page);
-    if (kept === undefined) return;
-    this.#pages.delete(page);
-    this.#pages.set(page, kept);
   }
 
   #need(page: number): Promise<boolean> {
@@ -64,16 +59,11 @@ export class PageCache<Row> {
   }
 
   async #read(page: number): Promise<boolean> {
-    const { pageSize, maxPages, read, onRows } = this.reader;
+    const { pageSize, read, onRows } = this.reader;
     const version = this.#version;
     const rows = await read(page * pageSize, pageSize);
     if (rows === undefined || version !== this.#version) return rows !== undefined;
-    this.#pages.delete(page);
     this.#pages.set(page, { rows, version });
-    for (const oldest of this.#pages.keys()) {
-      if (this.#pages.size <= maxPages) break;
-      this.#pages.delete(oldest);
-    }
     onRows();
     return true;
   }

@@ -1,13 +1,14 @@
 /** A list that is read page by page: the machine reads, the address holds the page. */
+
 import { useMachine } from '@xstate/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Failure } from '../core/values/failure';
+import { RecentMap } from '../core/values/recent-map';
 import type { ListPage, PageRequest } from '../db/list-page';
 import { cursorPagingMachine, type PagingPlace } from '../machines/cursor-paging.machine';
 import { nextPaint } from './event-loop';
 import { pagesOf } from './machine-actors';
 import { sayPageShown } from './page-stages';
-import { recallPage, rememberPage } from './remembered-pages';
 import { useUrlValue } from './use-url-value';
 
 export const PER_PAGE = [20, 50, 100];
@@ -155,4 +156,24 @@ function placeOf(
     trail: trail.every(isCursor) ? trail : [],
     perPage: PER_PAGE.find((count) => String(count) === String(rows)) ?? DEFAULT_PER_PAGE,
   };
+}
+
+/** The pages of a walk through a few lists and back, each a hundred rows at most. */
+const MAX_PAGES = 12;
+
+/** The least recently shown page first. */
+const pages = new RecentMap<string, ListPage<unknown>>(MAX_PAGES);
+
+/** Returns the page of a list when it was last shown, undefined where it was not or is long gone. A list's `name` is of one kind of row. */
+function recallPage<Row>(name: string, request: PageRequest): ListPage<Row> | undefined {
+  return pages.get(keyOf(name, request)) as ListPage<Row> | undefined;
+}
+
+/** Keeps what a page of a list shows. */
+function rememberPage(name: string, request: PageRequest, page: ListPage<unknown>): void {
+  pages.set(keyOf(name, request), page);
+}
+
+function keyOf(name: string, { cursor = '', limit }: PageRequest): string {
+  return `${name} ${limit} ${cursor}`;
 }

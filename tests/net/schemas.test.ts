@@ -112,7 +112,7 @@ test.each([
   ['from', { from: null }],
   ['to', { to: '0x12' }],
   ['value', { value: `0x1${'0'.repeat(64)}` }],
-  ['value', { value: 12 }],
+  ['value', { value: 1.5 }],
   ['nonce', { nonce: '0x1ffffffffffffffff' }],
   ['gas', { gas: '-0x1' }],
   ['input', { input: '0xabc' }],

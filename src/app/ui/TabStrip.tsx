@@ -3,10 +3,9 @@
  * of a link, for views that have an address; `Tabs` are buttons. Written without
  * Radix, because the transaction page shows its tabs before Radix is loaded.
  */
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { formatInteger } from '../../core/format/counts';
 import { classes } from './classes';
-import { moveFocus } from './move-focus';
 
 /** page: the views of a page · pane: the parts of a panel · files: files or panels of which one is in front. */
 export type TabLook = 'page' | 'pane' | 'files';
@@ -128,4 +127,23 @@ export function bringInSight(tab: HTMLElement | null): void {
   if (left < strip.scrollLeft || left + offsetWidth > strip.scrollLeft + strip.clientWidth) {
     strip.scrollLeft = left - (strip.clientWidth - offsetWidth) / 2;
   }
+}
+
+/**
+ * Moves the focus along a list of tabs with arrow keys, Home and End. With
+ * `open` they press the tab they come to; without, Enter does, as with every
+ * link.
+ */
+function moveFocus(event: KeyboardEvent<HTMLElement>, { open = false } = {}): void {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+  const at = tabs.indexOf(document.activeElement as HTMLElement);
+  const steps: Readonly<Record<string, number>> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
+  const step = steps[event.key];
+  if (at < 0 || step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  // The same keys mean something to the page, as steps in the debugger.
+  event.stopPropagation();
+  const next = tabs.at(step % tabs.length);
+  next?.focus();
+  if (open) next?.click();
 }

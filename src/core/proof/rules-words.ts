@@ -15,8 +15,3 @@ export function basisWords({ fork, basis }: UsedRules): string | undefined {
 
 const RECEIPT =
   'The gas for bringing the transaction to another layer is taken from the receipt. The execution confirms it only where what is left of the gas comes out right.';
-
-/** Returns what a simulation or a network of the reader's own runs under, in a sentence; undefined where it is the rules of the chain. */
-export function triedWords(fork: Fork, name: string): string {
-  return `Ethereum’s rules at ${forkWord(fork)}; those of ${name} are not known here, so that fees and precompiles of its own are left out.`;
-}

@@ -3,6 +3,7 @@
 import { bytesToHex } from '../../core/chain/hex';
 import { parseStandardInput, type StandardInput } from '../../core/contract/standard-input';
 import type { CompilerRun } from '../../core/source/compiled/compilation';
+import { RecentMap } from '../../core/values/recent-map';
 import { keepCompilation, readCompilation } from '../../db/compilations';
 import { packText, unpackText } from '../packing';
 
@@ -12,15 +13,15 @@ export type Run = CompilerRun & { input: StandardInput };
 const MAX_RUNS = 12;
 
 export class CompilerRuns {
-  /** By id, the oldest first. */
-  private readonly runs = new Map<string, Promise<Run | undefined>>();
+  /** By id. */
+  private readonly runs = new RecentMap<string, Promise<Run | undefined>>(MAX_RUNS);
 
   /** Undefined where none is kept, or not both its input and its output, or where they are damaged. */
   read(id: string): Promise<Run | undefined> {
-    const known = this.runs.get(id);
+    const known = this.runs.use(id);
     if (known !== undefined) return known;
     const reading = readRun(id);
-    this.remember(id, reading);
+    this.runs.set(id, reading);
     // What is missing may come: another tab, or the other half of a build, may bring it.
     const forget = () => void (this.runs.get(id) === reading && this.runs.delete(id));
     reading.then((run) => run ?? forget(), forget);
@@ -28,17 +29,12 @@ export class CompilerRuns {
   }
 
   async keep(id: string, run: Run): Promise<void> {
-    this.remember(id, Promise.resolve(run));
+    this.runs.set(id, Promise.resolve(run));
     const [input, output] = await Promise.all([
       packText(JSON.stringify(run.input)),
       packText(JSON.stringify(run.output)),
     ]);
     await keepCompilation({ id, version: run.version, input, output });
-  }
-
-  private remember(id: string, run: Promise<Run | undefined>): void {
-    this.runs.set(id, run);
-    for (const old of [...this.runs.keys()].slice(0, Math.max(0, this.runs.size - MAX_RUNS))) this.runs.delete(old);
   }
 }
 

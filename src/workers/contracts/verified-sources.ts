@@ -13,6 +13,7 @@ import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import type { RuntimeConfig } from '../../core/config/runtime-config';
 import { matchOutput } from '../../core/contract/match-output';
 import { type Failure, failure } from '../../core/values/failure';
+import { RecentMap } from '../../core/values/recent-map';
 import { fail, ok, type Result } from '../../core/values/result';
 import { readContractSource, saveContractSource } from '../../db/contract-sources';
 import { readPreference } from '../../db/preferences';
@@ -60,8 +61,8 @@ const MAX_ASKED = 4;
 type KnownAnswer = SourceOfCode & { codeHash: string; skipped: readonly SkippedProvider[] };
 
 export class VerifiedSources {
-  /** By network and address, the oldest first. */
-  private readonly answers = new Map<string, KnownAnswer>();
+  /** By network and address. */
+  private readonly answers = new RecentMap<string, KnownAnswer>(MAX_LOADED);
   private readonly finding = new Map<string, Promise<void>>();
   private readonly inTurn = createTurns(MAX_ASKED);
   private readonly runs = new CompilerRuns();
@@ -86,7 +87,7 @@ export class VerifiedSources {
       await other;
       if (question.signal.aborted) return fail(failure('cancelled', 'Cancelled.'));
     }
-    const known = this.answers.get(key);
+    const known = this.answers.use(key);
     if (known?.codeHash === codeHash) {
       question.onSkipped?.(known.skipped);
       return ok(known.source);
@@ -169,9 +170,7 @@ export class VerifiedSources {
     }
     question.onSkipped?.(skipped);
     if (source === undefined) return ok(undefined);
-    const { answers } = this;
-    answers.set(key, { codeHash, code: question.code, source, skipped });
-    for (const old of [...answers.keys()].slice(0, Math.max(0, answers.size - MAX_LOADED))) answers.delete(old);
+    this.answers.set(key, { codeHash, code: question.code, source, skipped });
     return ok(source);
   }
 

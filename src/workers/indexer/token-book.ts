@@ -1,9 +1,11 @@
 /** The tokens of a network: asked of their contracts when a transfer first names them, and kept. */
+
 import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { TokenStandard } from '../../core/chain/token-standard';
 import type { Log } from '../../core/chain/transaction';
 import type { TokenSummary } from '../../core/tokens/token-summary';
 import { readLogTransfers } from '../../core/tokens/token-transfers';
+import { RecentMap } from '../../core/values/recent-map';
 import { deleteTokensWithoutTransfers, readTokens, saveTokens } from '../../db/tokens';
 import type { Rpc } from '../../net/rpc/rpc';
 import { fetchTokenWords } from '../../net/token-words';
@@ -13,7 +15,7 @@ const MAX_KNOWN = 1_000;
 
 export class TokenBook {
   /** Null for contracts that have Deposit and Withdrawal and are no tokens. The least recently named first. */
-  private readonly known = new Map<Address, TokenSummary | null>();
+  private readonly known = new RecentMap<Address, TokenSummary | null>(MAX_KNOWN);
 
   constructor(private readonly networkId: NetworkId) {}
 
@@ -70,14 +72,7 @@ export class TokenBook {
   }
 
   private keep(named: ReadonlyMap<Address, TokenSummary | null>): void {
-    for (const [address, token] of named) {
-      this.known.delete(address);
-      this.known.set(address, token);
-    }
-    for (const oldest of this.known.keys()) {
-      if (this.known.size <= MAX_KNOWN) break;
-      this.known.delete(oldest);
-    }
+    for (const [address, token] of named) this.known.set(address, token);
   }
 
   /** After blocks were taken back: forgets the tokens that were first seen in those. */

@@ -1,6 +1,7 @@
 /** Functions as lines that open: search, all at once, and one that the address names. */
 import { useSelector } from '@xstate/react';
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { verificationLevel } from '../../../core/contract/call-tabs';
 import type { CallableFunction } from '../../../core/contract/callable-functions';
 import type { KnownFacet } from '../../../core/contract/facet-functions';
 import type { ContractDocs } from '../../../core/contract/natspec';
@@ -11,12 +12,13 @@ import { harmlessText } from '../../../core/text/harmless';
 import { Accordion, ExpandAll } from '../../ui/Accordion';
 import { EmptyState } from '../../ui/EmptyState';
 import type { AddressSuggestion } from '../../ui/identity/AddressField';
+import { AddressView } from '../../ui/identity/AddressView';
 import { usePageKeys } from '../../ui/keys';
 import { SearchField } from '../../ui/SearchField';
 import { Spinner } from '../../ui/Spinner';
 import type { CallStore, MethodCall } from './call-store';
-import { FacetFunction } from './FacetFunction';
 import { FunctionCall } from './FunctionCall';
+import { useContractDocs } from './function-help';
 import { shortResult } from './result-text';
 
 const MOST = 500; // functions shown; an ABI may hold thousands
@@ -153,4 +155,18 @@ function CallAside({ call, listed }: { call: MethodCall; listed: CallableFunctio
   if (simulation) return simulation.success ? 'likely to succeed' : 'likely to fail';
   if (listed.reads && listed.entry.inputs.length > 0) return countOf(listed.entry.inputs.length, 'input');
   return <code className="max-sm:hidden">{listed.selector}</code>;
+}
+
+function FacetFunction({ facet, ...call }: { facet: KnownFacet } & Omit<ComponentProps<typeof FunctionCall>, 'docs'>) {
+  const { address, knowledge } = facet;
+  const docs = useContractDocs(address, verificationLevel(knowledge) === 'verified');
+  const { signature } = call.listed;
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <p className="flex flex-wrap items-baseline gap-x-1.5 text-muted text-s">
+        Facet <AddressView address={address} name={knowledge?.name} kind="contract" />
+      </p>
+      <FunctionCall {...call} docs={Object.hasOwn(docs, signature) ? docs[signature] : undefined} />
+    </div>
+  );
 }

@@ -1,14 +1,16 @@
 /** Read/Write of a contract, once the address names a heading that the contract has. */
-import { Navigate } from '@tanstack/react-router';
+import { Navigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { allowedTab, callTabs } from '../../../core/contract/call-tabs';
 import { whyNoFacets } from '../../../core/contract/contract-kind';
+import { ok } from '../../../core/values/result';
 import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
 import { Callout } from '../../ui/Callout';
 import { lazyPart } from '../../ui/lazy-part';
+import { useQuestion } from '../../use-question';
 import { keepLastTab, readLastTab } from './last-tab';
-import { useLearnedInterface } from './use-learned-interface';
+import { learnInterfaces, unknownInterfaces } from './learn-interfaces';
 
 const ReadWrite = lazyPart(() => import('./ReadWrite').then((module) => module.ReadWrite));
 
@@ -40,4 +42,27 @@ export function ReadWritePage({ subtab, expand }: { subtab: string; expand: stri
       )}
     </>
   );
+}
+
+/**
+ * Asks for the interfaces that the account of the page lacks, its own and the one behind a proxy, and has the account
+ * loaded again when one became known. Returns whether it is asking.
+ */
+function useLearnedInterface(): boolean {
+  const router = useRouter();
+  const { id } = useNetwork().network;
+  const account = useAccount();
+  const unknown = unknownInterfaces(account);
+  const when = unknown.length > 0;
+  const answer = useQuestion(
+    'contracts',
+    `interface ${id} ${unknown.join(' ')}`,
+    async (contracts, job) => ok(await learnInterfaces(contracts, job, account)),
+    { when },
+  );
+  const isLearned = answer.state === 'here' && answer.value;
+  useEffect(() => {
+    if (isLearned) void router.invalidate();
+  }, [isLearned, router]);
+  return when && answer.state === 'waiting';
 }

@@ -3,8 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { AbiFunction } from 'viem';
 import { parseSignature } from '../../../core/abi/signature';
+import type { Address, NetworkId, Selector } from '../../../core/chain/primitives';
 import type { CallTab } from '../../../core/contract/call-tabs';
 import type { CallableFunction } from '../../../core/contract/callable-functions';
+import type { KnownFacet } from '../../../core/contract/facet-functions';
+import type { Failure } from '../../../core/values/failure';
+import { ok, type Result } from '../../../core/values/result';
+import type { ContractsService } from '../../../workers/client';
+import type { RecoveredFunction } from '../../../workers/contracts/contracts.api';
+import type { JobId } from '../../../workers/ids';
 import { useNetwork } from '../../network-context';
 import { Button, buttonClass } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
@@ -16,7 +23,6 @@ import { usePreference } from '../../use-preference';
 import { useQuestion } from '../../use-question';
 import type { CallStore } from './call-store';
 import { FunctionPanel } from './FunctionPanel';
-import { type RecoverableCode, type RecoveredIn, recoverFunctions } from './recover-functions';
 
 type Props = {
   tab: CallTab;
@@ -101,4 +107,34 @@ function callableOf({ selector, types, stateMutability, candidates, facet }: Rec
 
 function readMutability(text: string): AbiFunction['stateMutability'] {
   return text === 'view' || text === 'pure' || text === 'payable' ? text : 'nonpayable';
+}
+
+/** `facet` of a diamond: whose code the function is in. */
+type RecoveredIn = RecoveredFunction & { facet?: Address };
+
+/** Whose code is read: that at an address, or that of facets, of which only what their ABIs lack counts. */
+type RecoverableCode = Address | readonly KnownFacet[];
+
+/** Recovers functions from code. A function that the diamond names and whose code tells nothing is listed by its selector alone. */
+async function recoverFunctions(
+  contracts: ContractsService,
+  job: JobId,
+  networkId: NetworkId,
+  code: RecoverableCode,
+): Promise<Result<readonly RecoveredIn[], Failure>> {
+  if (typeof code === 'string') return contracts.recoverFunctions(job, networkId, code);
+  const found: RecoveredIn[] = [];
+  for (const { address, undescribed } of code) {
+    if (undescribed.length === 0) continue;
+    const recovered = await contracts.recoverFunctions(job, networkId, address);
+    if (!recovered.ok && recovered.error.code === 'cancelled') return recovered;
+    const bySelector = new Map((recovered.ok ? recovered.value : []).map((each) => [each.selector, each]));
+    for (const selector of undescribed)
+      found.push({ ...(bySelector.get(selector) ?? unrecovered(selector)), facet: address });
+  }
+  return ok(found);
+}
+
+function unrecovered(selector: Selector): RecoveredFunction {
+  return { selector, types: '', stateMutability: '', candidates: [] };
 }

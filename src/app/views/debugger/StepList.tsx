@@ -6,7 +6,6 @@ import { classes } from '../../ui/classes';
 import { useVirtualRows } from '../../ui/use-virtual-rows';
 import { usePages } from '../../use-pages';
 import type { DebuggerModel } from './debugger-model';
-import { kindOf } from './opcode-kinds';
 import { RowList } from './RowList';
 
 const ROW = 22;
@@ -89,4 +88,19 @@ function StepLine({ step, row }: { step: number; row: StepRow | undefined }) {
       )}
     </>
   );
+}
+
+/** What an instruction is about, for its colour. */
+type OpcodeKind = 'call' | 'create' | 'read' | 'write' | 'event' | 'stop' | 'jump' | 'plain';
+
+/** Returns the kind of an opcode byte; names and bytes as in the Yellow Paper's appendix H. */
+function kindOf(opcode: number): OpcodeKind {
+  if (opcode === 0xf1 || opcode === 0xf2 || opcode === 0xf4 || opcode === 0xfa) return 'call';
+  if (opcode === 0xf0 || opcode === 0xf5) return 'create';
+  if (opcode === 0x54 || opcode === 0x5c) return 'read';
+  if (opcode === 0x55 || opcode === 0x5d) return 'write';
+  if (opcode >= 0xa0 && opcode <= 0xa4) return 'event';
+  if (opcode === 0xfd || opcode === 0xfe || opcode === 0xff) return 'stop';
+  if (opcode === 0x56 || opcode === 0x57 || opcode === 0x5b) return 'jump';
+  return 'plain';
 }

@@ -8,17 +8,17 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import { countOf } from '../../../core/format/plural';
-import type { DiffSummary } from '../../../workers/trace/diff.api';
+import type { DiffRowView, DiffSummary } from '../../../workers/trace/diff.api';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { usePageKeys } from '../../ui/keys';
 import { Panel } from '../../ui/Panel';
 import { Switch } from '../../ui/Switch';
 import { useMediaQuery } from '../../ui/use-media-query';
+import { usePages } from '../../use-pages';
 import { useTraceApi } from '../../wiring';
 import { DiffRow } from './DiffRow';
 import type { Pairing } from './pairing';
-import { useDiffRows } from './use-diff-rows';
 import '../trace/trace.css';
 import './diff.css';
 
@@ -203,3 +203,29 @@ const TARGETS: Readonly<Record<string, (active: number, count: number) => number
   Home: () => 0,
   End: (_, count) => count - 1,
 };
+
+/** Rows asked for at once. */
+const ROWS_AT_ONCE = 100;
+const MAX_PAGES = 40;
+
+/** Returns a function that gets a row by its place, undefined while it is not here. Rows from `first` to `last` are read. */
+function useDiffRows(
+  { a, b, all, onLost }: Pairing & { all: boolean },
+  first: number,
+  last: number,
+): (index: number) => DiffRowView | undefined {
+  const api = useTraceApi();
+  const pair = { a: a.summary.handle, b: b.summary.handle };
+  return usePages(
+    {
+      key: `${pair.a} ${pair.b} ${all}`,
+      version: `${a.summary.numbering} ${a.known} ${b.summary.numbering} ${b.known}`,
+      pageSize: ROWS_AT_ONCE,
+      maxPages: MAX_PAGES,
+      read: async (start, count) => (await api.diffRows(pair, !all, start, count)).rows,
+      onLost,
+    },
+    first,
+    last,
+  );
+}

@@ -14,10 +14,9 @@ import {
   useState,
 } from 'react';
 import { type Flame, type FlameIndex, type FlameNames, flameIndex, frameName, rowsOf } from '../../../core/gas/flame';
-import { frameAt } from '../../../core/gas/flame-view';
+import { calleesOf, frameAt } from '../../../core/gas/flame-view';
 import { FlameTooltip } from './FlameTooltip';
 import { useFlameColours } from './flame-colours';
-import { keyedFrame } from './flame-keys';
 import { CELL, paintFlame } from './flame-paint';
 import type { FlameZoom } from './use-flame-window';
 
@@ -200,3 +199,22 @@ const ACTIONS: Readonly<Record<string, Act>> = {
   Escape: (zoom) => zoom.reset(),
   Enter: (zoom, selected) => selected !== undefined && zoom.show(selected),
 };
+
+/** Returns the frame a key leads to, `undefined` for other keys and where there is none. Without a selection it is the root. */
+function keyedFrame(flame: Flame, selected: FlameIndex | undefined, key: string): FlameIndex | undefined {
+  if (!KEYS.includes(key)) return undefined;
+  if (selected === undefined || key === 'Home') return flameIndex(0);
+  const parent = flameIndex(flame.parent[selected] ?? -1);
+  if (key === 'ArrowUp') return parent < 0 ? undefined : parent;
+  if (key === 'ArrowDown') return calleesOf(flame, selected).next().value ?? undefined;
+  if (parent < 0) return undefined;
+  let before: FlameIndex | undefined;
+  for (const sibling of calleesOf(flame, parent)) {
+    if (sibling === selected && key === 'ArrowLeft') return before;
+    if (before === selected && key === 'ArrowRight') return sibling;
+    before = sibling;
+  }
+  return undefined;
+}
+
+const KEYS: readonly string[] = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home'];

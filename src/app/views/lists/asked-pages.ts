@@ -2,6 +2,7 @@
 import type { Address } from '../../../core/chain/primitives';
 import type { TransactionSummary } from '../../../core/chain/summaries';
 import type { Failure } from '../../../core/values/failure';
+import { RecentMap } from '../../../core/values/recent-map';
 import type { Result } from '../../../core/values/result';
 import type { ListPage, PageRequest } from '../../../db/list-page';
 import { ActivityRole } from '../../../db/rows/transaction-summary-row';
@@ -28,7 +29,7 @@ export function pagesOfAsked<Row>(
   first: AskedPage<Row>,
   ask: (cursor: string) => Promise<Result<AskedPage<Row>, Failure>>,
 ): (request: PageRequest) => Promise<ListPage<Row>> {
-  const kept = new Map([['', first]]);
+  const kept = new RecentMap<string, AskedPage<Row>>(MAX_KEPT);
   const askFor = async (cursor: string) => {
     const answer = await ask(cursor);
     if (answer.ok) return answer.value;
@@ -36,11 +37,8 @@ export function pagesOfAsked<Row>(
   };
   return async ({ cursor = '', limit }) => {
     const [theirs, skipped] = readCursor(cursor);
-    const page = kept.get(theirs) ?? (await askFor(theirs));
-    kept.delete(theirs);
-    kept.set(theirs, page);
-    const [oldest] = [...kept.keys()].filter((key) => key !== '');
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    const page = theirs === '' ? first : (kept.use(theirs) ?? (await askFor(theirs)));
+    if (page !== first) kept.set(theirs, page);
     const end = skipped + limit;
     const rows = page.rows.slice(skipped, end);
     if (end < page.rows.length) return { rows, next: writeCursor(theirs, end) };

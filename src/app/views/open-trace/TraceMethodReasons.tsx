@@ -5,8 +5,7 @@ import { countOf } from '../../../core/format/plural';
 import type { TraceSummary } from '../../../workers/trace/open-trace.api';
 import type { Verification } from '../../../workers/trace/steps.api';
 import { ProofLevels } from './ProofLevels';
-import { TRACE_METHOD_NAMES } from './trace-method-names';
-import { TRACE_METHOD_NOTES } from './trace-method-notes';
+import { TRACE_METHOD_NAMES, type TraceOrigin } from './trace-method-names';
 import { sizeOf } from './trace-size';
 
 const PROVISIONAL =
@@ -102,3 +101,14 @@ function Compared({ verification, summary }: { verification: Verification; summa
     </dl>
   );
 }
+
+const TRACE_METHOD_NOTES: Record<TraceOrigin, string> = {
+  cache: 'The trace was kept in this browser.',
+  prestateTracer: 'Executed again in this browser, on the state the node reported in one answer.',
+  replay: 'Executed again in this browser and compared with the receipt.',
+  callTracer: 'The node executed the transaction again and reported its calls and events (debug_traceTransaction).',
+  trace_transaction: 'The node reported the calls of the transaction.',
+  ots_traceTransaction: 'The node reported the calls of the transaction.',
+  structLogs: 'Calls and events were derived from the steps the node reported.',
+  receipt: 'No trace method returned calls: the page shows the data of the receipt.',
+};

@@ -1,5 +1,7 @@
 /** The picture that a token list names for a token. */
+
 import type { Address } from '../../../core/chain/primitives';
+import { RecentMap } from '../../../core/values/recent-map';
 import type { Workers } from '../../../workers/client';
 import type { Picture } from '../../../workers/tokens/tokens.api';
 import { Identicon } from '../../ui/identity/Identicon';
@@ -13,8 +15,7 @@ import { useWiring } from '../../wiring';
 type Here = Extract<Picture, { state: 'here' }>;
 
 /** Logos of this page, by their URI: a list shows one in many rows. */
-const logos = new Map<string, Promise<Here | undefined>>();
-const MAX_LOGOS = 100;
+const logos = new RecentMap<string, Promise<Here | undefined>>(100);
 
 /**
  * Shows the logo, asked for once it comes into sight and only where the reader allowed it; the pattern of the
@@ -39,7 +40,7 @@ export function TokenLogo({ address, logo, size }: { address: Address; logo: str
 }
 
 function loadLogo(tokens: Workers['tokens'], uri: string): Promise<Here | undefined> {
-  const known = logos.get(uri);
+  const known = logos.use(uri);
   if (known !== undefined) return known;
   const loading = tokens
     .loadPicture(newJobId(), uri, 'tokenLogos')
@@ -47,6 +48,5 @@ function loadLogo(tokens: Workers['tokens'], uri: string): Promise<Here | undefi
   // Lost with the worker that was asked, which the next question starts again.
   loading.catch(() => logos.delete(uri));
   logos.set(uri, loading);
-  for (const oldest of [...logos.keys()].slice(0, Math.max(0, logos.size - MAX_LOGOS))) logos.delete(oldest);
   return loading;
 }

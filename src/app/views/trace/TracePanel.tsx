@@ -22,12 +22,11 @@ import { RowDetailPreview } from './RowDetailPreview';
 import { RowNoteEditor } from './RowNoteEditor';
 import { contentHeight } from './row-layout';
 import type { RowNotes } from './row-notes';
-import type { RowLook } from './TraceRow';
+import { INDENT, type RowLook } from './TraceRow';
 import { amongFrames, findNeighbour, TraceToolbar } from './TraceToolbar';
 import { TraceTree } from './TraceTree';
 import { TREE_KEYS } from './tree-keys';
 import type { TreeModel } from './tree-model';
-import { useIndentLevels } from './use-indent-levels';
 import { useSearch } from './use-search';
 import { useSourceRows } from './use-source-rows';
 import { useTreeInStep } from './use-tree-in-step';
@@ -243,4 +242,29 @@ function usePanelKeys(
 function useRootGas(model: TreeModel): number {
   const first = model.snapshot().windows.row(0)?.gasUsed ?? 0;
   return useLoaded('gas of the root', () => model.rootGas(), { version: model, onLost: model.onCrash }) ?? first;
+}
+
+/** Share of the panel's width that indentation may take. */
+const INDENT_SHARE = 0.3;
+
+/** Returns how many levels indentation shows in the width of `element`; rows are drawn anew where it takes another number. */
+function useIndentLevels(element: React.RefObject<HTMLElement | null>): number {
+  const [levels, setLevels] = useState(() => levelsIn(widthBeforeLayout()));
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => entry && setLevels(levelsIn(entry.contentRect.width)));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return levels;
+}
+
+function levelsIn(width: number): number {
+  return Math.max(3, Math.floor((width * INDENT_SHARE) / INDENT));
+}
+
+/** What page and columns make of the panel's width in this window, px: good for the first rows, until it is measured. */
+function widthBeforeLayout(): number {
+  const page = Math.min(window.innerWidth, 1_600) - (window.innerWidth < 640 ? 24 : 40);
+  return (window.innerWidth < 1_024 ? page : page - 354) - 2;
 }

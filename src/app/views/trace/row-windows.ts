@@ -7,6 +7,7 @@
  * then swaps it in, so that old rows stay until the new ones are there.
  */
 import { RowKind } from '../../../core/trace/rows';
+import { RecentMap } from '../../../core/values/recent-map';
 import type { RowValues, RowView, RowWindow, VisibleIndex } from '../../../workers/trace/rows.api';
 
 /** Rows per window; windows start at multiples of it. */
@@ -25,8 +26,7 @@ export class RowWindows {
   isOutdated = false;
   readonly #fetch: FetchRows;
   readonly #onChange: (window: RowWindow) => void;
-  /** In order of last use, oldest first. */
-  readonly #pages = new Map<number, Page>();
+  readonly #pages = new RecentMap<number, Page>(KEPT);
   #busy = false;
   #wanted: { first: number; last: number; from: number } | undefined;
 
@@ -115,10 +115,6 @@ export class RowWindows {
       this.#pages.set(firstPage + at / WINDOW, { rows, pinned });
       pinned = chainAfter(pinned, rows);
     }
-    for (const page of this.#pages.keys()) {
-      if (this.#pages.size <= KEPT) break;
-      this.#pages.delete(page);
-    }
   }
 
   /** The next run of missing windows in what is wanted. */
@@ -140,10 +136,7 @@ export class RowWindows {
 
   #touch(range: { first: number; last: number }): void {
     for (let page = Math.floor(range.first / WINDOW); page <= Math.floor(range.last / WINDOW); page++) {
-      const held = this.#pages.get(page);
-      if (!held) continue;
-      this.#pages.delete(page);
-      this.#pages.set(page, held);
+      this.#pages.use(page);
     }
   }
 }

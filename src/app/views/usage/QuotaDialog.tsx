@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { NetworkId } from '../../../core/chain/primitives';
+import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
 import type { Quota } from '../../../core/usage/usage';
 import { Button } from '../../ui/Button';
@@ -9,7 +10,7 @@ import { SubmitButton } from '../../ui/form/SubmitButton';
 import { Segmented } from '../../ui/Segmented';
 import { TextField } from '../../ui/TextField';
 import { toast } from '../../ui/toast';
-import { StatedLimit } from './StatedLimit';
+import { useQuestion } from '../../use-question';
 
 type Props = {
   endpoint: string;
@@ -79,4 +80,28 @@ function parseUnits(text: string): number | undefined {
   const digits = text.trim().replace(/[\s,_]/g, '');
   const value = Number(digits);
   return /^\d+$/.test(digits) && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+
+function StatedLimit({ networkId, endpoint }: { networkId: NetworkId; endpoint: string }) {
+  const answer = useQuestion('chain', `limit ${networkId} ${endpoint}`, (chain, job) =>
+    chain.statedLimit(job, networkId, endpoint),
+  );
+  return (
+    <p role="status" className="text-muted text-s">
+      {answer.state === 'waiting' && 'The endpoint is asked for its limits.'}
+      {answer.state === 'failed' && answer.failure.message}
+      {answer.state === 'here' && wordsOf(answer.value)}
+    </p>
+  );
+}
+
+function wordsOf(stated: { limit?: number; remaining?: number; reset?: string } | undefined): string {
+  if (stated === undefined) return 'The endpoint states no rate limit that a page may read.';
+  const { limit, remaining, reset } = stated;
+  const of = limit === undefined ? '' : ` of ${formatInteger(limit)}`;
+  const left =
+    remaining === undefined
+      ? `${of}, of which it does not say how many are left`
+      : `${of}: ${formatInteger(remaining)} are left`;
+  return `The endpoint states a limit${left}${reset === undefined ? '' : `, reset ${harmlessText(reset, 40)}`}. It is for a short window, not for the plan.`;
 }

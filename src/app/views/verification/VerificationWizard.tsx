@@ -1,17 +1,20 @@
 /** The wizard that verifies a contract: its steps at the left, the open one beside them. */
 import { useRouter } from '@tanstack/react-router';
+import { formatBytes } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
+import { harmlessText } from '../../../core/text/harmless';
 import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
 import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
+import { ProgressBar } from '../../ui/ProgressBar';
 import { Stepper } from '../../ui/Stepper';
 import { toast } from '../../ui/toast';
 import { useTitle } from '../../use-title';
-import { CompilingStep } from './CompilingStep';
 import { ResultStep } from './ResultStep';
 import { ReviewStep } from './ReviewStep';
 import { SettingsStep } from './SettingsStep';
+import { StepFrame } from './StepFrame';
 import { stepsOf } from './steps';
 import { UploadStep } from './UploadStep';
 import { useVerification, type Verification } from './use-verification';
@@ -77,4 +80,26 @@ function savedWords(saved: Verification['saved']): string {
   if (saved === 'saving') return 'Saving the draft';
   if (saved === 'refused') return 'This browser allows no storage, so the draft is lost when the page closes.';
   return 'Draft saved on this device. Close the page and go on later.';
+}
+
+/** Shows which compiler is loaded or runs; a compiler reports no progress itself. */
+function CompilingStep({ verification: { snapshot, send } }: { verification: Verification }) {
+  const { progress } = snapshot.context;
+  const compiling = progress?.compiling;
+  const note =
+    compiling?.phase === 'loading'
+      ? `loading compiler ${harmlessText(compiling.version, 60)}, ${formatBytes(compiling.done)}${compiling.total === undefined ? '' : ` of ${formatBytes(compiling.total)}`}`
+      : compiling && `compiling with ${harmlessText(compiling.version, 60)}`;
+  return (
+    <StepFrame title="Compiling and comparing" note="The code is compiled in this browser. Nothing is sent anywhere.">
+      <ProgressBar
+        label={progress && progress.of > 1 ? `Trying ${progress.label}` : 'Your settings'}
+        done={progress === undefined ? 0 : progress.at - 1}
+        total={progress?.of ?? 1}
+        unit="compiled"
+        note={note}
+        onCancel={() => send({ type: 'user.cancel' })}
+      />
+    </StepFrame>
+  );
 }

@@ -1,18 +1,22 @@
 /** The virtual networks of this browser, and making one. */
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { harmlessText } from '../../../core/text/harmless';
+import type { Failure } from '../../../core/values/failure';
 import type { KeptVirtualNetwork } from '../../../db/rows/virtual-network-row';
 import { readVirtualNetworks } from '../../../db/virtual-network-lists';
 import { DataTable } from '../../ui/DataTable';
 import { EmptyState } from '../../ui/EmptyState';
+import { ErrorState } from '../../ui/ErrorState';
+import { FileDrop } from '../../ui/FileDrop';
 import { TimeView } from '../../ui/identity/TimeView';
 import { Panel } from '../../ui/Panel';
 import type { Column } from '../../ui/table/column';
 import { useStored } from '../../use-stored';
 import { useTitle } from '../../use-title';
+import { useWiring } from '../../wiring';
 import { ProjectOfItem } from '../projects/ProjectOfItem';
-import { NetworkFileDrop } from './NetworkFileDrop';
 import { NewNetworkForm } from './NewNetworkForm';
 import { ownBlocks } from './use-virtual-network';
 
@@ -86,3 +90,33 @@ const COLUMNS: readonly Column<KeptVirtualNetwork>[] = [
     ),
   },
 ];
+
+function NetworkFileDrop() {
+  const { workers, reconfigure } = useWiring();
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<Failure>();
+  async function open(file: File) {
+    const opened = await workers.virtual.open(new Uint8Array(await file.arrayBuffer()));
+    if (!opened.ok) return setFailure(opened.error);
+    reconfigure();
+    void navigate({ to: '/{-$network}/virtual', params: { network: String(opened.value) } });
+  }
+  return (
+    <Panel title="From a file">
+      <div className="flex flex-col gap-2.5 p-3">
+        <FileDrop
+          label="Network file"
+          title="Drop a network file here"
+          onPick={({ files: [picked] }) => {
+            setFailure(undefined);
+            if (picked !== undefined) void open(picked.file);
+          }}
+        >
+          A virtual network as it was saved with its blocks. It keeps its chain id; the chain that it was forked from is
+          asked for what is not in the file.
+        </FileDrop>
+        {failure && <ErrorState compact failure={failure} />}
+      </div>
+    </Panel>
+  );
+}

@@ -1,5 +1,6 @@
 /** The families of chains that have a file in this folder. */
 export const FAMILY_NAMES = [
+  'arbitrum',
   'gnosis',
   'opStack',
   'celo',

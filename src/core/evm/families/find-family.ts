@@ -6,6 +6,7 @@ import type { Family, RuledBlock } from './family';
 import type { FamilyName } from './family-names';
 
 const LOADERS: Readonly<Record<FamilyName, () => Promise<Family>>> = {
+  arbitrum: async () => (await import('./arbitrum')).ARBITRUM,
   gnosis: async () => (await import('./gnosis')).GNOSIS,
   opStack: async () => (await import('./op-stack')).OP_STACK,
   celo: async () => (await import('./celo')).CELO,
@@ -32,6 +33,9 @@ const IDS: Readonly<Record<number, FamilyName | undefined>> = {
   43113: 'avalanche',
   42220: 'celo',
   11142220: 'celo',
+  42161: 'arbitrum',
+  42170: 'arbitrum',
+  421614: 'arbitrum',
 };
 /** Chains of the OP Stack whose forks are known (op-stack/fork-times.gen.json, and Base). */
 const OP_STACK: readonly number[] = [
@@ -62,6 +66,8 @@ export function familyOf(
 ): FamilyName | undefined {
   const byId = IDS[network.id] ?? (OP_STACK.includes(network.id) ? 'opStack' : undefined);
   if (byId !== undefined || UNLIKE_OP.includes(network.id)) return byId;
+  // Every block of Nitro begins with a transaction of ArbOS (OffchainLabs/nitro, arbos/internal_tx.go).
+  if (opener?.type === 0x6a && opener.from === '0x00000000000000000000000000000000000a4b05') return 'arbitrum';
   return block.miner === OP_MINER || opensOpBlock(opener) ? 'opStack' : undefined;
 }
 

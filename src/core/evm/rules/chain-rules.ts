@@ -223,8 +223,21 @@ export function blockMaker(network: Pick<Network, 'id' | 'name'>, block: RuledBl
 /** Returns a sentence on why a transaction of this envelope type cannot be executed again; undefined when it can. */
 export function refusedType(type: number): string | undefined {
   if (type >= 0 && type <= 4) return undefined;
-  return `Transactions of type 0x${type.toString(16).padStart(2, '0')} follow rules that are not known here.`;
+  const known = FOREIGN_TYPES.find(([first, last]) => type >= first && type <= last)?.[2];
+  const said = known === undefined ? '' : ` (${known})`;
+  return `Transactions of type 0x${type.toString(16).padStart(2, '0')}${said} follow rules that are not known here.`;
 }
+
+/** Envelope types of other chains: the first, the last, and where they are met. */
+const FOREIGN_TYPES: readonly (readonly [number, number, string])[] = [
+  [0x64, 0x6a, 'made by Arbitrum chains themselves'],
+  [0x71, 0x71, 'of ZKsync'],
+  [0x76, 0x76, 'of Tempo'],
+  [0x7a, 0x7d, 'of Celo, with fees in other tokens'],
+  [0x7e, 0x7e, 'a deposit or another transaction that the chain itself made'],
+  [0x7f, 0x7f, 'a state synchronisation of Polygon'],
+  [0xff, 0xff, 'from a layer below ZKsync'],
+];
 
 function scheduled(schedule: Schedule, block: RuledBlock): ChainRules {
   const { number = Number.POSITIVE_INFINITY, timestamp } = block;

@@ -109,9 +109,10 @@ export class Execution {
     this.price = effectiveGasPrice(transaction, block.baseFee);
     const { intrinsic, floor } = intrinsicGas(transaction, block.fork);
     const hasFloor = !transaction.isWithoutRefund && !block.protocol?.hasNoDataFloor;
+    const isFree = transaction.isSilent || transaction.isBareCall;
     this.gas = {
-      intrinsic: transaction.isBareCall ? 0 : intrinsic + (transaction.dataGas ?? 0),
-      floor: hasFloor ? floor : 0,
+      intrinsic: isFree ? 0 : intrinsic + (transaction.dataGas ?? 0),
+      floor: hasFloor && !isFree ? floor : 0,
     };
   }
 
@@ -238,6 +239,14 @@ export class Execution {
       if (fork >= Fork.shanghai) state.warmAccount(this.coinbase); // EIP-3651
     }
 
+    if (transaction.isSilent) {
+      const value = new Uint32Array(8);
+      W.fromBigInt(transaction.value, value, 0);
+      this.row = this.enter(FrameKind.call, value);
+      transfer(machine, this.sender, this.target, value);
+      this.endAtOnce(machine, Halt.none, '', transaction.gasLimit, EMPTY);
+      return;
+    }
     if (transaction.isForced && !this.canBegin()) {
       this.failForced(machine);
       return;
