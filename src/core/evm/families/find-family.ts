@@ -53,6 +53,7 @@ const OP_OPENER = {
   from: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001',
   to: '0x4200000000000000000000000000000000000015',
 };
+const ARBOS = '0x00000000000000000000000000000000000a4b05' as Address;
 const OP_MINER = '0x4200000000000000000000000000000000000011' as Address;
 
 /** The first transaction of the block, which tells a rollup whatever its id. */
@@ -67,7 +68,7 @@ export function familyOf(
   const byId = IDS[network.id] ?? (OP_STACK.includes(network.id) ? 'opStack' : undefined);
   if (byId !== undefined || UNLIKE_OP.includes(network.id)) return byId;
   // Every block of Nitro begins with a transaction of ArbOS (OffchainLabs/nitro, arbos/internal_tx.go).
-  if (opener?.type === 0x6a && opener.from === '0x00000000000000000000000000000000000a4b05') return 'arbitrum';
+  if (opener?.type === 0x6a && opener.from === ARBOS) return 'arbitrum';
   return block.miner === OP_MINER || opensOpBlock(opener) ? 'opStack' : undefined;
 }
 

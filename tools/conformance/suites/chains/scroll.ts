@@ -26,6 +26,7 @@ import { type Check, judge } from '../../check';
 import { readJson } from '../../data-files';
 import type { CaseResult } from '../../suite';
 
+type Listed = { address: Address; storage_keys?: readonly Hash[]; storageKeys?: readonly Hash[] };
 type Fields = Record<string, string | number | null | readonly unknown[]>;
 type Signature = { r: Hex; s: Hex; y_parity?: boolean; yParity?: Hex };
 type Old = Fields & { signature: Signature; transaction_type: number };
@@ -187,9 +188,9 @@ function stated(fields: Fields, type: number, { r, s }: Signature, parity: numbe
     ...(gasPrice !== undefined && { gasPrice }),
     ...(maxFeePerGas !== undefined && { maxFeePerGas }),
     ...(maxPriorityFeePerGas !== undefined && { maxPriorityFeePerGas }),
-    accessList: ((fields.access_list ?? []) as readonly Record<string, never>[]).map((entry) => ({
-      address: entry.address as Address,
-      storageKeys: (entry.storage_keys ?? entry.storageKeys ?? []) as readonly Hash[],
+    accessList: ((fields.access_list ?? []) as readonly Listed[]).map((entry) => ({
+      address: entry.address,
+      storageKeys: entry.storage_keys ?? entry.storageKeys ?? [],
     })),
     signature: {
       r: word(r),
