@@ -1,5 +1,6 @@
 /** Finds the family of a chain and loads its rules. */
 import type { Network } from '../../chain/network';
+import type { Address } from '../../chain/primitives';
 import type { Transaction } from '../../chain/transaction';
 import type { Family, RuledBlock } from './family';
 import type { FamilyName } from './family-names';
@@ -18,6 +19,8 @@ const IDS: Readonly<Record<number, FamilyName | undefined>> = {
   421614: 'arbitrum',
 };
 
+const ARBOS = '0x00000000000000000000000000000000000a4b05' as Address;
+
 /** The first transaction of the block, which tells a rollup whatever its id. */
 export type Opener = Pick<Transaction, 'type' | 'from' | 'to'>;
 
@@ -28,7 +31,7 @@ export function familyOf(
   opener?: Opener,
 ): FamilyName | undefined {
   // Every block of Nitro begins with a transaction of ArbOS (OffchainLabs/nitro, arbos/internal_tx.go).
-  if (opener?.type === 0x6a && opener.from === '0x00000000000000000000000000000000000a4b05') return 'arbitrum';
+  if (opener?.type === 0x6a && opener.from === ARBOS) return 'arbitrum';
   return IDS[network.id];
 }
 
