@@ -1,5 +1,5 @@
 /** The rules that an execution used, in sentences, where they are not wholly known. */
-import { type Fork, forkWord } from '../evm/rules/forks';
+import { forkWord } from '../evm/rules/forks';
 import type { UsedRules } from './proof-level';
 
 /** Shown with balances where rules were tried. */

@@ -53,8 +53,9 @@ const OP_OPENER = {
   from: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001',
   to: '0x4200000000000000000000000000000000000015',
 };
-const ARBOS = '0x00000000000000000000000000000000000a4b05' as Address;
 const OP_MINER = '0x4200000000000000000000000000000000000011' as Address;
+
+const ARBOS = '0x00000000000000000000000000000000000a4b05' as Address;
 
 /** The first transaction of the block, which tells a rollup whatever its id. */
 export type Opener = Pick<Transaction, 'type' | 'from' | 'to'>;

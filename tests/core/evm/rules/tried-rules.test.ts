@@ -35,7 +35,7 @@ test('what worked comes before it, from its block on', () => {
 });
 
 describe('a call that a precompile of the chain may answer', () => {
-  const rules: ChainRules = firstTried({ fork: Fork.prague, blobs: BLOBS_PRAGUE }, {}, undefined);
+  const rules: ChainRules = firstTried({ fork: Fork.prague, blobs: BLOBS_PRAGUE }, CANCUN, undefined);
 
   /** Executes a call with `size` bytes of calldata to the address, at the top and from a contract. */
   const run = (to: string, size: number) => {
