@@ -21,6 +21,8 @@ export type Family = {
   name: string;
   /** Returns the rules of a block, or a sentence on why they are not known. */
   rulesAt: (network: Pick<Network, 'id' | 'name'>, block: RuledBlock) => Result<ChainRules, string>;
+  /** Returns the rules that a development node calls so; undefined for a name that is not of this family. */
+  rulesNamed?: (fork: string) => ChainRules | undefined;
   /** Rules that the header does not tell from `rules`; the receipts of a block tell. None where absent. */
   alsoPossible?: (network: Pick<Network, 'id' | 'name'>, block: RuledBlock, rules: ChainRules) => readonly ChainRules[];
   /** Fields of the block that code sees otherwise than on Ethereum. */
@@ -47,6 +49,8 @@ export type Encoding = {
   unsigned?: readonly number[];
   /** Returns wei per unit of gas as a receipt states them; undefined where they follow from Ethereum's rule. */
   price?: (transaction: Transaction, block: Block) => bigint | undefined;
+  /** Returns the nonce of the sender where the receipt states it and not the transaction; undefined for all others. */
+  nonce?: (transaction: Transaction, receipt: Pick<Receipt, 'rollup'>) => number | undefined;
   /** Returns the bytes in the trie of receipts; undefined for one that is encoded as on Ethereum, of `fields`. */
   receipt?: (receipt: Receipt, transaction: Transaction, fields: readonly RlpItem[]) => Uint8Array | undefined;
   /** Returns the hash of the header, undefined where fields are missing. Absent where it is Ethereum's; 'unknown' where it is not known. */

@@ -73,6 +73,14 @@ export function familyOf(
   return block.miner === OP_MINER || opensOpBlock(opener) ? 'opStack' : undefined;
 }
 
+/** Forks as development nodes of the OP Stack call them (Anvil, Hardhat). */
+const OP_FORKS = /^(bedrock|regolith|canyon|ecotone|fjord|granite|holocene|isthmus|jovian|karst)$/i;
+
+/** Returns the family whose fork a development node says it runs; undefined for Ethereum's and unknown ones. */
+export function familyOfFork(name: string | undefined): FamilyName | undefined {
+  return name !== undefined && OP_FORKS.test(name) ? 'opStack' : undefined;
+}
+
 function opensOpBlock(opener: Opener | undefined): boolean {
   return opener?.type === OP_OPENER.type && opener.from === OP_OPENER.from && opener.to === OP_OPENER.to;
 }

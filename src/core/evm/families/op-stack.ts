@@ -15,9 +15,9 @@ import { isEthereumTransaction, type Transaction } from '../../chain/transaction
 import { fail, ok, type Result } from '../../values/result';
 import type { TransactionInput } from '../transaction/transaction-input';
 import type { ChainRules, Encoding, Family, RuledBlock } from './family';
-import { DEPOSIT, depositInput, encodeDeposit, encodeDepositReceipt } from './op-stack/deposits';
+import { DEPOSIT, depositInput, depositNonce, encodeDeposit, encodeDepositReceipt } from './op-stack/deposits';
 import { feeRules } from './op-stack/fees';
-import { blobsOf, ethereumFork, hasOpSchedule, OpFork, opForkAt } from './op-stack/op-forks';
+import { blobsOf, ethereumFork, hasOpSchedule, OpFork, opForkAt, opForkNamed } from './op-stack/op-forks';
 import { opPrecompiles } from './op-stack/precompiles';
 import type { Protocol } from './protocol';
 
@@ -28,6 +28,7 @@ export const OP_ENCODING = {
   transaction: (transaction) => (transaction.type === DEPOSIT ? encodeDeposit(transaction) : undefined),
   unsigned: [DEPOSIT],
   price: ({ type }) => (type === DEPOSIT ? 0n : undefined),
+  nonce: ({ type }, { rollup }) => (type === DEPOSIT ? depositNonce(rollup) : undefined),
   receipt: (receipt, { type }, fields) => (type === DEPOSIT ? encodeDepositReceipt(receipt, fields) : undefined),
 } satisfies Encoding;
 
@@ -38,6 +39,10 @@ export const OP_STACK: Family = {
     const earlier = beforeFirst(network, block);
     if (earlier !== undefined) return fail(earlier);
     return ok(rulesOf(network.id, opForkAt(network.id, block).fork));
+  },
+  rulesNamed: (name) => {
+    const fork = opForkNamed(name);
+    return fork === undefined ? undefined : rulesUnder(fork);
   },
   alsoPossible: ({ id }, block) => opForkAt(id, block).others.map((fork) => rulesOf(id, fork)),
   input: opInput,
@@ -62,15 +67,13 @@ function beforeFirst({ id, name }: Pick<Network, 'id' | 'name'>, { number }: Rul
 const protocols = new Map<OpFork, Protocol>();
 
 function rulesOf(id: Network['id'], fork: OpFork): ChainRules {
+  return { ...rulesUnder(fork), ...(!hasOpSchedule(id) && { basis: 'tried' }) };
+}
+
+function rulesUnder(fork: OpFork): ChainRules {
   const protocol = protocols.get(fork) ?? opProtocol(fork);
   protocols.set(fork, protocol);
-  return {
-    fork: ethereumFork(fork),
-    blobs: blobsOf(fork),
-    family: OP_STACK,
-    protocol,
-    ...(!hasOpSchedule(id) && { basis: 'tried' }),
-  };
+  return { fork: ethereumFork(fork), blobs: blobsOf(fork), family: OP_STACK, protocol };
 }
 
 /** Returns what differs from Ethereum in blocks of a fork. */

@@ -67,6 +67,7 @@ export function firstNeeds(transaction: TransactionInput, block: BlockEnvironmen
   return [
     transaction.from,
     block.coinbase,
+    ...(block.protocol?.accounts ?? []),
     ...(transaction.to ? [transaction.to] : [createAddress(transaction.from, transaction.nonce)]),
     ...transaction.accessList.map((entry) => entry.address),
     ...(isLoaded('secp256k1') ? transaction.authorizationList.flatMap((entry) => authorityOf(entry) ?? []) : []),

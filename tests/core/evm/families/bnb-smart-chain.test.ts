@@ -8,7 +8,7 @@ import { GivenUp } from '../../../../src/core/evm/given-up';
 import { Fork } from '../../../../src/core/evm/rules/forks';
 import { toMinedInput } from '../../../../src/core/evm/transaction/chain-input';
 import { assemble, bytes, COINBASE, SENDER, TARGET } from '../scene';
-import { execute, hexOf } from './family-scene';
+import { execute, hexOf } from './accounts-scene';
 
 const BSC = await loadFamily('bnbSmartChain');
 const MAINNET = { id: 56 as NetworkId, name: 'BNB Smart Chain' };

@@ -1,70 +1,46 @@
-/** Transactions on chains of a family: accounts that are named are there, every other one is not, and slots are zero unless stated. */
-import type { BlockEnvironment } from '../../../../src/core/evm/environment';
+/** A block of another chain to execute single transactions in. */
+import { hexToBytes } from '../../../../src/core/chain/hex';
+import type { Hex } from '../../../../src/core/chain/primitives';
 import type { ChainRules } from '../../../../src/core/evm/families/family';
+import { loadLibraries } from '../../../../src/core/evm/precompiles/libraries';
 import { Stop } from '../../../../src/core/evm/run';
 import { State } from '../../../../src/core/evm/state/state';
+import { ViewedState } from '../../../../src/core/evm/state/view';
 import { Execution } from '../../../../src/core/evm/transaction/execution';
 import type { TransactionInput } from '../../../../src/core/evm/transaction/transaction-input';
-import { toBigInt } from '../../../../src/core/evm/words/words';
-import { BLOCK, bytes, limbs, transaction } from '../scene';
+import { BLOCK, limbs, transaction } from '../scene';
 
-export type Account = { balance?: bigint; nonce?: bigint; code?: string; slots?: Readonly<Record<string, bigint>> };
+export type SceneAccount = { wei?: bigint; nonce?: bigint; code?: Hex; slots?: Readonly<Record<string, bigint>> };
 
-/** An execution that has ended, and what it left. */
-export type Executed = {
-  execution: Execution;
-  balance: (address: Uint8Array) => bigint;
-  /** In order. */
-  logs: { address: string; topics: string[]; data: string }[];
-};
-
-export const hexOf = (value: Uint8Array) => `0x${Buffer.from(value).toString('hex')}`;
-
-/** Executes a transaction under the rules of a chain. Accounts go by their address in hex without 0x. */
-export function execute(
-  rules: ChainRules,
-  accounts: Readonly<Record<string, Account>>,
+/** Executes a transaction under the rules; accounts that are not given are not there. */
+export async function executeUnder(
+  { fork, blobs, protocol }: Pick<ChainRules, 'fork' | 'blobs' | 'protocol'>,
+  accounts: Readonly<Record<Hex, SceneAccount>>,
   more: Partial<TransactionInput>,
-  block: Partial<BlockEnvironment> = {},
-): Executed {
+) {
+  await loadLibraries();
   const state = new State();
-  const environment: BlockEnvironment = {
-    ...BLOCK,
-    fork: rules.fork,
-    blobs: rules.blobs,
-    ...(rules.protocol && { protocol: rules.protocol }),
-    ...block,
-  };
-  const execution = new Execution(state, environment, transaction(more), undefined);
-  while (execution.run(1_000_000) !== Stop.done) {
-    const { missing } = state;
-    if (missing?.kind === 'account') {
-      const given = accounts[hexOf(missing.address).slice(2)];
-      state.supplyAccount(missing.address, {
-        balance: limbs(given?.balance ?? 0n),
-        nonce: given?.nonce ?? 0n,
-        code: bytes(given?.code ?? ''),
-        exists: given !== undefined,
-      });
-    } else if (missing?.kind === 'slot') {
-      const value = accounts[hexOf(missing.address).slice(2)]?.slots?.[hexOf(missing.key)] ?? 0n;
-      state.supplySlot(state.indexOfAddress(missing.address), missing.key, bytes(value.toString(16).padStart(64, '0')));
-    } else throw new Error(`missing: ${JSON.stringify(missing)}`);
+  for (const [address, { wei = 0n, nonce = 0n, code = '0x', slots = {} }] of Object.entries(accounts)) {
+    const given = { balance: limbs(wei), nonce, code: hexToBytes(code), exists: true };
+    const account = state.supplyAccount(hexToBytes(address as Hex), given, true);
+    for (const [key, value] of Object.entries(slots)) state.supplySlot(account, word(BigInt(key)), word(value));
   }
-  if (execution.invalid !== undefined) throw new Error(execution.invalid);
+  const block = { ...BLOCK, fork, blobs, ...(protocol && { protocol }) };
+  const execution = new Execution(state, block, transaction(more), undefined);
+  while (execution.run(1_000_000) !== Stop.done) {
+    if (state.missing?.kind !== 'account') throw new Error('only accounts are missing');
+    const nothing = { balance: limbs(0n), nonce: 0n, code: new Uint8Array(0), exists: false };
+    state.supplyAccount(state.missing.address, nothing, true);
+  }
+  const view = new ViewedState(state);
   return {
-    execution,
-    balance: (address) => toBigInt(state.balance, state.indexOfAddress(address) << 3),
-    logs: (execution.result?.logs ?? []).map(({ address, topics, topicCount, data }) => ({
-      address: hexOf(state.addressBytes(address)),
-      topics: Array.from(
-        { length: topicCount },
-        (_, i) =>
-          `0x${toBigInt(topics, i * 8)
-            .toString(16)
-            .padStart(64, '0')}`,
-      ),
-      data: hexOf(data),
-    })),
+    result: execution.result,
+    invalid: execution.invalid,
+    balance: (address: Hex) => view.balance(hexToBytes(address)),
+    nonce: (address: Hex) => state.nonce[state.indexOfAddress(hexToBytes(address))],
   };
+}
+
+function word(value: bigint): Uint8Array {
+  return hexToBytes(`0x${value.toString(16).padStart(64, '0')}`);
 }

@@ -12,7 +12,7 @@ import { State } from '../../../../src/core/evm/state/state';
 import { Replay } from '../../../../src/core/replay/replay';
 import { RowKind } from '../../../../src/core/trace/rows';
 import { assemble, BLOCK, bytes, limbs, OTHER, SENDER, TARGET, transaction } from '../scene';
-import { execute, hexOf } from './family-scene';
+import { execute, hexOf } from './accounts-scene';
 
 const POLYGON = await loadFamily('polygon');
 const MAINNET = { id: 137 as NetworkId, name: 'Polygon' };

@@ -49,6 +49,11 @@ export function encodeDepositReceipt({ rollup }: Pick<Receipt, 'rollup'>, fields
   return hexToBytes(typed([...fields, ...further]));
 }
 
+/** Returns the nonce in the receipt of a deposit; undefined where there is none, before Regolith. */
+export function depositNonce(rollup: RollupFields | undefined): number | undefined {
+  return rollup?.depositNonce === undefined ? undefined : Number(quantityOf(rollup, 'depositNonce') ?? 0n);
+}
+
 function typed(fields: readonly RlpItem[]): Hex {
   return `0x${DEPOSIT.toString(16)}${toRlp(fields as Parameters<typeof toRlp>[0]).slice(2)}`;
 }

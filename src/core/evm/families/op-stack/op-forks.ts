@@ -57,6 +57,11 @@ export function opForkAt(id: NetworkId, block: RuledBlock): ForkAt {
   return { fork, others };
 }
 
+/** Returns the fork that development nodes call so, in any case of letters; undefined for other names. */
+export function opForkNamed(name: string): OpFork | undefined {
+  return Object.entries(OpFork).find(([own]) => own === name.toLowerCase())?.[1];
+}
+
 /** Returns whether it is known here when the chain takes its forks. */
 export function hasOpSchedule(id: NetworkId): boolean {
   return scheduleOfChain(id).length > 0;
