@@ -88,7 +88,11 @@ describe('forks', () => {
       familyOf({ id: id(chain), name: '' }, { timestamp: 0, ...block }, opener);
     for (const chain of Object.keys(times)) expect(found(Number(chain)), chain).toMatch(/^(opStack|celo)$/);
     expect([found(8453), found(42220), found(999_001)]).toEqual(['opStack', 'celo', undefined]);
-    const opener = { type: 0x7e, from: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001', to: L1_BLOCK } as Transaction;
+    const opener = {
+      type: 0x7e,
+      from: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001',
+      to: L1_BLOCK,
+    } as unknown as Transaction;
     expect(found(999_001, {}, opener)).toBe('opStack');
     expect(found(999_001, {}, { ...opener, from: ALICE })).toBeUndefined();
     expect(found(999_001, { miner: '0x4200000000000000000000000000000000000011' as Address })).toBe('opStack');
