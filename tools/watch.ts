@@ -6,7 +6,7 @@ import process from 'node:process';
 import { parseWatchFile } from '../src/core/watch/watch-file';
 import { createRpc } from '../src/net/rpc/rpc';
 import { pauseFor } from '../src/workers/wait';
-import { stepWatch } from '../src/workers/watch/chain-watch';
+import { stepWatch, type WatchedChain } from '../src/workers/watch/chain-watch';
 import { rpcChain } from '../src/workers/watch/rpc-chain';
 import type { WatchStore } from '../src/workers/watch/watch-store';
 import { createWatchedSimulations } from '../src/workers/watch/watched-simulations';
@@ -42,16 +42,26 @@ const store = openStore(`${path}.state`);
 const simulate = createWatchedSimulations(async () => ({ id: networkId, name: `chain ${networkId}` }));
 let gaps = 0;
 while (!stopped.signal.aborted) {
-  const outcome = await stepWatch(rpcChain(rpc, stopped.signal, simulate), store);
+  const chain = rpcChain(rpc, stopped.signal, simulate);
+  const outcome = await stepWatch(chain, store);
   const progress = await store.progress();
   for (const { first, last, of } of progress?.gaps.slice(gaps) ?? []) {
     process.stderr.write(`Blocks ${first} to ${last}: ${of === 'blocks' ? 'nobody looked at them' : 'no state'}.\n`);
   }
   gaps = progress?.gaps.length ?? 0;
   if (outcome === 'more') continue;
-  if (outcome === 'failed') process.stderr.write(`${url} did not answer as expected; it is asked again.\n`);
+  if (outcome === 'failed') await tellFailure(chain);
   const pause = outcome === 'failed' ? PAUSES.failed : rpc.isLocal ? PAUSES.local : PAUSES.remote;
   await pauseFor(pause, stopped.signal);
+}
+
+/** Says why the endpoint failed. One of another chain than the file names stays so, and ends the command. */
+async function tellFailure(chain: WatchedChain): Promise<void> {
+  const head = await chain.head();
+  const why = head.ok ? `${url} did not answer as expected.` : head.error.message;
+  const isOther = !head.ok && head.error.code === 'wrongChain';
+  process.stderr.write(`${why}${isOther ? '' : ' It is asked again.'}\n`);
+  if (isOther) process.exit(2);
 }
 
 function openStore(state: string): WatchStore {

@@ -24,6 +24,7 @@ import {
 import {
   ActivityRole,
   isDirect,
+  isInternal,
   type Party,
   partiesOf,
   placeOf,
@@ -64,7 +65,7 @@ export type TransactionFilter = {
 export type AddressFilter = TransactionFilter & {
   /** `in`: the address is only the receiver; `out`: it is only the sender; `self`: it is both. */
   direction?: 'in' | 'out' | 'self';
-  /** `direct`: the address is sender, receiver or created contract; `internal`: it is only called or paid inside. */
+  /** `direct`: the address is sender, receiver or created contract; `internal`: it is only called inside, as a trace says. */
   part?: 'all' | 'direct' | 'internal';
 };
 
@@ -130,6 +131,23 @@ export function readCreation(networkId: NetworkId, address: Address): Promise<Tr
   });
 }
 
+/** The newest kept transactions that are looked at for those that created a contract. */
+const SCANNED_FOR_CREATIONS = 20_000;
+
+/** Reads at most `limit` contracts that kept transactions created directly, newest first. */
+export function readCreatedContracts(networkId: NetworkId, limit: number): Promise<readonly Address[]> {
+  return withDatabase<readonly Address[]>([], async (db) => {
+    const rows = await db.transactionSummaries
+      .where('[networkId+blockNumber+index]')
+      .between([networkId, 0, 0], [networkId, HIGHEST, HIGHEST])
+      .reverse()
+      .limit(SCANNED_FOR_CREATIONS)
+      .toArray();
+    const created = rows.flatMap((row) => parseTransactionSummaryRow(row)?.contractAddress ?? []);
+    return [...new Set(created)].slice(0, limit);
+  });
+}
+
 /**
  * Reads the kept transactions of a network, newest first; with `block` only those of that block. Linear in the
  * transactions that a filter leaves out. Observable by live queries.
@@ -169,7 +187,7 @@ function matches(
 function matchesAddress(address: Address, { summary, roles }: AddressTransaction, filter: AddressFilter): boolean {
   const { direction, part } = filter;
   if (part === 'direct' && !isDirect(roles)) return false;
-  if (part === 'internal' && isDirect(roles)) return false;
+  if (part === 'internal' && !isInternal(roles)) return false;
   const isSender = summary.from === address;
   const isReceiver = summary.to === address;
   if (direction === 'self' && !(isSender && isReceiver)) return false;

@@ -1,9 +1,12 @@
 /** The index of a chain: whole, once, and as the chain is, whatever happens to the chain or to the indexer. */
 import 'fake-indexeddb/auto';
+import { encodeFunctionData } from 'viem';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Address } from '../../../src/core/chain/primitives';
+import type { Address, NetworkId } from '../../../src/core/chain/primitives';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { readBlockSummaries } from '../../../src/db/blocks';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
+import { readHeldItems } from '../../../src/db/holdings';
 import { readIndexChoice, saveIndexChoice } from '../../../src/db/index-choices';
 import { readIndexProgress } from '../../../src/db/index-progress';
 import { saveBlock } from '../../../src/db/save-block';
@@ -12,7 +15,8 @@ import { readTokenTransfers } from '../../../src/db/token-transfers';
 import { readTokens } from '../../../src/db/tokens';
 import { readTransactionSummaries, readTransactionsOfAddress } from '../../../src/db/transaction-summaries';
 import { createPeerGroup } from '../../../src/net/rpc/peers';
-import type { Indexer } from '../../../src/workers/indexer/indexer-engine';
+import { Chains } from '../../../src/workers/chain/chains';
+import { createIndexer, type Indexer } from '../../../src/workers/indexer/indexer-engine';
 import { blockRow } from '../../db/records';
 import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { deployRuntime, word } from '../../helpers/contracts';
@@ -23,6 +27,7 @@ import { indexedRows, indexedTo, startIndexer } from '../../helpers/indexing';
 import { type MinedReceipt, sendMined } from '../../helpers/mined';
 import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
+import { newestSolc } from '../../helpers/solc';
 
 /** A token without names: `to, amount` moves that much from the caller. */
 const TOKEN_RUNTIME = [
@@ -31,6 +36,13 @@ const TOKEN_RUNTIME = [
   '7fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef', // Transfer
   '60206000a300', // LOG3(0, 32), STOP
 ].join('');
+
+/** CryptoKitties in short: it answers no interface and no decimals, and its events index nothing. */
+const KITTY = `contract Kitty {
+  string public symbol = "CK";
+  event Transfer(address from, address to, uint256 tokenId);
+  function move(address to, uint256 id) external { emit Transfer(msg.sender, to, id); }
+}`;
 
 const [alice, bob] = ANVIL_ACCOUNTS.map((account) => account.toLowerCase() as Address) as [Address, Address];
 const LIMIT = 1_000;
@@ -93,6 +105,25 @@ test('a development chain is indexed by itself, and its head is followed', async
   expect(await readIndexProgress(ANVIL_NETWORK)).toMatchObject({ blocks: 5, transactions: 4, erc20Transfers: 1 });
 });
 
+test('items of a contract whose events index nothing are in the lists of transfers and of what an address holds', async () => {
+  const input = {
+    language: 'Solidity',
+    sources: { 'Kitty.sol': { content: KITTY } },
+    settings: { outputSelection: { '*': { '*': ['abi', 'evm.bytecode'] } } },
+  };
+  const { abi, evm } = JSON.parse(newestSolc().compile(JSON.stringify(input))).contracts['Kitty.sol'].Kitty;
+  const deployed = await sendMined(node, { from: alice, data: `0x${evm.bytecode.object}`, gas: '0x989680' });
+  const kitty = deployed.contractAddress;
+  const data = encodeFunctionData({ abi, functionName: 'move', args: [bob, 9n] });
+  await sendMined(node, { from: alice, to: kitty, data, gas: '0xf4240' });
+  await start();
+  await indexedTo(await head());
+  const moved = (await transfers(kitty)).map(({ transfer }) => transfer);
+  expect(moved).toMatchObject([{ standard: 'ERC-721', token: kitty, from: alice, to: bob, tokenId: 9n, amount: 1n }]);
+  expect((await readHeldItems(ANVIL_NETWORK, bob, 5)).items).toMatchObject([{ token: kitty, tokenId: 9n }]);
+  expect((await readTokens(ANVIL_NETWORK, [kitty])).get(kitty)).toMatchObject({ standard: 'ERC-721', symbol: 'CK' });
+});
+
 test('a new head is read alone: blocks that the index has are not asked for again', async () => {
   for (const value of [1, 2, 3]) await pay(value);
   await start();
@@ -108,6 +139,27 @@ test('whether a chain is for development is asked once, for pages and the index 
   expect(await Promise.all([api.isDevelopment(ANVIL_NETWORK), api.isDevelopment(ANVIL_NETWORK)])).toEqual([true, true]);
   await indexedTo(await head());
   expect(proxy.calls('anvil_nodeInfo')).toBe(1);
+});
+
+test('a node of this machine that is none for development is asked once what it is', async () => {
+  const network = 7_777 as NetworkId;
+  const plain = await startNode({ chainId: network });
+  const endpoint = await startFaultProxy(plain.url);
+  endpoint.set({ refuse: /^(anvil_nodeInfo|hardhat_metadata|eth_config)$/ });
+  try {
+    const peers = createPeerGroup()();
+    const indexer = createIndexer(new Chains(peers), peers);
+    indexers.push(indexer);
+    const config = parseRuntimeConfig({ networks: [{ id: network, rpcUrls: [endpoint.url] }] });
+    if (!config.ok) throw new Error(config.error);
+    await indexer.api.configure(config.value);
+    expect(await indexer.api.isDevelopment(network)).toBe(false);
+    expect(await indexer.api.isDevelopment(network)).toBe(false);
+    expect(endpoint.calls('anvil_nodeInfo')).toBe(1);
+  } finally {
+    await endpoint.stop();
+    await plain.stop();
+  }
 });
 
 test('after a reorganisation the rows of the blocks that went are gone', async () => {

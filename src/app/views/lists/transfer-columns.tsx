@@ -6,6 +6,7 @@ import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { formatToken } from '../../../core/format/token-amounts';
 import { harmlessText } from '../../../core/text/harmless';
+import { markedSymbol } from '../../../core/text/look-alike';
 import type { KeptListedToken } from '../../../core/tokens/listed-names';
 import type { StatedTransfer } from '../../../core/tokens/stated-transfer';
 import { shortTokenId } from '../../../core/tokens/token-id';
@@ -84,6 +85,10 @@ export function transferColumns(
     {
       label: 'Token',
       csv: ({ transfer }) => transfer.token,
+      inFile: [
+        { label: 'Symbol', csv: ({ transfer, token }) => token?.symbol ?? listed.get(transfer.token)?.symbol },
+        { label: 'Standard', csv: ({ transfer }) => transfer.standard },
+      ],
       render: ({ transfer, token }) => (
         <span className="inline-flex items-baseline gap-1.5">
           <TokenOf address={transfer.token} symbol={token?.symbol} listed={listed.get(transfer.token)} />
@@ -165,7 +170,7 @@ function TokenOf({
       {listed?.logo !== undefined && <TokenLogo address={address} logo={listed.logo} size={14} />}
       <AddressView
         address={address}
-        name={symbol === undefined ? undefined : { text: symbol, origin: 'token' }}
+        name={symbol === undefined ? undefined : { text: markedSymbol(symbol), origin: 'token' }}
         kind="contract"
         form="name"
         icon={listed?.logo === undefined}
