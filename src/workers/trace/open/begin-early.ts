@@ -171,15 +171,17 @@ export async function beginEarly(
   key: TransactionKey,
   requested: TransactionRequest,
 ): Promise<EarlyAnswers | undefined> {
-  const [endpoints, stepLimit, worked] = await Promise.all([
-    chains.endpoints(key.networkId),
-    askKept(DEFAULT_STEP_LIMIT, () => preference('stepLimit')),
-    askKept({}, () => preference('workedRules')),
+  const { networkId } = key;
+  const [endpoints, stepLimit] = await Promise.all([
+    chains.endpoints(networkId),
+    askKept(hasKnownRules(networkId) ? DEFAULT_STEP_LIMIT : 0, async () =>
+      (await import('../../../db/preferences')).readEarlySteps(networkId),
+    ),
   ]);
   const controller = new AbortController();
   const { signal } = controller;
   const end = () => controller.abort();
-  if (stepLimit > 0 && (hasKnownRules(key.networkId) || key.networkId in worked)) {
+  if (stepLimit > 0) {
     let last: Progress | undefined;
     let listener: ((progress: Progress) => void) | undefined;
     const onProgress = (progress: Progress) => {
@@ -198,10 +200,6 @@ export async function beginEarly(
   }
   if (refusalOf(rpc, 'callTracer') !== undefined || lacks(endpoints, 'callTracer')) return undefined;
   return { calls: { stream: streamCallTracer(rpc, key.hash, { signal }), end }, end };
-}
-
-async function preference<Key extends 'stepLimit' | 'workedRules'>(key: Key) {
-  return (await import('../../../db/preferences')).readPreference(key);
 }
 
 /** Asks for the access list of the block, and for what else executing needs, as soon as the transaction is there. */
