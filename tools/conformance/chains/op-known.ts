@@ -69,7 +69,7 @@ export async function executeOp(
   };
 }
 
-/** eth/tracers/internal/tracetest/testdata of op-geth: a deposit before Regolith, and one that fails. */
+/** Executes a deposit before Regolith of op-geth's traces (eth/tracers/internal/tracetest/testdata), whether it fails or not. */
 export async function checkTracedDeposit(check: Check, given: TracedDeposit): Promise<void> {
   const transaction = decodeDeposit(given.input, 3 as NetworkId);
   check.equal('the bytes of the deposit', OP_ENCODING.transaction(transaction), given.input);
@@ -197,7 +197,7 @@ export type FeeVectors = {
     Record<'baseFeeScalar' | 'blobBaseFeeScalar' | 'fastLz' | 'gas', number>;
 };
 
-/** core/types/rollup_cost_test.go of op-geth. */
+/** Compares the fees for data with op-geth's known answers (core/types/rollup_cost_test.go). */
 export function checkFeeVectors(
   check: Check,
   { setting, emptyTx, fjordByFastLzSize, fjordSolidityParity }: FeeVectors,
@@ -232,7 +232,7 @@ export function checkFeeVectors(
   compare('the parity test', dataCost(OpFork.fjord, parity, { ...sizes, compressed }), fjordSolidityParity);
 }
 
-/** Bytes of alloy-rs/op-alloy's tests: deposits decoded and encoded again, receipts of deposits encoded. */
+/** Decodes deposits of alloy-rs/op-alloy's tests and encodes them again, and receipts of deposits; returns why others are left out. */
 export function checkEncoded(check: Check, name: string, [raw = '', ...facts]: readonly string[]): string | undefined {
   if (raw.startsWith('7ef8') || raw.startsWith('7ef9')) {
     const bytes = `0x${raw}` as Hex;

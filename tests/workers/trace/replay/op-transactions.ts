@@ -1,10 +1,16 @@
-/** Transactions to send to a development node of the OP Stack, the same for the same seed. */
-import type { Address, Hex } from '../../../../src/core/chain/primitives';
-import { ANVIL_ACCOUNTS, type Anvil } from '../../../helpers/anvil';
+/** Transactions of development nodes of the OP Stack and of Celo, the same for the same seed, executed again. */
+import { hexToBytes } from '../../../../src/core/chain/hex';
+import type { Address, Hex, NetworkId } from '../../../../src/core/chain/primitives';
+import { ViewedState } from '../../../../src/core/evm/state/view';
+import { fetchBlock, fetchReceipt, fetchTransaction } from '../../../../src/net/chain-reader';
+import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
+import { sendMined } from '../../../helpers/mined';
+import { verifiedReplay } from '../../../helpers/replays';
+import { rpcOf } from '../../../helpers/rpc';
 
 const L1_BLOCK = '0x4200000000000000000000000000000000000015';
 /** Base fee, data, operator. */
-export const VAULTS = [0x19, 0x1a, 0x1b].map(
+const VAULTS = [0x19, 0x1a, 0x1b].map(
   (low) => `0x42000000000000000000000000000000000000${low.toString(16)}` as Address,
 );
 
@@ -12,13 +18,15 @@ const hex = (value: bigint | number): Hex => `0x${value.toString(16)}`;
 const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`;
 
 /** Gives L1Block what a chain would have there: without it the node charges nothing for data. */
-export async function setL1Block(anvil: Pick<Anvil, 'call'>): Promise<void> {
+async function setL1Block(anvil: Pick<Anvil, 'call'>): Promise<void> {
   const slots: [bigint, bigint][] = [
     [1n, 1_000_000_000n], // base fee
     [3n, (5227n << 96n) | (1_014_213n << 64n) | 3n], // scalars
     [7n, 10_000_000n], // blob base fee
     [8n, (1000n << 64n) | 5000n], // operator fee
   ];
+  // An account without code, nonce and ether is not there, and has no storage.
+  await anvil.call('anvil_setCode', [L1_BLOCK, '0x00']);
   for (const [slot, value] of slots) await anvil.call('anvil_setStorageAt', [L1_BLOCK, word(slot), word(value)]);
 }
 
@@ -72,4 +80,62 @@ function randomOf(seed: number): (below: number) => number {
     state = (state * 48_271) % 2_147_483_647;
     return below === 0 ? 0 : state % below;
   };
+}
+
+/** A node of Anvil, as its arguments and the chain id that it is given. */
+export const OP_NODES = {
+  isthmus: { chainId: 10, args: ['--network', 'optimism', '--hardfork', 'isthmus'] },
+  celo: { chainId: 42220, args: ['--celo'] },
+} as const;
+
+/**
+ * Sends `count` transactions to such a node and executes each again; returns the balances that differ. Throws where a
+ * receipt does. The node has one transaction a block, so that its latest balances are those after it.
+ */
+export async function differingBalances(name: keyof typeof OP_NODES, count: number): Promise<string[]> {
+  const { chainId, args } = OP_NODES[name];
+  const anvil = await startAnvil({ chainId, args });
+  try {
+    if (name !== 'celo') await setL1Block(anvil);
+    const differing: string[] = [];
+    for (const sent of opTransactions(1, count, name === 'celo'))
+      differing.push(...(await differencesOf(anvil, chainId as NetworkId, sent, name === 'celo' ? [] : VAULTS)));
+    return differing;
+  } finally {
+    await anvil.stop();
+  }
+}
+
+async function differencesOf(
+  anvil: Anvil,
+  networkId: NetworkId,
+  sent: object,
+  vaults: readonly Address[],
+): Promise<string[]> {
+  const rpc = rpcOf([anvil.url], { networkId });
+  const { transactionHash: hash } = await sendMined(anvil, sent);
+  const [transaction, receipt] = await Promise.all([fetchTransaction(rpc, hash), fetchReceipt(rpc, hash)]);
+  if (!transaction.ok) throw new Error(transaction.error.message);
+  if (!receipt.ok) throw new Error(receipt.error.message);
+  const block = await fetchBlock(rpc, receipt.value.blockHash);
+  if (!block.ok) throw new Error(block.error.message);
+  const { replay } = await verifiedReplay({
+    rpc,
+    network: { id: networkId, name: 'the node' },
+    block: block.value,
+    transaction: transaction.value,
+    receipt: receipt.value,
+    signal: new AbortController().signal,
+    prestate: { use: 'never', reason: 'Its blocks have one transaction.' },
+  });
+  const view = new ViewedState(replay.execution.state);
+  const { from, to, type } = transaction.value;
+  const differing: string[] = [];
+  for (const address of [from, block.value.miner, ...vaults, ...(to ? [to] : [])]) {
+    if (!view.requireAccount(hexToBytes(address))) continue; // a deposit pays no fees
+    const stated = BigInt(await anvil.call<Hex>('eth_getBalance', [address, 'latest']));
+    const own = view.balance(hexToBytes(address));
+    if (own !== stated) differing.push(`${type} ${hash}: ${address} has ${own}, the node says ${stated}`);
+  }
+  return differing;
 }
