@@ -1,5 +1,8 @@
 /** The reader's choices. What is stored is checked when it is read: it may come from an older or newer version. */
 import * as v from 'valibot';
+import type { NetworkId } from '../core/chain/primitives';
+import { Fork } from '../core/evm/rules/forks';
+import { hasKnownRules } from '../core/evm/rules/known-chains';
 import { DEFAULT_STEP_LIMIT } from '../core/replay/step-limit';
 import { MAX_WEIGHT, ONE_PER_CALL } from '../core/usage/weight-limits';
 import { withDatabase, writeDatabase } from './database';
@@ -31,6 +34,8 @@ const SCHEMAS = {
   stepLimit: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1_000_000_000)),
   /** URL of a list of compilers; '' for the configured list. */
   compilerList: v.string(),
+  /** By chain id, the rules under which transactions of a chain came out as their receipts say (workers/trace/replay/worked-rules.ts). */
+  workedRules: v.record(v.string(), v.object({ fork: v.picklist(Object.values(Fork)), since: v.number() })),
   /** Whether the reader knows that functions recovered from bytecode are guesses. */
   recoveredFunctions: v.boolean(),
   /** An explorer with Etherscan's API; asked only with a key, which is the reader's own. */
@@ -72,6 +77,7 @@ const DEFAULTS: Preferences = {
   watches: [],
   stepLimit: DEFAULT_STEP_LIMIT,
   compilerList: '',
+  workedRules: {},
   recoveredFunctions: false,
   etherscan: { url: 'https://api.etherscan.io/v2/api', key: '' },
   hostedApis: {},
@@ -95,6 +101,12 @@ export function readPreference<Key extends keyof Preferences>(key: Key): Promise
     const parsed = v.safeParse(SCHEMAS[key], row?.value);
     return parsed.success ? (parsed.output as Preferences[Key]) : DEFAULTS[key];
   });
+}
+
+/** Returns the steps of a transaction that is executed before its receipt is there; 0 on chains where that is not known to come out. */
+export async function readEarlySteps(networkId: NetworkId): Promise<number> {
+  const isKnown = hasKnownRules(networkId) || networkId in (await readPreference('workedRules'));
+  return isKnown ? readPreference('stepLimit') : 0;
 }
 
 /** Keeps the reader's choice; false when storage refused. */

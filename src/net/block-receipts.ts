@@ -1,5 +1,6 @@
 /** Blocks with the receipts of their transactions. Each comment names the JSON-RPC method. */
 import { array } from 'valibot';
+import type { Hash } from '../core/chain/primitives';
 import type { Block, Receipt } from '../core/chain/transaction';
 import { type Failure, failure } from '../core/values/failure';
 import { fail, ok, type Result } from '../core/values/result';
@@ -31,9 +32,9 @@ export async function fetchBlockWithReceipts(
 }
 
 /**
- * Fetches eth_getBlockReceipts; without it, eth_getTransactionReceipt for each of the block's transactions. In the
- * block's order, and of this block alone: where the chain replaced it, its transactions may be in another. A pending
- * block has none.
+ * Fetches eth_getBlockReceipts; without it, eth_getTransactionReceipt for each of the block's transactions, and for those
+ * that it leaves out (nodes of Polygon: what the protocol itself put there). In the block's order, and of this block
+ * alone: where the chain replaced it, its transactions may be in another. A pending block has none.
  */
 export async function fetchBlockReceipts(
   rpc: Rpc,
@@ -44,13 +45,20 @@ export async function fetchBlockReceipts(
 ): Answer<readonly Receipt[]> {
   const { number, hash, transactions } = block;
   if (number === undefined || hash === undefined || transactions.length === 0) return ok([]);
+  let given: ReadonlyMap<Hash, Receipt> = new Map();
   if (asked !== undefined || !withoutMethod.has(rpc)) {
     const all = await (asked ?? requestReceipts(rpc, number, options));
     if (all.ok && areOf(all.value, block)) return all;
+    if (all.ok) given = new Map(all.value.map((receipt) => [receipt.transactionHash, receipt]));
     if (!all.ok && all.error.code === 'cancelled') return all;
     if (!all.ok && all.error.code === 'unsupported') withoutMethod.add(rpc);
   }
-  const single = await Promise.all(transactions.map((each) => fetchReceipt(rpc, each, options)));
+  const single = await Promise.all(
+    transactions.map((each) => {
+      const receipt = given.get(each);
+      return receipt?.blockHash === hash ? ok(receipt) : fetchReceipt(rpc, each, options);
+    }),
+  );
   const receipts: Receipt[] = [];
   for (const receipt of single) {
     if (!receipt.ok) return fail(receipt.error);

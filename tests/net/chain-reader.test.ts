@@ -169,6 +169,18 @@ test('receipts of a block come one by one where the node has no method for them'
   expect(receipts.length).toBeGreaterThan(0);
 });
 
+test('a receipt that the node leaves out of those of the block is asked for by itself', async () => {
+  // As nodes of Polygon do with what the protocol put into the block (bor, eth_getBlockReceipts).
+  const block = await value(fetchBlock(rpc(), 'latest'));
+  proxy.set({
+    lie: (method, _, result) => (method === 'eth_getBlockReceipts' ? (result as unknown[]).slice(0, -1) : result),
+  });
+  const before = proxy.calls('eth_getTransactionReceipt');
+  const receipts = await value(fetchBlockReceipts(rpcOf([proxy.url]), block));
+  expect(receipts.map((receipt) => receipt.transactionHash)).toEqual(block.transactions);
+  expect(proxy.calls('eth_getTransactionReceipt') - before).toBe(1);
+});
+
 test('a node that has no method for the receipts of a block is asked for them once', async () => {
   const { number = 0 } = await value(fetchBlock(rpc(), 'latest'));
   proxy.set({ refuse: /^eth_getBlockReceipts$/ });

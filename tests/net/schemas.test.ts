@@ -112,7 +112,7 @@ test.each([
   ['from', { from: null }],
   ['to', { to: '0x12' }],
   ['value', { value: `0x1${'0'.repeat(64)}` }],
-  ['value', { value: 12 }],
+  ['value', { value: 1.5 }],
   ['nonce', { nonce: '0x1ffffffffffffffff' }],
   ['gas', { gas: '-0x1' }],
   ['input', { input: '0xabc' }],
@@ -235,4 +235,56 @@ test('a block with a limit past what a number holds, and a pending one', () => {
   const pending = safeParse(fullBlockSchema(NETWORK), { ...BLOCK, hash: null, miner: null });
   expect(pending.output).toMatchObject({ block: { miner: `0x${'0'.repeat(40)}` } });
   expect((pending.output as { block: object }).block).not.toHaveProperty('number');
+});
+
+test('answers of chains as they are: what they leave out, write as numbers, with zeros in front or in upper case', () => {
+  // Frontier (Moonbeam, peaq, Astar): no mixHash, nulls, a size that is a number, fields of its own.
+  const frontier = {
+    ...BLOCK,
+    author: A,
+    nonce: null,
+    baseFeePerGas: null,
+    size: 1234,
+    sealFields: ['0x0'],
+    totalDifficulty: '0x0',
+    transactions: [
+      { ...TRANSACTION, accessList: null, chainId: null, creates: null, publicKey: '0x1', raw: '0x', standardV: '0x0' },
+    ],
+  };
+  const block = safeParse(fullBlockSchema(NETWORK), frontier);
+  expect(block.output).toMatchObject({ block: { size: 1234 }, transactions: [{ type: 0 }] });
+  const shown = block.success ? block.output.block : {};
+  expect(['mixHash', 'nonce', 'baseFeePerGas'].filter((name) => name in shown)).toEqual([]);
+  // RSK: zeros in front, no type, a filter that is null, nobody as the recipient of what it pays its miners.
+  expect(
+    transaction({ nonce: '0x0001', value: '0x00', gas: '0x00005208', type: undefined, chainId: '0x0a' }).output,
+  ).toMatchObject({ type: 0, nonce: 1, value: 0n, gas: 21_000, chainId: 10 });
+  expect(
+    safeParse(receiptSchema(NETWORK), { ...RECEIPT, status: '0x01', logsBloom: null, to: null }).output,
+  ).toMatchObject({
+    status: 'success',
+  });
+  // Anvil's deposits: a type in upper case, times as numbers.
+  expect(transaction({ type: '0x7E', blockTimestamp: 1750000005 }).output).toMatchObject({ type: 126 });
+  expect(
+    safeParse(receiptSchema(NETWORK), { ...RECEIPT, type: '0x7E', gasUsed: 21000, effectiveGasPrice: null }).output,
+  ).toMatchObject({ gasUsed: 21_000 });
+  // Polygon's pseudo transactions have no signature.
+  expect(
+    refused(
+      transaction({ from: `0x${'00'.repeat(20)}`, to: `0x${'00'.repeat(20)}`, gas: '0x0', v: null, r: null, s: null }),
+    ),
+  ).toBe('accepted');
+  // A number is no hash, and a negative or broken one no quantity.
+  expect(refused(transaction({ gas: -1 }))).toBe('gas');
+  expect(refused(transaction({ gas: 1.5 }))).toBe('gas');
+  expect(refused(transaction({ hash: 7 }))).toBe('hash');
+});
+
+test('a block keeps fields of its header that only some chains have', () => {
+  const avalanche = { ...BLOCK, extDataHash: H, blockGasCost: '0x0', minDelayExcess: '0x799d4c' };
+  const { output } = safeParse(fullBlockSchema(NETWORK), avalanche);
+  expect(output).toMatchObject({
+    block: { rollup: { extDataHash: H, blockGasCost: '0x0', minDelayExcess: '0x799d4c' } },
+  });
 });

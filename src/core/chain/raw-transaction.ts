@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../values/result';
 import { bytesToAddress, hexToBytes } from './hex';
 import type { Address, Hash, Hex } from './primitives';
 import { rlpScalar } from './rlp';
-import { type EthereumTransaction, exactOf, type TransactionSignature } from './transaction';
+import { type EthereumTransaction, exactOf, signedGas, type TransactionSignature } from './transaction';
 
 /** The fields of a transaction that are signed, and the signature, absent before it is signed. */
 export type RawTransaction = WithoutPlace<EthereumTransaction>;
@@ -185,6 +185,8 @@ function encodeField(transaction: RawTransaction, field: Field): Nested {
     case 'to':
     case 'input':
       return transaction[field] ?? '0x';
+    case 'gas':
+      return rlpScalar(signedGas(transaction.gas));
     case 'accessList':
       return (transaction.accessList ?? []).map(({ address, storageKeys }) => [address, storageKeys]);
     case 'blobVersionedHashes':

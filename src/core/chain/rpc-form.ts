@@ -30,8 +30,8 @@ export function receiptToRpc(receipt: Receipt): RpcForm {
   };
 }
 
-export function blockToRpc({ networkId: _, ...block }: Block): RpcForm {
-  return fields(block);
+export function blockToRpc({ networkId: _, rollup, ...block }: Block): RpcForm {
+  return { ...fields(block), ...spelled(rollup) };
 }
 
 function fields(given: object): RpcForm {

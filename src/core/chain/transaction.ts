@@ -34,6 +34,15 @@ export type TransactionSignature = { r: Hex; s: Hex; v: bigint; yParity?: number
  */
 export type RollupFields = Readonly<Record<string, string>>;
 
+/** The highest gas limit there is, as nodes in Go have it, and as a number rounds it. System transactions have it. */
+const MOST_GAS = 2n ** 63n - 1n;
+const MOST_GAS_ROUNDED = 2 ** 63;
+
+/** Returns a gas limit as it is signed. */
+export function signedGas(gas: number): bigint {
+  return gas === MOST_GAS_ROUNDED ? MOST_GAS : BigInt(gas);
+}
+
 /** Where a transaction is on its chain: absent while it is pending. */
 type Inclusion =
   | { blockHash: Hash; blockNumber: number; index: number }
@@ -241,5 +250,7 @@ export type Block = {
   blockAccessListHash?: Hash;
   /** EIP-7843, since Amsterdam. */
   slotNumber?: number;
+  /** Fields of headers that only some chains have. */
+  rollup?: RollupFields;
   transactions: readonly Hash[];
 };

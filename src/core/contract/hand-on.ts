@@ -8,7 +8,7 @@ import { bytesToAddress, bytesToHash, bytesToHex, hexToBytes } from '../chain/he
 import type { Address, Hash, Hex } from '../chain/primitives';
 import type { BlockEnvironment } from '../evm/environment';
 import { FrameKind } from '../evm/frames/frame';
-import { MemoryExceeded } from '../evm/frames/memory-budget';
+import { GivenUp } from '../evm/given-up';
 import { EMPTY_WATCHER, type EnteredFrame, type Watcher } from '../evm/recording/watcher';
 import { BLOBS_PRAGUE, Fork } from '../evm/rules/forks';
 import { Stop } from '../evm/run';
@@ -95,7 +95,7 @@ function run(execution: Execution): Stop | undefined {
   try {
     return execution.run(SLICE);
   } catch (error) {
-    if (error instanceof MemoryExceeded) return undefined;
+    if (error instanceof GivenUp) return undefined;
     throw error;
   }
 }

@@ -13,7 +13,7 @@
  */
 
 import type { BlockEnvironment } from './environment';
-import { MemoryExceeded } from './frames/memory-budget';
+import { GivenUp } from './given-up';
 import type { Machine } from './machine';
 import { Checkpoints } from './recording/checkpoints';
 import { stepIndex } from './recording/steps';
@@ -90,12 +90,12 @@ function fork(machine: Machine): Machine | undefined {
   return checkpoints.resume(machine, stepIndex(machine.steps), undefined);
 }
 
-/** Undefined where a guess led to more memory than can be had. */
+/** Undefined where a guess led to where an execution is given up. */
 function runOrGiveUp(task: Machine | Execution, budget: number): Stop | undefined {
   try {
     return task instanceof Execution ? task.run(budget) : runMachine(task, budget);
   } catch (error) {
-    if (error instanceof MemoryExceeded) return undefined;
+    if (error instanceof GivenUp) return undefined;
     throw error;
   }
 }

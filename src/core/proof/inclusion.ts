@@ -27,17 +27,20 @@ export type Inclusion =
 /** Recomputes transactionsRoot, receiptsRoot and logs bloom, encoded as the chain does; linear in the bytes of the block. */
 export function checkInclusion(
   block: Block,
-  transactions: readonly Transaction[],
-  receipts: readonly Receipt[],
+  listedTransactions: readonly Transaction[],
+  listedReceipts: readonly Receipt[],
   encoding: Encoding = {},
 ): Inclusion {
   const { transactionsRoot, receiptsRoot, logsBloom } = block;
   if (transactionsRoot === undefined || receiptsRoot === undefined || logsBloom === undefined) {
     return { state: 'unknown', reason: 'The endpoint leaves out the roots of the block.' };
   }
-  if (transactions.length !== block.transactions.length || receipts.length !== block.transactions.length) {
+  if (listedTransactions.length !== block.transactions.length || listedReceipts.length !== block.transactions.length) {
     return contradicted('The endpoint gives another number of transactions or receipts than the block lists.');
   }
+  const isInside = listedTransactions.map((each) => encoding.isOutside?.(each) !== true);
+  const transactions = listedTransactions.filter((_, index) => isInside[index]);
+  const receipts = listedReceipts.filter((_, index) => isInside[index]);
   const encodedTransactions: Uint8Array[] = [];
   for (const each of transactions) {
     const own = encoding.transaction?.(each);

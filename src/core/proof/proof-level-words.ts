@@ -7,6 +7,11 @@ export const NEVER_PROVEN =
 
 /** What a level says, and what it leaves open. */
 export const PROOF_LEVEL_WORDS: Readonly<Record<ProofLevel, { name: string; holds: string; open: string }>> = {
+  compared: {
+    name: 'Compared',
+    holds: 'The execution here, under rules that were tried, gives the receipt: status, gas used and every log.',
+    open: 'The comparison covers no balances of those who pay and take fees. Numbers, times and randomness of blocks, and precompiles of the chain, may differ too where neither status nor gas nor logs show it. Only the endpoint vouches for the receipt and for the state.',
+  },
   executed: {
     name: 'Executed',
     holds: 'The execution here gives the receipt: status, gas used and every log.',

@@ -2,11 +2,13 @@
  * How far what is shown of a transaction is proven. proof-level-words.ts says
  * what a page, the readme and the docs may promise of each level.
  *
- *     executed   the execution came out as the endpoint's receipt says
+ *     compared   an execution under rules that were tried came out as the endpoint's receipt says
+ *     executed   so it did under the rules of the chain
  *     included   and the block's header commits to transaction and receipt
  *     proven     and its parent's state root to all that the execution read
  *
- * A level holds only with those before it. That the header is the chain's is
+ * A level holds only with those before it, so that a chain whose rules are not
+ * known never reaches the second. That the header is the chain's is
  * another question: each endpoint beside the one asked that has the same block
  * agrees with it.
  */
@@ -54,12 +56,13 @@ export type StateProofs = { isProven: true; accounts: number; slots: number } | 
 export type StatePart = { address: Address } & ({ part: 'balance' | 'nonce' | 'code' } | { part: 'slot'; key: Hash });
 
 /** The lowest first. */
-export const PROOF_LEVELS = ['executed', 'included', 'proven'] as const;
+export const PROOF_LEVELS = ['compared', 'executed', 'included', 'proven'] as const;
 export type ProofLevel = (typeof PROOF_LEVELS)[number];
 
 /** Returns the highest level that holds. */
-export function proofLevel({ isIncluded, state, contradiction }: Checked): ProofLevel | 'contradicted' {
+export function proofLevel({ isIncluded, state, contradiction, rules }: Checked): ProofLevel | 'contradicted' {
   if (contradiction !== undefined) return 'contradicted';
+  if (rules?.basis === 'tried') return 'compared';
   if (!isIncluded) return 'executed';
   return state?.isProven === true ? 'proven' : 'included';
 }

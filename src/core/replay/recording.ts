@@ -77,7 +77,8 @@ export class Recording implements Watcher {
 
   log(address: AccountIndex, topics: Limbs, topicCount: number, data: Uint8Array, ofTransfer: boolean): void {
     const { builder } = this;
-    const row = builder.addRow(RowKind.log, this.open[this.open.length - 1]);
+    // What the protocol logs when the last frame has ended stands below the first.
+    const row = builder.addRow(RowKind.log, this.open[this.open.length - 1] ?? 0);
     // The ether of the transaction itself moves before the first step.
     this.rowSteps[row] = ofTransfer ? Math.max(0, this.steps.length - 1) : this.steps.length;
     builder.from[row] = this.address(address);

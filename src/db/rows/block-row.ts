@@ -37,6 +37,7 @@ export const storedBlock = v.object({
   requestsHash: v.exactOptional(hash),
   blockAccessListHash: v.exactOptional(hash),
   slotNumber: v.exactOptional(v.number()),
+  rollup: v.exactOptional(v.record(v.string(), v.string())),
   transactions: list(hash),
 });
 

@@ -7,6 +7,13 @@ import { FAMILY_NAMES } from '../../core/evm/families/family-names';
 import { Fork } from '../../core/evm/rules/forks';
 import { count, hash, list, rowReader, rowWriter, transactionKey } from './fields';
 
+/** `UsedRules` of core/proof/proof-level.ts. */
+export const storedRules = v.object({
+  fork: v.picklist(Object.values(Fork)),
+  family: v.exactOptional(v.picklist(FAMILY_NAMES)),
+  basis: v.exactOptional(v.picklist(['receipt', 'tried'])),
+});
+
 export const storedChecks = v.object({
   unchecked: list(v.string()),
   isIncluded: v.boolean(),
@@ -22,13 +29,7 @@ export const storedChecks = v.object({
   linked: v.exactOptional(v.object({ first: count, last: count })),
   contradiction: v.exactOptional(v.string()),
   calls: v.exactOptional(count),
-  rules: v.exactOptional(
-    v.object({
-      fork: v.picklist(Object.values(Fork)),
-      family: v.exactOptional(v.picklist(FAMILY_NAMES)),
-      basis: v.exactOptional(v.picklist(['receipt', 'tried'])),
-    }),
-  ),
+  rules: v.exactOptional(storedRules),
 });
 
 /** What was checked beyond the execution. All but the first two are checked after the rows of the trace are shown. */

@@ -11,7 +11,7 @@ import {
 } from 'valibot';
 import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
 import type { Block, Transaction, Withdrawal } from '../../core/chain/transaction';
-import { address, addressOrNone, bigQuantity, bytes, compact, hash, quantity, stated } from './fields';
+import { address, addressOrNone, bigQuantity, bytes, compact, hash, loose, quantity, rollupOf, stated } from './fields';
 import { transactionSchema } from './transaction-schema';
 
 const NO_MINER = '0x0000000000000000000000000000000000000000' as Address;
@@ -21,8 +21,19 @@ const withdrawal = pipe(
   transform((raw): Withdrawal => raw),
 );
 
+/** Fields of headers that only some chains have, under the names of their nodes. */
+const ROLLUP_FIELDS = [
+  // Avalanche
+  'extDataHash',
+  'extDataGasUsed',
+  'blockGasCost',
+  'timestampMilliseconds',
+  'minDelayExcess',
+] as const;
+
 /** `hash` and `number` are null of a pending block. What else a block needs is required; the rest is shown where it is stated. */
 const header = {
+  ...loose(ROLLUP_FIELDS),
   hash: nullish(hash),
   number: nullish(quantity),
   parentHash: hash,
@@ -109,6 +120,7 @@ function toBlock(networkId: NetworkId, raw: RawHeader, transactions: readonly Ha
     requestsHash: raw.requestsHash,
     blockAccessListHash: raw.blockAccessListHash,
     slotNumber: raw.slotNumber,
+    rollup: rollupOf(raw, ROLLUP_FIELDS),
     transactions,
   });
 }

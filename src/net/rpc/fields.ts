@@ -7,16 +7,23 @@ import { check, fallback, type GenericSchema, nullish, pipe, regex, string, tran
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
 import { exactOf } from '../../core/chain/transaction';
 
+/** Some nodes write quantities as numbers. */
+const digits = pipe(
+  unknown(),
+  transform((value) => (Number.isSafeInteger(value) ? `0x${(value as number).toString(16)}` : value)),
+  string(),
+);
+
 /** A quantity of at most 256 bits. */
 export const bigQuantity = pipe(
-  string(),
+  digits,
   regex(/^0x[0-9a-f]{1,64}$/i, 'a hexadecimal quantity was expected'),
   transform((text) => BigInt(text)),
 );
 
 /** A quantity of at most 64 bits as a number; past 2^53, which only limits without a meaning reach, it is rounded. */
 export const quantity = pipe(
-  string(),
+  digits,
   regex(/^0x0*[0-9a-f]{1,16}$/i, 'a quantity of at most 64 bits was expected'),
   transform((text) => Number(text)),
 );

@@ -41,7 +41,12 @@ export async function readForkPoint(
   const parent = { networkId: network.id, name: network.name, number: at, hash };
   const known = chainRules(network, block, stated);
   // A chain whose rules are not known here goes on under the newest ones: what is executed is the network's own.
-  const rules = known.ok ? known.value : NEWEST_RULES;
+  const rules = known.ok ? ownRules(known.value) : NEWEST_RULES;
   const source = new RememberedSource(await readParentReads(parent), sourceOf(chains, parent));
   return ok({ parent, block, rules, source });
+}
+
+/** Returns Ethereum's rules at the fork where those of the chain are not wholly known. */
+function ownRules(rules: ChainRules): ChainRules {
+  return rules.basis === undefined ? rules : { fork: rules.fork, blobs: rules.blobs };
 }

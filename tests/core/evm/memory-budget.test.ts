@@ -1,6 +1,6 @@
 /** Allocation bombs: gas that pays for more memory than a worker has. */
 import { expect, test } from 'vitest';
-import { MemoryExceeded } from '../../../src/core/evm/frames/memory-budget';
+import { GivenUp } from '../../../src/core/evm/given-up';
 import { Fork } from '../../../src/core/evm/rules/forks';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
@@ -22,12 +22,12 @@ function run(code: string, gasLimit = RICH.gasLimit): Execution {
 }
 
 test('one memory that no worker has room for ends the execution', () => {
-  expect(() => run('0 900000000 MSTORE')).toThrow(MemoryExceeded);
+  expect(() => run('0 900000000 MSTORE')).toThrow(GivenUp);
 });
 
 test('so do many that call each other', () => {
   // Each frame takes 64 MB and calls itself.
-  expect(() => run('0 67108000 MSTORE 0 0 0 0 0 ADDRESS GAS CALL')).toThrow(MemoryExceeded);
+  expect(() => run('0 67108000 MSTORE 0 0 0 0 0 ADDRESS GAS CALL')).toThrow(GivenUp);
 });
 
 test('memory of a call that ended is free again', () => {

@@ -81,8 +81,40 @@ export const suite: Suite = {
       await proxy.stop();
       await chain.stop();
     }
+    yield* toldOfUnknownChain();
   },
 };
+
+/** A chain whose rules are not known, by a node that does not say what it is: whatever is told of it, no level above the comparison holds. */
+async function* toldOfUnknownChain(): ReturnType<Suite['run']> {
+  const chain = await startLieChain(9_994_242);
+  const proxy = await startFaultProxy(chain.anvil.url);
+  const most = RANKS.indexOf('compared');
+  const open = (target: string, kind: EndpointKind, lie?: Lie) => {
+    const silent = /^(anvil_nodeInfo|hardhat_metadata|eth_config|trace_.*|ots_.*)$/;
+    const refuse = kind === 'plain' ? new RegExp(`${silent.source}|^debug_|eth_createAccessList`) : silent;
+    proxy.set({ refuse, ...(lie === undefined ? {} : { lie }) });
+    return openThrough(chain, proxy.url, target, kind);
+  };
+  try {
+    for (const { name, kind, target, level } of HONEST.filter(({ refuse }) => refuse === undefined))
+      yield await judge(`unknown chain, honest, ${name}: ${target}`, async (check) => {
+        const seen = await open(target, kind);
+        check.equal(`level, told ${seen.told.join(' | ')}`, seen.level, level === 'none' ? 'none' : 'compared');
+        check.equal('contradictions', seen.contradictions.join(' '), '');
+      });
+    for (const { name, target, kind, lie } of LIES)
+      yield await judge(`unknown chain, ${kind}, ${target}, ${name}`, async (check) => {
+        const about = chain.targets.get(target);
+        if (about === undefined) throw new Error(`there is no transaction ${target}`);
+        const seen = await open(target, kind, lie(chain, about));
+        check.that(`reached ${seen.level}`, RANKS.indexOf(seen.level) <= most);
+      });
+  } finally {
+    await proxy.stop();
+    await chain.stop();
+  }
+}
 
 /** What the reader is shown in the end: the level, and every sentence about what is not so or was not taken. */
 type Seen = {

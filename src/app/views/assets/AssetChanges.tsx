@@ -19,6 +19,7 @@ import type { Answer } from '../../use-question';
 import { useTraceApi } from '../../wiring';
 import { useOpenTrace, usePageTransaction } from '../open-trace/open-trace-context';
 import { RowLink } from '../open-trace/RowLink';
+import { TriedRules } from '../open-trace/TriedRules';
 import { ScrollBox } from '../ScrollBox';
 import { assetText, isUnknown, type Tokens } from './asset-text';
 import { Dollars, PriceNotes, type Worth, worthBy } from './Dollars';
@@ -89,6 +90,7 @@ export function AssetChanges({ moved, prices }: Props) {
         )
       }
     >
+      <TriedRules summary={summary} />
       {!moved && <Loading label="Loading asset changes" />}
       {moved && !some && <p className="px-3 py-4 text-muted">{NONE}</p>}
       {some && (

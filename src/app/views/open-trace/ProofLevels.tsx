@@ -3,6 +3,7 @@ import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { type Checked, PROOF_LEVELS, type ProofLevel, proofLevel } from '../../../core/proof/proof-level';
 import { NEVER_PROVEN, PROOF_LEVEL_WORDS } from '../../../core/proof/proof-level-words';
+import { basisWords } from '../../../core/proof/rules-words';
 
 export function ProofLevels({ checked }: { checked: Checked }) {
   const level = proofLevel(checked);
@@ -10,12 +11,16 @@ export function ProofLevels({ checked }: { checked: Checked }) {
   if (level === 'contradicted') {
     return <p className="text-pending">Later checks contradict it: {contradiction}</p>;
   }
-  const reached = PROOF_LEVELS.indexOf(level);
+  const isTried = level === 'compared';
+  // On a chain of known rules the comparison is the execution itself.
+  const levels = PROOF_LEVELS.filter((each) => each !== 'compared' || isTried);
+  const reached = levels.indexOf(level);
+  const basis = checked.rules && basisWords(checked.rules);
   return (
     <section aria-label="Proof level" className="flex flex-col gap-1">
       <p className="font-medium">Proof level</p>
       <ol className="flex flex-col gap-1">
-        {PROOF_LEVELS.map((each, index) => {
+        {levels.map((each, index) => {
           const { name, holds } = PROOF_LEVEL_WORDS[each];
           const isReached = index <= reached;
           return (
@@ -32,6 +37,7 @@ export function ProofLevels({ checked }: { checked: Checked }) {
         })}
       </ol>
       <p className="text-muted">{PROOF_LEVEL_WORDS[level].open}</p>
+      {basis && !isTried && <p className="text-muted">{basis}</p>}
       <p className="text-muted">{NEVER_PROVEN}</p>
       {agreeing.length > 0 && <p>The same block is known to {agreeing.join(', ')}.</p>}
       {disagreeing.length > 0 && (
@@ -58,7 +64,12 @@ export function ProofLevels({ checked }: { checked: Checked }) {
   );
 }
 
-function reasonAgainst(level: ProofLevel, { isIncluded, notIncluded, state }: Checked): string {
+function reasonAgainst(level: ProofLevel, { isIncluded, notIncluded, state, rules }: Checked): string {
+  if (rules?.basis === 'tried') {
+    if (level === 'executed') return `does not hold: ${basisWords(rules)}`;
+    const holds = level === 'included' ? isIncluded : state?.isProven;
+    if (holds) return `does not hold without it, though: ${PROOF_LEVEL_WORDS[level].holds}`;
+  }
   if (level === 'included') return `does not hold: ${notIncluded ?? 'the whole block was not asked for.'}`;
   if (state?.isProven === false) return `does not hold: ${state.reason}`;
   if (state === undefined) return 'is not known: the state was not asked to be proven.';

@@ -47,7 +47,7 @@ export function TraceMethodBadge({ trace }: { trace: OpenTrace }) {
 
 /** How far the replay is proven, in the room of the longest word: it becomes known behind the rows. */
 function Level({ summary: { verification, fromFile } }: { summary: TraceSummary }) {
-  const level = verification?.checked === undefined ? undefined : proofLevel(verification.checked);
+  const level = verification?.checked && proofLevel(verification.checked);
   if (level === undefined || level === 'contradicted' || fromFile) return null;
   return (
     <span className="inline-grid">
@@ -76,28 +76,26 @@ function Replaying({ progress, onCancel }: { progress: Progress | undefined; onC
 function lookOf(summary: TraceSummary): { tone: 'success' | 'pending' | 'neutral'; glyph: string } {
   if (summary.source === 'receipt' || summary.doubt !== undefined) return { tone: 'pending', glyph: '!' };
   if (summary.isProvisional) return { tone: 'neutral', glyph: '≈' };
-  const isAllChecked = summary.verification?.checked?.unchecked.length === 0;
+  const checked = summary.verification?.checked;
+  const isAllChecked = checked?.unchecked.length === 0 && !checked.rules?.basis;
   return { tone: isAllChecked && !summary.fromFile ? 'success' : 'neutral', glyph: '✓' };
 }
 
 function badgeText(summary: TraceSummary): ReactNode {
   const { verification, cached, fromFile, source } = summary;
-  if (fromFile) {
-    const steps = verification && ` · executed again, ${countOf(verification.steps, 'step')}`;
-    return steps === undefined ? `From a file · ${sizeOf(summary)}` : `From a file${steps}`;
-  }
+  if (fromFile)
+    return `From a file · ${verification ? `executed again, ${countOf(verification.steps, 'step')}` : sizeOf(summary)}`;
   if (verification) {
     const { steps, compared, checked } = verification;
     const level = checked === undefined ? 'executed' : proofLevel(checked);
-    const count = `${countOf(steps, 'step')}`;
+    const count = countOf(steps, 'step');
     if (level === 'contradicted') return `Not verified · ${count}`;
-    const equal = compared.status ? 'status, gas, logs equal' : 'gas, logs equal';
     // Said in the badge, since whoever leaves out what is checked is not to look like one who passed.
     const left = checked?.unchecked.length ? ', not all checked' : '';
     return (
       <span>
-        Verified replay · {count}
-        <span className="max-sm:hidden"> · {equal}</span>
+        {level === 'compared' ? 'Compared' : 'Verified'} replay · {count}
+        <span className="max-sm:hidden"> · {compared.status && 'status, '}gas, logs equal</span>
         {left}
       </span>
     );

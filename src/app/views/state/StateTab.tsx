@@ -12,6 +12,7 @@ import { Panel } from '../../ui/Panel';
 import { useQuestion } from '../../use-question';
 import { NotVerified } from '../open-trace/NotVerified';
 import { useOpenTrace, usePageTransaction } from '../open-trace/open-trace-context';
+import { TriedRules } from '../open-trace/TriedRules';
 import { WithTrace } from '../open-trace/WithTrace';
 import { ChangeList } from './ChangeList';
 import { originText } from './origin-text';
@@ -95,6 +96,7 @@ function Changes({ onKnown }: { onKnown: () => void }) {
       }
     >
       <NotVerified reason={summary.doubt?.reason} />
+      <TriedRules summary={summary} />
       {answer.state === 'waiting' && <Loading label="Executing the transaction" />}
       {answer.state === 'failed' && <ErrorState failure={answer.failure} onRetry={answer.again} />}
       {changes && slots === 0 && <p className="border-line border-b px-3 py-2 text-muted">{NO_VARIABLES}</p>}

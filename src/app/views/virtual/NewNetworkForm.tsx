@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { NetworkId } from '../../../core/chain/primitives';
+import { HOW_FAR_WORDS, howFar } from '../../../core/evm/families/how-far';
 import { harmlessText } from '../../../core/text/harmless';
 import type { Failure } from '../../../core/values/failure';
 import { ownChainId } from '../../../core/virtual/own-chain-id';
@@ -92,6 +93,7 @@ export function NewNetworkForm() {
               />
             )}
           </FormField>
+          {parent && howFar(parent) === 'tried' && <p className="text-muted">{HOW_FAR_WORDS.tried}</p>}
           <TextField
             label="Block"
             inputMode="numeric"

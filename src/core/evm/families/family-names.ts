@@ -1,3 +1,13 @@
 /** The families of chains that have a file in this folder. */
-export const FAMILY_NAMES = ['gnosis', 'opStack', 'celo'] as const;
+export const FAMILY_NAMES = [
+  'arbitrum',
+  'gnosis',
+  'opStack',
+  'celo',
+  'polygon',
+  'bnbSmartChain',
+  'scroll',
+  'taiko',
+  'avalanche',
+] as const;
 export type FamilyName = (typeof FAMILY_NAMES)[number];

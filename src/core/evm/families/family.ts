@@ -26,7 +26,7 @@ export type Family = {
   /** Rules that the header does not tell from `rules`; the receipts of a block tell. None where absent. */
   alsoPossible?: (network: Pick<Network, 'id' | 'name'>, block: RuledBlock, rules: ChainRules) => readonly ChainRules[];
   /** Fields of the block that code sees otherwise than on Ethereum. */
-  environment?: (block: Block) => Partial<BlockEnvironment>;
+  environment?: (block: Block, rules: ChainRules) => Partial<BlockEnvironment>;
   /**
    * Fields of a transaction that enter execution otherwise than on Ethereum, or a sentence on why it cannot be executed.
    * Absent: types 0 to 4, as on Ethereum. `receipt` is there for a mined one where `needsReceipt`.
@@ -43,6 +43,8 @@ export type Family = {
 export type Encoding = {
   /** Returns the bytes that are hashed and stand in the trie of transactions; undefined for a type that is as on Ethereum or not known. */
   transaction?: (transaction: Transaction) => Hex | undefined;
+  /** Returns whether a node lists the transaction with a block whose header does not commit to it. */
+  isOutside?: (transaction: Transaction) => boolean;
   /** Types without a signature: the chain itself made them, so that there is nothing to recover. */
   unsigned?: readonly number[];
   /** Returns wei per unit of gas as a receipt states them; undefined where they follow from Ethereum's rule. */

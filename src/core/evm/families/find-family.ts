@@ -6,17 +6,36 @@ import type { Family, RuledBlock } from './family';
 import type { FamilyName } from './family-names';
 
 const LOADERS: Readonly<Record<FamilyName, () => Promise<Family>>> = {
+  arbitrum: async () => (await import('./arbitrum')).ARBITRUM,
   gnosis: async () => (await import('./gnosis')).GNOSIS,
   opStack: async () => (await import('./op-stack')).OP_STACK,
   celo: async () => (await import('./celo')).CELO,
+  bnbSmartChain: async () => (await import('./bnb-smart-chain')).BNB_SMART_CHAIN,
+  polygon: async () => (await import('./polygon')).POLYGON,
+  scroll: async () => (await import('./scroll')).SCROLL,
+  taiko: async () => (await import('./taiko')).TAIKO,
+  avalanche: async () => (await import('./avalanche')).AVALANCHE,
 };
 
 /** Chain ids of families that no header tells. */
 const IDS: Readonly<Record<number, FamilyName | undefined>> = {
   100: 'gnosis',
   10200: 'gnosis',
+  56: 'bnbSmartChain',
+  97: 'bnbSmartChain',
+  137: 'polygon',
+  80002: 'polygon',
+  534352: 'scroll',
+  534351: 'scroll',
+  167000: 'taiko',
+  167013: 'taiko',
+  43114: 'avalanche',
+  43113: 'avalanche',
   42220: 'celo',
   11142220: 'celo',
+  42161: 'arbitrum',
+  42170: 'arbitrum',
+  421614: 'arbitrum',
 };
 /** Chains of the OP Stack whose forks are known (op-stack/fork-times.gen.json, and Base). */
 const OP_STACK: readonly number[] = [
@@ -36,6 +55,8 @@ const OP_OPENER = {
 };
 const OP_MINER = '0x4200000000000000000000000000000000000011' as Address;
 
+const ARBOS = '0x00000000000000000000000000000000000a4b05' as Address;
+
 /** The first transaction of the block, which tells a rollup whatever its id. */
 export type Opener = Pick<Transaction, 'type' | 'from' | 'to'>;
 
@@ -47,6 +68,8 @@ export function familyOf(
 ): FamilyName | undefined {
   const byId = IDS[network.id] ?? (OP_STACK.includes(network.id) ? 'opStack' : undefined);
   if (byId !== undefined || UNLIKE_OP.includes(network.id)) return byId;
+  // Every block of Nitro begins with a transaction of ArbOS (OffchainLabs/nitro, arbos/internal_tx.go).
+  if (opener?.type === 0x6a && opener.from === ARBOS) return 'arbitrum';
   return block.miner === OP_MINER || opensOpBlock(opener) ? 'opStack' : undefined;
 }
 

@@ -16,6 +16,12 @@ export type Protocol = {
   prices?: Partial<Prices>;
   /** Instructions of the fork that this chain does not have: they halt as undefined bytes do. One array for each set of rules. */
   undefinedOpcodes?: readonly number[];
+  /** Nothing is given back for clearing state. */
+  givesNoRefund?: true;
+  /** Calldata has no floor price (EIP-7623) although the fork has it. */
+  hasNoDataFloor?: true;
+  /** Returns a sentence on why a call cannot be executed here; undefined where it can. Asked of every call but those of precompiles. */
+  refuses?: (callee: Callee) => string | undefined;
   /** Requires all that the members below read or write of the state; false where something is missing. */
   require?: (state: StateView, transaction: TransactionInput, block: BlockFields) => boolean;
   /** Accounts (20 bytes each) that these rules read or write whatever the transaction does: a node's prestate may leave them out. */
@@ -32,6 +38,9 @@ export type Protocol = {
   /** Told when the transaction has ended and its fees are paid. */
   ended?: (state: RunningState, ended: EndedTransaction) => void;
 };
+
+/** `address` has 20 bytes; `code` is what would run. */
+export type Callee = { address: Uint8Array; code: Uint8Array; input: Uint8Array };
 
 export type Payment = {
   state: StateView;

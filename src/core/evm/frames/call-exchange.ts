@@ -5,6 +5,8 @@
 
 import { hexToBytes } from '../../chain/hex';
 import { SYSTEM } from '../environment';
+import type { Protocol } from '../families/protocol';
+import { GivenUp } from '../given-up';
 import { OpcodeResult } from '../instructions/opcode-result';
 import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';
@@ -20,6 +22,12 @@ const TRANSFER = new Uint32Array(8);
 W.fromBytes(hexToBytes('0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'), 0, 32, TRANSFER, 0);
 export const MAX_DEPTH = 1024;
 const word = new Uint32Array(8);
+
+/** Throws `GivenUp` where the protocol of the chain says that this call cannot be executed here. */
+export function refuseCall(protocol: Protocol, address: Uint8Array, code: Uint8Array, input: Uint8Array): void {
+  const reason = protocol.refuses?.({ address, code, input });
+  if (reason !== undefined) throw new GivenUp(reason);
+}
 
 /** Gas in the two parts a frame keeps it in. */
 export type Amount = { gas: number; reserve: bigint };

@@ -14,7 +14,16 @@ import * as Op from '../rules/opcode-bytes';
 import type { AccountIndex } from '../state/slots';
 import { ViewedMachine, ViewedState } from '../state/view';
 import * as W from '../words/words';
-import { answerCall, forwardedGas, hasBalance, MAX_DEPTH, NOTHING, transfer, truncateLogs } from './call-exchange';
+import {
+  answerCall,
+  forwardedGas,
+  hasBalance,
+  MAX_DEPTH,
+  NOTHING,
+  refuseCall,
+  transfer,
+  truncateLogs,
+} from './call-exchange';
 import { type Frame, FrameKind } from './frame';
 import { Halt } from './halt';
 import { chargeState, NEW_ACCOUNT, refillState } from './state-gas';
@@ -99,6 +108,9 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   const back = { gas: childGas, reserve: share.reserve };
   // No copy, since no gas pays for one: this memory stays as it is until the call returns.
   const input = inSize === 0 ? EMPTY : frame.memory.subarray(inEnd - inSize, inEnd);
+  const { protocol } = machine.block;
+  if (protocol?.refuses && !precompile)
+    refuseCall(protocol, state.addressBytes(target), state.codes[code].bytes, input);
   const value = new Uint32Array(8);
   if (withValue) W.copy(s, sp - 24, value, 0);
   else if (op === Op.DELEGATECALL) W.copy(frame.value, 0, value, 0);
@@ -156,7 +168,9 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
     state.revertTo(snapshot);
     truncateLogs(machine, logs);
     const halt = result.error === undefined ? Halt.outOfGas : Halt.precompileFailed;
-    const answered = answerCall(machine, frame, row, halt, result.error ?? '', NOTHING, childGas, EMPTY);
+    const { gas: taken = childGas } = result;
+    const rest = result.gas === undefined ? NOTHING : { ...back, gas: childGas - taken };
+    const answered = answerCall(machine, frame, row, halt, result.error ?? '', rest, taken, EMPTY);
     refillState(machine, frame, charged);
     return answered;
   }

@@ -22,13 +22,13 @@ const shape: Gas.StoreShape = {
 
 /** Executes SLOAD. */
 export function loadSlot(machine: Machine, frame: Frame): OpcodeResult {
-  const { state, fork, watcher } = machine;
+  const { state, fork, prices, watcher } = machine;
   const { stack: s } = frame;
   const a = frame.sp - 8;
   const slot = state.slots.indexOf(frame.self, s, a);
   if (!state.requireSlot(slot)) return OpcodeResult.missing;
   const warmed = fork >= Fork.berlin && state.warmSlot(slot);
-  const price = fork < Fork.berlin ? Gas.flatAccess(fork, 'slot') : warmed ? Gas.COLD_SLOT : Gas.WARM_ACCESS;
+  const price = fork < Fork.berlin ? Gas.flatAccess(fork, 'slot') : warmed ? prices.coldLoad : Gas.WARM_ACCESS;
   if (!frame.pay(price)) return raise(machine, Halt.outOfGas);
   if (watcher) watcher.storageRead(frame, slot, false);
   W.copy(state.slots.current, slot << 3, s, a);
@@ -37,7 +37,7 @@ export function loadSlot(machine: Machine, frame: Frame): OpcodeResult {
 
 /** Executes SSTORE. */
 export function storeSlot(machine: Machine, frame: Frame, gasBefore: number): OpcodeResult {
-  const { state, fork, watcher } = machine;
+  const { state, fork, prices, watcher } = machine;
   const { slots } = state;
   const { stack: s, sp } = frame;
   // EIP-2200: no SSTORE with only the stipend left.
@@ -56,8 +56,8 @@ export function storeSlot(machine: Machine, frame: Frame, gasBefore: number): Op
   shape.originalIsCurrent = W.equal(slots.original, at, slots.current, at);
   shape.originalIsNew = W.equal(slots.original, at, s, b);
   if (fork >= Fork.amsterdam) return payByWrite(machine, frame, slot, gasBefore);
-  Gas.storeGas(fork, shape, cost);
-  const surcharge = fork >= Fork.berlin && state.warmSlot(slot) ? Gas.COLD_SLOT : 0;
+  Gas.storeGas(fork, shape, cost, prices.coldStore);
+  const surcharge = fork >= Fork.berlin && state.warmSlot(slot) ? prices.coldStore : 0;
   if (!frame.pay(cost.gas + surcharge)) return raise(machine, Halt.outOfGas);
   if (frame.isStatic) return raise(machine, Halt.writeProtection);
   machine.refund += cost.refund;

@@ -1,12 +1,18 @@
 import type { RunningState } from '../families/state-view';
 import type { Fork } from '../rules/forks';
 
-/** What a precompile answers. Without `error` the gas did not suffice; with it the input was refused; both take all gas. */
-export type PrecompileResult = { ok: true; gas: number; output: Uint8Array } | { ok: false; error?: string };
+/**
+ * What a precompile answers. Without `error` the gas did not suffice; with it the input was refused; both take all gas,
+ * unless `gas` says what is taken.
+ */
+export type PrecompileResult =
+  | { ok: true; gas: number; output: Uint8Array }
+  | { ok: false; error?: string; gas?: number };
 
 /**
  * A precompiled contract. Ethereum's are pure, of their input alone; those of
- * some chains look at the call and change the state. Never throws.
+ * some chains look at the call and change the state. Throws nothing but
+ * `GivenUp`, where its answer cannot be known here.
  */
 export type Precompile = (input: Uint8Array, gas: number, fork: Fork, call?: PrecompileCall) => PrecompileResult;
 

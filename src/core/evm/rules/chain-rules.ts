@@ -15,6 +15,7 @@ import { fail, ok, type Result } from '../../values/result';
 import type { ChainRules, Family, RuledBlock } from '../families/family';
 import { BLOBS_BPO1, BLOBS_BPO2, BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from './forks';
 import { hasKnownRules, type ScheduledChain } from './known-chains';
+import { firstTried, nextTried, type WorkedRules } from './tried-rules';
 
 /** Chains of Ethereum's own rules. Blocks before Paris, seconds since the epoch after it. */
 type Schedule = {
@@ -111,6 +112,8 @@ export type StatedRules = {
   since?: number;
   /** The family of the chain, loaded. */
   family?: Family;
+  /** Rules that were tried on the chain before and gave receipts of it. */
+  worked?: WorkedRules | undefined;
 };
 
 /**
@@ -139,7 +142,7 @@ export function chainRules(
   const header = shown(block);
   if (stated?.fork !== undefined && isOwn(block, stated))
     return ok({ fork: stated.fork, blobs: stated.blobs ?? header.blobs });
-  return ok(hasKnownRules(id) || stated?.isDevelopment ? header : { ...header, basis: 'tried' });
+  return ok(hasKnownRules(id) || stated?.isDevelopment ? header : firstTried(header, block, stated?.worked));
 }
 
 /** Whether a development node made the block, and took it from no other chain. */
@@ -189,20 +192,10 @@ export function alsoPossible(
 ): readonly ChainRules[] {
   if (SCHEDULES[network.id] !== undefined && !isOwn(block, stated)) return [];
   if (rules.family) return rules.family.alsoPossible?.(network, block, rules) ?? [];
-  if (rules.basis === 'tried') return TRIED.filter(({ fork }) => fork !== rules.fork);
+  if (rules.basis === 'tried') return nextTried(rules, shown(block));
   if (rules === PRAGUE) return [OSAKA, BPO1];
   return rules === BERLIN ? BEFORE_BERLIN : [];
 }
-
-/** Tried one after the other where nothing is known of a chain, the newest first. */
-const TRIED: readonly ChainRules[] = [
-  OSAKA,
-  PRAGUE,
-  CANCUN,
-  SHANGHAI,
-  { fork: Fork.london, blobs: BLOBS_CANCUN },
-  BERLIN,
-].map((rules): ChainRules => ({ ...rules, basis: 'tried' }));
 
 /**
  * Returns whether the rules that the node states make a difference. They do
@@ -232,8 +225,21 @@ export function blockMaker(network: Pick<Network, 'id' | 'name'>, block: RuledBl
 /** Returns a sentence on why a transaction of this envelope type cannot be executed again; undefined when it can. */
 export function refusedType(type: number): string | undefined {
   if (type >= 0 && type <= 4) return undefined;
-  return `Transactions of type 0x${type.toString(16).padStart(2, '0')} follow rules that are not known here.`;
+  const known = FOREIGN_TYPES.find(([first, last]) => type >= first && type <= last)?.[2];
+  const said = known === undefined ? '' : ` (${known})`;
+  return `Transactions of type 0x${type.toString(16).padStart(2, '0')}${said} follow rules that are not known here.`;
 }
+
+/** Envelope types of other chains: the first, the last, and where they are met. */
+const FOREIGN_TYPES: readonly (readonly [number, number, string])[] = [
+  [0x64, 0x6a, 'made by Arbitrum chains themselves'],
+  [0x71, 0x71, 'of ZKsync'],
+  [0x76, 0x76, 'of Tempo'],
+  [0x7a, 0x7d, 'of Celo, with fees in other tokens'],
+  [0x7e, 0x7e, 'a deposit or another transaction that the chain itself made'],
+  [0x7f, 0x7f, 'a state synchronisation of Polygon'],
+  [0xff, 0xff, 'from a layer below ZKsync'],
+];
 
 function scheduled(schedule: Schedule, block: RuledBlock): ChainRules {
   const { number = Number.POSITIVE_INFINITY, timestamp } = block;

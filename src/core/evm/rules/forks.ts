@@ -22,6 +22,12 @@ export const Fork = {
 } as const;
 export type Fork = (typeof Fork)[keyof typeof Fork];
 
+/** Returns the name of a fork as a reader knows it. */
+export function forkWord(fork: Fork): string {
+  const name = Object.entries(Fork).find(([, number]) => number === fork)?.[0] ?? '';
+  return name.charAt(0).toUpperCase() + name.slice(1).replace(/[A-Z]/, ' $&');
+}
+
 /** Blob schedule (EIP-7840): what EIP-4844's fee depends on at a block. */
 export type BlobSchedule = { target: number; max: number; baseFeeUpdateFraction: number };
 

@@ -1,8 +1,9 @@
 /** Gas that depends on operands and state, by fork. Constant parts stand in opcodes.ts. */
 import { Fork } from './forks';
 
-export const COLD_SLOT = 2100; // EIP-2929
+const COLD_SLOT = 2100; // EIP-2929
 export const WARM_ACCESS = 100;
+const LISTED_SLOT = 1900; // EIP-2930
 export const CALL_STIPEND = 2300;
 export const NEW_ACCOUNT = 25000;
 export const CODE_DEPOSIT = 200; // per byte, before Amsterdam
@@ -16,6 +17,10 @@ export const MAX_EXECUTION_GAS = 16777216;
 /** Prices and bounds that Amsterdam or a chain's protocol changed. Gas, and bytes. */
 export type Prices = {
   coldAccount: number;
+  /** SLOAD where it is the first to reach its slot. */
+  coldLoad: number;
+  /** What SSTORE costs more there. */
+  coldStore: number;
   /** A call that carries value. */
   callValue: number;
   create: number;
@@ -27,6 +32,8 @@ export type Prices = {
 
 const PRICES: Prices = {
   coldAccount: 2600, // EIP-2929
+  coldLoad: COLD_SLOT,
+  coldStore: COLD_SLOT,
   callValue: 9000,
   create: 32000,
   codeRead: 0,
@@ -37,6 +44,8 @@ const PRICES: Prices = {
 /** Gas of EIP-8038 (draft of 2026-08-04), sizes of EIP-7954 (draft of 2026-07-08). */
 const AMSTERDAM_PRICES: Prices = {
   coldAccount: 3000,
+  coldLoad: COLD_SLOT,
+  coldStore: COLD_SLOT,
   callValue: 11300, // ACCOUNT_WRITE and the stipend
   create: 12000, // CREATE_ACCESS; the account itself is state gas
   codeRead: WARM_ACCESS,
@@ -109,9 +118,9 @@ export type StoreShape = {
  * Returns the price of SSTORE by fork, without the cold surcharge of EIP-2929:
  * Frontier's rule, EIP-1283 on Constantinople alone, EIP-2200 since Istanbul
  * with the prices of EIP-2929 (Berlin) and the refunds of EIP-3529 (London).
- * Not for Amsterdam.
+ * Not for Amsterdam. `coldStore` is the surcharge.
  */
-export function storeGas(fork: Fork, shape: StoreShape, cost: StoreCost): void {
+export function storeGas(fork: Fork, shape: StoreShape, cost: StoreCost, coldStore = COLD_SLOT): void {
   cost.refund = 0;
   if (fork < Fork.constantinople || fork === Fork.petersburg) {
     cost.gas = shape.currentZero && !shape.newZero ? 20000 : 5000;
@@ -119,8 +128,8 @@ export function storeGas(fork: Fork, shape: StoreShape, cost: StoreCost): void {
     return;
   }
   const access = fork >= Fork.berlin ? WARM_ACCESS : fork >= Fork.istanbul ? 800 : 200;
-  const reset = fork >= Fork.berlin ? 5000 - COLD_SLOT : 5000;
-  const clear = fork >= Fork.london ? 4800 : 15000;
+  const reset = fork >= Fork.berlin ? 5000 - coldStore : 5000;
+  const clear = fork >= Fork.london ? reset + LISTED_SLOT : 15000;
   if (shape.currentIsNew) {
     cost.gas = access;
     return;

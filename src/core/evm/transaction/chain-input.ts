@@ -1,7 +1,14 @@
 /** Blocks and transactions as the interpreter takes them. */
 
 import { hexToBytes } from '../../chain/hex';
-import { type AccessListEntry, type Block, gasLimitOf, type Receipt, type Transaction } from '../../chain/transaction';
+import {
+  type AccessListEntry,
+  type Block,
+  gasLimitOf,
+  type Receipt,
+  signedGas,
+  type Transaction,
+} from '../../chain/transaction';
 import { fail, ok, type Result } from '../../values/result';
 import type { BlockEnvironment } from '../environment';
 import type { ChainRules } from '../families/family';
@@ -36,7 +43,7 @@ export function toEnvironment(
     slotNumber: block.slotNumber ?? 0,
     blockHash: (number) => hashes.get(number),
     ...(rules.protocol && { protocol: rules.protocol }),
-    ...rules.family?.environment?.(block),
+    ...rules.family?.environment?.(block, rules),
   };
 }
 
@@ -53,7 +60,7 @@ export function toInput(transaction: Transaction, isIncluded = false): Transacti
     nonce: BigInt(nonce),
     value,
     data: hexToBytes(input),
-    gasLimit: BigInt(gas),
+    gasLimit: signedGas(gas),
     maxFeePerGas: fees.maxFeePerGas ?? gasPrice,
     maxPriorityFeePerGas: fees.maxPriorityFeePerGas ?? 0n,
     accessList: toAccessList(transaction.accessList ?? []),

@@ -9,7 +9,7 @@
 import type { SpentGas } from '../../chain/transaction';
 import type { BlockEnvironment } from '../environment';
 import type { FeePart } from '../families/protocol';
-import { transfer, truncateLogs } from '../frames/call-exchange';
+import { refuseCall, transfer, truncateLogs } from '../frames/call-exchange';
 import { createAddress, startCreate } from '../frames/creates';
 import { FrameKind, splitGas } from '../frames/frame';
 import { Halt } from '../frames/halt';
@@ -93,6 +93,7 @@ export class Execution {
   private row = -1;
   /** Wei that were taken for gas, blobs and data before the execution. */
   private taken = 0n;
+  private dataFee: FeePart | undefined;
   private before = { sender: 0n, coinbase: 0n };
 
   constructor(
@@ -108,7 +109,12 @@ export class Execution {
     this.target = state.indexOfAddress(transaction.to ?? createAddress(transaction.from, transaction.nonce));
     this.price = effectiveGasPrice(transaction, block.baseFee);
     const { intrinsic, floor } = intrinsicGas(transaction, block.fork);
-    this.gas = { intrinsic: intrinsic + (transaction.dataGas ?? 0), floor };
+    const hasFloor = !transaction.isWithoutRefund && !block.protocol?.hasNoDataFloor;
+    const isFree = transaction.isSilent || transaction.isBareCall;
+    this.gas = {
+      intrinsic: isFree ? 0 : intrinsic + (transaction.dataGas ?? 0),
+      floor: hasFloor && !isFree ? floor : 0,
+    };
   }
 
   /** Leaves the state that it ran on to the next transaction, and keeps a copy as it stands now. For after the end. Linear in the state. */
@@ -169,6 +175,7 @@ export class Execution {
       state.requireAccount(this.sender) &&
       state.requireAccount(this.coinbase) &&
       state.requireAccount(this.target) &&
+      (transaction.mintedFrom === undefined || state.requireAccount(state.indexOfAddress(transaction.mintedFrom))) &&
       (block.protocol?.require?.(new ViewedState(state), transaction, block) ?? true) &&
       (precompile?.require?.(new ViewedState(state), transaction.data, transaction.from) ?? true) &&
       this.authorities.every((authority) => authority === undefined || state.requireAccount(authority)) &&
@@ -208,8 +215,12 @@ export class Execution {
       for (const authority of this.authorities) if (authority !== undefined) watcher.account(authority);
     }
     this.before = { sender: this.balanceOf(this.sender), coinbase: this.balanceOf(this.coinbase) };
-    if (transaction.mint) this.addBalance(this.sender, transaction.mint);
-    this.taken = sumOf(this.fees(transaction.gasLimit));
+    const { mint, mintedFrom } = transaction;
+    if (mint) this.addBalance(this.sender, mint);
+    if (mint && mintedFrom) this.addBalance(state.indexOfAddress(mintedFrom), -mint);
+    const most = this.fees(transaction.gasLimit);
+    this.taken = sumOf(most);
+    this.dataFee = most.find(({ kind }) => kind === 'data');
     if (!this.unchecked && !transaction.isForced) this.addBalance(this.sender, -this.taken);
     if (fork >= Fork.berlin) {
       state.warmAccount(this.sender);
@@ -229,6 +240,14 @@ export class Execution {
       if (fork >= Fork.shanghai) state.warmAccount(this.coinbase); // EIP-3651
     }
 
+    if (transaction.isSilent) {
+      const value = new Uint32Array(8);
+      W.fromBigInt(transaction.value, value, 0);
+      this.row = this.enter(FrameKind.call, value);
+      transfer(machine, this.sender, this.target, value);
+      this.endAtOnce(machine, Halt.none, '', transaction.gasLimit, EMPTY);
+      return;
+    }
     if (transaction.isForced && !this.canBegin()) {
       this.failForced(machine);
       return;
@@ -289,6 +308,9 @@ export class Execution {
 
     const snapshot = state.snapshot();
     const precompile = precompileIn(block, state.address, this.target << 3);
+    const { protocol } = block;
+    if (protocol?.refuses && !precompile)
+      refuseCall(protocol, transaction.to, state.codes[state.code[delegate ?? this.target]].bytes, transaction.data);
     if (!state.exists(this.target) && !precompile && fork >= Fork.spuriousDragon && transaction.value === 0n) {
       this.endAtOnce(machine, Halt.none, '', left, EMPTY);
       return;
@@ -310,7 +332,8 @@ export class Execution {
       state.revertTo(snapshot);
       truncateLogs(machine, 0);
       const halt = result.error === undefined ? Halt.outOfGas : Halt.precompileFailed;
-      this.endAtOnce(machine, halt, result.error ?? '', 0n, EMPTY);
+      const back = result.gas === undefined ? 0n : left - BigInt(result.gas);
+      this.endAtOnce(machine, halt, result.error ?? '', back, EMPTY);
       return;
     }
     const designated = delegate !== undefined && precompileIn(block, state.address, delegate << 3) ? 0 : undefined;
@@ -422,12 +445,14 @@ export class Execution {
     const { state, transaction, block } = this;
     const { fork } = block;
     const used = transaction.gasLimit - (this.entry?.settle() ?? machine.gasLeft);
-    const refund = machine.refund + this.authorizationRefund;
+    const refund =
+      transaction.isWithoutRefund || block.protocol?.givesNoRefund ? 0 : machine.refund + this.authorizationRefund;
     const cap = (used - BigInt(transaction.dataGas ?? 0)) / (fork >= Fork.london ? 5n : 2n); // EIP-3529
     let gasUsed = used - (BigInt(refund) < cap ? BigInt(refund) : cap);
     if (gasUsed < BigInt(this.gas.floor)) gasUsed = BigInt(this.gas.floor);
     if (block.protocol?.gasUsed) gasUsed = block.protocol.gasUsed(transaction, gasUsed);
-    const fees = this.fees(gasUsed);
+    // The transaction may change what data costs (the oracle of a rollup); it pays by what it was.
+    const fees = this.fees(gasUsed).map((part) => (part.kind === 'data' ? (this.dataFee ?? part) : part));
     if (fees.length > 0) {
       this.addBalance(this.sender, this.taken - sumOf(fees));
       for (const { wei, to } of fees) if (to) this.addBalance(state.indexOfAddress(to), wei);

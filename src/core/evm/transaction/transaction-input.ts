@@ -26,8 +26,20 @@ export type TransactionInput = {
   isForced?: boolean;
   /** It is the chain's own, and counted for nothing (OP Stack before Regolith). */
   isSystem?: boolean;
+  /** Nothing of it runs: ether moves, and what else it does is bookkeeping of the protocol. It costs no gas and takes no nonce. */
+  isSilent?: boolean;
+  /** The calldata has no floor price (EIP-7623), whatever the fork. */
+  hasNoFloor?: boolean;
   /** Wei that the protocol makes for the sender before anything else; they stay where the execution fails. */
   mint?: bigint;
+  /** Whose they were, where they are not made. */
+  mintedFrom?: Uint8Array;
+  /** There is no intrinsic gas: it costs what its call uses. */
+  isBareCall?: boolean;
+  /** Nothing is given back for clearing state, and calldata has no floor price. */
+  isWithoutRefund?: boolean;
+  /** Wei for bringing the data to another layer, as the receipt states them. */
+  statedDataFee?: bigint;
   /** Gas that is paid before the first instruction for bringing the data to another layer; never given back. */
   dataGas?: number;
   /** As it is signed and sent, where fees depend on that. */
@@ -73,7 +85,7 @@ export function intrinsicGas(transaction: TransactionInput, fork: Fork): { intri
   if (transaction.to === undefined && fork >= Fork.shanghai) gas += Gas.INIT_CODE_WORD * Gas.wordsOf(data.length); // EIP-3860
   for (const entry of transaction.accessList) gas += 2400 + 1900 * entry.storageKeys.length; // EIP-2930
   gas += 25000 * transaction.authorizationList.length; // EIP-7702
-  const floor = fork >= Fork.prague ? 21000 + 10 * (zeros + 4 * nonZeros) : 0; // EIP-7623
+  const floor = fork >= Fork.prague && !transaction.hasNoFloor ? 21000 + 10 * (zeros + 4 * nonZeros) : 0; // EIP-7623
   return { intrinsic: gas, floor };
 }
 

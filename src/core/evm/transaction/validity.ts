@@ -60,7 +60,8 @@ export function whyInvalid(
   if (fork >= Fork.amsterdam && Math.max(gas.intrinsic, gas.floor) > Gas.MAX_EXECUTION_GAS)
     return 'intrinsic gas too high';
   if (transaction.gasLimit < gas.intrinsic + (transaction.dataGas ?? 0)) return 'intrinsic gas too low';
-  if (transaction.gasLimit < gas.floor) return 'insufficient gas for floor data gas cost';
+  if (transaction.gasLimit < gas.floor && !block.protocol?.hasNoDataFloor)
+    return 'insufficient gas for floor data gas cost';
   if (fundsNeeded(transaction) + otherFees > W.toBigInt(state.balance, sender << 3))
     return 'insufficient funds for gas * price + value';
   return undefined;
@@ -82,7 +83,8 @@ export function whyInvalidCall(
     return 'max initcode size exceeded';
   if (fork >= Fork.amsterdam && intrinsic > Gas.MAX_EXECUTION_GAS) return 'intrinsic gas too high';
   if (transaction.gasLimit < intrinsic) return 'intrinsic gas too low';
-  if (transaction.gasLimit < floor) return 'insufficient gas for floor data gas cost';
+  if (transaction.gasLimit < floor && !block.protocol?.hasNoDataFloor)
+    return 'insufficient gas for floor data gas cost';
   if (transaction.value > W.toBigInt(state.balance, sender << 3)) return 'insufficient funds for transfer';
   return undefined;
 }

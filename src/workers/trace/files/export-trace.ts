@@ -68,6 +68,6 @@ export async function exportTrace(
 /** What a replay that was compared with the receipt read. */
 function stateOf({ verification, witness }: Replayed): { state?: FileState } {
   if (verification === undefined) return {};
-  const { origin, compared } = verification;
-  return { state: { origin, earlier: compared.earlier, witness } };
+  const { origin, compared, checked } = verification;
+  return { state: { origin, earlier: compared.earlier, rules: checked?.rules, witness } };
 }

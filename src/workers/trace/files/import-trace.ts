@@ -13,7 +13,10 @@ import type { Address, Hex, NetworkId } from '../../../core/chain/primitives';
 import { withoutLogs } from '../../../core/chain/transaction';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
 import { compareNamed } from '../../../core/contract/match-output';
+import { Fork } from '../../../core/evm/rules/forks';
+import { hasKnownRules } from '../../../core/evm/rules/known-chains';
 import type { Witness } from '../../../core/evm/state/witness';
+import type { UsedRules } from '../../../core/proof/proof-level';
 import { encodeTrace } from '../../../core/trace/binary';
 import type { Trace } from '../../../core/trace/rows';
 import { type Failure, failure } from '../../../core/values/failure';
@@ -77,6 +80,9 @@ export async function importTrace(
   });
 }
 
+/** Of a chain that nothing is known of: files of older versions do not say the rules, and those of the header come next. */
+const TRIED: UsedRules = { fork: Fork.osaka, basis: 'tried' };
+
 type Executed = { trace: Trace; replay: KeptReplay } | { trace: Trace; replay?: undefined; limitation?: string };
 
 /** The trace as executing it on the file's state makes it; without state, or where that comes out otherwise, the file's rows. */
@@ -87,10 +93,10 @@ async function executed(
 ): Promise<Executed> {
   const stepLimit = await readPreference('stepLimit');
   if (state === undefined || block === undefined || stepLimit === 0) return { trace: columns };
-  const { origin, earlier, witness } = state;
+  const { origin, earlier, witness, rules = hasKnownRules(network.id) ? undefined : TRIED } = state;
   const { name } = await networkOf(chains, network.id);
   const job = { network: { id: network.id, name }, block, transaction, receipt, signal, stepLimit };
-  const again = await replayKept(job, witness, origin, earlier);
+  const again = await replayKept(job, witness, origin, earlier, rules);
   signal.throwIfAborted();
   if (!again.ok) {
     return {

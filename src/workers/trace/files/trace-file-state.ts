@@ -5,11 +5,15 @@ import type { Hex as ViemHex } from 'viem';
 import { bytesToHex, hexToBytes } from '../../../core/chain/hex';
 import type { Hex } from '../../../core/chain/primitives';
 import type { Witness } from '../../../core/evm/state/witness';
+import type { UsedRules } from '../../../core/proof/proof-level';
+import { storedRules } from '../../../db/rows/trace-checks-row';
 
 export type FileState = {
   /** How the state was had: from prestateTracer, or by plain calls and executing `earlier` transactions of the block. */
   origin: 'prestateTracer' | 'rpc';
   earlier: number;
+  /** The rules that it was executed under, where they are not Ethereum's own. */
+  rules?: UsedRules | undefined;
   witness: Witness;
 };
 
@@ -21,10 +25,11 @@ const MAX_STORAGE = 64 << 20;
 /** BLOCKHASH reaches 256 blocks back; EIP-2935 further, but from storage. */
 const MAX_HASHES = 300;
 
-export function stateToJson({ origin, earlier, witness }: FileState): unknown {
+export function stateToJson({ origin, earlier, rules, witness }: FileState): unknown {
   return {
     origin,
     earlier,
+    rules,
     accounts: witness.accounts.map(({ address, balance, nonce, code, exists, storage }) => ({
       address: bytesToHex(address),
       balance: bytesToHex(balance),
@@ -59,6 +64,7 @@ export const stateSchema = v.pipe(
   v.object({
     origin: v.picklist(['prestateTracer', 'rpc']),
     earlier: count(1_000_000),
+    rules: v.optional(storedRules),
     accounts: v.pipe(
       v.array(
         v.object({

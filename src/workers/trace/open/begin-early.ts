@@ -171,14 +171,17 @@ export async function beginEarly(
   key: TransactionKey,
   requested: TransactionRequest,
 ): Promise<EarlyAnswers | undefined> {
+  const { networkId } = key;
   const [endpoints, stepLimit] = await Promise.all([
-    chains.endpoints(key.networkId),
-    askKept(DEFAULT_STEP_LIMIT, async () => (await import('../../../db/preferences')).readPreference('stepLimit')),
+    chains.endpoints(networkId),
+    askKept(hasKnownRules(networkId) ? DEFAULT_STEP_LIMIT : 0, async () =>
+      (await import('../../../db/preferences')).readEarlySteps(networkId),
+    ),
   ]);
   const controller = new AbortController();
   const { signal } = controller;
   const end = () => controller.abort();
-  if (stepLimit > 0 && hasKnownRules(key.networkId)) {
+  if (stepLimit > 0) {
     let last: Progress | undefined;
     let listener: ((progress: Progress) => void) | undefined;
     const onProgress = (progress: Progress) => {

@@ -2,6 +2,7 @@
 
 import { bytesToHex } from '../../../core/chain/hex';
 import type { Block } from '../../../core/chain/transaction';
+import type { Encoding } from '../../../core/evm/families/family';
 import type { Witness } from '../../../core/evm/state/witness';
 import { computeHeaderHash } from '../../../core/proof/header';
 import { fetchBlock } from '../../../net/chain-reader';
@@ -13,13 +14,14 @@ type HashProof = { reason?: string; isContradiction: boolean; calls: number };
 /**
  * Proves that `hashes` are those of ancestors of `block`, whose header has its own hash. The header states the
  * parent's hash. For an earlier one each header from the parent's down to the one after it is asked for: at most
- * 255, as far as BLOCKHASH looks.
+ * 255, as far as BLOCKHASH looks. `encoding` is that of the chain's family.
  */
 export async function proveHashes(
   rpc: Rpc,
   block: Block & { number: number },
   hashes: Witness['hashes'],
   signal: AbortSignal,
+  encoding?: Encoding,
 ): Promise<HashProof> {
   const stated = new Map(hashes.map(({ number, hash }) => [number, bytesToHex(hash)]));
   const lowest = Math.min(block.number - 1, ...stated.keys());
@@ -33,7 +35,7 @@ export async function proveHashes(
       const reason = `The header of block ${number}, which leads to a hash that was read, could not be loaded: ${header.error.message}`;
       return { reason, isContradiction: false, calls };
     }
-    if (computeHeaderHash(header.value) !== expected) {
+    if (computeHeaderHash(header.value, encoding) !== expected) {
       const reason = `The header of block ${number} does not have the hash that the block after it names.`;
       return { reason, isContradiction: false, calls };
     }

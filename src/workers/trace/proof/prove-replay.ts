@@ -6,7 +6,7 @@
  */
 import type { Network } from '../../../core/chain/network';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
-import { blockMaker } from '../../../core/evm/rules/chain-rules';
+import { blockMaker, type StatedRules } from '../../../core/evm/rules/chain-rules';
 import type { Witness } from '../../../core/evm/state/witness';
 import { computeHeaderHash } from '../../../core/proof/header';
 import type { Checked } from '../../../core/proof/proof-level';
@@ -38,23 +38,20 @@ export type ProofQuestion = {
 
 /** Returns `checked` with all that could be proven beyond it. */
 export async function proveReplay(question: ProofQuestion): Promise<Checked> {
-  let checked = await proveInclusion(question);
+  const { rpc, network, block } = question;
+  const stated = await statedRules(rpc, network, block);
+  let checked = await proveInclusion(question, stated);
   if (checked.contradiction !== undefined) return checked;
-  checked = await proveStateRead(question, checked);
+  checked = await proveStateRead(question, checked, stated);
   if (checked.contradiction !== undefined) return checked;
-  const linked = await findLinkedBlocks(question.network.id, question.block);
+  const linked = await findLinkedBlocks(network.id, block, stated?.family?.encoding);
   return askOthers(question, linked === undefined ? checked : { ...checked, linked });
 }
 
-async function proveInclusion({
-  network,
-  rpc,
-  block,
-  transaction,
-  receipt,
-  checked,
-  signal,
-}: ProofQuestion): Promise<Checked> {
+async function proveInclusion(
+  { network, rpc, block, transaction, receipt, checked, signal }: ProofQuestion,
+  stated: StatedRules | undefined,
+): Promise<Checked> {
   if (checked.isIncluded || block.hash === undefined) return checked;
   const calls = (checked.calls ?? 0) + 2;
   const [full, receipts] = await Promise.all([
@@ -73,30 +70,37 @@ async function proveInclusion({
     receipt,
     block,
     whole,
-    stated: await statedRules(rpc, network, block),
+    stated,
     saysNoChain: saysNoChain(rpc),
   });
   if ('contradiction' in facts) return { ...checked, calls, contradiction: facts.contradiction };
   return { ...checked, ...facts.checked, calls };
 }
 
-async function proveStateRead(question: ProofQuestion, checked: Checked): Promise<Checked> {
+async function proveStateRead(
+  question: ProofQuestion,
+  checked: Checked,
+  stated: StatedRules | undefined,
+): Promise<Checked> {
   const { rpc, block, read, hashes, network, signal } = question;
   const unproven = (reason: string): Checked => ({ ...checked, state: { isProven: false, reason } });
   if (typeof read === 'string') return unproven(read);
   const { number } = block;
+  const encoding = stated?.family?.encoding;
   // A header that does not have its own hash only claims its parent, too.
-  if (number === undefined || computeHeaderHash(block) !== block.hash) {
+  if (number === undefined || computeHeaderHash(block, encoding) !== block.hash) {
     return unproven('The header of the block could not be checked, so its parent’s state root proves nothing.');
   }
-  const { proofs, isContradiction, others, calls } = await proveState(rpc, { ...block, number }, read, hashes, signal);
+  const proven = await proveState(rpc, { ...block, number }, read, hashes, signal, encoding);
+  const { proofs, isContradiction, others, calls } = proven;
   const found = { ...checked, state: proofs, calls: (checked.calls ?? 0) + calls };
   if (!isContradiction || proofs.isProven) return found;
+  // A chain of unknown rules may keep balances otherwise than its headers commit to them.
+  if (checked.rules?.basis === 'tried' && others.every(({ part }) => part === 'balance'))
+    return { ...found, otherState: others };
   if (others.length > 0) return { ...found, contradiction: proofs.reason, otherState: others };
   // Development nodes let state be changed between blocks, which no header commits to: proofs lead to another root then.
-  return blockMaker(network, block, await statedRules(rpc, network, block)) === 'ethereum'
-    ? { ...found, contradiction: proofs.reason }
-    : found;
+  return blockMaker(network, block, stated) === 'ethereum' ? { ...found, contradiction: proofs.reason } : found;
 }
 
 /** Which of the other endpoints have the block. Those that do not answer, or do not have it yet, say nothing. */

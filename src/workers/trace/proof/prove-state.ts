@@ -1,6 +1,7 @@
 /** Proves what an execution read of the state, against the state root of the block before. */
 import type { Address, Hash } from '../../../core/chain/primitives';
 import type { Block } from '../../../core/chain/transaction';
+import type { Encoding } from '../../../core/evm/families/family';
 import type { Witness } from '../../../core/evm/state/witness';
 import { computeHeaderHash } from '../../../core/proof/header';
 import type { StatePart, StateProofs } from '../../../core/proof/proof-level';
@@ -31,7 +32,7 @@ export type StateProofAnswer = {
 
 /**
  * Proves `read`, the state after the parent of `block`, and `hashes` of blocks before. Asks for the parent's header,
- * one proof for each account, and the headers that lead to hashes.
+ * one proof for each account, and the headers that lead to hashes. `encoding` is that of the chain's family.
  */
 export async function proveState(
   rpc: Rpc,
@@ -39,6 +40,7 @@ export async function proveState(
   read: KnownState,
   hashes: Witness['hashes'],
   signal: AbortSignal,
+  encoding?: Encoding,
 ): Promise<StateProofAnswer> {
   let calls = 1;
   const unproven = (
@@ -60,10 +62,10 @@ export async function proveState(
   const parent = await fetchBlock(rpc, block.parentHash, { signal });
   if (!parent.ok) return unproven(`The header of the block before could not be loaded: ${parent.error.message}`);
   const { stateRoot } = parent.value;
-  if (stateRoot === undefined || computeHeaderHash(parent.value) !== block.parentHash) {
+  if (stateRoot === undefined || computeHeaderHash(parent.value, encoding) !== block.parentHash) {
     return unproven('The header of the block before does not have the hash that the block names.');
   }
-  const ancestors = await proveHashes(rpc, block, hashes, signal);
+  const ancestors = await proveHashes(rpc, block, hashes, signal, encoding);
   calls += ancestors.calls;
   if (ancestors.reason !== undefined) return unproven(ancestors.reason, ancestors.isContradiction);
   const [first, ...rest] = accounts;

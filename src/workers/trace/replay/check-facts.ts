@@ -6,6 +6,7 @@
 import type { Network } from '../../../core/chain/network';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
 import { blobBaseFee } from '../../../core/evm/environment';
+import type { Encoding } from '../../../core/evm/families/family';
 import { type BlockMaker, blockMaker, chainRules, type StatedRules } from '../../../core/evm/rules/chain-rules';
 import { computeHeaderHash } from '../../../core/proof/header';
 import { checkIdentity, signerOf } from '../../../core/proof/identity';
@@ -69,7 +70,7 @@ function blobGasPriceOf({ network, block, stated }: Facts): bigint | undefined {
   return blobBaseFee({
     excessBlobGas: BigInt(block.excessBlobGas),
     blobs: rules.value.blobs,
-    ...rules.value.family?.environment?.(block),
+    ...rules.value.family?.environment?.(block, rules.value),
   });
 }
 
@@ -96,19 +97,22 @@ function inclusionOf({ transaction, receipt, block, whole, stated }: Facts, make
 
 /**
  * Returns a sentence on why the transactions that were executed before this one may not be those of the block.
- * Undefined where the header commits to them and their senders signed them, or none was executed.
+ * Undefined where the header commits to them and their senders signed them, or none was executed. Those that the chain
+ * itself made have no signature: `encoding`, of its family, says which, and their hash covers who they are from.
  */
 export async function doubtOfEarlier(
   whole: WholeBlock | undefined,
   { index = 0 }: Transaction,
   { isIncluded }: Checked,
   signal: AbortSignal,
+  encoding?: Encoding,
 ): Promise<string | undefined> {
   if (whole === undefined) return undefined;
   if (!isIncluded)
     return 'It could not be proven that the block has the transactions that were executed before this one.';
   const slices = createSlices(signal);
   for (const [position, earlier] of whole.transactions.slice(0, index).entries()) {
+    if (encoding?.unsigned?.includes(earlier.type)) continue;
     // The header commits to what was signed, which does not name the sender.
     if ((await signerOf(earlier)) !== earlier.from)
       return `Transaction ${position} of the block, which was executed before this one, is not signed by its sender.`;

@@ -109,7 +109,9 @@ async function attempt(
   });
   if (!outcome.ok) return refuse(outcome.error);
   if (!outcome.value.verified) {
-    const { contradiction } = outcome.value;
+    const { contradiction, isTried } = outcome.value;
+    // Rules that are not known say nothing against the receipt.
+    if (isTried && contradiction === undefined) return refuse(notVerified(outcome.value));
     return refuse(notVerified(outcome.value), { differs: true, ...(contradiction !== undefined && { contradiction }) });
   }
   return { replayed: toReplayed(request, block.value, outcome.value), skipped };
@@ -201,7 +203,12 @@ function switchedOff(): Failure {
   return failure('unsupported', 'Executing transactions again is switched off in the settings.');
 }
 
-function notVerified({ difference, contradiction }: Unverified): Failure {
+function notVerified({ difference, contradiction, isTried }: Unverified): Failure {
+  if (isTried && contradiction === undefined)
+    return failure(
+      'unsupported',
+      `It is not known here which rules this chain follows. Ethereum’s do not give what the receipt says, so the execution is not shown. ${difference}`,
+    );
   const what =
     contradiction === undefined
       ? 'The execution differs from the receipt, so it is not shown.'

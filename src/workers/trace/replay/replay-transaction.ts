@@ -10,7 +10,7 @@
  */
 
 import type { Network } from '../../../core/chain/network';
-import type { Hash } from '../../../core/chain/primitives';
+import type { Hash, NetworkId } from '../../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
 import type { ChainRules } from '../../../core/evm/families/family';
 import { loadFamily } from '../../../core/evm/families/find-family';
@@ -23,6 +23,7 @@ import {
   type StatedRules,
 } from '../../../core/evm/rules/chain-rules';
 import type { Fork } from '../../../core/evm/rules/forks';
+import type { WorkedRules } from '../../../core/evm/rules/tried-rules';
 import type { State } from '../../../core/evm/state/state';
 import { takeWitness, type Witness } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toEnvironment, toMinedInput } from '../../../core/evm/transaction/chain-input';
@@ -49,6 +50,7 @@ import { exactState, keptState, type ReplayState } from './replay-state';
 import { runToEnd } from './run-to-end';
 import { invalidity, stateInBlock, tooManySteps, toSystemCalls } from './state-in-block';
 import { statedRules } from './stated-rules';
+import { noteWorkedRules } from './worked-rules';
 
 export type ReplayJob = {
   rpc: Rpc;
@@ -117,7 +119,13 @@ export type VerifiedReplay = {
 export type ReplayOutcome = { skipped: readonly SkippedOrigin[] } & (VerifiedReplay | Unverified);
 
 /** `contradiction`: what of the endpoint's own answers cannot be true together, whatever the execution says, in a sentence. */
-export type Unverified = { verified: false; difference: string; contradiction?: string };
+export type Unverified = {
+  verified: false;
+  difference: string;
+  contradiction?: string;
+  /** Ethereum's rules were tried on a chain that nothing is known of: they are not its rules. */
+  isTried?: true;
+};
 
 /** Far beyond any price that was ever paid; the fee grows exponentially with it (EIP-4844). */
 const MAX_EXCESS_BLOB_GAS = 2 ** 31;
@@ -170,7 +178,14 @@ export async function replayTransaction(given: ReplayJob): Promise<Result<Replay
     else if (!exact.value.verified) skip(exact.value.difference);
   }
   answer ??= await plain();
-  return answer.ok ? ok({ ...answer.value, skipped }) : answer;
+  if (!answer.ok) return answer;
+  if (answer.value.verified) void noteRules(network.id, answer.value, included.number);
+  return ok({ ...answer.value, skipped });
+}
+
+/** The next transaction of a chain without known rules begins with those that gave this receipt. */
+async function noteRules(networkId: NetworkId, { checked }: VerifiedReplay, block: number): Promise<void> {
+  if (checked.rules !== undefined) await noteWorkedRules(networkId, checked.rules.fork, block);
 }
 
 /** Whether another origin of the state would change nothing. */
@@ -212,7 +227,8 @@ export async function replayKept(
   };
   if (used !== undefined) {
     const family = used.family && (await loadFamily(used.family));
-    const outcome = await runUnder({ isDevelopment: false, ...(family && { family }) });
+    const worked: WorkedRules = { fork: used.fork, since: 0 };
+    const outcome = await runUnder({ isDevelopment: false, ...(family && { family }), worked });
     if (!outcome.ok) return outcome;
     return outcome.value.verified ? ok(outcome.value) : fail(failure('badAnswer', outcome.value.difference));
   }
@@ -247,7 +263,7 @@ async function underEach(
     const outcome = await run(other);
     if (outcome.ok && outcome.value.verified) return outcome;
   }
-  return first;
+  return rules.basis === 'tried' ? ok({ ...first.value, isTried: true }) : first;
 }
 
 async function fromPrestate(job: RuledJob, block: IncludedBlock, rules: ChainRules): Answer {
@@ -360,7 +376,7 @@ async function execute(
   };
   const witness = takeWitness(source.state, source.hashes);
   const read: VerifiedReplay['read'] = async (signal) =>
-    (await doubtOfEarlier(whole, transaction, checked, signal)) ??
+    (await doubtOfEarlier(whole, transaction, checked, signal, rules.family?.encoding)) ??
     source.fetched?.() ??
     readBefore(transaction, toSystemCalls(block, environment, rules), source.state, witness);
   return ok({ verified: true, replay, origin, compared, checked, witness, read });

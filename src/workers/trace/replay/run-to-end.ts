@@ -1,6 +1,6 @@
 /** Executions in slices, with what they miss supplied on the way. */
 
-import { MemoryExceeded } from '../../../core/evm/frames/memory-budget';
+import { GivenUp } from '../../../core/evm/given-up';
 import type { Machine } from '../../../core/evm/machine';
 import { type Library, loadLibrary } from '../../../core/evm/precompiles/libraries';
 import { type Following, predictReads } from '../../../core/evm/predict-reads';
@@ -54,7 +54,7 @@ function runSlice(task: Task, steps: number): Stop | Failure {
   try {
     return task.run(steps);
   } catch (error) {
-    if (error instanceof MemoryExceeded) return failure('tooLarge', error.message);
+    if (error instanceof GivenUp) return failure(error.code, error.message);
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import { hasKnownRules } from '../../../core/evm/rules/known-chains';
 import { fetchTransaction } from '../../../net/chain-reader';
 import { fetchStatedRules } from '../../../net/node-rules';
 import type { Rpc } from '../../../net/rpc/rpc';
+import { readWorkedRules } from './worked-rules';
 
 const known = new WeakMap<Rpc, Promise<StatedRules>>();
 /** Families that the first transaction of a block told, by chain. */
@@ -26,12 +27,14 @@ export async function statedRules(
   if (!goesByTheNode(network, rpc.isLocal)) return undefined;
   const named = familyOf(network, block) ?? told.get(network.id);
   if (named !== undefined && !rpc.isLocal) return { isDevelopment: false, family: await loadFamily(named) };
-  const [stated, family] = await Promise.all([
+  if (hasKnownRules(network.id)) return nodeRules(rpc);
+  const [stated, family, worked] = await Promise.all([
     nodeRules(rpc),
-    hasKnownRules(network.id) ? undefined : (named ?? familyByOpener(rpc, network, block)),
+    named ?? familyByOpener(rpc, network, block),
+    readWorkedRules(network.id),
   ]);
   const found = familyOfFork(stated.hardfork) ?? family;
-  return found === undefined ? stated : { ...stated, family: await loadFamily(found) };
+  return found === undefined ? { ...stated, worked } : { ...stated, family: await loadFamily(found) };
 }
 
 /** Asks the node for its rules in advance, where they make a difference. */

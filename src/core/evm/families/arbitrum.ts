@@ -1,0 +1,268 @@
+/**
+ * Arbitrum One, Nova, Sepolia and the chains of Orbit. Sources: OffchainLabs/nitro
+ * (arbos/tx_processor.go, arbos/l2pricing, arbos/storage, precompiles/precompile.go,
+ * precompiles/ArbSys.go, gethhook) and OffchainLabs/go-ethereum
+ * (core/types/arb_types.go, core/types/block.go of HeaderInfo).
+ *
+ * Gas for bringing a transaction to layer 1 depends on how well it compresses
+ * and on prices of the sequencer; it is taken from the receipt. Gas used as a
+ * whole then confirms it, because what the execution uses is computed here.
+ *
+ * Programs of Stylus (WASM), precompiles that keep state in ArbOS, and hashes
+ * of blocks of layer 1 are not executed: they are named, and that is all.
+ */
+import { keccak256, toRlp } from 'viem';
+import { bytesToHex, hexToBytes } from '../../chain/hex';
+import type { Hex } from '../../chain/primitives';
+import { rlpScalar } from '../../chain/rlp';
+import type { Block, Receipt, Transaction } from '../../chain/transaction';
+import { fail, ok, type Result } from '../../values/result';
+import { GivenUp } from '../given-up';
+import { loadedLibrary } from '../precompiles/libraries';
+import { fromBigInt, type Precompile, toBigInt } from '../precompiles/result';
+import type { PrecompiledContract } from '../precompiles/table';
+import { BLOBS_CANCUN, Fork } from '../rules/forks';
+import { sumOf } from '../transaction/fees';
+import type { TransactionInput } from '../transaction/transaction-input';
+import type { ChainRules, Family, RuledBlock } from './family';
+import type { Callee, FeePart, Payment, Protocol } from './protocol';
+import { ruleAt } from './schedule';
+import type { StateView } from './state-view';
+
+/** First version of ArbOS with the rules of each fork (go-ethereum of OffchainLabs, params/config.go). */
+const FORKS: readonly (readonly [Fork, number])[] = [
+  [Fork.osaka, 50],
+  [Fork.prague, 40],
+  [Fork.cancun, 20],
+  [Fork.shanghai, 11],
+  [Fork.paris, 0],
+];
+const STYLUS = 30;
+const TIPS_AGAIN = 60;
+/** BLOBHASH and BLOBBASEFEE: no block of these chains has blobs. */
+const NO_BLOBS = [0x49, 0x4a];
+
+const ARBOS_STATE = hexToBytes('0xa4b05fffffffffffffffffffffffffffffffffff');
+const POSTER_FUNDS = hexToBytes('0xa4b00000000000000000000000000000000000f6');
+const HISTORY = '0x0000f90827f1c53a10cb7a02335b175320002935';
+
+/** What the fields of a header say (HeaderInfo). */
+type HeaderInfo = { l1Block: number; version: number; collectsTips: boolean };
+
+export const ARBITRUM: Family = {
+  id: 'arbitrum',
+  name: 'Arbitrum',
+  needsReceipt: true,
+  rulesAt: ({ name }, block) => {
+    const info = infoOf(block);
+    return info ? ok(rulesOf(block, info)) : fail(`A block of ${name} does not say its version of ArbOS.`);
+  },
+  environment: (block) => ({
+    number: infoOf(block)?.l1Block ?? 0,
+    random: 1n,
+    blockHash: (number) => {
+      throw new GivenUp(`It asks for the hash of block ${number} of layer 1, which no block of this chain says.`);
+    },
+  }),
+  input: (transaction, block, receipt) => inputOf(transaction, block, receipt),
+  systemCalls: () => [],
+  encoding: {
+    transaction: ({ type, input, networkId }) =>
+      type === INTERNAL ? `0x6a${toRlp([rlpScalar(networkId), input]).slice(2)}` : undefined,
+    unsigned: [0x6a],
+    price: ({ type }, block) => {
+      if (type > 4) return undefined;
+      return infoOf(block)?.collectsTips ? undefined : block.baseFeePerGas;
+    },
+  },
+};
+
+/** mixHash: sendCount, the block of layer 1 and the version of ArbOS, 8 bytes each; byte 25 has flags. */
+function infoOf({ mixHash }: Pick<RuledBlock, 'mixHash'>): HeaderInfo | undefined {
+  if (mixHash === undefined) return undefined;
+  const at = (start: number, end: number) => Number(BigInt(`0x${mixHash.slice(2 + 2 * start, 2 + 2 * end)}`));
+  const version = at(16, 24);
+  // Version 9 was the first to take tips; they were dropped after it, and may be collected since 60.
+  const collectsTips = version === 9 || (version >= TIPS_AGAIN && (at(25, 26) & 1) === 1);
+  return version === 0 ? undefined : { l1Block: at(8, 16), version, collectsTips };
+}
+
+function rulesOf(block: RuledBlock, { version, collectsTips }: HeaderInfo): ChainRules {
+  const fork = ruleAt(FORKS, version) ?? Fork.paris;
+  const protocol: Protocol = {
+    precompiles: precompilesOf(block, version),
+    undefinedOpcodes: NO_BLOBS,
+    refuses: whyRefused,
+    require: (state) =>
+      [NETWORK_ACCOUNT, INFRA_ACCOUNT, LEAST_BASE_FEE].every((key) => state.requireSlot(ARBOS_STATE, key)),
+    fees: (payment) => feesOf(payment, collectsTips),
+  };
+  return { fork, blobs: BLOBS_CANCUN, family: ARBITRUM, protocol, basis: 'receipt' };
+}
+
+const DEPOSIT = 0x64;
+const INTERNAL = 0x6a;
+const OWN_TYPES: Readonly<Record<number, string>> = {
+  101: 'sent from layer 1 without a signature',
+  102: 'sent from a contract of layer 1',
+  104: 'a retryable ticket that is redeemed',
+  105: 'a retryable ticket that is submitted',
+  120: 'of Arbitrum Classic',
+};
+/** Gas that a transaction may have for its execution; what is over is held back until it ends. */
+const MOST_EXECUTION = 32_000_000;
+
+function inputOf(
+  { type, gas, value }: Transaction,
+  block: Block,
+  receipt: Receipt | undefined,
+): Result<Partial<TransactionInput>, string> {
+  if (type === INTERNAL) return ok({ isForced: true, isSilent: true });
+  if (type === DEPOSIT) return ok({ isForced: true, isSilent: true, mint: value });
+  if (type > 4) {
+    const what = OWN_TYPES[type];
+    return fail(`Transactions of type 0x${type.toString(16)}${what ? ` (${what})` : ''} change the state of ArbOS.`);
+  }
+  // A simulation has no receipt: what bringing it to layer 1 costs is left out then.
+  const stated = receipt?.rollup?.gasUsedForL1;
+  if (receipt !== undefined && stated === undefined)
+    return fail('The receipt does not say how much gas went to layer 1 (gasUsedForL1).');
+  const dataGas = Number(stated ?? 0);
+  if (gas - dataGas > MOST_EXECUTION)
+    return fail('Its gas limit is more than a transaction may execute with: ArbOS holds the rest back.');
+  const noTip = infoOf(block)?.collectsTips ? {} : { maxPriorityFeePerGas: 0n };
+  return ok({ dataGas, hasNoFloor: true, ...noTip });
+}
+
+/** Slots of ArbOS: in the page of a key, keccak256 of the space and the page's number, then the place in the page. */
+function slotOf(space: Hex, key: number): bigint {
+  const page = keccak256(`${space}${'00'.repeat(31)}`);
+  return BigInt(`${page.slice(0, 64)}${key.toString(16).padStart(2, '0')}`);
+}
+const NETWORK_ACCOUNT = slotOf('0x', 3);
+const INFRA_ACCOUNT = slotOf('0x', 6);
+const LEAST_BASE_FEE = slotOf(keccak256('0x01'), 3);
+
+/** Returns who gets what: the pool that pays posters, the account for infrastructure at the least base fee, the network's the rest. */
+function feesOf({ state, transaction, block, price, gas }: Payment, collectsTips: boolean): readonly FeePart[] {
+  const data = BigInt(transaction.dataGas ?? 0);
+  const computed = gas - data;
+  const network = accountIn(state, NETWORK_ACCOUNT);
+  const infra = accountIn(state, INFRA_ACCOUNT);
+  const least = state.slot(ARBOS_STATE, LEAST_BASE_FEE);
+  const infraPrice = infra === undefined ? 0n : lower(least, block.baseFee);
+  const parts: FeePart[] = [
+    { kind: 'base', wei: data * block.baseFee, to: POSTER_FUNDS },
+    { kind: 'base', wei: computed * (block.baseFee - infraPrice), ...(network && { to: network }) },
+  ];
+  if (infra) parts.push({ kind: 'base', wei: computed * infraPrice, to: infra });
+  if (collectsTips) parts.push({ kind: 'priority', wei: gas * price - sumOf(parts), ...(network && { to: network }) });
+  return parts.filter(({ wei }) => wei > 0n);
+}
+
+function lower(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+function accountIn(state: StateView, key: bigint): Uint8Array | undefined {
+  const value = state.slot(ARBOS_STATE, key);
+  return value === 0n ? undefined : fromBigInt(value, 20);
+}
+
+function whyRefused({ address, code }: Callee): string | undefined {
+  if (code[0] === 0xef && code[1] === 0xf0)
+    return `It calls ${bytesToHex(address)}, a program of Stylus (WASM), which is not executed here.`;
+  if (bytesToHex(address) === HISTORY)
+    return 'It asks for the hash of an earlier block from a contract that ArbOS writes, which is not executed here.';
+  return undefined;
+}
+
+const NAMES: Readonly<Record<number, string>> = {
+  101: 'ArbInfo',
+  102: 'ArbAddressTable',
+  103: 'ArbBLS',
+  104: 'ArbFunctionTable',
+  105: 'ArbosTest',
+  107: 'ArbOwnerPublic',
+  108: 'ArbGasInfo',
+  109: 'ArbAggregator',
+  110: 'ArbRetryableTx',
+  111: 'ArbStatistics',
+  112: 'ArbOwner',
+  113: 'ArbWasm',
+  114: 'ArbWasmCache',
+  115: 'ArbNativeTokenManager',
+  255: 'ArbDebug',
+  674565: 'ArbosActs',
+};
+const ARBSYS = 0x64;
+const KZG = 0x0a;
+const P256 = 0x100;
+const P256_GAS = 3450;
+
+function precompilesOf(
+  { number = 0 }: RuledBlock,
+  version: number,
+): ReadonlyMap<bigint, PrecompiledContract | undefined> {
+  const precompiles = new Map<bigint, PrecompiledContract | undefined>();
+  const add = (address: number, run: Precompile) =>
+    precompiles.set(BigInt(address), { address, since: Fork.frontier, run });
+  add(ARBSYS, arbSys(number, version));
+  for (const [address, name] of Object.entries(NAMES))
+    add(Number(address), () => {
+      throw new GivenUp(`It calls ${name} (0x${Number(address).toString(16)}), whose state is not known here.`);
+    });
+  if (version < STYLUS) precompiles.set(BigInt(KZG), undefined);
+  // BLS12-381 came with Osaka alone, P-256 before it at half its price (gethhook/geth-hook.go).
+  if (version < 50) {
+    for (let address = 0x0b; address <= 0x11; address++) precompiles.set(BigInt(address), undefined);
+    if (version >= STYLUS)
+      precompiles.set(BigInt(P256), {
+        address: P256,
+        since: Fork.frontier,
+        library: 'p256',
+        run: (input, gas, fork) => {
+          if (gas < P256_GAS) return { ok: false };
+          const verified = loadedLibrary('p256').p256Verify(input, Number.MAX_SAFE_INTEGER, fork);
+          return verified.ok ? { ...verified, gas: P256_GAS } : verified;
+        },
+      });
+  }
+  return precompiles;
+}
+
+/** Added to addresses of contracts of layer 1 where they send something (AddressAliasHelper). */
+const ALIAS = 0x1111000000000000000000000000000000001111n;
+/** Reading the version of ArbOS, which each method but pure ones begins with. */
+const OPEN = 800;
+const COPY_WORD = 3;
+
+/** By selector: what the methods of ArbSys answer that read nothing of ArbOS but its version. */
+type Method = { isPure?: true; answer: (words: readonly bigint[], depth: number) => bigint };
+
+function arbSys(number: number, version: number): Precompile {
+  const methods: Readonly<Record<string, Method>> = {
+    // arbBlockNumber()
+    '0xa3b1b31d': { answer: () => BigInt(number) },
+    // arbOSVersion(): Nitro counts from 56.
+    '0x051038f2': { answer: () => BigInt(55 + version) },
+    // isTopLevelCall()
+    '0x08bd624c': { answer: (_, depth) => (depth <= 1 ? 1n : 0n) },
+    // mapL1SenderContractAddressToL2Alias(address,address)
+    '0x4dbbd506': { isPure: true, answer: ([sender = 0n]) => BigInt.asUintN(160, sender + ALIAS) },
+    // wasMyCallersAddressAliased(): transactions of types 0 to 4 are of nobody's alias.
+    '0x175a260b': { answer: () => 0n },
+  };
+  return (input, gas, _, call) => {
+    const selector = bytesToHex(input.subarray(0, 4));
+    const method = methods[selector];
+    // It does nothing for code that acts as another account.
+    if (method === undefined || call === undefined || toBigInt(call.self) !== BigInt(ARBSYS))
+      throw new GivenUp(`It calls method ${selector} of ArbSys (0x64), which is not executed here.`);
+    const words = Math.ceil((input.length - 4) / 32);
+    const cost = COPY_WORD * (words + 1) + (method.isPure ? 0 : OPEN);
+    if (cost > gas) return { ok: false };
+    const given = Array.from({ length: words }, (_each, at) => toBigInt(input.subarray(4 + 32 * at, 36 + 32 * at)));
+    return { ok: true, gas: cost, output: fromBigInt(method.answer(given, call.depth), 32) };
+  };
+}

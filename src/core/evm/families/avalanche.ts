@@ -1,0 +1,141 @@
+/**
+ * The C-Chain of Avalanche and Fuji: Ethereum's rules without blobs and without
+ * refunds, all fees for an account without a key, and a header with fields of
+ * its own. Atomic transactions, which move value between its chains, are in no
+ * transaction of a block.
+ *
+ * Sources: ava-labs/avalanchego, upgrade/upgrade.go; graft/coreth,
+ * params/hooks_libevm.go, core/state_transition.go,
+ * plugin/evm/customtypes/header_ext.go.
+ */
+import { keccak256, toRlp } from 'viem';
+import type { Hash, Hex } from '../../chain/primitives';
+import { rlpScalar } from '../../chain/rlp';
+import type { Block } from '../../chain/transaction';
+import { fail, ok } from '../../values/result';
+import { GivenUp } from '../given-up';
+import type { Precompile } from '../precompiles/result';
+import { ethereumPrecompile, type PrecompiledContract } from '../precompiles/table';
+import { BLOBS_CANCUN, Fork } from '../rules/forks';
+import { ethereumFees } from '../transaction/fees';
+import type { ChainRules, Family, RuledBlock } from './family';
+import { ruleAt } from './schedule';
+
+/** Forks with the Ethereum that they took, and whether secp256r1 is there (ACP-204). */
+type Rules = { fork: Fork; isGranite?: true; hasRefunds?: true };
+const LAUNCH: Rules = { fork: Fork.istanbul, hasRefunds: true };
+const APRICOT_1: Rules = { fork: Fork.istanbul };
+const APRICOT_2: Rules = { fork: Fork.berlin };
+const APRICOT_3: Rules = { fork: Fork.london };
+const DURANGO: Rules = { fork: Fork.shanghai };
+const ETNA: Rules = { fork: Fork.cancun };
+const GRANITE: Rules = { fork: Fork.cancun, isGranite: true };
+
+const MAINNET: readonly (readonly [Rules, number])[] = [
+  [GRANITE, Date.UTC(2025, 10, 19, 16) / 1000],
+  [ETNA, Date.UTC(2024, 11, 16, 17) / 1000],
+  [DURANGO, Date.UTC(2024, 2, 6, 16) / 1000],
+  [APRICOT_3, Date.UTC(2021, 7, 24, 14) / 1000],
+  [APRICOT_2, Date.UTC(2021, 4, 10, 11) / 1000],
+  [APRICOT_1, Date.UTC(2021, 2, 31, 14) / 1000],
+];
+const FUJI: readonly (readonly [Rules, number])[] = [
+  [GRANITE, Date.UTC(2025, 9, 29, 15) / 1000],
+  [ETNA, Date.UTC(2024, 10, 25, 16) / 1000],
+  [DURANGO, Date.UTC(2024, 1, 13, 16) / 1000],
+  [APRICOT_3, Date.UTC(2021, 7, 16, 19) / 1000],
+  [APRICOT_2, Date.UTC(2021, 4, 5, 14) / 1000],
+  [APRICOT_1, Date.UTC(2021, 2, 26, 14) / 1000],
+];
+const FUJI_ID = 43113;
+
+export const AVALANCHE: Family = {
+  id: 'avalanche',
+  name: 'Avalanche',
+  rulesAt: ({ id }, block) => ok(rulesOf(id === FUJI_ID ? FUJI : MAINNET, block)),
+  // There is no merge in this chain: DIFFICULTY is what its header says.
+  environment: ({ difficulty }) => ({ random: difficulty ?? 1n }),
+  input: ({ type }) =>
+    type <= 4 && type !== 3 ? ok({}) : fail(`The C-Chain of Avalanche has no transactions of type ${type}.`),
+  encoding: { header: hashOfHeader },
+};
+
+const made = new Map<Rules, ChainRules>();
+
+function rulesOf(times: typeof MAINNET, { timestamp }: RuledBlock): ChainRules {
+  const own = ruleAt(times, timestamp) ?? LAUNCH;
+  const rules: ChainRules = made.get(own) ?? {
+    fork: own.fork,
+    blobs: BLOBS_CANCUN,
+    family: AVALANCHE,
+    protocol: {
+      precompiles: precompilesOf(own),
+      ...(!own.hasRefunds && { givesNoRefund: true as const }),
+      fees: (payment) => ethereumFees(payment).map((part) => ({ ...part, to: payment.block.coinbase })),
+    },
+  };
+  made.set(own, rules);
+  return rules;
+}
+
+const P256 = 0x100;
+/** Contracts that act on what the EVM does not see: assets of other chains until Banff, messages of other chains since Durango. */
+const NOT_HERE = [
+  0x0100000000000000000000000000000000000001n,
+  0x0100000000000000000000000000000000000002n,
+  0x0200000000000000000000000000000000000005n,
+];
+
+function precompilesOf({ fork, isGranite }: Rules): ReadonlyMap<bigint, PrecompiledContract> {
+  const precompiles = new Map<bigint, PrecompiledContract>();
+  if (fork >= Fork.berlin) {
+    for (const address of NOT_HERE)
+      precompiles.set(address, { address: Number(address), since: Fork.frontier, run: notHere(address) });
+  }
+  if (isGranite) {
+    const p256 = ethereumPrecompile(P256);
+    // As EIP-7951 has it, before the rest of Osaka.
+    precompiles.set(BigInt(P256), { ...p256, run: (input, gas) => p256.run(input, gas, Fork.osaka) });
+  }
+  return precompiles;
+}
+
+function notHere(address: bigint): Precompile {
+  return () => {
+    const text = `0x${address.toString(16).padStart(40, '0')}`;
+    throw new GivenUp(`It calls a contract of the protocol of Avalanche, ${text}, that is not executed here.`);
+  };
+}
+
+/** The hash over Ethereum's first fields, then those of Avalanche's own and Ethereum's later ones in the order they came in. */
+function hashOfHeader(block: Block): Hash | undefined {
+  const { rollup = {}, sha3Uncles, stateRoot, transactionsRoot, receiptsRoot, logsBloom } = block;
+  const { number, gasLimit, extraData, mixHash, nonce } = block;
+  const { extDataHash } = rollup;
+  if (!sha3Uncles || !stateRoot || !transactionsRoot || !receiptsRoot || !logsBloom || !extraData) return undefined;
+  if (!mixHash || !nonce || number === undefined || gasLimit === undefined || !extDataHash) return undefined;
+  const numbers = [block.difficulty ?? 0n, number, gasLimit, block.gasUsed, block.timestamp].map(rlpScalar);
+  const roots = [stateRoot, transactionsRoot, receiptsRoot, logsBloom];
+  const first = [block.parentHash, sha3Uncles, block.miner, ...roots, ...numbers, extraData, mixHash, nonce];
+  const later: (Hex | undefined)[] = [
+    scalar(block.baseFeePerGas),
+    quantity(rollup.extDataGasUsed),
+    quantity(rollup.blockGasCost),
+    scalar(block.blobGasUsed),
+    scalar(block.excessBlobGas),
+    block.parentBeaconBlockRoot,
+    quantity(rollup.timestampMilliseconds),
+    quantity(rollup.minDelayExcess),
+  ];
+  const end = later.indexOf(undefined);
+  const given = end === -1 ? later : later.slice(0, end);
+  return keccak256(toRlp([...first, extDataHash as Hex, ...(given as Hex[])])) as Hash;
+}
+
+function scalar(value: number | bigint | undefined): Hex | undefined {
+  return value === undefined ? undefined : rlpScalar(value);
+}
+
+function quantity(text: string | undefined): Hex | undefined {
+  return text !== undefined && /^0x[0-9a-f]{1,64}$/i.test(text) ? rlpScalar(BigInt(text)) : undefined;
+}

@@ -1,0 +1,172 @@
+/**
+ * BNB Smart Chain and Chapel: Ethereum's rules, but that all fees go to the
+ * account of the system, from where the last transactions of a block, which
+ * its maker adds, hand them on; that contracts of the protocol stand at 0x64
+ * to 0x69; and that DIFFICULTY stays what it was before Paris.
+ *
+ * Sources: bnb-chain/bsc, params/config.go, core/state_transition.go,
+ * core/state_processor.go, core/vm/contracts.go, core/vm/jump_table.go,
+ * consensus/parlia/parlia.go.
+ *
+ * In the first block of many forks the protocol replaces the code of system
+ * contracts before the first transaction (core/systemcontracts/upgrade.go),
+ * which is not done here: a transaction of such a block that runs them may
+ * differ from its receipt.
+ */
+import type { Address } from '../../chain/primitives';
+import type { Block, Transaction } from '../../chain/transaction';
+import { ok } from '../../values/result';
+import { SYSTEM } from '../environment';
+import { GivenUp } from '../given-up';
+import { verifyTogether } from '../precompiles/bls-signature';
+import { EMPTY, type Precompile } from '../precompiles/result';
+import { ethereumPrecompile, type PrecompiledContract } from '../precompiles/table';
+import { BLOBS_CANCUN, Fork } from '../rules/forks';
+import { ethereumFees } from '../transaction/fees';
+import type { ChainRules, Family, RuledBlock } from './family';
+import { ruleAt } from './schedule';
+
+/** Forks that change how transactions are executed, by what they have of Ethereum's and of their own. */
+type BscRules = { fork: Fork; own: readonly number[]; hasP256?: true };
+
+/** Contracts of the protocol since the chain began, since Luban and since Feynman. */
+const LIGHT_CLIENT = [0x64, 0x65];
+const LUBAN = [...LIGHT_CLIENT, 0x66, 0x67];
+const FEYNMAN = [...LUBAN, 0x68, 0x69];
+
+/** First second or block of each, newest first. */
+type Schedule = {
+  times: readonly (readonly [BscRules, number])[];
+  blocks: readonly (readonly [BscRules, number])[];
+};
+const OSAKA: BscRules = { fork: Fork.osaka, own: FEYNMAN };
+const PRAGUE: BscRules = { fork: Fork.prague, own: FEYNMAN, hasP256: true };
+const HABER: BscRules = { fork: Fork.cancun, own: FEYNMAN, hasP256: true };
+const CANCUN: BscRules = { fork: Fork.cancun, own: FEYNMAN };
+const SHANGHAI_FEYNMAN: BscRules = { fork: Fork.shanghai, own: FEYNMAN };
+const SHANGHAI: BscRules = { fork: Fork.shanghai, own: LUBAN };
+const LONDON: BscRules = { fork: Fork.london, own: LUBAN };
+const ISTANBUL_LUBAN: BscRules = { fork: Fork.istanbul, own: LUBAN };
+const ISTANBUL: BscRules = { fork: Fork.istanbul, own: LIGHT_CLIENT };
+
+const MAINNET: Schedule = {
+  times: [
+    [OSAKA, 1_777_343_400],
+    [PRAGUE, 1_742_436_600],
+    [HABER, 1_718_863_500],
+    [SHANGHAI_FEYNMAN, 1_713_419_340],
+    [SHANGHAI, 1_705_996_800],
+  ],
+  blocks: [
+    [LONDON, 31_302_048],
+    [ISTANBUL_LUBAN, 29_020_050],
+    [ISTANBUL, 0],
+  ],
+};
+const CHAPEL: Schedule = {
+  times: [
+    [OSAKA, 1_774_319_400],
+    [PRAGUE, 1_740_452_880],
+    [HABER, 1_716_962_820],
+    [CANCUN, 1_713_330_442],
+    [SHANGHAI_FEYNMAN, 1_710_136_800],
+    [SHANGHAI, 1_702_972_800],
+  ],
+  blocks: [
+    [LONDON, 31_103_030],
+    [ISTANBUL_LUBAN, 29_295_050],
+    [ISTANBUL, 0],
+  ],
+};
+const CHAPEL_ID = 97;
+
+export const BNB_SMART_CHAIN: Family = {
+  id: 'bnbSmartChain',
+  name: 'BNB Smart Chain',
+  rulesAt: ({ id }, block) => ok(rulesOf(id === CHAPEL_ID ? CHAPEL : MAINNET, block)),
+  environment: ({ difficulty }) => ({ random: difficulty ?? 0n }),
+  input: (transaction, block) =>
+    ok(
+      isOfSystem(transaction, block)
+        ? // What is sent to the contract of the validators is taken from the account of the system first.
+          { isForced: true, isBareCall: true, isWithoutRefund: true, mint: transaction.value, mintedFrom: SYSTEM }
+        : {},
+    ),
+};
+
+const made = new Map<BscRules, ChainRules>();
+
+function rulesOf(schedule: Schedule, { number = Number.POSITIVE_INFINITY, timestamp }: RuledBlock): ChainRules {
+  const bsc = ruleAt(schedule.times, timestamp) ?? ruleAt(schedule.blocks, number) ?? ISTANBUL;
+  const rules = made.get(bsc) ?? {
+    fork: bsc.fork,
+    blobs: BLOBS_CANCUN,
+    family: BNB_SMART_CHAIN,
+    protocol: {
+      precompiles: precompilesOf(bsc),
+      require: (state) => state.requireAccount(SYSTEM),
+      fees: (payment) => ethereumFees(payment).map((part) => ({ ...part, to: SYSTEM })),
+    },
+  };
+  made.set(bsc, rules);
+  return rules;
+}
+
+/** Addresses of contracts whose calls by the maker of a block are transactions of the system (parlia.go, systemContracts). */
+const OF_SYSTEM: ReadonlySet<Address> = new Set(
+  [0x1000, 0x1001, 0x1002, 0x1003, 0x1004, 0x1005, 0x1006, 0x1007]
+    .concat([0x2000, 0x2002, 0x2004, 0x2005, 0x2006, 0x3000])
+    .map((number): Address => `0x${number.toString(16).padStart(40, '0')}` as Address),
+);
+
+function isOfSystem({ from, to, gasPrice }: Transaction, { miner }: Block): boolean {
+  return gasPrice === 0n && from === miner && to !== undefined && OF_SYSTEM.has(to);
+}
+
+const P256 = 0x100;
+const BLS_VERIFY = 0x66;
+
+function precompilesOf({ own, hasP256 }: BscRules): ReadonlyMap<bigint, PrecompiledContract> {
+  const precompiles = new Map<bigint, PrecompiledContract>();
+  for (const address of own) {
+    const run = address === BLS_VERIFY ? blsSignatureVerify : notHere(address);
+    precompiles.set(BigInt(address), { address, since: Fork.frontier, run });
+  }
+  // BEP-439, at the price of EIP-7951 since Osaka.
+  if (hasP256) precompiles.set(BigInt(P256), ethereumPrecompile(P256));
+  return precompiles;
+}
+
+/** They follow the consensus of other chains: bridges and evidence against validators call them. */
+function notHere(address: number): Precompile {
+  return () => {
+    throw new GivenUp(
+      `It calls a contract of the protocol of BNB Smart Chain, 0x${address.toString(16)}, that is not executed here.`,
+    );
+  };
+}
+
+const MESSAGE = 32;
+const SIGNATURE = 96;
+const KEY = 48;
+
+/** 0x66: whether the validators behind the keys signed a message together. What is malformed reverts, and takes its price only. */
+const blsSignatureVerify: Precompile = (input, gas) => {
+  const ofKeys = input.length - MESSAGE - SIGNATURE;
+  const isWhole = ofKeys > 0 && ofKeys % KEY === 0;
+  const price = 1000 + (isWhole ? 3500 * (ofKeys / KEY) : 0);
+  if (price > gas) return { ok: false };
+  const reverted = { ok: false, error: 'execution reverted', gas: price } as const;
+  if (!isWhole) return reverted;
+  const keys = Array.from({ length: ofKeys / KEY }, (_, index) => {
+    const start = MESSAGE + SIGNATURE + index * KEY;
+    return input.slice(start, start + KEY);
+  });
+  try {
+    const signature = input.slice(MESSAGE, MESSAGE + SIGNATURE);
+    const isSigned = verifyTogether(input.slice(0, MESSAGE), signature, keys);
+    return { ok: true, gas: price, output: isSigned ? Uint8Array.of(1) : EMPTY };
+  } catch {
+    return reverted;
+  }
+};

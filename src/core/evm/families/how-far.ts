@@ -1,0 +1,29 @@
+/** How far transactions of a chain are executed here, in the words of docs/chains.md. */
+import { isZkNetwork } from '../../chain/families';
+import type { Network } from '../../chain/network';
+import { hasKnownRules } from '../rules/known-chains';
+import type { FamilyName } from './family-names';
+import { familyOf } from './find-family';
+
+/** Exact: rules that are known. Receipt: but for numbers of the receipt. Tried: Ethereum's, compared. None: no EVM. */
+export type HowFar = 'exact' | 'receipt' | 'tried' | 'none';
+
+const NEED_RECEIPT: readonly FamilyName[] = ['arbitrum', 'scroll'];
+
+/** Returns how far transactions of the chain are executed, by its id alone: blocks of a rollup may tell more. */
+export function howFar(network: Pick<Network, 'id' | 'name'>): HowFar {
+  if (isZkNetwork(network.id)) return 'none';
+  if (hasKnownRules(network.id)) return 'exact';
+  const family = familyOf(network, { timestamp: 0 });
+  if (family === undefined) return 'tried';
+  return NEED_RECEIPT.includes(family) ? 'receipt' : 'exact';
+}
+
+/** Sentences on what that means for the reader. */
+export const HOW_FAR_WORDS: Readonly<Record<HowFar, string>> = {
+  exact: 'Executed under its own rules.',
+  receipt: 'Executed under its own rules, with what layer 1 costs as the receipt states it.',
+  tried:
+    'Its rules are not known here. Ethereum’s are tried, those that the newest block shows first; what a receipt says is compared. Fees and precompiles of its own are left out.',
+  none: 'Not executed: it has a machine of its own, which is no EVM.',
+};

@@ -1,0 +1,240 @@
+import { toFunctionSelector } from 'viem';
+import { expect, test } from 'vitest';
+import type { Address, Hash, Hex, NetworkId } from '../../../../src/core/chain/primitives';
+import { type Block, type Receipt, type Transaction, transactionOf } from '../../../../src/core/chain/transaction';
+import { ARBITRUM } from '../../../../src/core/evm/families/arbitrum';
+import { familyOf } from '../../../../src/core/evm/families/find-family';
+import { loadLibrary } from '../../../../src/core/evm/precompiles/libraries';
+import { Fork } from '../../../../src/core/evm/rules/forks';
+import { Stop } from '../../../../src/core/evm/run';
+import { State } from '../../../../src/core/evm/state/state';
+import { type IncludedBlock, toEnvironment, toMinedInput } from '../../../../src/core/evm/transaction/chain-input';
+import { Execution } from '../../../../src/core/evm/transaction/execution';
+import { checkIdentity } from '../../../../src/core/proof/identity';
+import { assemble, limbs } from '../scene';
+
+const ONE = { id: 42161 as NetworkId, name: 'Arbitrum One' };
+const ARBOS = '0x00000000000000000000000000000000000a4b05' as Address;
+const ALICE = `0x${'aa'.repeat(20)}` as Address;
+const CONTRACT = `0x${'bb'.repeat(20)}` as Address;
+const NETWORK = `0x${'dd'.repeat(20)}` as Address;
+const INFRA = `0x${'ee'.repeat(20)}` as Address;
+const GWEI = 1_000_000_000n;
+
+/** The header of block 0xc000000 of Arbitrum One states this, and l1BlockNumber 0x12c04c1 beside it. */
+const MIX = '0x000000000001c40c00000000012c04c100000000000000140000000000000000' as Hash;
+const mixOf = (version: number, flags = 0) =>
+  `0x${'0'.repeat(16)}${(0x12c04c1).toString(16).padStart(16, '0')}${version.toString(16).padStart(16, '0')}00${flags
+    .toString(16)
+    .padStart(2, '0')}${'0'.repeat(12)}` as Hash;
+
+const blockOf = (mixHash: Hash): IncludedBlock =>
+  ({
+    networkId: ONE.id,
+    number: 201_326_592,
+    parentHash: MIX,
+    timestamp: 1_713_000_000,
+    miner: '0xa4b000000000000000000073657175656e636572',
+    gasUsed: 0,
+    baseFeePerGas: GWEI / 100n,
+    mixHash,
+    transactions: [],
+  }) as unknown as IncludedBlock;
+
+const stated = {
+  networkId: ONE.id,
+  from: ALICE,
+  nonce: 0,
+  value: 0n,
+  hash: MIX,
+  blockHash: MIX,
+  blockNumber: 1,
+  index: 1,
+};
+const transaction = (more: object = {}): Transaction =>
+  transactionOf({
+    ...stated,
+    type: 2,
+    to: CONTRACT,
+    input: '0x',
+    gas: 300_000,
+    maxFeePerGas: GWEI,
+    maxPriorityFeePerGas: GWEI,
+    accessList: [],
+    ...more,
+  } as Parameters<typeof transactionOf>[0]);
+const receipt = (gasUsedForL1: number) => ({ rollup: { gasUsedForL1: String(gasUsedForL1) } }) as unknown as Receipt;
+
+type Run = { code: string; dataGas?: number; mixHash?: Hash; sent?: Transaction; slots?: bigint };
+
+/** Executes the transaction; the fees go by slots of ArbOS as they are supplied. */
+function run({ code, dataGas = 10_000, mixHash = MIX, sent = transaction(), slots = 0n }: Run) {
+  const block = blockOf(mixHash);
+  const rules = ARBITRUM.rulesAt(ONE, block);
+  if (!rules.ok) throw new Error(rules.error);
+  const environment = toEnvironment(block, rules.value, new Map());
+  const input = toMinedInput(sent, 'family', { rules: rules.value, block, receipt: receipt(dataGas) });
+  if (!input.ok) throw new Error(input.error);
+  const state = new State();
+  const execution = new Execution(state, environment, input.value, undefined);
+  while (execution.run(1_000_000) !== Stop.done) {
+    const { missing } = state;
+    if (missing?.kind === 'account') {
+      const address = Buffer.from(missing.address).toString('hex');
+      const named: Record<string, string> = { [CONTRACT.slice(2)]: code, ['cc'.repeat(20)]: 'eff00000aabb' };
+      const balance = limbs(address === ALICE.slice(2) ? 10n ** 18n : 0n);
+      state.supplyAccount(missing.address, {
+        balance,
+        nonce: 0n,
+        code: Buffer.from(named[address] ?? '', 'hex'),
+        exists: true,
+      });
+    } else if (missing?.kind === 'slot') {
+      const key = Buffer.from(missing.key).toString('hex');
+      state.supplySlot(state.indexOfAddress(missing.address), missing.key, valueAt(key, slots));
+    } else throw new Error('nothing that can be supplied is missing');
+  }
+  return execution;
+}
+
+/** Root 3: the network's account; root 6: that of infrastructure; l2Pricing 3: the least base fee. Told apart by the last byte. */
+function valueAt(key: string, least: bigint): Uint8Array {
+  const word = (hex: string) => Uint8Array.from(Buffer.from(hex.padStart(64, '0'), 'hex'));
+  if (key.endsWith('06')) return word(least === 0n ? '' : INFRA.slice(2));
+  // keccak256 of 31 zero bytes, and 03: the page of the root.
+  if (key.startsWith('15fed0451499512d95f3ec5a41c878b9de55f21878b5b4e190d4667ec709b4') && key.endsWith('03'))
+    return word(NETWORK.slice(2));
+  return word(least.toString(16));
+}
+
+const returned = (execution: Execution) => BigInt(`0x${Buffer.from(execution.result?.output ?? []).toString('hex')}`);
+const RETURN = '0 MSTORE 32 0 RETURN';
+
+test('the version of ArbOS in the header says the fork', () => {
+  const forkAt = (mixHash: Hash) => {
+    const rules = ARBITRUM.rulesAt(ONE, blockOf(mixHash));
+    return rules.ok ? rules.value.fork : rules.error;
+  };
+  expect(forkAt(MIX)).toBe(Fork.cancun);
+  expect([10, 11, 40, 50].map((version) => forkAt(mixOf(version)))).toEqual([
+    Fork.paris,
+    Fork.shanghai,
+    Fork.prague,
+    Fork.osaka,
+  ]);
+});
+
+test('a chain of Orbit is told by the transaction that ArbOS begins its blocks with', () => {
+  const orbit = { id: 99_999_991 as NetworkId, name: 'Orbit' };
+  const opener = { type: 0x6a, from: ARBOS, to: ARBOS } as Transaction;
+  expect(familyOf(orbit, { timestamp: 0 }, opener)).toBe('arbitrum');
+  expect(familyOf(orbit, { timestamp: 0 }, { ...opener, from: ALICE } as Transaction)).toBeUndefined();
+});
+
+test('NUMBER is the block of layer 1, PREVRANDAO one, GASPRICE the base fee', () => {
+  expect(returned(run({ code: assemble(`NUMBER ${RETURN}`) }))).toBe(0x12c04c1n);
+  expect(returned(run({ code: assemble(`DIFFICULTY ${RETURN}`) }))).toBe(1n);
+  expect(returned(run({ code: assemble(`GASPRICE ${RETURN}`) }))).toBe(GWEI / 100n);
+});
+
+test('gas for layer 1 is paid before the first instruction and is not refundable', () => {
+  const gasAt = (dataGas: number) => returned(run({ code: assemble(`GAS ${RETURN}`), dataGas }));
+  expect(gasAt(0) - gasAt(10_000)).toBe(10_000n);
+  // Clearing a slot gives 4,800 back, of which a fifth of the gas without that of layer 1 is the most (EIP-3529).
+  const cleared = run({ code: assemble('0 0 SSTORE STOP'), dataGas: 100_000, slots: 5n }).result;
+  expect(cleared?.gasUsed).toBe(100_000 + 21_000 + 6 + 5_000 - 4_800);
+});
+
+test('calldata has no floor price', () => {
+  const sent = transaction({ input: `0x${'ff'.repeat(1_000)}` });
+  expect(run({ code: '00', mixHash: mixOf(40), sent, dataGas: 0 }).result?.gasUsed).toBe(21_000 + 16_000);
+});
+
+test('fees go to poster, network and infrastructure, and nothing is burnt', () => {
+  const least = GWEI / 200n;
+  const fees = run({ code: '00', slots: least }).result?.fees.map(({ to, wei }) => [
+    Buffer.from(to ?? []).toString('hex'),
+    wei,
+  ]);
+  expect(fees).toEqual([
+    ['a4b00000000000000000000000000000000000f6', 10_000n * (GWEI / 100n)],
+    [NETWORK.slice(2), 21_000n * (GWEI / 200n)],
+    [INFRA.slice(2), 21_000n * least],
+  ]);
+});
+
+const callOf = (to: string, selector: string) =>
+  assemble(
+    `0x1${selector.slice(2)} 224 SHL 0 MSTORE 32 0 4 0 0 0x1${to} GAS CALL POP 0 MLOAD 0 MSTORE 32 0 RETURN`.replaceAll(
+      '0x1',
+      '0x',
+    ),
+  );
+
+test('ArbSys answers what it reads nothing for', () => {
+  const arbSys = `${'0'.repeat(38)}64`;
+  const answer = (signature: string) => returned(run({ code: callOf(arbSys, toFunctionSelector(signature)) }));
+  expect(answer('function arbBlockNumber()')).toBe(201_326_592n);
+  expect(answer('function arbOSVersion()')).toBe(75n);
+  expect(answer('function isTopLevelCall()')).toBe(1n);
+  expect(answer('function wasMyCallersAddressAliased()')).toBe(0n);
+});
+
+test.each([
+  ['another method of ArbSys', `${'0'.repeat(38)}64`, /method 0x25e16063 of ArbSys/],
+  ['ArbGasInfo', `${'0'.repeat(38)}6c`, /ArbGasInfo \(0x6c\)/],
+  ['a program of Stylus', 'cc'.repeat(20), /program of Stylus/],
+  ['the contract of earlier blocks', '0000f90827f1c53a10cb7a02335b175320002935', /earlier block/],
+])('%s is named', (_, to, told) => {
+  expect(() => run({ code: callOf(to, toFunctionSelector('function withdrawEth(address)')) })).toThrow(told);
+});
+
+test('a hash of layer 1 is named', () => {
+  expect(() => run({ code: assemble(`1 NUMBER SUB BLOCKHASH ${RETURN}`) })).toThrow(/block 19662016 of layer 1/);
+});
+
+test('what ArbOS itself sent costs nothing, and deposits move ether', () => {
+  const internal = transaction({ type: 0x6a, from: ARBOS, to: ARBOS, gas: 0 });
+  expect(run({ code: '', sent: internal }).result).toMatchObject({ success: true, gasUsed: 0, fees: [] });
+  const deposit = run({ code: '', sent: transaction({ type: 0x64, to: CONTRACT, gas: 0, value: 7n }) });
+  expect(deposit.result).toMatchObject({ success: true, gasUsed: 0 });
+  const { state } = deposit;
+  expect(state.balance[state.indexOfAddress(Buffer.from(CONTRACT.slice(2), 'hex')) << 3]).toBe(7);
+  const retry = toMinedInput(transaction({ type: 0x68 }), 'family', {
+    rules: { fork: Fork.cancun, blobs: { target: 0, max: 0, baseFeeUpdateFraction: 1 }, family: ARBITRUM },
+    block: blockOf(MIX),
+    receipt: receipt(0),
+  });
+  expect(retry).toMatchObject({ ok: false, error: expect.stringMatching(/0x68 \(a retryable ticket/) });
+});
+
+/** Of Arbitrum One, as its documentation and those of its providers show them. */
+test.each<[number, Hash, Hex]>([
+  [
+    0x185f29e6,
+    '0x61d48ab94f7fccf48f4baa3903781053f932feb466474c037736e910d7ca2afe' as Hash,
+    '0x6bf6a42d000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000016ddb2700000000000000000000000000000000000000000000000000000000185f29e60000000000000000000000000000000000000000000000000000000000000000',
+  ],
+  [
+    0x14e8a59a,
+    '0x03dd259cba9ef03a0043700ff6aa27de5c96337ad410b3710b6482ca8a971fd0' as Hash,
+    '0x6bf6a42d000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000015b88c40000000000000000000000000000000000000000000000000000000014e8a59a0000000000000000000000000000000000000000000000000000000000000000',
+  ],
+])('the first transaction of block %i has its hash', async (number, hash, input) => {
+  await loadLibrary('secp256k1');
+  const sent = transaction({ type: 0x6a, from: ARBOS, to: ARBOS, gas: 0, hash, input, blockNumber: number });
+  const facts = {
+    asked: hash,
+    transaction: sent,
+    receipt: {} as Receipt,
+    block: blockOf(MIX) as Block,
+    maker: 'family' as const,
+  };
+  const told = async (encoding = ARBITRUM.encoding) =>
+    (await checkIdentity({ ...facts, encoding })).contradictions.join(' ');
+  expect(await told()).not.toMatch(/do not have its hash/);
+  const other = { ...facts, transaction: { ...sent, input: `${input.slice(0, -1)}1` as Hex } };
+  expect((await checkIdentity({ ...other, encoding: ARBITRUM.encoding })).contradictions.join(' ')).toMatch(
+    /do not have its hash/,
+  );
+});

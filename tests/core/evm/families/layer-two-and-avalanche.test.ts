@@ -1,0 +1,145 @@
+import { safeParse } from 'valibot';
+import { expect, test } from 'vitest';
+import type { Address, Hash, Hex, NetworkId } from '../../../../src/core/chain/primitives';
+import { type Block, transactionOf } from '../../../../src/core/chain/transaction';
+import type { ChainRules } from '../../../../src/core/evm/families/family';
+import type { FamilyName } from '../../../../src/core/evm/families/family-names';
+import { loadFamily } from '../../../../src/core/evm/families/find-family';
+import { Fork } from '../../../../src/core/evm/rules/forks';
+import { computeHeaderHash } from '../../../../src/core/proof/header';
+import { blockSchema } from '../../../../src/net/rpc/block-schema';
+import { assemble, bytes, COINBASE, SENDER, TARGET } from '../scene';
+import { execute, hexOf } from './accounts-scene';
+
+const nameOf = (fork: Fork) => Object.entries(Fork).find(([, value]) => value === fork)?.[0];
+const key = (address: Uint8Array) => hexOf(address).slice(2);
+
+async function rulesOf(name: FamilyName, id: number, block: Partial<Block>): Promise<ChainRules> {
+  const rules = (await loadFamily(name)).rulesAt({ id: id as NetworkId, name }, { timestamp: 0, ...block });
+  if (!rules.ok) throw new Error(rules.error);
+  return rules.value;
+}
+
+test('the header of Avalanche is hashed with its own fields between Ethereum’s', async () => {
+  // ava-labs/coreth, internal/ethapi/testdata/eth_getHeaderByNumber-number-latest-1.json
+  const { encoding } = await loadFamily('avalanche');
+  const hash = '0xcff199da2c1c619b9caf41ccae69db6ea642f6bb358e031a4aaf9aa9bf2c5b4e';
+  const { output } = safeParse(blockSchema(43114 as NetworkId), {
+    baseFeePerGas: '0x1',
+    blobGasUsed: '0x0',
+    blockGasCost: '0x0',
+    difficulty: '0x1',
+    excessBlobGas: '0x0',
+    extDataGasUsed: '0x0',
+    extDataHash: '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421',
+    extraData: '0x000000000098447800000000000052080000000000000000',
+    gasLimit: '0x989680',
+    gasUsed: '0x5208',
+    hash,
+    logsBloom: `0x${'00'.repeat(256)}`,
+    minDelayExcess: '0x799d4c',
+    miner: `0x${'00'.repeat(20)}`,
+    mixHash: `0x${'00'.repeat(32)}`,
+    nonce: '0x0000000000000000',
+    number: '0x9',
+    parentBeaconBlockRoot: `0x${'00'.repeat(32)}`,
+    parentHash: '0xf02eac9a15b7f85237acdda86edbf9b05782a71524ecc96d92d5eed37408e4f1',
+    receiptsRoot: '0x056b23fbba480696b65fe5a59b8f2148a1299103c4f57df839233af2cf4ca2d2',
+    sha3Uncles: '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347',
+    stateRoot: '0x0079c4f658ca6481223860cbe48a032a7b54de44ef980b1aa9b6be2859663fa4',
+    timestamp: '0x5a',
+    timestampMilliseconds: '0x15f90',
+    transactionsRoot: '0xf3f69c61b639254ec6538351b9edaebce124270a70dd2d7fbc8d197b2a7cd928',
+    transactions: [],
+  });
+  const block = output as Block;
+  expect(computeHeaderHash(block, encoding)).toBe(hash);
+  expect(computeHeaderHash({ ...block, rollup: { ...block.rollup, blockGasCost: '0x1' } }, encoding)).not.toBe(hash);
+  expect(computeHeaderHash({ ...block, rollup: {} }, encoding)).toBeUndefined();
+});
+
+test('Avalanche gives nothing back, and all fees to the coinbase', async () => {
+  const at = async (timestamp: number) => nameOf((await rulesOf('avalanche', 43114, { timestamp })).fork);
+  // upgrade/upgrade.go: 2021-08-24 14:00, 2024-03-06 16:00 and 2024-12-16 17:00 UTC
+  expect(await Promise.all([1_629_813_599, 1_629_813_600, 1_709_740_800, 1_734_368_400].map(at))).toEqual([
+    'berlin',
+    'london',
+    'shanghai',
+    'cancun',
+  ]);
+  const { execution, balance } = execute(
+    await rulesOf('avalanche', 43114, { timestamp: 1_734_368_400 }),
+    {
+      [key(SENDER)]: { balance: 10n ** 18n },
+      [key(TARGET)]: { code: assemble('0 1 SSTORE'), slots: { [`0x${'1'.padStart(64, '0')}`]: 1n } },
+    },
+    { gasLimit: 100_000n, maxFeePerGas: 10n, maxPriorityFeePerGas: 3n },
+    { baseFee: 7n },
+  );
+  expect(execution.result?.gasUsed).toBe(21_000 + 3 + 3 + 5000);
+  expect(balance(COINBASE)).toBe(10n * 26_006n);
+});
+
+test('Taiko shares base fees by its extra data, and its anchor pays nothing', async () => {
+  const extraData = `0x${'00'.repeat(31)}4b` as Hex;
+  const feesAt = async (block: Partial<Block>) => {
+    const { balance } = execute(
+      await rulesOf('taiko', 167000, block),
+      { [key(SENDER)]: { balance: 10n ** 18n } },
+      { gasLimit: 21_000n, maxFeePerGas: 10n, maxPriorityFeePerGas: 3n },
+      { baseFee: 7n },
+    );
+    return [balance(bytes('1670000000000000000000000000000000010001')), balance(COINBASE)];
+  };
+  // Before Ontake all, then a quarter: 0x4b is 75 of 100.
+  expect(await feesAt({ number: 538_303, extraData })).toEqual([147_000n, 63_000n]);
+  expect(await feesAt({ number: 538_304, extraData })).toEqual([36_750n, 63_000n + 110_250n]);
+  expect(await feesAt({ number: 5_000_000, timestamp: 1_775_135_700, extraData: '0x4b000000000001' })).toEqual([
+    36_750n,
+    63_000n + 110_250n,
+  ]);
+  const { input } = await loadFamily('taiko');
+  const anchor = transactionOf({
+    networkId: 167000 as NetworkId,
+    hash: `0x${'11'.repeat(32)}` as Hash,
+    type: 2,
+    from: '0x0000777735367b36bc9b61c50022d9d0700db4ec' as Address,
+    nonce: 1,
+    value: 0n,
+    input: '0x',
+    gas: 250_000,
+    blockHash: `0x${'22'.repeat(32)}` as Hash,
+    blockNumber: 1,
+    index: 0,
+  });
+  expect(input?.(anchor, {} as Block)).toEqual({ ok: true, value: { isForced: true } });
+  expect(input?.({ ...anchor, index: 1 } as typeof anchor, {} as Block)).toEqual({ ok: true, value: {} });
+});
+
+test('Scroll goes by its own forks, and a message from Ethereum is hashed without a signature', async () => {
+  const at = async (block: Partial<Block>) => {
+    const { fork, protocol, basis } = await rulesOf('scroll', 534352, block);
+    return `${nameOf(fork)} ${protocol?.undefinedOpcodes?.map((code) => code.toString(16)).join(' ')} ${basis ?? ''}`;
+  };
+  expect(await at({ number: 7_096_835 })).toBe('shanghai ff 48 ');
+  expect(await at({ number: 7_096_836 })).toBe('cancun ff 49 4a ');
+  expect(await at({ timestamp: 1_745_305_200 })).toBe('prague ff 49 4a ');
+  expect(await at({ timestamp: 1_755_576_000 })).toBe('prague ff 49 4a receipt');
+  expect(await at({ timestamp: 1_765_868_400 })).toBe('osaka ff 49 4a receipt');
+  const { encoding } = await loadFamily('scroll');
+  const message = transactionOf({
+    networkId: 534352 as NetworkId,
+    hash: `0x${'11'.repeat(32)}` as Hash,
+    type: 0x7e,
+    from: `0x${'aa'.repeat(20)}` as Address,
+    to: `0x${'bb'.repeat(20)}` as Address,
+    nonce: 5,
+    value: 0n,
+    input: '0x',
+    gas: 0x5208,
+    rollup: { queueIndex: '0x5' },
+  });
+  // rlp([5, 21000, to, 0, '', sender]): 1 + 3 + 21 + 1 + 1 + 21 bytes
+  expect(encoding?.transaction?.(message)).toBe(`0x7ef00582520894${'bb'.repeat(20)}808094${'aa'.repeat(20)}`);
+  expect(encoding?.transaction?.({ ...message, rollup: {} })).toBeUndefined();
+});

@@ -1,0 +1,80 @@
+/** A block with its witness, executed here: what it left must be what its header commits to. */
+import type { Hash, Hex } from '../../../src/core/chain/primitives';
+import type { Block, Receipt, Transaction } from '../../../src/core/chain/transaction';
+import type { ChainRules } from '../../../src/core/evm/families/family';
+import type { FeePart } from '../../../src/core/evm/families/protocol';
+import { type IncludedBlock, toEnvironment, toMinedInput } from '../../../src/core/evm/transaction/chain-input';
+import { Execution } from '../../../src/core/evm/transaction/execution';
+import { SystemExecution } from '../../../src/core/evm/transaction/system-calls';
+import { signerOf } from '../../../src/core/proof/identity';
+import { checkInclusion } from '../../../src/core/proof/inclusion';
+import { toSystemCalls } from '../../../src/workers/trace/replay/state-in-block';
+import type { Check } from '../check';
+import { logsOf } from './logs';
+import { WitnessedState } from './witnessed-state';
+
+export type WitnessedBlock = {
+  /** With the roots and the gas that are expected. */
+  block: IncludedBlock & Required<Pick<Block, 'stateRoot' | 'receiptsRoot' | 'transactionsRoot' | 'logsBloom'>>;
+  rules: ChainRules;
+  transactions: readonly Transaction[];
+  /** State root before the block, nodes of the tries and codes. */
+  root: Hash;
+  preimages: readonly Hex[];
+  /** Of earlier blocks, by number. */
+  hashes?: ReadonlyMap<number, Uint8Array>;
+  /** What the receipt of a transaction states of fees, where the rules need it. */
+  statedFees?: (index: number) => Receipt['rollup'];
+};
+
+export type ExecutedBlock = { stateRoot: Hash; receipts: readonly Receipt[]; fees: readonly (readonly FeePart[])[] };
+
+/** Executes the block. Throws where a transaction is not valid. */
+export async function executeBlock(given: WitnessedBlock): Promise<ExecutedBlock> {
+  const { block, rules, transactions } = given;
+  const witnessed = WitnessedState.of(given.root, given.preimages);
+  const { state, hashes } = witnessed;
+  for (const [number, hash] of given.hashes ?? []) hashes.set(number, hash);
+  const environment = toEnvironment(block, rules, hashes);
+  for (const call of toSystemCalls(block, environment, rules))
+    await witnessed.run(new SystemExecution(state, environment, call));
+  const receipts: Receipt[] = [];
+  const fees: (readonly FeePart[])[] = [];
+  let cumulativeGasUsed = 0;
+  for (const [index, transaction] of transactions.entries()) {
+    const { networkId, from, to, hash } = transaction;
+    const rollup = given.statedFees?.(index);
+    const place = { networkId, transactionHash: hash, blockHash: block.hash as Hash, blockNumber: block.number, index };
+    const stated = { ...place, from, ...(to && { to }), gasUsed: 0, logs: [], ...(rollup && { rollup }) };
+    const input = toMinedInput(transaction, 'family', { rules, block, receipt: stated });
+    if (!input.ok) throw new Error(`transaction ${index}: ${input.error}`);
+    const execution = new Execution(state, environment, input.value, undefined);
+    await witnessed.run(execution);
+    const { result } = execution;
+    if (result === undefined) throw new Error(`transaction ${index} is invalid: ${execution.invalid}`);
+    cumulativeGasUsed += result.gasUsed;
+    fees.push(result.fees);
+    receipts.push({
+      ...stated,
+      status: result.success ? 'success' : 'failed',
+      gasUsed: result.gasUsed,
+      cumulativeGasUsed,
+      logs: logsOf(state, result.logs),
+    });
+  }
+  const { state: stateRoot } = await witnessed.roots();
+  return { stateRoot, receipts, fees };
+}
+
+/** Checks that senders signed, and that gas, receipts and state are those of the header. */
+export async function checkBlock(check: Check, given: WitnessedBlock): Promise<void> {
+  const { block, transactions, rules } = given;
+  for (const [index, transaction] of transactions.entries())
+    if (transaction.signature)
+      check.equal(`the signer of transaction ${index}`, await signerOf(transaction), transaction.from);
+  const { stateRoot, receipts } = await executeBlock(given);
+  check.equal('gas used', receipts.at(-1)?.cumulativeGasUsed, block.gasUsed);
+  const inclusion = checkInclusion(block, transactions, receipts, rules.family?.encoding);
+  check.equal('transactions and receipts', 'reason' in inclusion ? inclusion.reason : inclusion.state, 'proven');
+  check.equal('the state root', stateRoot, block.stateRoot);
+}
