@@ -9,7 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import { RLP } from '@ethereumjs/rlp';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { BlockEnvironment } from '../../../src/core/evm/environment';
-import { MemoryExceeded } from '../../../src/core/evm/frames/memory-budget';
+import { GivenUp } from '../../../src/core/evm/given-up';
 import type { LogEntry } from '../../../src/core/evm/machine';
 import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { BLOBS_CANCUN, BLOBS_PRAGUE, Fork } from '../../../src/core/evm/rules/forks';
@@ -209,7 +209,7 @@ async function outcomeOf(...given: Parameters<typeof runCase>): Promise<Outcome>
     const reason = await runCase(...given);
     return reason === '' ? { outcome: 'passed' } : { outcome: 'failed', reason };
   } catch (error) {
-    if (error instanceof MemoryExceeded) return { outcome: 'refused', reason: error.message };
+    if (error instanceof GivenUp) return { outcome: 'refused', reason: error.message };
     return { outcome: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
