@@ -21,7 +21,7 @@ let proxy: FaultProxy;
 beforeAll(async () => {
   chain = await startLieChain(ID);
   proxy = await startFaultProxy(chain.anvil.url);
-});
+}, 120_000);
 afterAll(async () => {
   await proxy?.stop();
   await chain?.stop();
