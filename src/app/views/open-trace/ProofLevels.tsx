@@ -1,8 +1,8 @@
 /** How far a verified replay is proven: each level with what it says, why the next one does not hold, and what stays open. */
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
-import { type Checked, PROOF_LEVELS, type ProofLevel, proofLevel } from '../../../core/proof/proof-level';
-import { NEVER_PROVEN, PROOF_LEVEL_WORDS } from '../../../core/proof/proof-level-words';
+import { type Checked, PROOF_LEVELS, proofLevel } from '../../../core/proof/proof-level';
+import { levelSentence, NEVER_PROVEN, PROOF_LEVEL_WORDS } from '../../../core/proof/proof-level-words';
 
 export function ProofLevels({ checked }: { checked: Checked }) {
   const level = proofLevel(checked);
@@ -16,7 +16,6 @@ export function ProofLevels({ checked }: { checked: Checked }) {
       <p className="font-medium">Proof level</p>
       <ol className="flex flex-col gap-1">
         {PROOF_LEVELS.map((each, index) => {
-          const { name, holds } = PROOF_LEVEL_WORDS[each];
           const isReached = index <= reached;
           return (
             <li key={each} className="grid grid-cols-[1.25rem_minmax(0,1fr)]">
@@ -24,8 +23,7 @@ export function ProofLevels({ checked }: { checked: Checked }) {
                 {isReached ? '✓' : '–'}
               </span>
               <span className={isReached ? undefined : 'text-muted'}>
-                <b className="font-semibold">{name}</b> {isReached ? holds : reasonAgainst(each, checked)}
-                {isReached && each === 'proven' && amountProven(checked)}
+                <b className="font-semibold">{PROOF_LEVEL_WORDS[each].name}</b> {levelSentence(each, checked)}
               </span>
             </li>
           );
@@ -56,17 +54,4 @@ export function ProofLevels({ checked }: { checked: Checked }) {
       {calls > 0 && <p className="text-muted">These checks took {countOf(calls, 'call')} more.</p>}
     </section>
   );
-}
-
-function reasonAgainst(level: ProofLevel, { isIncluded, notIncluded, state }: Checked): string {
-  if (level === 'included') return `does not hold: ${notIncluded ?? 'the whole block was not asked for.'}`;
-  if (state?.isProven === false) return `does not hold: ${state.reason}`;
-  if (state === undefined) return 'is not known: the state was not asked to be proven.';
-  return isIncluded ? '' : 'does not hold: the state is proven, but not that the block includes the receipt.';
-}
-
-function amountProven({ state }: Checked): string {
-  if (state?.isProven !== true) return '';
-  const { accounts, slots } = state;
-  return ` ${countOf(accounts, 'account')}, ${countOf(slots, 'slot')}.`;
 }
