@@ -5,7 +5,6 @@ import type { Network } from '../../src/core/chain/network';
 import type { NetworkId } from '../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
 import type { Failure } from '../../src/core/values/failure';
-import type { Result } from '../../src/core/values/result';
 import { createEngine, type Engine } from '../../src/workers/engine';
 import type { EngineEvent } from '../../src/workers/engine.api';
 import type { JobId } from '../../src/workers/ids';
@@ -49,7 +48,6 @@ export async function openChain(
   { rpc, sources }: { rpc?: string | undefined; sources?: string | undefined },
   io: Io,
 ): Promise<OpenChain> {
-  const files = findBuildOutput(io.folder, sources);
   const { ETH_RPC_URL } = io.environment;
   const url = rpc === undefined ? parseUrl('ETH_RPC_URL', ETH_RPC_URL || LOCAL) : parseUrl('--rpc', rpc);
   const progress = startProgress(io);
@@ -60,6 +58,36 @@ export async function openChain(
   await engine.chain.configure(config.value);
   const events: EngineEvent[] = [];
   await engine.trace.subscribe((event) => events.push(event));
+  const warnings = await importBuildOutput(engine, sources, io.folder, progress);
+  const networkId = id as NetworkId;
+  const network = (await engine.chain.networks()).find((each) => each.id === networkId);
+  if (network === undefined) throw new Error(`the network ${id} was configured and is not known`);
+  return { engine, network, networkId, events, warnings, progress };
+}
+
+/** The network of questions that no chain is asked for. */
+export const NO_NETWORK = 1 as NetworkId;
+
+/** Opens an engine without an endpoint, which knows the build output of the project at hand. */
+export async function openOffline({ sources }: { sources?: string | undefined }, io: Io): Promise<{ engine: Engine }> {
+  const config = parseRuntimeConfig({ networks: [{ id: NO_NETWORK }], defaultNetwork: NO_NETWORK });
+  if (!config.ok) throw new Error(config.error);
+  const engine = createEngine();
+  await engine.chain.configure(config.value);
+  const progress = startProgress(io);
+  await importBuildOutput(engine, sources, io.folder, progress);
+  progress.end();
+  return { engine };
+}
+
+/** Imports build output; answers why files that were named were not read, a sentence each. */
+async function importBuildOutput(
+  engine: Engine,
+  sources: string | undefined,
+  folder: string,
+  progress: ProgressLine,
+): Promise<string[]> {
+  const files = findBuildOutput(folder, sources);
   const warnings: string[] = [];
   for (const [at, { path, read }] of files.entries()) {
     progress.say(`Reading build output: ${at} of ${files.length} files`);
@@ -67,10 +95,7 @@ export async function openChain(
     // What is no build output lies beside it in every project.
     if (!imported.ok && sources !== undefined) warnings.push(`${path}: ${imported.error.message}`);
   }
-  const networkId = id as NetworkId;
-  const network = (await engine.chain.networks()).find((each) => each.id === networkId);
-  if (network === undefined) throw new Error(`the network ${id} was configured and is not known`);
-  return { engine, network, networkId, events, warnings, progress };
+  return warnings;
 }
 
 /** Failures that say something of what was asked for; others are of the endpoint. */
@@ -82,9 +107,4 @@ export function refuse(io: Pick<Io, 'err'>, { code, message, attempts }: Failure
   for (const { source, method, outcome } of attempts.slice(0, 5))
     io.err(`  ${[source, method, outcome].filter((part) => part !== '').join(' · ')}\n`);
   return OF_THE_SUBJECT.includes(code) ? 1 : 2;
-}
-
-/** Returns the value of a result, or the sentence of its failure. */
-export function valueOr<T>(result: Result<T, Failure>): { value: T; why?: never } | { value?: never; why: string } {
-  return result.ok ? { value: result.value } : { why: result.error.message };
 }

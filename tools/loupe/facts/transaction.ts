@@ -277,7 +277,8 @@ function placed(place: SourcePlace | undefined): { place?: PlaceFact } {
   return place === undefined ? {} : { place: { file: place.file, line: place.line } };
 }
 
-function callFact(row: RowView): CallFact {
+/** Returns the fact of a row. */
+export function callFact(row: RowView): CallFact {
   const { depthId, depth, kind, from, to, inputs, outputs, gasUsed, failed, undone, caught } = row;
   const error = 'error' in row ? row.error : undefined;
   return {
