@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 function watch(file: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tools/watch.ts', file]);
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tools/loupe/main.ts', 'watch', file]);
   children.push(child);
   const said = { lines: [] as { watch: string; transactionHash?: string }[], err: '' };
   let open = '';

@@ -56,28 +56,51 @@ export async function openChain(
   if (!config.ok) throw new StartFailure(config.error);
   const engine = createEngine({ replayPatience: UNTIL_REPLAYED });
   await engine.chain.configure(config.value);
-  const events: EngineEvent[] = [];
-  await engine.trace.subscribe((event) => events.push(event));
+  const events = await heardOf(engine);
   const warnings = await importBuildOutput(engine, sources, io.folder, progress);
   const networkId = id as NetworkId;
-  const network = (await engine.chain.networks()).find((each) => each.id === networkId);
-  if (network === undefined) throw new Error(`the network ${id} was configured and is not known`);
-  return { engine, network, networkId, events, warnings, progress };
+  return { engine, network: await networkOf(engine, networkId), networkId, events, warnings, progress };
+}
+
+async function networkOf(engine: Engine, networkId: NetworkId): Promise<OpenChain['network']> {
+  const network = (await engine.chain.networks()).find(({ id }) => id === networkId);
+  if (network === undefined) throw new Error(`the network ${networkId} is not known`);
+  return network;
 }
 
 /** The network of questions that no chain is asked for. */
 export const NO_NETWORK = 1 as NetworkId;
 
 /** Opens an engine without an endpoint, which knows the build output of the project at hand. */
-export async function openOffline({ sources }: { sources?: string | undefined }, io: Io): Promise<{ engine: Engine }> {
+export async function openOffline(
+  { sources }: { sources?: string | undefined },
+  io: Io,
+): Promise<{ engine: Engine; of(networkId: NetworkId): Promise<OpenChain> }> {
   const config = parseRuntimeConfig({ networks: [{ id: NO_NETWORK }], defaultNetwork: NO_NETWORK });
   if (!config.ok) throw new Error(config.error);
-  const engine = createEngine();
+  const engine = createEngine({ replayPatience: UNTIL_REPLAYED });
   await engine.chain.configure(config.value);
+  const events = await heardOf(engine);
   const progress = startProgress(io);
-  await importBuildOutput(engine, sources, io.folder, progress);
+  const warnings = await importBuildOutput(engine, sources, io.folder, progress);
   progress.end();
-  return { engine };
+  return {
+    engine,
+    of: async (networkId) => ({
+      engine,
+      network: await networkOf(engine, networkId),
+      networkId,
+      events,
+      warnings,
+      progress,
+    }),
+  };
+}
+
+async function heardOf(engine: Engine): Promise<readonly EngineEvent[]> {
+  const events: EngineEvent[] = [];
+  await engine.trace.subscribe((event) => events.push(event));
+  return events;
 }
 
 /** Imports build output; answers why files that were named were not read, a sentence each. */

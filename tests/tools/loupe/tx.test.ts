@@ -1,8 +1,5 @@
 /** `loupe tx`: what it says of the demo chain is what the pages show, asked of an engine of its own. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type TransactionName, transactionNotes } from '../../../devnet/names';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import type { TransactionFacts } from '../../../tools/loupe/facts/transaction';

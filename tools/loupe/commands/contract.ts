@@ -91,7 +91,7 @@ function knowledgeFact({ name, abi, abiOrigin, proxy, match, compilerVersion }: 
 
 function writeInterface(page: Page, { abi, abiOrigin }: ContractKnowledge): void {
   for (const kind of ['function', 'event', 'error'] as const) {
-    const entries = abi.filter((each) => each.type === kind);
+    const entries = abi.flatMap((each) => (each.type === kind ? [each] : []));
     if (entries.length === 0) continue;
     page.heading(`${kind[0]?.toUpperCase()}${kind.slice(1)}s`, `${entries.length}, from ${abiOrigin}`);
     for (const entry of entries) page.line(`  ${harmlessText(signatureOf(entry), 300)}`);

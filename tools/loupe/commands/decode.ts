@@ -1,11 +1,17 @@
 /** `loupe decode CALLDATA|ERROR|LOG`: bytes in words, without any endpoint. */
 import { StartFailure } from '../../../devnet/start-failure';
 import { createAbiIndex } from '../../../src/core/abi/abi-index';
-import { decodeErrorExactly, decodeLog } from '../../../src/core/abi/decode';
+import {
+  decodeErrorExactly,
+  decodeLog,
+  decodeLogWithCandidates,
+  decodeWithSignature,
+} from '../../../src/core/abi/decode';
 import type { Decoded } from '../../../src/core/abi/decoded';
+import { loadSignatureTable } from '../../../src/core/abi/signature-table';
 import { cutValue, nameText } from '../../../src/core/abi/value-text';
 import { parseHex } from '../../../src/core/chain/hex';
-import type { Hex } from '../../../src/core/chain/primitives';
+import type { Hash, Hex, Selector } from '../../../src/core/chain/primitives';
 import { harmlessText } from '../../../src/core/text/harmless';
 import { readArtifacts } from '../../../src/db/artifacts';
 import { type Command, readArguments } from '../command';
@@ -48,6 +54,7 @@ Example:
     const { engine } = await openOffline(values, io);
     const indexes = (await readArtifacts()).map(({ abi }) => createAbiIndex(abi));
     const readings: Reading[] = [];
+    const table = await loadSignatureTable();
     if (log) {
       for (const index of indexes) {
         const event = decodeLog(index, log.topics, log.data, TEXT);
@@ -60,6 +67,12 @@ Example:
             ...(event.inputs && { inputs: event.inputs }),
           });
       }
+      const known = log.topics[0] === undefined ? [] : table.events(log.topics[0] as Hash);
+      const guess = readings.length === 0 ? decodeLogWithCandidates(known, log.topics, log.data, TEXT) : undefined;
+      if (guess) {
+        const { signature, inputs } = guess.log;
+        readings.push({ kind: 'event', signature, origin: 'signatureTable', fits: true, ...(inputs && { inputs }) });
+      }
     } else {
       const bytes = parseHex(text.toLowerCase());
       const error = bytes && decodeErrorExactly(indexes, bytes, TEXT);
@@ -71,6 +84,17 @@ Example:
           fits: true,
           ...(error.inputs && { inputs: error.inputs }),
         });
+      for (const { signature } of bytes && !error ? table.errors(text.slice(0, 10).toLowerCase() as Selector) : []) {
+        const guess = bytes && decodeWithSignature(signature, bytes, TEXT);
+        if (guess)
+          readings.push({
+            kind: 'error',
+            signature: guess.signature,
+            origin: 'signatureTable',
+            fits: true,
+            ...(guess.inputs && { inputs: guess.inputs }),
+          });
+      }
       const calls = await engine.contracts.readCalldata(NO_NETWORK, text, []);
       if (!calls.ok) throw new StartFailure(calls.error);
       for (const { signature, origin, canonical, inputs } of calls.value.candidates)
