@@ -9,7 +9,7 @@ import {
 } from '../../../src/core/abi/decode';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import { loadSignatureTable } from '../../../src/core/abi/signature-table';
-import { cutValue, nameText } from '../../../src/core/abi/value-text';
+import { nameText } from '../../../src/core/abi/value-text';
 import { parseHex } from '../../../src/core/chain/hex';
 import type { Hash, Hex, Selector } from '../../../src/core/chain/primitives';
 import { harmlessText } from '../../../src/core/text/harmless';
@@ -19,6 +19,7 @@ import { toJson } from '../facts/json';
 import { valueFact } from '../facts/values';
 import { NO_NETWORK, openOffline } from '../open-chain';
 import { openPage, type Page } from '../text/paint';
+import { wholeText } from '../text/rows';
 
 /** What the bytes may be: each with who says so. */
 type Reading = {
@@ -80,7 +81,7 @@ Example:
         readings.push({
           kind: 'error',
           signature: error.signature,
-          origin: 'buildOutput',
+          origin: isSolidityError(error.name) ? 'Solidity' : 'buildOutput',
           fits: true,
           ...(error.inputs && { inputs: error.inputs }),
         });
@@ -118,6 +119,11 @@ Example:
   },
 };
 
+/** Whether an error is one of the two that the language defines (Solidity docs, Panic via assert and Error via require). */
+function isSolidityError(name: string): boolean {
+  return name === 'Error' || name === 'Panic';
+}
+
 /** The log that a text is; undefined for what has no colon. Throws a `StartFailure` for what looks like one and is none. */
 function readLog(text: string): { topics: Hex[]; data: Uint8Array } | undefined {
   if (!text.includes(':')) return undefined;
@@ -144,7 +150,7 @@ function writeValue(page: Page, value: Decoded, depth: number): void {
   page.line(
     `${'  '.repeat(depth)}${nameText(name)} `,
     { text: `${harmlessText(declared ?? type, 80)} `, in: 'dim' },
-    value.kind === 'address' ? value.text : cutValue(value, 300).text,
+    wholeText(value),
   );
   for (const call of nested) {
     page.line(`${'  '.repeat(depth + 1)}${nameText(call.name)}`);

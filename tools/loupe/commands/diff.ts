@@ -1,6 +1,8 @@
 /** `loupe diff A B`: where two transactions are not the same. */
 import { formatInteger } from '../../../src/core/format/counts';
 import { countOf } from '../../../src/core/format/plural';
+import { truncate } from '../../../src/core/format/shorten';
+import type { StateDifference } from '../../../src/core/replay/diff-state';
 import { harmlessText } from '../../../src/core/text/harmless';
 import { RowChange } from '../../../src/core/trace/diff';
 import type { DiffRowView } from '../../../src/workers/trace/diff.api';
@@ -106,11 +108,19 @@ Example:
     if (!state.ok) page.sentence(state.error.message);
     else
       for (const each of state.value.differences.slice(0, most))
-        page.line(`  ${harmlessText(Object.values(each).join(' '), 300)}`);
+        page.line(`  ${each.address} ${each.field} ${each.slot ?? ''}`, {
+          text: `  ${changeText(each.a)} | ${changeText(each.b)}`,
+          in: 'dim',
+        });
     return 0;
   },
 };
 
 function gasText(gas: number | undefined): string {
   return gas === undefined ? '–' : formatInteger(gas);
+}
+
+/** How one of the two changed a field. */
+function changeText(change: StateDifference['a']): string {
+  return change === undefined ? 'unchanged' : `${truncate(change.before, 70)} → ${truncate(change.after, 70)}`;
 }

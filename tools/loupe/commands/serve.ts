@@ -11,8 +11,8 @@ import { claimPort } from '../../start/ports';
 import { serveFolder } from '../../static-server';
 import { type Command, readArguments } from '../command';
 
-/** The app: beside the program in the package, and in a clone where `npm run build` puts it. */
-const PLACES = [join(import.meta.dirname, 'app'), join(import.meta.dirname, '../../../dist')];
+/** The app: beside the parts of the program in the package, and in a clone where `npm run build` puts it. */
+const PLACES = [join(import.meta.dirname, '../app'), join(import.meta.dirname, '../../../dist')];
 const LOCAL = 'http://127.0.0.1:8545';
 const PORT = 4173;
 

@@ -1,18 +1,21 @@
 /** `loupe step HASH`: the machine and the variables at one instruction. */
 import { StartFailure } from '../../../devnet/start-failure';
-import { cutValue, nameText } from '../../../src/core/abi/value-text';
+import { nameText } from '../../../src/core/abi/value-text';
 import { bytesToHex } from '../../../src/core/chain/hex';
+import type { Address } from '../../../src/core/chain/primitives';
 import { formatInteger } from '../../../src/core/format/counts';
 import { UNTOUCHED } from '../../../src/core/source/values/known-storage';
 import { harmlessText } from '../../../src/core/text/harmless';
 import type { Engine } from '../../../src/workers/engine';
 import type { TraceHandle } from '../../../src/workers/ids';
+import type { StepFile } from '../../../src/workers/trace/steps-in-source.api';
 import { type Command, readArguments, readNumber } from '../command';
 import { toJson } from '../facts/json';
 import { valueFact } from '../facts/values';
 import { CHAIN_OPTIONS, CHAIN_USAGE, openChain, refuse } from '../open-chain';
 import { handleOf, type OpenMined, openMined, readTransactionHash } from '../open-mined';
 import { openPage } from '../text/paint';
+import { wholeText } from '../text/rows';
 
 /** Where to stop: one of the three is given. */
 type Wanted = { at?: number; line?: { file: string; line: number }; error?: true };
@@ -93,17 +96,37 @@ async function findStep(
     const ofRow = await trace.stepOfRow(handle, opened.summary.failingRow);
     return (ofRow.ok ? ofRow.value : undefined) ?? 'No instruction was executed where it failed.';
   }
-  for (let id = 0; ; id++) {
-    const file = await trace.stepFile(handle, id);
-    if (!file.ok) return file.error.message;
-    if (file.value === undefined) return `No source that ran ends with ${harmlessText(line.file, 200)}.`;
-    const { path, digest } = file.value.file;
-    if (path !== line.file && !path.endsWith(`/${line.file}`)) continue;
-    const stop = await trace.findBreak(handle, { lines: [{ digest, line: line.line }], opcodes: [] }, -1, true);
-    if (!stop.ok) return stop.error.message;
-    if (stop.value !== undefined) return stop.value;
-    const near = file.value.lines.find((each) => each >= line.line);
-    return `Execution does not come to line ${line.line} of ${path}${near === undefined ? '' : `; the next statement is on line ${near}`}.`;
+  const files = (await filesThatRan(trace, handle)).filter(
+    ({ path }) => path === line.file || path.endsWith(`/${line.file}`),
+  );
+  const [first] = files;
+  if (first === undefined) return `No source that ran ends with ${harmlessText(line.file, 200)}.`;
+  const lines = files.map(({ digest }) => ({ digest, line: line.line }));
+  const stop = await trace.findBreak(handle, { lines, opcodes: [] }, -1, true);
+  if (!stop.ok) return stop.error.message;
+  if (stop.value !== undefined) return stop.value;
+  const file = await trace.stepFile(handle, first.id);
+  const near = file.ok ? file.value?.lines.find((each) => each >= line.line) : undefined;
+  const next = near === undefined ? '' : `; the next statement is on line ${near}`;
+  return `Execution does not come to line ${line.line} of ${harmlessText(first.path, 200)}${next}.`;
+}
+
+/** Rows of one answer (steps-in-source.api.ts). */
+const WINDOW = 400;
+
+/** The files of every contract whose code ran: the engine knows those of a contract once it is asked for one of its steps. */
+async function filesThatRan(trace: Engine['trace'], handle: TraceHandle): Promise<StepFile[]> {
+  const asked = new Set<Address>();
+  const files = new Map<number, StepFile>();
+  for (let start = 0; ; start += WINDOW) {
+    const window = await trace.executionRows(handle, start, WINDOW);
+    if (!window.ok || window.value.rows.length === 0) return [...files.values()];
+    for (const { address, step: inside } of window.value.rows) {
+      if (address === undefined || inside === undefined || asked.has(address)) continue;
+      asked.add(address);
+      const source = await trace.sourceAt(handle, inside);
+      for (const file of source.ok ? source.value.files : []) files.set(file.id, file);
+    }
   }
 }
 
@@ -185,13 +208,13 @@ async function stepFacts({ trace }: Engine, handle: TraceHandle, at: number) {
     page.heading('Variables');
     if (locals.ok && locals.value.why !== '') page.sentence(harmlessText(locals.value.why, 400), 2, 'dim');
     for (const local of inScope)
-      page.line(`  ${nameText(local.name)} = ${cutValue(local, 200).text}`, {
+      page.line(`  ${nameText(local.name)} = ${wholeText(local)}`, {
         text: `  ${harmlessText(local.declared ?? local.type, 60)}`,
         in: 'dim',
       });
     const touched = stored.filter(({ unknown, text: said }) => !(unknown && said === UNTOUCHED));
     if (touched.length > 0) page.heading('State variables', 'that the transaction reached');
-    for (const each of touched) page.line(`  ${nameText(each.name)} = ${cutValue(each, 200).text}`);
+    for (const each of touched) page.line(`  ${nameText(each.name)} = ${wholeText(each)}`);
     page.heading('Stack', 'the top first');
     for (const word of stack.toReversed().slice(0, 16)) page.line(`  0x${word.toString(16)}`);
     page.heading('Memory', `${formatInteger(memory.length)} bytes`);

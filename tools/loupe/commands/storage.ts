@@ -1,5 +1,5 @@
 /** `loupe storage ADDRESS [PATH]`: state variables of a contract, or the one that a path names. */
-import { cutValue, nameText } from '../../../src/core/abi/value-text';
+import { nameText } from '../../../src/core/abi/value-text';
 import type { Address } from '../../../src/core/chain/primitives';
 import { formatInteger } from '../../../src/core/format/counts';
 import { harmlessText } from '../../../src/core/text/harmless';
@@ -8,6 +8,7 @@ import { toJson } from '../facts/json';
 import { valueFact } from '../facts/values';
 import { CHAIN_OPTIONS, CHAIN_USAGE, JOB, openChain, refuse } from '../open-chain';
 import { openPage } from '../text/paint';
+import { wholeText } from '../text/rows';
 
 export const storage: Command = {
   name: 'storage',
@@ -51,7 +52,7 @@ Example:
             ...(value && { value: valueFact(value) }),
           }),
         );
-      else io.out(`${value ? cutValue(value, 2_000).text : word}\n`);
+      else io.out(`${value ? wholeText(value) : word}\n`);
       return 0;
     }
     const all = await engine.contracts.storedVariables(JOB, subject, block);
@@ -66,7 +67,7 @@ Example:
     page.line({ text: address, in: 'bold' }, `  after block ${formatInteger(blockNumber)}`);
     for (const { value, declaredIn, kind } of variables)
       page.line(
-        `  ${declaredIn === '' ? '' : `${nameText(declaredIn)}.`}${nameText(value.name)} = ${cutValue(value, 200).text}`,
+        `  ${declaredIn === '' ? '' : `${nameText(declaredIn)}.`}${nameText(value.name)} = ${wholeText(value)}`,
         {
           text: `  ${harmlessText(value.declared ?? value.type, 80)}${kind === 'storage' ? '' : `, ${kind}`}`,
           in: 'dim',

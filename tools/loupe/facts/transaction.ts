@@ -23,6 +23,8 @@ export type ProofFact = {
   /** Where the rows come from. */
   method: TraceSummary['source'];
   level?: ProofLevel | 'contradicted';
+  /** The trace was read from a file. */
+  fromFile?: true;
   /** Instructions that were executed here. */
   steps?: number;
   levels: readonly { level: ProofLevel; holds: boolean; sentence: string }[];
@@ -230,6 +232,7 @@ export function proofFact(summary: TraceSummary): ProofFact {
   const why = doubt?.reason ?? checked?.contradiction;
   return {
     method: source,
+    ...(summary.fromFile && { fromFile: true as const }),
     ...(level !== undefined && { level: isDoubted ? ('contradicted' as const) : level }),
     ...(verification && { steps: verification.steps }),
     levels:
@@ -241,6 +244,7 @@ export function proofFact(summary: TraceSummary): ProofFact {
             sentence: levelSentence(each, checked),
           })),
     word: [
+      ...(summary.fromFile ? ['Only the maker of the file vouches for its content.'] : []),
       level === undefined
         ? 'Only the endpoint vouches for what is shown: it was not executed here.'
         : PROOF_LEVEL_WORDS[level === 'contradicted' ? 'executed' : level].open,

@@ -132,6 +132,16 @@ export function addressWithName(address: Address, name: Name | undefined): strin
   return name === undefined ? address : `${nameText(name.text)} ${shorten(address)}`;
 }
 
+/** Characters of a value that stands alone on its line. */
+const ALONE = 300;
+
+/** Returns a value that stands alone on its line: an address whole, with its name. */
+export function wholeText(value: Decoded): string {
+  const { kind, known, text } = value;
+  if (kind !== 'address') return cutValue(value, ALONE).text;
+  return known === undefined ? text : `${text} ${nameText(known.text)}`;
+}
+
 /** Returns the last part of the path of a source file. */
 export function fileName(path: string): string {
   return harmlessText(path.split('/').at(-1) ?? '', 80);

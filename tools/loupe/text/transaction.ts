@@ -66,10 +66,12 @@ function writeHead(page: Page, facts: TransactionFacts, currency: NativeCurrency
 
 /** Writes how far a trace is proven, and what stays the endpoint's word. */
 export function writeProof(page: Page, proof: ProofFact): void {
-  const { level, levels, steps, doubt, word, notChecked, limitations, method, skipped } = proof;
+  const { level, levels, steps, doubt, word, notChecked, limitations, method, skipped, fromFile } = proof;
   page.heading(
     'Proof',
-    level === undefined ? method : `${level}${steps === undefined ? '' : ` · ${countOf(steps, 'step')}`}`,
+    level === undefined
+      ? method
+      : `${fromFile ? 'from a file · ' : ''}${level}${steps === undefined ? '' : ` · ${countOf(steps, 'step')}`}`,
   );
   if (doubt !== undefined) page.sentence(`Not verified: ${harmlessText(doubt, SENTENCE)}`, 2, 'yellow');
   for (const { level: each, holds, sentence } of levels)
