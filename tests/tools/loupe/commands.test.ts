@@ -1,7 +1,10 @@
 /** The other commands, on the demo chain, and what all of them say of arguments that make no sense. */
 
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { encodeErrorResult, encodeFunctionData, parseAbi } from 'viem';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { COMMANDS } from '../../../tools/loupe/commands';
 import { ownBySpeedscope } from '../../../tools/speedscope-file';
 import { runDemoChain } from '../../helpers/demo-engine';
@@ -64,6 +67,22 @@ test('contract and storage know a contract by the build output at hand', async (
   const factory = (await ask(['storage', to, 'factory'])).out.trim();
   expect(factory).toMatch(/^0x[\da-f]{40}/);
   expect((await ask(['storage', to])).out).toContain(`Router.factory = ${factory}`);
+});
+
+test('the build output of the project around the working directory is found', async () => {
+  const project = mkdtempSync(join(tmpdir(), 'loupe-project-'));
+  onTestFinished(() => rmSync(project, { recursive: true, force: true }));
+  const deep = join(project, 'contracts/amm');
+  for (const folder of [deep, join(project, 'artifacts/build-info')]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(project, 'hardhat.config.ts'), '');
+  copyFileSync(chain.devnet.buildOutputPath, join(project, 'artifacts/build-info/1.json'));
+  // An artefact beside a whole run, and what is no build output, are no trouble.
+  writeFileSync(join(project, 'artifacts/cache.json'), '{}');
+  const { hash } = chain.keyOf('swap-too-little');
+  const { out, err } = await loupe(['tx', hash, '--rpc', chain.proxy.url], deep);
+  expect(err).toBe('');
+  expect(out).toMatch(/^✕ Router\.swapExactTokens reverted/);
+  expect(out).toMatch(/contracts\/amm\/Router\.sol:\d+/);
 });
 
 describe('decode reads, without any endpoint,', () => {

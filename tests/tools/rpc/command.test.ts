@@ -1,4 +1,4 @@
-/** `npm run rpc`: what it says when it cannot begin. */
+/** `loupe rpc`: what it says when it cannot begin. */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
