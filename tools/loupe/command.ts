@@ -31,6 +31,9 @@ export type Command = {
   run(given: readonly string[], io: Io): Promise<number>;
 };
 
+/** Arguments that a command does not take: its help says more. */
+export class BadArguments extends StartFailure {}
+
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Read<T extends Options> = ReturnType<typeof parseArgs<{ args: string[]; options: T; allowPositionals: true }>>;
 
@@ -48,8 +51,8 @@ export function readArguments<T extends Options>(
   const most = names.some((name) => name.includes('…')) ? Number.POSITIVE_INFINITY : names.length;
   const { positionals } = read;
   const missing = names[positionals.length];
-  if (positionals.length < least) throw new StartFailure(`${missing} is missing.`);
-  if (positionals.length > most) throw new StartFailure(`"${positionals[most]}" is one argument too many.`);
+  if (positionals.length < least) throw new BadArguments(`${missing} is missing.`);
+  if (positionals.length > most) throw new BadArguments(`"${positionals[most]}" is one argument too many.`);
   return read;
 }
 
@@ -58,7 +61,7 @@ function parse<T extends Options>(given: readonly string[], options: T): Read<T>
     return parseArgs({ args: [...given], options, allowPositionals: true });
   } catch (error) {
     const [sentence = ''] = (error as Error).message.split(/\. |\n/);
-    throw new StartFailure(`${sentence.replace(/\.$/, '')}.`);
+    throw new BadArguments(`${sentence.replace(/\.$/, '')}.`);
   }
 }
 

@@ -1,7 +1,7 @@
 /** `loupe`: finds the command, and turns whatever comes of it into a code and sentences. */
 import { StartFailure } from '../../devnet/start-failure';
 import { harmlessText } from '../../src/core/text/harmless';
-import type { Io } from './command';
+import { BadArguments, type Io } from './command';
 import { COMMANDS } from './commands';
 
 /** Runs `loupe` with its arguments and returns the code that the process ends with. Never throws. Tests run it in their own process. */
@@ -27,7 +27,7 @@ export async function runLoupe(given: readonly string[], io: Io): Promise<number
     const isExpected = thrown instanceof StartFailure;
     if (!isExpected && io.environment.LOUPE_DEBUG !== undefined) throw thrown;
     io.err(`${isExpected ? '' : 'This is a bug of Loupe: '}${harmlessText(said, 500)}\n`);
-    if (isExpected && /missing|too many|option/i.test(said)) io.err(`"loupe ${name} --help" says how it is used.\n`);
+    if (thrown instanceof BadArguments) io.err(`"loupe ${name} --help" says how it is used.\n`);
     return 2;
   }
 }
