@@ -18,16 +18,13 @@ export type Io = {
   environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** How a command ended: as asked · not as asked, and it said why · not begun: a bad argument, or an endpoint that failed. */
-export type ExitCode = 0 | 1 | 2;
-
 export type Command = {
   name: string;
   /** One line of the list of commands. */
   summary: string;
   /** Arguments, options and an example. */
   usage: string;
-  /** Throws a `StartFailure` for arguments that it does not take. */
+  /** Returns 0 as asked · 1 not as asked, and it said why · 2 not begun. Throws a `StartFailure` for the last. */
   run(given: readonly string[], io: Io): Promise<number>;
 };
 
