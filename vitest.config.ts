@@ -7,6 +7,8 @@ import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { builtWorkers } from './tests/helpers/built-workers.ts';
+import { keptModules } from './tests/helpers/kept-modules.ts';
 import { chromiumArgs, findChromium } from './tools/chromium.ts';
 import { compilersPlugin } from './tools/solc/served.ts';
 import { LONG_SUITES, unitFiles } from './tools/test/long-suites.ts';
@@ -102,7 +104,15 @@ export default defineConfig({
       },
       {
         cacheDir: '.cache/vitest/browser',
-        plugins: [react(), tailwindcss(), compilersPlugin(), demoBuildOutput(), jsonServers()],
+        plugins: [
+          react(),
+          tailwindcss(),
+          compilersPlugin(),
+          builtWorkers(),
+          keptModules(),
+          demoBuildOutput(),
+          jsonServers(),
+        ],
         // The module of the service worker exists in builds only; what cannot be resolved would end the search for packages.
         optimizeDeps: {
           exclude: ['evmole', 'virtual:pwa-register'],
@@ -126,6 +136,7 @@ export default defineConfig({
           hookTimeout: PATIENCE,
           expect: { poll: { timeout: PATIENCE / 3 } },
           include: ['tests/{app,workers,db}/**/*.browser.test.{ts,tsx}'],
+          setupFiles: ['tests/helpers/no-tasks.ts'],
           globalSetup: ['tests/helpers/node-service.ts'],
           browser: {
             enabled: true,

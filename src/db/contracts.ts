@@ -19,10 +19,13 @@ export function readContracts(
   });
 }
 
-/** Reads kept contracts of all networks whose ABI comes from imported build output. */
+/** Origins of an ABI that somebody compiled or gave here. */
+const MADE_HERE: readonly unknown[] = ['buildOutput', 'verifiedHere', 'readerAbi'];
+
+/** Reads kept contracts of all networks whose ABI comes from imported build output, a verification here, or an ABI that was given. */
 export function readMatchedContracts(): Promise<readonly ContractKnowledge[]> {
   return withDatabase<readonly ContractKnowledge[]>([], async (db) => {
-    const rows = await db.contracts.filter(({ knowledge }) => knowledge.abiOrigin === 'buildOutput').toArray();
+    const rows = await db.contracts.filter(({ knowledge }) => MADE_HERE.includes(knowledge.abiOrigin)).toArray();
     return readableRows(rows, fromContractRow);
   });
 }

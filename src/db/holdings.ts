@@ -5,12 +5,14 @@
 import type { Address, NetworkId } from '../core/chain/primitives';
 import type { TokenSummary } from '../core/tokens/token-summary';
 import { withDatabase } from './database';
+import { MAX_PAGE_ROWS } from './list-page';
 import type { LoupeDatabase } from './loupe-database';
 import { findAddressId, readAddresses } from './packed/address-ids';
 import type { ListEntry } from './packed/leaf';
 import { listNames } from './packed/list-names';
 import { readEntries } from './packed/packed-lists';
 import { ITEMS, unpackHolding, WHOLES } from './rows/holding-row';
+import { readTokenTransfers } from './token-transfers';
 import { readTokens } from './tokens';
 
 /** A token that an address has some of. */
@@ -59,6 +61,32 @@ export function readHoldings(networkId: NetworkId, holder: Address): Promise<Hol
 
 /** Number of entries that are read at once. */
 const CHUNK = 500;
+/** Transfers among which tokens are looked for that an address no longer has. */
+const MAX_PAST = 2_000;
+
+/**
+ * Reads the fungible tokens of which an address has received or sent some, whatever it has now, by its 2,000 newest
+ * transfers; those it has now are among them. Observable by live queries.
+ */
+export async function readMovedTokens(
+  networkId: NetworkId,
+  address: Address,
+): Promise<readonly Omit<Holding, 'amount'>[]> {
+  const found = new Map<Address, Omit<Holding, 'amount'>>();
+  let cursor: string | undefined;
+  for (let read = 0; read < MAX_PAST; read += MAX_PAGE_ROWS) {
+    const page = await readTokenTransfers(
+      networkId,
+      { of: 'address', address, kind: 'erc20' },
+      { limit: MAX_PAGE_ROWS, ...(cursor === undefined ? {} : { cursor }) },
+    );
+    for (const { transfer, token: summary } of page.rows)
+      found.set(transfer.token, { networkId, token: transfer.token, summary });
+    cursor = page.next;
+    if (cursor === undefined) break;
+  }
+  return [...found.values()];
+}
 
 /**
  * Reads the first `limit` items of an address on a network, collection by collection; `isCut` says whether there are

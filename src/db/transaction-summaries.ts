@@ -24,6 +24,7 @@ import {
 import {
   ActivityRole,
   isDirect,
+  isInternal,
   type Party,
   partiesOf,
   placeOf,
@@ -64,7 +65,7 @@ export type TransactionFilter = {
 export type AddressFilter = TransactionFilter & {
   /** `in`: the address is only the receiver; `out`: it is only the sender; `self`: it is both. */
   direction?: 'in' | 'out' | 'self';
-  /** `direct`: the address is sender, receiver or created contract; `internal`: it is only called or paid inside. */
+  /** `direct`: the address is sender, receiver or created contract; `internal`: it is only called inside, as a trace says. */
   part?: 'all' | 'direct' | 'internal';
 };
 
@@ -169,7 +170,7 @@ function matches(
 function matchesAddress(address: Address, { summary, roles }: AddressTransaction, filter: AddressFilter): boolean {
   const { direction, part } = filter;
   if (part === 'direct' && !isDirect(roles)) return false;
-  if (part === 'internal' && isDirect(roles)) return false;
+  if (part === 'internal' && !isInternal(roles)) return false;
   const isSender = summary.from === address;
   const isReceiver = summary.to === address;
   if (direction === 'self' && !(isSender && isReceiver)) return false;

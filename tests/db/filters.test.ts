@@ -9,6 +9,7 @@ import {
   type AddressFilter,
   readTransactionSummaries,
   readTransactionsOfAddress,
+  saveCalledAddresses,
 } from '../../src/db/transaction-summaries';
 import { deleteDatabase } from '../helpers/database-dump';
 import { address, blockSummary, hash, network } from './records';
@@ -85,4 +86,25 @@ test('each filter leaves out what it says, over all pages', async () => {
   expect(await ofAlice({ direction: 'self' })).toEqual([]);
   expect(await ofAlice({ part: 'internal' })).toEqual([]);
   expect(await ofAlice({ part: 'direct' })).toHaveLength(COUNT);
+});
+
+test('an address that an event names is called by nothing: its transaction is no internal one until a trace calls it', async () => {
+  const carol = address('c');
+  const summary = summaryOf(0);
+  const word = (of: string) => `0x${of.slice(2).padStart(64, '0')}` as TransactionSummary['hash'];
+  // Transfer(address,address,uint256) of ERC-20.
+  const topic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef' as TransactionSummary['hash'];
+  const log = { address: bob, topics: [topic, word(bob), word(carol)], data: word('0x1'), logIndex: 0 };
+  await saveIndexedBlocks(network, [
+    {
+      summary: { ...blockSummary, transactionCount: 1 },
+      transactions: [{ summary, logs: [log] }],
+      transfers: [],
+    },
+  ]);
+  const listed = async (part: AddressFilter['part']) =>
+    (await readTransactionsOfAddress(network, carol, { limit: 20, filter: { ...(part && { part }) } })).rows.length;
+  expect([await listed('all'), await listed('direct'), await listed('internal')]).toEqual([1, 0, 0]);
+  await saveCalledAddresses({ networkId: network, hash: summary.hash, blockNumber: 12, index: 0 }, [carol]);
+  expect([await listed('all'), await listed('direct'), await listed('internal')]).toEqual([1, 0, 1]);
 });

@@ -10,6 +10,7 @@ export type SuiteReport = {
   passed: number;
   failed: number;
   skipped: number;
+  refused: { name: string; reason: string }[];
   milliseconds: number;
   failures: { name: string; reason: string }[];
   /** Cases per reason. */
@@ -18,10 +19,13 @@ export type SuiteReport = {
   missing: boolean;
 };
 
+/** A limit that is met more often than in one case of so many is no safety net. */
+const CASES_PER_REFUSAL = 5_000;
+
 /**
  * Runs one suite on its folder in `data`. A suite that throws counts as one
  * more failure with its message; so does a folder in which it finds no case,
- * and a case skipped without a reason.
+ * a case skipped without a reason, and more than one refused case in 5,000.
  */
 export async function runSuite(suite: Suite, data: string): Promise<SuiteReport> {
   const report: SuiteReport = {
@@ -30,6 +34,7 @@ export async function runSuite(suite: Suite, data: string): Promise<SuiteReport>
     passed: 0,
     failed: 0,
     skipped: 0,
+    refused: [],
     milliseconds: 0,
     failures: [],
     skips: {},
@@ -40,7 +45,10 @@ export async function runSuite(suite: Suite, data: string): Promise<SuiteReport>
   const start = performance.now();
   try {
     for await (const result of suite.run(folder)) count(report, result);
-    if (report.passed + report.failed + report.skipped === 0) fail(report, suite.name, 'the folder holds no case');
+    const cases = report.passed + report.failed + report.skipped + report.refused.length;
+    if (report.refused.length > Math.ceil(cases / CASES_PER_REFUSAL))
+      fail(report, suite.name, `${report.refused.length} of ${cases} cases are refused, more than one in 5,000`);
+    if (cases === 0) fail(report, suite.name, 'the folder holds no case');
   } catch (thrown) {
     fail(report, `${suite.name} (the suite itself)`, wordsOf(thrown));
   }
@@ -52,10 +60,13 @@ export async function runSuite(suite: Suite, data: string): Promise<SuiteReport>
 export function linesOf(report: SuiteReport, data: string, verbose: boolean): string[] {
   if (report.missing) return [`${report.suite}: not run, ${join(data, report.folder)} is missing`];
   return [
-    `${report.suite}: ${report.passed} passed, ${report.failed} failed, ${report.skipped} skipped`,
+    `${report.suite}: ${report.passed} passed, ${report.failed} failed, ${report.skipped} skipped${
+      report.refused.length === 0 ? '' : `, ${report.refused.length} refused`
+    }`,
     ...Object.entries(report.skips)
       .sort(([, a], [, b]) => b - a)
       .map(([reason, cases]) => `  skipped ${cases}: ${reason}`),
+    ...report.refused.map(({ name, reason }) => `  refused ${name}: ${reason}`),
     ...(verbose ? report.failures.map(({ name, reason }) => `  failed ${name}: ${reason}`) : []),
   ];
 }
@@ -67,6 +78,9 @@ function count(report: SuiteReport, result: CaseResult): void {
       break;
     case 'failed':
       fail(report, result.name, result.reason);
+      break;
+    case 'refused':
+      report.refused.push({ name: result.name, reason: result.reason });
       break;
     case 'skipped':
       if (result.reason.trim() === '') fail(report, result.name, 'skipped without a reason');

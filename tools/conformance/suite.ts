@@ -3,7 +3,9 @@ export type CaseResult =
   | { name: string; outcome: 'passed' }
   | { name: string; outcome: 'failed'; reason: string }
   /** The reason is printed; a case that is outside the product says so. */
-  | { name: string; outcome: 'skipped'; reason: string };
+  | { name: string; outcome: 'skipped'; reason: string }
+  /** The product refuses it at a limit of its own; the case is named with the limit. */
+  | { name: string; outcome: 'refused'; reason: string };
 
 export interface Suite {
   name: string;

@@ -6,6 +6,7 @@
 import type { Hex } from 'viem';
 import { request } from '../../devnet/rpc';
 import { type Cast, castOf } from './cast';
+import { playAccounts } from './chapters/accounts';
 import { playGov } from './chapters/gov';
 import { playLab } from './chapters/lab';
 import { playDelegation, playPlain } from './chapters/plain';
@@ -13,6 +14,7 @@ import { playProxies } from './chapters/proxies';
 import { playSafe } from './chapters/safe';
 import { playTokens } from './chapters/tokens';
 import { playUniswap } from './chapters/uniswap';
+import { playWild } from './chapters/wild';
 import { type BuildInfo, compileForeign } from './compile';
 import { type HardhatNode, startHardhat } from './node';
 import { type Contract, Scribe } from './scribe';
@@ -65,4 +67,6 @@ async function playOthers(scribe: Scribe, cast: Cast, lab: Contract): Promise<vo
   await playSafe(scribe, cast, tokens.alf);
   await playGov(scribe, cast, tokens.alf);
   await playDelegation(scribe, cast, tokens.items);
+  await playWild(scribe, cast);
+  await playAccounts(scribe, cast, tokens.alf);
 }

@@ -76,6 +76,13 @@ const RUNS: readonly Run[] = [
   { name: 'lab', solc: '0.8.37', files: ['contracts/Lab.sol'], settings: { evmVersion: 'prague' } },
   { name: 'stir', solc: '0.8.37', files: ['contracts/Stir.sol'], settings: modern },
   { name: 'gov', solc: '0.8.37', files: ['contracts/Gov.sol'], settings: { ...modern, viaIR: true } },
+  {
+    name: 'wild',
+    solc: '0.8.37',
+    files: ['contracts/Wild.sol', 'contracts/Accounts.sol', 'contracts/Diamond.sol'],
+    settings: modern,
+  },
+  { name: 'deep-stack', solc: '0.8.37', files: ['contracts/DeepStack.sol'], settings: { ...modern, viaIR: true } },
 ];
 
 const outputSelection = {

@@ -19,15 +19,23 @@ import { eventBy, lower, named, type RawLog, toValue } from './values';
 /** A contract of the chain, by a key of its own. */
 export type Contract = { key: string; name: string; address: Hex; abi: Abi };
 
-/** A public getter, with the item of what it answers where that is several; or a slot. */
+/** A public getter, with the item of what it answers where that is several; a slot; or what the source says. */
 type Reading = {
   of: Contract;
   path: string;
   /** Of an enum: its members, by which values are told. */
   members?: readonly string[];
 } & (
-  | { get: string; args?: readonly unknown[]; item?: number }
+  | {
+      get: string;
+      args?: readonly unknown[];
+      item?: number;
+      /** The value before, of an item that its array had not yet: a getter reverts then. */
+      before?: string;
+    }
   | { slot: Hex; bits?: readonly [from: number, count: number] }
+  /** The value is a function: what the source assigned, by name. */
+  | { is: readonly [before: string, after: string] }
 );
 
 /** Where the source says it fails: the line of the file with the text, the first after `within` where others have it, too. */
@@ -39,7 +47,7 @@ export type ExpectedError =
   | { error: string; args?: readonly unknown[]; abi?: Abi }
   | { reason: string }
   | { panic: number }
-  | { data: Hex }
+  | { data: Hex; malformed?: string }
   | { halt: string }
   | { check: CompilerCheck }
   | 'nothing';
@@ -190,7 +198,7 @@ export class Scribe {
     if (succeeded === (fails !== undefined))
       throw new Error(`${name} came out otherwise than meant: ${receipt.status}`);
     const block = Number(receipt.blockNumber);
-    if (fails) await this.proveError(name, fails.ends, fields, block);
+    if (fails) await this.proveError(name, fails.ends, fields, { block, hash });
     if (receipt.contractAddress && succeeded) this.watch(receipt.contractAddress);
     const events = receipt.logs.map((log) => this.eventOf(log));
     const truth: Truth = {
@@ -237,11 +245,23 @@ export class Scribe {
     name: string,
     meant: ExpectedError,
     fields: Record<string, unknown>,
-    block: number,
+    mined: { block: number; hash: Hex },
   ): Promise<void> {
-    const data = await revertData(this.rpcUrl, fields, quantity(block - 1));
+    const data = await this.errorData(meant, fields, mined);
     const expected = this.dataOf(meant);
     if (data !== expected) throw new Error(`${name} fails with ${data}, and is said to with ${expected}.`);
+  }
+
+  private async errorData(
+    meant: ExpectedError,
+    fields: Record<string, unknown>,
+    { block, hash }: { block: number; hash: Hex },
+  ): Promise<Hex> {
+    if (meant === 'nothing' || !('malformed' in meant)) return revertData(this.rpcUrl, fields, quantity(block - 1));
+    // Of a call that fails so, Hardhat keeps the data to itself.
+    const options = { disableStack: true, disableMemory: true, disableStorage: true };
+    const { returnValue } = (await this.request('debug_traceTransaction', [hash, options])) as { returnValue: string };
+    return `0x${returnValue.replace(/^0x/, '')}`;
   }
 
   private dataOf(error: ExpectedError): Hex {
@@ -319,6 +339,10 @@ export class Scribe {
   }
 
   private async stateOf(reading: Reading, block: number): Promise<StateTruth> {
+    if ('is' in reading) {
+      const [before, after] = reading.is;
+      return { address: reading.of.address, path: reading.path.toLowerCase(), before, after };
+    }
     const at = async (height: number): Promise<string> => {
       if ('slot' in reading) {
         const word = BigInt(
@@ -327,6 +351,7 @@ export class Scribe {
         const [from, count] = reading.bits ?? [0, 256];
         return String((word >> BigInt(from)) & ((1n << BigInt(count)) - 1n));
       }
+      if (reading.before !== undefined && height < block) return reading.before;
       const answer = await this.read(reading.of, reading.get, reading.args, quantity(height));
       if (answer === undefined) return '0'; // not created yet
       const value = toValue(Array.isArray(answer) && reading.item !== undefined ? answer[reading.item] : answer);
@@ -343,7 +368,8 @@ function errorTruth(error: ExpectedError): ErrorTruth {
   if (error === 'nothing') return { kind: 'nothing' };
   if ('check' in error) return { kind: 'nothing', check: error.check };
   if ('halt' in error) return { kind: 'halt', words: error.halt };
-  if ('data' in error) return { kind: 'data', data: error.data };
+  if ('data' in error)
+    return { kind: 'data', data: error.data, ...(error.malformed && { malformed: error.malformed }) };
   if ('reason' in error) return { kind: 'error', name: 'Error', args: [error.reason] };
   if ('panic' in error) return { kind: 'error', name: 'Panic', args: [String(error.panic)] };
   return { kind: 'error', name: error.error, args: (error.args ?? []).map(toValue) };

@@ -16,8 +16,8 @@ export type ErrorTruth =
   | { kind: 'error'; name: string; args: readonly Value[] }
   /** It reverted and said nothing, because of a check that the compiler put in, where it was one. */
   | { kind: 'nothing'; check?: CompilerCheck }
-  /** It reverted with data no ABI explains. */
-  | { kind: 'data'; data: Hex }
+  /** It reverted with data no ABI explains, or with too little of it for the error whose selector it has. */
+  | { kind: 'data'; data: Hex; malformed?: string }
   /** It halted: `out of gas`, `invalid opcode`, `contract address collision`. */
   | { kind: 'halt'; words: string };
 

@@ -1,10 +1,9 @@
 /**
- * The unit tests that take longest, at least 10 s each on a machine of two cores
- * that others use seven times over: half of the time of all. They start nodes
- * and commands, compile, or wait for nodes. `npm test` runs them first, so that none of
- * them runs on alone at the end; `npm run test:quick` leaves them out.
- *
- * @internal The runner's configuration reads it, and a test.
+ * The tests that take longest, unit tests before browser tests: at least 10 and
+ * 20 s each on a machine of two cores that others use seven times over, more than
+ * half of the time of all. They start nodes and commands, compile, wait for nodes,
+ * or open page after page. `npm test` runs them first, so that none of them runs
+ * on alone at the end; `npm run test:quick` leaves them out.
  */
 export const LONG_TESTS: readonly string[] = [
   'tests/workers/indexer/following-memory.test.ts',
@@ -32,6 +31,39 @@ export const LONG_TESTS: readonly string[] = [
   'tests/tools/rpc/anvil.test.ts',
   'tests/workers/trace/replay/replay-transaction.test.ts',
   'tests/tools/fuzz-evm.test.ts',
+  'tests/workers/trace/views/views.test.ts',
+  'tests/workers/trace/proof/proof-levels.test.ts',
+  'tests/net/state-source.test.ts',
+  'tests/app/debugger/whole-execution.test.ts',
+  'tests/workers/indexer/reading-memory.test.ts',
+  'tests/net/rpc.test.ts',
+  'tests/workers/trace/simulate/simulation-runs.test.ts',
+  'tests/workers/trace/simulate/simulate-forks.test.ts',
+  'tests/workers/chain/endpoint-memory.test.ts',
+  'tests/tools/simulate.test.ts',
+  'tests/workers/trace/decoding/values.test.ts',
+  'tests/app/verification/unpack-zip.test.ts',
+  'tests/workers/trace/simulate/named-overrides.test.ts',
+  'tests/workers/trace/decoding/same-text.test.ts',
+  'tests/workers/virtual/virtual-networks.test.ts',
+  'tests/tools/rpc/server.test.ts',
+  'tests/workers/contracts/compiler-runs.test.ts',
+  'tests/app/transaction/failures.browser.test.tsx',
+  'tests/app/projects/projects-pages.browser.test.tsx',
+  'tests/app/shell/pages.browser.test.tsx',
+  'tests/app/transaction/transaction-page.browser.test.tsx',
+  'tests/app/verification/verification-pages.browser.test.tsx',
+  'tests/app/simulator/edit-source.browser.test.tsx',
+  'tests/app/trace/source-tree.browser.test.tsx',
+  'tests/app/lists/list-pages.browser.test.tsx',
+  'tests/app/calls/contract-calls.browser.test.tsx',
+  'tests/app/debugger/debugger-page.browser.test.tsx',
+  'tests/app/simulator/simulator-pages.browser.test.tsx',
+  'tests/workers/compiler.browser.test.ts',
+  'tests/app/source/contract-source.browser.test.tsx',
+  'tests/app/virtual/virtual-pages.browser.test.tsx',
+  'tests/app/gas/gas-tab.browser.test.tsx',
+  'tests/app/diff/diff-page.browser.test.tsx',
 ];
 
 /** The environment variable that leaves them out of a run; whatever its value. */

@@ -1,8 +1,9 @@
 /** The steps of `npm test`, `npm run test:quick` and `npm run test:long`, and which of them run side by side. */
 import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type LongSuite, specFiles, unitFiles } from './long-suites';
-import { WITHOUT_LONG_TESTS } from './long-tests';
+import { LONG_TESTS, WITHOUT_LONG_TESTS } from './long-tests';
 import type { Stage, Step } from './plan';
 import { type Report, readPlaywrightReport, readVitestReport } from './reports';
 
@@ -15,8 +16,6 @@ export type CommandStep = Step & {
   environment?: Record<string, string>;
   /** A runner's report and how it is read. */
   report?: { file: string; read: (json: unknown) => Report };
-  /** Whether the step may find no test to run. */
-  mayBeEmpty?: boolean;
   /** A safety net that ends a step that hangs, minutes; unless given, that of the slowest step. */
   limit?: number;
 };
@@ -81,11 +80,30 @@ export const WHOLE_PLAN: readonly Stage<CommandStep>[] = [
   ],
 ];
 
-/** Plans the checks, all unit tests but the longest, and the browser tests whose code was changed since the branch left main. */
-export function quickPlan(): readonly Stage<CommandStep>[] {
+/**
+ * Plans the checks, all unit tests but the longest, and the browser tests beside the given files but the longest. Without
+ * files they are those that were changed since the branch left main. Paths are relative to the project.
+ */
+export function quickPlan(changed: readonly string[] = changedFiles()): readonly Stage<CommandStep>[] {
   const short = { ...UNIT, name: 'short unit tests', environment: { [WITHOUT_LONG_TESTS]: 'yes' } };
-  const changed = [...BROWSER.command, '--changed', changedSince()];
-  return [[CHECKS, [short]], [[{ ...BROWSER, name: 'changed browser tests', command: changed, mayBeEmpty: true }]]];
+  const beside = browserTestsBeside(changed).filter((file) => !LONG_TESTS.includes(file));
+  const browser = vitest('browser tests beside changed files', ['browser'], BROWSER.again, beside);
+  return [[CHECKS, [short]], beside.length === 0 ? [] : [[{ ...browser, limit: BROWSER.limit ?? 0 }]]];
+}
+
+/** Returns the browser tests in the folders that mirror those of the files. */
+export function browserTestsBeside(files: readonly string[]): string[] {
+  const folders = files.flatMap((file) => {
+    const folder = /^(?:src|tests)\/((?:app|db|workers)(?:\/.+)?)\/[^/]+$/.exec(file)?.[1];
+    return folder === undefined ? [] : `tests/${folder.replace('app/views/', 'app/')}`;
+  });
+  return [...new Set(folders)]
+    .sort()
+    .flatMap((folder) =>
+      (existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [])
+        .filter((name) => /\.browser\.test\.tsx?$/.test(name))
+        .map((name) => `${folder}/${name}`),
+    );
 }
 
 /** Plans the given long suites alone, whole; none of them when they are none. */
@@ -103,16 +121,20 @@ export function longPlan(suites: readonly LongSuite[]): readonly Stage<CommandSt
   ];
 }
 
-/** The commit that changes are counted from: where the branch left main, or the last commit when there is no main. */
-function changedSince(): string {
-  for (const main of ['origin/main', 'main']) {
+/** Files that are not as they were where the branch left main, or at the last commit but one when there is no main. */
+function changedFiles(): string[] {
+  const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: root, stdio: 'pipe' }).toString().trim();
+  for (const main of ['origin/main', 'main', 'HEAD~1']) {
     try {
-      return execFileSync('git', ['merge-base', 'HEAD', main], { cwd: root, stdio: 'pipe' }).toString().trim();
+      const changed = git('diff', '--name-only', git('merge-base', 'HEAD', main));
+      return `${changed}\n${git('ls-files', '--others', '--exclude-standard')}`
+        .split('\n')
+        .filter((file) => file !== '');
     } catch {
-      // This clone has no such branch.
+      // This clone has no such branch, or one commit.
     }
   }
-  return 'HEAD~1';
+  return [];
 }
 
 function vitest(name: string, projects: readonly string[], again: string, files: readonly string[] = []): CommandStep {

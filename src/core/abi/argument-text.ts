@@ -13,7 +13,7 @@ const FILLED_ITEMS = 64;
 /** An argument as JSON has it, numbers as text. */
 export type ArgumentJson = string | boolean | readonly ArgumentJson[] | { readonly [name: string]: ArgumentJson };
 
-/** Returns the text that a field begins with: 0, 0x, the zero address, false, an empty list, a tuple of such values, else no text. */
+/** Returns the text that a field begins with: 0, 0x and as many zeros as a type of fixed length has, the zero address, false, an empty list, a tuple of such values, else no text. */
 export function defaultArgument(type: AbiType): string {
   return writeArgument(type, defaultValue(type));
 }
@@ -34,7 +34,7 @@ export function defaultValue(type: AbiType): ArgumentJson {
     case 'integer':
       return '0';
     case 'bytes':
-      return type.width === -1 ? '0x' : '';
+      return `0x${'00'.repeat(Math.max(type.width, 0))}`;
     case 'address':
       return `0x${'0'.repeat(40)}`;
     case 'bool':

@@ -15,7 +15,10 @@ export function isZkNetwork(id: NetworkId): boolean {
   return ZK.includes(id);
 }
 
-/** Returns whether a network is of the Arbitrum stack: by its id, or by its name for chains with other ids. */
+/**
+ * Returns whether a network is of the Arbitrum stack: by its id, or by its name for chains with other ids.
+ * @internal
+ */
 export function isArbitrumFamily(network: Pick<Network, 'id' | 'name'>): boolean {
   return ARBITRUM.includes(network.id) || /arbitrum/i.test(network.name);
 }
@@ -24,6 +27,7 @@ export function isOptimismFamily(id: NetworkId): boolean {
   return OPTIMISM.includes(id);
 }
 
+/** @internal */
 export function isBobaFamily(id: NetworkId): boolean {
   return BOBA.includes(id);
 }

@@ -34,7 +34,8 @@ export function callTabs(
   const tabs: CallTab[] = [];
   if (own !== 'unverified' && (hasOwn || behind.length === 0)) tabs.push('read', 'write');
   tabs.push(...behind.filter((tab) => tab !== 'unverified-proxy'));
-  if (own === 'unverified') tabs.push('unverified');
+  // The code of an account that delegates (EIP-7702) is an address, without functions of its own.
+  if (own === 'unverified' && knowledge.proxy?.kind !== 'EIP-7702') tabs.push('unverified');
   if (behind.includes('unverified-proxy')) tabs.push('unverified-proxy');
   return tabs;
 }

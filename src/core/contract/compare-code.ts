@@ -26,6 +26,8 @@ export type CodePart = {
   start: number;
   /** Bytes it takes in the compiled code, 0 for what is appended. */
   length: number;
+  /** Where the chain has it, bytes. */
+  chainStart: number;
   /** Library or immutable as `CodePlace.id`; auxdata by its number, from 1. */
   id: string;
   /** What the chain has there; `0x` for auxdata that it lacks. */
@@ -70,7 +72,7 @@ export function compareCreationCode(
   const length = compiled.bytes.length;
   if (chain.length > end) {
     const value = bytesToHex(chain.subarray(end));
-    reading.parts.push({ kind: 'constructorArguments', start: length, length: 0, id: '', value });
+    reading.parts.push({ kind: 'constructorArguments', start: length, length: 0, chainStart: end, id: '', value });
     reading.problem ??= problemOfArguments(inputs, value);
   } else if (inputs.length > 0 && chain.length === end) {
     reading.problem ??= 'The constructor takes arguments, but none follow the code.';
@@ -134,7 +136,7 @@ function take(reading: OpenComparison, kind: CodePartKind, { start, length, id }
   const appended = start >= reading.compiled.bytes.length;
   if (!appended) reading.expected.set(bytes, start);
   const value = bytesToHex(bytes);
-  reading.parts.push({ kind, start, length: appended ? 0 : length, id, value });
+  reading.parts.push({ kind, start, length: appended ? 0 : length, chainStart: start, id, value });
   return value;
 }
 
@@ -177,7 +179,7 @@ function auxdataOfChain(chain: Uint8Array, own: Auxdata, compiled: CompiledCode,
 }
 
 function add(reading: OpenComparison, { start, end }: { start: number; end: number }, id: string, value: Hex): void {
-  reading.parts.push({ kind: 'metadata', start, length: end - start, id, value });
+  reading.parts.push({ kind: 'metadata', start, length: end - start, chainStart: start, id, value });
   reading.metadataDiffers = true;
 }
 

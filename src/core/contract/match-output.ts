@@ -1,13 +1,16 @@
 /** Which contract of a compiler's output the code on a chain is of. */
 import { readFields } from '../values/json-fields';
 import { type CodeComparison, compareRuntimeCode } from './compare-code';
-import { readCompiledCode, withAppended, withVyperImmutables } from './compiled-code';
+import { type CompiledCode, readCompiledCode, withAppended, withVyperImmutables } from './compiled-code';
+import { explainMismatch } from './explain-mismatch';
 
 export type OutputMatch = {
   path: string;
   name: string;
   /** Bytes of its compiled runtime code. */
   compiledLength: number;
+  /** Whether the compiled code ends with a hash of its metadata. */
+  hasHash: boolean;
   comparison: CodeComparison;
 };
 
@@ -24,7 +27,7 @@ export function matchOutput(
   immutableBytes?: (path: string, contract: unknown) => number,
 ): OutputMatch | undefined {
   const files = readFields(readFields(output).contracts);
-  let best: OutputMatch | undefined;
+  let best: (OutputMatch & { own: CompiledCode }) | undefined;
   for (const [path, contracts] of Object.entries(files)) {
     for (const [name, contract] of Object.entries(readFields(contracts))) {
       const found = compareContract(path, name, contract, chain, immutableBytes);
@@ -38,7 +41,7 @@ export function matchOutput(
       }
     }
   }
-  return best;
+  return best && explained(best, chain);
 }
 
 /** Compares `chain` with the contract of this path and name in the output; undefined when there is none with code. */
@@ -48,7 +51,13 @@ export function compareNamed(
   { path, name }: { path: string; name: string },
 ): OutputMatch | undefined {
   const files = readFields(readFields(output).contracts);
-  return compareContract(path, name, readFields(files[path])[name], chain);
+  const found = compareContract(path, name, readFields(files[path])[name], chain);
+  return found && explained(found, chain);
+}
+
+function explained({ own, comparison, ...found }: OutputMatch & { own: CompiledCode }, chain: Uint8Array): OutputMatch {
+  const isMatch = comparison.match !== undefined;
+  return { ...found, comparison: isMatch ? comparison : explainMismatch(own, chain, comparison) };
 }
 
 function compareContract(
@@ -57,7 +66,7 @@ function compareContract(
   contract: unknown,
   chain: Uint8Array,
   immutableBytes?: (path: string, contract: unknown) => number,
-): OutputMatch | undefined {
+): (OutputMatch & { own: CompiledCode }) | undefined {
   const evm = readFields(readFields(contract).evm);
   const runtime = readCompiledCode(evm.deployedBytecode);
   if (runtime === undefined) return undefined;
@@ -69,7 +78,14 @@ function compareContract(
       : creation === undefined
         ? runtime
         : withVyperImmutables(runtime, creation);
-  return { path, name, compiledLength: own.bytes.length, comparison: compareRuntimeCode(own, chain) };
+  return {
+    path,
+    name,
+    own,
+    compiledLength: own.bytes.length,
+    hasHash: own.auxdata.at(-1)?.hasMetadataHash === true,
+    comparison: compareRuntimeCode(own, chain),
+  };
 }
 
 function isNamedOf({ name, path }: OutputMatch, wanted: { name: string; path?: string | undefined }): boolean {

@@ -4,7 +4,7 @@ import { type Checked, PROOF_LEVELS, type ProofLevel, proofLevel } from './proof
 
 /** What no level says anything of, in a sentence: it is shown beside what is proven, and is not part of it. */
 export const NEVER_PROVEN =
-  'Contracts, files and providers state names, and the symbols and decimals of tokens. No check covers them.';
+  'No check covers names that contracts, files and providers state. Symbols and decimals of tokens are compared with what their code answers where the state is proven.';
 
 /** What a level says, and what it leaves open. */
 export const PROOF_LEVEL_WORDS: Readonly<Record<ProofLevel, { name: string; holds: string; open: string }>> = {

@@ -34,6 +34,7 @@ const replay = v.object({
       logs: count,
       earlier: count,
       accessList: v.exactOptional(v.picklist(['committed', 'stated'])),
+      fork: v.exactOptional(count),
     }),
     /** What was checked by hashes when the trace was kept. Later checks are in `traceChecks`. */
     checked: v.exactOptional(storedChecks),

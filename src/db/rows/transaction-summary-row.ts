@@ -29,6 +29,11 @@ export function isDirect(roles: number): boolean {
   return (roles & (ActivityRole.sent | ActivityRole.received | ActivityRole.created)) !== 0;
 }
 
+/** Returns whether these roles say that the address was called inside only. A log that names it is no call. */
+export function isInternal(roles: number): boolean {
+  return !isDirect(roles) && (roles & ActivityRole.called) !== 0;
+}
+
 /** An address and its bits of `ActivityRole`. */
 export type Party = { address: Address; roles: number };
 

@@ -25,7 +25,13 @@ type ContractReading = StorageApi &
   EditSourceApi &
   Pick<
     ContractsApi,
-    'contractSource' | 'contractDocs' | 'learnInterface' | 'readCalldata' | 'askSignatures' | 'recoverFunctions'
+    | 'contractSource'
+    | 'contractConstruction'
+    | 'contractDocs'
+    | 'learnInterface'
+    | 'readCalldata'
+    | 'askSignatures'
+    | 'recoverFunctions'
   >;
 
 export function createContractReading({ chains, jobs, knowledge, sources, findSource }: Parts): ContractReading {
@@ -71,6 +77,18 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
         ]);
         if (!found.ok) return found;
         return ok({ source: found.value && describeSource(networkId, address, found.value), skipped });
+      }),
+    contractConstruction: (job, networkId, address) =>
+      jobs.run(job, async (signal) => {
+        const [found, { findCreation }, { readConstruction }] = await Promise.all([
+          findSource({ networkId, address, signal }),
+          import('../chain/find-creation'),
+          import('./read-construction'),
+        ]);
+        if (!found.ok || found.value === undefined) return found.ok ? ok(undefined) : found;
+        const creation = await findCreation(chains, networkId, address, signal);
+        if (!creation.ok || creation.value === undefined) return creation.ok ? ok(undefined) : creation;
+        return readConstruction(await chains.rpc(networkId), found.value.source, creation.value.hash, signal);
       }),
     compileEdited: (job, networkId, address, edit, onProgress) =>
       jobs.run(job, async (signal) => {

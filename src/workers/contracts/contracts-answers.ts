@@ -129,6 +129,7 @@ export function createContractsAnswers({ chains, jobs, events, connect }: Parts)
     importBuildOutput: async (fileName, bytes) => (await knowledge()).import(fileName, bytes),
 
     contractSource: async (...asked) => (await reading()).contractSource(...asked),
+    contractConstruction: async (...asked) => (await reading()).contractConstruction(...asked),
     learnInterface: async (...asked) => (await reading()).learnInterface(...asked),
     contractDocs: async (...asked) => (await reading()).contractDocs(...asked),
     contractOutline: async (...asked) => (await reading()).contractOutline(...asked),

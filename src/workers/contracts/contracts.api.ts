@@ -45,11 +45,17 @@ export type ContractSource = {
   settings: string;
   /** JSON text. */
   abi: string;
+  /** As compiled, with libraries linked; the constructor's arguments are of `Construction`. */
   creationCode: Hex;
+  /** Libraries that the code calls, `path:Name`, and where they are. */
+  libraries: readonly { name: string; address: Address }[];
   runtimeCode: Hex;
   /** Of the runtime code, as solc writes it; '' where there is none. */
   sourceMap: string;
 };
+
+/** What a transaction deployed a contract with: the whole init code, and the constructor's arguments decoded. */
+export type Construction = { initCode: Hex; arguments: readonly Decoded[] };
 
 /** The sources of a contract, undefined when nobody who may be asked has any; and the better providers that were not asked or gave nothing. */
 export type FoundSource = {
@@ -79,6 +85,8 @@ export type CalldataCandidate = {
   inputs?: readonly Decoded[];
   /** Whether encoding the inputs gives the same bytes. */
   canonical: boolean;
+  /** The selector is of an error: the bytes are what a call reverts with. */
+  isError?: boolean;
 };
 
 /** Calldata with every function it may call, those that fit it first. */
@@ -192,6 +200,12 @@ export interface ContractsApi extends VerificationApi, StorageApi, EditSourceApi
     address: Address,
     onProgress?: (progress: CompileProgress) => void,
   ): Promise<Result<FoundSource, Failure>>;
+  /** Reads what its transaction created a verified contract with; undefined where that is not known, or a contract created it. */
+  contractConstruction(
+    job: JobId,
+    networkId: NetworkId,
+    address: Address,
+  ): Promise<Result<Construction | undefined, Failure>>;
   /** What the author wrote of its functions, from the same sources; nothing where there are none. */
   contractDocs(job: JobId, networkId: NetworkId, address: Address): Promise<Result<ContractDocs, Failure>>;
   /**

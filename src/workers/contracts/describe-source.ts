@@ -1,6 +1,10 @@
 /** What the page is told of the sources of one contract. */
+import { bytesToHex, hexToBytes } from '../../core/chain/hex';
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
+import { compareRuntimeCode } from '../../core/contract/compare-code';
+import { readCompiledCode } from '../../core/contract/compiled-code';
 import { type ContractDocs, readNatSpec } from '../../core/contract/natspec';
+import { type Fields, readFields } from '../../core/values/json-fields';
 import type { LoadedSource } from './check-sources';
 import { codesIn, contractIn, sourceMapIn } from './compiler-output';
 import type { ContractSource, SourceMatch } from './contracts.api';
@@ -12,7 +16,8 @@ const MAX_LINE = 200;
 /** Returns the facts of a loaded source, without texts. */
 export function describeSource(networkId: NetworkId, address: Address, { code, source }: SourceOfCode): ContractSource {
   const { run, path, name, match, origin } = source;
-  const { creation } = codesIn(run.output, path, name);
+  const { creation, runtime } = codesIn(run.output, path, name);
+  const libraries = librariesIn(runtime, code);
   const { abi } = contractIn(run.output, path, name);
   return {
     networkId,
@@ -23,13 +28,23 @@ export function describeSource(networkId: NetworkId, address: Address, { code, s
     compilerVersion: run.version,
     file: path,
     contract: name,
-    files: Object.entries(run.input.sources).map(([file, { content }]) => ({ path: file, characters: content.length })),
+    files: filesOf(source).map(([file, { content }]) => ({ path: file, characters: content.length })),
     settings: JSON.stringify(run.input.settings, null, 2),
     abi: JSON.stringify(abi ?? [], null, 2),
-    creationCode: prefixedHex(creation.object),
+    creationCode: linkedHex(creation, libraries),
+    libraries: [...libraries].map(([library, linked]) => ({ name: library, address: linked })),
     runtimeCode: code,
     sourceMap: sourceMapIn(run.output, path, name),
   };
+}
+
+/** Lists the files that the contract was made of, as its metadata says; a run of a project has many others. All without metadata. */
+function filesOf({ run, path, name }: LoadedSource) {
+  const all = Object.entries(run.input.sources);
+  const { metadata } = contractIn(run.output, path, name);
+  const named = readFields(typeof metadata === 'string' ? parseJson(metadata) : undefined).sources;
+  const own = all.filter(([file]) => Object.hasOwn(readFields(named), file));
+  return own.some(([file]) => file === path) ? own : all;
 }
 
 /** Reads the author's documentation of the functions: from the output itself, or from the metadata in it, which has the same. */
@@ -37,11 +52,16 @@ export function docsOf({ run, path, name }: LoadedSource): ContractDocs {
   const { userdoc, devdoc, metadata } = contractIn(run.output, path, name);
   if (userdoc !== undefined || devdoc !== undefined) return readNatSpec(userdoc, devdoc);
   if (typeof metadata !== 'string') return {};
+  const output = readFields(readFields(parseJson(metadata)).output);
+  return readNatSpec(output.userdoc, output.devdoc);
+}
+
+/** Undefined where the text, which the compiler wrote, is no JSON. */
+function parseJson(text: string): unknown {
   try {
-    const { output } = JSON.parse(metadata) as { output?: { userdoc?: unknown; devdoc?: unknown } };
-    return readNatSpec(output?.userdoc, output?.devdoc);
+    return JSON.parse(text);
   } catch {
-    return {}; // the compiler's own text is no JSON
+    return undefined;
   }
 }
 
@@ -62,6 +82,21 @@ export function searchSource({ run }: LoadedSource, text: string): readonly Sour
   return matches;
 }
 
-function prefixedHex(object: unknown): Hex {
-  return typeof object === 'string' ? `0x${object.replace(/^0x/, '')}` : '0x';
+/** Reads the address of each library, by `path:Name`, from the code on the chain. */
+function librariesIn(runtime: Fields, code: Hex): ReadonlyMap<string, Address> {
+  const compiled = readCompiledCode(runtime);
+  if (compiled === undefined || compiled.libraries.length === 0) return new Map();
+  const { parts } = compareRuntimeCode(compiled, hexToBytes(code));
+  return new Map(parts.filter(({ kind }) => kind === 'library').map(({ id, value }) => [id, value as Address]));
+}
+
+/** Returns the compiler's creation code with the libraries linked as they are on the chain, so that it can be deployed. */
+function linkedHex(creation: Fields, libraries: ReadonlyMap<string, Address>): Hex {
+  const compiled = readCompiledCode(creation);
+  if (compiled === undefined) return '0x';
+  for (const { id, start } of compiled.libraries) {
+    const address = libraries.get(id);
+    if (address !== undefined) compiled.bytes.set(hexToBytes(address), start);
+  }
+  return bytesToHex(compiled.bytes);
 }

@@ -1,5 +1,5 @@
 /** What calldata may call: every known signature of its selector, with the values where the bytes fit, and the calls among these. */
-import type { Abi, AbiFunction } from 'viem';
+import { type Abi, type AbiFunction, parseAbi } from 'viem';
 import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
 import { restOf } from '../../core/abi/attribution';
 import { decodeCalldata } from '../../core/abi/decode';
@@ -18,6 +18,8 @@ const TEXT_LIMIT = 100_000;
 const VALUE_LIMIT = 10_000;
 /** Calls within calls that are followed. */
 const MAX_ROUNDS = 5;
+/** Errors that contracts revert with without declaring them (Solidity docs, Error handling). */
+const SOLIDITY_ERRORS = parseAbi(['error Error(string reason)', 'error Panic(uint256 code)']);
 /** Candidates of one selector. */
 const MAX_CANDIDATES = 50;
 
@@ -51,9 +53,10 @@ export async function readCalldata(
       wanted.add(held);
       return findHeld(calldata, indexes, signatures.candidates(held), TEXT_LIMIT);
     };
-    candidates = candidatesOf(selector, abis, signatures, kept).map(({ signature, origin, entry }) =>
-      candidateOf(bytes, signature, origin, entry, find),
-    );
+    candidates = candidatesOf(selector, abis, signatures, kept).map(({ isError, signature, origin, entry }) => ({
+      ...candidateOf(bytes, signature, origin, entry, find),
+      ...(isError && { isError }),
+    }));
     if (wanted.size === before) break;
   }
   const fitting = (candidate: CalldataCandidate) => (candidate.inputs === undefined ? 2 : candidate.canonical ? 0 : 1);
@@ -66,7 +69,7 @@ export async function readCalldata(
 }
 
 type Find = Parameters<typeof withNestedCalls>[2];
-type Known = { signature: string; origin: CalldataCandidate['origin']; entry?: AbiFunction };
+type Known = { signature: string; origin: CalldataCandidate['origin']; entry?: AbiFunction; isError?: true };
 
 /** Each signature once, those with names of parameters before the same without. */
 function candidatesOf(
@@ -77,15 +80,21 @@ function candidatesOf(
 ): readonly Known[] {
   const known = new Map<string, Known>();
   const add = (abi: Abi, origin: Known['origin']) => {
-    for (const entry of abi) {
-      if (entry.type !== 'function') continue;
-      const signature = signatureOf(entry);
-      if (!known.has(signature) && selectorOf(signature) === selector)
-        known.set(signature, { signature, origin, entry });
+    for (const item of abi) {
+      if (item.type !== 'function' && item.type !== 'error') continue;
+      const signature = signatureOf(item);
+      if (known.has(signature) || selectorOf(signature) !== selector) continue;
+      const isError = item.type === 'error';
+      const entry: AbiFunction = isError
+        ? { type: 'function', name: item.name, inputs: item.inputs, outputs: [], stateMutability: 'payable' }
+        : item;
+      known.set(signature, { signature, origin, entry, ...(isError && { isError }) });
     }
   };
   for (const abi of abis) add(abi, 'given');
-  for (const { abi, index, origin } of kept) if (index.functions.has(selector)) add(abi, origin);
+  for (const { abi, index, origin } of kept)
+    if (index.functions.has(selector) || index.errors.has(selector)) add(abi, origin);
+  add(SOLIDITY_ERRORS, 'builtin');
   for (const { signature, origin } of signatures.candidates(selector)) {
     const parsed = parseSignature(signature);
     if (!parsed.ok || selectorOf(signatureOf(parsed.value)) !== selector) continue;

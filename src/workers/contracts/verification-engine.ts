@@ -5,6 +5,7 @@ import { hexToBytes } from '../../core/chain/hex';
 import type { Address, Hex, NetworkId } from '../../core/chain/primitives';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
+import { saveContracts } from '../../db/contracts';
 import { fetchCode } from '../../net/account-reader';
 import type { Chains } from '../chain/chains';
 import type { Jobs } from '../jobs';
@@ -49,7 +50,12 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
     const [base, known, { matchArtifact }] = await Promise.all([knowledge(), sources(), import('./fetch-codes')]);
     known.forget(networkId, address);
     const match = await matchArtifact(base.artifacts, { networkId }, address, code);
-    if (match !== undefined) base.of(networkId).contracts.put('buildOutput', match);
+    if (match !== undefined) {
+      const { contracts } = base.of(networkId);
+      contracts.put('buildOutput', match);
+      // What is met is kept, so that the settings say what a file is of before a page of the contract was opened.
+      await saveContracts([contracts.knowledge(address) ?? match]);
+    }
     emit({ type: 'names', networkId });
   }
 
@@ -81,9 +87,16 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
     async readJsonUpload(text) {
       return (await import('../../core/contract/verification/read-upload')).readJsonUpload(text);
     },
-    async reviewSources(draft) {
-      return (await import('../../core/contract/verification/review-sources')).reviewSources(draft);
-    },
+    reviewSources: (job, networkId, address, draft) =>
+      jobs.run(job, async (signal) => {
+        const [{ reviewSources }, { dispatchedSelectors }, code] = await Promise.all([
+          import('../../core/contract/verification/review-sources'),
+          import('../../core/contract/verification/likely-roots'),
+          codeAt(networkId, address, signal),
+        ]);
+        // Without the code the sources alone say which contracts are likely.
+        return ok(reviewSources(draft, code.ok ? dispatchedSelectors(hexToBytes(code.value)) : []));
+      }),
     async fillMissing(missing, files) {
       const [{ fillMissing }, { sourceHash }] = await Promise.all([
         import('../../core/contract/verification/import-graph'),

@@ -105,8 +105,13 @@ export interface VerificationApi {
   readSourceFiles(files: readonly UploadedFile[]): Promise<ReadFiles>;
   /** Standard JSON input or metadata; the error is one sentence. */
   readJsonUpload(text: string): Promise<Result<ReadJson, string>>;
-  /** Contracts, imports and what is missing of a draft. */
-  reviewSources(draft: VerificationDraft): Promise<SourceReview>;
+  /** Reads contracts, imports and what is missing of a draft; contracts whose functions the code at the address has go first. */
+  reviewSources(
+    job: JobId,
+    networkId: NetworkId,
+    address: Address,
+    draft: VerificationDraft,
+  ): Promise<Result<SourceReview, Failure>>;
   /** Which of `files` are missing units, by their names. */
   fillMissing(missing: readonly { name: string; hash?: string }[], files: SourceTexts): Promise<SourceTexts>;
   /** Loads missing sources from npm and IPFS, where the reader allows it. */

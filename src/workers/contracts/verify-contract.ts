@@ -1,6 +1,12 @@
 /** Compiles a reader's sources with one setting after the other, and says how the code compares with the chain's. */
+import { parseAbi } from '../../core/abi/parse-abi';
+import { selectorOf, signatureOf } from '../../core/abi/signature';
+import { hexToBytes } from '../../core/chain/hex';
 import type { Hex } from '../../core/chain/primitives';
 import { compilerErrors } from '../../core/contract/match-output';
+import { readCodeFacts } from '../../core/contract/verification/code-facts';
+import { sourcesOfDraft } from '../../core/contract/verification/draft';
+import { dispatchedSelectors, functionsBeside } from '../../core/contract/verification/likely-roots';
 import { inputOfDraft } from '../../core/contract/verification/review-sources';
 import { distanceOf, verdictOf } from '../../core/contract/verification/verdict';
 import { type Failure, failure } from '../../core/values/failure';
@@ -24,6 +30,9 @@ export async function verifyContract(
 ): Promise<Result<VerificationOutcome & { verified?: VerifiedRun }, Failure>> {
   const all = [{ label: 'your settings', settings: draft.settings }, ...tries];
   const tried: TriedSettings[] = [];
+  const deployed = hexToBytes(code);
+  const facts = readCodeFacts(deployed);
+  const selectors = dispatchedSelectors(deployed);
   for (const [index, { label, settings }] of all.entries()) {
     const stated = inputOfDraft({ ...draft, settings });
     if (!stated.ok) return fail(failure('badAnswer', stated.error));
@@ -54,7 +63,13 @@ export async function verifyContract(
     const compilerVersion = statedVersion(output, found.path, found.name) ?? version;
     const verdict = verdictOf(
       { path: found.path, name: found.name, compilerVersion },
-      { deployedLength: (code.length - 2) / 2, compiledLength: found.compiledLength },
+      {
+        deployedLength: deployed.length,
+        compiledLength: found.compiledLength,
+        hasHash: { deployed: facts.metadata !== undefined, compiled: found.hasHash },
+        lacking:
+          match === undefined ? functionsBeside(sourcesOfDraft(draft), selectors, selectorsIn(output, found)) : [],
+      },
       found.comparison,
       match,
     );
@@ -71,6 +86,14 @@ function nearest(tried: readonly TriedSettings[]): TriedSettings {
   const distance = ({ verdict }: TriedSettings) =>
     verdict === undefined ? Number.POSITIVE_INFINITY : distanceOf(verdict);
   return tried.reduce((best, one) => (distance(one) < distance(best) ? one : best));
+}
+
+/** Selectors of the functions that a compiled contract has. */
+function selectorsIn(output: unknown, { path, name }: { path: string; name: string }): ReadonlySet<string> {
+  const { abi } = contractIn(output, path, name);
+  const parsed = parseAbi(JSON.stringify(abi ?? []));
+  const functions = parsed.ok ? parsed.value.abi : [];
+  return new Set(functions.flatMap((entry) => (entry.type === 'function' ? [selectorOf(signatureOf(entry))] : [])));
 }
 
 /** The version with its commit, as the compiler states it in the metadata. */

@@ -73,7 +73,8 @@ export class ChainIndex {
   private blockProblem: string | undefined;
   private written = 0;
   private development: Goal | undefined;
-  private askingDevelopment: Promise<Goal | undefined> | undefined;
+  private askingDevelopment: Promise<Goal | 'other' | undefined> | undefined;
+  private isNoDevelopment = false;
 
   constructor(
     private readonly chains: Chains,
@@ -98,13 +99,18 @@ export class ChainIndex {
     return this.development !== undefined;
   }
 
-  /** Learns whether the network is one for development. A node that did not answer is asked again the next time. */
+  /**
+   * Learns whether the network is one for development. A node that did not answer is asked again the next time, one that
+   * answered as others do is not asked any more by this worker.
+   */
   private async learnDevelopment(rpc: Rpc): Promise<void> {
-    if (!rpc.isLocal || this.development !== undefined) return;
+    if (!rpc.isLocal || this.development !== undefined || this.isNoDevelopment) return;
     this.askingDevelopment ??= developmentGoal(rpc).finally(() => {
       this.askingDevelopment = undefined;
     });
-    this.development ??= await this.askingDevelopment;
+    const answer = await this.askingDevelopment;
+    if (answer === 'other') this.isNoDevelopment = true;
+    else this.development ??= answer;
   }
 
   /** Indexes until it is stopped. */
@@ -267,11 +273,15 @@ export class ChainIndex {
   }
 }
 
-/** A chain for development is indexed from its beginning, of a fork only what is its own; undefined for others. */
-async function developmentGoal(rpc: Rpc): Promise<Goal | undefined> {
+/**
+ * A chain for development is indexed from its beginning, of a fork only what is its own; `other` for a node that says that
+ * it is none, undefined for one that could not be asked everything.
+ */
+async function developmentGoal(rpc: Rpc): Promise<Goal | 'other' | undefined> {
   const stated = await fetchStatedRules(rpc);
   const isDevelopment = stated.isDevelopment || DEVELOPMENT_CHAINS.includes(rpc.networkId);
-  return isDevelopment ? { window: DEVELOPMENT_WINDOW, since: stated.since ?? 0, traces: false } : undefined;
+  if (isDevelopment) return { window: DEVELOPMENT_WINDOW, since: stated.since ?? 0, traces: false };
+  return stated.isPartial ? undefined : 'other';
 }
 
 function isSame(a: Span, b: Span): boolean {

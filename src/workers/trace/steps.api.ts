@@ -33,6 +33,8 @@ export type Compared = {
    * header commits to the list, `stated` where the list is the endpoint's word.
    */
   accessList?: 'committed' | 'stated';
+  /** The fork of its rules where the node of a development chain stated it: headers do not tell all of them apart. */
+  fork?: number;
 };
 
 /** A replay that came out as the receipt says. `checked` is absent on what an earlier version kept. */

@@ -175,6 +175,13 @@ test('reads say what is wrong with a field, what the contract says, and of which
   await functions.getByRole('button', { name: 'block', exact: true }).click();
   await functions.getByRole('textbox', { name: 'Block number' }).fill('99999999');
   await expect.element(functions.getByText(/^Block 99,999,999 is above the latest/)).toBeVisible();
+  // The block stays chosen under other headings and over a reload.
+  await functions.getByRole('textbox', { name: 'Block number' }).fill('earliest');
+  await expect.element(functions.getByText('block 0', { exact: true }).first()).toBeVisible();
+  await expect.poll(app.address).toMatch(/\/read\?block=earliest$/);
+  await functions.getByRole('link', { name: /^Write/ }).click();
+  await functions.getByRole('link', { name: /^Read/ }).first().click();
+  await expect.element(functions.getByRole('textbox', { name: 'Block number' })).toHaveValue('earliest');
   await functions.getByRole('searchbox', { name: 'Search functions' }).fill('nothing like it');
   await expect.element(functions.getByText('No results')).toBeVisible();
   expect(await axeViolations()).toEqual([]);

@@ -1,8 +1,10 @@
 import type { ReactElement } from 'react';
 import { expect, test } from 'vitest';
 import { tableCsv } from '../../../src/app/ui/table/table-csv';
+import { transactionColumns } from '../../../src/app/views/lists/transaction-columns';
 import { type TransferRow, transferColumns } from '../../../src/app/views/lists/transfer-columns';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
+import type { TransactionSummary } from '../../../src/core/chain/summaries';
 import type { TokenStandard } from '../../../src/core/chain/token-standard';
 
 const address = (byte: string) => `0x${byte.repeat(20)}` as Address;
@@ -41,6 +43,28 @@ test('a file has amounts in whole tokens, to the last digit, of items how many, 
       row('ERC-1155', 40n, 6),
     ]),
   ).toEqual(['1393.000001', '0.000000000000000003', '1000000000000000000 smallest units', '40']);
+});
+
+test('a file has value and fee of transactions and the symbol of tokens, which the table shows inside other columns', () => {
+  const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 };
+  const summary = {
+    from: address('0a'),
+    to: address('0b'),
+    value: 4n * 10n ** 18n,
+    fee: 21_000n * 10n ** 9n,
+    gas: 21_000,
+  };
+  const columns = transactionColumns({}, () => undefined, {}, ether);
+  const [head = '', line = ''] = tableCsv(columns, [summary as TransactionSummary]).split('\r\n');
+  const cell = (label: string) => line.split(',')[head.split(',').indexOf(label)];
+  expect([cell('Value (ETH)'), cell('Gas fee (ETH)')]).toEqual(['4', '0.000021']);
+  const transfer = row('ERC-20', 1n, 18);
+  const token = { ...transfer.token, symbol: 'MPL' } as TransferRow['token'];
+  const [titles = '', values = ''] = tableCsv(
+    transferColumns({}, () => undefined, undefined, true, new Map()),
+    [{ ...transfer, token }],
+  ).split('\r\n');
+  expect(values.split(',')[titles.split(',').indexOf('Symbol')]).toBe('MPL');
 });
 
 test('a column of items stands where there may be some', () => {

@@ -109,6 +109,17 @@ test('another choice of tokens begins with its first page', async () => {
   await expect.poll(text).toContain('1 – 10 of 24');
 });
 
+test('a symbol with letters of two alphabets is marked', async () => {
+  const address = `0x${'f0'.repeat(20)}` as Address;
+  // Cyrillic DZE and TE.
+  const symbol = 'U\u0405D\u0422';
+  await saveTokens([{ networkId: DEMO.id, standard: 'ERC-20', address, symbol, name: 'Tether', decimals: 6 }]);
+  show({ prices, balances: async (_job, _network, asked) => ok({ block: 9, amounts: asked.map(() => 5n) }) });
+  await expect.poll(() => symbols()).toContain(symbol);
+  const marked = rows().filter((row) => row.textContent?.includes('mixed letters'));
+  expect(marked.map((row) => row.querySelector('bdi')?.textContent)).toEqual([symbol]);
+});
+
 test('nothing is worth nothing, and that is known', async () => {
   show({ prices, balances: async (_job, _network, asked) => ok({ block: 9, amounts: asked.map(() => 0n) }) });
   await expect.poll(text).toContain('$0.00 in all');

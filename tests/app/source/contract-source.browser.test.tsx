@@ -1,6 +1,7 @@
 /** The source of contracts, what it declares and what the storage holds, and contracts that nobody verified. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { accounts } from '../../../devnet/accounts';
 import { axeViolations, violationsInBothThemes } from '../../helpers/axe-page';
 import { CHAIN, demoChain, explorer, openPage, untilEnd, workbench } from '../../helpers/demo-page';
 import { callNode, nodeService } from '../../helpers/node-client';
@@ -47,6 +48,34 @@ test('source code: files, search, a line in the address, and the output of the c
   await expect.element(page.getByRole('link', { name: 'Edit source' })).toBeInViewport({ ratio: 0.9 });
   await openPage(`${path}/overview`, { size: [480, 900] });
   await expect.element(views.getByRole('link', { name: 'Overview' })).toBeInViewport({ ratio: 0.9 });
+});
+
+test('what a contract was created with: arguments of the constructor, libraries, and the whole creation code', async () => {
+  const { addressOf } = await demoChain();
+  await openPage(`${await pathOf('Multisig')}/code`);
+  const construction = page.getByCss('dl[aria-label="Construction"]');
+  await expect.element(construction).toHaveTextContent(/owners_ address\[\] ?3 items/);
+  await expect.element(construction).toHaveTextContent(/threshold_ uint8 ?2/);
+  await openPage(`${await pathOf('WeatherStation')}/code`);
+  await expect.element(construction).toHaveTextContent('Library Statistics');
+  await page.getByRole('button', { name: 'Contract Creation Code' }).click();
+  await expect
+    .element(page.getByRole('textbox', { name: 'Contract Creation Code' }))
+    .toHaveTextContent(addressOf('Statistics').slice(2).toLowerCase());
+});
+
+test('an account that delegates is read and written through what it delegates to', async () => {
+  const frank = accounts.frank.address.toLowerCase();
+  const app = await openPage(`/${CHAIN}/wallet/${frank}`);
+  const wallet = page.getByRole('navigation', { name: 'Views of the wallet' });
+  await wallet.getByRole('link', { name: 'Read/Write' }).click();
+  await expect.poll(app.address).toBe(`/${CHAIN}/contract/${frank}/read-proxy`);
+  const functions = page.getByRole('region', { name: 'Read/Write' });
+  await functions.getByRole('link', { name: /^Write as Proxy/ }).click();
+  await expect.element(functions.getByRole('button', { name: /^execute/ }).first()).toBeVisible();
+  await expect.element(functions.getByText(/unverified/i)).toHaveLength(0);
+  await views.getByRole('link', { name: 'Source code' }).click();
+  await expect.element(page.getByRole('link', { name: 'Source of the implementation' })).toBeVisible();
 });
 
 test('an unverified contract: no source, and functions recovered once the reader understands', async () => {

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { axeViolations } from '../../helpers/axe-page';
-import { CHAIN, demoChain, openPage, rowsOf, search } from '../../helpers/demo-page';
+import { CHAIN, demoChain, openPage, rowsOf, search, untilEnd, workbench } from '../../helpers/demo-page';
+import { nodeService } from '../../helpers/node-client';
 
 const WALLET = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 
@@ -66,6 +67,28 @@ test('a token: its market view, transfers and holders', async () => {
   await expect.element(page.getByRole('heading', { level: 1, name: 'Maple' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Simulate' })).toBeVisible();
   await expect.element(page.getByText('Contracts created')).toBeVisible();
+});
+
+test('a token whose balances are not the sums of its transfers: the contract is believed, and that is said', async () => {
+  const { rpcUrl, addressOf } = await demoChain();
+  const maple = addressOf('Maple').toLowerCase();
+  const endpoint = untilEnd(await nodeService.startEndpoint(rpcUrl));
+  // 1,234.5 tokens, as of a token that grows without transfers.
+  const result = `0x${(12_345n * 10n ** 17n).toString(16).padStart(64, '0')}`;
+  const params = new RegExp(`70a08231.*${WALLET.slice(2)}`);
+  await nodeService.setEndpoint(endpoint, { answersTo: [{ method: 'eth_call', params, result }] });
+  const config = workbench(endpoint);
+  await openPage(`/${CHAIN}/contract/${maple}/holders?view=market`, { config });
+  const holder = rowsOf('Holders').filter({ hasText: /0xf39F/i });
+  await expect.element(holder).toHaveTextContent('1,234.5');
+  await expect.element(page.getByText(/are not what its transfers add up to/)).toBeVisible();
+  await expect.element(page.getByText(/balances as the contract says at block [\d,]+, in the order of/)).toBeVisible();
+  await openPage(`/${CHAIN}/wallet/${WALLET}/assets/token`, { config });
+  const asset = rowsOf('Tokens').filter({ hasText: 'MPL' });
+  await expect.element(asset).toHaveTextContent('1,234.5');
+  await expect.element(asset).toHaveTextContent('not the sum of transfers');
+  // Nobody says what anything is worth.
+  await expect.element(page.getByRole('columnheader', { name: 'Portfolio %' })).toHaveLength(0);
 });
 
 test('a contract that is no token leads to all of its transactions, a view that makes no sense to the market view', async () => {

@@ -40,7 +40,7 @@ async function begin(publishOne: Publishing) {
   const asked: PublishTarget[] = [];
   const api = {
     cancel: async () => {},
-    reviewSources: async () => ({ root: { id: 'A.sol:A' }, missing: [] }),
+    reviewSources: async () => ok({ root: { id: 'A.sol:A' }, missing: [] }),
     verifyContract: async () => ok(MATCH as unknown as VerificationOutcome),
     publishContract: async (
       _job: unknown,

@@ -27,7 +27,7 @@ afterEach(async () => {
 async function openReview(contracts: Partial<ContractsService>): Promise<MountedStep> {
   const opened = await mountStep(
     { method: 'files', uploaded: { 'A.sol': SOURCE } },
-    { reviewSources: async (draft) => reviewSources(draft), ...contracts },
+    { reviewSources: async (_job, _networkId, _address, draft) => ok(reviewSources(draft)), ...contracts },
     (verification) => verification.snapshot.matches('review') && <ReviewStep verification={verification} />,
   );
   page = opened;

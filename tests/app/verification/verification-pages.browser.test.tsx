@@ -108,6 +108,8 @@ test('an ABI of ten thousand entries is kept, searched, and lists its first func
   await abi.fill(JSON.stringify(entries));
   await verify.click();
   await expect.element(verified, COMPILED).toBeVisible();
+  await openPage('/settings');
+  await expect.element(page.getByText(/matches 1 contract met so far/)).toBeVisible();
   await openPage(`${contract}/read`);
   await expect.element(functions.getByText('and 9,500 more: search for them'), COMPILED).toBeVisible();
   await functions.getByRole('searchbox', { name: 'Search functions' }).fill('ask9999(');
@@ -120,6 +122,14 @@ test('in the explorer, there is no private verification', async () => {
   await openPage(`/contract/${addressOf('Mystery')}/verify`, { config: explorer(rpcUrl) });
   await expect.element(method(/^Paste source/)).toBeVisible();
   await expect.element(method(/^ABI upload/)).not.toBeInTheDocument();
+  await method(/^Paste source/).click();
+  await source.fill('contract Other {}');
+  await toReview.click();
+  await expect.element(method(/^Other/)).toBeChecked();
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect.element(method(/^Paste source/)).not.toBeChecked();
+  await method(/^Paste source/).click();
+  await expect.element(source).toHaveValue('');
   await expect.element(page.getByRole('button', { name: 'Visibility' })).not.toBeInTheDocument();
 });
 

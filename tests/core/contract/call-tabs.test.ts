@@ -37,6 +37,10 @@ describe('headings', () => {
     expect(callTabs(own, undefined)).toEqual(['read', 'write', 'unverified-proxy']);
     expect(callTabs(known({ proxy }), verified)).toEqual(['read-proxy', 'write-proxy', 'unverified']);
     expect(callTabs(known({ proxy }), undefined)).toEqual(['unverified', 'unverified-proxy']);
+    // Its own code is an address.
+    const delegated = known({ proxy: { ...proxy, kind: 'EIP-7702' } });
+    expect(callTabs(delegated, verified)).toEqual(['read-proxy', 'write-proxy']);
+    expect(callTabs(delegated, undefined)).toEqual(['unverified-proxy']);
     const bare = known({ abi: parseAbi(['constructor(address to)']), match: 'exact', proxy });
     expect(callTabs(bare, verified)).toEqual(['read-proxy', 'write-proxy']);
   });

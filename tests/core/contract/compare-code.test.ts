@@ -56,7 +56,7 @@ describe('runtime code', () => {
     const compared = compareRuntimeCode(compiled, bytes(`6001610204${metadata('aa')}`));
     expect(compared).toMatchObject({ match: undefined, differences: [{ start: 4, end: 5, chainEnd: 5, pc: 2 }] });
     const longer = compareRuntimeCode(compiled, bytes(`60015b610203${metadata('aa')}`));
-    expect(longer.differences).toEqual([{ start: 2, end: 2, chainEnd: 3, pc: 2 }]);
+    expect(longer.differences).toEqual([{ start: 2, end: 2, chainStart: 2, chainEnd: 3, pc: 2 }]);
   });
 
   test('takes a library to have one address', () => {

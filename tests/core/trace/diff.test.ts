@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { diffTraces, RowChange, RowDifference, type TraceDiff } from '../../../src/core/trace/diff';
-import { commonSubsequence } from '../../../src/core/trace/diff-align';
 import { diffGas } from '../../../src/core/trace/diff-gas';
 import type { Trace } from '../../../src/core/trace/rows';
+import { commonSubsequence } from '../../../src/core/values/common-subsequence';
 import { addressOf, callTree, drawRows, selectorOf } from '../../helpers/call-tree';
 import { randomTrees, repeatedTree } from '../../helpers/random-trace';
 

@@ -1,6 +1,6 @@
 /** The truth of the foreign chain beside what the pages say, each fact as text. */
 import type { ForeignTruth, Truth, Value } from '../../../tools/foreign-chain/truth';
-import type { Told } from '../../helpers/foreign/compare';
+import { bareName, type Told } from '../../helpers/foreign/compare';
 import { bareWordsOf, wordsOf } from '../../helpers/foreign/error-words';
 import type { SaidChange, SaidContract, SaidEvent, SaidGas, SaidSummary } from './foreign-page';
 
@@ -66,7 +66,7 @@ function failure(
   }
   if (at === undefined) return;
   const wanted = `${at.function} ${at.file.split('/').at(-1)}:${at.line}`;
-  const lines = said.stack.map(({ what, place }) => `${what.split('.').at(-1)} ${place}`);
+  const lines = said.stack.map(({ what, place }) => `${bareName(what.split('.').at(-1) ?? '')} ${place}`);
   compare('failing line', true, lines.includes(wanted) || `${wanted} is not in ${lines.join(' < ')}`);
 }
 

@@ -215,7 +215,8 @@ function failure(truth: Truth, said: Said, compare: Compare, holds: Holds): void
     );
   if (at === undefined) return;
   const last = said.source?.stack.findLast(({ sentence }) => sentence !== '');
-  const lines = said.source?.stack.map(({ place, function: name }) => `${name} ${place?.file}:${place?.line}`) ?? [];
+  const lines =
+    said.source?.stack.map(({ place, function: name }) => `${bareName(name)} ${place?.file}:${place?.line}`) ?? [];
   const wanted = `${at.function} ${at.file}:${at.line}`;
   if (!lines.includes(wanted)) compare('failing line of the stack trace', wanted, lines.join(' < '));
   const texts = (said.source?.stack ?? []).map(({ sentence }) => sentence).join(' ');
@@ -228,6 +229,11 @@ function failure(truth: Truth, said: Said, compare: Compare, holds: Holds): void
       `${name} ${files.find(({ id }) => id === place?.file)?.path}:${place?.line}`,
     );
   }
+}
+
+/** A stack trace writes `<fallback>` and `<receive>`, as Hardhat's do. */
+export function bareName(name: string): string {
+  return name.replace(/^<(\w+)>$/, '$1');
 }
 
 /** One address has one name on the page, and one name is of one address. */

@@ -4,7 +4,8 @@ import type { CompilerCheck, ErrorTruth } from '../../../tools/foreign-chain/tru
 /** What a sentence about the error has to hold. */
 export function wordsOf(error: ErrorTruth): string[] {
   if (error.kind === 'nothing') return [error.check ? CHECKS[error.check] : 'without'];
-  if (error.kind === 'data') return [error.data];
+  // Long data is cut.
+  if (error.kind === 'data') return error.malformed ? ['malformed', error.malformed] : [error.data.slice(0, 10)];
   if (error.kind === 'halt') return [error.words];
   if (error.name === 'Error') return error.args.map(String);
   if (error.name === 'Panic') return [PANICS[String(error.args[0])] ?? 'panic'];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { LONG_TESTS } from '../../../tools/test/long-tests';
 import { type Outcome, runPlan, type Stage, type Step, sumCounts } from '../../../tools/test/plan';
-import { quickPlan, root, WHOLE_PLAN } from '../../../tools/test/steps';
+import { browserTestsBeside, quickPlan, root, WHOLE_PLAN } from '../../../tools/test/steps';
 
 const step = (name: string, needs?: string): Step => ({ name, again: name, ...(needs === undefined ? {} : { needs }) });
 const PASSED: Outcome = { state: 'passed', counts: { passed: 0, failed: 0 } };
@@ -80,4 +80,30 @@ test.each([
 
 test('each long test is a file, so that none is left out under a name it had', () => {
   expect(LONG_TESTS.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('the browser tests beside changed files are those in the folders that mirror theirs, and no folder below', () => {
+  const beside = browserTestsBeside([
+    'src/app/views/search/use-openers.ts',
+    'tests/app/search/openers.browser.test.tsx',
+    'src/workers/client.ts',
+    'src/core/chain/hex.ts',
+    'src/app/views/no-such-folder/Any.tsx',
+    'README.md',
+  ]);
+  expect(beside).toEqual([
+    'tests/app/search/openers.browser.test.tsx',
+    'tests/app/search/search-dialog.browser.test.tsx',
+    'tests/workers/client.browser.test.ts',
+    'tests/workers/compiler.browser.test.ts',
+    'tests/workers/peers.browser.test.ts',
+  ]);
+});
+
+test('the quick run leaves out the longest tests, and has no browser where nothing beside them changed', () => {
+  const steps = (files: readonly string[]) => quickPlan(files).flat(2);
+  expect(steps(['README.md']).map(({ name }) => name)).not.toContain('browser tests beside changed files');
+  const { command } = steps(['src/app/views/transaction/Headline.tsx']).at(-1) ?? { command: [] };
+  expect(command).toContain('tests/app/transaction/headline.browser.test.tsx');
+  expect(command).not.toContain('tests/app/transaction/failures.browser.test.tsx');
 });

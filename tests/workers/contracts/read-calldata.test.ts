@@ -1,6 +1,6 @@
 /** Calldata with and without an ABI: candidates, calls within calls, and what is no calldata. */
 import 'fake-indexeddb/auto';
-import { encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { encodeErrorResult, encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { expect, test } from 'vitest';
 import { createAbiIndex } from '../../../src/core/abi/abi-index';
 import type { Decoded } from '../../../src/core/abi/decoded';
@@ -100,4 +100,20 @@ test('what is imported or verified here is known by its own names', async () => 
       candidates: [{ signature: 'push(uint256)', origin: 'verifiedHere', canonical: true, inputs: [{ name: 'item' }] }],
     },
   });
+});
+
+test('what a call reverts with is read as an error: Solidity’s own and those of an ABI', async () => {
+  const reverted = encodeErrorResult({ abi: parseAbi(['error Error(string)']), args: ['too late'] });
+  expect((await read(reverted)).candidates[0]).toMatchObject({
+    signature: 'Error(string)',
+    isError: true,
+    canonical: true,
+    inputs: [{ text: 'too late' }],
+  });
+  const own = parseAbi(['error NotEnough(uint256 has, uint256 needs)']);
+  const data = encodeErrorResult({ abi: own, args: [1n, 2n] });
+  expect((await read(data, [own])).candidates).toMatchObject([
+    { signature: 'NotEnough(uint256,uint256)', isError: true, origin: 'given' },
+  ]);
+  expect((await read(transfer)).candidates[0]).not.toHaveProperty('isError');
 });

@@ -92,6 +92,35 @@ describe('a draft', () => {
     expect(tried.ok && tried.value.tried.map(({ label }) => label)).toEqual(['your settings', 'london', 'optimized']);
   });
 
+  test('with one statement more differs in one place, and the library keeps its address', async () => {
+    const before = 'for (uint i;';
+    const edited = { ...SOURCES, 'src/Vault.sol': SOURCES['src/Vault.sol'].replace(before, `total ^= 77; ${before}`) };
+    const outcome = await verify(deployedCode({}, edited));
+    const verdict = outcome.ok ? outcome.value.best.verdict : undefined;
+    const added = (verdict?.deployedLength ?? 0) - (verdict?.compiledLength ?? 0);
+    expect(added).toBeGreaterThan(0);
+    // The statement, and the constants that say how long the code is.
+    expect(verdict?.differing).toBeLessThan(added + 10);
+    expect(verdict?.differences.map((one) => one.deployedEnd - one.deployedStart - (one.end - one.start))).toContain(
+      added,
+    );
+    const values = verdict?.parts.map(({ kind, value }) => `${kind} ${kind === 'metadata' ? '' : value}`);
+    expect(new Set(values)).toEqual(
+      new Set([`library 0x${LIBRARY}`, `immutable 0x${OWNER.padStart(64, '0')}`, 'metadata ']),
+    );
+  });
+
+  test('of other sources names no address that is none', async () => {
+    const uploaded = {
+      ...SOURCES,
+      'src/Vault.sol': 'import "./Fees.sol"; contract Vault { function f(uint x) external { Fees.take(x, 1); } }',
+    };
+    const outcome = await verify(deployedCode({}), { draft: { ...draft, uploaded } });
+    const verdict = outcome.ok ? outcome.value.best.verdict : undefined;
+    expect(verdict?.match).toBeUndefined();
+    for (const { kind, value } of verdict?.parts ?? []) if (kind === 'library') expect(value).toBe(`0x${LIBRARY}`);
+  });
+
   test('that does not compile says why in the compiler’s words', async () => {
     const broken = { ...draft, uploaded: { ...SOURCES, 'src/Fees.sol': 'library Fees { nonsense }' } };
     const outcome = await verify(deployedCode({}), {

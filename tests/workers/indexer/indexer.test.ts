@@ -1,7 +1,8 @@
 /** The index of a chain: whole, once, and as the chain is, whatever happens to the chain or to the indexer. */
 import 'fake-indexeddb/auto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Address } from '../../../src/core/chain/primitives';
+import type { Address, NetworkId } from '../../../src/core/chain/primitives';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { readBlockSummaries } from '../../../src/db/blocks';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { readIndexChoice, saveIndexChoice } from '../../../src/db/index-choices';
@@ -12,7 +13,8 @@ import { readTokenTransfers } from '../../../src/db/token-transfers';
 import { readTokens } from '../../../src/db/tokens';
 import { readTransactionSummaries, readTransactionsOfAddress } from '../../../src/db/transaction-summaries';
 import { createPeerGroup } from '../../../src/net/rpc/peers';
-import type { Indexer } from '../../../src/workers/indexer/indexer-engine';
+import { Chains } from '../../../src/workers/chain/chains';
+import { createIndexer, type Indexer } from '../../../src/workers/indexer/indexer-engine';
 import { blockRow } from '../../db/records';
 import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { deployRuntime, word } from '../../helpers/contracts';
@@ -108,6 +110,27 @@ test('whether a chain is for development is asked once, for pages and the index 
   expect(await Promise.all([api.isDevelopment(ANVIL_NETWORK), api.isDevelopment(ANVIL_NETWORK)])).toEqual([true, true]);
   await indexedTo(await head());
   expect(proxy.calls('anvil_nodeInfo')).toBe(1);
+});
+
+test('a node of this machine that is none for development is asked once what it is', async () => {
+  const network = 7_777 as NetworkId;
+  const plain = await startNode({ chainId: network });
+  const endpoint = await startFaultProxy(plain.url);
+  endpoint.set({ refuse: /^(anvil_nodeInfo|hardhat_metadata|eth_config)$/ });
+  try {
+    const peers = createPeerGroup()();
+    const indexer = createIndexer(new Chains(peers), peers);
+    indexers.push(indexer);
+    const config = parseRuntimeConfig({ networks: [{ id: network, rpcUrls: [endpoint.url] }] });
+    if (!config.ok) throw new Error(config.error);
+    await indexer.api.configure(config.value);
+    expect(await indexer.api.isDevelopment(network)).toBe(false);
+    expect(await indexer.api.isDevelopment(network)).toBe(false);
+    expect(endpoint.calls('anvil_nodeInfo')).toBe(1);
+  } finally {
+    await endpoint.stop();
+    await plain.stop();
+  }
 });
 
 test('after a reorganisation the rows of the blocks that went are gone', async () => {

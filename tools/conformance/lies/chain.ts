@@ -9,8 +9,11 @@ import { type Anvil, startAnvil } from '../../anvil';
 /** keccak256('Transfer(address,address,uint256)'). */
 export const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
+/** EIP-1967: keccak256('eip1967.proxy.implementation') - 1. */
+export const IMPLEMENTATION_SLOT = '0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc';
+
 /** transfer(to, amount) with any selector: moves the amount between slots that have the addresses' numbers, and logs it. */
-const TOKEN = [
+const TRANSFERRING = [
   '602435', // amount
   '80335403', // balance of the caller, less the amount
   '3355', // into the caller's slot
@@ -21,13 +24,36 @@ const TOKEN = [
   '00',
 ].join('');
 
+/** Answers decimals() with 18, and every other call of four bytes with the symbol MPL, as bytes32; transfers on all else. */
+const TOKEN = (() => {
+  const before = '3660041460'; // are there four bytes?
+  const words = (before.length + 4 + TRANSFERRING.length) / 2;
+  const answer = words + 25;
+  const byte = (value: number) => value.toString(16).padStart(2, '0');
+  return [
+    `${before}${byte(words)}57`,
+    TRANSFERRING,
+    `5b60125f3560e01c63313ce5671460${byte(answer)}57`, // 18, and is it decimals()?
+    '50624d504c60e81b', // MPL
+    '5b5f5260205ff3',
+  ].join('');
+})();
+
+/** Hands its calldata to the contract in the slot of EIP-1967, and answers as that does. */
+const PROXY = (() => {
+  const delegate = `365f5f375f5f365f7f${IMPLEMENTATION_SLOT.slice(2)}545af43d5f5f3e`;
+  const success = delegate.length / 2 + 6;
+  return `${delegate}60${success.toString(16)}573d5ffd5b3d5ff3`;
+})();
+
 /** Passes its calldata on to a contract, and fails when that fails. */
 const forwarderTo = (to: Address) => `365f5f375f5f365f5f73${to.slice(2)}5af16026575f5ffd5b00`;
 
-/** Code that returns `runtime`: CODECOPY and RETURN of what follows it. */
-function initCodeOf(runtime: string): Hex {
+/** Code that returns `runtime`, after `before` ran: CODECOPY and RETURN of what follows it. */
+function initCodeOf(runtime: string, before: string): Hex {
   const length = (runtime.length / 2).toString(16).padStart(4, '0');
-  return `0x61${length}80600a3d393df3${runtime}` as Hex;
+  const start = (before.length / 2 + 10).toString(16).padStart(2, '0');
+  return `0x${before}61${length}8060${start}3d393df3${runtime}` as Hex;
 }
 
 export type LieTarget = {
@@ -45,7 +71,7 @@ export type LieChain = {
   alice: Address;
   bob: Address;
   carol: Address;
-  /** By name: `ether`, `token`, `nested`, `creation`, `failed` alone in their blocks, `many0` to `many4` in one. */
+  /** By name: `ether`, `token`, `nested`, `proxied`, `creation`, `proxyMade`, `failed` alone in their blocks, `many0` to `many4` in one. */
   targets: ReadonlyMap<string, LieTarget>;
   stop(): Promise<void>;
 };
@@ -56,29 +82,44 @@ export async function startLieChain(chainId: number): Promise<LieChain> {
   const [alice, bob, carol] = await anvil.call<[Address, Address, Address]>('eth_accounts');
   const send = (from: Address, more: object) =>
     anvil.call<Hash>('eth_sendTransaction', [{ from, gas: '0x30d40', ...more }]);
-  const created = async (runtime: string): Promise<{ hash: Hash; address: Address }> => {
-    const hash = await send(alice, { data: initCodeOf(runtime) });
+  /** Anvil mines the next one with it where that comes first. */
+  const mined = async (from: Address, more: object) => {
+    const hash = await send(from, more);
+    await receiptOf(anvil, hash);
+    return hash;
+  };
+  const created = async (runtime: string, before = ''): Promise<{ hash: Hash; address: Address }> => {
+    const hash = await send(alice, { data: initCodeOf(runtime, before) });
     const { contractAddress } = await receiptOf(anvil, hash);
     return { hash, address: contractAddress as Address };
   };
   // Anvil's first block is not under the state root that its own genesis states.
-  await send(alice, { to: bob, value: '0x1' });
+  await mined(alice, { to: bob, value: '0x1' });
   const { hash: creation, address: token } = await created(TOKEN);
   const { address: caller } = await created(forwarderTo(token));
   const { address: failing } = await created('5f5ffd');
+  const { hash: proxyMade, address: proxy } = await created(
+    PROXY,
+    `73${token.slice(2)}7f${IMPLEMENTATION_SLOT.slice(2)}55`,
+  );
   const transfer = (to: Address, amount: bigint) =>
     `0xa9059cbb${to.slice(2).padStart(64, '0')}${amount.toString(16).padStart(64, '0')}`;
   // No balance of those below is zero, so that no lie changes what a write costs.
-  await send(alice, { to: token, data: transfer(bob, 1_000n) });
-  await send(bob, { to: token, data: transfer(carol, 500n) });
-  await send(carol, { to: token, data: transfer(alice, 250n) });
-  await send(alice, { to: caller, data: transfer(bob, 3n) });
+  await mined(alice, { to: token, data: transfer(bob, 1_000n) });
+  await mined(bob, { to: token, data: transfer(carol, 500n) });
+  await mined(carol, { to: token, data: transfer(alice, 250n) });
+  await mined(alice, { to: caller, data: transfer(bob, 3n) });
+  await mined(alice, { to: proxy, data: transfer(bob, 3n) });
 
-  const hashes = new Map<string, Hash>([['creation', creation]]);
-  hashes.set('ether', await send(alice, { to: bob, value: '0x3782dace9d90000', gas: '0x5208' }));
-  hashes.set('token', await send(alice, { to: token, data: transfer(bob, 42n) }));
-  hashes.set('nested', await send(alice, { to: caller, data: transfer(bob, 7n) }));
-  hashes.set('failed', await send(alice, { to: failing, data: '0x12345678' }));
+  const hashes = new Map<string, Hash>([
+    ['creation', creation],
+    ['proxyMade', proxyMade],
+  ]);
+  hashes.set('ether', await mined(alice, { to: bob, value: '0x3782dace9d90000', gas: '0x5208' }));
+  hashes.set('token', await mined(alice, { to: token, data: transfer(bob, 42n) }));
+  hashes.set('nested', await mined(alice, { to: caller, data: transfer(bob, 7n) }));
+  hashes.set('proxied', await mined(alice, { to: proxy, data: transfer(bob, 9n) }));
+  hashes.set('failed', await mined(alice, { to: failing, data: '0x12345678' }));
   await anvil.call('evm_setAutomine', [false]);
   // The tips decide on their order.
   const many = [

@@ -18,6 +18,10 @@ export type LieCase = {
   deserves: ProofLevel | 'none';
   /** What the reader has to be told. */
   told: RegExp;
+  /** Symbol and decimals that the amounts of the token are shown with. */
+  token?: string;
+  /** The code of the token is shown as that of the contract that was called. */
+  runsToken?: true;
 };
 
 type Fields = Record<string, unknown>;

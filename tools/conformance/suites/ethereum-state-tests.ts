@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib';
 import { RLP } from '@ethereumjs/rlp';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { BlockEnvironment } from '../../../src/core/evm/environment';
+import { MemoryExceeded } from '../../../src/core/evm/frames/memory-budget';
 import type { LogEntry } from '../../../src/core/evm/machine';
 import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { BLOBS_CANCUN, BLOBS_PRAGUE, Fork } from '../../../src/core/evm/rules/forks';
@@ -200,6 +201,19 @@ async function runCase(test: StateTest, fork: Fork, expected: StateTest['post'][
   return root === expected.hash ? '' : `state root ${root}, expected ${expected.hash}`;
 }
 
+type Outcome = { outcome: 'passed' } | { outcome: 'failed' | 'refused'; reason: string };
+
+/** An execution that throws is one failure, so that the suite runs to its end. */
+async function outcomeOf(...given: Parameters<typeof runCase>): Promise<Outcome> {
+  try {
+    const reason = await runCase(...given);
+    return reason === '' ? { outcome: 'passed' } : { outcome: 'failed', reason };
+  } catch (error) {
+    if (error instanceof MemoryExceeded) return { outcome: 'refused', reason: error.message };
+    return { outcome: 'failed', reason: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
 /** One call asks BLAKE2's compression function for 4,294,967,295 rounds, as many as there can be. */
 const ENDLESS: ReadonlySet<string> = new Set(['CALLBlake2f_MaxRounds']);
 const TOO_LONG = '4.3 billion rounds of BLAKE2 take a quarter of an hour at 5 million a second';
@@ -229,8 +243,7 @@ export const suite: Suite = {
               yield { name, outcome: 'skipped', reason: `fork ${forkName} is not one of mainnet's` };
             else if (ENDLESS.has(title)) yield { name, outcome: 'skipped', reason: TOO_LONG };
             else {
-              const reason = await runCase(test, fork, expected);
-              yield reason === '' ? { name, outcome: 'passed' } : { name, outcome: 'failed', reason };
+              yield { name, ...(await outcomeOf(test, fork, expected)) };
             }
           }
         }

@@ -61,7 +61,7 @@ export const suite: Suite = {
           check.equal('contradictions', seen.contradictions.join(' '), '');
         });
       }
-      for (const { name, target, kind, lie, deserves, told } of LIES) {
+      for (const { name, target, kind, lie, deserves, told, token, runsToken } of LIES) {
         yield await judge(`${kind}, ${target}, ${name}`, async (check) => {
           const about = chain.targets.get(target);
           if (about === undefined) throw new Error(`there is no transaction ${target}`);
@@ -73,6 +73,8 @@ export const suite: Suite = {
             `told ${String(told)}, not: ${seen.told.join(' | ').slice(0, 600)}`,
             seen.told.some((each) => told.test(each)),
           );
+          if (token !== undefined) check.equal('the token', seen.token, token);
+          if (runsToken) check.equal('the implementation', seen.implementation, chain.token);
         });
       }
     } finally {
@@ -89,6 +91,10 @@ type Seen = {
   isDoubted: boolean;
   told: readonly string[];
   contradictions: readonly string[];
+  /** Symbol and decimals of the token that moved. */
+  token?: string;
+  /** Of the contract that was called. */
+  implementation?: string;
 };
 
 async function openThrough(chain: LieChain, url: string, target: string, kind: EndpointKind): Promise<Seen> {
@@ -107,7 +113,16 @@ async function openThrough(chain: LieChain, url: string, target: string, kind: E
         contradictions: [],
       };
     await engine.settled();
-    return toSeen(events.reduce(afterEvent, opened.value as TraceSummary));
+    const [token] = (await engine.trace.transfers(opened.value.handle)).tokens;
+    const seen = toSeen(events.reduce(afterEvent, opened.value as TraceSummary));
+    const to = chain.targets.get(target)?.transaction.to;
+    const called = (await engine.trace.contracts(opened.value.handle)).find(({ address }) => address === to);
+    const implementation = called?.proxy?.implementation;
+    return {
+      ...seen,
+      ...(token && { token: `${token.symbol} ${token.decimals}` }),
+      ...(implementation && { implementation }),
+    };
   } finally {
     await done();
   }

@@ -60,19 +60,25 @@ export async function* judgeDeployed(chain: DeployedChain, contract: FixtureCont
   yield* withWrongSettings(subject);
 }
 
+async function reviewOf({ chain, address }: Subject, draft: VerificationDraft) {
+  const review = await chain.contracts.reviewSources(newJob(), NETWORK, address, draft);
+  if (!review.ok) throw new Error(review.error.message);
+  return review.value;
+}
+
 async function* byStandardJson(subject: Subject): AsyncIterable<CaseResult> {
   const { chain, contract, root, sources } = subject;
   const draft = await readJson(subject, JSON.stringify({ language: 'Solidity', ...contract.input }));
   yield await judge(`${contract.name}, standard JSON`, async (check) => {
     check.equal('match', matchOf(await verify(subject, draft)), subject.expected);
   });
-  const { units } = await chain.contracts.reviewSources(draft);
+  const { units } = await reviewOf(subject, draft);
   const imported = units.find(({ depth, name }) => depth > 0 && !root.startsWith(`${name}:`));
   if (imported === undefined) return;
   yield await judge(`${contract.name}, a missing import`, async (check) => {
     const { [imported.name]: text = '', ...uploaded } = sources;
     const partial = { ...draft, uploaded };
-    const review = await chain.contracts.reviewSources(partial);
+    const review = await reviewOf(subject, partial);
     check.equal('missing', review.missing.map(({ name }) => name).join(), imported.name);
     const refused = await chain.contracts.verifyContract(
       newJob(),
@@ -96,7 +102,7 @@ async function* byMetadata(subject: Subject): AsyncIterable<CaseResult> {
   if (listed.length < Object.keys(sources).length) return; // solc may make other code of fewer sources
   const draft = await readJson(subject, output.metadata);
   yield await judge(`${contract.name}, metadata`, async (check) => {
-    const { missing } = await chain.contracts.reviewSources(draft);
+    const { missing } = await reviewOf(subject, draft);
     const files = Object.values(sources).map((text, index) => [`${index}.sol`, text] as const);
     const added = await chain.contracts.fillMissing(missing, Object.fromEntries(files));
     check.equal('match', matchOf(await verify(subject, { ...draft, added })), subject.expected);
@@ -118,7 +124,7 @@ async function* byFiles(subject: Subject): AsyncIterable<CaseResult> {
     root,
     ...settingsOf(contract),
   };
-  const { units } = await chain.contracts.reviewSources(draft);
+  const { units } = await reviewOf(subject, draft);
   if (units.length < paths.length) return;
   yield await judge(`${contract.name}, files`, async (check) => {
     check.equal('match', matchOf(await verify(subject, draft)), subject.expected);

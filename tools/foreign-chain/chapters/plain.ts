@@ -2,6 +2,7 @@
 import { encodeFunctionData, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import type { Cast } from '../cast';
+import { quantity } from '../node-calls';
 import type { Contract, Scribe } from '../scribe';
 
 /** The key of the node's fourth account, from Hardhat's well-known mnemonic. */
@@ -30,20 +31,7 @@ export async function playPlain(scribe: Scribe, { alice, bob }: Cast, lab: Contr
 
 /** Delegates the code of an account to that of `items` (EIP-7702), and runs it. */
 export async function playDelegation(scribe: Scribe, { alice, carol }: Cast, items: Contract): Promise<void> {
-  const account = privateKeyToAccount(CAROLS_KEY);
-  if (account.address.toLowerCase() !== carol) throw new Error('The key is not of the fourth account.');
-  const nonce = Number((await scribe.request('eth_getTransactionCount', [carol, 'latest'])) as Hex);
-  const chainId = Number((await scribe.request('eth_chainId', [])) as Hex);
-  const signed = await account.signAuthorization({ contractAddress: items.address, chainId, nonce });
-  const quantity = (value: number | bigint) => `0x${value.toString(16)}`;
-  const authorization = {
-    chainId: quantity(chainId),
-    nonce: quantity(nonce),
-    address: items.address,
-    yParity: quantity(signed.yParity ?? 0),
-    r: quantity(BigInt(signed.r)),
-    s: quantity(BigInt(signed.s)),
-  };
+  const authorization = await authorize(scribe, CAROLS_KEY, carol, items.address);
   const delegated = { ...items, key: 'carol', address: carol };
   scribe.add(delegated, { implementation: 'items' });
   const data = encodeFunctionData({ abi: items.abi, functionName: 'mint', args: [alice, 9n, 4n] });
@@ -56,4 +44,21 @@ export async function playDelegation(scribe: Scribe, { alice, carol }: Cast, ite
     calls: 'carol.mint',
     state: [{ of: delegated, path: `_balances[9][${alice}]`, get: 'balanceOf', args: [alice, 9n] }],
   });
+}
+
+/** Signs an entry of a transaction's `authorizationList`: the account of the key runs the code at `code` from then on. */
+export async function authorize(scribe: Scribe, privateKey: Hex, of: Hex, code: Hex): Promise<object> {
+  const account = privateKeyToAccount(privateKey);
+  if (account.address.toLowerCase() !== of) throw new Error('The key is of another account.');
+  const nonce = Number((await scribe.request('eth_getTransactionCount', [of, 'latest'])) as Hex);
+  const chainId = Number((await scribe.request('eth_chainId', [])) as Hex);
+  const signed = await account.signAuthorization({ contractAddress: code, chainId, nonce });
+  return {
+    chainId: quantity(chainId),
+    nonce: quantity(nonce),
+    address: code,
+    yParity: quantity(signed.yParity ?? 0),
+    r: quantity(BigInt(signed.r)),
+    s: quantity(BigInt(signed.s)),
+  };
 }

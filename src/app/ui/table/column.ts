@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { classes } from '../classes';
 
+/** A value of a file; nothing where it is undefined. */
+export type CsvValue = string | number | bigint | undefined;
+
 export type Column<Row> = {
   /** Heading, and the label of the value on a card. Unique in its table. */
   label: string;
@@ -16,7 +19,9 @@ export type Column<Row> = {
   /** Present for a column that can be sorted; the key is written to the URL. */
   sortKey?: string;
   /** The value as a CSV file has it: exact, without a unit. A column without it is not in the file. */
-  csv?: (row: Row) => string | number | bigint | undefined;
+  csv?: (row: Row) => CsvValue;
+  /** Further values that only the file has, in columns of their own behind this one. */
+  inFile?: readonly { label: string; csv: (row: Row) => CsvValue }[];
   /** Takes the width that the other columns leave, and is cut to it; at most one column of a table. */
   fills?: boolean;
   /** Two lines, as all columns of its table: rows are 60 px high. */
@@ -26,6 +31,26 @@ export type Column<Row> = {
   /** CSS width. Virtual rows need it: only some of them are there to be measured. */
   width?: string;
 };
+
+/** Returns a column of parts of rows as one of the rows; the file has nothing of a row without that part, the table `missing`. */
+export function columnOfPart<Row, Part>(
+  { csv, inFile, render, ...column }: Column<Part>,
+  part: (row: Row) => Part | undefined,
+  missing: ReactNode = '–',
+): Column<Row> {
+  const of =
+    <T>(read: (part: Part) => T, otherwise: T) =>
+    (row: Row): T => {
+      const found = part(row);
+      return found === undefined ? otherwise : read(found);
+    };
+  return {
+    ...column,
+    ...(csv && { csv: of(csv, undefined) }),
+    ...(inFile && { inFile: inFile.map((each) => ({ label: each.label, csv: of(each.csv, undefined) })) }),
+    render: of(render, missing),
+  };
+}
 
 /** Heights of a row on a desk, px: as in `cellClass`. */
 const ROW_HEIGHT = 34;

@@ -4,7 +4,7 @@ import type { Column } from './column';
 
 /** Returns the rows as comma-separated values, one line each below the headings; columns without a `csv` are left out. */
 export function tableCsv<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const kept = columns.flatMap(({ label, csv }) => (csv ? [{ label, csv }] : []));
+  const kept = columns.flatMap(({ label, csv, inFile = [] }) => [...(csv ? [{ label, csv }] : []), ...inFile]);
   return [csvLine(kept.map(({ label }) => label)), ...rows.map((row) => csvLine(kept.map(({ csv }) => csv(row))))].join(
     '',
   );

@@ -1,7 +1,7 @@
 /** The source code of a contract: files, and what the compiler was given and made. */
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Address } from '../../../core/chain/primitives';
+import type { Address, Hex } from '../../../core/chain/primitives';
 import { isClone } from '../../../core/contract/contract-kind';
 import type { ContractKnowledge } from '../../../core/contract/knowledge';
 import { formatBytes } from '../../../core/format/counts';
@@ -23,6 +23,7 @@ import { useQuestion } from '../../use-question';
 import { useContractsApi } from '../../wiring';
 import type { CodeLanguage } from '../source/code-extensions';
 import { SourceFiles } from '../source/SourceFiles';
+import { ConstructionFields } from './ConstructionFields';
 import { SkippedProviders } from './SkippedProviders';
 import { VerificationDetails } from './VerificationDetails';
 
@@ -128,7 +129,12 @@ function VerifyLink({ address }: { address: Address }) {
   );
 }
 
-type View = { label: string; text?: (source: ContractSource) => string; language: CodeLanguage; wrap: boolean };
+type View = {
+  label: string;
+  text?: (source: ContractSource, initCode: Hex | undefined) => string;
+  language: CodeLanguage;
+  wrap: boolean;
+};
 
 const FILES: View = { label: 'Source code', language: 'solidity', wrap: false };
 const DEPLOYED: View = { label: 'Deployed Bytecode', language: 'text', wrap: true };
@@ -136,7 +142,12 @@ const VIEWS: readonly View[] = [
   FILES,
   { label: 'Compiler Settings', text: ({ settings }) => settings, language: 'json', wrap: false },
   { label: 'Contract ABI', text: ({ abi }) => abi, language: 'json', wrap: false },
-  { label: 'Contract Creation Code', text: ({ creationCode }) => creationCode, language: 'text', wrap: true },
+  {
+    label: 'Contract Creation Code',
+    text: ({ creationCode }, initCode) => initCode ?? creationCode,
+    language: 'text',
+    wrap: true,
+  },
   DEPLOYED,
   { label: 'Contract Source Map', text: ({ sourceMap }) => sourceMap, language: 'text', wrap: true },
 ];
@@ -149,10 +160,14 @@ function Source({ source, skipped, search }: SourceProps) {
   const { address, knowledge } = useAccount();
   const { segment } = useNetwork();
   const { match, origin, contract } = source;
-  const text = view.text?.(source);
+  const construction = useQuestion('contracts', `construction ${source.networkId} ${address}`, (contracts, job) =>
+    contracts.contractConstruction(job, source.networkId, address),
+  ).last;
+  const text = view.text?.(source, construction?.initCode);
   return (
     <div className="flex flex-col gap-3.5">
       <VerificationDetails source={source} />
+      <ConstructionFields libraries={source.libraries} construction={construction} />
       <Panel
         title={harmlessText(contract, 120)}
         actions={

@@ -19,6 +19,7 @@ import { Tooltip } from '../../ui/Tooltip';
 import { isWholeIndex } from '../../use-chain-index';
 import { InProjects } from '../projects/lazy';
 import { ListedNote, ListName } from '../tokens/ListedNote';
+import { MixedLetters } from '../tokens/MixedLetters';
 import { TokenLogo } from '../tokens/TokenLogo';
 import { useListedTokens } from '../tokens/use-listed-tokens';
 import { usePrice, useSupply } from '../tokens/use-token';
@@ -50,6 +51,7 @@ export function TokenHeading({ account, token: said }: { account: AccountSummary
                 <bdi className="font-normal text-muted"> {harmlessText(token.symbol, SYMBOL)}</bdi>
               )}
             </h1>
+            <MixedLetters texts={[token.symbol, token.name]} />
             <Badge tone="accent">{token.standard}</Badge>
             {isDelegating && <Badge>{contractKind(account.knowledge)}</Badge>}
             {name !== undefined && (

@@ -35,11 +35,13 @@ export async function loadAccount(
     contracts.loadAccount(job, network.id, address.value),
   );
   if (!answer.ok) return { state: 'failed', failure: answer.error };
-  const { type, nonce, balance } = answer.value;
+  const { type, nonce, balance, knowledge } = answer.value;
   const isEmpty = nonce === 0 && balance.ok && balance.value === 0n;
   // Nothing was ever there, as far as the chain says: what was looked for is a contract, not an empty wallet.
   if (kind === 'contract' && type === 'wallet' && isEmpty) return { state: 'missing', address: address.value };
-  if (type !== kind) {
+  // An account that delegates (EIP-7702) is called like a contract: it has the pages of both.
+  const isBoth = kind === 'contract' && knowledge.proxy?.kind === 'EIP-7702';
+  if (type !== kind && !isBoth) {
     const to = type === 'contract' ? '/{-$network}/contract/$address' : '/{-$network}/wallet/$address';
     throw redirect({ to, params: { network: segment, address: address.value }, replace: true });
   }

@@ -7,7 +7,7 @@ import type { BlockTransaction } from '../../../workers/chain/chain.api';
 import { useNetwork } from '../../network-context';
 import { EmptyState } from '../../ui/EmptyState';
 import { HashView } from '../../ui/identity/HashView';
-import type { Column } from '../../ui/table/column';
+import { type Column, columnOfPart } from '../../ui/table/column';
 import { useCursorPaging } from '../../use-cursor-paging';
 import { ListPanel } from '../lists/ListPanel';
 import { toneOfTransaction } from '../lists/transaction-columns';
@@ -72,9 +72,7 @@ const PLACE: readonly Column<{ hash: Hash; index: number }>[] = [
 
 /** Columns of what a summary says: nothing where only the hash is kept. */
 function known(columns: readonly Column<TransactionSummary>[]): readonly Column<BlockTransaction>[] {
-  return columns.map(({ render, csv, ...column }) => ({
-    ...column,
-    ...(csv && { csv: ({ summary }: BlockTransaction) => (summary === undefined ? undefined : csv(summary)) }),
-    render: ({ summary }) => (summary === undefined ? <span className="text-muted">–</span> : render(summary)),
-  }));
+  return columns.map((column) =>
+    columnOfPart(column, ({ summary }: BlockTransaction) => summary, <span className="text-muted">–</span>),
+  );
 }

@@ -122,7 +122,7 @@ function Reading({
 }
 
 function Candidate({
-  candidate: { entry, signature, origin, inputs, canonical },
+  candidate: { entry, signature, origin, inputs, canonical, isError = false },
   data,
   onEdit,
 }: {
@@ -143,10 +143,11 @@ function Candidate({
       aside={origin === 'given' ? 'given by you' : ORIGIN_WORDS[origin]}
       actions={
         <>
+          {isError && <Badge title="What a call reverts with, not a call">error</Badge>}
           <Badge tone={canonical ? 'success' : inputs ? 'pending' : 'neutral'}>
             {canonical ? 'fits' : inputs ? 'not as it is encoded' : 'does not fit'}
           </Badge>
-          {inputs && (
+          {inputs && !isError && (
             <Button size="s" onClick={() => void edit()}>
               Edit
             </Button>

@@ -22,6 +22,7 @@ export function CallResult({
   listed: CallableFunction;
 }) {
   const { result, error } = snapshot.context;
+  const isOfOthers = snapshot.matches({ editing: 'incomplete' });
   return (
     <div role="status" className="flex min-w-0 flex-col gap-2 empty:hidden">
       {listed.reads && snapshot.matches({ editing: 'reading' }) && !result && <Spinner label="Calling" />}
@@ -37,6 +38,11 @@ export function CallResult({
       )}
       {result && (
         <div className="min-w-0 overflow-hidden rounded-m border border-line bg-panel">
+          {isOfOthers && (
+            <p className="border-line border-b bg-raised px-2.5 py-1 text-pending text-s">
+              The result of the arguments before; those above are not valid.
+            </p>
+          )}
           <div className="px-2.5 py-1.5">
             {result.note !== undefined && <p className="text-pending">{result.note}</p>}
             {result.values === undefined ? (

@@ -1,6 +1,7 @@
 /** Functions as lines that open: search, all at once, and one that the address names. */
 import { useSelector } from '@xstate/react';
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { canonicalType } from '../../../core/abi/abi-type';
 import { verificationLevel } from '../../../core/contract/call-tabs';
 import type { CallableFunction } from '../../../core/contract/callable-functions';
 import type { KnownFacet } from '../../../core/contract/facet-functions';
@@ -65,6 +66,7 @@ export function FunctionPanel({
       facetText(facetOf(listed))?.toLowerCase().includes(wanted),
   );
   const shown = found.slice(0, MOST);
+  const overloaded = useMemo(() => namesOfSeveral(functions), [functions]);
   if (functions.length === 0) return <EmptyState title="No functions found">{empty}</EmptyState>;
   return (
     <>
@@ -85,7 +87,12 @@ export function FunctionPanel({
           items={shown.map((listed) => ({
             id: listed.selector,
             title: (
-              <FunctionTitle id={lineId(group, listed.selector)} listed={listed} facet={facetText(facetOf(listed))} />
+              <FunctionTitle
+                id={lineId(group, listed.selector)}
+                listed={listed}
+                isOverloaded={overloaded.has(listed.entry.name)}
+                facet={facetText(facetOf(listed))}
+              />
             ),
             aside: <CallAside call={store.call(keyOf(group, listed), listed)} listed={listed} />,
             content: (
@@ -125,16 +132,33 @@ function facetText(facet: KnownFacet | undefined): string | undefined {
   return facet && (facet.knowledge?.name?.text ?? shorten(facet.address));
 }
 
+/** Names that more than one function has. */
+function namesOfSeveral(functions: readonly CallableFunction[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  return new Set(
+    functions.flatMap(({ entry: { name } }) => {
+      if (seen.has(name)) return [name];
+      seen.add(name);
+      return [];
+    }),
+  );
+}
+
 function FunctionTitle({
   id,
   listed: { entry },
+  isOverloaded,
   facet,
 }: {
   id: string;
   listed: CallableFunction;
+  /** Another function has the same name: types tell them apart. */
+  isOverloaded: boolean;
   facet: string | undefined;
 }) {
-  const names = entry.inputs.map(({ name, type }) => harmlessText(name || type, 40));
+  const names = entry.inputs.map((input) =>
+    harmlessText(isOverloaded && input.name ? `${canonicalType(input)} ${input.name}` : input.name || input.type, 40),
+  );
   return (
     <span id={id} className="mono">
       <b className="font-semibold">{harmlessText(entry.name, 80)}</b>

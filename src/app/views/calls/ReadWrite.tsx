@@ -17,11 +17,12 @@ import { TabCount, tabClass, tabStripClass } from '../../ui/TabStrip';
 import { useLatest } from '../../ui/use-latest';
 import { useAddressSuggestions } from '../../use-address-suggestions';
 import { useScrollToCurrentLink } from '../../use-scroll-to-current-link';
+import { useUrlValue } from '../../use-url-value';
 import { useWiring } from '../../wiring';
 import { useWallet, type Wallet } from '../wallet-connect/use-wallet';
 import { WalletBar } from '../wallet-connect/WalletBar';
 import { WalletDialog } from '../wallet-connect/WalletDialog';
-import { BlockChoice, type ChosenBlock, readChosenBlock } from './BlockChoice';
+import { BlockChoice, type ChosenBlock, readChosenBlock, useFinality } from './BlockChoice';
 import { NestedCallsProvider } from './BytesField';
 import { CallFields } from './CallFields';
 import { ChangedState, ChangeState, useChangedState } from './ChangedState';
@@ -32,6 +33,7 @@ import { AmountUnitsProvider, useContractDocs, useUnitsOf } from './function-hel
 import { createReadBatch } from './read-batch';
 import { UnverifiedFunctions } from './UnverifiedFunctions';
 
+const LATEST: ChosenBlock = { kind: 'latest', text: '' };
 const NO_FUNCTIONS: readonly CallableFunction[] = [];
 
 /** Milliseconds after the last key press in the number of a block: half a number is another block. */
@@ -52,7 +54,9 @@ export function ReadWrite({
   const wallet = useWallet();
   const head = useHead(network.id);
   const latest = head?.ok ? head.value.blockNumber : undefined;
-  const [chosen, setChosen] = useState<ChosenBlock>({ kind: 'latest', text: '' });
+  const [written, setWritten] = useUrlValue<string | undefined>('block', { debounce: BLOCK_PAUSE });
+  const chosen: ChosenBlock = written === undefined ? LATEST : { kind: 'number', text: written };
+  const finality = useFinality(network.id, chosen);
   const [caller, setCaller] = useState('');
   const [changed, setChanged] = useState<readonly AccountDraft[]>([]);
 
@@ -82,7 +86,7 @@ export function ReadWrite({
       send: () => (walletNow.current.connection ? walletNow.current.sending : undefined),
     }),
   );
-  useChosenBlock(chosen, latest, block, store);
+  useChosenBlock(readChosenBlock(chosen, latest, finality), block, store);
   useChangedState(changed, accountsNow, store);
   const parsedCaller = parseAddress(caller);
   const sender = parsedCaller.ok ? parsedCaller.value : undefined;
@@ -129,7 +133,7 @@ export function ReadWrite({
             key={each}
             to="/{-$network}/contract/$address/$subtab"
             params={{ network: segment, address, subtab: each }}
-            search={{}}
+            search={{ block: written }}
             resetScroll={false}
             activeOptions={{ includeSearch: false }}
             className={tabClass('page')}
@@ -140,7 +144,16 @@ export function ReadWrite({
         ))}
       </nav>
       <div className="flex min-w-0 flex-wrap items-start gap-x-6 gap-y-2 border-line border-b px-3 py-2">
-        {isWrite ? <WalletBar wallet={wallet} /> : <BlockChoice chosen={chosen} latest={latest} onChoose={setChosen} />}
+        {isWrite ? (
+          <WalletBar wallet={wallet} />
+        ) : (
+          <BlockChoice
+            chosen={chosen}
+            latest={latest}
+            finality={finality}
+            onChoose={({ kind, text }) => setWritten(kind === 'latest' ? undefined : text)}
+          />
+        )}
         <AddressField
           className="w-full max-w-[420px]"
           label={isWrite ? 'Simulate as' : 'Call as'}
@@ -211,12 +224,10 @@ function functionsOf(
 
 /** Has everything that is open read again on another block, once the reader has typed it. A block that is none changes nothing. */
 function useChosenBlock(
-  chosen: ChosenBlock,
-  latest: number | undefined,
+  read: ReturnType<typeof readChosenBlock>,
   block: { current: number | 'latest' },
   store: CallStore,
 ): void {
-  const read = readChosenBlock(chosen, latest);
   const value = read.ok ? read.value : undefined;
   useEffect(() => {
     if (value === undefined || value === block.current) return;

@@ -14,8 +14,16 @@ import { learnInterfaces, unknownInterfaces } from './learn-interfaces';
 
 const ReadWrite = lazyPart(() => import('./ReadWrite').then((module) => module.ReadWrite));
 
-/** `expand` is the selector of a function to open. */
-export function ReadWritePage({ subtab, expand }: { subtab: string; expand: string | undefined }) {
+/** `expand` is the selector of a function to open, `block` the block to read at as it was typed. */
+export function ReadWritePage({
+  subtab,
+  expand,
+  block,
+}: {
+  subtab: string;
+  expand: string | undefined;
+  block?: string | undefined;
+}) {
   const { network, segment } = useNetwork();
   const { address, knowledge, implementation, facets } = useAccount();
   const tabs = callTabs(knowledge, implementation, facets);
@@ -27,7 +35,7 @@ export function ReadWritePage({ subtab, expand }: { subtab: string; expand: stri
       <Navigate
         to="/{-$network}/contract/$address/$subtab"
         params={{ network: segment, address, subtab: tab }}
-        search={{ expand }}
+        search={{ expand, block }}
         replace
       />
     );

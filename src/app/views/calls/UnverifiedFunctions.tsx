@@ -77,7 +77,9 @@ function Recovered({ tab, code, store, suggestions, expand }: Props) {
       expand={expand}
       note={
         <div className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-1.5 text-muted text-s">
-          <span>Recovered from the bytecode: names and types are a guess, and what they return is not known.</span>
+          <span>
+            Recovered from the bytecode: names and types are a guess, and what most of them return is not known.
+          </span>
           <Link to="/settings" hash="build-output" className={buttonClass({ size: 's' })}>
             Import build output
           </Link>
@@ -98,7 +100,8 @@ function callableOf({ selector, types, stateMutability, candidates, facet }: Rec
     type: 'function',
     name: parsed.ok ? parsed.value.name : 'unknown',
     inputs: parsed.ok ? parsed.value.inputs : [],
-    outputs: [],
+    // As the signature states them; a value that does not fit is shown as it is.
+    outputs: parsed.ok ? parsed.value.outputs : [],
     stateMutability: readMutability(stateMutability),
   };
   const reads = entry.stateMutability === 'view' || entry.stateMutability === 'pure';

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { TransactionSummary } from '../../../core/chain/summaries';
-import { isDirect } from '../../../db/rows/transaction-summary-row';
+import { isDirect, isInternal } from '../../../db/rows/transaction-summary-row';
 import { type AddressTransaction, readTransactionsOfAddress } from '../../../db/transaction-summaries';
 import type { AddressTransactions } from '../../../workers/chain/chain.api';
 import { Badge } from '../../ui/Badge';
 import { EmptyState } from '../../ui/EmptyState';
 import { HashView } from '../../ui/identity/HashView';
-import type { Column } from '../../ui/table/column';
+import { type Column, columnOfPart } from '../../ui/table/column';
 import type { ChainIndex } from '../../use-chain-index';
 import { type CursorPaging, useCursorPaging } from '../../use-cursor-paging';
 import { newJobId, useQuestion } from '../../use-question';
@@ -128,12 +128,16 @@ function StoredTransactions({
       address={address}
       paging={paging}
       {...originOf(index)}
+      {...(kind === 'internal' && { origin: ONLY_OPENED, completeness: undefined })}
       kinds={kinds}
       withFilters
       empty={<Empty kind={kind} networkId={network.id} isFiltered={isFiltered} index={index} />}
     />
   );
 }
+
+/** Blocks do not list calls inside of transactions. */
+const ONLY_OPENED = 'from traces that were opened in this browser; other internal transactions are not known';
 
 function ListOfAddress({
   network,
@@ -208,12 +212,8 @@ function ofAddress(
   address: Address,
   columns: readonly Column<TransactionSummary>[],
 ): readonly Column<AddressTransaction>[] {
-  return columns.flatMap(({ render, csv, ...column }): Column<AddressTransaction>[] => {
-    const same: Column<AddressTransaction> = {
-      ...column,
-      ...(csv && { csv: ({ summary }) => csv(summary) }),
-      render: ({ summary }) => render(summary),
-    };
+  return columns.flatMap((column): Column<AddressTransaction>[] => {
+    const same = columnOfPart(column, ({ summary }: AddressTransaction) => summary);
     if (column.label === 'Tx Hash') return [{ ...same, render: (row) => <HashOf row={row} /> }];
     return column.label === 'From' ? [same, directionColumn(address)] : [same];
   });
@@ -231,7 +231,13 @@ function HashOf({ row: { summary, roles } }: { row: AddressTransaction }) {
   return (
     <span className="inline-flex items-center gap-1.5">
       <HashView hash={summary.hash} of="transaction" />
-      {!isDirect(roles) && <Badge title="Called inside of the transaction, or moved a token in it">INTL</Badge>}
+      {isInternal(roles) ? (
+        <Badge title="Called inside of the transaction">INTL</Badge>
+      ) : (
+        !isDirect(roles) && (
+          <Badge title="An event of the transaction names this address in a transfer of tokens">TOKEN</Badge>
+        )
+      )}
     </span>
   );
 }

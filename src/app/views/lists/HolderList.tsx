@@ -1,11 +1,11 @@
 /** Who has most of a token, or of one of its items. */
-import type { Address } from '../../../core/chain/primitives';
 import { formatAmount, formatUnits } from '../../../core/format/amounts';
 import { formatInteger, formatPercent } from '../../../core/format/counts';
 import { formatPrice, formatToken } from '../../../core/format/token-amounts';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
 import { countHolders, type Holder, readHolders } from '../../../db/token-balances';
 import { useNetwork } from '../../network-context';
+import { Callout } from '../../ui/Callout';
 import { AddressView } from '../../ui/identity/AddressView';
 import { RequestFailed } from '../../ui/RequestFailed';
 import { Tooltip } from '../../ui/Tooltip';
@@ -47,28 +47,43 @@ export function HolderList({
     rows.map((row) => row.address),
   );
   const isWhole = isWholeIndex(index);
-  // Of an ERC-1155 no call tells how many items of all ids somebody has.
-  const canAsk = index.state !== undefined && !isWhole && !(standard === 'ERC-1155' && item === undefined);
+  // Of an ERC-1155 no call tells how many items of all ids somebody has. Balances of an ERC-20 may be others than its
+  // transfers add up to (rebasing tokens, tokens that keep a fee), so its contract is always asked.
+  const canAsk =
+    index.state !== undefined &&
+    (standard === 'ERC-20' || !isWhole) &&
+    !(standard === 'ERC-1155' && item === undefined);
   const asked = useAskedBalances(
     network,
     rows.map((row) => ({ token: address, holder: row.address, ...(item === undefined ? {} : { tokenId: item.id }) })),
     canAsk,
+    rows.map(({ amount }) => amount).join(),
   );
   const answered = asked.state === 'here' ? asked.value : undefined;
-  const amounts = new Map(
-    rows.map((row, at): [Address, bigint | undefined] => [row.address, canAsk ? answered?.amounts[at] : row.amount]),
-  );
+  const told = new Map(rows.map((row, at) => [row.address, answered?.amounts[at]]));
+  const amountOf = (row: Holder) => told.get(row.address) ?? (isWhole ? row.amount : undefined);
+  // The sums are those of the block that was asked of, or newer: then rows change, and are asked for again.
+  const isIndexed = answered !== undefined && (index.progress?.head ?? -1) >= answered.block;
+  const differs = isWhole && isIndexed && rows.some((row) => amountOf(row) !== row.amount);
   const since = index.from === undefined ? 'seen here' : `since block ${formatInteger(index.from)}`;
-  const origin = isWhole
-    ? 'from this browser’s index of all blocks'
-    : answered !== undefined
-      ? `asked of the endpoint at block ${formatInteger(answered.block)}, in the order of transfers ${since}`
-      : `from transfers ${since}; who moved nothing since then is missing`;
+  const origin = differs
+    ? `with balances as the contract says at block ${formatInteger(answered?.block ?? 0)}, in the order of transfers`
+    : isWhole
+      ? 'from this browser’s index of all blocks'
+      : answered !== undefined
+        ? `asked of the endpoint at block ${formatInteger(answered.block)}, in the order of transfers ${since}`
+        : `from transfers ${since}; who moved nothing since then is missing`;
   const ranks = new Map(rows.map((row, at) => [row.address, paging.before + at + 1]));
   return (
     <>
       <IndexNote network={network} index={index} what="Holders" />
       {asked.state === 'failed' && <RequestFailed failure={asked.failure} onRetry={asked.again} />}
+      {differs && (
+        <Callout>
+          Balances of this token are not what its transfers add up to: it changes them without transfers, or keeps a
+          part of what is sent.
+        </Callout>
+      )}
       <ListPanel
         label="Holders"
         unit="holder"
@@ -79,7 +94,8 @@ export function HolderList({
           names,
           price: item === undefined ? price : undefined,
           supply: item === undefined ? whole.supply : item.supply,
-          amountOf: (row) => amounts.get(row.address),
+          amountOf,
+          isSumShown: differs,
           rankOf: (row) => ranks.get(row.address),
         })}
         paging={paging}
@@ -106,13 +122,23 @@ type Means = {
   price: number | undefined;
   supply: bigint | undefined;
   amountOf: (row: Holder) => bigint | undefined;
+  /** Whether what transfers add up to is told beside another balance. */
+  isSumShown: boolean;
   rankOf: (row: Holder) => number | undefined;
 };
 
-function holderColumns({ token, names, price, supply, amountOf, rankOf }: Means): readonly Column<Holder>[] {
+function holderColumns({
+  token,
+  names,
+  price,
+  supply,
+  amountOf,
+  isSumShown,
+  rankOf,
+}: Means): readonly Column<Holder>[] {
   const places = token.standard === 'ERC-20' ? token.decimals : 0;
   const percentOf = (row: Holder) => shareOf(amountOf(row), supply);
-  return [
+  const columns: readonly Column<Holder>[] = [
     { label: '#', csv: rankOf, render: (row) => rankOf(row) ?? '–' },
     {
       label: 'Address',
@@ -134,7 +160,17 @@ function holderColumns({ token, names, price, supply, amountOf, rankOf }: Means)
         const amount = amountOf(row);
         if (amount === undefined) return <span className="text-muted">unknown</span>;
         return (
-          <Tooltip tip={<span className="mono">{formatToken(amount, places).exact}</span>} focusable={false}>
+          <Tooltip
+            tip={
+              <span className="mono">
+                {formatToken(amount, places).exact}
+                {isSumShown &&
+                  amount !== row.amount &&
+                  `; transfers add up to ${formatToken(row.amount, places).exact}`}
+              </span>
+            }
+            focusable={false}
+          >
             {places === undefined ? formatToken(amount, places).text : formatAmount(amount, places)}
           </Tooltip>
         );
@@ -164,6 +200,8 @@ function holderColumns({ token, names, price, supply, amountOf, rankOf }: Means)
       },
     },
   ];
+  // Without a price nobody knows what anything is worth.
+  return columns.filter(({ label }) => price !== undefined || label !== 'Value');
 }
 
 /** Percent of the supply, to four digits; undefined where either is not known. */

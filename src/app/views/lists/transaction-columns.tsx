@@ -1,6 +1,7 @@
 /** The columns of every list of transactions. */
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { TransactionSummary } from '../../../core/chain/summaries';
+import { formatUnits } from '../../../core/format/amounts';
 import { formatGas, formatInteger } from '../../../core/format/counts';
 import { formatUtc } from '../../../core/format/times';
 import { harmlessText } from '../../../core/text/harmless';
@@ -48,6 +49,13 @@ export function transactionColumns(
       label: 'Function',
       fills: true,
       csv: (summary) => functionName(summary)?.text ?? summary.selector,
+      inFile: [
+        { label: `Value (${currency.symbol})`, csv: ({ value }) => formatUnits(value, currency.decimals) },
+        {
+          label: `Gas fee (${currency.symbol})`,
+          csv: ({ fee }) => (fee === undefined ? undefined : formatUnits(fee, currency.decimals)),
+        },
+      ],
       render: (summary) => (
         <FunctionOf summary={summary} functionName={functionName} reason={reasons[summary.hash]} currency={currency} />
       ),

@@ -20,6 +20,7 @@ import { Tooltip } from '../../ui/Tooltip';
 import type { Column } from '../../ui/table/column';
 import type { FunctionNames } from '../../use-function-names';
 import type { Names } from '../../use-names';
+import { MixedLetters } from '../tokens/MixedLetters';
 import { TokenLogo } from '../tokens/TokenLogo';
 import type { ListedTokens } from '../tokens/use-listed-tokens';
 import { Direction, directionOf } from './Direction';
@@ -84,9 +85,14 @@ export function transferColumns(
     {
       label: 'Token',
       csv: ({ transfer }) => transfer.token,
+      inFile: [
+        { label: 'Symbol', csv: ({ transfer, token }) => token?.symbol ?? listed.get(transfer.token)?.symbol },
+        { label: 'Standard', csv: ({ transfer }) => transfer.standard },
+      ],
       render: ({ transfer, token }) => (
         <span className="inline-flex items-baseline gap-1.5">
           <TokenOf address={transfer.token} symbol={token?.symbol} listed={listed.get(transfer.token)} />
+          <MixedLetters texts={[token?.symbol]} />
           {transfer.standard !== 'ERC-20' && <Badge>{transfer.standard}</Badge>}
         </span>
       ),

@@ -14,7 +14,7 @@ import { RetryableError } from '../../ui/RetryableError';
 import { Spinner } from '../../ui/Spinner';
 import { TextField } from '../../ui/TextField';
 import { useQuestion } from '../../use-question';
-import { BlockChoice, type ChosenBlock, readChosenBlock } from '../calls/BlockChoice';
+import { BlockChoice, type ChosenBlock, readChosenBlock, useFinality } from '../calls/BlockChoice';
 import { DecodedList } from '../trace/DecodedList';
 
 type Asked = { expression: string; block: number | 'latest'; round: number };
@@ -28,7 +28,8 @@ export function StorageView({ address, layoutOf }: { address: Address; layoutOf:
   const [asked, setAsked] = useState<Asked>();
   const [shown, setShown] = useState<Omit<Asked, 'expression'>>();
   const id = useId();
-  const block = readChosenBlock(chosen, latest);
+  const finality = useFinality(network.id, chosen);
+  const block = readChosenBlock(chosen, latest, finality);
   const subject = { networkId: network.id, address, layoutOf };
   const key = `${network.id} ${address} ${layoutOf}`;
   const variables = useQuestion(
@@ -57,7 +58,7 @@ export function StorageView({ address, layoutOf }: { address: Address; layoutOf:
           Read by the layout of the implementation <AddressView address={layoutOf} />
         </p>
       )}
-      <BlockChoice chosen={chosen} latest={latest} onChoose={setChosen} />
+      <BlockChoice chosen={chosen} latest={latest} finality={finality} onChoose={setChosen} />
       <form noValidate onSubmit={read} className="flex max-w-[640px] flex-col gap-2">
         <TextField
           mono

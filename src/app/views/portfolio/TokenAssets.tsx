@@ -22,6 +22,7 @@ import { downloadTable } from '../../ui/table/table-csv';
 import { useGrowingRows } from '../../use-growing-rows';
 import { useUrlValue } from '../../use-url-value';
 import { useWiring } from '../../wiring';
+import { MixedLetters } from '../tokens/MixedLetters';
 import { TokenLogo } from '../tokens/TokenLogo';
 import { type AccountPageKind, AssetsBar, BackfillNote, PageControls, usePages } from './AssetsFrame';
 import { NetworkIcon } from './NetworkStack';
@@ -57,7 +58,7 @@ function Assets({ page, networks }: { page: AccountPageKind; networks: readonly 
   const [zero, setZero] = useUrlValue<number | undefined>('hideZero');
   const grouping = GROUPINGS.find((each) => each === groupBy) ?? 'none';
   const hideZero = zero !== 0;
-  const portfolio = useTokenPortfolio(address, networks);
+  const portfolio = useTokenPortfolio(address, networks, !hideZero);
   const assets = portfolio?.assets ?? [];
   const total = totalOf(assets);
   const {
@@ -71,7 +72,7 @@ function Assets({ page, networks }: { page: AccountPageKind; networks: readonly 
   });
   const groups = groupAssets(chosen, grouping);
   const pages = usePages(grouping === 'none' ? chosen.length : groups.length);
-  const columns = useColumns(total);
+  const columns = useColumns(total, portfolio?.noPrices === undefined);
   const shown =
     grouping === 'none'
       ? groupAssets(chosen.slice(pages.first, pages.first + pages.perPage), 'none')
@@ -224,6 +225,7 @@ function TokenWords({ asset }: { asset: Asset }) {
       {asset.summary?.name !== undefined && (
         <bdi className="truncate text-muted">{harmlessText(asset.summary.name, 40)}</bdi>
       )}
+      <MixedLetters texts={[asset.summary?.symbol, asset.summary?.name]} />
     </>
   );
 }
@@ -233,10 +235,11 @@ function titleOf({ token, listed, isNamedByList }: Asset): string {
   return isNamedByList && listed ? `${token}, named by the token list “${harmlessText(listed.list, 60)}”` : token;
 }
 
-function useColumns(total: number): readonly Column<Asset>[] {
+/** Columns of values are left out where nobody says what anything is worth. */
+function useColumns(total: number, hasPrices: boolean): readonly Column<Asset>[] {
   const { config } = useWiring();
   const unknown = <span className="text-muted">unknown</span>;
-  return [
+  const columns: readonly Column<Asset>[] = [
     {
       label: 'Network',
       csv: ({ network }) => network.name,
@@ -249,6 +252,7 @@ function useColumns(total: number): readonly Column<Asset>[] {
     {
       label: 'Token',
       csv: ({ token }) => token,
+      inFile: [{ label: 'Symbol', csv: ({ summary }) => summary?.symbol }],
       render: (asset) =>
         asset.token === 'native' ? (
           <span className="inline-flex min-w-0 items-baseline gap-1.5">
@@ -294,6 +298,8 @@ function useColumns(total: number): readonly Column<Asset>[] {
               <span className="mono">
                 {formatToken(asset.amount, decimalsOf(asset)).exact},{' '}
                 {asset.origin === 'endpoint' ? 'asked of the endpoint' : 'from all transfers, indexed here'}
+                {asset.sum !== undefined &&
+                  `; its transfers add up to ${formatToken(asset.sum, decimalsOf(asset)).exact}`}
               </span>
             }
           >
@@ -325,14 +331,23 @@ function useColumns(total: number): readonly Column<Asset>[] {
       end: true,
       wide: true,
       csv: ({ origin }) => origin,
-      render: ({ origin }) => (
+      render: ({ origin, sum }) => (
         <span className="text-muted">
-          {origin === undefined ? 'not known yet' : origin === 'endpoint' ? 'the endpoint' : 'all transfers'}
+          {origin === undefined
+            ? 'not known yet'
+            : sum !== undefined
+              ? 'the endpoint, not the sum of transfers'
+              : origin === 'endpoint'
+                ? 'the endpoint'
+                : 'all transfers'}
         </span>
       ),
     },
   ];
+  return hasPrices ? columns : columns.filter(({ label }) => !VALUE_COLUMNS.includes(label));
 }
+
+const VALUE_COLUMNS: readonly string[] = ['Price', 'Value', 'Portfolio %'];
 
 function exactOf(amount: bigint, decimals: number | undefined): string {
   return decimals === undefined ? formatToken(amount, decimals).exact : formatUnits(amount, decimals);

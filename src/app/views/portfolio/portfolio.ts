@@ -17,6 +17,8 @@ export type Asset = {
   isNamedByList?: boolean;
   /** In the smallest unit; undefined where neither index nor endpoint knows it whole. */
   amount: bigint | undefined;
+  /** What the indexed transfers add up to, where the contract says that the balance is another. */
+  sum?: bigint | undefined;
   /** Who says so. */
   origin: 'index' | 'endpoint' | undefined;
   /** Dollars of one unit. */

@@ -4,7 +4,7 @@ import type { Address, NetworkId } from '../../../core/chain/primitives';
 import { type KeptListedToken, withListed } from '../../../core/tokens/listed-names';
 import { type Failure, failure } from '../../../core/values/failure';
 import { ok } from '../../../core/values/result';
-import { type HeldItem, type Holding, readHeldItems, readHoldings } from '../../../db/holdings';
+import { type HeldItem, type Holding, readHeldItems, readHoldings, readMovedTokens } from '../../../db/holdings';
 import { readIndexedNetworks } from '../../../db/index-progress';
 import type { IndexProgress } from '../../../db/rows/index-progress-row';
 import { readListedTokens } from '../../../db/token-lists';
@@ -20,13 +20,21 @@ import type { Asset } from './portfolio';
 
 /** Tokens of a network that are asked for although no transfer of the address is indexed, where the index is not whole. */
 const MAX_KNOWN = 200;
+/** Tokens of a network whose contracts are asked although all their transfers are indexed: balances may be others than the sums. */
+const MAX_ASKED = 100;
 /** The chain's own currency, among the tokens. */
 const NATIVE = 'native';
 /** Items that are shown of one network. */
 const MAX_ITEMS = 1_000;
 
 /** A network of the portfolio, and whether sums of its transfers are balances. */
-export type PortfolioNetwork = { network: Network; isWhole: boolean; from: number | undefined; isFilling: boolean };
+export type PortfolioNetwork = {
+  network: Network;
+  isWhole: boolean;
+  from: number | undefined;
+  isFilling: boolean;
+  head: number | undefined;
+};
 
 /** Returns networks with an index, that of the page first; undefined until they are read. */
 export function usePortfolioNetworks(): readonly PortfolioNetwork[] | undefined {
@@ -50,6 +58,7 @@ function extentOf(progress: IndexProgress | undefined): Omit<PortfolioNetwork, '
   return {
     isWhole: reachesHead && more.length === 0 && only?.first === 0,
     from: reachesHead ? top.first : undefined,
+    head,
     isFilling: top !== undefined && progress?.first !== undefined && (more.length > 0 || top.first > progress.first),
   };
 }
@@ -58,6 +67,8 @@ type Worth = {
   networkId: NetworkId;
   /** Of what was asked for. */
   amounts: ReadonlyMap<Address | 'native', bigint | undefined>;
+  /** Block of the amounts. */
+  block: number | undefined;
   prices: Prices | undefined;
   failure: Failure | undefined;
 };
@@ -74,19 +85,30 @@ export type TokenPortfolio = {
   again: () => void;
 };
 
-/** Returns fungible tokens; undefined until the index was read. */
-export function useTokenPortfolio(holder: Address, networks: readonly PortfolioNetwork[]): TokenPortfolio | undefined {
+/** Returns fungible tokens, with `withPast` those too that the address no longer has; undefined until the index was read. */
+export function useTokenPortfolio(
+  holder: Address,
+  networks: readonly PortfolioNetwork[],
+  withPast = false,
+): TokenPortfolio | undefined {
   const ids = networks.map(({ network }) => network.id).join();
   const whole = networks.map(({ isWhole }) => isWhole).join();
-  const held = useStored(() => Promise.all(networks.map((each) => readFungibles(holder, each))), [holder, ids, whole]);
-  const tokens = held?.map(({ tokens: list }) => list.map(({ token }) => token).join(' ')).join() ?? '';
+  const held = useStored(
+    () => Promise.all(networks.map((each) => readFungibles(holder, each, withPast))),
+    [holder, ids, whole, withPast],
+  );
+  const tokens =
+    held?.map(({ tokens: list }) => list.map(({ token, amount }) => `${token} ${amount}`).join(' ')).join() ?? '';
   const worth = useQuestion(
     'tokens',
     `worth ${holder} ${ids}`,
     async (api) => {
       const asked = networks.map(async ({ network, isWhole }, at): Promise<Worth> => {
         const list = held?.[at]?.tokens.map(({ token }) => token) ?? [];
-        const questions: readonly (Address | typeof NATIVE)[] = [NATIVE, ...(isWhole ? [] : list)];
+        const questions: readonly (Address | typeof NATIVE)[] = [
+          NATIVE,
+          ...(isWhole ? list.slice(0, MAX_ASKED) : list),
+        ];
         const [balances, prices] = await Promise.all([
           api.balances(
             newJobId(),
@@ -99,6 +121,7 @@ export function useTokenPortfolio(holder: Address, networks: readonly PortfolioN
         const failed = [balances, prices].find((answer) => !answer.ok);
         return {
           networkId: network.id,
+          block: balances.ok ? balances.value.block : undefined,
           amounts: new Map(balances.ok ? questions.map((token, index) => [token, amounts[index]]) : []),
           prices: prices.ok ? prices.value : undefined,
           failure: failed?.ok === false ? failed.error : undefined,
@@ -135,16 +158,21 @@ type Fungibles = {
 };
 
 /** What transfers tell; where the index is not whole, known tokens too, whose balance is asked. */
-async function readFungibles(holder: Address, place: PortfolioNetwork): Promise<Fungibles> {
-  const held = await readHeldFungibles(holder, place);
+async function readFungibles(holder: Address, place: PortfolioNetwork, withPast: boolean): Promise<Fungibles> {
+  const held = await readHeldFungibles(holder, place, withPast);
   const addresses = held.tokens.map(({ token }) => token);
   return { ...held, listed: await readListedTokens(place.network.id, addresses) };
 }
 
-async function readHeldFungibles(holder: Address, { network, isWhole }: PortfolioNetwork) {
+async function readHeldFungibles(holder: Address, { network, isWhole }: PortfolioNetwork, withPast: boolean) {
   const { tokens, isCut } = await readHoldings(network.id, holder);
   const fungible = tokens.filter(({ summary }) => summary === undefined || summary.standard === 'ERC-20');
-  if (isWhole) return { tokens: fungible, isCut };
+  if (isWhole && !withPast) return { tokens: fungible, isCut };
+  if (isWhole) {
+    const here = new Set(fungible.map(({ token }) => token));
+    const past = (await readMovedTokens(network.id, holder)).filter(({ token }) => !here.has(token));
+    return { tokens: [...fungible, ...past.map((each): Holding => ({ ...each, amount: 0n }))], isCut };
+  }
   const listed = new Set(fungible.map(({ token }) => token));
   const others = (await readFungibleTokens(network.id, MAX_KNOWN)).filter(({ address }) => !listed.has(address));
   const asked = others.map(
@@ -154,7 +182,7 @@ async function readHeldFungibles(holder: Address, { network, isWhole }: Portfoli
 }
 
 function assetsOf(
-  { network, isWhole }: PortfolioNetwork,
+  { network, isWhole, head }: PortfolioNetwork,
   held: Fungibles | undefined,
   worth: Worth | undefined,
 ): readonly Asset[] {
@@ -173,10 +201,13 @@ function assetsOf(
     const listed = held?.listed.get(token);
     const summary = withListed(said, listed);
     const asked = worth?.amounts.get(token);
-    const known = isWhole ? amount : asked;
-    const origin = known === undefined ? undefined : isWhole ? 'index' : 'endpoint';
+    // An answer of a block that is not indexed yet is no contradiction.
+    const isSum = isWhole && (asked === undefined || asked === amount || (worth?.block ?? 0) > (head ?? -1));
+    const known = isSum ? amount : asked;
+    const origin = known === undefined ? undefined : isSum ? 'index' : 'endpoint';
+    const sum = isWhole && !isSum ? amount : undefined;
     const isNamedByList = listed !== undefined && (said?.symbol === undefined || said.name === undefined);
-    return { network, token, summary, listed, isNamedByList, amount: known, origin, price: priceOf.get(token) };
+    return { network, token, summary, listed, isNamedByList, amount: known, sum, origin, price: priceOf.get(token) };
   });
   return [native, ...tokens];
 }

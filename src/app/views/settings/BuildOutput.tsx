@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { formatBytes } from '../../../core/format/counts';
+import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import type { Failure } from '../../../core/values/failure';
@@ -20,6 +20,8 @@ import { useContractsApi } from '../../wiring';
 import { ProjectOfItem } from '../projects/ProjectOfItem';
 import { importedCompilers, importedMatches, importedNames } from './imported-words';
 
+/** Files that are listed at once: a folder of artefacts has one for each contract. */
+const SHOWN_FILES = 10;
 const MAX_BYTES = 200_000_000; // of one file
 
 type FileImport = { file: string } & (
@@ -100,37 +102,71 @@ function Imported() {
     return [...byFile];
   }, []);
   const met = useStored(readMatchedContracts, []);
+  const [all, setAll] = useState(false);
   if (!files || files.length === 0) return null;
+  const shown = all ? files : files.slice(0, SHOWN_FILES);
   return (
-    <ul className="divide-y divide-line border-line border-t">
-      {files.map(([fileName, rows]) => (
-        <li key={fileName} className="flex items-start gap-x-3 px-3 py-1.5">
-          <div className="min-w-0 grow">
-            <p className="truncate">
-              <span className="font-medium">{importedNames(rows)}</span>{' '}
-              <span className="text-muted">{importedCompilers(rows)}</span>
-            </p>
-            <p className="truncate text-muted text-s">
-              <bdi>{harmlessText(fileName, 120)}</bdi> · {countOf(rows.length, 'contract')}
-              {met && ` · ${importedMatches(rows, met)}`} · imported{' '}
-              <TimeView time={Math.max(...rows.map(({ importedAt }) => importedAt))} focusable={false} />
-            </p>
-          </div>
-          {rows[0]?.kind === 'verified' && (
-            <ProjectOfItem kind="verification" id={rows[0].id.split(':')[0] ?? ''} name={harmlessText(fileName, 80)} />
-          )}
+    <>
+      <div className="flex items-center gap-3 border-line border-t px-3 py-1.5 text-muted">
+        {countOf(files.length, 'file')},{' '}
+        {countOf(
+          files.reduce((sum, [, rows]) => sum + rows.length, 0),
+          'contract',
+        )}
+        {files.length > 1 && (
           <Button
             size="s"
             variant="quiet"
-            aria-label={`Forget ${harmlessText(fileName, 80)}`}
-            onClick={() => void deleteArtifactsOf(fileName)}
+            className="ml-auto"
+            onClick={() => void forgetAll(files.map(([name]) => name))}
           >
-            Forget
+            Forget all
           </Button>
-        </li>
-      ))}
-    </ul>
+        )}
+      </div>
+      <ul className="divide-y divide-line border-line border-t">
+        {shown.map(([fileName, rows]) => (
+          <li key={fileName} className="flex items-start gap-x-3 px-3 py-1.5">
+            <div className="min-w-0 grow">
+              <p className="truncate">
+                <span className="font-medium">{importedNames(rows)}</span>{' '}
+                <span className="text-muted">{importedCompilers(rows)}</span>
+              </p>
+              <p className="truncate text-muted text-s">
+                <bdi>{harmlessText(fileName, 120)}</bdi> · {countOf(rows.length, 'contract')}
+                {met && ` · ${importedMatches(rows, met)}`} · imported{' '}
+                <TimeView time={Math.max(...rows.map(({ importedAt }) => importedAt))} focusable={false} />
+              </p>
+            </div>
+            {rows[0]?.kind === 'verified' && (
+              <ProjectOfItem
+                kind="verification"
+                id={rows[0].id.split(':')[0] ?? ''}
+                name={harmlessText(fileName, 80)}
+              />
+            )}
+            <Button
+              size="s"
+              variant="quiet"
+              aria-label={`Forget ${harmlessText(fileName, 80)}`}
+              onClick={() => void deleteArtifactsOf(fileName)}
+            >
+              Forget
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {shown.length < files.length && (
+        <Button size="s" variant="quiet" className="m-2" onClick={() => setAll(true)}>
+          {formatInteger(files.length - shown.length)} more
+        </Button>
+      )}
+    </>
   );
+}
+
+async function forgetAll(fileNames: readonly string[]): Promise<void> {
+  for (const name of fileNames) await deleteArtifactsOf(name);
 }
 
 /** Imports files one after the other, so that two large ones are not in memory together. */

@@ -116,8 +116,8 @@ export function RestoreDialog({ file, onClose }: { file: BackupFile; onClose: ()
 function wordsOf({ added, same, differing, damaged }: BackupPart): string {
   const words = [
     added > 0 && `${formatInteger(added)} new`,
-    differing > 0 && `${formatInteger(differing)} that differ here`,
-    same > 0 && `${formatInteger(same)} the same`,
+    differing > 0 && countOf(differing, 'differs here', 'differ here'),
+    same > 0 && countOf(same, 'is the same', 'are the same'),
     damaged > 0 && `${formatInteger(damaged)} damaged`,
   ];
   return words.filter((each) => each !== false).join(', ');

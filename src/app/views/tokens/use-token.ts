@@ -48,13 +48,13 @@ export function usePrice(network: Network, token: Address) {
   return { price: prices.find((each) => each.token === token)?.usd, asked };
 }
 
-/** Asks the contracts for balances where the index does not have them whole. */
-export function useAskedBalances(network: Network, asked: readonly BalanceQuestion[], when: boolean) {
+/** Asks the contracts for balances, once more when `version` changes. */
+export function useAskedBalances(network: Network, asked: readonly BalanceQuestion[], when: boolean, version: string) {
   const key = asked.map(({ token, holder, tokenId }) => `${token} ${holder} ${tokenId ?? ''}`).join();
   return useQuestion(
     'tokens',
     `balances ${network.id} ${key}`,
     (tokens, job) => tokens.balances(job, network.id, asked),
-    { when: when && asked.length > 0 },
+    { when: when && asked.length > 0, version },
   );
 }

@@ -84,9 +84,10 @@ function cellsOf({ parts, differences }: Verdict, cell: number, count: number): 
     const last = Math.min(count - 1, Math.max(0, Math.ceil(end / cell) - 1));
     for (let at = Math.min(count - 1, Math.floor(start / cell)); at <= last; at++) cells[at] = kind;
   };
-  for (const { kind, start, length } of parts) {
-    if (kind === 'immutable' || kind === 'library' || kind === 'metadata') paint(start, start + length, kind);
+  for (const { kind, chainStart, length } of parts) {
+    if (kind === 'immutable' || kind === 'library' || kind === 'metadata') paint(chainStart, chainStart + length, kind);
   }
-  for (const { start, deployedEnd } of differences) paint(start, Math.max(deployedEnd, start + 1), 'differs');
+  for (const { deployedStart, deployedEnd } of differences)
+    paint(deployedStart, Math.max(deployedEnd, deployedStart + 1), 'differs');
   return cells;
 }

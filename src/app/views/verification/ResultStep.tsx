@@ -1,6 +1,7 @@
 /** The codes differ, or the sources do not compile: where, and what can be tried. */
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import type { CodePart } from '../../../core/contract/compare-code';
+import type { NamedFunction } from '../../../core/contract/verification/likely-roots';
 import { likelySettings } from '../../../core/contract/verification/likely-settings';
 import type { Verdict } from '../../../core/contract/verification/verdict';
 import { formatInteger } from '../../../core/format/counts';
@@ -109,11 +110,11 @@ function sentenceOf({ deployedLength, compiledLength, differing, problem }: Verd
 
 /** What stops the match, and what only looks otherwise. `children` is what can be done about the first. */
 function Causes({ verdict, children }: { verdict: Verdict; children: ReactNode }) {
-  const { differences, deployedLength, compiledLength, differing, parts } = verdict;
+  const { differences, deployedLength, compiledLength, differing, parts, lacking, name } = verdict;
   const partsOf = (kind: CodePart['kind']) => parts.filter((part) => part.kind === kind);
   const immutables = new Set(partsOf('immutable').map(({ id }) => id)).size;
   const libraries = new Map(partsOf('library').map(({ id, value }) => [id, value]));
-  const isSmall = deployedLength === compiledLength && differing < deployedLength / 10;
+  const isSmall = differing < deployedLength / 10;
   return (
     <ul className="divide-y divide-line rounded-m border border-line">
       {differences.length > 0 && (
@@ -124,7 +125,9 @@ function Causes({ verdict, children }: { verdict: Verdict; children: ReactNode }
           isStopping
         >
           {isSmall
-            ? 'The codes have the same length and differ little: the sources are very likely the right ones, with other values or settings.'
+            ? deployedLength === compiledLength
+              ? 'The codes have the same length and differ little: the sources are very likely the right ones, with other values or settings.'
+              : `${countOf(differing, 'byte')} differ, the rest is equal: the sources are probably another version of the right ones.`
             : deployedLength === compiledLength
               ? 'Most of the code differs: other settings of the optimizer, or other sources.'
               : 'A different code length points to another compiler, other settings or other sources.'}
@@ -132,6 +135,16 @@ function Causes({ verdict, children }: { verdict: Verdict; children: ReactNode }
         </Cause>
       )}
       {differences.length === 0 && children && <li className="px-3 py-2">{children}</li>}
+      {lacking.length > 0 && (
+        <Cause
+          kind="differs"
+          title={`${countOf(lacking.length, 'function')} of the deployed code ${lacking.length === 1 ? 'is' : 'are'} not in ${harmlessText(name, 100)}`}
+          effect="another contract or version"
+          isStopping
+        >
+          {lacking.map(functionWords).join(', ')}
+        </Cause>
+      )}
       {[...libraries].slice(0, 20).map(([id, value]) => (
         <Cause kind="library" key={id} title={`Library ${harmlessText(id, 100)}`} effect="expected">
           Linked to <code className="break-all">{value}</code>
@@ -157,6 +170,10 @@ function Causes({ verdict, children }: { verdict: Verdict; children: ReactNode }
       )}
     </ul>
   );
+}
+
+function functionWords({ selector, signature, contract }: NamedFunction): string {
+  return signature === undefined ? selector : harmlessText(`${signature} of ${contract}`, 200);
 }
 
 function Cause({

@@ -1,10 +1,12 @@
 /** The wizard that verifies a contract: its steps at the left, the open one beside them. */
 import { useRouter } from '@tanstack/react-router';
+import { emptyDraft, hasAnySource } from '../../../core/contract/verification/draft';
 import { formatBytes } from '../../../core/format/counts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { useAccount } from '../../account-context';
 import { useNetwork } from '../../network-context';
+import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
 import { Panel } from '../../ui/Panel';
 import { ProgressBar } from '../../ui/ProgressBar';
@@ -32,6 +34,11 @@ export function VerificationWizard() {
   });
   const { snapshot, send, saved } = verification;
   const { steps, current } = stepsOf(snapshot);
+  const { draft } = snapshot.context;
+  const startOver = () => {
+    send({ type: 'user.changed', change: { ...emptyDraft, visibility: draft.visibility } });
+    send({ type: 'user.step', step: 'upload' });
+  };
   return (
     <Panel title="Verify contract" aside="compiled in this browser, compared with the code on chain">
       <div className="grid md:grid-cols-[264px_minmax(0,1fr)]">
@@ -46,6 +53,11 @@ export function VerificationWizard() {
             <span role="status" className="block min-h-[2lh]">
               {savedWords(saved)}
             </span>
+            {hasAnySource(draft) && !snapshot.matches('compiling') && !snapshot.matches('publishing') && (
+              <Button size="s" variant="quiet" onClick={startOver}>
+                Start over
+              </Button>
+            )}
           </Stepper>
         </div>
         <div className="flex min-w-0 flex-col">

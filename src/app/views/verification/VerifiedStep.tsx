@@ -1,5 +1,6 @@
 /** The codes match: what is kept here, and publishing it. */
 import { Link } from '@tanstack/react-router';
+import type { Verdict } from '../../../core/contract/verification/verdict';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import { useNetwork } from '../../network-context';
@@ -49,8 +50,8 @@ export function VerifiedStep({ verification }: { verification: Verification }) {
       {keptAbi !== undefined && verdict === undefined && (
         <>
           <p>
-            {countOf(keptAbi.entries, 'entry', 'entries')} of the ABI are used for this code from now on. If you want to
-            see the source code please verify it.
+            {countOf(keptAbi.entries, 'entry', 'entries')} of the ABI {keptAbi.entries === 1 ? 'is' : 'are'} used for
+            this code from now on. If you want to see the source code please verify it.
           </p>
           {keptAbi.warnings.map((warning) => (
             <Callout key={warning}>{harmlessText(warning, 300)}</Callout>
@@ -75,7 +76,7 @@ export function VerifiedStep({ verification }: { verification: Verification }) {
             <Field label="Metadata">
               {verdict.match === 'exact'
                 ? 'The same hash: sources and settings are exactly those of the deployment.'
-                : 'Another hash or none: a comment, a name or a path may differ from the deployment.'}
+                : metadataWords(verdict)}
             </Field>
           </FieldList>
           {hasPrivate && (
@@ -106,6 +107,15 @@ export function VerifiedStep({ verification }: { verification: Verification }) {
       <HostVerification {...{ networkId, address, draft }} abiOnly={verdict === undefined} />
     </StepFrame>
   );
+}
+
+/** Says why a match is partial. */
+function metadataWords({ hasHash: { deployed, compiled } }: Verdict): string {
+  if (deployed && compiled) return 'Another hash: a comment, a name or a path may differ from the deployment.';
+  const comment = 'so that a comment, a name or a path may differ from the deployment';
+  if (deployed)
+    return `These settings put no hash into the code, which the deployed code has: only a partial match is possible, ${comment}.`;
+  return `The deployed code has no hash of its metadata: only a partial match is possible, ${comment}.`;
 }
 
 function titleOf({ snapshot, hasPrivate }: Verification): string {

@@ -60,9 +60,9 @@ export function verificationActors(api: ContractsService, { networkId, address }
   return {
     review: fromCallback<{ type: string }, VerificationDraft>(
       ({ input, sendBack }: Send<ReviewEvent> & { input: VerificationDraft }) =>
-        runJob<Awaited<ReturnType<typeof api.reviewSources>>, ReviewEvent>(
+        runJob<Extract<ReviewEvent, { review: unknown }>['review'], ReviewEvent>(
           sendBack,
-          async () => ({ ok: true, value: await api.reviewSources(input) }),
+          (job) => api.reviewSources(job, networkId, address, input),
           {
             done: (review) => ({ type: 'sources.reviewed', review }),
             failed: (failure) => ({ type: 'review.failed', failure }),

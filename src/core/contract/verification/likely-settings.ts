@@ -15,7 +15,7 @@ type Choice = { rank: number; change: Partial<DraftSettings> };
 /** Compilations of one round; each takes seconds. */
 const MAX_TRIES = 60;
 /** Compilers that are tried where the code names none; each has megabytes. */
-const MAX_VERSIONS = 8;
+const MAX_VERSIONS = 16;
 /** Numbers that projects set, after 200. */
 const RUNS = ['999999', '1000', '10000', '1', '1000000', '100', '500', '800', '44444444', '4294967295'];
 
@@ -53,21 +53,39 @@ export function likelySettings(
     .map(({ label, settings }) => ({ label, settings }));
 }
 
-/** Lists the compilers: the one that the code names is certain; where it names none, the present one is as good as the newest that fits. */
+/** Lists the compilers: the one that the code names is certain; where it names none, those whose code has such opcodes go first. */
 function versionsOf(settings: DraftSettings, facts: CodeFacts, versions: readonly string[]): readonly Choice[] {
   const named = facts.compilerVersion;
-  const present: Choice = { rank: 0, change: {} };
+  const present = settings.compilerVersion;
   if (named !== undefined)
-    return compareVersions(named, settings.compilerVersion) === 0
-      ? [present]
+    return compareVersions(named, present) === 0
+      ? [{ rank: 0, change: {} }]
       : [{ rank: 0, change: { compilerVersion: named } }];
-  const others = versions.filter((version) => compareVersions(version, settings.compilerVersion) !== 0);
+  const others = versions.filter((version) => compareVersions(version, present) !== 0);
+  const likely = others.filter((version) => hasSuchOpcodes(version, facts));
+  // Projects are compiled with the first compiler that their pragma allows, or with the newest of their time.
+  const first = likely.slice(-1);
+  const ordered = [...first, ...likely.filter((version) => !first.includes(version))];
+  const unlikely = others.filter((version) => !likely.includes(version));
   return [
-    present,
-    ...others
-      .slice(0, MAX_VERSIONS)
-      .map((compilerVersion, at): Choice => ({ rank: 1 + at / 8, change: { compilerVersion } })),
+    { rank: hasSuchOpcodes(present, facts) ? 0 : 1, change: {} },
+    ...[...ordered, ...unlikely].slice(0, MAX_VERSIONS).map(
+      (compilerVersion, at): Choice => ({
+        rank: (at < ordered.length ? 0.25 : 1) + at / 16,
+        change: { compilerVersion },
+      }),
+    ),
   ];
+}
+
+/**
+ * Tells whether a compiler left to itself makes code with the newest opcodes of this code: PUSH0 from 0.8.20 on, MCOPY from
+ * 0.8.25 on, which any longer contract has then (changelog of Solidity).
+ */
+function hasSuchOpcodes(version: string, { evmVersion, usesPush0 }: CodeFacts): boolean {
+  const isFrom = (first: string) => compareVersions(version, first) >= 0;
+  if (evmVersion === 'cancun' || evmVersion === 'osaka') return isFrom('0.8.24');
+  return usesPush0 ? isFrom('0.8.20') && !isFrom('0.8.25') : !isFrom('0.8.20');
 }
 
 /** Lists EVM versions, of which the opcodes of the code rule some out: a compiler from 0.8.20 on uses PUSH0 unless it is told to stay at paris. */

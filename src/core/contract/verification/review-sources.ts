@@ -1,9 +1,11 @@
 /** What a draft's sources contain: contracts to choose from, what the chosen one imports, and what is missing. */
+import type { Selector } from '../../chain/primitives';
 import { fail, ok, type Result } from '../../values/result';
 import type { StandardInput } from '../standard-input';
 import { standardInputOf, standardSettings } from './compiler-settings';
 import { type SourceTexts, sourcesOfDraft, type VerificationDraft } from './draft';
 import { type ImportedUnit, type MissingImport, readImportGraph, remappingsOf } from './import-graph';
+import { type RootScores, scoreRoots } from './likely-roots';
 import { sourceHash } from './read-upload';
 import { type DeclaredContract, type SourceOutline, scanSource } from './scan-source';
 
@@ -18,7 +20,7 @@ export type RootCandidate = DeclaredContract & {
 export type SourceReview = {
   files: number;
   characters: number;
-  /** The likely ones first: contracts that nobody imports, then other contracts, libraries, interfaces; at most 500. */
+  /** The likely ones first: those whose functions the code has, then contracts that nobody imports, other contracts, libraries, interfaces; at most 500. */
   roots: readonly RootCandidate[];
   /** The draft's choice where the sources have it, else the likeliest. */
   root: RootCandidate | undefined;
@@ -45,8 +47,8 @@ export type MissingUnit = MissingImport & {
 
 const MAX_ROOTS = 500;
 
-/** Reviews a draft. Linear in its sources. */
-export function reviewSources(draft: VerificationDraft): SourceReview {
+/** Reviews a draft. `selectors` are those of the deployed code, where it is known. Linear in the sources. */
+export function reviewSources(draft: VerificationDraft, selectors: readonly Selector[] = []): SourceReview {
   const sources = sourcesOfDraft(draft);
   const outlines = new Map<string, SourceOutline>();
   const outlineOf = (path: string): SourceOutline => {
@@ -54,7 +56,7 @@ export function reviewSources(draft: VerificationDraft): SourceReview {
     outlines.set(path, known);
     return known;
   };
-  const roots = rootsOf(sources, outlineOf);
+  const roots = rootsOf(sources, outlineOf, selectors.length === 0 ? new Map() : scoreRoots(sources, selectors));
   const root = roots.find(({ id }) => id === draft.root) ?? roots[0];
   const graph =
     root === undefined
@@ -96,7 +98,11 @@ export function inputOfDraft(
 
 const KINDS: readonly DeclaredContract['kind'][] = ['contract', 'library', 'abstract contract', 'interface'];
 
-function rootsOf(sources: SourceTexts, outlineOf: (path: string) => SourceOutline): readonly RootCandidate[] {
+function rootsOf(
+  sources: SourceTexts,
+  outlineOf: (path: string) => SourceOutline,
+  scores: RootScores,
+): readonly RootCandidate[] {
   const imported = new Set(
     Object.keys(sources).flatMap((path) =>
       outlineOf(path).imports.map(({ specifier }) => specifier.split('/').at(-1) ?? ''),
@@ -115,8 +121,17 @@ function rootsOf(sources: SourceTexts, outlineOf: (path: string) => SourceOutlin
     )
     .sort(
       (a, b) =>
-        KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || Number(a.isImported) - Number(b.isImported) || b.line - a.line,
+        Number(!isDeployed(a)) - Number(!isDeployed(b)) ||
+        (scores.get(b.id) ?? 0) - (scores.get(a.id) ?? 0) ||
+        KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) ||
+        Number(a.isImported) - Number(b.isImported) ||
+        b.line - a.line,
     );
+}
+
+/** Tells whether the compiler makes code of it that can be on a chain. */
+function isDeployed({ kind }: RootCandidate): boolean {
+  return kind === 'contract' || kind === 'library';
 }
 
 /** Standard JSON is compiled as it is: what the root does not reach is part of it too. */

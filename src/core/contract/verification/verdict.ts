@@ -1,9 +1,10 @@
 /** What a comparison of compiled code with deployed code comes to, for the reader. */
 import type { CodeComparison, CodePart } from '../compare-code';
 import type { CodeMatch } from '../match-code';
+import type { NamedFunction } from './likely-roots';
 
 /** Code [start, end) that differs, bytes of the compiled code, and of the deployed code in its place. */
-export type DifferingRange = { start: number; end: number; deployedEnd: number };
+export type DifferingRange = { start: number; end: number; deployedStart: number; deployedEnd: number };
 
 export type Verdict = {
   /** Undefined where the codes do not match. */
@@ -20,25 +21,38 @@ export type Verdict = {
   differences: readonly DifferingRange[];
   /** What may differ, and what the chain has there; the first 200. */
   parts: readonly CodePart[];
+  /** Whether each code ends with a hash of its metadata, without which there is no exact match. */
+  hasHash: { deployed: boolean; compiled: boolean };
+  /** Functions of the deployed code that the compiled contract has not; the first 20. */
+  lacking: readonly NamedFunction[];
   /** Why they do not match where no byte tells it, one sentence. */
   problem?: string;
 };
 
 const MAX_PARTS = 200;
 
+const MAX_LACKING = 20;
+
+/** Returns the verdict on a comparison; `facts` are of both codes. */
 export function verdictOf(
   contract: { path: string; name: string; compilerVersion: string },
-  lengths: { deployedLength: number; compiledLength: number },
+  facts: Pick<Verdict, 'deployedLength' | 'compiledLength' | 'hasHash' | 'lacking'>,
   comparison: CodeComparison,
   match: CodeMatch | undefined,
 ): Verdict {
-  const differences = comparison.differences.map(({ start, end, chainEnd }) => ({ start, end, deployedEnd: chainEnd }));
+  const differences = comparison.differences.map(({ start, end, chainStart, chainEnd }) => ({
+    start,
+    end,
+    deployedStart: chainStart,
+    deployedEnd: chainEnd,
+  }));
   return {
     match,
     ...contract,
-    ...lengths,
+    ...facts,
+    lacking: facts.lacking.slice(0, MAX_LACKING),
     differing: differences.reduce(
-      (sum, { start, end, deployedEnd }) => sum + Math.max(end - start, deployedEnd - start),
+      (sum, { start, end, deployedStart, deployedEnd }) => sum + Math.max(end - start, deployedEnd - deployedStart),
       0,
     ),
     differences,

@@ -284,7 +284,11 @@ export async function estimateGas(
   stateOverrides: unknown,
   blockOverrides: unknown,
 ): Promise<number> {
-  const scene = await sceneAt(node, position, stateOverrides, blockOverrides);
+  return estimateIn(node, await sceneAt(node, position, stateOverrides, blockOverrides), request);
+}
+
+/** Returns the same in a scene, whose state stays as it is. */
+export async function estimateIn(node: VirtualNode, scene: Scene, request: CallRequest): Promise<number> {
   const cap = Math.min(
     request.gas ?? gasLimitOf(scene.block),
     gasCapOf(scene),

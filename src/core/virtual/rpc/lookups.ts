@@ -6,7 +6,7 @@ import { Fork } from '../../evm/rules/forks';
 import { LIMBS, toBigInt, toBytes } from '../../evm/words/words';
 import { EMPTY_CODE_HASH } from '../../proof/account-proof';
 import type { SealedBlock } from '../sealed-block';
-import { blockForm, hex } from './forms';
+import { blockForm, headerForm, hex } from './forms';
 import { addressOf, hashOf, quantityOf } from './parameters';
 import { accountOf, type Method, ofBlock, ofState, placed, poolParts } from './reads';
 import { RpcCode, RpcError } from './rpc-error';
@@ -133,6 +133,8 @@ export const LOOKUPS: Readonly<Record<string, Method>> = {
   /** Blocks of a virtual network have none. */
   eth_getUncleByBlockNumberAndIndex: ofBlock('eth_getUncleByBlockNumberAndIndex', 0, () => null),
   eth_getUncleByBlockHashAndIndex: ofBlock('eth_getUncleByBlockHashAndIndex', 0, () => null),
+  eth_getHeaderByNumber: ofBlock('eth_getHeaderByNumber', 0, headerForm),
+  eth_getHeaderByHash: ofBlock('eth_getHeaderByHash', 0, headerForm),
   erigon_getHeaderByNumber: ofBlock('erigon_getHeaderByNumber', 0, (sealed) => blockForm(sealed, false)),
   txpool_inspect: ({ chain }) => {
     const { pending, queued } = poolParts(chain.pool.all(), chain);

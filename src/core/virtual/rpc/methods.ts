@@ -3,19 +3,32 @@ import { EXECUTION } from './execution';
 import { FILTERS } from './filters';
 import { LOOKUPS } from './lookups';
 import { OTTERSCAN } from './otterscan';
+import { PARITY } from './parity-traces';
 import { type Method, READS } from './reads';
 import { RpcCode, RpcError } from './rpc-error';
 import { SENDING } from './sending';
 import { STATE_FILES } from './state-files';
 import { STEERING } from './steering';
+import { TENDERLY } from './tenderly';
 import { TOKENS } from './tokens';
 import { TRACING } from './tracing';
 import type { VirtualNode } from './virtual-node';
 
 export const METHODS: ReadonlyMap<string, Method> = new Map(
-  [READS, LOOKUPS, EXECUTION, SENDING, FILTERS, TRACING, OTTERSCAN, STEERING, TOKENS, STATE_FILES].flatMap((table) =>
-    Object.entries(table),
-  ),
+  [
+    READS,
+    LOOKUPS,
+    EXECUTION,
+    SENDING,
+    FILTERS,
+    TRACING,
+    PARITY,
+    OTTERSCAN,
+    STEERING,
+    TENDERLY,
+    TOKENS,
+    STATE_FILES,
+  ].flatMap((table) => Object.entries(table)),
 );
 
 /** Answers requests of a node one after another: a request sees all that the ones before it did. */

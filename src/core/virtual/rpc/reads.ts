@@ -21,7 +21,7 @@ import { addressOf, bytesOf, fieldsOf, hashOf, isAbsent, listOf, quantityOf, wor
 import { invalid, RpcCode, RpcError } from './rpc-error';
 import { hashIn, type VirtualNode } from './virtual-node';
 
-type Params = readonly unknown[];
+export type Params = readonly unknown[];
 /** A method of the node: its parameters as they come, its result as JSON. */
 export type Method = (node: VirtualNode, params: Params) => unknown;
 

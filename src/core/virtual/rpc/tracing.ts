@@ -1,4 +1,4 @@
-/** Transactions of the network executed again, in the shapes of go-ethereum's tracers and of Parity's trace module. */
+/** Transactions of the network executed again, in the shapes of go-ethereum's tracers. */
 
 import { hexToBytes } from '../../chain/hex';
 import { precompileAddresses } from '../../evm/precompiles/table';
@@ -13,9 +13,8 @@ import { ok } from '../../values/result';
 import type { SealedBlock } from '../sealed-block';
 import { environmentOf, prepareCall, recordCall, resultOf, runIn, sceneAt } from './call';
 import { callFrames, type GethFrame } from './call-frames';
-import { type FlatFrame, flatFrames } from './flat-frames';
-import { type Form, hex } from './forms';
-import { addressOf, amountOf, callRequestOf, fieldsOf, hashOf, isAbsent, listOf } from './parameters';
+import { flatFrames } from './flat-frames';
+import { callRequestOf, fieldsOf, hashOf, isAbsent } from './parameters';
 import { type Method, placed } from './reads';
 import { invalid, RpcCode, RpcError } from './rpc-error';
 import { structLogs } from './struct-logs';
@@ -114,7 +113,7 @@ async function traceBlock(node: VirtualNode, number: number | undefined, options
   return traces;
 }
 
-function traceable(node: VirtualNode, number: number | undefined): SealedBlock {
+export function traceable(node: VirtualNode, number: number | undefined): SealedBlock {
   const sealed = number === undefined ? undefined : node.chain.blockAt(number);
   if (sealed === undefined) throw new RpcError(RpcCode.server, 'block not found');
   if (sealed.block.number === node.chain.firstNumber)
@@ -141,71 +140,6 @@ function countSelectors(root: GethFrame, fork: Fork): Record<string, number> {
   return counts;
 }
 
-/** Blocks that one trace_filter executes at most. */
-const MAX_FILTERED = 10_000;
-
-/** Parity's traces of several blocks by who calls whom; a contract that is made counts as called. */
-async function filterTraces(node: VirtualNode, filter: Fields): Promise<Form[]> {
-  const first = Math.max(
-    isAbsent(filter.fromBlock) ? 0 : (node.numberOf(filter.fromBlock) ?? 0),
-    node.chain.firstNumber + 1,
-  );
-  const given = isAbsent(filter.toBlock) ? node.chain.number : (node.numberOf(filter.toBlock) ?? node.chain.number);
-  const last = Math.min(given, node.chain.number);
-  if (last - first >= MAX_FILTERED) throw invalid(`more than ${MAX_FILTERED} blocks`);
-  const addresses = (value: unknown, what: string) =>
-    isAbsent(value) ? [] : listOf(value, what).map((address) => addressOf(address));
-  const [from, to] = [addresses(filter.fromAddress, 'fromAddress'), addresses(filter.toAddress, 'toAddress')];
-  const isIn = (list: readonly unknown[], ...found: readonly unknown[]) => found.some((each) => list.includes(each));
-  const isMeant = ({ action, result }: ParityTrace) => {
-    const isFrom = isIn(from, action.from, action.address);
-    const isTo = isIn(to, action.to, action.refundAddress, result?.address);
-    if (from.length === 0 || to.length === 0) return from.length + to.length === 0 || isFrom || isTo;
-    return filter.mode === 'intersection' ? isFrom && isTo : isFrom || isTo;
-  };
-  const after = isAbsent(filter.after) ? 0 : amountOf(filter.after, 'after');
-  const end = isAbsent(filter.count) ? Number.POSITIVE_INFINITY : after + amountOf(filter.count, 'count');
-  const found: Form[] = [];
-  for (let number = first; number <= last && found.length < end; number++) {
-    const sealed = node.chain.blockAt(number);
-    if (sealed === undefined) continue;
-    for await (const [index, replay] of replaysOf(node, sealed))
-      found.push(...parityTraces(sealed, index, replay).filter(isMeant));
-  }
-  return found.slice(after, end);
-}
-
-type ParityTrace = Omit<FlatFrame, 'result'> & { result: Form | null };
-
-/** Parity's traces of one transaction. Gas of the first is that of its execution: what a transaction costs before is not in it. */
-function parityTraces({ block, transactions }: SealedBlock, index: number, replay: Replay): ParityTrace[] {
-  const root = callFrames(replay.finish(), false);
-  const spent = replay.result?.spent;
-  const executed: GethFrame =
-    spent === undefined
-      ? root
-      : { ...root, gas: hex(BigInt(root.gas) - BigInt(spent.initial)), gasUsed: hex(spent.executed ?? 0) };
-  const frames = flatFrames(executed, replay.execution.block.fork, {
-    precompiles: false,
-    parityErrors: true,
-  });
-  return frames.map((frame) => ({
-    ...frame,
-    result: parityResult(frame),
-    blockHash: block.hash,
-    blockNumber: block.number,
-    transactionHash: transactions[index].hash,
-    transactionPosition: index,
-  }));
-}
-
-/** A creation that reverted made no contract: what it returned is output, and no code. */
-function parityResult({ result, error }: FlatFrame): Form | null {
-  if (result === undefined) return null;
-  if (error === undefined || result.code === undefined) return result;
-  return { gasUsed: result.gasUsed, output: result.code };
-}
-
 export const TRACING: Readonly<Record<string, Method>> = {
   debug_traceTransaction: async (node, params) => {
     const hash = hashOf(params[0]);
@@ -224,17 +158,4 @@ export const TRACING: Readonly<Record<string, Method>> = {
     const scene = await sceneAt(node, node.positionOf(params[1]), stateOverrides, blockOverrides);
     return traceOf(await recordCall(node, scene, await prepareCall(node, scene, callRequestOf(params[0]))), options);
   },
-  trace_transaction: async (node, params) => {
-    const found = placed(node, hashOf(params[0]));
-    if (found === undefined) return null;
-    const { sealed, index } = found;
-    return parityTraces(sealed, index, await replayOf(node, sealed, index));
-  },
-  trace_block: async (node, params) => {
-    const sealed = traceable(node, node.numberOf(params[0]));
-    const traces: ParityTrace[] = [];
-    for await (const [index, replay] of replaysOf(node, sealed)) traces.push(...parityTraces(sealed, index, replay));
-    return traces;
-  },
-  trace_filter: (node, params) => filterTraces(node, isAbsent(params[0]) ? {} : fieldsOf(params[0], 'filter')),
 };

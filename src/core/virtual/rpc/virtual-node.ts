@@ -23,6 +23,8 @@ export type NodeEvent =
 export const PARENT_READS: ReadonlySet<string> = new Set([
   'eth_getBlockByNumber',
   'eth_getBlockByHash',
+  'eth_getHeaderByNumber',
+  'eth_getHeaderByHash',
   'eth_getBlockReceipts',
   'eth_getBlockTransactionCountByNumber',
   'eth_getBlockTransactionCountByHash',

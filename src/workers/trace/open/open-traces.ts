@@ -250,8 +250,12 @@ export class OpenTraces {
     if (!receipt.ok) return;
     const { proveOpened } = await import('../proof/prove-opened');
     const mined = { transaction: opened.transaction, receipt: receipt.value };
-    const checked = await proveOpened(chains, key.networkId, mined, replayed, end.signal);
+    const { contracts } = session.knowledge;
+    const { version } = contracts;
+    const told = { contracts, addresses: session.touched.contracts, proxies: questionOf(session).proxies };
+    const checked = await proveOpened(chains, key.networkId, mined, replayed, told, end.signal);
     if (end.signal.aborted || checked === undefined) return;
+    if (contracts.version !== version) this.announce(session);
     const verification = session.proved(checked);
     if (verification === undefined) return;
     this.emit({ type: 'proven', handle: session.handle, verification, doubt: session.summary().doubt });

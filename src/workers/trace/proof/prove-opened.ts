@@ -1,12 +1,13 @@
 /** Proves the replay of an open trace, with the endpoints that its network has. */
 import type { NetworkId } from '../../../core/chain/primitives';
 import type { Receipt, Transaction } from '../../../core/chain/transaction';
-import type { Checked } from '../../../core/proof/proof-level';
+import { type Checked, proofLevel } from '../../../core/proof/proof-level';
 import { createRpc } from '../../../net/rpc/rpc';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
 import type { Replayed } from '../replay/replayed';
 import { proveReplay } from './prove-replay';
+import { proveWords, type WordsQuestion } from './prove-words';
 
 /** Endpoints that are asked for the block beside the one that gave the trace; more would add load but no certainty. */
 const MAX_OTHERS = 3;
@@ -19,12 +20,16 @@ const MIN_RATE = 4;
 
 const TOO_SLOW = 'The endpoint allows too few calls to ask for proofs.';
 
-/** Returns the checks with their proofs; undefined where there is nothing to prove. */
+/**
+ * Returns the checks with their proofs; undefined where there is nothing to prove. What is known of the contracts is
+ * put right where proofs contradict what the endpoint told of them.
+ */
 export async function proveOpened(
   chains: Chains,
   networkId: NetworkId,
   mined: { transaction: Transaction; receipt: Receipt },
   replayed: Replayed,
+  told: Pick<WordsQuestion, 'contracts' | 'addresses' | 'proxies'>,
   signal: AbortSignal,
 ): Promise<Checked | undefined> {
   const checked = replayed.verification?.checked;
@@ -41,15 +46,25 @@ export async function proveOpened(
     name: endpoint.name,
     rpc: createRpc({ networkId, endpoints: [endpoint], states, meter }).lane('background'),
   }));
-  return proveReplay({
+  const { block, witness } = replayed;
+  const background = rpc.lane('background');
+  const read = await replayed.takeRead(signal);
+  const proven = await proveReplay({
     network,
-    rpc: rpc.lane('background'),
+    rpc: background,
     others,
     ...mined,
-    block: replayed.block,
+    block,
     checked,
-    read: await replayed.takeRead(signal),
-    hashes: replayed.witness.hashes,
+    read,
+    hashes: witness.hashes,
     signal,
   });
+  const { number, hash } = block;
+  if (proofLevel(proven) !== 'proven' || typeof read === 'string' || number === undefined || hash === undefined)
+    return proven;
+  const environment = replayed.replay.execution.block;
+  const words = { ...told, rpc: background, block: { ...block, number, hash }, environment, witness, read, signal };
+  const { calls, ...found } = await proveWords(words);
+  return { ...proven, ...found, calls: (proven.calls ?? 0) + calls };
 }

@@ -6,6 +6,7 @@
 import type { Network } from '../../../core/chain/network';
 import type { Block } from '../../../core/chain/transaction';
 import { loadLibrary } from '../../../core/evm/precompiles/libraries';
+import { Fork } from '../../../core/evm/rules/forks';
 import type { Witness } from '../../../core/evm/state/witness';
 import { type Failure, failure } from '../../../core/values/failure';
 import { ok, type Result } from '../../../core/values/result';
@@ -127,14 +128,15 @@ function prestateUse(
 async function repeat(
   request: ReplayRequest & { block: Block },
   witness: Witness,
-  { origin, compared: { earlier, accessList }, checked: kept }: Verification,
+  { origin, compared: { earlier, accessList, fork }, checked: kept }: Verification,
 ): Promise<ReplayAttempt> {
   const refused = (why: Failure): ReplayAttempt => ({
     skipped: [{ source: 'replay', reason: why.message }],
     failure: why,
   });
   if (request.stepLimit === 0) return refused(switchedOff());
-  const repeated = await replayKept(await jobOf(request, request.block), witness, origin, earlier, kept?.rules);
+  const known = Object.values(Fork).find((each) => each === fork);
+  const repeated = await replayKept(await jobOf(request, request.block), witness, origin, earlier, kept?.rules, known);
   if (!repeated.ok) return refused(repeated.error);
   // The checks that were made behind its rows at that time still hold.
   const { checked: found } = repeated.value;

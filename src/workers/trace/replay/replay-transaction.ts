@@ -22,6 +22,7 @@ import {
   irregularity,
   type StatedRules,
 } from '../../../core/evm/rules/chain-rules';
+import type { Fork } from '../../../core/evm/rules/forks';
 import type { State } from '../../../core/evm/state/state';
 import { takeWitness, type Witness } from '../../../core/evm/state/witness';
 import { type IncludedBlock, toEnvironment, toMinedInput } from '../../../core/evm/transaction/chain-input';
@@ -188,7 +189,7 @@ const NOT_NEEDED =
 
 /**
  * Executes the transaction again on what an earlier replay of it read; needs no
- * network. `origin`, `earlier` and `used` are those of that replay. Fails as
+ * network. `origin`, `earlier`, `used` and `fork` are those of that replay. Fails as
  * `replayTransaction` does, and with `badAnswer` when the outcome differs now.
  */
 export async function replayKept(
@@ -197,6 +198,7 @@ export async function replayKept(
   origin: StateOrigin,
   earlier: number,
   used?: UsedRules,
+  fork?: Fork,
 ): Promise<Result<VerifiedReplay, Failure>> {
   const { block, network } = job;
   if (block.number === undefined) return fail(failure('unsupported', 'A pending block has no rules yet.'));
@@ -205,7 +207,7 @@ export async function replayKept(
     const rules = chainRules(network, block, stated);
     if (!rules.ok) return fail(failure('unsupported', rules.error));
     return underEach(job, rules.value, stated, (each) =>
-      execute(job, included, each, keptState(witness), origin, earlier),
+      execute({ ...job, stated }, included, each, keptState(witness), origin, earlier),
     );
   };
   if (used !== undefined) {
@@ -216,9 +218,10 @@ export async function replayKept(
   }
   // It was executed before, so that a chain without a schedule is one of a development node; one with may be.
   const isDevelopment = goesByTheNode(network);
-  let outcome = await runUnder({ isDevelopment });
+  const stated = fork === undefined ? {} : { fork };
+  let outcome = await runUnder({ isDevelopment, ...stated });
   if (!isDevelopment && outcome.ok && !outcome.value.verified) {
-    const other = await runUnder({ isDevelopment: true });
+    const other = await runUnder({ isDevelopment: true, ...stated });
     if (other.ok && other.value.verified) outcome = other;
   }
   if (!outcome.ok) return outcome;
@@ -353,6 +356,7 @@ async function execute(
     gasUsed: receipt.gasUsed,
     logs: receipt.logs.length,
     earlier,
+    ...(job.stated?.fork === rules.fork && { fork: rules.fork }),
   };
   const witness = takeWitness(source.state, source.hashes);
   const read: VerifiedReplay['read'] = async (signal) =>

@@ -65,6 +65,18 @@ test('where the code names no compiler, those that fit the files are tried', () 
   expect(tries.slice(0, 16).map(({ label }) => label)).toContain('solc 0.8.23, optimizations Yes, runs 200');
 });
 
+test.each<[string, Partial<CodeFacts>]>([
+  ['0.8.23', { usesPush0: true, evmVersion: 'shanghai' }],
+  ['0.8.20', { usesPush0: true, evmVersion: 'shanghai' }],
+  ['0.8.19', { evmVersion: 'istanbul' }],
+  ['0.8.4', { evmVersion: 'istanbul' }],
+  ['0.8.28', { usesPush0: true, evmVersion: 'cancun' }],
+])('code of %s that names no compiler is reached by its opcodes, whatever was released since', (wanted, code) => {
+  const versions = Array.from({ length: 34 }, (_, at) => `0.8.${37 - at}`);
+  const tries = likelySettings(of({ compilerVersion: '0.8.37' }), facts(code), versions);
+  expect(tries.map(({ label }) => label)).toContain(`solc ${wanted}, optimizations Yes, runs 200`);
+});
+
 test('a compiler that the code names is the only one', () => {
   const named = facts({ compilerVersion: '0.8.28', usesPush0: true, evmVersion: 'shanghai' });
   const tries = likelySettings(of({ compilerVersion: '0.8.30' }), named, ['0.8.29', '0.8.28', '0.8.27']);

@@ -56,6 +56,42 @@ test('a balance that proofs contradict is named, and the execution is not what h
   expect(checked?.otherState?.map(({ part }) => part)).toEqual(Array(5).fill('balance'));
 });
 
+/** Selectors of symbol() and decimals(). */
+const SYMBOL = '0x95d89b41';
+const DECIMALS = '0x313ce567';
+
+test.each([
+  ['decimals', DECIMALS, `0x${'6'.padStart(64, '0')}`, /answers decimals with 18, and the endpoint said 6\.$/],
+  ['no decimals', DECIMALS, '0x', /answers decimals with 18, and the endpoint said none\.$/],
+  ['symbol', SYMBOL, `0x55534443${'0'.repeat(56)}`, /answers symbol with MPL, and the endpoint said USDC\.$/],
+])('a token whose %s the endpoint invents is named, and shown as its code has it', async (_, selector, said, told) => {
+  chain.proxy.set({
+    lie: (method, params, result) =>
+      method === 'eth_call' && (params[0] as { data?: string }).data === selector ? said : result,
+  });
+  const { engine, events, open } = await startEngine([chain.proxy.url]);
+  const { handle } = await open(chain.keyOf('erc20-transfer'));
+  await engine.settled();
+  const checked = events.flatMap((event) => (event.type === 'proven' ? [event.verification.checked] : []))[0];
+  expect(checked?.contradiction).toMatch(told);
+  expect((await engine.trace.transfers(handle)).tokens).toMatchObject([{ symbol: 'MPL', decimals: 18 }]);
+});
+
+test('decimals that a token had in its block count, and today’s are no lie', async () => {
+  chain.proxy.set({
+    lie: (method, params, result) =>
+      method === 'eth_call' && (params[0] as { data?: string }).data === DECIMALS && params[1] === 'latest'
+        ? `0x${'6'.padStart(64, '0')}`
+        : result,
+  });
+  const { engine, events, open } = await startEngine([chain.proxy.url]);
+  const { handle } = await open(chain.keyOf('erc20-transfer'));
+  await engine.settled();
+  const checked = events.flatMap((event) => (event.type === 'proven' ? [event.verification.checked] : []))[0];
+  expect(checked && proofLevel(checked)).toBe('proven');
+  expect((await engine.trace.transfers(handle)).tokens).toMatchObject([{ symbol: 'MPL', decimals: 18 }]);
+});
+
 test('other endpoints that have the block are named, and so are those that have another one', async () => {
   const key = chain.keyOf('erc20-transfer');
   const { checked } = await provenOf(key, [chain.proxy.url, chain.devnet.rpcUrl]);

@@ -293,11 +293,7 @@ describe('what cannot be executed to the end', () => {
   });
 
   test('chains and transactions whose rules are not known', async () => {
-    const chain = await failureOf(
-      second[0],
-      {},
-      { network: { id: 324 as typeof ANVIL_NETWORK, name: 'ZKsync Era' } },
-    );
+    const chain = await failureOf(second[0], {}, { network: { id: 324 as typeof ANVIL_NETWORK, name: 'ZKsync Era' } });
     expect(chain).toMatchObject({ code: 'unsupported' });
     expect(chain.message).toMatch(/^ZKsync Era runs a machine of its own/);
     const { transaction } = await jobOf(second[0]);

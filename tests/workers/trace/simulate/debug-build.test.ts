@@ -57,6 +57,18 @@ test('has the calls of the chain in their order, and variables in every function
   expect((await variables(built)).size).toBeGreaterThan(0);
 });
 
+test('has the gas limit of the node’s fork at the first visit and at later ones', async () => {
+  // Headers of Osaka look like Prague's, and only Osaka bounds the gas of a transaction (EIP-7825).
+  chain.proxy.set({
+    lie: (method, _, result) => (method === 'anvil_nodeInfo' ? { ...(result as object), hardFork: 'Osaka' } : result),
+  });
+  for (const visit of ['first', 'later']) {
+    const { engine, build } = await opened('erc20-transfer');
+    expect([visit, (await build()).raisedGas]).toEqual([visit, 2 ** 24]);
+    await engine.settled();
+  }
+});
+
 test('of a failing transaction fails as on the chain', async () => {
   const { build } = await opened('nested-custom-error');
   const { execution, partsAt } = await build();
