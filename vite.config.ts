@@ -97,7 +97,7 @@ const PAGE_GROUPS = [
   {
     name: 'app',
     priority: 7,
-    test: /src\/app\/(main\.tsx|search-text\.ts|use-question\.tsx?|ui\/(identity\/(?!\w+Field|light-up)\w+|NativeSelect|ErrorState|RetryableError|EmptyState|CopyButton|Facts|Panel|Tooltip)\.tsx?)$|src\/core\/format\/plural\.ts$|\/\{-\$network\}\/route\.tsx\?tsr-split=component$/,
+    test: /src\/app\/(main\.tsx|search-text\.ts|use-question\.tsx?|ui\/(identity\/(?!\w+Field|light-up)\w+|NativeSelect|EmptyState|CopyButton|Facts|Panel|Tooltip)\.tsx?)$|src\/core\/format\/plural\.ts$|\/\{-\$network\}\/route\.tsx\?tsr-split=component$/,
   },
   {
     name: 'transaction-page',

@@ -131,6 +131,23 @@ export function readCreation(networkId: NetworkId, address: Address): Promise<Tr
   });
 }
 
+/** The newest kept transactions that are looked at for those that created a contract. */
+const SCANNED_FOR_CREATIONS = 20_000;
+
+/** Reads at most `limit` contracts that kept transactions created directly, newest first. */
+export function readCreatedContracts(networkId: NetworkId, limit: number): Promise<readonly Address[]> {
+  return withDatabase<readonly Address[]>([], async (db) => {
+    const rows = await db.transactionSummaries
+      .where('[networkId+blockNumber+index]')
+      .between([networkId, 0, 0], [networkId, HIGHEST, HIGHEST])
+      .reverse()
+      .limit(SCANNED_FOR_CREATIONS)
+      .toArray();
+    const created = rows.flatMap((row) => parseTransactionSummaryRow(row)?.contractAddress ?? []);
+    return [...new Set(created)].slice(0, limit);
+  });
+}
+
 /**
  * Reads the kept transactions of a network, newest first; with `block` only those of that block. Linear in the
  * transactions that a filter leaves out. Observable by live queries.

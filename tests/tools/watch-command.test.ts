@@ -109,3 +109,20 @@ test('a file that makes no sense ends it with a sentence', async () => {
   expect(await ended).toBe(2);
   expect(said.err).toContain('endpoint');
 });
+
+test('a file of another chain than the endpoint serves ends it with both chain ids', async () => {
+  const file = join(folder, 'other-chain.json');
+  const watches = [{ name: 'all', condition: { on: 'successful' } }];
+  await writeFile(file, JSON.stringify({ endpoint: node.url, networkId: 1, watches }));
+  const { said, ended } = watch(file);
+  expect(await ended).toBe(2);
+  expect(said.err).toContain(`serves chain ${ANVIL_NETWORK}, not 1`);
+});
+
+test('a file without watches ends it with a sentence', async () => {
+  const file = join(folder, 'none.json');
+  await writeFile(file, JSON.stringify({ endpoint: node.url, networkId: ANVIL_NETWORK, watches: [] }));
+  const { said, ended } = watch(file);
+  expect(await ended).toBe(2);
+  expect(said.err).toContain(`${file}: watches:`);
+});

@@ -9,6 +9,7 @@ import type { SealedBlock } from '../../src/core/virtual/sealed-block';
 import { VirtualChain } from '../../src/core/virtual/virtual-chain';
 import { fetchBlock } from '../../src/net/chain-reader';
 import { createRpc } from '../../src/net/rpc/rpc';
+import { statedRules } from '../../src/workers/trace/replay/stated-rules';
 import { readerOf, sourceOf } from '../../src/workers/virtual/parent';
 import { askChainId } from '../start/config';
 
@@ -37,7 +38,9 @@ export async function forkChain(
     if (hash === undefined || number === undefined) throw new StartFailure(`${name} has no such block.`);
     const forkedAt: SealedBlock['block'] = { ...answer.value, hash, number };
     // A chain whose rules are not known here goes on under the newest ones: what is executed is the network's own.
-    const rules = chainRules({ id: networkId, name }, forkedAt);
+    const network = { id: networkId, name };
+    const stated = rpc.isLocal ? undefined : await statedRules(rpc, network, forkedAt);
+    const rules = chainRules(network, forkedAt, stated);
     const log = new ChangeLog();
     const chain = new VirtualChain({
       chainId: chainIdOf(networkId),

@@ -37,6 +37,7 @@ export const LONG_SUITES: readonly LongSuite[] = [
     name: 'replays',
     files: [
       'tests/workers/trace/replay/replay-largest.test.ts',
+      'tests/workers/trace/replay/op-node-many.test.ts',
       'tests/devnet/repeat.test.ts',
       'tests/devnet/largest.test.ts',
     ],

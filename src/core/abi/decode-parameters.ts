@@ -181,31 +181,39 @@ function readLeaf(walk: Walk, type: AbiType, at: number, name: string, out: Deco
   const { data } = walk;
   const end = at + 32;
   if (end > data.length) return -1;
+  const built = out.length;
+  let clean = true;
   if (type.kind === 'bytes') {
-    if (!isZero(data, at + type.width, end)) walk.canonical = false;
+    clean = isZero(data, at + type.width, end);
     pushBytes(walk, type, data.subarray(at, at + type.width), name, out);
   } else if (type.kind === 'address') {
-    if (!isZero(data, at, at + 12)) walk.canonical = false;
+    clean = isZero(data, at, at + 12);
     if (walk.values > 0) pushText(walk, type, name, bytesToHex(data.subarray(at + 12, end)), out);
   } else if (type.kind === 'bool') {
-    if (!isZero(data, at, end - 1) || data[end - 1] > 1) walk.canonical = false;
+    clean = isZero(data, at, end - 1) && data[end - 1] <= 1;
     if (walk.values > 0) pushText(walk, type, name, String(!isZero(data, at, end)), out);
   } else {
-    readInteger(walk, type, at, name, out);
+    clean = readInteger(walk, type, at, name, out);
+  }
+  if (!clean) {
+    walk.canonical = false;
+    if (out.length > built) out[built].dirty = true;
   }
   return end;
 }
 
-function readInteger(walk: Walk, type: AbiType, at: number, name: string, out: Decoded[]): void {
+/** Whether the bits before the integer are those of its sign. */
+function readInteger(walk: Walk, type: AbiType, at: number, name: string, out: Decoded[]): boolean {
   const { data } = walk;
   const start = at + 32 - type.width / 8;
   const negative = type.signed && data[start] >= 0x80;
   const padding = negative ? 0xff : 0;
-  for (let index = at; index < start; index++) if (data[index] !== padding) walk.canonical = false;
-  if (walk.values <= 0) return;
+  const clean = data.subarray(at, start).every((byte) => byte === padding);
+  if (walk.values <= 0) return clean;
   const unsigned = BigInt(bytesToHex(data.subarray(start, at + 32)));
   const value = negative ? unsigned - (1n << BigInt(type.width)) : unsigned;
   pushText(walk, type, name, placePoint(value, type.decimals), out);
+  return clean;
 }
 
 /** Decimal text of `value` ÷ 10^decimals, without zeros at the end. */

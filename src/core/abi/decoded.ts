@@ -28,6 +28,8 @@ export type Decoded = {
   rest?: boolean;
   /** There is no value: `text` is a few words that say why, to be shown in its place. */
   unknown?: boolean;
+  /** Its word has bits set that its type has no room for: old contracts ignore them, others refuse the call. */
+  dirty?: true;
   /** A parameter of an event that a topic holds. */
   indexed?: boolean;
   /** An indexed event parameter of a dynamic type: `text` is the keccak256 of the value (Solidity docs, Events). */

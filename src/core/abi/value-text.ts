@@ -36,6 +36,16 @@ export function nameText(text: string): string {
 
 /** Returns a value on one line of some `room` characters, and whether more can be shown of it. */
 export function cutValue(value: Decoded, room = VALUE_LENGTH): { text: string; cut: boolean } {
+  const { text, cut } = cutClean(value, room);
+  return { text: text + markOf(value), cut: cut || value.dirty === true };
+}
+
+/** Behind a value whose word has bits that its type has no room for. */
+function markOf({ dirty }: Decoded): string {
+  return dirty ? ' (dirty bits)' : '';
+}
+
+function cutClean(value: Decoded, room: number): { text: string; cut: boolean } {
   if (value.kind === 'address') return { text: addressText(value), cut: true };
   const amount = amountOf(value);
   if (amount !== undefined) return { text: truncate(amount.text, room), cut: true };
@@ -105,7 +115,7 @@ export function plainText(value: Decoded): string {
 
 function oneLine(value: Decoded, depth: number, most = ITEMS, texts = ITEM_TEXT): string {
   if (depth > 0 && (value.kind === 'address' || value.token || value.hashed || value.nested))
-    return cutValue(value).text;
+    return cutClean(value, VALUE_LENGTH).text;
   if (value.member !== undefined) return nameText(value.member);
   if (value.unknown) return value.text;
   if (value.kind === 'string') return `"${harmlessText(value.text, texts)}"`;
@@ -117,7 +127,7 @@ function oneLine(value: Decoded, depth: number, most = ITEMS, texts = ITEM_TEXT)
   if (value.kind !== 'array' && value.kind !== 'tuple') return value.text;
   const items = value.items ?? [];
   const shown = items.slice(0, most).map((item) => {
-    const text = oneLine(item, depth + 1);
+    const text = oneLine(item, depth + 1) + markOf(item);
     return value.kind === 'tuple' && item.name !== '' ? `${nameText(item.name)}: ${text}` : text;
   });
   const left = value.length - shown.length;

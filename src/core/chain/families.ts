@@ -27,7 +27,10 @@ export function isOptimismFamily(id: NetworkId): boolean {
   return OPTIMISM.includes(id);
 }
 
-/** @internal */
+/**
+ * Returns whether a network is one of Boba's, by its id.
+ * @internal
+ */
 export function isBobaFamily(id: NetworkId): boolean {
   return BOBA.includes(id);
 }

@@ -33,18 +33,18 @@ export function creationMatcher({ bytes, holes }: CompiledCreation): CreationMat
   };
 }
 
-/** Returns the first that matches exactly, else the first that matches. */
+/** Returns the first that matches exactly, else the first that matches, and how it matches. */
 export function bestCreation<T>(
   candidates: readonly T[],
   match: (candidate: T) => CodeMatch | undefined,
-): T | undefined {
+): { candidate: T; match: CodeMatch } | undefined {
   let partial: T | undefined;
   for (const candidate of candidates) {
     const found = match(candidate);
-    if (found === 'exact') return candidate;
+    if (found === 'exact') return { candidate, match: found };
     if (found === 'partial') partial ??= candidate;
   }
-  return partial;
+  return partial && { candidate: partial, match: 'partial' };
 }
 
 /** What a byte may be that differs on chain. */

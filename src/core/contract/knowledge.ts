@@ -56,7 +56,7 @@ export type ContractKnowledge = {
   /** Empty while nothing is known. */
   abi: Abi;
   abiOrigin?: NameOrigin;
-  /** keccak256 of the runtime bytecode the ABI was matched with, when it was compared. */
+  /** keccak256 of the runtime bytecode that this is known of. */
   codeHash?: Hash;
   proxy?: ProxyInfo;
   /** Of a diamond. A contract that is a proxy of another kind too runs what its facets say. */
@@ -69,6 +69,8 @@ export type ContractKnowledge = {
   compilerVersion?: string;
   match?: 'exact' | 'partial';
   token?: { standard: TokenStandard; symbol?: string; decimals?: number };
+  /** Of a pool of two tokens (`token0()` and `token1()`): their symbols. */
+  pair?: readonly [string, string];
   /** Milliseconds since the epoch; -1 for what does not age. */
   fetchedAt: number;
 };

@@ -62,7 +62,16 @@ export function mergeKnowledge(parts: readonly ContractKnowledge[]): ContractKno
   const diamonds = byAge.flatMap((part) => part.diamond ?? []);
   const diamond = diamonds.find(({ isUnread }) => isUnread !== true) ?? diamonds[0];
   const token = byAge.find((part) => part.token !== undefined)?.token;
-  return { ...merged, ...(proxy && { proxy }), ...(diamond && { diamond }), ...(token && { token }) };
+  const pair = byAge.find((part) => part.pair !== undefined)?.pair;
+  const codeHash = merged.codeHash ?? byAge.find((part) => part.codeHash !== undefined)?.codeHash;
+  return {
+    ...merged,
+    ...(codeHash && { codeHash }),
+    ...(proxy && { proxy }),
+    ...(diamond && { diamond }),
+    ...(token && { token }),
+    ...(pair && { pair }),
+  };
 }
 
 function takeCode(merged: ContractKnowledge, part: ContractKnowledge | undefined): void {

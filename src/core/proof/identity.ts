@@ -157,16 +157,19 @@ function isStandIn({ r, s }: NonNullable<Transaction['signature']>, from: Addres
 
 /** The created address: keccak256(rlp([sender, nonce])) (yellow paper §7). */
 function checkCreated(
-  { transaction, receipt, maker }: IdentityFacts,
+  { transaction, receipt, maker, encoding }: IdentityFacts,
   contradictions: string[],
   unchecked: string[],
 ): void {
-  const { from, to, nonce } = transaction;
+  const { from, to } = transaction;
+  const nonce = encoding?.nonce?.(transaction, receipt) ?? transaction.nonce;
   const named = receipt.contractAddress;
   if (named === undefined) return;
   const created = getContractAddress({ from, nonce: BigInt(nonce) }).toLowerCase();
   if (to === undefined && named === created) return;
-  if (maker === 'other') {
+  // Anvil names the contract of a deposit by another nonce than the one that it was created with.
+  const isOwn = maker === 'development' && encoding?.unsigned?.includes(transaction.type);
+  if (maker === 'other' || isOwn) {
     unchecked.push('The created contract may follow from rules of its chain, which are not known here.');
   } else if (to !== undefined) {
     contradictions.push('The receipt names a created contract, but the transaction is a call.');
@@ -179,18 +182,19 @@ function checkCreated(
 
 /** What a unit of gas cost: the price of types 0 and 1, else the base fee and a tip, at most the maximum (EIP-1559). */
 function checkPrice(
-  { transaction, receipt, block, maker }: IdentityFacts,
+  { transaction, receipt, block, maker, encoding }: IdentityFacts,
   contradictions: string[],
   unchecked: string[],
 ): void {
   const { effectiveGasPrice } = receipt;
   const { type, gasPrice, maxFeePerGas, maxPriorityFeePerGas } = transaction;
   if (effectiveGasPrice === undefined) return;
-  const expected = type < 2 ? gasPrice : lower(maxFeePerGas, plus(block.baseFeePerGas, maxPriorityFeePerGas));
+  const own = encoding?.price?.(transaction, block);
+  const expected = own ?? (type < 2 ? gasPrice : lower(maxFeePerGas, plus(block.baseFeePerGas, maxPriorityFeePerGas)));
   if (effectiveGasPrice === expected) return;
   if (expected === undefined) {
     unchecked.push('The price of gas could not be checked: the endpoint leaves out a fee.');
-  } else if (maker === 'other' || type > 4) {
+  } else if (maker === 'other' || (type > 4 && own === undefined)) {
     unchecked.push('The price of gas may follow from rules of its chain, which are not known here.');
   } else {
     contradictions.push(

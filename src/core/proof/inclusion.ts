@@ -15,7 +15,7 @@ import {
   type Transaction,
 } from '../chain/transaction';
 import type { Encoding } from '../evm/families/family';
-import { computeLogsBloom, encodeReceipt } from './receipts';
+import { computeLogsBloom, encodeReceipt, receiptFields } from './receipts';
 import { computeListRoot } from './trie';
 
 /** `unknown`: the block has something that is encoded by rules not known here, or the header lacks the root. */
@@ -60,7 +60,8 @@ export function checkInclusion(
   }
   const encoded = receipts.map(
     (receipt, index) =>
-      encoding.receipt?.(receipt, transactions[index]) ?? encodeReceipt(receipt, transactions[index].type),
+      encoding.receipt?.(receipt, transactions[index], receiptFields(receipt)) ??
+      encodeReceipt(receipt, transactions[index].type),
   );
   if (computeListRoot(encoded) !== receiptsRoot) {
     return contradicted('The receipts of the block are not those its header commits to.');

@@ -18,16 +18,20 @@ type CommittedReceipt = Pick<Receipt, 'status' | 'root' | 'cumulativeGasUsed'> &
 
 /** Returns the bytes of a receipt in the receipts trie, for one that states its cumulative gas. `type` is the transaction's; only types 0 to 4 have this form. */
 export function encodeReceipt(receipt: CommittedReceipt, type: number): Uint8Array {
+  const payload = toRlp(receiptFields(receipt) as Parameters<typeof toRlp>[0]);
+  return hexToBytes(type === 0 ? payload : `0x${type.toString(16).padStart(2, '0')}${payload.slice(2)}`);
+}
+
+/** Returns what is encoded of a receipt of any type. */
+export function receiptFields(receipt: CommittedReceipt): readonly RlpItem[] {
   const outcome =
     receipt.status === undefined ? (receipt.root ?? '0x') : rlpScalar(receipt.status === 'success' ? 1 : 0);
-  const fields: readonly RlpItem[] = [
+  return [
     outcome,
     rlpScalar(receipt.cumulativeGasUsed ?? 0),
     computeLogsBloom(receipt.logs),
     receipt.logs.map(({ address, topics, data }) => [address, topics, data]),
   ];
-  const payload = toRlp(fields as Parameters<typeof toRlp>[0]);
-  return hexToBytes(type === 0 ? payload : `0x${type.toString(16).padStart(2, '0')}${payload.slice(2)}`);
 }
 
 /** Returns the bloom filter of logs, 256 bytes: three bits for each address and each topic. */

@@ -4,14 +4,13 @@
  * no code, for whom somebody brings a signature.
  */
 import { toEventSelector } from 'viem';
-import type { Address } from '../chain/primitives';
-import { TRANSFER } from '../chain/token-standard';
+import type { Address, Hex } from '../chain/primitives';
+import { APPROVAL, TRANSFER } from '../chain/token-standard';
 import { ZERO_ADDRESS } from '../chain/zero-address';
 import type { RowIndex } from '../trace/rows';
-import { addressOfTopic, hasCode, logsOf, type SafetySubject, wordAt } from './subject';
+import { addressAt, addressOfTopic, hasCode, logsOf, type Moving, type SafetySubject, wordAt } from './subject';
 import type { Verdict } from './verdict';
 
-const APPROVAL = toEventSelector('Approval(address,address,uint256)');
 const APPROVAL_FOR_ALL = toEventSelector('ApprovalForAll(address,address,bool)');
 /** Of Uniswap's Permit2: owner, token, spender; amount and expiration as data. */
 const PERMIT2_APPROVAL = toEventSelector('Approval(address,address,address,uint160,uint48)');
@@ -34,7 +33,7 @@ export type Approval = {
 };
 
 /** Returns the approvals that stay: of several for the same the last one counts, and one that is taken back leaves none. Linear in the rows. */
-export function approvalsOf({ trace }: Pick<SafetySubject, 'trace'>): Approval[] {
+export function approvalsOf({ trace, hasItems }: Moving): Approval[] {
   const approvals = new Map<string, Approval>();
   const settle = (of: string, approval: Approval | undefined) => {
     approvals.delete(of);
@@ -43,18 +42,29 @@ export function approvalsOf({ trace }: Pick<SafetySubject, 'trace'>): Approval[]
   for (const { row, address, topics, data } of logsOf(trace)) {
     const [event, first, second, third] = topics;
     const owner = addressOfTopic(first);
-    if (event === APPROVAL && topics.length >= 3) {
-      const spender = addressOfTopic(second);
-      // An ERC-721 names the one token, and takes it back by approving nobody.
-      const amount = topics.length === 4 ? 1n : wordAt(data, 0);
-      const stays = amount > 0n && spender !== ZERO_ADDRESS;
-      settle(
-        topics.length === 4 ? `${address} ${third}` : `${address} ${owner} ${spender}`,
-        stays ? { row, token: address, owner, spender, amount, isUnlimited: amount >= UNLIMITED } : undefined,
-      );
-    } else if (event === TRANSFER && topics.length === 4) {
-      // An ERC-721 that goes to somebody else is approved for nobody.
-      settle(`${address} ${third}`, undefined);
+    const said = event === APPROVAL || event === TRANSFER ? threeOf(topics, data) : undefined;
+    if (said !== undefined) {
+      const isItem = topics.length === 4 || (topics.length === 1 && hasItems(address));
+      if (event === APPROVAL) {
+        // Who approves an item names the one item, and takes it back by approving nobody.
+        const amount = isItem ? 1n : said.number;
+        const stays = amount > 0n && said.to !== ZERO_ADDRESS;
+        settle(
+          isItem ? `${address} ${said.number}` : `${address} ${said.from} ${said.to}`,
+          stays
+            ? {
+                row,
+                token: address,
+                owner: said.from,
+                spender: said.to,
+                amount,
+                isUnlimited: !isItem && amount >= UNLIMITED,
+              }
+            : undefined,
+        );
+      }
+      // An item that goes to somebody else is approved for nobody.
+      else if (isItem) settle(`${address} ${said.number}`, undefined);
     } else if (event === APPROVAL_FOR_ALL && topics.length === 3) {
       const spender = addressOfTopic(second);
       const stays = wordAt(data, 0) !== 0n;
@@ -74,6 +84,21 @@ export function approvalsOf({ trace }: Pick<SafetySubject, 'trace'>): Approval[]
     }
   }
   return [...approvals.values()];
+}
+
+/**
+ * Two accounts and an amount or an id, as Transfer and Approval have them: accounts indexed as in ERC-20, all indexed as
+ * in ERC-721, or nothing.
+ */
+function threeOf(topics: readonly Hex[], data: Uint8Array): { from: Address; to: Address; number: bigint } | undefined {
+  const [, first, second, third] = topics;
+  if (topics.length === 1)
+    return data.length === 96
+      ? { from: addressAt(data, 0), to: addressAt(data, 1), number: wordAt(data, 2) }
+      : undefined;
+  if (topics.length < 3) return undefined;
+  const number = third === undefined ? wordAt(data, 0) : BigInt(third);
+  return { from: addressOfTopic(first), to: addressOfTopic(second), number };
 }
 
 export function checkApprovals(subject: SafetySubject): Verdict[] {

@@ -8,7 +8,7 @@ import { hasOpcode, proxyInCode } from '../contract/proxy';
 import * as Op from '../evm/rules/opcode-bytes';
 import { RowKind, type Trace } from '../trace/rows';
 import { computeTransfers, type Transfer } from '../trace/transfers';
-import { addressAt, callsOf, isUndone, type SafetySubject } from './subject';
+import { addressAt, callsOf, isUndone, type SafetySubject, transfersOf } from './subject';
 import type { Verdict } from './verdict';
 
 /** Functions that move tokens to somebody, with the position of that argument. */
@@ -70,11 +70,12 @@ function toStuck({ trace, codeOf }: SafetySubject): Verdict[] {
  * By calls and events: a token may collect a fee in its own contract, which no call names as the recipient. What the
  * contract gives away or burns later was meant, as shares of a pool are when liquidity is removed.
  */
-function toTokens({ trace }: SafetySubject): Verdict[] {
+function toTokens(subject: SafetySubject): Verdict[] {
+  const { trace } = subject;
   const verdicts: Verdict[] = [];
   /** What leaves the contract of its own token after the transfer that is looked at, by token and item. */
   const leaving = new Map<string, bigint>();
-  for (const transfer of computeTransfers(trace).reverse()) {
+  for (const transfer of transfersOf(subject).reverse()) {
     const { row, token, tokenId, to, from, amount, wrapping } = transfer;
     if (token === undefined || from === to || wrapping || isUndone(trace, row)) continue;
     const asset = `${token} ${tokenId}`;

@@ -16,7 +16,8 @@ export function checkSignatures(subject: SafetySubject): Verdict[] {
   return [...permits(subject), ...delegations(subject)];
 }
 
-function permits({ trace, sender }: SafetySubject): Verdict[] {
+function permits(subject: SafetySubject): Verdict[] {
+  const { trace, sender } = subject;
   const verdicts: Verdict[] = [];
   for (const { row, kind, to, input } of callsOf(trace)) {
     const selector = bytesToHex(input.subarray(0, 4));
@@ -26,7 +27,7 @@ function permits({ trace, sender }: SafetySubject): Verdict[] {
     const amount = isDai ? (wordAt(args, 4) === 0n ? 'none' : 'without limit') : wordAt(args, 2).toString();
     if (amount === '0' || amount === 'none') continue;
     const owner = addressAt(args, 0);
-    const lost = owner === sender ? undefined : lossesOf(trace, owner).find((loss) => loss.lost.token === to);
+    const lost = owner === sender ? undefined : lossesOf(subject, owner).find((loss) => loss.lost.token === to);
     verdicts.push({
       rule: 'permit',
       severity: lost === undefined ? 'notice' : 'danger',

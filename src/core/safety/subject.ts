@@ -3,6 +3,7 @@
 import { bytesToAddress, bytesToHex } from '../chain/hex';
 import type { Address, Hex } from '../chain/primitives';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../trace/rows';
+import { computeTransfers, settleItems, type Transfer } from '../trace/transfers';
 
 export type SafetySubject = {
   trace: Trace;
@@ -13,6 +14,8 @@ export type SafetySubject = {
   codeOf(address: Address): Hex | undefined;
   /** Whether the account had no code some 50,000 blocks before; undefined where that is not known. */
   isYoung(address: Address): boolean | undefined;
+  /** Whether a token whose events index nothing has items, and no amounts. */
+  hasItems(token: Address): boolean;
   /** Whether somebody verified sources of the code at the address. */
   isVerified(address: Address): boolean;
   /** Addresses that the reader named or looked at. */
@@ -47,6 +50,14 @@ export function* logsOf(trace: Trace): Generator<LogRow> {
     const topics = Array.from({ length: count }, (_, at) => bytesToHex(bytes.subarray(at * 32, at * 32 + 32)));
     yield { row: rowIndex(row), address: addresses[rows.from[row]], topics, data: bytes.subarray(count * 32) };
   }
+}
+
+/** What is needed to know what moved. */
+export type Moving = Pick<SafetySubject, 'trace' | 'hasItems'>;
+
+/** Returns the transfers of a trace, also of undone rows. Linear in the rows. */
+export function transfersOf({ trace, hasItems }: Moving): Transfer[] {
+  return settleItems(computeTransfers(trace), hasItems);
 }
 
 /** Returns the calls that succeeded and stay, in their order. Linear in the rows. */

@@ -1,11 +1,66 @@
-/** Letters of one alphabet that pass for those of another (UTS 39, Mixed-Script Detection). */
+/**
+ * Symbols that look like others. Anybody may give a token the symbol of another in letters that look the same and are
+ * others (UTS 39, confusable detection): of another alphabet, or `l` for `I`.
+ */
 
-const LATIN = /\p{Script=Latin}/u;
-/** Alphabets with letters that are drawn as Latin ones are. */
-const ALIKE =
+/** Letters of other alphabets by the Latin one that they look like, most fonts drawing both alike (UTS 39, confusables.txt). */
+const LOOKS: Readonly<Record<string, string>> = tableOf([
+  ['АВЕЅІЈКМНОРСТУХԜҮԌԚӀ', 'ABESIJKMHOPCTYXWYGQI'], // Cyrillic
+  ['асеһіјорѕухԁԝԛӏ', 'acehijopsyxdwql'],
+  ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'], // Greek
+  ['αινορυ', 'aivopu'],
+  ['ՏՕՍօսհցզ', 'SOUouhgq'], // Armenian
+  ['ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᎡᏚᎢᏙᎳᎩᏃ', 'ABCDEGHJKLMPRSTVWYZ'], // Cherokee
+]);
+
+/** Alphabets with letters that look like Latin ones. */
+const OTHERS =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Coptic}\p{Script=Lisu}]/u;
+const LATIN = /\p{Script=Latin}/u;
+const ASCII = /^[\x20-\x7e]+$/;
 
-/** Returns whether a word of the text has Latin letters and letters of an alphabet that looks like it, as `UЅDТ` with two of Cyrillic has. */
-export function mixesAlphabets(text: string): boolean {
-  return text.split(/[^\p{L}\p{M}\p{N}]+/u).some((word) => LATIN.test(word) && ALIKE.test(word));
+/** Symbols that are worth imitating on any chain. */
+const WELL_KNOWN = [
+  ...['ETH', 'WETH', 'stETH', 'BTC', 'WBTC', 'BNB', 'POL', 'MATIC', 'AVAX', 'SOL', 'DAI', 'USDC', 'USDT', 'USDS'],
+  ...['USDe', 'PYUSD', 'FRAX', 'LINK', 'UNI', 'AAVE', 'MKR', 'LDO', 'ARB', 'OP', 'SHIB', 'PEPE', 'CRV', 'COMP'],
+];
+
+/** Stands before a symbol that is not what it looks like. */
+const MARK = '⚠';
+
+/** Returns the sentence on a symbol or name that is not what it looks like; undefined of any other. */
+export function symbolDoubt(symbol: string, what: 'symbol' | 'name' = 'symbol'): string | undefined {
+  const plain = [...symbol].map(plainLetter).join('');
+  if (plain !== symbol && ASCII.test(plain))
+    return `Its ${what} looks like “${plain}” and is written with other letters: it is another token.`;
+  if (mixesAlphabets(symbol)) return `Its ${what} mixes letters of several alphabets.`;
+  const imitated = WELL_KNOWN.find((known) => known !== symbol && skeletonOf(known) === skeletonOf(symbol));
+  return imitated && `Its ${what} looks like “${imitated}” and is another.`;
+}
+
+/** Whether a word has Latin letters and letters of an alphabet that looks like it (UTS 39, Mixed-Script Detection). */
+function mixesAlphabets(text: string): boolean {
+  return text.split(/[^\p{L}\p{M}\p{N}]+/u).some((word) => LATIN.test(word) && OTHERS.test(word));
+}
+
+/** Returns the symbol, marked where it is not what it looks like. */
+export function markedSymbol(symbol: string): string {
+  return symbolDoubt(symbol) === undefined ? symbol : MARK + symbol;
+}
+
+/** The Latin letter that a letter looks like; full-width and mathematical letters are variants of it (Unicode, NFKC). */
+function plainLetter(letter: string): string {
+  const variant = /\p{L}/u.test(letter) ? letter.normalize('NFKC') : letter;
+  return LOOKS[letter] ?? (/^[a-z]$/i.test(variant) ? variant : letter);
+}
+
+/** What is left of ASCII characters once those that look alike are one. */
+function skeletonOf(symbol: string): string {
+  return symbol.replace(/[1l|]/g, 'I').replaceAll('0', 'O');
+}
+
+function tableOf(pairs: readonly (readonly [string, string])[]): Record<string, string> {
+  return Object.fromEntries(
+    pairs.flatMap(([letters, latin]) => [...letters].map((letter, at) => [letter, latin[at] ?? letter])),
+  );
 }

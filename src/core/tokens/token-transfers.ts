@@ -7,7 +7,7 @@
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { SYSTEM_ADDRESS } from '../chain/system-address';
 import type { TokenStandard } from '../chain/token-standard';
-import { TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../chain/token-standard';
+import { hasItems, TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../chain/token-standard';
 import type { Log } from '../chain/transaction';
 import { ZERO_ADDRESS } from '../chain/zero-address';
 
@@ -28,10 +28,15 @@ export type LogTransfer = {
   amount: bigint;
   /** Of a Deposit or Withdrawal, which other contracts use for other things: counts only where `token` is a token. */
   wrapping?: true;
+  /** The event indexes nothing, so it does not say whether `amount` is one or the id of an item. */
+  unclear?: true;
 };
 
+/** What of the words of a token tells what its transfers are. */
+type TokenWords = { symbol?: string; decimals?: number };
+
 /** A transfer at its place in the chain. */
-export type TokenTransfer = Omit<LogTransfer, 'wrapping'> & {
+export type TokenTransfer = Omit<LogTransfer, 'wrapping' | 'unclear'> & {
   blockNumber: number;
   /** Place in the block, in the order of the logs and of the items of a batch. */
   position: number;
@@ -64,7 +69,8 @@ export function readLogTransfers({
   const digits = data.slice(2);
   switch (event) {
     case TRANSFER:
-      return topics.length === 4 ? itemTransfer(token, topics) : fungibleTransfer(token, topics, digits);
+      if (topics.length === 4) return itemTransfer(token, topics);
+      return topics.length === 1 ? unclearTransfer(token, digits) : fungibleTransfer(token, topics, digits);
     case TRANSFER_SINGLE:
       return digits.length < 2 * WORD ? [] : batch(token, topics, [wordAt(digits, 0)], [wordAt(digits, 1)]);
     case TRANSFER_BATCH:
@@ -83,21 +89,30 @@ export function readLogTransfers({
 
 /**
  * Reads the transfers of a block, in order. `logs` are those of its receipts, by the index of their transaction;
- * `isToken` says of a contract with Deposit and Withdrawal whether it is a token.
+ * `tokenAt` says what a contract answered as a token.
  */
 export function readBlockTransfers(
   blockNumber: number,
   receipts: readonly { index: number; logs: readonly Log[] }[],
-  isToken: (address: Address) => boolean,
+  tokenAt: (address: Address) => TokenWords | undefined,
 ): TokenTransfer[] {
   const transfers: TokenTransfer[] = [];
   // Counted here: some nodes number logs by transaction, some not at all.
   let order = 0;
   for (const { index, logs } of receipts) {
     for (const found of withoutRepeats(logs.map(readLogTransfers))) {
-      found.forEach(({ wrapping, ...transfer }, item) => {
-        if (wrapping && !isToken(transfer.token)) return;
-        transfers.push({ ...transfer, blockNumber, position: order * MAX_BATCH_ITEMS + item, transactionIndex: index });
+      found.forEach(({ wrapping, unclear, ...transfer }, item) => {
+        const token = tokenAt(transfer.token);
+        // Other contracts use Deposit and Withdrawal for other things.
+        if (wrapping && (token?.symbol === undefined || token.decimals === undefined)) return;
+        const isItem = unclear && hasItems(token);
+        transfers.push({
+          ...transfer,
+          ...(isItem && { standard: 'ERC-721', tokenId: transfer.amount, amount: 1n }),
+          blockNumber,
+          position: order * MAX_BATCH_ITEMS + item,
+          transactionIndex: index,
+        });
       });
       order++;
     }
@@ -125,6 +140,13 @@ function fungibleTransfer(token: Address, topics: readonly Hash[], digits: strin
   const [, from, to] = topics.map(addressOf);
   if (topics.length !== 3 || from === undefined || to === undefined || digits.length < WORD) return [];
   return [{ standard: 'ERC-20', token, from, to, amount: wordAt(digits, 0) }];
+}
+
+/** A Transfer of a contract that is older than the standards, or does not keep to them: all of it is data. */
+function unclearTransfer(token: Address, digits: string): LogTransfer[] {
+  const [from, to] = [0, WORD].map((at) => addressOf(`0x${digits.slice(at, at + WORD)}` as Hash));
+  if (digits.length !== 3 * WORD || from === undefined || to === undefined) return [];
+  return [{ standard: 'ERC-20', token, from, to, amount: wordAt(digits, 2), unclear: true }];
 }
 
 function itemTransfer(token: Address, topics: readonly Hash[]): LogTransfer[] {

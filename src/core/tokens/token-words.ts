@@ -17,6 +17,8 @@ export const TOKEN_CALLS = {
   tokenUri: '0xc87b56dd', // tokenURI(uint256)
   uri: '0x0e89341c', // uri(uint256)
   supportsInterface: '0x01ffc9a7', // supportsInterface(bytes4)
+  token0: '0x0dfe1681',
+  token1: '0xd21220a7',
 } as const satisfies Record<string, Hex>;
 
 /** Ids of interfaces as the word that `supportsInterface` takes (EIP-165). `none`: no contract may have it. */

@@ -4,7 +4,7 @@ import { bytesToHash, bytesToSelector } from '../chain/hex';
 import { isPrecompile } from '../chain/precompiles';
 import type { Address, Hash, Selector } from '../chain/primitives';
 import type { TokenStandard } from '../chain/token-standard';
-import { TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../chain/token-standard';
+import { APPROVAL, TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../chain/token-standard';
 import { codesOf, inputOf, isCreate, outputOf, toOf } from './row-fields';
 import { type RowIndex, RowKind, rowIndex, type Trace } from './rows';
 
@@ -17,7 +17,9 @@ export type TouchedAddresses = {
   created: ReadonlyMap<Address, RowIndex>;
   /** Called accounts whose delegation the trace does not show, though they handed nothing on: maybe proxies. */
   undelegated: readonly Address[];
-  /** Emitters of transfers, by the standard their events follow; ERC-20 for those of several. */
+  /** Contracts that handed every call of theirs on whole, by the code that ran. */
+  delegating: readonly Address[];
+  /** Emitters of transfers and approvals, by the standard their events follow; ERC-20 for those of several. */
   tokens: ReadonlyMap<Address, TokenStandard>;
   /** One row for each callee (or emitter) and selector, by `memberKey`. */
   examples: ReadonlyMap<number, RowIndex>;
@@ -65,6 +67,7 @@ export function findTouchedAddresses(trace: Trace): TouchedAddresses {
     running: [...contracts].filter((address) => delegating.has(address) || created.has(address)),
     created,
     undelegated: [...delegating].flatMap(([address, shown]) => (shown ? [] : [address])),
+    delegating: [...delegating].flatMap(([address, shown]) => (shown ? [address] : [])),
     tokens,
     examples,
     signatures: [...signatures],
@@ -137,8 +140,9 @@ function readLog(trace: Trace, row: RowIndex, tokens: Map<Address, TokenStandard
 
 /** `length` is that of topics and data, bytes. */
 function standardOf(topic: Hash, topics: number, length: number): TokenStandard | undefined {
+  const isThree = topic === TRANSFER || topic === APPROVAL;
   // Contracts older than the standards index nothing: decimals tell what they are.
-  if (topic === TRANSFER && topics === 1 && length === 4 * 32) return 'ERC-20';
-  if (topic === TRANSFER) return topics === 3 ? 'ERC-20' : topics === 4 ? 'ERC-721' : undefined;
+  if (isThree && topics === 1 && length === 4 * 32) return 'ERC-20';
+  if (isThree) return topics === 3 ? 'ERC-20' : topics === 4 ? 'ERC-721' : undefined;
   return topic === TRANSFER_SINGLE || topic === TRANSFER_BATCH ? 'ERC-1155' : undefined;
 }

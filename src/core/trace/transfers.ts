@@ -80,6 +80,15 @@ export function computeTransfers(trace: Trace, ends: SelfdestructEnds = 'created
   return transfers.filter((each) => !(each.wrapping && transferred.has(movementOf(trace, each))));
 }
 
+/** Returns the transfers with what is `unclear` decided: a contract of which `hasItems` is true moved the item of that id. */
+export function settleItems(transfers: readonly Transfer[], hasItems: (token: Address) => boolean): Transfer[] {
+  return transfers.map(({ unclear, ...transfer }) =>
+    unclear && transfer.token !== undefined && hasItems(transfer.token)
+      ? { ...transfer, standard: 'ERC-721', tokenId: transfer.amount, amount: 1n }
+      : transfer,
+  );
+}
+
 /** Ether of contracts that end: sent by them to themselves, or to them after their end. */
 class Burnt {
   private readonly created = new Set<Address>();

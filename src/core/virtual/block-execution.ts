@@ -128,6 +128,7 @@ export class BlockExecution {
     const { block, rules } = this;
     const { hash, from, to, networkId } = transaction;
     const root = rules.fork < Fork.byzantium ? this.rootAfter() : undefined;
+    const dataFee = result.fees.find(({ kind }) => kind === 'data')?.wei;
     return {
       networkId,
       transactionHash: hash,
@@ -136,6 +137,7 @@ export class BlockExecution {
       index: this.receipts.length,
       from,
       ...(to === undefined ? {} : { to }),
+      ...(dataFee !== undefined && { rollup: { l1Fee: `0x${dataFee.toString(16)}` } }),
       // A creation that failed names the address it would have had, as nodes do.
       ...(to === undefined && result.intended ? { contractAddress: bytesToAddress(result.intended) } : {}),
       ...(root === undefined ? { status: result.success ? 'success' : 'failed' } : { root }),

@@ -144,11 +144,17 @@ function upgradeOf({ topics }: Log): string | undefined {
 }
 
 function transfersOf(watch: CompiledWatch, { least }: Of<'transfer' | 'value'>, log: Log, at: number): Finding[] {
-  return readLogTransfers(log).flatMap(({ token, from, to, amount, tokenId, wrapping }, item) => {
+  return readLogTransfers(log).flatMap(({ token, from, to, amount, tokenId, wrapping, unclear }, item) => {
     const isOurs = [token, from, to].some((address) => isWatched(watch, address));
     // Nobody is asked here whether a contract with Deposit and Withdrawal is a token.
-    if (wrapping || !isOurs || amount < least) return [];
-    const of = tokenId === undefined ? `${amount}` : `${amount} of item ${tokenId}`;
+    // Nor whether one that indexes nothing has amounts or items, of which one moves.
+    const isEnough = amount >= least || (unclear && least <= 1n);
+    if (wrapping || !isOurs || !isEnough) return [];
+    const of = unclear
+      ? `${amount}, or the item of that id,`
+      : tokenId === undefined
+        ? `${amount}`
+        : `${amount} of item ${tokenId}`;
     return [{ place: `log ${at} item ${item}`, what: `${of} of token ${token} from ${from} to ${to}` }];
   });
 }

@@ -67,6 +67,7 @@ const knowledge = v.object({
       decimals: v.exactOptional(v.number()),
     }),
   ),
+  pair: v.exactOptional(v.tuple([v.string(), v.string()])),
   fetchedAt: v.number(),
 });
 
@@ -78,11 +79,11 @@ const toStoredKnowledge = rowWriter(knowledge);
 
 /** Returns the row of a contract. A diamond whose facets the endpoint did not answer is not stored. */
 export function toContractRow(known: ContractKnowledge): ContractRow {
-  const { networkId, address, name, diamond, token } = known;
+  const { networkId, address, name, diamond, token, pair } = known;
   return {
     networkId,
     address,
-    searchKeys: searchKeysOf(networkId, [name?.text, token?.symbol]),
+    searchKeys: searchKeysOf(networkId, [name?.text, token?.symbol, pair?.join('/')]),
     knowledge: toStoredKnowledge({ ...known, diamond: diamond?.isUnread === true ? undefined : diamond }),
   };
 }

@@ -38,11 +38,13 @@ export const address = pipe(
   transform((text) => text.toLowerCase() as Address),
 );
 
-/** Nodes write the absent recipient of a contract creation as null, some as an empty text. */
-export const addressOrNone = pipe(
-  unknown(),
-  transform((value) => (value === '' || value === '0x' || value === undefined ? null : value)),
-  nullish(address),
+/** Nodes write the absent recipient of a contract creation as null, some as an empty text, some leave it out. */
+export const addressOrNone = nullish(
+  pipe(
+    unknown(),
+    transform((value) => (value === '' || value === '0x' ? null : value)),
+    nullish(address),
+  ),
 );
 
 export const hash = pipe(

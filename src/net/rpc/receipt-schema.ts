@@ -30,6 +30,8 @@ const ROLLUP_FIELDS = [
   'daFootprintGasScalar',
   'depositNonce',
   'depositReceiptVersion',
+  // Celo
+  'baseFee',
   // Arbitrum Nitro
   'gasUsedForL1',
   'l1BlockNumber',

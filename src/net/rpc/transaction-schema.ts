@@ -62,6 +62,9 @@ const ROLLUP_FIELDS = [
   'l1BatchTxIndex',
   // Celo
   'feeCurrency',
+  'maxFeeInFeeCurrency',
+  'gatewayFee',
+  'gatewayFeeRecipient',
 ] as const;
 
 /**

@@ -98,8 +98,10 @@ function ask(rpc: Rpc, hash: Hash, signal: AbortSignal): TransactionRequest {
     const tookLong = performance.now() - began >= SLOW_ANSWER;
     if (tookLong && before.length > 0) await Promise.race([Promise.all(before), delay(MAX_PUT_OFF)]);
     const answer = await fetchReceipt(rpc, hash, options);
+    if (answer.ok) return answer;
     // A pending one may have been mined meanwhile, but need not.
-    return answer.ok || known.value.blockHash !== undefined ? answer : ok(undefined);
+    if (known.value.blockHash === undefined) return ok(undefined);
+    return (await import('./why-gone')).askReceiptAgain(rpc, known.value, answer.error, options);
   })();
   return {
     transaction,

@@ -170,7 +170,7 @@ function loadedOf(record: TransactionRecord, receipt?: Receipt): Loaded {
   return { record, receipt: async () => (receipt === undefined ? fail(PENDING) : ok(receipt)) };
 }
 
-const PENDING = failure('unsupported', 'The transaction is pending. It has a receipt once it is in a block.');
+const PENDING = failure('unsupported', 'The transaction is pending: no receipt yet.');
 
 /** The transaction in the block of its receipt: mined, or moved, between the two answers, it had another or none. */
 function placed(transaction: Transaction, { blockHash, blockNumber, index }: Receipt): Transaction {
@@ -214,7 +214,5 @@ async function wholeReceipt(
   const logs = head.logCount === 0 ? [] : await (await import('../../db/receipt-logs')).readLogs({ networkId, hash });
   if (logs?.length === head.logCount) return ok(withLogs(head, logs));
   const fetched = await fetchReceipt(await chains.rpc(networkId), hash, { signal });
-  return fetched.ok && fetched.value.blockHash !== head.blockHash
-    ? fail(failure('notFound', 'The chain has moved the transaction to another block meanwhile. Load it again.'))
-    : fetched;
+  return fetched.ok && fetched.value.blockHash !== head.blockHash ? (await import('./why-gone')).failMoved() : fetched;
 }

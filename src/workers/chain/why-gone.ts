@@ -1,6 +1,12 @@
+/** What became of a transaction, or of its receipt, that an endpoint does not have. */
+import type { Receipt, Transaction } from '../../core/chain/transaction';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, type Result } from '../../core/values/result';
 import type { KeptTransaction } from '../../db/rows/transaction-row';
 import { fetchNonce } from '../../net/account-reader';
+import { fetchReceipt, type ReadOptions } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
+import { pauseFor } from '../wait';
 
 export type Gone = NonNullable<KeptTransaction['gone']>;
 
@@ -26,4 +32,35 @@ export function describeGone({ how, block }: Gone): string {
     case 'dropped':
       return 'No endpoint has this transaction any more: it was dropped before it was in a block.';
   }
+}
+
+/** Fails because the receipt that the chain has now is of another block than the one that was kept. */
+export function failMoved(): Result<Receipt, Failure> {
+  return fail(failure('notFound', 'The chain has moved the transaction to another block meanwhile. Load it again.'));
+}
+
+/** Before each further question, milliseconds: behind one address may stand several nodes, of which some lag. */
+const PAUSES = [400, 1_200];
+
+/**
+ * Asks again for a receipt that is missing though its transaction is in a block. Where there is still none, it fails with
+ * a sentence on the transaction, which the node does know.
+ */
+export async function askReceiptAgain(
+  rpc: Rpc,
+  { hash, blockNumber, index }: Transaction,
+  missing: Failure,
+  options: ReadOptions & { signal: AbortSignal },
+): Promise<Result<Receipt, Failure>> {
+  let why = missing;
+  for (const pause of PAUSES) {
+    if (why.code !== 'notFound') return fail(why);
+    await pauseFor(pause, options.signal);
+    const answer = await fetchReceipt(rpc, hash, options);
+    if (answer.ok) return answer;
+    why = answer.error;
+  }
+  if (why.code !== 'notFound') return fail(why);
+  const sentence = `The endpoint has this transaction, at index ${index} of block ${blockNumber}, and no receipt of it, so its status, gas and events are not known. A node that deletes old data answers so, and one that lags for a moment. Try again, or add another endpoint.`;
+  return fail(failure('badAnswer', sentence, { attempts: why.attempts }));
 }

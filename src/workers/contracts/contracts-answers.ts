@@ -109,6 +109,11 @@ export function createContractsAnswers({ chains, jobs, events, connect }: Parts)
       if (await learnCalled(base.of(networkId), rpc, calls)) events.emit({ type: 'names', networkId });
       return api.functionNames(networkId, calls);
     },
+    async learnBuilt(networkId, text) {
+      const [{ learnBuilt }, base] = await Promise.all([import('./learn-built'), knowledge()]);
+      await Promise.all([base.importConfigured(), base.readLabels(networkId)]);
+      return learnBuilt(base.of(networkId), (await chains.rpc(networkId)).lane('next'), text);
+    },
     async failureReasons(networkId, transactions) {
       const [{ failureReasonsOf }, base] = await Promise.all([import('./failure-reasons'), knowledge()]);
       return failureReasonsOf(base.of(networkId), (await chains.rpc(networkId)).lane('next'), transactions);

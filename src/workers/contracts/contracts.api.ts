@@ -175,6 +175,11 @@ export interface ContractsApi extends VerificationApi, StorageApi, EditSourceApi
     networkId: NetworkId,
     transactions: readonly FailedTransaction[],
   ): Promise<Readonly<Record<Hash, string>>>;
+  /**
+   * Where imported build output has a contract of a name like `text`: asks for the code of contracts that indexed
+   * transactions created, so that the database finds it by name. Answers whether anything became known.
+   */
+  learnBuilt(networkId: NetworkId, text: string): Promise<boolean>;
   /** After labels were changed in IndexedDB: reads them again. Rows of open traces read otherwise then. */
   labelsChanged(): Promise<void>;
   loadAccount(job: JobId, networkId: NetworkId, address: Address): Promise<Result<AccountSummary, Failure>>;

@@ -45,19 +45,37 @@ export async function matchArtifact(
   if (code === '0x') return undefined;
   const found = (await artifacts.prepare()).code.match(hexToBytes(code));
   if (found === undefined) return undefined;
-  const { name, abi, compilerVersion, sources, kind } = found.artifact;
-  const origin = originOfArtifact(found.artifact);
   const codeHash = codeHashOf(code);
   return {
     networkId: rpc.networkId,
     address,
+    ...saidOf(found.artifact),
+    // An ABI that was given says nothing of the code.
+    ...(found.artifact.kind === 'abi' ? {} : { match: found.match }),
+    ...(codeHash === undefined ? {} : { codeHash }),
+  };
+}
+
+/** Returns the knowledge of a contract that left no code, from the build output whose creation bytecode `initCode` begins with. */
+export function matchCreation(
+  artifacts: Artifacts,
+  { networkId }: Pick<Rpc, 'networkId'>,
+  address: Address,
+  initCode: Uint8Array,
+): ContractKnowledge | undefined {
+  const found = artifacts.ofInitCode(initCode);
+  return found && { networkId, address, ...saidOf(found.artifact), match: found.match };
+}
+
+/** What build output says of a contract, whatever of it was compared. */
+function saidOf(artifact: ArtifactRow): Omit<ContractKnowledge, 'networkId' | 'address'> {
+  const { name, abi, compilerVersion, sources } = artifact;
+  const origin = originOfArtifact(artifact);
+  return {
     name: { text: name, origin },
     abi,
     abiOrigin: origin,
-    // An ABI that was given says nothing of the code.
-    ...(kind === 'abi' ? {} : { match: found.match }),
     ...(sources === undefined ? {} : { fileCount: Object.keys(sources).length }),
-    ...(codeHash === undefined ? {} : { codeHash }),
     ...(compilerVersion === undefined ? {} : { compilerVersion }),
     fetchedAt: -1,
   };

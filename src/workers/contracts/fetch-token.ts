@@ -1,34 +1,80 @@
 /** Symbol and decimals of tokens, asked of the contracts themselves over the network's endpoint. */
 
-import type { Address } from '../../core/chain/primitives';
+import type { Address, Hex, Selector } from '../../core/chain/primitives';
 import type { TokenStandard } from '../../core/chain/token-standard';
 import { codesBehind } from '../../core/contract/code-behind';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
+import { decodeAddress, TOKEN_CALLS } from '../../core/tokens/token-words';
+import { callContract } from '../../net/account-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import { fetchTokenWords } from '../../net/token-words';
 import type { KnownContracts } from './known-contracts';
 
-/** Asks the contract for its symbol and decimals; undefined when the endpoint did not answer. */
+/** transfer(address,uint256) */
+const TRANSFER = '0xa9059cbb';
+const [TOKEN0, TOKEN1] = [TOKEN_CALLS.token0 as Hex as Selector, TOKEN_CALLS.token1 as Hex as Selector];
+
+/** A contract that is asked what it is as a token, as a pool of two, or as both. */
+export type TokenQuestion = { standard: TokenStandard | undefined; isPool: boolean };
+
+/** Asks the contract for its symbol, decimals and pair; undefined when the endpoint did not answer. */
 export async function fetchToken(
   rpc: Rpc,
+  contracts: KnownContracts,
   address: Address,
-  standard: TokenStandard,
+  { standard, isPool }: TokenQuestion,
   signal: AbortSignal,
 ): Promise<ContractKnowledge | undefined> {
-  const words = await fetchTokenWords(
-    rpc,
-    address,
-    standard === 'ERC-20' ? ['symbol', 'decimals'] : ['symbol'],
-    signal,
-  );
-  if (words === undefined) return undefined;
+  const [words, pair] = await Promise.all([
+    standard && fetchTokenWords(rpc, address, standard === 'ERC-20' ? ['symbol', 'decimals'] : ['symbol'], signal),
+    isPool ? fetchPair(rpc, contracts, address, signal) : undefined,
+  ]);
+  if (words === undefined && pair === undefined) return undefined;
   return {
     networkId: rpc.networkId,
     address,
     abi: [],
-    token: { standard, ...words },
+    ...(standard && words && { token: { standard, ...words } }),
+    ...(pair && { pair }),
     fetchedAt: Date.now(),
   };
+}
+
+/** Asks a pool for its two tokens, and these for their symbols; undefined where one has none. */
+async function fetchPair(
+  rpc: Rpc,
+  contracts: KnownContracts,
+  address: Address,
+  signal: AbortSignal,
+): Promise<readonly [string, string] | undefined> {
+  const symbolAt = async (data: Hex) => {
+    const answer = await callContract(rpc, { to: address, data }, 'latest', { signal });
+    const token = answer.ok && !answer.value.reverted ? decodeAddress(answer.value.data) : undefined;
+    if (token === undefined) return undefined;
+    const known = contracts.knowledgeOfToday(token)?.token?.symbol;
+    return known ?? (await fetchTokenWords(rpc, token, ['symbol'], signal))?.symbol;
+  };
+  const [first, second] = await Promise.all([symbolAt(TOKEN0), symbolAt(TOKEN1)]);
+  return first === undefined || second === undefined ? undefined : [first, second];
+}
+
+/** Returns whether the contract answers `token0()` and `token1()`, as far as its code, or an ABI of what it runs, tells. */
+export function isPool(contracts: KnownContracts, address: Address, code: Hex | undefined): boolean {
+  if (code !== undefined && pushes(code, TOKEN0) && pushes(code, TOKEN1)) return true;
+  return [address, ...codesBehind(contracts.knowledge(address))].some((each) => {
+    const functions = contracts.index(each)?.functions;
+    return functions?.has(TOKEN0) === true && functions.has(TOKEN1);
+  });
+}
+
+/** Returns whether code of a pool is that of an ERC-20 too: its shares are one. */
+export function hasShares(code: Hex | undefined): boolean {
+  return code !== undefined && pushes(code, TRANSFER) && pushes(code, TOKEN_CALLS.decimals);
+}
+
+/** Whether a dispatcher compares with the selector (PUSH4). */
+function pushes(code: Hex, selector: string): boolean {
+  return code.includes(`63${selector.slice(2)}`);
 }
 
 /** Returns the token standard whose functions the ABIs of the contract and of what it runs have. */

@@ -9,7 +9,7 @@ import { bytesToHex, parseHex } from '../../core/chain/hex';
 import type { Hex } from '../../core/chain/primitives';
 import type { BuildRun, CompiledContract } from '../../core/contract/build-output';
 import { bestCreation, type CreationMatcher, creationMatcher } from '../../core/contract/creation-code';
-import { type CodeIndex, createCodeIndex } from '../../core/contract/match-code';
+import { type CodeIndex, type CodeMatch, createCodeIndex } from '../../core/contract/match-code';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
 import { countArtifactsOf, readArtifacts, saveArtifacts } from '../../db/artifacts';
@@ -48,7 +48,7 @@ export type Imported = {
   isCompanion: boolean;
 };
 
-/** Creation bytecode shorter than this could start any contract. */
+/** Creation bytecode shorter than this could start any contract, so it has to be all of the init code. */
 const SHORTEST_CREATION = 32;
 const NO_BYTES = new Uint8Array(0);
 const NO_ABIS: readonly AbiIndex[] = [];
@@ -76,9 +76,10 @@ export class Artifacts {
   }
 
   /** The artefact whose creation bytecode `initCode` starts with, metadata aside, and how long that is. Undefined before `prepare`. */
-  ofInitCode(initCode: Uint8Array): { artifact: ArtifactRow; index: AbiIndex; length: number } | undefined {
+  ofInitCode(initCode: Uint8Array): (Constructor & { match: CodeMatch }) | undefined {
     if (this.#prepared === undefined || this.#prepared.creation.length === 0) return undefined;
-    return bestCreation(this.#prepared.creation, ({ matches }) => matches(initCode));
+    const found = bestCreation(this.#prepared.creation, ({ matches }) => matches(initCode));
+    return found && { ...found.candidate, match: found.match };
   }
 
   /** ABIs of all, for what no contract of a trace knows: errors of libraries, events of interfaces. Empty before `prepare`; another array once they changed. */
@@ -154,14 +155,20 @@ function prepareRows(rows: readonly ArtifactRow[]): Prepared {
     abis: described.map(({ index }) => index),
     creation: indexed
       .map((one) => ({ ...one, bytes: parseHex(one.artifact.creationBytecode) ?? NO_BYTES }))
-      .filter(({ bytes }) => bytes.length >= SHORTEST_CREATION)
+      .filter(({ bytes }) => bytes.length > 0)
       .sort((a, b) => b.bytes.length - a.bytes.length)
       .map(({ bytes, ...one }) => ({
         ...one,
         length: bytes.length,
-        matches: creationMatcher({ bytes, holes: [] }),
+        matches: wholeWhereShort(bytes.length, creationMatcher({ bytes, holes: [] })),
       })),
   };
+}
+
+function wholeWhereShort(length: number, matches: CreationMatcher): CreationMatcher {
+  return length >= SHORTEST_CREATION
+    ? matches
+    : (initCode) => (initCode.length === length ? matches(initCode) : undefined);
 }
 
 /** By runtime code; an ABI that was only given counts where nothing was compiled. */

@@ -10,6 +10,7 @@ import { withAddressTail } from '../../core/contract/address-tail';
 import { builtinAt } from '../../core/contract/builtins';
 import type { ContractKnowledge, ProxyInfo } from '../../core/contract/knowledge';
 import { isBetterOrigin, mergeKnowledge } from '../../core/contract/merge';
+import { markedSymbol } from '../../core/text/look-alike';
 
 /** Where a part of knowledge came from; a later part of the same source replaces the earlier one. */
 export type PartSource = 'kept' | 'buildOutput' | 'source' | 'sourcify' | 'hosted' | 'token' | 'proxy';
@@ -112,8 +113,9 @@ export class KnownContracts {
    * The one name of an address: the reader's label, the contract's name, the
    * deployment's label, the token symbol, a well-known name. A token of verified code
    * goes by its symbol, because several tokens are often one contract's code,
-   * `DemoToken`. A symbol that several contracts claim (shares of pairs do)
-   * names none of them; the end of the address tells apart what shares a name.
+   * `DemoToken`, and a pool of two tokens by theirs, `UNI-V2 MPL/JNP`. A symbol that
+   * several contracts claim names none of them; the end of the address tells
+   * apart what shares a name.
    */
   name(address: Address): Name | undefined {
     const best = bestName(this.#namesOf(address));
@@ -174,7 +176,7 @@ export class KnownContracts {
   }
 
   #claim(contract: ContractKnowledge | undefined, change: number): void {
-    for (const text of new Set([contract?.name?.text, contract?.token?.symbol]))
+    for (const text of new Set([contract?.name?.text, symbolOf(contract)]))
       if (text !== undefined) this.#facts.claims.set(text, (this.#facts.claims.get(text) ?? 0) + change);
   }
 
@@ -189,9 +191,17 @@ export class KnownContracts {
   }
 
   #symbolOf(address: Address): Name | undefined {
-    const symbol = this.#facts.entries.get(address)?.merged?.token?.symbol;
+    const symbol = symbolOf(this.#facts.entries.get(address)?.merged);
     return symbol === undefined ? undefined : { text: symbol, origin: 'token' };
   }
+}
+
+/** The symbol of a token; of a pool of two tokens, with theirs behind it. */
+function symbolOf(contract: ContractKnowledge | undefined): string | undefined {
+  const own = contract?.token?.symbol;
+  const symbol = own && markedSymbol(own);
+  if (contract?.pair === undefined) return symbol;
+  return `${symbol ?? contract.name?.text ?? 'Pool'} ${contract.pair.map(markedSymbol).join('/')}`;
 }
 
 function bestName(names: Iterable<Name | undefined>): Name | undefined {

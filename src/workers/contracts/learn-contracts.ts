@@ -13,8 +13,8 @@ import { proxyInCode } from '../../core/contract/proxy';
 import { readContracts, saveContracts } from '../../db/contracts';
 import { markUsed } from '../../db/mark-used';
 import type { Rpc } from '../../net/rpc/rpc';
-import { type Codes, codeHashOf, fetchCodes, matchArtifact, readProxyKnowledge } from './fetch-codes';
-import { fetchToken, standardOf } from './fetch-token';
+import { type Codes, codeHashOf, fetchCodes, matchArtifact, matchCreation, readProxyKnowledge } from './fetch-codes';
+import { fetchToken, hasShares, isPool, standardOf, type TokenQuestion } from './fetch-token';
 import type { Knowledge } from './knowledge-base';
 
 /** Contracts that are asked about at most; nobody reads the names of more on one page. */
@@ -68,6 +68,19 @@ export async function learnFromCodes({ contracts, artifacts }: Knowledge, codes:
   }
 }
 
+/** Learns what imported build output says of contracts whose creation left no code, by their init code. Asks nobody. */
+export async function learnFromInitCodes(
+  { contracts, artifacts }: Knowledge,
+  created: ReadonlyMap<Address, Uint8Array>,
+): Promise<void> {
+  if (created.size === 0 || (await artifacts.isEmpty())) return;
+  await artifacts.prepare();
+  for (const [address, initCode] of [...created].slice(0, MAX_AT_HAND)) {
+    const match = matchCreation(artifacts, contracts, address, initCode);
+    if (match !== undefined) contracts.put('buildOutput', match);
+  }
+}
+
 /** Learns what the network's endpoint and imported build output tell, and keeps it. Says whether anything became known. */
 export async function learnFromChain(knowledge: Knowledge, rpc: Rpc, question: ChainQuestion): Promise<boolean> {
   const addresses = question.contracts.slice(0, MAX_CONTRACTS);
@@ -82,12 +95,18 @@ export async function learnFromChain(knowledge: Knowledge, rpc: Rpc, question: C
   dropStale(knowledge, codes);
   await matchCodes(knowledge, rpc, codes);
   const asked = new Set<Address>();
+  const tokens = () => readTokens(knowledge, rpc, { ...question, codes }, asked);
   const proxies = async () => {
     // What a proxy runs may tell that it is a token.
-    if (await readProxies(knowledge, rpc, question, codes)) await readTokens(knowledge, rpc, question, asked);
+    if (await readProxies(knowledge, rpc, question, codes)) await tokens();
   };
-  await Promise.all([proxies(), readTokens(knowledge, rpc, question, asked)]);
-  const known = addresses.flatMap((address) => contracts.knowledgeOfToday(address) ?? []);
+  await Promise.all([proxies(), tokens()]);
+  const known = addresses.flatMap((address) => {
+    const found = contracts.knowledgeOfToday(address);
+    // Whoever meets the address again has to know whether this is still of the code there.
+    const codeHash = found?.codeHash ?? codeHashOf(codes.get(address) ?? '0x');
+    return found === undefined ? [] : [{ ...found, ...(codeHash && { codeHash }) }];
+  });
   if (known.length > 0) await saveContracts(known);
   return contracts.version !== before || artifacts.knownAbis() !== abisBefore;
 }
@@ -210,19 +229,24 @@ async function readProxies(
 async function readTokens(
   { contracts }: Knowledge,
   rpc: Rpc,
-  { contracts: addresses, tokens, signal }: ChainQuestion,
+  { contracts: addresses, codes, tokens, signal }: ChainQuestion,
   asked: Set<Address>,
 ): Promise<void> {
   // A call that was undone left no event to know a token by; its ABI tells as well.
-  const standards = new Map(tokens);
-  for (const address of addresses.slice(0, MAX_CONTRACTS)) {
-    const standard = standards.get(address) ?? standardOf(contracts, address);
-    if (standard !== undefined) standards.set(address, standard);
+  const questions = new Map<Address, TokenQuestion>();
+  for (const address of new Set([...tokens.keys(), ...addresses.slice(0, MAX_CONTRACTS)])) {
+    const code = codes.get(address);
+    const pool = isPool(contracts, address, code);
+    const shares = pool && hasShares(code) ? 'ERC-20' : undefined;
+    const standard = tokens.get(address) ?? standardOf(contracts, address) ?? shares;
+    if (standard !== undefined || pool) questions.set(address, { standard, isPool: pool });
   }
-  const wanted = [...standards]
+  const wanted = [...questions]
     .filter(([address]) => !asked.has(address) && !contracts.has('token', address))
     .slice(0, MAX_TOKENS);
   for (const [address] of wanted) asked.add(address);
-  const answers = await Promise.all(wanted.map(([address, standard]) => fetchToken(rpc, address, standard, signal)));
+  const answers = await Promise.all(
+    wanted.map(([address, about]) => fetchToken(rpc, contracts, address, about, signal)),
+  );
   for (const token of answers) if (token !== undefined) contracts.put('token', token);
 }

@@ -1,6 +1,5 @@
 /** Blocks with their receipts from an endpoint, as the index writes them. */
 import type { BlockCalls } from '../../core/chain/internal-call';
-import type { Address } from '../../core/chain/primitives';
 import type { Span } from '../../core/chain/spans';
 import { summarizeBlock, summarizeTransaction } from '../../core/chain/summaries';
 import type { Receipt } from '../../core/chain/transaction';
@@ -13,7 +12,7 @@ import { fetchFullBlock } from '../../net/chain-reader';
 import type { FullBlock } from '../../net/rpc/block-schema';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { BlockTracer } from './block-tracer';
-import type { TokenBook } from './token-book';
+import type { TokenAt, TokenBook } from './token-book';
 
 /**
  * What is learned of a network beside its blocks: its tokens and, where the reader wants it, the calls inside of
@@ -36,12 +35,12 @@ export async function readBlocks(
     if (blocks.length > 0 && answer.value.full.block.parentHash !== blocks.at(-1)?.full.block.hash) return fail(MOVED);
     blocks.push(answer.value);
   }
-  const isWrapper = await tokens.learn(
+  const tokenAt = await tokens.learn(
     rpc,
     blocks.flatMap(({ receipts }) => receipts.flatMap(({ logs }) => logs)),
     signal,
   );
-  return ok(blocks.map((block) => toIndexedBlock(block, isWrapper)).filter((block) => block !== undefined));
+  return ok(blocks.map((block) => toIndexedBlock(block, tokenAt)).filter((block) => block !== undefined));
 }
 
 type BlockWithReceipts = { full: FullBlock; receipts: readonly Receipt[]; calls: BlockCalls | undefined };
@@ -64,10 +63,7 @@ async function readBlock(
   return ok({ full: full.value, receipts: receipts.value, calls: calls.value });
 }
 
-function toIndexedBlock(
-  { full, receipts, calls }: BlockWithReceipts,
-  isWrapper: (address: Address) => boolean,
-): IndexedBlock | undefined {
+function toIndexedBlock({ full, receipts, calls }: BlockWithReceipts, tokenAt: TokenAt): IndexedBlock | undefined {
   const { block, transactions } = full;
   const summary = summarizeBlock(block);
   if (summary === undefined) return undefined;
@@ -77,7 +73,7 @@ function toIndexedBlock(
       summary: summarizeTransaction(transaction, receipts[at], block.timestamp),
       logs: receipts[at]?.logs ?? [],
     })),
-    transfers: readBlockTransfers(summary.number, receipts, isWrapper),
+    transfers: readBlockTransfers(summary.number, receipts, tokenAt),
     ...(calls !== undefined && { calls }),
   };
 }

@@ -76,3 +76,10 @@ test('a token that is what the list says has no note', async () => {
   const element = await show(token({}));
   expect(note(element)).toBe('');
 });
+
+test('a symbol in letters that look like others is told, whatever the lists say', async () => {
+  const element = await show(token({ address: OTHER, symbol: 'U\u0405D\u0421', name: 'USD Coin' }));
+  await expect
+    .poll(() => note(element))
+    .toContain('Its symbol looks like “USDC” and is written with other letters: it is another token.');
+});

@@ -30,11 +30,11 @@ const marked = details.getByCss('.cm-marked').first();
 test('a swap: internal calls with arguments and results, storage by name, and its source', async () => {
   const app = await openDemoTransaction('swap-two-hops');
   const pair = row('0.i1');
-  await expect.element(pair).toHaveTextContent(/_pair\(a: MPL, b: JNP\)→ Pair.*Router\.sol:\d+/);
+  await expect.element(pair).toHaveTextContent(/_pair\(a: MPL, b: JNP\)→ DPS MPL\/JNP.*Router\.sol:\d+/);
   await expect
     .element(row('0.1.s2'))
     .toHaveTextContent(/balanceOf\[0x[\da-f]{6}…[\da-f]{4}\] [\d,.]+ MPL → [\d,.]+ MPL/);
-  await expect.element(row('0.0.s0')).toHaveTextContent('pairOf[MPL][JNP] = Pair');
+  await expect.element(row('0.0.s0')).toHaveTextContent('pairOf[MPL][JNP] = DPS MPL/JNP');
 
   // One click shows the function in its source, and the keys go on from there.
   await pair.click();

@@ -119,7 +119,10 @@ describe('decodeCalldata', () => {
     const call = data(encodeFunctionData({ abi: ABI, functionName: 'transfer', args: [BOB, 5n] }));
     call[4] = 1;
     const decoded = decodeCalldata(index, call, 100);
-    expect(decoded?.inputs?.[0]?.text).toBe(BOB);
+    expect(decoded?.inputs?.map(({ text, dirty }) => [text, dirty])).toEqual([
+      [BOB, true],
+      ['5', undefined],
+    ]);
     expect(decoded?.canonical).toBe(false);
   });
 

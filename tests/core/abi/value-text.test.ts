@@ -1,4 +1,7 @@
+import { parseAbi } from 'viem';
 import { expect, test } from 'vitest';
+import { createAbiIndex } from '../../../src/core/abi/abi-index';
+import { decodeParameters } from '../../../src/core/abi/decode-parameters';
 import type { Decoded } from '../../../src/core/abi/decoded';
 import { callText, cutValue } from '../../../src/core/abi/value-text';
 
@@ -40,6 +43,30 @@ test('a struct with a member that stands shortened or by a name has more to show
   const list: Decoded = { name: 'ids', type: 'uint256[]', kind: 'array', text: '', length: 5, items: five };
   expect(cutValue(tuple([list])).cut).toBe(true);
   expect(cutValue(tuple([{ ...list, length: 4, items: five.slice(1) }])).cut).toBe(false);
+});
+
+test('a value whose word has bits that its type has no room for is marked, also among others', () => {
+  const types = createAbiIndex(parseAbi(['function f(address a, bool b, int8 c, bytes2 d, address[] e)'])).functions;
+  const entry = [...types.values()][0];
+  // By hand: each word with one bit more than its type has room for.
+  const words = [
+    `01${'0'.repeat(22)}${'ab'.repeat(20)}`,
+    '2'.padStart(64, '0'),
+    `0${'f'.repeat(63)}`,
+    `beef${'0'.repeat(59)}1`,
+    'a0'.padStart(64, '0'),
+    '1'.padStart(64, '0'),
+    `01${'0'.repeat(22)}${'cd'.repeat(20)}`,
+  ];
+  const bytes = Uint8Array.from(Buffer.from(words.join(''), 'hex'));
+  const decoded = decodeParameters(entry?.inputs ?? [], bytes, { text: 100, values: 100 });
+  expect(decoded?.values.map((value) => cutValue(value).text)).toEqual([
+    '0xababab…abab (dirty bits)',
+    'true (dirty bits)',
+    '-1 (dirty bits)',
+    '0xbeef (dirty bits)',
+    '[0xcdcdcd…cdcd (dirty bits)]',
+  ]);
 });
 
 test('digits of integers stand in groups', () => {

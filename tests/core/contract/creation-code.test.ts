@@ -50,7 +50,13 @@ describe('creationMatcher', () => {
 
 test('of contracts that differ in metadata alone, the one that was compiled wins', () => {
   const candidates = [factory(9, 0), factory(7, 0)].map((bytes) => ({ bytes, holes: [] }));
-  expect(bestCreation(candidates, (each) => creationMatcher(each)(compiled.bytes))).toBe(candidates[1]);
-  expect(bestCreation(candidates, (each) => creationMatcher(each)(factory(3, 0)))).toBe(candidates[0]);
+  expect(bestCreation(candidates, (each) => creationMatcher(each)(compiled.bytes))).toEqual({
+    candidate: candidates[1],
+    match: 'exact',
+  });
+  expect(bestCreation(candidates, (each) => creationMatcher(each)(factory(3, 0)))).toEqual({
+    candidate: candidates[0],
+    match: 'partial',
+  });
   expect(bestCreation(candidates, () => undefined)).toBeUndefined();
 });

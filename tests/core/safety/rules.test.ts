@@ -19,6 +19,7 @@ const NOTHING: SafetySubject = {
   sender: addressOf('Sender'),
   delegations: [],
   codeOf: () => undefined,
+  hasItems: () => false,
   isYoung: () => undefined,
   isVerified: () => true,
   known: new Set(),
@@ -86,6 +87,29 @@ test('spenders: code that is new or that nobody verified, not what is old and ve
   expect(told(approve(5n), { codeOf, isYoung: () => true })).toEqual(['warning approve-unknown']);
   expect(told(approve(maxUint256), unverified)).toEqual(['danger approve-unknown', 'warning approve-unlimited']);
   expect(told(approve(5n), { ...unverified, known: new Set([addressOf('Spender')]) })).toEqual([]);
+});
+
+test('approvals and losses of a contract that indexes nothing count: an item where it has items, and an amount where not', () => {
+  const three = (from: string, to: string, value: bigint) => `${who(from)}${who(to).slice(2)}${amount(value).slice(2)}`;
+  const approve = callTree(`
+    Token.approve
+      #[${APPROVAL} | ${three('Sender', 'Spender', maxUint256)}]`);
+  const codeOf = codes({ Spender: '0x', Sender: '0x', Stranger: '0x' });
+  expect(told(approve, { codeOf })).toEqual(['danger approve-no-code', 'warning approve-unlimited']);
+  expect(told(approve, { codeOf, hasItems: () => true })).toEqual(['danger approve-no-code']);
+  const moved = callTree(`
+    Token.approve
+      #[${APPROVAL} | ${three('Sender', 'Spender', 9n)}]
+      #[${TRANSFER} | ${three('Sender', 'Vault', 9n)}]`);
+  expect(told(moved, { codeOf })).toEqual(['danger approve-no-code']);
+  expect(told(moved, { codeOf, hasItems: () => true })).toEqual([]);
+  // The item of id 0 is an item, and an amount of 0 is nothing.
+  const taken = callTree(`
+    Fake.claim
+      Token.take
+        #[${TRANSFER} | ${three('Sender', 'Stranger', 0n)}]`);
+  expect(told(taken, { codeOf })).toEqual([]);
+  expect(told(taken, { codeOf, hasItems: () => true })).toEqual(['danger one-sided']);
 });
 
 test('tokens for a contract that can call nobody stick there; metadata is no code, and a proxy can call', () => {

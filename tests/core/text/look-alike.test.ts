@@ -1,16 +1,49 @@
 import { expect, test } from 'vitest';
-import { mixesAlphabets } from '../../../src/core/text/look-alike';
+import { markedSymbol, symbolDoubt } from '../../../src/core/text/look-alike';
+
+// Code points by the names that Unicode gives them; what they look like is in confusables.txt of UTS 39.
+const [DZE, ES, GREEK_TAU, ARMENIAN_SEH] = ['\u0405', '\u0421', '\u03a4', '\u054d'];
 
 test.each([
-  ['U\u0405D\u0422', true], // Cyrillic DZE and TE
-  ['\u0395TH', true], // Greek EPSILON
+  [`U${DZE}D${ES}`, 'USDC'],
+  [`USD${GREEK_TAU}`, 'USDT'],
+  [`${ARMENIAN_SEH}NI`, 'UNI'],
+  ['\uff35\uff33\uff24\uff23', 'USDC'], // full width
+  ['\u{1d414}\u{1d412}\u{1d403}\u{1d402}', 'USDC'], // mathematical bold
+  ['\u0421\u041e\u041c\u0420', 'COMP'], // Cyrillic alone
+])('%s looks like %s in other letters', (symbol, plain) => {
+  expect(symbolDoubt(symbol)).toBe(
+    `Its symbol looks like “${plain}” and is written with other letters: it is another token.`,
+  );
+  expect(markedSymbol(symbol)).toBe(`⚠${symbol}`);
+});
+
+test.each([
+  ['DAl', 'DAI'],
+  ['UN1', 'UNI'],
+  ['P0L', 'POL'],
+  ['LlNK', 'LINK'],
+])('%s looks like %s', (symbol, imitated) => {
+  expect(symbolDoubt(symbol)).toBe(`Its symbol looks like “${imitated}” and is another.`);
+});
+
+test('letters of two alphabets are told even where they look like nothing known', () => {
+  expect(symbolDoubt('USD\u0416')).toBe('Its symbol mixes letters of several alphabets.');
+});
+
+test.each(['USDC', 'USDC.e', 'USD₮0', 'DAI', 'é', '柴犬', 'РУБЛЬ', '🐸', 'ETH2', 'il', 'A1', '', ' ', 'USD™', 'Ξ'])(
+  '%s is what it looks like',
+  (symbol) => {
+    expect(symbolDoubt(symbol)).toBeUndefined();
+    expect(markedSymbol(symbol)).toBe(symbol);
+  },
+);
+
+test.each([
   ['Wrapped \u0412TC', true], // Cyrillic VE
-  ['USDT', false],
-  ['Рубль', false],
   ['Tether Доллар', false], // a word of each
   ['µETH', false], // the sign of a millionth is no letter of Greek
   ['ﬁ café', false],
-  ['', false],
-])('%s: %s', (text, expected) => {
-  expect(mixesAlphabets(text)).toBe(expected);
+])('the name %s: %s', (name, isDoubtful) => {
+  expect(symbolDoubt(name, 'name') !== undefined).toBe(isDoubtful);
 });

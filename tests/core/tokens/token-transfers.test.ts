@@ -43,6 +43,26 @@ test('each standard is told by its event', () => {
   ]);
 });
 
+test('a Transfer that indexes nothing moves an item of a contract that has no decimals, and an amount of one that has', () => {
+  const nothing = log([TRANSFER], BigInt(alice), BigInt(bob), 9);
+  expect(readLogTransfers(nothing)).toEqual([
+    { standard: 'ERC-20', token, from: alice, to: bob, amount: 9n, unclear: true },
+  ]);
+  const read = (words: { symbol?: string; decimals?: number } | undefined) =>
+    readBlockTransfers(1, [{ index: 0, logs: [nothing] }], () => words);
+  expect(read({ symbol: 'CK' })).toMatchObject([
+    { standard: 'ERC-721', tokenId: 9n, amount: 1n, from: alice, to: bob },
+  ]);
+  expect(read({ symbol: 'OLD', decimals: 8 })).toMatchObject([{ standard: 'ERC-20', amount: 9n }]);
+  expect(read(undefined)).toMatchObject([{ standard: 'ERC-20', amount: 9n }]);
+  for (const damaged of [
+    log([TRANSFER], BigInt(alice), BigInt(bob)),
+    log([TRANSFER], BigInt(alice), BigInt(bob), 9, 9),
+    log([TRANSFER], 2n ** 200n, BigInt(bob), 9),
+  ])
+    expect(readLogTransfers(damaged)).toEqual([]);
+});
+
 test('damaged logs tell of no transfer', () => {
   const dirty = `0x1${'0'.repeat(23)}${alice.slice(2)}`;
   for (const damaged of [
@@ -62,10 +82,10 @@ test('damaged logs tell of no transfer', () => {
 test('a deposit is a mint of a token, once where the contract also says so itself, and nothing elsewhere', () => {
   const deposit = log([DEPOSIT, topic(alice)], 9);
   const mint = log([TRANSFER, topic(ZERO_ADDRESS), topic(alice)], 9);
-  const read = (logs: Log[], isToken = true) =>
-    readBlockTransfers(1, [{ index: 0, logs }], () => isToken).map(({ from, to, amount }) => [from, to, amount]);
+  const read = (logs: Log[], words: { symbol?: string; decimals?: number } = { symbol: 'WETH', decimals: 18 }) =>
+    readBlockTransfers(1, [{ index: 0, logs }], () => words).map(({ from, to, amount }) => [from, to, amount]);
   expect(read([deposit])).toEqual([[ZERO_ADDRESS, alice, 9n]]);
-  expect(read([deposit], false)).toEqual([]);
+  expect(read([deposit], {})).toEqual([]);
   expect(read([mint, deposit])).toHaveLength(1);
   expect(read([deposit, mint])).toHaveLength(1);
 });
@@ -79,7 +99,7 @@ test('transfers of a block have places in the order of logs and items, whatever 
       { index: 0, logs: [log([]), batch] },
       { index: 3, logs: [single] },
     ],
-    () => false,
+    () => undefined,
   );
   expect(
     transfers.map(({ blockNumber, position, transactionIndex }) => [blockNumber, position, transactionIndex]),

@@ -107,6 +107,18 @@ test('finds of one transaction have keys of their own, which are the same in any
   expect(keys({ ...block, number: 9, hash: word('e') })).toEqual(keys(block));
 });
 
+test('a transfer of a contract that indexes nothing is found, as an amount or as one item', () => {
+  const data = `0x${[SENDER, TARGET, '09'].map((part) => word(part).slice(2)).join('')}` as Hex;
+  const odd = { ...block, transactions: [transaction('5', {}, { logs: [log(TOKEN, [TRANSFER], data)] })] };
+  const finds = (least: string) => {
+    const compiled = compileWatch({ id: 'w' as WatchId, name: 'w', condition: { on: 'transfer', least } }, [TARGET]);
+    if (!compiled.ok) throw new Error(compiled.error);
+    return matchBlock(compiled.value, odd).map(({ what }) => what);
+  };
+  const what = `9, or the item of that id, of token ${TOKEN} from ${SENDER} to ${TARGET}`;
+  expect([finds('0'), finds('9'), finds('10')]).toEqual([[what], [what], []]);
+});
+
 test('a deposit or withdrawal is no transfer, alone or beside one that says the same', () => {
   const account = word(SENDER);
   // keccak256 of Deposit(address,uint256) and Withdrawal(address,uint256).

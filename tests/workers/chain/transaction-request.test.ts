@@ -31,6 +31,24 @@ const store = () => new TransactionStore(new Chains());
 const keyOf = (hash: Hash) => ({ networkId: ANVIL_NETWORK, hash });
 const forever = () => new AbortController().signal;
 
+test('a receipt that a node lacks for a moment is asked for again', async () => {
+  let asked = 0;
+  proxy.set({ lie: (method, _, result) => (method === 'eth_getTransactionReceipt' && asked++ === 0 ? null : result) });
+  const { receipt } = store().request(rpcOf([proxy.url]), keyOf(mined), forever());
+  expect(await receipt).toMatchObject({ ok: true, value: { transactionHash: mined, status: 'success' } });
+  expect(asked).toBe(2);
+});
+
+test('of a mined transaction without a receipt it is not said that the node does not know it (erigon#2633)', async () => {
+  proxy.set({ lie: (method, _, result) => (method === 'eth_getTransactionReceipt' ? null : result) });
+  const { receipt } = store().request(rpcOf([proxy.url]), keyOf(mined), forever());
+  const answer = await receipt;
+  expect(answer).toMatchObject({ ok: false, error: { code: 'badAnswer' } });
+  expect(!answer.ok && answer.error.message).toMatch(
+    /^The endpoint has this transaction, at index 0 of block 1, and no receipt/,
+  );
+});
+
 test('all who wait for a transaction ask once', async () => {
   const [transactions, rpc] = [store(), rpcOf([proxy.url])];
   const both = [transactions.request(rpc, keyOf(mined), forever()), transactions.request(rpc, keyOf(mined), forever())];

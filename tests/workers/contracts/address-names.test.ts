@@ -6,14 +6,16 @@ import type { Decoded } from '../../../src/core/abi/decoded';
 import type { Address, Hash, Selector } from '../../../src/core/chain/primitives';
 import type { ConfigLabel } from '../../../src/core/config/runtime-config';
 import { RowKind } from '../../../src/core/trace/rows';
-import { readContracts, saveContracts } from '../../../src/db/contracts';
+import { findContracts, readContracts, saveContracts } from '../../../src/db/contracts';
 import { deleteLabel, saveLabel } from '../../../src/db/labels';
+import { fetchBlockNumber } from '../../../src/net/chain-reader';
 import type { SelectedFunction } from '../../../src/workers/contracts/contracts.api';
 import type { RowView, VisibleIndex } from '../../../src/workers/trace/rows.api';
 import { importDemoContracts, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
 import { eventually } from '../../helpers/eventually';
 import { frameRow } from '../../helpers/frame-row';
-import { ANVIL_NETWORK } from '../../helpers/rpc';
+import { indexedTo, startIndexer } from '../../helpers/indexing';
+import { ANVIL_NETWORK, rpcOf } from '../../helpers/rpc';
 
 const chain = runDemoChain();
 
@@ -48,13 +50,14 @@ test('arguments that are addresses carry names: accounts, contracts, and tokens 
   expect(root?.fromName).toEqual({ text: 'Alice', origin: 'config' });
   expect(root?.inputs?.[2]?.items?.map(known)).toEqual(['MPL (token)', 'JNP (token)', 'DUSD (token)']);
   expect(known(root?.inputs?.[3])).toBe('Alice (config)');
-  // One name wherever it stands, and a name of its own for each pair.
+  // One name wherever it stands, and a pair by its two tokens (`Pair.sol`: Demo Pair Share, DPS).
   expect(row(rows, '0.1')?.toName).toEqual({ text: 'MPL', origin: 'token' });
-  expect(row(rows, '0.1')?.inputs?.map(known)).toEqual([
-    'Alice (config)',
-    expect.stringMatching(/^Pair …[\da-f]{4} \(buildOutput\)$/),
-    undefined,
-  ]);
+  expect(row(rows, '0.1')?.inputs?.map(known)).toEqual(['Alice (config)', 'DPS MPL/JNP (token)', undefined]);
+  // So does the contract's own name, by which the source calls it.
+  const count = async (text: string) => (await engine.trace.search(handle, { text, filter: 'contract' })).count;
+  const [bySymbol, byName, ofFactory] = [await count('DPS '), await count('Pair'), await count('PairFactory')];
+  expect(bySymbol).toBeGreaterThan(0);
+  expect(byName).toBe(bySymbol + ofFactory);
   const detail = await engine.trace.detail(handle, 0 as never);
   expect(known(detail.inputs?.[3])).toBe('Alice (config)');
 });
@@ -81,7 +84,7 @@ test('amounts are those of standard functions and events of a known ERC-20 only'
   expect(balance?.outputs?.[0]?.token?.decimals).toBeDefined();
   expect(
     rows
-      .filter(({ toName }) => toName?.text.startsWith('Pair …'))
+      .filter(({ toName }) => toName?.text.startsWith('DPS '))
       .flatMap(({ inputs = [] }) => inputs)
       .every(({ token }) => token === undefined),
   ).toBe(true);
@@ -187,6 +190,36 @@ test('names without a trace: labels, kept contracts and well-known addresses, no
     [identity]: { text: 'Identity', origin: 'builtin' },
   });
   expect(await engine.contracts.names(1 as typeof ANVIL_NETWORK, [accountOf('Bob')])).toEqual({});
+});
+
+test('a pair has the same name where nothing else is known of it, in lists, and where another transaction mentions it', async () => {
+  const { rows, engine } = await openDemo('swap-two-hops', false);
+  await engine.settled();
+  const pair = row(rows, '0.1')?.inputs?.[1]?.text as Address;
+  const calls = rows.filter(({ to }) => to === pair);
+  expect(calls.length).toBeGreaterThan(0);
+  for (const { toName } of calls) expect(toName).toEqual({ text: 'DPS MPL/JNP', origin: 'token' });
+  const later = await startEngine([chain.proxy.url]);
+  expect(await later.engine.contracts.names(ANVIL_NETWORK, [pair])).toEqual({
+    [pair]: { text: 'DPS MPL/JNP', origin: 'token' },
+  });
+});
+
+test('a contract that build output alone knows is found by its name where the index knows its creation', async () => {
+  const { engine } = await startEngine([chain.proxy.url]);
+  await importDemoContracts(engine, chain);
+  const found = async () => (await findContracts([ANVIL_NETWORK], 'PairFactory', 5, 'begins')).map((it) => it.address);
+  const learn = (text: string) => engine.contracts.learnBuilt(ANVIL_NETWORK, text);
+  expect([await learn('PairFactory'), await found()]).toEqual([false, []]);
+  const indexer = await startIndexer(chain.proxy.url);
+  const head = await fetchBlockNumber(rpcOf([chain.proxy.url]));
+  await indexedTo(head.ok ? head.value : -1);
+  await indexer.stop();
+  const asked = chain.proxy.calls('eth_getCode');
+  expect(await learn('no contract of this name')).toBe(false);
+  expect(chain.proxy.calls('eth_getCode')).toBe(asked);
+  expect(await learn('pairfactory')).toBe(true);
+  expect(await found()).toEqual([chain.devnet.manifest.contracts.PairFactory?.toLowerCase()]);
 });
 
 test('a contract that was met once is named where another transaction only mentions it, while it is still there', async () => {

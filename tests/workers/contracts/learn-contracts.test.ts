@@ -4,7 +4,7 @@ import type { Address } from '../../../src/core/chain/primitives';
 import { Artifacts } from '../../../src/workers/contracts/imported-artifacts';
 import { KnownContracts } from '../../../src/workers/contracts/known-contracts';
 import { KnownSignatures } from '../../../src/workers/contracts/known-signatures';
-import { learnFromChain } from '../../../src/workers/contracts/learn-contracts';
+import { learnFromChain, learnMentioned } from '../../../src/workers/contracts/learn-contracts';
 import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK, rpcOf } from '../../helpers/rpc';
 
@@ -47,4 +47,37 @@ test('what another contract at the address said of itself before, as on a dev ch
   await learn();
   expect(known()?.token?.symbol).toBe('NEW');
   expect(known()?.proxy).toBeUndefined();
+});
+
+test('a symbol that is written with letters of another alphabet is marked in the name', () => {
+  const contracts = new KnownContracts(ANVIL_NETWORK);
+  const token = { standard: 'ERC-20', symbol: 'U\u0405DC' } as const;
+  contracts.put('token', { networkId: ANVIL_NETWORK, address: TOKEN, abi: [], token, fetchedAt: 1 });
+  expect(contracts.name(TOKEN)).toEqual({ text: '⚠U\u0405DC', origin: 'token' });
+});
+
+test('a token of which only the symbol is known is named where it is only mentioned, while its code is there', async () => {
+  const [rpc, none] = [rpcOf([node.url]), new AbortController().signal];
+  const fresh = () => ({
+    contracts: new KnownContracts(ANVIL_NETWORK),
+    signatures: new KnownSignatures(),
+    artifacts: new Artifacts(),
+  });
+  await node.call('anvil_setCode', [TOKEN, saying('MET')]);
+  await learnFromChain(fresh(), rpc, {
+    contracts: [TOKEN],
+    codes: new Map(),
+    proxies: [],
+    tokens: new Map([[TOKEN, 'ERC-20']]),
+    block: 'latest',
+    signal: none,
+  });
+  const met = fresh();
+  expect(await learnMentioned(met, rpc, [TOKEN], none)).toBe(true);
+  expect(met.contracts.name(TOKEN)).toEqual({ text: 'MET', origin: 'token' });
+
+  await node.call('anvil_setCode', [TOKEN, saying('GONE')]);
+  const other = fresh();
+  await learnMentioned(other, rpc, [TOKEN], none);
+  expect(other.contracts.name(TOKEN)).toBeUndefined();
 });

@@ -7,6 +7,7 @@ import { callTabs } from '../../../src/core/contract/call-tabs';
 import { ANVIL_ACCOUNTS } from '../../helpers/anvil';
 import { deployRuntime } from '../../helpers/contracts';
 import { forgetAll, newJob, startEngine } from '../../helpers/demo-engine';
+import { startFaultProxy } from '../../helpers/fault-proxy';
 import { sendMined } from '../../helpers/mined';
 import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
@@ -156,6 +157,22 @@ test('the contract that runs counts, and not the one that a well-known slot show
 test('a contract that delegates with other calldata is no proxy', async () => {
   const { knowledge } = await accountOf(await deploy('NoProxy'));
   expect(knowledge.proxy).toBeUndefined();
+});
+
+test('what a kept trace knows of a proxy is shown by its page where the endpoint tells nothing of its storage', async () => {
+  const proxy = await deploy('InMapping', impl);
+  const data = `0x60fe47b1${'5'.padStart(64, '0')}`; // set(uint256)
+  const { transactionHash } = await sendMined(node, { from: ANVIL_ACCOUNTS[0], to: proxy, data });
+  const { engine, open, settledRows } = await startEngine([node.url]);
+  const { handle } = await open({ networkId: ANVIL_NETWORK, hash: transactionHash });
+  await settledRows(handle);
+  await engine.settled();
+  const faults = await startFaultProxy(node.url);
+  faults.set({ refuse: /eth_getStorage/ });
+  const later = await startEngine([faults.url]);
+  const account = await later.engine.contracts.loadAccount(newJob(), ANVIL_NETWORK, proxy);
+  await faults.stop();
+  expect(account.ok && account.value.knowledge.proxy).toEqual({ kind: 'delegating fallback', implementation: impl });
 });
 
 test('an ABI is taken for a proxy where its functions are those of the implementation', async () => {

@@ -1,10 +1,12 @@
 /** The index of a chain: whole, once, and as the chain is, whatever happens to the chain or to the indexer. */
 import 'fake-indexeddb/auto';
+import { encodeFunctionData } from 'viem';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Address, NetworkId } from '../../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
 import { readBlockSummaries } from '../../../src/db/blocks';
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
+import { readHeldItems } from '../../../src/db/holdings';
 import { readIndexChoice, saveIndexChoice } from '../../../src/db/index-choices';
 import { readIndexProgress } from '../../../src/db/index-progress';
 import { saveBlock } from '../../../src/db/save-block';
@@ -25,6 +27,7 @@ import { indexedRows, indexedTo, startIndexer } from '../../helpers/indexing';
 import { type MinedReceipt, sendMined } from '../../helpers/mined';
 import { startNode, type TestNode } from '../../helpers/node';
 import { ANVIL_NETWORK } from '../../helpers/rpc';
+import { newestSolc } from '../../helpers/solc';
 
 /** A token without names: `to, amount` moves that much from the caller. */
 const TOKEN_RUNTIME = [
@@ -33,6 +36,13 @@ const TOKEN_RUNTIME = [
   '7fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef', // Transfer
   '60206000a300', // LOG3(0, 32), STOP
 ].join('');
+
+/** CryptoKitties in short: it answers no interface and no decimals, and its events index nothing. */
+const KITTY = `contract Kitty {
+  string public symbol = "CK";
+  event Transfer(address from, address to, uint256 tokenId);
+  function move(address to, uint256 id) external { emit Transfer(msg.sender, to, id); }
+}`;
 
 const [alice, bob] = ANVIL_ACCOUNTS.map((account) => account.toLowerCase() as Address) as [Address, Address];
 const LIMIT = 1_000;
@@ -93,6 +103,25 @@ test('a development chain is indexed by itself, and its head is followed', async
   const { rows } = await readTransactionsOfAddress(ANVIL_NETWORK, bob, { limit: 5 });
   expect(rows[0]?.summary).toMatchObject({ hash: transactionHash, value: 6n, status: 'success' });
   expect(await readIndexProgress(ANVIL_NETWORK)).toMatchObject({ blocks: 5, transactions: 4, erc20Transfers: 1 });
+});
+
+test('items of a contract whose events index nothing are in the lists of transfers and of what an address holds', async () => {
+  const input = {
+    language: 'Solidity',
+    sources: { 'Kitty.sol': { content: KITTY } },
+    settings: { outputSelection: { '*': { '*': ['abi', 'evm.bytecode'] } } },
+  };
+  const { abi, evm } = JSON.parse(newestSolc().compile(JSON.stringify(input))).contracts['Kitty.sol'].Kitty;
+  const deployed = await sendMined(node, { from: alice, data: `0x${evm.bytecode.object}`, gas: '0x989680' });
+  const kitty = deployed.contractAddress;
+  const data = encodeFunctionData({ abi, functionName: 'move', args: [bob, 9n] });
+  await sendMined(node, { from: alice, to: kitty, data, gas: '0xf4240' });
+  await start();
+  await indexedTo(await head());
+  const moved = (await transfers(kitty)).map(({ transfer }) => transfer);
+  expect(moved).toMatchObject([{ standard: 'ERC-721', token: kitty, from: alice, to: bob, tokenId: 9n, amount: 1n }]);
+  expect((await readHeldItems(ANVIL_NETWORK, bob, 5)).items).toMatchObject([{ token: kitty, tokenId: 9n }]);
+  expect((await readTokens(ANVIL_NETWORK, [kitty])).get(kitty)).toMatchObject({ standard: 'ERC-721', symbol: 'CK' });
 });
 
 test('a new head is read alone: blocks that the index has are not asked for again', async () => {

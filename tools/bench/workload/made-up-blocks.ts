@@ -82,7 +82,7 @@ function madeUpBlock(number: number): IndexedBlock {
       baseFeePerGas: 1_000_000_000n,
     },
     transactions,
-    transfers: readBlockTransfers(number, receipts, () => true),
+    transfers: readBlockTransfers(number, receipts, () => ({ symbol: 'T', decimals: 18 })),
   };
 }
 

@@ -7,7 +7,7 @@ import { StartFailure } from '../../../devnet/start-failure';
 import { parseWatchFile, type WatchFile } from '../../../src/core/watch/watch-file';
 import { createRpc } from '../../../src/net/rpc/rpc';
 import { pauseFor } from '../../../src/workers/wait';
-import { stepWatch } from '../../../src/workers/watch/chain-watch';
+import { stepWatch, type WatchedChain } from '../../../src/workers/watch/chain-watch';
 import { rpcChain } from '../../../src/workers/watch/rpc-chain';
 import type { WatchStore } from '../../../src/workers/watch/watch-store';
 import { createWatchedSimulations } from '../../../src/workers/watch/watched-simulations';
@@ -45,20 +45,28 @@ Example:
     const simulate = createWatchedSimulations(async () => ({ id: networkId, name: `chain ${networkId}` }));
     let gaps = 0;
     while (!stopped.signal.aborted) {
-      const outcome = await stepWatch(rpcChain(rpc, stopped.signal, simulate), store);
+      const chain = rpcChain(rpc, stopped.signal, simulate);
+      const outcome = await stepWatch(chain, store);
       const progress = await store.progress();
       for (const { first, last, of } of progress?.gaps.slice(gaps) ?? []) {
         io.err(`Blocks ${first} to ${last}: ${of === 'blocks' ? 'nobody looked at them' : 'no state'}.\n`);
       }
       gaps = progress?.gaps.length ?? 0;
       if (outcome === 'more') continue;
-      if (outcome === 'failed') io.err(`${url} did not answer as expected; it is asked again.\n`);
+      if (outcome === 'failed') await tellFailure(chain, url, io);
       const pause = outcome === 'failed' ? PAUSES.failed : rpc.isLocal ? PAUSES.local : PAUSES.remote;
       await pauseFor(pause, stopped.signal);
     }
     return 0;
   },
 };
+
+/** Says why the endpoint failed. One of another chain than the file names stays so, and ends the command: that throws. */
+async function tellFailure(chain: WatchedChain, url: string, io: Io): Promise<void> {
+  const head = await chain.head();
+  if (!head.ok && head.error.code === 'wrongChain') throw new StartFailure(head.error.message);
+  io.err(`${head.ok ? `${url} did not answer as expected.` : head.error.message} It is asked again.\n`);
+}
 
 function openStore(state: string, watches: WatchFile['watches'], { out }: Io): WatchStore {
   try {

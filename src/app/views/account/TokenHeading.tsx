@@ -7,6 +7,7 @@ import { formatAmount } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { formatPrice, formatToken } from '../../../core/format/token-amounts';
 import { harmlessText } from '../../../core/text/harmless';
+import { markedSymbol } from '../../../core/text/look-alike';
 import { withListed } from '../../../core/tokens/listed-names';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
@@ -19,7 +20,6 @@ import { Tooltip } from '../../ui/Tooltip';
 import { isWholeIndex } from '../../use-chain-index';
 import { InProjects } from '../projects/lazy';
 import { ListedNote, ListName } from '../tokens/ListedNote';
-import { MixedLetters } from '../tokens/MixedLetters';
 import { TokenLogo } from '../tokens/TokenLogo';
 import { useListedTokens } from '../tokens/use-listed-tokens';
 import { usePrice, useSupply } from '../tokens/use-token';
@@ -48,10 +48,9 @@ export function TokenHeading({ account, token: said }: { account: AccountSummary
             <h1 className="min-w-0 break-words">
               <bdi>{name === undefined ? 'Unknown token' : harmlessText(name, NAME)}</bdi>
               {token.symbol !== undefined && token.name !== undefined && (
-                <bdi className="font-normal text-muted"> {harmlessText(token.symbol, SYMBOL)}</bdi>
+                <bdi className="font-normal text-muted"> {harmlessText(markedSymbol(token.symbol), SYMBOL)}</bdi>
               )}
             </h1>
-            <MixedLetters texts={[token.symbol, token.name]} />
             <Badge tone="accent">{token.standard}</Badge>
             {isDelegating && <Badge>{contractKind(account.knowledge)}</Badge>}
             {name !== undefined && (

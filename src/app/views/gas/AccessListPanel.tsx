@@ -2,7 +2,7 @@
 
 import type { NetworkId } from '../../../core/chain/primitives';
 import type { AccessListEntry } from '../../../core/chain/transaction';
-import { formatGas, formatInteger, formatPercent } from '../../../core/format/counts';
+import { formatGas, formatPercent } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { Button } from '../../ui/Button';
 import { useCopy } from '../../ui/CopyButton';
@@ -107,13 +107,13 @@ function Entries({ list, networkId }: { list: readonly AccessListEntry[]; networ
               </li>
             ))}
             {storageKeys.length > SHOWN_KEYS && (
-              <li className="text-muted text-s">and {formatInteger(storageKeys.length - SHOWN_KEYS)} more slots</li>
+              <li className="text-muted text-s">and {countOf(storageKeys.length - SHOWN_KEYS, 'more slot')}</li>
             )}
           </ul>
         </li>
       ))}
       {list.length > SHOWN_ACCOUNTS && (
-        <li className="py-1.5 text-muted">and {formatInteger(list.length - SHOWN_ACCOUNTS)} more accounts</li>
+        <li className="py-1.5 text-muted">and {countOf(list.length - SHOWN_ACCOUNTS, 'more account')}</li>
       )}
     </ul>
   );

@@ -3,6 +3,7 @@ import type { Address } from '../../../core/chain/primitives';
 import { countOf } from '../../../core/format/plural';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
+import { markedSymbol } from '../../../core/text/look-alike';
 import type { Suspicion } from '../../../core/tokens/poisoning';
 import type { ListedTransfer } from '../../../db/token-transfers';
 import type { Names } from '../../use-names';
@@ -39,8 +40,8 @@ export function FoldedTransfers({ owner, folded, names }: { owner: Address; fold
               <Marked address={other} like={suspicion.kind === 'look-alike' ? suspicion.of : undefined} />
               <span className="text-muted">
                 {transfer.amount === 0n ? 'nothing' : 'an amount'} of{' '}
-                {token?.symbol === undefined ? 'an unknown token' : harmlessText(token.symbol, 12)} in block{' '}
-                {transfer.blockNumber.toLocaleString('en-US')}, by a stranger
+                {token?.symbol === undefined ? 'an unknown token' : harmlessText(markedSymbol(token.symbol), 12)} in
+                block {transfer.blockNumber.toLocaleString('en-US')}, by a stranger
               </span>
             </li>
           );

@@ -6,6 +6,7 @@ import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { formatToken } from '../../../core/format/token-amounts';
 import { harmlessText } from '../../../core/text/harmless';
+import { markedSymbol } from '../../../core/text/look-alike';
 import type { KeptListedToken } from '../../../core/tokens/listed-names';
 import type { StatedTransfer } from '../../../core/tokens/stated-transfer';
 import { shortTokenId } from '../../../core/tokens/token-id';
@@ -20,7 +21,6 @@ import { Tooltip } from '../../ui/Tooltip';
 import type { Column } from '../../ui/table/column';
 import type { FunctionNames } from '../../use-function-names';
 import type { Names } from '../../use-names';
-import { MixedLetters } from '../tokens/MixedLetters';
 import { TokenLogo } from '../tokens/TokenLogo';
 import type { ListedTokens } from '../tokens/use-listed-tokens';
 import { Direction, directionOf } from './Direction';
@@ -92,7 +92,6 @@ export function transferColumns(
       render: ({ transfer, token }) => (
         <span className="inline-flex items-baseline gap-1.5">
           <TokenOf address={transfer.token} symbol={token?.symbol} listed={listed.get(transfer.token)} />
-          <MixedLetters texts={[token?.symbol]} />
           {transfer.standard !== 'ERC-20' && <Badge>{transfer.standard}</Badge>}
         </span>
       ),
@@ -171,7 +170,7 @@ function TokenOf({
       {listed?.logo !== undefined && <TokenLogo address={address} logo={listed.logo} size={14} />}
       <AddressView
         address={address}
-        name={symbol === undefined ? undefined : { text: symbol, origin: 'token' }}
+        name={symbol === undefined ? undefined : { text: markedSymbol(symbol), origin: 'token' }}
         kind="contract"
         form="name"
         icon={listed?.logo === undefined}

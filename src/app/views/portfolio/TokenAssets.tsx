@@ -22,7 +22,6 @@ import { downloadTable } from '../../ui/table/table-csv';
 import { useGrowingRows } from '../../use-growing-rows';
 import { useUrlValue } from '../../use-url-value';
 import { useWiring } from '../../wiring';
-import { MixedLetters } from '../tokens/MixedLetters';
 import { TokenLogo } from '../tokens/TokenLogo';
 import { type AccountPageKind, AssetsBar, BackfillNote, PageControls, usePages } from './AssetsFrame';
 import { NetworkIcon } from './NetworkStack';
@@ -225,7 +224,6 @@ function TokenWords({ asset }: { asset: Asset }) {
       {asset.summary?.name !== undefined && (
         <bdi className="truncate text-muted">{harmlessText(asset.summary.name, 40)}</bdi>
       )}
-      <MixedLetters texts={[asset.summary?.symbol, asset.summary?.name]} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import { formatUnits } from '../../../core/format/amounts';
 import { harmlessText } from '../../../core/text/harmless';
+import { markedSymbol } from '../../../core/text/look-alike';
 import type { KeptListedToken } from '../../../core/tokens/listed-names';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
 
@@ -103,7 +104,8 @@ export function groupAssets(assets: readonly Asset[], by: Grouping): readonly As
 
 /** Returns the name of a token, made harmless: its maker chose the words. */
 export function labelOf({ summary }: Pick<Asset, 'summary'>): string {
-  return harmlessText(summary?.symbol ?? summary?.name ?? 'Unknown token', 24);
+  const symbol = summary?.symbol && markedSymbol(summary.symbol);
+  return harmlessText(symbol ?? summary?.name ?? 'Unknown token', 24);
 }
 
 function keyOf(asset: Asset, by: Grouping): string {

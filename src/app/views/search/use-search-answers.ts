@@ -78,11 +78,17 @@ export function useAddressVisits() {
  * until the database has answered.
  */
 export function useNamed(query: string, networkIds: readonly NetworkId[]): Named | undefined {
+  const { contracts } = useWiring().workers;
   const wanted = query.trim();
   const isLong = wanted.length >= MIN_QUERY_LENGTH;
   const found = useLoaded(isLong ? `${wanted} ${networkIds.join()}` : undefined, async () => {
     const begin = await findIn(networkIds, wanted, 'begins');
-    return isEmpty(begin) ? findIn(networkIds, wanted, 'similar') : begin;
+    if (!isEmpty(begin)) return begin;
+    // A contract of the build output may be on the chain of the page, though no page has met it.
+    const [here] = networkIds;
+    const isMet = here !== undefined && (await contracts.learnBuilt(here, wanted).catch(() => false));
+    const met = isMet ? await findIn(networkIds, wanted, 'begins') : begin;
+    return isEmpty(met) ? findIn(networkIds, wanted, 'similar') : met;
   });
   return isLong ? found : NOTHING;
 }

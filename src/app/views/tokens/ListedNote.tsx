@@ -1,6 +1,7 @@
 /** What a token list says of the token of this page, where that is more than the contract says, or something else. */
 import { Link } from '@tanstack/react-router';
 import { harmlessText } from '../../../core/text/harmless';
+import { symbolDoubt } from '../../../core/text/look-alike';
 import { hasOtherDecimals, imitatedToken, type KeptListedToken } from '../../../core/tokens/listed-names';
 import type { TokenSummary } from '../../../core/tokens/token-summary';
 import { useNetwork } from '../../network-context';
@@ -13,8 +14,10 @@ export function ListedNote({ token, listed }: { token: TokenSummary; listed: Kep
   const { segment } = useNetwork();
   const namesakes = useNamesakes(token.networkId, token.symbol);
   const imitated = imitatedToken(token, namesakes);
+  const doubt = symbolDoubt(token.symbol ?? '') ?? symbolDoubt(token.name ?? '', 'name');
   return (
     <div role="status" className="flex flex-col gap-2 empty:hidden">
+      {doubt !== undefined && <Callout tone="failure">{doubt}</Callout>}
       {imitated !== undefined && (
         <Callout tone="failure">
           The token list <ListName name={imitated.list} /> has a token with this name and symbol at{' '}

@@ -39,6 +39,9 @@ function DecodedItem({ value }: { value: Decoded }) {
           <span className="text-faint">{harmlessText(value.declared ?? value.type, 64)}</span>
         </span>
         {nested ? <span className="text-muted">{nestedSize(value)}</span> : <LeafValue value={value} />}
+        {value.dirty && (
+          <span className="text-pending">not canonical: its word has bits set that the type has no room for</span>
+        )}
       </div>
       {items && items.length > 0 && (
         <div className="ml-1.5 border-line border-l pl-3">

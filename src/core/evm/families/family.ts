@@ -5,6 +5,7 @@
  */
 import type { Network } from '../../chain/network';
 import type { Hash, Hex } from '../../chain/primitives';
+import type { RlpItem } from '../../chain/rlp';
 import type { Block, Receipt, Transaction } from '../../chain/transaction';
 import type { Result } from '../../values/result';
 import type { BlockEnvironment } from '../environment';
@@ -20,6 +21,8 @@ export type Family = {
   name: string;
   /** Returns the rules of a block, or a sentence on why they are not known. */
   rulesAt: (network: Pick<Network, 'id' | 'name'>, block: RuledBlock) => Result<ChainRules, string>;
+  /** Returns the rules that a development node calls so; undefined for a name that is not of this family. */
+  rulesNamed?: (fork: string) => ChainRules | undefined;
   /** Rules that the header does not tell from `rules`; the receipts of a block tell. None where absent. */
   alsoPossible?: (network: Pick<Network, 'id' | 'name'>, block: RuledBlock, rules: ChainRules) => readonly ChainRules[];
   /** Fields of the block that code sees otherwise than on Ethereum. */
@@ -42,8 +45,12 @@ export type Encoding = {
   transaction?: (transaction: Transaction) => Hex | undefined;
   /** Types without a signature: the chain itself made them, so that there is nothing to recover. */
   unsigned?: readonly number[];
-  /** Returns the bytes in the trie of receipts; undefined for one that is encoded as on Ethereum. */
-  receipt?: (receipt: Receipt, transaction: Transaction) => Uint8Array | undefined;
+  /** Returns wei per unit of gas as a receipt states them; undefined where they follow from Ethereum's rule. */
+  price?: (transaction: Transaction, block: Block) => bigint | undefined;
+  /** Returns the nonce of the sender where the receipt states it and not the transaction; undefined for all others. */
+  nonce?: (transaction: Transaction, receipt: Pick<Receipt, 'rollup'>) => number | undefined;
+  /** Returns the bytes in the trie of receipts; undefined for one that is encoded as on Ethereum, of `fields`. */
+  receipt?: (receipt: Receipt, transaction: Transaction, fields: readonly RlpItem[]) => Uint8Array | undefined;
   /** Returns the hash of the header, undefined where fields are missing. Absent where it is Ethereum's; 'unknown' where it is not known. */
   header?: ((block: Block) => Hash | undefined) | 'unknown';
 };

@@ -1,15 +1,40 @@
 /** Finds the family of a chain and loads its rules. */
 import type { Network } from '../../chain/network';
+import type { Address } from '../../chain/primitives';
 import type { Transaction } from '../../chain/transaction';
 import type { Family, RuledBlock } from './family';
 import type { FamilyName } from './family-names';
 
 const LOADERS: Readonly<Record<FamilyName, () => Promise<Family>>> = {
   gnosis: async () => (await import('./gnosis')).GNOSIS,
+  opStack: async () => (await import('./op-stack')).OP_STACK,
+  celo: async () => (await import('./celo')).CELO,
 };
 
 /** Chain ids of families that no header tells. */
-const IDS: Readonly<Record<number, FamilyName | undefined>> = { 100: 'gnosis', 10200: 'gnosis' };
+const IDS: Readonly<Record<number, FamilyName | undefined>> = {
+  100: 'gnosis',
+  10200: 'gnosis',
+  42220: 'celo',
+  11142220: 'celo',
+};
+/** Chains of the OP Stack whose forks are known (op-stack/fork-times.gen.json, and Base). */
+const OP_STACK: readonly number[] = [
+  10, 130, 177, 183, 185, 252, 254, 288, 291, 360, 480, 624, 625, 690, 863, 919, 957, 1135, 1301, 1740, 1750, 1868,
+  1946, 4202, 4801, 5330, 5371, 5373, 6805, 6806, 7560, 8008, 8453, 11_011, 16_481, 28_882, 33_979, 34_443, 57_073,
+  60_808, 65_536, 84_532, 325_000, 380_929, 763_373, 2_702_128, 3_397_901, 7_777_777, 7_849_306, 11_155_420,
+  111_557_560, 999_999_999,
+];
+/** Mantle, Blast and opBNB have the openers of the OP Stack, and fees and balances of their own. */
+const UNLIKE_OP: readonly number[] = [5000, 5003, 81457, 168587773, 204, 5611];
+
+/** Who sends the first transaction of every block of the OP Stack, to whom, and who is its miner (specification, predeploys.md). */
+const OP_OPENER = {
+  type: 0x7e,
+  from: '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001',
+  to: '0x4200000000000000000000000000000000000015',
+};
+const OP_MINER = '0x4200000000000000000000000000000000000011' as Address;
 
 /** The first transaction of the block, which tells a rollup whatever its id. */
 export type Opener = Pick<Transaction, 'type' | 'from' | 'to'>;
@@ -17,10 +42,24 @@ export type Opener = Pick<Transaction, 'type' | 'from' | 'to'>;
 /** Returns the name of the family that the chain is of, by its id or by what its blocks have; undefined where none is known. */
 export function familyOf(
   network: Pick<Network, 'id' | 'name'>,
-  _block: RuledBlock,
-  _opener?: Opener,
+  block: RuledBlock,
+  opener?: Opener,
 ): FamilyName | undefined {
-  return IDS[network.id];
+  const byId = IDS[network.id] ?? (OP_STACK.includes(network.id) ? 'opStack' : undefined);
+  if (byId !== undefined || UNLIKE_OP.includes(network.id)) return byId;
+  return block.miner === OP_MINER || opensOpBlock(opener) ? 'opStack' : undefined;
+}
+
+/** Forks as development nodes of the OP Stack call them (Anvil, Hardhat). */
+const OP_FORKS = /^(bedrock|regolith|canyon|ecotone|fjord|granite|holocene|isthmus|jovian|karst)$/i;
+
+/** Returns the family whose fork a development node says it runs; undefined for Ethereum's and unknown ones. */
+export function familyOfFork(name: string | undefined): FamilyName | undefined {
+  return name !== undefined && OP_FORKS.test(name) ? 'opStack' : undefined;
+}
+
+function opensOpBlock(opener: Opener | undefined): boolean {
+  return opener?.type === OP_OPENER.type && opener.from === OP_OPENER.from && opener.to === OP_OPENER.to;
 }
 
 const loaded = new Map<FamilyName, Promise<Family>>();

@@ -18,11 +18,15 @@ export type Protocol = {
   undefinedOpcodes?: readonly number[];
   /** Requires all that the members below read or write of the state; false where something is missing. */
   require?: (state: StateView, transaction: TransactionInput, block: BlockFields) => boolean;
+  /** Accounts (20 bytes each) that these rules read or write whatever the transaction does: a node's prestate may leave them out. */
+  accounts?: readonly Uint8Array[];
   /**
    * Returns what the sender pays for `gas` units, blobs and data included, and who gets it. It is asked with the gas limit
    * before the execution and with the gas used after it; what is over goes back to the sender.
    */
   fees?: (payment: Payment) => readonly FeePart[];
+  /** Returns the gas that the receipt states, by what was used. */
+  gasUsed?: (transaction: TransactionInput, used: bigint) => bigint;
   /** Told when a call, a creation or SELFDESTRUCT moved ether, after it did. */
   transferred?: (state: RunningState, moved: Transfer) => void;
   /** Told when the transaction has ended and its fees are paid. */

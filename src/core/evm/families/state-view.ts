@@ -12,8 +12,10 @@ export interface StateView {
   setSlot(address: Uint8Array, key: bigint, value: bigint): void;
 }
 
-/** While a transaction runs: with its events, which are undone with the frame that is running. */
+/** While a transaction runs: with its events and what it reached, which are undone with the frame that is running. */
 export interface RunningState extends StateView {
+  /** Makes the account one that was reached before (EIP-2929). */
+  warm(address: Uint8Array): void;
   /** Emits an event of the protocol's own, with at most four topics. */
   log(address: Uint8Array, topics: readonly bigint[], data: Uint8Array): void;
 }

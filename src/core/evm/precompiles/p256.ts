@@ -1,9 +1,10 @@
-/** 0x100: signature verification on secp256r1 (EIP-7951). */
+/** 0x100: signature verification on secp256r1 (EIP-7951; for half the price on rollups before Osaka, RIP-7212). */
 import { p256 } from '@noble/curves/nist.js';
+import { Fork } from '../rules/forks';
 import { charge, EMPTY, type Precompile, toBigInt } from './result';
 
-export const p256Verify: Precompile = (input, gas) =>
-  charge(6900, gas, () => {
+export const p256Verify: Precompile = (input, gas, fork) =>
+  charge(fork >= Fork.osaka ? 6900 : 3450, gas, () => {
     if (input.length !== 160) return EMPTY;
     const x = toBigInt(input.subarray(96, 128));
     const y = toBigInt(input.subarray(128, 160));

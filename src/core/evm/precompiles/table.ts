@@ -1,4 +1,5 @@
 /** The precompiled contracts by address and fork. */
+import { assert } from '../../values/assert';
 import type { StateView } from '../families/state-view';
 import { Fork } from '../rules/forks';
 import { type Limbs, toBigInt } from '../words/words';
@@ -63,6 +64,13 @@ function bn254(name: keyof typeof import('./bn254')): Pick<PrecompiledContract, 
 
 function bls12(name: keyof typeof import('./bls12')): Pick<PrecompiledContract, 'library' | 'run'> {
   return { library: 'bls12', run: (...given) => loadedLibrary('bls12')[name](...given) };
+}
+
+/** Returns Ethereum's precompile at an address that has one since some fork. */
+export function ethereumPrecompile(address: number): PrecompiledContract {
+  const entry = byAddress.get(address);
+  assert(entry, 'there is a precompile');
+  return entry;
 }
 
 /** Returns the precompile at the address in the low 160 bits of w[a…], or undefined. */

@@ -132,6 +132,8 @@ export function chainRules(
     if (schedule) return ok(scheduled(schedule, block));
     if (stated?.family) return stated.family.rulesAt(network, block);
   }
+  const named = stated?.hardfork === undefined ? undefined : stated.family?.rulesNamed?.(stated.hardfork);
+  if (named !== undefined) return ok(named);
   if (stated?.hardfork !== undefined && stated.fork === undefined)
     return fail(`The node of ${name} runs ${stated.hardfork}, by its own rules.`);
   const header = shown(block);

@@ -58,6 +58,10 @@ export class ViewedMachine extends ViewedState implements RunningState {
     super(machine.state);
   }
 
+  warm(address: Uint8Array): void {
+    this.state.warmAccount(this.state.indexOfAddress(address));
+  }
+
   log(address: Uint8Array, given: readonly bigint[], data: Uint8Array): void {
     const { machine, state } = this;
     const topics = new Uint32Array(given.length * 8);

@@ -67,6 +67,7 @@ export function firstNeeds(transaction: TransactionInput, block: BlockEnvironmen
   return [
     transaction.from,
     block.coinbase,
+    ...(block.protocol?.accounts ?? []),
     ...(transaction.to ? [transaction.to] : [createAddress(transaction.from, transaction.nonce)]),
     ...transaction.accessList.map((entry) => entry.address),
     ...(isLoaded('secp256k1') ? transaction.authorizationList.flatMap((entry) => authorityOf(entry) ?? []) : []),
@@ -80,7 +81,7 @@ export class Execution {
   invalid: string | undefined;
   private readonly sender: AccountIndex;
   private readonly coinbase: AccountIndex;
-  private readonly target: AccountIndex;
+  private target: AccountIndex;
   /** Found when the library that recovers signers is loaded, in `known`. */
   private authorities: (AccountIndex | undefined)[] = [];
   private readonly price: bigint;
@@ -155,6 +156,11 @@ export class Execution {
         const authority = authorityOf(entry);
         return authority ? state.indexOfAddress(authority) : undefined;
       });
+    }
+    if (transaction.isForced && transaction.to === undefined) {
+      // Nodes do not agree on the nonce that they state of one.
+      if (!state.requireAccount(this.sender)) return false;
+      this.target = state.indexOfAddress(createAddress(transaction.from, state.nonce[this.sender]));
     }
     const delegate = this.delegateOfTarget();
     const precompile = transaction.to && precompileIn(block, state.address, this.target << 3);
@@ -420,6 +426,7 @@ export class Execution {
     const cap = (used - BigInt(transaction.dataGas ?? 0)) / (fork >= Fork.london ? 5n : 2n); // EIP-3529
     let gasUsed = used - (BigInt(refund) < cap ? BigInt(refund) : cap);
     if (gasUsed < BigInt(this.gas.floor)) gasUsed = BigInt(this.gas.floor);
+    if (block.protocol?.gasUsed) gasUsed = block.protocol.gasUsed(transaction, gasUsed);
     const fees = this.fees(gasUsed);
     if (fees.length > 0) {
       this.addBalance(this.sender, this.taken - sumOf(fees));

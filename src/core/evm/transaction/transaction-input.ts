@@ -24,6 +24,8 @@ export type TransactionInput = {
    * cannot begin (too little gas or balance) it is included as failed and uses all of its gas.
    */
   isForced?: boolean;
+  /** It is the chain's own, and counted for nothing (OP Stack before Regolith). */
+  isSystem?: boolean;
   /** Wei that the protocol makes for the sender before anything else; they stay where the execution fails. */
   mint?: bigint;
   /** Gas that is paid before the first instruction for bringing the data to another layer; never given back. */

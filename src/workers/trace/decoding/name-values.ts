@@ -13,6 +13,7 @@ import { bytesToHex, bytesToSelector } from '../../../core/chain/hex';
 import type { Name } from '../../../core/chain/name';
 import type { Address, Selector } from '../../../core/chain/primitives';
 import { codesBehind } from '../../../core/contract/code-behind';
+import { markedSymbol } from '../../../core/text/look-alike';
 import { emittersOfItems } from '../../../core/trace/emitters-of-items';
 import { fromOf, isLog, outputOf, toOf } from '../../../core/trace/row-fields';
 import { RowFlag, type RowIndex, RowKind, rowIndex, type Trace } from '../../../core/trace/rows';
@@ -268,7 +269,11 @@ function tokenAt(address: Address, contracts: KnownContracts, emitsItems: boolea
   const hasItems =
     emitsItems ||
     [address, ...codesBehind(knowledge)].some((code) => contracts.index(code)?.functions.has(OWNER_OF) === true);
-  return { decimals: token.decimals, hasItems, ...(token.symbol !== undefined && { symbol: token.symbol }) };
+  return {
+    decimals: token.decimals,
+    hasItems,
+    ...(token.symbol !== undefined && { symbol: markedSymbol(token.symbol) }),
+  };
 }
 
 function errorPlaces({ name, args }: NonNullable<RowWords['error']>): Places | undefined {

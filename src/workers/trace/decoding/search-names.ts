@@ -21,13 +21,20 @@ export function searchNames(
     get version() {
       return contracts.version + signatures.version;
     },
-    address: (address) => contracts.calleeName(trace.addresses[address])?.text,
+    address: (address) => namesAt(trace.addresses[address]),
     ...(fileOf && { file: (address: number) => fileOf(trace.addresses[address]) }),
     member(address: number, selector: number, kind: NamedKind) {
       const row = touched.examples.get(memberKey(address, selector, kind === 'event'));
       return row === undefined ? undefined : nameOf(row);
     },
   };
+
+  /** The name that is shown, and that of the contract, which a symbol may stand for. */
+  function namesAt(address: Address): string | undefined {
+    const shown = contracts.calleeName(address)?.text;
+    const own = contracts.knowledge(address)?.name?.text;
+    return own === undefined || shown === undefined || shown.startsWith(own) ? shown : `${shown}\n${own}`;
+  }
 
   function nameOf(row: RowIndex): string | undefined {
     // Values are of no interest here, so their texts are cut at once.

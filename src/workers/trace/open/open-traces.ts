@@ -11,7 +11,9 @@ import type { Address, Hex } from '../../../core/chain/primitives';
 import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
 import { proxyInCode } from '../../../core/contract/proxy';
 import { mentionedAddresses } from '../../../core/trace/mentioned-addresses';
-import { outputOf } from '../../../core/trace/row-fields';
+import { inputOf, outputOf } from '../../../core/trace/row-fields';
+import { RowFlag, type Trace } from '../../../core/trace/rows';
+import type { TouchedAddresses } from '../../../core/trace/touched-addresses';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { readPreference } from '../../../db/preferences';
@@ -23,6 +25,7 @@ import {
   type ChainQuestion,
   learnFromChain,
   learnFromCodes,
+  learnFromInitCodes,
   learnFromKept,
   learnMentioned,
   learnProxiesOfBlock,
@@ -290,13 +293,14 @@ export class OpenTraces {
 
   /** Learns what needs no network: kept knowledge, and for a replay, what imported build output says of the code that ran. */
   private async learnAtHand(
-    { knowledge, touched, opened }: TraceSession,
+    { knowledge, touched, opened, trace }: TraceSession,
     replayed: Replayed | undefined,
   ): Promise<void> {
     await learnFromKept(knowledge, touched.contracts, touched.signatures);
     // What was kept may be of another block.
     learnProxiesOfBlock(knowledge, codesBegun(opened, replayed));
     if (replayed) await learnFromCodes(knowledge, codesOf(replayed, touched.running));
+    await learnFromInitCodes(knowledge, leftNoCode(trace, touched));
   }
 
   /** Looks signatures up in the bundled table and asks the chain about the contracts. Reports all of it to the page in one step. */
@@ -310,6 +314,11 @@ export class OpenTraces {
       // Code that ran in an execution of this visit is at hand.
       const ran = cached || replayed === undefined ? [] : codesOf(replayed, asked.contracts);
       const delegating = delegationsOf(session.opened);
+      const witness = replayed?.witness ?? session.opened.witness;
+      if (witness !== undefined) {
+        const { learnExecutedProxies } = await import('../../contracts/learn-executed-proxies');
+        await learnExecutedProxies(session.knowledge, witness, session.touched.delegating);
+      }
       const codes = new Map([...ran, ...asked.codes, ...delegating]);
       const question = { ...asked, codes, block: receipt.blockNumber, signal: end.signal };
       const mentioned = mentionedAddresses(session.trace, session.touched.examples.values());
@@ -423,14 +432,27 @@ function isDelegation(code: Hex): boolean {
   return proxyInCode(code)?.kind === 'EIP-7702';
 }
 
+/**
+ * Returns the init codes of contracts that have no code after their creation, because it failed, or because they ended in
+ * their constructors.
+ */
+function leftNoCode(trace: Trace, { created }: TouchedAddresses): ReadonlyMap<Address, Uint8Array> {
+  const gone = [...created].filter(([, row]) => isFailed(trace, row) || outputOf(trace, row).length === 0);
+  return new Map(gone.map(([address, row]) => [address, inputOf(trace, row)]));
+}
+
+function isFailed({ rows }: Trace, row: number): boolean {
+  return (rows.flags[row] & RowFlag.failed) !== 0;
+}
+
 /** Returns what to ask the chain about the contracts of a trace. The code of contracts that it created is in the trace. */
 function questionOf({ trace, touched }: TraceSession): Omit<ChainQuestion, 'block' | 'signal'> {
   const codes = new Map<Address, Hex>();
-  for (const [address, row] of touched.created) {
-    const code = outputOf(trace, row);
-    if (code.length > 0) codes.set(address, bytesToHex(code));
-  }
-  const { contracts, undelegated, tokens } = touched;
+  const gone = leftNoCode(trace, touched);
+  for (const [address, row] of touched.created)
+    if (!gone.has(address)) codes.set(address, bytesToHex(outputOf(trace, row)));
+  const { undelegated, tokens } = touched;
+  const contracts = touched.contracts.filter((address) => !gone.has(address));
   // A proxy that was created in this trace may not have run.
   const proxies = [...new Set([...undelegated, ...touched.created.keys()])];
   return { contracts, codes, proxies, tokens };

@@ -21,7 +21,7 @@ export function differenceFrom(receipt: Receipt, result: TransactionResult, stat
 
 /** Does as `differenceFrom`, but compares only the number of the logs. */
 export function outlineDifference(receipt: Receipt, result: TransactionResult): string | undefined {
-  const { status, gasUsed, logs } = receipt;
+  const { status, gasUsed, logs, rollup } = receipt;
   // Before Byzantium receipts have no status.
   if (status !== undefined && (status === 'success') !== result.success)
     return result.success
@@ -32,7 +32,15 @@ export function outlineDifference(receipt: Receipt, result: TransactionResult): 
   const emitted = result.success ? result.logs.length : 0;
   if (logs.length !== emitted)
     return `The execution emitted ${count(emitted)} events, but the receipt has ${count(logs.length)}.`;
-  return undefined;
+  return dataFeeDifference(rollup?.l1Fee, result);
+}
+
+/** What was paid for data, where both the rules of the chain and its receipts say it. */
+function dataFeeDifference(stated: string | undefined, { fees }: TransactionResult): string | undefined {
+  const paid = fees.find(({ kind }) => kind === 'data')?.wei;
+  if (paid === undefined || stated === undefined || !/^0x[0-9a-f]{1,64}$/i.test(stated) || BigInt(stated) === paid)
+    return undefined;
+  return `The execution pays ${paid.toLocaleString('en')} wei for its data, but the receipt says ${BigInt(stated).toLocaleString('en')}.`;
 }
 
 function differingPart(log: Log, entry: LogEntry, state: State): string | undefined {

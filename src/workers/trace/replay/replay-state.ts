@@ -43,10 +43,19 @@ export type ReplayState = {
 /** Predicts what will be missing next. Linear in the steps that it looks ahead. */
 export type Ahead = () => readonly MissingState[];
 
-/** Returns a state that holds `known` only: every other account is empty, and every other slot is zero. */
-export function exactState(rpc: Rpc, known: KnownState, signal: AbortSignal): ReplayState {
+/**
+ * Returns a state that holds `known` only: every other account is empty, and every other slot is zero. Of `unstated`
+ * accounts (the chain's own rules read or write them) neither follows: it fails to supply these.
+ */
+export function exactState(
+  rpc: Rpc,
+  known: KnownState,
+  signal: AbortSignal,
+  unstated: readonly Uint8Array[] = [],
+): ReplayState {
   const state = new State();
   const hashes = new Map<number, Uint8Array>();
+  const notStated = new Set(unstated.map(bytesToAddress));
   addKnown(state, known, true);
   return {
     state,
@@ -54,6 +63,11 @@ export function exactState(rpc: Rpc, known: KnownState, signal: AbortSignal): Re
     async supply(missing) {
       if (missing.kind === 'blockHash') return supplyHash(rpc, missing.number, hashes, signal);
       const address = bytesToAddress(missing.address);
+      if (notStated.has(address))
+        return failure(
+          'stateUnavailable',
+          `The node’s prestate leaves out ${address}, by which fees go on this chain.`,
+        );
       addKnown(state, { accounts: [{ address, balance: 0n, nonce: 0, code: '0x' }], slots: [] }, true);
       return undefined;
     },

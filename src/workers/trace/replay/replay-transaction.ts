@@ -257,7 +257,7 @@ async function fromPrestate(job: RuledJob, block: IncludedBlock, rules: ChainRul
   const known = await (asked ?? fetchPrestate(rpc, transaction.hash, { signal }));
   if (!known.ok) return known;
   job.onProgress?.({ phase: 'state', done: known.value.accounts.length + known.value.slots.length });
-  const source = exactState(rpc, known.value, signal);
+  const source = exactState(rpc, known.value, signal, rules.protocol?.accounts);
   return execute(job, block, rules, source, 'prestateTracer', 0);
 }
 

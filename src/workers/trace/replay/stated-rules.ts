@@ -3,7 +3,7 @@ import type { Network } from '../../../core/chain/network';
 import type { NetworkId } from '../../../core/chain/primitives';
 import type { Block } from '../../../core/chain/transaction';
 import type { FamilyName } from '../../../core/evm/families/family-names';
-import { familyOf, loadFamily, type Opener } from '../../../core/evm/families/find-family';
+import { familyOf, familyOfFork, loadFamily, type Opener } from '../../../core/evm/families/find-family';
 import { goesByTheNode, type StatedRules } from '../../../core/evm/rules/chain-rules';
 import { hasKnownRules } from '../../../core/evm/rules/known-chains';
 import { fetchTransaction } from '../../../net/chain-reader';
@@ -30,7 +30,8 @@ export async function statedRules(
     nodeRules(rpc),
     hasKnownRules(network.id) ? undefined : (named ?? familyByOpener(rpc, network, block)),
   ]);
-  return family === undefined ? stated : { ...stated, family: await loadFamily(family) };
+  const found = familyOfFork(stated.hardfork) ?? family;
+  return found === undefined ? stated : { ...stated, family: await loadFamily(found) };
 }
 
 /** Asks the node for its rules in advance, where they make a difference. */

@@ -2,12 +2,13 @@
 
 import { bytesToAddress, bytesToHex } from '../../../core/chain/hex';
 import type { Address, Hex } from '../../../core/chain/primitives';
+import { hasItems } from '../../../core/chain/token-standard';
 import { approvalsOf } from '../../../core/safety/approvals';
 import { bySeverity, checkSafety } from '../../../core/safety/check';
 import { newCodesOf } from '../../../core/safety/code-control';
 import { unnamedGainers } from '../../../core/safety/one-sided';
 import { tokenRecipients } from '../../../core/safety/recipients';
-import type { ChangedVariable, SafetySubject } from '../../../core/safety/subject';
+import type { ChangedVariable, Moving, SafetySubject } from '../../../core/safety/subject';
 import { RULES, type RuleId, type Verdict } from '../../../core/safety/verdict';
 import { depthIdOf } from '../../../core/trace/depth-id';
 import { outputOf } from '../../../core/trace/row-fields';
@@ -60,7 +61,7 @@ export async function checkSafetyOf(
   const codes = await askCodes(rpc, session, replayed, signal);
   if (signal.aborted) return fail(failure('cancelled', 'Cancelled.'));
   const { contracts } = session.knowledge;
-  const spenders = [...new Set(approvalsOf(session).map(({ spender }) => spender))].slice(0, MAX_ASKED);
+  const spenders = [...new Set(approvalsOf(movingOf(session)).map(({ spender }) => spender))].slice(0, MAX_ASKED);
   // Code that comes to be used afterwards need not have run, so nothing was learnt of it yet.
   const used = [...newCodesOf(trace), ...spenders, ...authorizations.map(({ address }) => address)];
   await learnCalled(
@@ -71,7 +72,7 @@ export async function checkSafetyOf(
   const young = await askYoung(rpc, session, spenders, signal);
   const outcomes = replayed?.authorizations();
   const subject: SafetySubject = {
-    trace,
+    ...movingOf(session),
     sender: opened.transaction.from,
     delegations: authorizations.flatMap(({ address, chainId }, at) => {
       const outcome = outcomes?.[at];
@@ -112,6 +113,10 @@ export async function checkSafetyOf(
   });
 }
 
+function movingOf({ trace, knowledge }: TraceSession): Moving {
+  return { trace, hasItems: (token) => hasItems(knowledge.contracts.knowledge(token)?.token) };
+}
+
 function withDepthIds({ trace }: TraceSession, { rows, ...verdict }: Verdict) {
   return { ...verdict, rows: rows.map((row) => depthIdOf(trace, row)) };
 }
@@ -136,9 +141,9 @@ async function askCodes(
   );
   for (const [address, row] of touched.created) known.set(address, bytesToHex(outputOf(trace, row)));
   const wanted = new Set([
-    ...approvalsOf(session).flatMap(({ owner, spender }) => [owner, spender]),
+    ...approvalsOf(movingOf(session)).flatMap(({ owner, spender }) => [owner, spender]),
     ...tokenRecipients(trace),
-    ...unnamedGainers({ trace, sender: opened.transaction.from }).map(({ to }) => to.address),
+    ...unnamedGainers({ ...movingOf(session), sender: opened.transaction.from }).map(({ to }) => to.address),
   ]);
   const unknown = [...wanted].filter((address) => !known.has(address));
   const asked = unknown.slice(0, MAX_ASKED);

@@ -198,7 +198,7 @@ function creatorOf(
   return bestCreation(
     contracts.toSorted((a, b) => lengthOf(b) - lengthOf(a)),
     matchOf,
-  );
+  )?.candidate;
 }
 
 function inputOf({ rows, payload }: Trace, row: number): Uint8Array {

@@ -2,11 +2,13 @@
 
 import type { Name } from '../../../core/chain/name';
 import type { Address } from '../../../core/chain/primitives';
+import { hasItems } from '../../../core/chain/token-standard';
 import { formatUnits } from '../../../core/format/amounts';
 import { csvLine } from '../../../core/format/csv';
+import { markedSymbol } from '../../../core/text/look-alike';
 import { depthIdOf } from '../../../core/trace/depth-id';
 import { RowFlag } from '../../../core/trace/rows';
-import { computeNetChanges, computeTransfers, type Transfer } from '../../../core/trace/transfers';
+import { computeNetChanges, computeTransfers, settleItems, type Transfer } from '../../../core/trace/transfers';
 import type { TraceSession } from '../trace-session';
 import type { TokenView, Transfers } from '../views.api';
 
@@ -58,14 +60,9 @@ export function transfersAsCsv(session: TraceSession): string {
 
 function transfersOfTrace(session: TraceSession): Transfer[] {
   const { contracts } = session.knowledge;
-  return computeTransfers(session.trace, session.opened.replayed?.selfdestructEnds()).flatMap(
-    ({ unclear, ...transfer }) => {
-      const known = transfer.token && contracts.knowledge(transfer.token)?.token;
-      if (transfer.wrapping && known?.standard !== 'ERC-20') return [];
-      // What answers as a token and has no decimals has items.
-      const isItem = unclear && known !== undefined && known.decimals === undefined;
-      return isItem ? { ...transfer, standard: 'ERC-721', tokenId: transfer.amount, amount: 1n } : transfer;
-    },
+  const transfers = computeTransfers(session.trace, session.opened.replayed?.selfdestructEnds());
+  return settleItems(transfers, (token) => hasItems(contracts.knowledge(token)?.token)).filter(
+    ({ token, wrapping }) => !wrapping || (token && contracts.knowledge(token)?.token?.standard === 'ERC-20'),
   );
 }
 
@@ -78,7 +75,7 @@ function tokensOf({ knowledge }: TraceSession, transfers: readonly Transfer[]): 
     tokens.set(token, {
       address: token,
       standard,
-      ...(known?.symbol === undefined ? {} : { symbol: known.symbol }),
+      ...(known?.symbol === undefined ? {} : { symbol: markedSymbol(known.symbol) }),
       ...(known?.decimals === undefined ? {} : { decimals: known.decimals }),
       ...(name === undefined ? {} : { name }),
     });

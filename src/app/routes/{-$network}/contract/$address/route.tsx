@@ -6,7 +6,6 @@ import { InSlices } from '../../../../ui/InSlices';
 import { AccountPage } from '../../../../views/account/AccountPage';
 import { LoadingContract } from '../../../../views/account/account-placeholders';
 import { ContractTabs } from '../../../../views/account/ContractTabs';
-import { loadAccount } from '../../../../views/account/load-account';
 import { EnsFields } from '../../../../views/names/EnsFields';
 import { parseContractView } from '../../../../views/tokens/ContractViewSwitch';
 import { TokenViewGate } from '../../../../views/tokens/TokenViewGate';
@@ -16,8 +15,13 @@ const parameters = searchOf({ view: text });
 export const Route = createFileRoute('/{-$network}/contract/$address')({
   validateSearch: parameters,
   search: { middlewares: [retainSearchParams(['view'])] },
-  loader: ({ context, params, abortController }) =>
-    loadAccount('contract', context, params.address, abortController.signal),
+  loader: async ({ context, params, abortController }) =>
+    (await import('../../../../views/account/load-account')).loadAccount(
+      'contract',
+      context,
+      params.address,
+      abortController.signal,
+    ),
   ...KEPT_AND_ASKED_ON_ENTRY,
   pendingComponent: LoadingContract,
   component: ContractRoute,

@@ -4,12 +4,16 @@ import { KEPT_AND_ASKED_ON_ENTRY } from '../../../../route-question';
 import { InSlices } from '../../../../ui/InSlices';
 import { AccountPage } from '../../../../views/account/AccountPage';
 import { LoadingWallet } from '../../../../views/account/account-placeholders';
-import { loadAccount } from '../../../../views/account/load-account';
 import { WalletTabs } from '../../../../views/account/WalletTabs';
 
 export const Route = createFileRoute('/{-$network}/wallet/$address')({
-  loader: ({ context, params, abortController }) =>
-    loadAccount('wallet', context, params.address, abortController.signal),
+  loader: async ({ context, params, abortController }) =>
+    (await import('../../../../views/account/load-account')).loadAccount(
+      'wallet',
+      context,
+      params.address,
+      abortController.signal,
+    ),
   ...KEPT_AND_ASKED_ON_ENTRY,
   pendingComponent: LoadingWallet,
   component: WalletRoute,

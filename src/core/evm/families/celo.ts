@@ -1,0 +1,101 @@
+/**
+ * Celo since it is a chain of the OP Stack (2025-03-26): its rules, but that
+ * base fees go to the FeeHandler, and that CELO is a token as well, whose
+ * contract moves the balances of accounts by a precompile. Transactions that
+ * pay in other tokens call the contracts of these before and after, which is
+ * not done here.
+ *
+ * Sources: celo-org/celo-kona, crates/celo-revm (constants.rs, handler.rs,
+ * precompiles); docs.celo.org, specs/token-duality.
+ */
+import { hexToBytes } from '../../chain/hex';
+import type { Network } from '../../chain/network';
+import { fail, ok } from '../../values/result';
+import { EMPTY, toBigInt } from '../precompiles/result';
+import type { PrecompiledContract } from '../precompiles/table';
+import { Fork } from '../rules/forks';
+import { encodeCelo, encodeCeloReceipt, isPaidInToken } from './celo/celo-transactions';
+import type { ChainRules, Family } from './family';
+import { OP_ENCODING, opInput, opProtocol } from './op-stack';
+import { blobsOf, ethereumFork, hasOpSchedule, OpFork, opForkAt } from './op-stack/op-forks';
+import type { Protocol } from './protocol';
+
+/** First block as a rollup; those before it were made by a chain of its own. */
+const FIRST_BLOCKS: Readonly<Record<number, number | undefined>> = { 42220: 31_056_500 };
+const TOKEN = '0x471ece3750da237f93b8e339c536989b8978a438';
+const FEE_HANDLER = hexToBytes('0xcd437749e43a154c07f3553504c68fbfd56b8778');
+const TRANSFER = 0xfd;
+const TRANSFER_GAS = 9000;
+/** Bytes; as many of code that creates it come to twice that. */
+const MAX_CODE_SIZE = 65_536;
+
+export const CELO: Family = {
+  id: 'celo',
+  name: 'Celo',
+  rulesAt: ({ id, name }, block) => {
+    const first = FIRST_BLOCKS[id] ?? 0;
+    if ((block.number ?? first) < first)
+      return fail(`Blocks of ${name} before ${first.toLocaleString('en')} were made by a chain of its own.`);
+    return ok(rulesOf(id, opForkAt(id, block).fork));
+  },
+  alsoPossible: ({ id }, block) => opForkAt(id, block).others.map((fork) => rulesOf(id, fork)),
+  input: (transaction) =>
+    isPaidInToken(transaction)
+      ? fail('It pays its fees in another token, by calls of that token’s contract, which are not executed here yet.')
+      : opInput(transaction),
+  encoding: {
+    ...OP_ENCODING,
+    transaction: (transaction) => encodeCelo(transaction) ?? OP_ENCODING.transaction(transaction),
+    receipt: (receipt, transaction, fields) =>
+      encodeCeloReceipt(receipt, transaction, fields) ?? OP_ENCODING.receipt(receipt, transaction, fields),
+  },
+};
+
+const protocols = new Map<OpFork, Protocol>();
+
+function rulesOf(id: Network['id'], fork: OpFork): ChainRules {
+  const protocol = protocols.get(fork) ?? celoProtocol(fork);
+  protocols.set(fork, protocol);
+  return {
+    fork: ethereumFork(fork),
+    blobs: blobsOf(fork),
+    family: CELO,
+    protocol,
+    ...(!hasOpSchedule(id) && { basis: 'tried' }),
+  };
+}
+
+/** Returns what differs from Ethereum in blocks of a fork. */
+export function celoProtocol(fork: OpFork): Protocol {
+  const others = opProtocol(fork, FEE_HANDLER);
+  return {
+    ...others,
+    precompiles: new Map([...(others.precompiles ?? []), [BigInt(TRANSFER), transferOf(fork)]]),
+    prices: { maxCodeSize: MAX_CODE_SIZE, maxInitCodeSize: 2 * MAX_CODE_SIZE },
+  };
+}
+
+/** The precompile that the token's contract moves balances by: sender, recipient and amount, a word each. */
+function transferOf(fork: OpFork): PrecompiledContract {
+  return {
+    address: TRANSFER,
+    since: Fork.frontier,
+    require: (state, input) =>
+      input.length !== 96 ||
+      (state.requireAccount(input.subarray(12, 32)) && state.requireAccount(input.subarray(44, 64))),
+    run: (input, gas, _fork, call) => {
+      if (call === undefined || call.isStatic) return { ok: false, error: 'transfer in a static call' };
+      if (gas < TRANSFER_GAS) return { ok: false };
+      const { state, caller } = call;
+      if (!hexToBytes(TOKEN).every((byte, at) => byte === caller[at])) return { ok: false, error: 'invalid caller' };
+      if (input.length !== 96) return { ok: false, error: 'invalid input length' };
+      const [from, to] = [input.slice(12, 32), input.slice(44, 64)];
+      const wei = toBigInt(input.subarray(64, 96));
+      if (state.balance(from) < wei) return { ok: false, error: 'insufficient balance for transfer' };
+      state.setBalance(from, state.balance(from) - wei);
+      state.setBalance(to, state.balance(to) + wei);
+      if (fork >= OpFork.jovian) for (const account of [from, to]) state.warm(account);
+      return { ok: true, gas: TRANSFER_GAS, output: EMPTY };
+    },
+  };
+}

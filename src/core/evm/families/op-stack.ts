@@ -1,0 +1,89 @@
+/**
+ * The OP Stack: OP Mainnet, Base, Unichain, World Chain, Ink, Soneium, Zora,
+ * Mode, Lisk and others. Ethereum's rules, but for deposits, for fees that are
+ * collected and not burnt and that data is paid for by, and for some
+ * precompiles. There are no blobs, withdrawals and requests in its blocks.
+ *
+ * Sources: ethereum-optimism/specs, protocol/; ethereum-optimism/optimism,
+ * rust/op-revm; ethereum-optimism/superchain-registry.
+ */
+
+import { hexToBytes } from '../../chain/hex';
+import type { Network } from '../../chain/network';
+import { encodeRawTransaction } from '../../chain/raw-transaction';
+import { isEthereumTransaction, type Transaction } from '../../chain/transaction';
+import { fail, ok, type Result } from '../../values/result';
+import type { TransactionInput } from '../transaction/transaction-input';
+import type { ChainRules, Encoding, Family, RuledBlock } from './family';
+import { DEPOSIT, depositInput, depositNonce, encodeDeposit, encodeDepositReceipt } from './op-stack/deposits';
+import { feeRules } from './op-stack/fees';
+import { blobsOf, ethereumFork, hasOpSchedule, OpFork, opForkAt, opForkNamed } from './op-stack/op-forks';
+import { opPrecompiles } from './op-stack/precompiles';
+import type { Protocol } from './protocol';
+
+/** First block that is executed by these rules, where there are earlier ones, which another machine executed. */
+const FIRST_BLOCKS: Readonly<Record<number, number | undefined>> = { 10: 105_235_063, 288: 1_149_019, 28882: 511 };
+
+export const OP_ENCODING = {
+  transaction: (transaction) => (transaction.type === DEPOSIT ? encodeDeposit(transaction) : undefined),
+  unsigned: [DEPOSIT],
+  price: ({ type }) => (type === DEPOSIT ? 0n : undefined),
+  nonce: ({ type }, { rollup }) => (type === DEPOSIT ? depositNonce(rollup) : undefined),
+  receipt: (receipt, { type }, fields) => (type === DEPOSIT ? encodeDepositReceipt(receipt, fields) : undefined),
+} satisfies Encoding;
+
+export const OP_STACK: Family = {
+  id: 'opStack',
+  name: 'OP Stack',
+  rulesAt: (network, block) => {
+    const earlier = beforeFirst(network, block);
+    if (earlier !== undefined) return fail(earlier);
+    return ok(rulesOf(network.id, opForkAt(network.id, block).fork));
+  },
+  rulesNamed: (name) => {
+    const fork = opForkNamed(name);
+    return fork === undefined ? undefined : rulesUnder(fork);
+  },
+  alsoPossible: ({ id }, block) => opForkAt(id, block).others.map((fork) => rulesOf(id, fork)),
+  input: opInput,
+  encoding: OP_ENCODING,
+};
+
+/** Returns how a transaction enters execution on a chain of the OP Stack. */
+export function opInput(transaction: Transaction): Result<Partial<TransactionInput>, string> {
+  if (transaction.type === DEPOSIT) return depositInput(transaction);
+  if (!isEthereumTransaction(transaction) || transaction.type === 3)
+    return fail(`Chains of the OP Stack have no transactions of type 0x${transaction.type.toString(16)}.`);
+  return ok(transaction.signature === undefined ? {} : { encoded: hexToBytes(encodeRawTransaction(transaction)) });
+}
+
+/** Returns a sentence on blocks that another machine executed; undefined for all others. */
+function beforeFirst({ id, name }: Pick<Network, 'id' | 'name'>, { number }: RuledBlock): string | undefined {
+  const first = FIRST_BLOCKS[id];
+  if (first === undefined || number === undefined || number >= first) return undefined;
+  return `Blocks of ${name} before ${first.toLocaleString('en')} were executed by another machine than the EVM (OVM).`;
+}
+
+const protocols = new Map<OpFork, Protocol>();
+
+function rulesOf(id: Network['id'], fork: OpFork): ChainRules {
+  return { ...rulesUnder(fork), ...(!hasOpSchedule(id) && { basis: 'tried' }) };
+}
+
+function rulesUnder(fork: OpFork): ChainRules {
+  const protocol = protocols.get(fork) ?? opProtocol(fork);
+  protocols.set(fork, protocol);
+  return { fork: ethereumFork(fork), blobs: blobsOf(fork), family: OP_STACK, protocol };
+}
+
+/** Returns what differs from Ethereum in blocks of a fork. */
+export function opProtocol(fork: OpFork, baseFeeTo?: Uint8Array): Protocol {
+  return {
+    precompiles: opPrecompiles(fork),
+    ...feeRules(fork, baseFeeTo),
+    // Before Regolith deposits counted their whole limit, those of the system nothing.
+    ...(fork < OpFork.regolith && {
+      gasUsed: ({ isForced, isSystem, gasLimit }, used) => (isSystem ? 0n : isForced ? gasLimit : used),
+    }),
+  };
+}

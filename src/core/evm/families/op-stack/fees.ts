@@ -1,0 +1,152 @@
+/**
+ * What a transaction costs its sender on a chain of the OP Stack: gas, of which
+ * the base fee is collected, the data that is brought to the other layer, and
+ * what the operator asks for. Source: OP Stack specification (Bedrock's
+ * exec-engine.md, ecotone/l1-attributes.md, fjord/exec-engine.md,
+ * isthmus/exec-engine.md, jovian/exec-engine.md); ethereum-optimism/op-geth,
+ * core/types/rollup_cost.go.
+ */
+import { bytesToAddress, bytesToHex, hexToBytes } from '../../../chain/hex';
+import type { Hex } from '../../../chain/primitives';
+import { encodeRawTransaction, type RawTransaction } from '../../../chain/raw-transaction';
+import { ethereumFees } from '../../transaction/fees';
+import type { TransactionInput } from '../../transaction/transaction-input';
+import type { FeePart, Payment, Protocol } from '../protocol';
+import type { StateView } from '../state-view';
+import { fastLzLength } from './fast-lz';
+import { OpFork } from './op-forks';
+
+/** The contract that a deposit tells at the begin of every block what data costs on the other layer. */
+export const L1_BLOCK = hexToBytes('0x4200000000000000000000000000000000000015');
+export const BASE_FEE_VAULT = hexToBytes('0x4200000000000000000000000000000000000019');
+const L1_FEE_VAULT = hexToBytes('0x420000000000000000000000000000000000001a');
+const OPERATOR_FEE_VAULT = hexToBytes('0x420000000000000000000000000000000000001b');
+
+/** Slots of L1Block; those of Bedrock stay where they were. */
+const SLOT = { l1BaseFee: 1n, scalars: 3n, overhead: 5n, scalar: 6n, blobBaseFee: 7n, operatorFee: 8n };
+const BEFORE_ECOTONE = [SLOT.l1BaseFee, SLOT.overhead, SLOT.scalar];
+const SINCE_ECOTONE = [...BEFORE_ECOTONE, SLOT.scalars, SLOT.blobBaseFee];
+const SINCE_ISTHMUS = [...SINCE_ECOTONE, SLOT.operatorFee];
+
+/** Returns what Protocol asks about fees under the rules of a fork. */
+export function feeRules(
+  fork: OpFork,
+  baseFeeTo: Uint8Array = BASE_FEE_VAULT,
+): Required<Pick<Protocol, 'require' | 'fees' | 'accounts'>> {
+  const slots = fork >= OpFork.isthmus ? SINCE_ISTHMUS : fork >= OpFork.ecotone ? SINCE_ECOTONE : BEFORE_ECOTONE;
+  const takers = [baseFeeTo, L1_FEE_VAULT, ...(fork >= OpFork.isthmus ? [OPERATOR_FEE_VAULT] : [])];
+  return {
+    accounts: [L1_BLOCK, ...takers],
+    require: (state, { isForced }) =>
+      isForced === true ||
+      (takers.every((taker) => state.requireAccount(taker)) &&
+        slots.every((slot) => state.requireSlot(L1_BLOCK, slot))),
+    fees: (payment) => feesOf(fork, baseFeeTo, payment),
+  };
+}
+
+function feesOf(fork: OpFork, baseFeeTo: Uint8Array, payment: Payment): readonly FeePart[] {
+  const { state, gas } = payment;
+  const parts = ethereumFees(payment).map((part) => (part.kind === 'base' ? { ...part, to: baseFeeTo } : part));
+  const { data } = dataCost(fork, state, sizesOf(encodedOf(payment)));
+  parts.push({ kind: 'data', wei: data, to: L1_FEE_VAULT });
+  if (fork >= OpFork.isthmus)
+    parts.push({ kind: 'operator', wei: operatorCost(fork, state, gas), to: OPERATOR_FEE_VAULT });
+  return parts;
+}
+
+/** Of a transaction as it is sent: zero bytes, others, and its length compressed. */
+export type Sizes = { zeros: number; others: number; compressed: number };
+
+/** Returns what bringing it to the other layer costs, in wei, and the gas of that layer that it counts as. */
+export function dataCost(
+  fork: OpFork,
+  state: Pick<StateView, 'slot'>,
+  { zeros, others, compressed }: Sizes,
+): { data: bigint; gas: bigint } {
+  const l1BaseFee = state.slot(L1_BLOCK, SLOT.l1BaseFee);
+  const plainGas = BigInt(4 * zeros + 16 * others);
+  if (fork >= OpFork.ecotone) {
+    const scalars = state.slot(L1_BLOCK, SLOT.scalars);
+    const baseFeeScalar = (scalars >> 96n) & 0xffff_ffffn;
+    const blobBaseFeeScalar = (scalars >> 64n) & 0xffff_ffffn;
+    const blobBaseFee = state.slot(L1_BLOCK, SLOT.blobBaseFee);
+    const price = 16n * l1BaseFee * baseFeeScalar + blobBaseFee * blobBaseFeeScalar;
+    // In the first block of Ecotone L1Block has nothing of it yet, and Bedrock's rule holds.
+    const isUnset = blobBaseFee === 0n && baseFeeScalar === 0n && blobBaseFeeScalar === 0n;
+    if (!isUnset && fork < OpFork.fjord) return { data: (plainGas * price) / 16_000_000n, gas: plainGas };
+    if (!isUnset) {
+      const estimated = 836_500n * BigInt(compressed) - 42_585_600n;
+      const size = estimated > 100_000_000n ? estimated : 100_000_000n;
+      return { data: (size * price) / 1_000_000_000_000n, gas: (size * 16n) / 1_000_000n };
+    }
+  }
+  const signature = fork < OpFork.regolith ? 68n * 16n : 0n;
+  const gas = plainGas + signature + state.slot(L1_BLOCK, SLOT.overhead);
+  return { data: (gas * l1BaseFee * state.slot(L1_BLOCK, SLOT.scalar)) / 1_000_000n, gas };
+}
+
+/** Returns what the operator asks for `gas` units, in wei. */
+export function operatorCost(fork: OpFork, state: Pick<StateView, 'slot'>, gas: bigint): bigint {
+  const word = state.slot(L1_BLOCK, SLOT.operatorFee);
+  const scalar = (word >> 64n) & 0xffff_ffffn;
+  const constant = word & 0xffff_ffff_ffff_ffffn;
+  return (fork >= OpFork.jovian ? gas * scalar * 100n : (gas * scalar) / 1_000_000n) + constant;
+}
+
+/** An execution asks for its fees twice. */
+const measured = new WeakMap<Uint8Array, Sizes>();
+
+/** Returns the sizes of a transaction as it is sent, measured once for each array. */
+export function sizesOf(encoded: Uint8Array): Sizes {
+  const known = measured.get(encoded);
+  if (known !== undefined) return known;
+  const zeros = encoded.reduce((count, byte) => (byte === 0 ? count + 1 : count), 0);
+  const sizes = { zeros, others: encoded.length - zeros, compressed: fastLzLength(encoded) };
+  measured.set(encoded, sizes);
+  return sizes;
+}
+
+const guessed = new WeakMap<TransactionInput, Uint8Array>();
+
+/** The transaction as it is sent; one that nobody signed yet with a signature that is as long and compresses as little. */
+function encodedOf({ transaction, block }: Payment): Uint8Array {
+  const known = transaction.encoded ?? guessed.get(transaction);
+  if (known !== undefined) return known;
+  const encoded = hexToBytes(encodeRawTransaction(signedAnyhow(transaction, Number(block.chainId))));
+  guessed.set(transaction, encoded);
+  return encoded;
+}
+
+/** The generator of secp256k1: sixty-four bytes without a pattern. */
+const STAND_IN = {
+  r: '0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798' as Hex,
+  s: '0x483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8' as Hex,
+};
+
+function signedAnyhow(transaction: TransactionInput, chainId: number): RawTransaction {
+  const { type, to, nonce, value, data, gasLimit, maxFeePerGas, maxPriorityFeePerGas, accessList } = transaction;
+  return {
+    type: type <= 4 ? type : 2,
+    chainId,
+    nonce: Number(nonce),
+    gas: Number(gasLimit),
+    value,
+    input: bytesToHex(data),
+    ...(to && { to: bytesToAddress(to) }),
+    gasPrice: maxFeePerGas,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+    accessList: accessList.map(({ address, storageKeys }) => ({
+      address: bytesToAddress(address),
+      storageKeys: storageKeys.map(bytesToHex),
+    })),
+    authorizationList: transaction.authorizationList.map((entry) => ({
+      ...entry,
+      address: bytesToAddress(entry.address),
+      r: STAND_IN.r,
+      s: STAND_IN.s,
+    })),
+    signature: { ...STAND_IN, v: type === 0 ? BigInt(2 * chainId + 36) : 1n, yParity: 1 },
+  } as RawTransaction;
+}

@@ -1,0 +1,116 @@
+/**
+ * The forks of the OP Stack and when chains take them: by the Superchain
+ * registry, by Base's own configuration (base/base, crates/common/chains), and
+ * for chains in neither by what a header shows (OP Stack specification,
+ * protocol/{canyon,ecotone,holocene,isthmus,jovian}/exec-engine.md).
+ */
+import type { NetworkId } from '../../../chain/primitives';
+import { BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from '../../rules/forks';
+import type { RuledBlock } from '../family';
+import { ruleAt } from '../schedule';
+import times from './fork-times.gen.json';
+
+/** In order, so that `fork >= OpFork.fjord` asks whether a rule is in force. Azul is Base's, which left the others after Jovian. */
+export const OpFork = {
+  bedrock: 0,
+  regolith: 1,
+  canyon: 2,
+  ecotone: 3,
+  fjord: 4,
+  granite: 5,
+  holocene: 6,
+  isthmus: 7,
+  jovian: 8,
+  azul: 9,
+  karst: 10,
+} as const;
+export type OpFork = (typeof OpFork)[keyof typeof OpFork];
+
+type Schedule = readonly (readonly [OpFork, number])[];
+
+/** Columns of the table of times. */
+const COLUMNS = [
+  OpFork.canyon,
+  OpFork.ecotone,
+  OpFork.fjord,
+  OpFork.granite,
+  OpFork.holocene,
+  OpFork.isthmus,
+  OpFork.jovian,
+  OpFork.karst,
+];
+
+const BASE: Readonly<Record<number, Schedule>> = {
+  8453: [[OpFork.azul, 1_779_991_200], ...scheduleOf(times['10'].slice(0, 7))],
+  84532: [[OpFork.azul, 1_776_708_000], ...scheduleOf(times['11155420'].slice(0, 7))],
+};
+
+/** The fork of a block, and the others that it may be of as far as is known here. */
+export type ForkAt = { fork: OpFork; others: readonly OpFork[] };
+
+/** Returns the fork of a block of the chain. Nothing but its header tells it where no schedule does, or where the chain took one since. */
+export function opForkAt(id: NetworkId, block: RuledBlock): ForkAt {
+  const shown = shownFork(block);
+  const scheduled = ruleAt(scheduleOfChain(id), block.timestamp);
+  if (scheduled !== undefined && (shown === undefined || scheduled >= shown[0])) return { fork: scheduled, others: [] };
+  const [fork = OpFork.regolith, ...others] = likeliest(shown ?? [], block.timestamp);
+  return { fork, others };
+}
+
+/** Returns the fork that development nodes call so, in any case of letters; undefined for other names. */
+export function opForkNamed(name: string): OpFork | undefined {
+  return Object.entries(OpFork).find(([own]) => own === name.toLowerCase())?.[1];
+}
+
+/** Returns whether it is known here when the chain takes its forks. */
+export function hasOpSchedule(id: NetworkId): boolean {
+  return scheduleOfChain(id).length > 0;
+}
+
+function scheduleOfChain(id: NetworkId): Schedule {
+  const row = (times as Readonly<Record<string, readonly number[] | undefined>>)[String(id)];
+  return BASE[id] ?? (row === undefined ? [] : scheduleOf(row));
+}
+
+/** Newest first. Every chain of the table began with Regolith at least. */
+function scheduleOf(row: readonly number[]): Schedule {
+  const forks = row.map((time, at) => [COLUMNS[at], time] as const);
+  return [...forks.reverse(), [OpFork.regolith, 0]];
+}
+
+/** Returns the forks that have such headers, oldest first; undefined for fields that none adds. */
+function shownFork({
+  extraData = '0x',
+  requestsHash,
+  parentBeaconBlockRoot,
+  withdrawals,
+}: RuledBlock): readonly [OpFork, ...OpFork[]] | undefined {
+  if (extraData.length === 36 && extraData.startsWith('0x01')) return [OpFork.jovian, OpFork.karst];
+  if (requestsHash !== undefined) return [OpFork.isthmus];
+  if (extraData.length === 20 && extraData.startsWith('0x00')) return [OpFork.holocene];
+  if (parentBeaconBlockRoot !== undefined) return [OpFork.ecotone, OpFork.fjord, OpFork.granite];
+  if (withdrawals !== undefined) return [OpFork.canyon];
+  return undefined;
+}
+
+/** Puts the fork first that OP Mainnet had at that time, where the header allows it; else the newest. */
+function likeliest(shown: readonly OpFork[], timestamp: number): readonly OpFork[] {
+  const usual = ruleAt(scheduleOf(times['10']), timestamp);
+  const newestFirst = shown.toReversed();
+  return usual !== undefined && shown.includes(usual)
+    ? [usual, ...newestFirst.filter((fork) => fork !== usual)]
+    : newestFirst;
+}
+
+/** Returns the fork of Ethereum whose instructions, prices and precompiles these are (ethereum-optimism/optimism, rust/op-revm, spec.rs). */
+export function ethereumFork(fork: OpFork): Fork {
+  if (fork >= OpFork.azul) return Fork.osaka;
+  if (fork >= OpFork.isthmus) return Fork.prague;
+  if (fork >= OpFork.ecotone) return Fork.cancun;
+  return fork >= OpFork.canyon ? Fork.shanghai : Fork.paris;
+}
+
+/** Returns a schedule of blobs, of which there are none: the excess stays 0 and the price 1. */
+export function blobsOf(fork: OpFork): BlobSchedule {
+  return fork >= OpFork.isthmus ? BLOBS_PRAGUE : BLOBS_CANCUN;
+}

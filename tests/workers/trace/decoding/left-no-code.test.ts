@@ -1,0 +1,98 @@
+/** Contracts that have no code after their creation are known by their init code, wherever they are named. */
+import 'fake-indexeddb/auto';
+import { type Abi, encodeFunctionData } from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Address } from '../../../../src/core/chain/primitives';
+import { RowKind } from '../../../../src/core/trace/rows';
+import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
+import { ANVIL_ACCOUNTS } from '../../../helpers/anvil';
+import { forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
+import { sendMined } from '../../../helpers/mined';
+import { startNode, type TestNode } from '../../../helpers/node';
+import { ANVIL_NETWORK } from '../../../helpers/rpc';
+import { newestSolc } from '../../../helpers/solc';
+
+/** The contracts of blockscout#1949. */
+const SOURCE = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+contract Boom { uint256 public z; constructor(uint256 a) payable { require(a < 10, "a too large"); z = a; selfdestruct(payable(msg.sender)); } }
+contract Plain { constructor() payable { selfdestruct(payable(msg.sender)); } }
+contract Maker {
+  event Made(address b);
+  function make(uint256 a) external payable { Boom b = new Boom{value: msg.value}(a); emit Made(address(b)); new Plain(); }
+  receive() external payable {}
+}`;
+const input = {
+  language: 'Solidity',
+  sources: { 'B.sol': { content: SOURCE } },
+  settings: {
+    outputSelection: {
+      '*': { '*': ['abi', 'evm.bytecode', 'evm.deployedBytecode', 'storageLayout', 'metadata'], '': ['ast'] },
+    },
+  },
+};
+const solc = newestSolc();
+const output = JSON.parse(solc.compile(JSON.stringify(input)));
+const { abi, evm } = output.contracts['B.sol'].Maker as { abi: Abi; evm: { bytecode: { object: string } } };
+const build = {
+  id: 'b',
+  _format: 'hh-sol-build-info-1',
+  solcVersion: '',
+  solcLongVersion: solc.longVersion,
+  input,
+  output,
+};
+
+let node: TestNode;
+let maker: Address;
+beforeAll(async () => {
+  node = await startNode();
+  const deployed = await sendMined(node, {
+    from: ANVIL_ACCOUNTS[0],
+    data: `0x${evm.bytecode.object}`,
+    gas: '0x989680',
+  });
+  maker = deployed.contractAddress as Address;
+});
+afterAll(async () => {
+  await forgetAll();
+  await node.stop();
+});
+
+async function openCall(functionName: string, args: readonly unknown[], value: string) {
+  const data = encodeFunctionData({ abi, functionName, args });
+  const { transactionHash } = await sendMined(node, {
+    from: ANVIL_ACCOUNTS[0],
+    to: maker,
+    data,
+    value,
+    gas: '0xf4240',
+  });
+  const { engine, open, settledRows } = await startEngine([node.url]);
+  const bytes = new TextEncoder().encode(JSON.stringify(build));
+  await engine.contracts.importBuildOutput('b.json', bytes);
+  const { handle } = await open({ networkId: ANVIL_NETWORK, hash: transactionHash });
+  await settledRows(handle, 1);
+  await engine.trace.sourceTrace(newJob(), handle);
+  await engine.settled();
+  const { rows } = await engine.trace.rows(handle, 0 as VisibleIndex, 100);
+  return { engine, handle, rows };
+}
+
+test('a contract that ends in its constructor has its name in every row and in the list of contracts', async () => {
+  const { engine, handle, rows } = await openCall('make', [4n], '0x3');
+  const named = (name: string) => rows.filter(({ fromName, toName }) => [fromName?.text, toName?.text].includes(name));
+  const made = rows.find(({ functionName }) => functionName?.text === 'Made');
+  expect(made?.inputs?.map(({ known }) => known)).toEqual([{ text: 'Boom', origin: 'buildOutput' }]);
+  for (const name of ['Boom', 'Plain']) {
+    const kinds = new Set(named(name).map(({ kind }) => kind));
+    for (const kind of [RowKind.create, RowKind.selfdestruct, RowKind.internal])
+      expect([name, kind, kinds.has(kind)]).toEqual([name, kind, true]);
+  }
+  const contracts = await engine.trace.contracts(handle);
+  expect(contracts.map(({ name, verification, created }) => [name?.text, verification, created])).toEqual([
+    ['Maker', 'exact', false],
+    ['Boom', 'exact', true],
+    ['Plain', 'exact', true],
+  ]);
+});

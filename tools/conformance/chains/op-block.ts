@@ -1,0 +1,191 @@
+/** A block of the OP Stack with its witness, executed here up to the hash of its header. */
+import { keccak256 } from 'viem';
+import { hexToBytes } from '../../../src/core/chain/hex';
+import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
+import { decodeRawTransaction, hashOf, senderOf } from '../../../src/core/chain/raw-transaction';
+import type { Receipt, Transaction } from '../../../src/core/chain/transaction';
+import { loadFamily } from '../../../src/core/evm/families/find-family';
+import { type IncludedBlock, toEnvironment, toMinedInput } from '../../../src/core/evm/transaction/chain-input';
+import { Execution } from '../../../src/core/evm/transaction/execution';
+import { SystemExecution, systemCalls } from '../../../src/core/evm/transaction/system-calls';
+import { computeHeaderHash } from '../../../src/core/proof/header';
+import { checkIdentity } from '../../../src/core/proof/identity';
+import { checkInclusion } from '../../../src/core/proof/inclusion';
+import { computeLogsBloom, encodeReceipt, receiptFields } from '../../../src/core/proof/receipts';
+import { computeListRoot, EMPTY_TRIE_ROOT } from '../../../src/core/proof/trie';
+import type { Check } from '../check';
+import { decodeDeposit } from './deposit';
+import { logsOf } from './logs';
+import { WitnessedState } from './witnessed-state';
+
+export type WitnessedBlock = {
+  rollup_config: { l2_chain_id: number };
+  parent_header: Record<string, Hex>;
+  executing_payload: {
+    timestamp: Hex;
+    prevRandao: Hash;
+    suggestedFeeRecipient: Address;
+    parentBeaconBlockRoot: Hash;
+    transactions: readonly Hex[];
+    gasLimit: Hex;
+    eip1559Params: Hex;
+  };
+  expected_block_hash: Hash;
+  preimages: readonly Hex[];
+};
+
+const NO_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347' as Hash;
+
+/** Executes the block; its hash binds the state, the receipts, all gas and all logs. */
+export async function checkOpBlock(check: Check, given: WitnessedBlock): Promise<void> {
+  const { parent_header: parent, executing_payload: payload } = given;
+  const networkId = given.rollup_config.l2_chain_id as NetworkId;
+  const draft: IncludedBlock = {
+    networkId,
+    number: Number(parent.number) + 1,
+    parentHash: parentHashOf(given),
+    timestamp: Number(payload.timestamp),
+    miner: payload.suggestedFeeRecipient.toLowerCase() as Address,
+    gasLimit: Number(payload.gasLimit),
+    gasUsed: 0,
+    baseFeePerGas: nextBaseFee(parent),
+    mixHash: payload.prevRandao,
+    extraData: `0x00${payload.eip1559Params.slice(2)}`,
+    nonce: '0x0000000000000000',
+    difficulty: 0n,
+    sha3Uncles: NO_UNCLES,
+    withdrawals: [],
+    withdrawalsRoot: EMPTY_TRIE_ROOT,
+    blobGasUsed: 0,
+    excessBlobGas: 0,
+    parentBeaconBlockRoot: payload.parentBeaconBlockRoot,
+    transactions: payload.transactions.map((raw) => keccak256(raw) as Hash),
+  };
+  const family = await loadFamily('opStack');
+  const rules = family.rulesAt({ id: networkId, name: 'the chain' }, draft);
+  if (!rules.ok) throw new Error(rules.error);
+  const witnessed = WitnessedState.of(parent.stateRoot as Hash, given.preimages);
+  const { state, hashes } = witnessed;
+  const environment = toEnvironment(draft, rules.value, hashes);
+  const root = hexToBytes(payload.parentBeaconBlockRoot);
+  for (const call of systemCalls(environment, hexToBytes(draft.parentHash), root))
+    await witnessed.run(new SystemExecution(state, environment, call));
+
+  const transactions: Transaction[] = [];
+  const receipts: Receipt[] = [];
+  let cumulativeGasUsed = 0;
+  for (const [index, raw] of payload.transactions.entries()) {
+    const place = { blockHash: given.expected_block_hash, blockNumber: draft.number, index };
+    const transaction = { ...(await decode(raw, networkId)), ...place } as Transaction;
+    const { from, to, type } = transaction;
+    const nonce = type === 0x7e ? await nonceOf(witnessed, from) : transaction.nonce;
+    const input = toMinedInput(transaction, 'family', { rules: rules.value, block: draft });
+    if (!input.ok) throw new Error(`transaction ${index}: ${input.error}`);
+    const execution = new Execution(state, environment, input.value, undefined);
+    await witnessed.run(execution);
+    const { result } = execution;
+    if (result === undefined) throw new Error(`transaction ${index} is invalid: ${execution.invalid}`);
+    cumulativeGasUsed += result.gasUsed;
+    transactions.push({ ...transaction, nonce });
+    receipts.push({
+      networkId,
+      transactionHash: transaction.hash,
+      ...place,
+      from,
+      ...(to && { to }),
+      status: result.success ? 'success' : 'failed',
+      gasUsed: result.gasUsed,
+      cumulativeGasUsed,
+      logs: logsOf(state, result.logs),
+      ...(type === 0x7e && { rollup: { depositNonce: `0x${nonce.toString(16)}`, depositReceiptVersion: '0x1' } }),
+    });
+  }
+  const encodedReceipts = receipts.map(
+    (receipt, at) =>
+      family.encoding?.receipt?.(receipt, transactions[at] as Transaction, receiptFields(receipt)) ??
+      encodeReceipt(receipt, (transactions[at] as Transaction).type),
+  );
+  const { state: stateRoot } = await witnessed.roots();
+  const block = {
+    ...draft,
+    hash: given.expected_block_hash,
+    gasUsed: cumulativeGasUsed,
+    stateRoot,
+    receiptsRoot: computeListRoot(encodedReceipts),
+    transactionsRoot: computeListRoot(payload.transactions.map(hexToBytes)),
+    logsBloom: computeLogsBloom(receipts.flatMap(({ logs }) => logs)),
+  };
+  check.equal('the hash of the header', computeHeaderHash(block, family.encoding), given.expected_block_hash);
+  check.equal(
+    'the inclusion of transactions and receipts',
+    checkInclusion(block, transactions, receipts, family.encoding).state,
+    'proven',
+  );
+  for (const [at, transaction] of transactions.entries()) {
+    const facts = { asked: transaction.hash, transaction, receipt: receipts[at] as Receipt, block };
+    const identity = await checkIdentity({ ...facts, maker: 'family', encoding: family.encoding });
+    check.equal(`contradictions of transaction ${at}`, identity.contradictions.join(' '), '');
+    check.equal(`what is unchecked of transaction ${at}`, identity.unchecked.join(' '), '');
+  }
+}
+
+/** The hash of the parent is that of its own fields. */
+function parentHashOf({ parent_header: parent }: WitnessedBlock): Hash {
+  const hash = computeHeaderHash({
+    networkId: 0 as NetworkId,
+    parentHash: parent.parentHash as Hash,
+    sha3Uncles: parent.sha3Uncles as Hash,
+    miner: parent.miner as Address,
+    stateRoot: parent.stateRoot as Hash,
+    transactionsRoot: parent.transactionsRoot as Hash,
+    receiptsRoot: parent.receiptsRoot as Hash,
+    logsBloom: parent.logsBloom as Hex,
+    difficulty: BigInt(parent.difficulty as Hex),
+    number: Number(parent.number),
+    gasLimit: Number(parent.gasLimit),
+    gasUsed: Number(parent.gasUsed),
+    timestamp: Number(parent.timestamp),
+    extraData: parent.extraData as Hex,
+    mixHash: parent.mixHash as Hash,
+    nonce: parent.nonce as Hex,
+    baseFeePerGas: BigInt(parent.baseFeePerGas as Hex),
+    withdrawalsRoot: parent.withdrawalsRoot as Hash,
+    blobGasUsed: Number(parent.blobGasUsed),
+    excessBlobGas: Number(parent.excessBlobGas),
+    parentBeaconBlockRoot: parent.parentBeaconBlockRoot as Hash,
+    transactions: [],
+  });
+  if (hash === undefined) throw new Error('the header of the parent is incomplete');
+  return hash;
+}
+
+/** The base fee after the parent: EIP-1559 with the parameters of its extra data (Holocene, exec-engine.md). */
+function nextBaseFee(parent: Record<string, Hex>): bigint {
+  const extra = parent.extraData as Hex;
+  const denominator = BigInt(`0x${extra.slice(4, 12)}`);
+  const elasticity = BigInt(`0x${extra.slice(12, 20)}`);
+  const base = BigInt(parent.baseFeePerGas as Hex);
+  const target = BigInt(parent.gasLimit as Hex) / elasticity;
+  const used = BigInt(parent.gasUsed as Hex);
+  if (used === target) return base;
+  const change = (base * (used > target ? used - target : target - used)) / target / denominator;
+  if (used > target) return base + (change > 1n ? change : 1n);
+  return base - change;
+}
+
+async function decode(raw: Hex, networkId: NetworkId): Promise<Omit<Transaction, 'index'>> {
+  if (raw.startsWith('0x7e')) return decodeDeposit(raw, networkId);
+  const decoded = decodeRawTransaction(raw);
+  if (!decoded.ok) throw new Error(decoded.error);
+  const from = await senderOf(decoded.value);
+  if (from === undefined) throw new Error('a transaction has no sender');
+  return { ...decoded.value, networkId, hash: hashOf(decoded.value), from } as Transaction;
+}
+
+/** The nonce before the transaction, which the receipt of a deposit has. */
+async function nonceOf(witnessed: WitnessedState, address: Address): Promise<number> {
+  const { state } = witnessed;
+  const account = state.indexOfAddress(hexToBytes(address));
+  while (!state.requireAccount(account)) await witnessed.supply();
+  return Number(state.nonce[account]);
+}
