@@ -100,7 +100,12 @@ export default defineConfig({
       },
       {
         cacheDir: '.cache/vitest/long',
-        test: { ...inNode, name: 'long', include: LONG_SUITE_FILES },
+        test: {
+          ...inNode,
+          name: 'long',
+          include: LONG_SUITE_FILES,
+          globalSetup: ['tests/helpers/shared-demo-chain.ts'],
+        },
       },
       {
         cacheDir: '.cache/vitest/browser',

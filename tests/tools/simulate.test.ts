@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { runCommand } from '../../tools/simulate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ANVIL_ACCOUNTS } from '../helpers/anvil';
+import { loupe } from '../helpers/loupe';
 import { startNode, type TestNode } from '../helpers/node';
 import { ANVIL_NETWORK } from '../helpers/rpc';
 
@@ -33,24 +33,20 @@ async function simulate(content: unknown, endpoint: readonly string[] = ['--rpc'
 
 /** Runs the command in this process. */
 async function run(...given: readonly string[]): Promise<Ended> {
-  let said = '';
-  const say = (text: string) => {
-    said += `${text}\n`;
-  };
-  const spies = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')].map((spy) => spy.mockImplementation(say));
-  try {
-    return { code: await runCommand(given), said };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
+  const { code, out, err } = await loupe(['simulate', ...given]);
+  return { code, said: out + err };
 }
 
 /** Runs it as a process of its own. */
 function runProcess(...given: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    execFile(process.execPath, ['--import', 'tsx', 'tools/simulate.ts', ...given], (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr });
-    });
+    execFile(
+      process.execPath,
+      ['--import', 'tsx', 'tools/loupe/main.ts', 'simulate', ...given],
+      (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), said: stdout + stderr });
+      },
+    );
   });
 }
 

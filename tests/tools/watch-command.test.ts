@@ -1,4 +1,4 @@
-/** `npm run watch FILE` as a process on a real node: what it prints, and where it goes on after it was killed. */
+/** `loupe watch FILE` as a process on a real node: what it prints, and where it goes on after it was killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 function watch(file: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tools/watch.ts', file]);
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tools/loupe/main.ts', 'watch', file]);
   children.push(child);
   const said = { lines: [] as { watch: string; transactionHash?: string }[], err: '' };
   let open = '';

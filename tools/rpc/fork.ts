@@ -1,4 +1,5 @@
 /** The parent of a fork, read through its JSON-RPC. Nothing but reads ever goes there. */
+import { StartFailure } from '../../devnet/start-failure';
 import type { NetworkId } from '../../src/core/chain/primitives';
 import { chainRules } from '../../src/core/evm/rules/chain-rules';
 import { ChangeLog } from '../../src/core/virtual/chain-keeper';
@@ -32,9 +33,9 @@ export async function forkChain(
   const endpoints = { rpc: async () => rpc };
   const begin: BeginFork = async (at) => {
     const answer = await fetchBlock(rpc, at);
-    if (!answer.ok) throw new Error(answer.error.message);
+    if (!answer.ok) throw new StartFailure(answer.error.message);
     const { hash, number } = answer.value;
-    if (hash === undefined || number === undefined) throw new Error(`${name} has no such block.`);
+    if (hash === undefined || number === undefined) throw new StartFailure(`${name} has no such block.`);
     const forkedAt: SealedBlock['block'] = { ...answer.value, hash, number };
     // A chain whose rules are not known here goes on under the newest ones: what is executed is the network's own.
     const network = { id: networkId, name };

@@ -1,7 +1,7 @@
-/** The options of `npm run rpc`. */
-import { parseArgs } from 'node:util';
+/** The options of `loupe rpc`. */
 import { StartFailure } from '../../devnet/start-failure';
 import { MAX_INTERVAL } from '../../src/core/virtual/max-interval';
+import { readArguments } from '../loupe/command';
 import { parsePort, parseUrl } from '../start/options';
 
 export type RpcOptions = {
@@ -13,10 +13,9 @@ export type RpcOptions = {
   isAutomatic: boolean;
   /** Seconds between blocks that are sealed by themselves; 0 for none. */
   interval: number;
-  help: boolean;
 };
 
-export const USAGE = `npm run rpc -- [options]
+export const USAGE = `loupe rpc [options]
 
   --fork URL     go on from a chain that answers there; it is only read
   --block N      the block of it to go on from (its latest)
@@ -24,23 +23,25 @@ export const USAGE = `npm run rpc -- [options]
   --port N       where it is served on 127.0.0.1 (8546)
   --no-mining    seal no block after a transaction, but when told to
   --interval N   seal a block every N seconds instead
-  --help         show this
+
+Example:
+  loupe rpc --fork https://rpc.example.org --port 8546
 `;
 
 /** Reads the parsed command line. Throws a sentence that names what is wrong with it. */
 export function parseRpcOptions(argv: readonly string[]): RpcOptions {
-  const { values } = parseArgs({
-    args: [...argv],
-    options: {
+  const { values } = readArguments(
+    argv,
+    {
       fork: { type: 'string' },
       block: { type: 'string' },
       'chain-id': { type: 'string' },
       port: { type: 'string' },
       interval: { type: 'string' },
       'no-mining': { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-  });
+    } as const,
+    [],
+  );
   const block = numberOf('--block', values.block);
   if (values.fork === undefined && block !== undefined)
     throw new StartFailure('--block takes a block of the chain of --fork.');
@@ -54,7 +55,6 @@ export function parseRpcOptions(argv: readonly string[]): RpcOptions {
     port: parsePort('--port', values.port, 8546),
     isAutomatic: values['no-mining'] !== true && interval === 0,
     interval,
-    help: values.help ?? false,
   };
 }
 

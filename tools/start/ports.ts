@@ -8,7 +8,7 @@ import { StartFailure } from '../../devnet/start-failure';
  * 0. Throws a `StartFailure` that names the port and the option of `command`
  * that changes it.
  */
-export async function claimPort(port: number, option: string, command = 'npm start'): Promise<number> {
+export async function claimPort(port: number, option: string, command = 'npm start --'): Promise<number> {
   if (port !== 0 && (await somebodyListens(port))) throw taken(port, option, command);
   try {
     return await freePort(port);
@@ -21,7 +21,7 @@ export async function claimPort(port: number, option: string, command = 'npm sta
 
 function taken(port: number, option: string, command: string): StartFailure {
   return new StartFailure(
-    `Port ${port} is taken; choose another with ${option}, as in "${command} -- ${option} ${port + 1}".`,
+    `Port ${port} is taken; choose another with ${option}, as in "${command} ${option} ${port + 1}".`,
   );
 }
 

@@ -45,6 +45,11 @@ export const LONG_SUITES: readonly LongSuite[] = [
   },
   { name: 'fuzz', files: ['tests/tools/fuzz-evm-many.test.ts'], covers: ['src/core', 'tools/fuzz'] },
   {
+    name: 'command',
+    files: ['tests/tools/loupe/tx-all.test.ts', 'tests/tools/loupe/pack.test.ts'],
+    covers: [...TRANSACTION, 'tools/loupe', 'tools/pack.ts', 'devnet'],
+  },
+  {
     name: 'start',
     files: ['tests/tools/start/start-whole.test.ts'],
     covers: ['tools/start', 'tools/start.ts', 'tools/static-server.ts', 'devnet', 'vite.config.ts'],

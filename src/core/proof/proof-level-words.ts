@@ -1,5 +1,7 @@
 /** The levels of proof-level.ts in words: the one place that says what they promise. */
-import type { ProofLevel } from './proof-level';
+import { countOf } from '../format/plural';
+import { type Checked, PROOF_LEVELS, type ProofLevel, proofLevel } from './proof-level';
+import { basisWords } from './rules-words';
 
 /** What no level says anything of, in a sentence: it is shown beside what is proven, and is not part of it. */
 export const NEVER_PROVEN =
@@ -28,3 +30,29 @@ export const PROOF_LEVEL_WORDS: Readonly<Record<ProofLevel, { name: string; hold
     open: 'Only the endpoint, and those that agree with it, vouch that the block is of this chain.',
   },
 };
+
+/** Returns what a level says of a transaction where it holds, after its name, else why it does not. Of one that is not contradicted. */
+export function levelSentence(level: ProofLevel, checked: Checked): string {
+  const reached = proofLevel(checked);
+  const holds = reached !== 'contradicted' && PROOF_LEVELS.indexOf(level) <= PROOF_LEVELS.indexOf(reached);
+  if (!holds) return reasonAgainst(level, checked);
+  return `${PROOF_LEVEL_WORDS[level].holds}${level === 'proven' ? amountProven(checked) : ''}`;
+}
+
+function reasonAgainst(level: ProofLevel, { isIncluded, notIncluded, state, rules }: Checked): string {
+  if (rules?.basis === 'tried') {
+    if (level === 'executed') return `does not hold: ${basisWords(rules)}`;
+    const holds = level === 'included' ? isIncluded : state?.isProven;
+    if (holds) return `does not hold without it, though: ${PROOF_LEVEL_WORDS[level].holds}`;
+  }
+  if (level === 'included') return `does not hold: ${notIncluded ?? 'the whole block was not asked for.'}`;
+  if (state?.isProven === false) return `does not hold: ${state.reason}`;
+  if (state === undefined) return 'is not known: the state was not asked to be proven.';
+  return isIncluded ? '' : 'does not hold: the state is proven, but not that the block includes the receipt.';
+}
+
+function amountProven({ state }: Checked): string {
+  if (state?.isProven !== true) return '';
+  const { accounts, slots } = state;
+  return ` ${countOf(accounts, 'account')}, ${countOf(slots, 'slot')}.`;
+}

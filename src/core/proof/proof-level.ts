@@ -59,6 +59,11 @@ export type StatePart = { address: Address } & ({ part: 'balance' | 'nonce' | 'c
 export const PROOF_LEVELS = ['compared', 'executed', 'included', 'proven'] as const;
 export type ProofLevel = (typeof PROOF_LEVELS)[number];
 
+/** Returns the levels that there are for a transaction, the lowest first: where rules are known, the comparison is the execution itself. */
+export function levelsOf({ rules }: Pick<Checked, 'rules'>): readonly ProofLevel[] {
+  return PROOF_LEVELS.filter((each) => each !== 'compared' || rules?.basis === 'tried');
+}
+
 /** Returns the highest level that holds. */
 export function proofLevel({ isIncluded, state, contradiction, rules }: Checked): ProofLevel | 'contradicted' {
   if (contradiction !== undefined) return 'contradicted';

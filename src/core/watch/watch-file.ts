@@ -1,4 +1,4 @@
-/** A file of watches for the command `npm run watch`: what is watched, and at which endpoint. */
+/** A file of watches for the command `loupe watch`: what is watched, and at which endpoint. */
 
 import * as v from 'valibot';
 import { address, networkId } from '../chain/file-fields';

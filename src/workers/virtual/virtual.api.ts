@@ -26,7 +26,7 @@ export interface VirtualApi {
   cancel(job: JobId): Promise<void>;
   /** Makes and keeps a network. Reads the parent's block, and nothing else of it until it is needed. */
   create(job: JobId, wish: NewVirtualNetwork): Promise<Result<NetworkId, Failure>>;
-  /** JSON-RPC, as `npm run rpc` serves it. Wait for the answer: what it says is kept by then. Asked once, whatever comes of it. */
+  /** JSON-RPC, as `loupe rpc` serves it. Wait for the answer: what it says is kept by then. Asked once, whatever comes of it. */
   request(networkId: NetworkId, method: string, params: readonly unknown[]): Promise<Result<unknown, Failure>>;
   /**
    * Makes a fork again at another block of its parent, with its own blocks and

@@ -1,4 +1,4 @@
-/** `npm run rpc`: what it says when it cannot begin. */
+/** `loupe rpc`: what it says when it cannot begin. */
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,17 +17,15 @@ afterAll(() => other.server.close());
 
 test('a port that is taken is named in one sentence', { timeout: 60_000 }, async () => {
   const { port } = other.server;
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tools/rpc/main.ts', '--port', String(port)], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tools/loupe/main.ts', 'rpc', '--port', String(port)], {
     cwd: resolve(import.meta.dirname, '../../..'),
   });
   let said = '';
   child.stderr.on('data', (data: Buffer) => {
     said += data.toString();
   });
-  expect(await new Promise((done) => child.once('close', done))).toBe(1);
-  expect(said.trim()).toBe(
-    `Port ${port} is taken; choose another with --port, as in "npm run rpc -- --port ${port + 1}".`,
-  );
+  expect(await new Promise((done) => child.once('close', done))).toBe(2);
+  expect(said.trim()).toBe(`Port ${port} is taken; choose another with --port, as in "loupe rpc --port ${port + 1}".`);
 });
 
 test('a server whose port is taken rejects with the reason', async () => {

@@ -21,12 +21,10 @@ import { useOpenTrace, usePageTransaction } from '../open-trace/open-trace-conte
 import { RowLink } from '../open-trace/RowLink';
 import { TriedRules } from '../open-trace/TriedRules';
 import { ScrollBox } from '../ScrollBox';
-import { assetText, isUnknown, type Tokens } from './asset-text';
+import { assetText, isUnknown, TOLD, type Tokens, UNKNOWN } from './asset-text';
 import { Dollars, PriceNotes, type Worth, worthBy } from './Dollars';
 
 const NONE = 'No address transfers with net value to show.';
-const UNKNOWN = 'There are unknown tokens transferred so the balance change might not be precise.';
-const TOLD = 'Each token states its own symbol and decimals: no check of the execution covers them.';
 /** Rows until all are asked for. */
 const SHOWN = 10;
 /** Rows that one press of the button adds: thousands at once would block the page. */

@@ -10,6 +10,11 @@ import { harmlessText } from '../../../core/text/harmless';
 import { symbolText } from '../../../core/text/symbol';
 import type { TokenView } from '../../../workers/trace/views.api';
 
+/** Said where `isUnknown` is true of a token that moved. */
+export const UNKNOWN = 'There are unknown tokens transferred so the balance change might not be precise.';
+/** Said below all amounts of tokens. */
+export const TOLD = 'Each token states its own symbol and decimals: no check of the execution covers them.';
+
 /** Longer token ids are cut, digits. */
 const LONG_ID = 22;
 /** UTF-16 units of a symbol and of a name. */

@@ -1,8 +1,8 @@
 /** How far a verified replay is proven: each level with what it says, why the next one does not hold, and what stays open. */
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
-import { type Checked, PROOF_LEVELS, type ProofLevel, proofLevel } from '../../../core/proof/proof-level';
-import { NEVER_PROVEN, PROOF_LEVEL_WORDS } from '../../../core/proof/proof-level-words';
+import { type Checked, levelsOf, proofLevel } from '../../../core/proof/proof-level';
+import { levelSentence, NEVER_PROVEN, PROOF_LEVEL_WORDS } from '../../../core/proof/proof-level-words';
 import { basisWords } from '../../../core/proof/rules-words';
 
 export function ProofLevels({ checked }: { checked: Checked }) {
@@ -12,8 +12,7 @@ export function ProofLevels({ checked }: { checked: Checked }) {
     return <p className="text-pending">Later checks contradict it: {contradiction}</p>;
   }
   const isTried = level === 'compared';
-  // On a chain of known rules the comparison is the execution itself.
-  const levels = PROOF_LEVELS.filter((each) => each !== 'compared' || isTried);
+  const levels = levelsOf(checked);
   const reached = levels.indexOf(level);
   const basis = checked.rules && basisWords(checked.rules);
   return (
@@ -21,7 +20,6 @@ export function ProofLevels({ checked }: { checked: Checked }) {
       <p className="font-medium">Proof level</p>
       <ol className="flex flex-col gap-1">
         {levels.map((each, index) => {
-          const { name, holds } = PROOF_LEVEL_WORDS[each];
           const isReached = index <= reached;
           return (
             <li key={each} className="grid grid-cols-[1.25rem_minmax(0,1fr)]">
@@ -29,8 +27,7 @@ export function ProofLevels({ checked }: { checked: Checked }) {
                 {isReached ? '✓' : '–'}
               </span>
               <span className={isReached ? undefined : 'text-muted'}>
-                <b className="font-semibold">{name}</b> {isReached ? holds : reasonAgainst(each, checked)}
-                {isReached && each === 'proven' && amountProven(checked)}
+                <b className="font-semibold">{PROOF_LEVEL_WORDS[each].name}</b> {levelSentence(each, checked)}
               </span>
             </li>
           );
@@ -62,22 +59,4 @@ export function ProofLevels({ checked }: { checked: Checked }) {
       {calls > 0 && <p className="text-muted">These checks took {countOf(calls, 'call')} more.</p>}
     </section>
   );
-}
-
-function reasonAgainst(level: ProofLevel, { isIncluded, notIncluded, state, rules }: Checked): string {
-  if (rules?.basis === 'tried') {
-    if (level === 'executed') return `does not hold: ${basisWords(rules)}`;
-    const holds = level === 'included' ? isIncluded : state?.isProven;
-    if (holds) return `does not hold without it, though: ${PROOF_LEVEL_WORDS[level].holds}`;
-  }
-  if (level === 'included') return `does not hold: ${notIncluded ?? 'the whole block was not asked for.'}`;
-  if (state?.isProven === false) return `does not hold: ${state.reason}`;
-  if (state === undefined) return 'is not known: the state was not asked to be proven.';
-  return isIncluded ? '' : 'does not hold: the state is proven, but not that the block includes the receipt.';
-}
-
-function amountProven({ state }: Checked): string {
-  if (state?.isProven !== true) return '';
-  const { accounts, slots } = state;
-  return ` ${countOf(accounts, 'account')}, ${countOf(slots, 'slot')}.`;
 }

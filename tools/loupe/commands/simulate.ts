@@ -1,7 +1,5 @@
 /**
- * Runs simulations that were saved as files, and checks what they expect:
- *
- *     npm run simulate -- FILE… [--rpc URL] [--json]
+ * `loupe simulate FILE…`: runs simulations that were saved as files, and checks what they expect.
  *
  * Without an endpoint a file runs on what it read when it was saved, and must
  * come to the same; with one it runs anew. With --json it says a list with an
@@ -10,45 +8,54 @@
  * Ends with 1 where a step failed that was not expected to, or an expectation
  * was not met, and with 2 where one could not be run.
  */
-import './memory-database';
-import process from 'node:process';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import type { NetworkId } from '../src/core/chain/primitives';
-import { parseRuntimeConfig } from '../src/core/config/runtime-config';
-import { formatInteger } from '../src/core/format/counts';
-import { draftOf, type SimulationDraft } from '../src/core/simulation/draft';
-import { hasSucceeded } from '../src/core/simulation/has-succeeded';
-import { signatureBytes } from '../src/core/simulation/typed-data';
-import { harmlessText } from '../src/core/text/harmless';
-import type { Failure } from '../src/core/values/failure';
-import type { Result } from '../src/core/values/result';
-import { createEngine, type Engine } from '../src/workers/engine';
-import type { JobId } from '../src/workers/ids';
-import type { SimulatedStep, SimulationResult } from '../src/workers/trace/simulations.api';
-import { openTrace } from './open-trace';
-import { readText } from './read-text';
+import '../../memory-database';
+import type { NetworkId } from '../../../src/core/chain/primitives';
+import { parseRuntimeConfig } from '../../../src/core/config/runtime-config';
+import { formatInteger } from '../../../src/core/format/counts';
+import { draftOf, type SimulationDraft } from '../../../src/core/simulation/draft';
+import { hasSucceeded } from '../../../src/core/simulation/has-succeeded';
+import { signatureBytes } from '../../../src/core/simulation/typed-data';
+import { harmlessText } from '../../../src/core/text/harmless';
+import type { Failure } from '../../../src/core/values/failure';
+import type { Result } from '../../../src/core/values/result';
+import { createEngine, type Engine } from '../../../src/workers/engine';
+import type { JobId } from '../../../src/workers/ids';
+import type { SimulatedStep, SimulationResult } from '../../../src/workers/trace/simulations.api';
+import { openTrace } from '../../open-trace';
+import { readText } from '../../read-text';
+import { type Command, type Io, readArguments } from '../command';
 
 const JOB = 'run' as JobId;
 
-/** Runs the command and returns the code that the process ends with. Tests run it in their own process. */
-export async function runCommand(given: readonly string[]): Promise<number> {
-  const { files, url, isJson } = readArguments(given);
-  if (files.length === 0) {
-    console.error('npm run simulate -- FILE… [--rpc URL] [--json] (or ETH_RPC_URL)');
-    return 2;
-  }
-  const reports: Report[] = [];
-  for (const file of files) {
-    const report = await simulateFile(file, url);
-    reports.push(report);
-    if (!isJson) say(report);
-  }
-  if (isJson) console.log(JSON.stringify(reports, undefined, 2));
-  return Math.max(...reports.map(({ code }) => code));
-}
+export const simulate: Command = {
+  name: 'simulate',
+  summary: 'runs saved simulations, and checks what they expect',
+  usage: `loupe simulate FILE… [options]
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(await runCommand(process.argv.slice(2)));
+Without an endpoint a file runs on what it read when it was saved, and must come to the same.
+
+  --rpc URL        run anew on the chain that answers there (ETH_RPC_URL)
+  --json           a list with an object for each file
+
+Ends with 1 where a step failed that was not expected to, or an expectation was not met; with 2 where one could not be run.
+
+Example:
+  loupe simulate deploy.simulation.json --rpc http://127.0.0.1:8545
+`,
+  async run(given, io) {
+    const options = { rpc: { type: 'string' }, json: { type: 'boolean' } } as const;
+    const { values, positionals } = readArguments(given, options, ['FILE…']);
+    const url = values.rpc ?? io.environment.ETH_RPC_URL;
+    const reports: Report[] = [];
+    for (const file of positionals) {
+      const report = await simulateFile(file, url);
+      reports.push(report);
+      if (!values.json) say(report, io);
+    }
+    if (values.json) io.out(`${JSON.stringify(reports, undefined, 2)}\n`);
+    return Math.max(...reports.map(({ code }) => code));
+  },
+};
 
 /** How a step came out. Gas is a number, absent where nothing ran. */
 type StepReport = {
@@ -64,31 +71,15 @@ type StepReport = {
 /** `code` 0: as expected · 1: otherwise · 2: not run, for the reason in `problem`. */
 type Report = { file: string; code: 0 | 1 | 2; problem?: string; block?: number; steps?: readonly StepReport[] };
 
-function say({ file, problem, block = 0, steps = [] }: Report): void {
+function say({ file, problem, block = 0, steps = [] }: Report, { out, err }: Io): void {
   if (problem !== undefined) {
-    console.error(`${file}: ${problem}`);
+    err(`${file}: ${problem}\n`);
     return;
   }
-  console.log(`${file}: on block ${formatInteger(block)}`);
+  out(`${file}: on block ${formatInteger(block)}\n`);
   for (const [at, { isAsExpected, label, words, unmet }] of steps.entries()) {
-    console.log(`  ${at + 1} ${isAsExpected ? '✓' : '✕'} ${label === '' ? '' : `${label}: `}${words}`);
-    for (const each of unmet) console.log(`      ${each}`);
-  }
-}
-
-/** No files where the command line is not what the command takes. */
-function readArguments(given: readonly string[]): {
-  files: readonly string[];
-  url: string | undefined;
-  isJson: boolean;
-} {
-  try {
-    const options = { rpc: { type: 'string' }, json: { type: 'boolean' } } as const;
-    const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });
-    return { files: positionals, url: values.rpc ?? process.env.ETH_RPC_URL, isJson: values.json === true };
-  } catch (thrown) {
-    console.error((thrown as Error).message);
-    return { files: [], url: undefined, isJson: false };
+    out(`  ${at + 1} ${isAsExpected ? '✓' : '✕'} ${label === '' ? '' : `${label}: `}${words}\n`);
+    for (const each of unmet) out(`      ${each}\n`);
   }
 }
 

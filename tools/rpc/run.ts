@@ -1,4 +1,4 @@
-/** `npm run rpc`: a virtual network for wallets and tools, empty or forked. */
+/** `loupe rpc`: a virtual network for wallets and tools, empty or forked. */
 import { createEmptyChain } from '../../src/core/virtual/genesis';
 import { ownChainId } from '../../src/core/virtual/own-chain-id';
 import { RpcDoor } from '../../src/core/virtual/rpc/methods';
@@ -9,18 +9,15 @@ import { GZIP } from '../../src/workers/virtual/gzip-packing';
 import { claimPort } from '../start/ports';
 import { forkChain } from './fork';
 import { withForkAgain } from './fork-again';
-import { parseRpcOptions, type RpcOptions, USAGE } from './options';
+import { parseRpcOptions, type RpcOptions } from './options';
 import { startRpcServer } from './server';
 
 const ETHER = 10n ** 18n;
 
-async function main(): Promise<void> {
-  const options = parseRpcOptions(process.argv.slice(2));
-  if (options.help) {
-    process.stdout.write(USAGE);
-    return;
-  }
-  const port = await claimPort(options.port, '--port', 'npm run rpc');
+/** Serves until the process is told to end. Throws a `StartFailure` for what the reader can do something about. */
+export async function runRpc(argv: readonly string[], out: (text: string) => void): Promise<void> {
+  const options = parseRpcOptions(argv);
+  const port = await claimPort(options.port, '--port', 'loupe rpc');
   const { node, fork } = await createNode(options);
   node.packing = GZIP;
   node.interval = options.interval;
@@ -30,12 +27,14 @@ async function main(): Promise<void> {
   const server = await startRpcServer(door, port, answer);
   const { chain } = node;
   const from = options.fork ? `forked at block ${chain.firstNumber} of ${new URL(options.fork.url).host}` : 'empty';
-  process.stdout.write(
+  out(
     `Virtual network, chain id ${chain.networkId}, ${from}: ${server.url} and ws://127.0.0.1:${server.port}\n` +
       'Ten test accounts of the public mnemonic "test … junk" own 10,000 ether each; never use their keys elsewhere.\n',
   );
-  process.once('SIGINT', () => void server.close());
-  process.once('SIGTERM', () => void server.close());
+  await new Promise<void>((ended) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.once(signal, () => void server.close().then(() => ended()));
+  });
 }
 
 async function createNode({ fork, chainId }: RpcOptions) {
@@ -54,8 +53,3 @@ async function createNode({ fork, chainId }: RpcOptions) {
 
 /** Begins as the helpers of Hardhat and Foundry want it of a node they can steer. */
 const CLIENT = 'anvil/loupe';
-
-main().catch((thrown) => {
-  process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
-  process.exitCode = 1;
-});

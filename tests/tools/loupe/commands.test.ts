@@ -1,0 +1,168 @@
+/** The other commands, on the demo chain, and what all of them say of arguments that make no sense. */
+
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encodeErrorResult, encodeFunctionData, parseAbi } from 'viem';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { COMMANDS } from '../../../tools/loupe/commands';
+import { ownBySpeedscope } from '../../../tools/speedscope-file';
+import { runDemoChain } from '../../helpers/demo-engine';
+import { loupe } from '../../helpers/loupe';
+
+const chain = runDemoChain();
+const ask = (given: readonly string[]) =>
+  loupe([...given, '--rpc', chain.proxy.url, '--sources', chain.devnet.buildOutputPath]);
+const HASH = `0x${'12'.repeat(32)}`;
+const ADDRESS = `0x${'12'.repeat(20)}`;
+
+afterEach(() => {
+  expect(process.exitCode).toBeUndefined();
+});
+
+test('step stops at the error and at a line, and knows the variables there', async () => {
+  const { hash } = chain.keyOf('swap-too-little');
+  const failed = await ask(['step', hash, '--error', '--json']);
+  expect(failed).toMatchObject({ code: 0, err: '' });
+  const facts = JSON.parse(failed.out) as { instruction: string; place: { file: string; line: number; text: string } };
+  expect(facts).toMatchObject({ format: 'loupe-step', version: 1, instruction: 'REVERT' });
+  expect(facts.place.text).toContain('revert TooLittleReceived(amountOut, minimumOut)');
+  const { line } = facts.place;
+  const atLine = await ask(['step', hash, '--line', `Router.sol:${line}`]);
+  expect(atLine.out).toContain(`contracts/amm/Router.sol:${line}`);
+  expect(atLine.out).toMatch(/deadline = [\d,]+ {2}uint256/);
+  expect(await ask(['step', hash, '--line', 'Nowhere.sol:1'])).toMatchObject({
+    code: 1,
+    err: 'No source that ran ends with Nowhere.sol.\n',
+  });
+});
+
+test('profile writes what other tools read: all gas before refunds', async () => {
+  const { hash } = chain.keyOf('erc20-transfer');
+  const folded = await ask(['profile', hash]);
+  const sum = folded.out
+    .trimEnd()
+    .split('\n')
+    .reduce((whole, each) => whole + Number(each.slice(each.lastIndexOf(' ') + 1)), 0);
+  const { gasUsed } = JSON.parse((await ask(['tx', hash, '--json'])).out) as { gasUsed: number };
+  expect(sum).toBe(gasUsed); // nothing is refunded
+  expect(ownBySpeedscope((await ask(['profile', hash, '--format', 'speedscope'])).out).whole).toBe(sum);
+  expect((await ask(['profile', hash, '--format', 'lines'])).out).toContain('ERC20.sol:');
+});
+
+test('diff finds nothing between a transaction and itself, and what differs between two', async () => {
+  const one = chain.keyOf('erc20-transfer').hash;
+  expect(JSON.parse((await ask(['diff', one, one, '--json'])).out)).toMatchObject({ isSame: true, rows: [] });
+  const other = JSON.parse((await ask(['diff', one, chain.keyOf('erc20-mint').hash, '--json'])).out);
+  expect(other).toMatchObject({ format: 'loupe-difference', version: 1, isSame: false });
+  expect(other.rows.length).toBeGreaterThan(0);
+});
+
+test('contract and storage know a contract by the build output at hand', async () => {
+  const { hash } = chain.keyOf('swap-too-little');
+  const { to } = JSON.parse((await ask(['tx', hash, '--json'])).out) as { to: string };
+  const { out } = await ask(['contract', to]);
+  expect(out).toContain('Router.sol:Router');
+  expect(out).toContain('swapExactTokens(uint256,uint256,address[],address,uint256)');
+  const factory = (await ask(['storage', to, 'factory'])).out.trim();
+  expect(factory).toMatch(/^0x[\da-f]{40}/);
+  expect((await ask(['storage', to])).out).toContain(`Router.factory = ${factory}`);
+});
+
+test('the build output of the project around the working directory is found', async () => {
+  const project = mkdtempSync(join(tmpdir(), 'loupe-project-'));
+  onTestFinished(() => rmSync(project, { recursive: true, force: true }));
+  const deep = join(project, 'contracts/amm');
+  for (const folder of [deep, join(project, 'artifacts/build-info')]) mkdirSync(folder, { recursive: true });
+  writeFileSync(join(project, 'hardhat.config.ts'), '');
+  copyFileSync(chain.devnet.buildOutputPath, join(project, 'artifacts/build-info/1.json'));
+  // An artefact beside a whole run, and what is no build output, are no trouble.
+  writeFileSync(join(project, 'artifacts/cache.json'), '{}');
+  const { hash } = chain.keyOf('swap-too-little');
+  const { out, err } = await loupe(['tx', hash, '--rpc', chain.proxy.url], deep);
+  expect(err).toBe('');
+  expect(out).toMatch(/^✕ Router\.swapExactTokens reverted/);
+  expect(out).toMatch(/contracts\/amm\/Router\.sol:\d+/);
+});
+
+describe('decode reads, without any endpoint,', () => {
+  const one = `0x${'1'.padStart(64, '0')}`;
+  test.each([
+    [
+      'calldata',
+      encodeFunctionData({
+        abi: parseAbi(['function transfer(address,uint256)']),
+        args: [ADDRESS as `0x${string}`, 7n],
+      }),
+      ['transfer(address,uint256)', '7'],
+    ],
+    [
+      'a revert string',
+      encodeErrorResult({ abi: parseAbi(['error Error(string)']), args: ['paused'] }),
+      ['Error(string)', 'paused'],
+    ],
+    // keccak256("Transfer(address,address,uint256)")
+    [
+      'a log',
+      `0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef,${one},${one}:${one}`,
+      ['Transfer(address,address,uint256)', '0x0000000000000000000000000000000000000001'],
+    ],
+  ])('%s', async (_, bytes, words) => {
+    const { out, code } = await loupe(['decode', bytes]);
+    expect(code).toBe(0);
+    for (const word of words) expect(out).toContain(word);
+  });
+});
+
+describe('bad input ends with 2 and a sentence:', () => {
+  test.each([
+    ['nonsense'],
+    ['tx'],
+    ['tx', '0x12'],
+    ['tx', ADDRESS],
+    ['tx', HASH, HASH],
+    ['tx', HASH, '--depth', 'deep'],
+    ['tx', HASH, '--bogus'],
+    ['tx', HASH, '--rpc', 'localhost'],
+    ['tx', HASH, '--sources', '/nowhere/at/all'],
+    ['tx', HASH, '--rpc', 'http://127.0.0.1:9'],
+    ['step', HASH],
+    ['step', HASH, '--at', '1', '--error'],
+    ['step', HASH, '--line', 'Router.sol'],
+    ['diff', HASH],
+    ['profile', HASH, '--format', 'svg'],
+    ['open'],
+    ['open', '/nowhere/at/all.loupe'],
+    ['decode'],
+    ['decode', '0xabc'],
+    ['decode', '0x12:0x'],
+    ['storage', HASH],
+    ['storage', ADDRESS, 'total', '--block', '-1'],
+    ['contract', 'vitalik'],
+    ['simulate'],
+    ['watch'],
+    ['watch', '/nowhere/at/all.json'],
+    ['rpc', '--port', '70000'],
+    ['serve', '--port', 'x'],
+  ])('%s %s %s %s', async (...given) => {
+    const { code, out, err } = await loupe(given.filter((each) => each !== undefined));
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^[^\n]+[.]\n("loupe \w+ --help" says how it is used\.\n)?$/);
+    expect(err).not.toMatch(/bug of Loupe|\n {4}at /);
+  });
+});
+
+test('a hash that the endpoint does not know ends with 1', async () => {
+  const { code, err } = await ask(['tx', HASH]);
+  expect(err).toContain('does not know it');
+  expect(code).toBe(1);
+});
+
+test('each command has help with an example', async () => {
+  for (const { name, summary } of COMMANDS) {
+    const { out, code } = await loupe([name, '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain(summary);
+    expect(out).toContain(`Example:\n  loupe ${name}`);
+  }
+});

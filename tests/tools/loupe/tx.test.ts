@@ -1,0 +1,84 @@
+/** `loupe tx`: what it says of transactions of the demo chain is what the pages show, asked of an engine of its own. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { TransactionName } from '../../../devnet/names';
+import { forgetAll, runDemoChain } from '../../helpers/demo-engine';
+import { loupe } from '../../helpers/loupe';
+import { toldLikeThePage } from '../../helpers/told-like-the-page';
+
+const chain = runDemoChain();
+
+const SAMPLE: readonly TransactionName[] = ['swap-too-little', 'erc1155-mint-batch', 'console-log', 'set-code'];
+
+// tests/tools/loupe/tx-all.test.ts does so of all of them.
+describe('as JSON it says what the page shows of', () => {
+  test.each(SAMPLE)('%s', (name) => toldLikeThePage(chain, name));
+});
+
+function tx(name: TransactionName, ...more: readonly string[]) {
+  const { hash } = chain.keyOf(name);
+  return loupe(['tx', hash, '--rpc', chain.proxy.url, '--sources', chain.devnet.buildOutputPath, ...more]);
+}
+
+test('as text it begins with the sentence, and says how far it is proven, where it failed, and what it would have moved', async () => {
+  const { code, out, err } = await tx('swap-too-little');
+  expect([code, err]).toEqual([0, '']);
+  const [first] = out.split('\n');
+  // Router.sol, swapExactTokens: the pair gives 2.48 of the 1,000 that are asked for.
+  expect(first).toMatch(/^✕ Router\.swapExactTokens reverted: TooLittleReceived\(2,485,[\d,]+, 1,000(,000){6}\)$/);
+  expect(out).toContain('Proof  proven');
+  expect(out).toMatch(
+    /Stack trace.*\n {2}Router\.swapExactTokens {2}contracts\/amm\/Router\.sol:\d+\n {4}Reverted with/,
+  );
+  expect(out).toContain('Would have moved');
+  expect(out).not.toContain('\u001b'); // no terminal, no colours
+});
+
+test('on a terminal it is coloured, and no line is wider', async () => {
+  const { hash } = chain.keyOf('swap-too-little');
+  const { out } = await loupe(['tx', hash, '--rpc', chain.proxy.url], '/', true);
+  expect(out).toContain('\u001b[31m');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escapes of colours
+  const widths = out.split('\n').map((line) => line.replace(/\u001b\[\d+m/g, '').length);
+  expect(Math.max(...widths)).toBe(100);
+});
+
+test('--depth, --rows and --storage choose what of the tree is told', async () => {
+  const rowsOf = async (...more: readonly string[]) => {
+    const { out } = await tx('swap-too-little', '--json', ...more);
+    return (JSON.parse(out) as { calls: { count: number; rows: { depth: number; kind: string }[] } }).calls;
+  };
+  const all = await rowsOf('--storage');
+  expect(all.rows.some(({ kind }) => kind === 'write')).toBe(true);
+  const calls = await rowsOf();
+  expect(calls.rows).toEqual(all.rows.filter(({ kind }) => kind !== 'write' && kind !== 'read'));
+  const shallow = await rowsOf('--depth', '1');
+  expect(shallow.rows).toEqual(calls.rows.filter(({ depth }) => depth <= 1));
+  const few = await rowsOf('--rows', '2');
+  expect(few).toEqual({ count: calls.count, rows: calls.rows.slice(0, 2) });
+});
+
+test('a trace file says the same, without an endpoint', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-tx-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'failed.loupe');
+  const { out, code } = await tx('swap-too-little', '--file', file);
+  expect(code).toBe(0);
+  await forgetAll();
+  const opened = await loupe(['open', file]);
+  expect(opened).toMatchObject({ code: 0, err: '' });
+  expect(opened.out.split('\n').slice(0, 3)).toEqual(out.split('\n').slice(0, 3));
+  expect(opened.out).toContain('Only the maker of the file vouches for its content.');
+});
+
+test('what is contradicted ends with 1, and says why', async () => {
+  chain.proxy.set({
+    refuse: /^debug_/,
+    lie: (method, _, result) => (method === 'eth_getBalance' ? '0x33b2e3c9fd0803ce8000000' : result),
+  });
+  const { code, out } = await tx('erc20-transfer');
+  expect(out).toContain('Not verified: The state has another balance');
+  expect(code).toBe(1);
+});

@@ -1,0 +1,386 @@
+/** All that is known of a transaction, as `loupe tx --json` prints it (docs/command-line.md): the answers the page shows. */
+
+import { asText, writeSentence } from '../../../src/app/views/open-trace/sentence';
+import { TOPIC_BYTES } from '../../../src/app/views/trace/row-format';
+import { KIND_LOOKS } from '../../../src/app/views/trace/row-kind-looks';
+import { feeOf } from '../../../src/app/views/transaction/fee';
+import type { Network } from '../../../src/core/chain/network';
+import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
+import { levelsOf, PROOF_LEVELS, type ProofLevel, proofLevel } from '../../../src/core/proof/proof-level';
+import { levelSentence, NEVER_PROVEN, PROOF_LEVEL_WORDS } from '../../../src/core/proof/proof-level-words';
+import type { TraceSummary } from '../../../src/workers/trace/open-trace.api';
+import type { RowView } from '../../../src/workers/trace/rows.api';
+import type { SourcePlace, SourceTraceSummary } from '../../../src/workers/trace/source-trace.api';
+import type { EventView, StateChanges, Transfers } from '../../../src/workers/trace/views.api';
+import type { OpenMined } from '../open-mined';
+import type { MinedAnswers } from '../read-mined';
+import { type NameFact, named, type ValueFact, valueFact } from './values';
+
+export type PlaceFact = { file: string; line: number };
+
+/** `level` is absent where nothing was executed here; `contradicted` where something cannot be as the endpoint says. */
+export type ProofFact = {
+  /** Where the rows come from. */
+  method: TraceSummary['source'];
+  level?: ProofLevel | 'contradicted';
+  /** The trace was read from a file. */
+  fromFile?: true;
+  /** Instructions that were executed here. */
+  steps?: number;
+  levels: readonly { level: ProofLevel; holds: boolean; sentence: string }[];
+  /** What only the endpoint vouches for. */
+  word: readonly string[];
+  notChecked: readonly string[];
+  /** Why what is shown is not believed. */
+  doubt?: string;
+  limitations: readonly string[];
+  skipped: readonly { method: string; reason: string }[];
+};
+
+export type CallFact = {
+  /** The path of the row, `0.2.6`; in the page's URLs, too. */
+  id: string;
+  depth: number;
+  kind: string;
+  from: Address;
+  fromName?: NameFact;
+  to?: Address;
+  toName?: NameFact;
+  /** Whose code ran, where it is not that of `to`. */
+  implementation?: Address;
+  function?: NameFact;
+  selector?: Hex;
+  inputs?: readonly ValueFact[];
+  outputs?: readonly ValueFact[];
+  /** Wei. */
+  value?: string;
+  gas?: number;
+  gasUsed?: number;
+  failed?: true;
+  undone?: true;
+  caught?: true;
+  error?: { message: string; name?: NameFact; arguments?: readonly ValueFact[]; reason?: string };
+  place?: PlaceFact;
+  slot?: Hex;
+  transient?: true;
+  /** What of a slot was read, or written in place of `before`. */
+  values?: readonly { path: string; before: ValueFact; after: ValueFact }[];
+  before?: Hex;
+  after?: Hex;
+};
+
+export type StackFact = {
+  id?: string;
+  contract: string;
+  function: string;
+  kind: string;
+  step: number;
+  place?: PlaceFact;
+  sentence: string;
+};
+
+export type EventFact = {
+  id: string;
+  address: Address;
+  name?: NameFact;
+  event?: NameFact;
+  inputs?: readonly ValueFact[];
+  topics: readonly Hash[];
+  data: Hex;
+  /** Bytes of topics and data, where `data` was cut. */
+  bytes?: number;
+};
+
+/** A part that may be missing: `why` says so in a sentence. */
+type Part<T> = T | { why: string };
+
+export type TransactionFacts = {
+  format: 'loupe-transaction';
+  version: 1;
+  network: { id: number; name: string; currency: { symbol: string; decimals: number } };
+  hash: Hash;
+  status: 'success' | 'failed' | 'pending';
+  sentence: string;
+  block?: { number: number; hash: Hash; index: number; timestamp?: number };
+  from: Address;
+  to?: Address;
+  created?: Address;
+  nonce: number;
+  type: number;
+  /** Wei. */
+  value: string;
+  input: Hex;
+  gasLimit: number;
+  gasUsed?: number;
+  /** Wei. */
+  fee?: string;
+  /** Why there is no trace, and nothing of what follows. */
+  noTrace?: string;
+  proof?: ProofFact;
+  failure?: { id: string; reason: string; message: string; name?: NameFact; arguments?: readonly ValueFact[] };
+  /** The error last, the transaction's entry first. */
+  stack?: Part<readonly StackFact[]>;
+  console?: readonly { text: string; place?: PlaceFact }[];
+  /** `count` rows are there, of which `rows` are the first that were asked for. */
+  calls?: { count: number; rows: readonly CallFact[] };
+  events?: { count: number; rows: readonly EventFact[] };
+  assets?: AssetFacts;
+  state?: Part<StateFacts>;
+  /** Says of names and symbols that nobody vouches for them. */
+  unvouched: string;
+};
+
+export type AssetFacts = {
+  /** The transaction failed: nothing moved. */
+  undone: boolean;
+  count: number;
+  transfers: readonly (Omit<Transfers['transfers'][number], 'amount' | 'tokenId' | 'row' | 'depthId'> & {
+    id: string;
+    amount: string;
+    tokenId?: string;
+  })[];
+  changes: readonly { address: Address; standard: string; token?: Address; tokenId?: string; amount: string }[];
+  tokens: readonly { address: Address; standard: string; symbol?: string; decimals?: number; name?: NameFact }[];
+};
+
+export type StateFacts = {
+  /** replay: from the execution here · prestateTracer: as the node reports it. */
+  origin: StateChanges['origin'];
+  accounts: readonly {
+    address: Address;
+    name?: NameFact;
+    coinbase?: true;
+    created?: true;
+    destructed?: true;
+    balance?: { before: string; after: string };
+    nonce?: { before: number; after: number };
+    code?: { before: number; after: number };
+    storage: readonly {
+      slot: Hex;
+      before: Hex;
+      after: Hex;
+      variables: readonly { path: string; before: ValueFact; after: ValueFact }[];
+    }[];
+  }[];
+};
+
+/** Returns the facts of an opened transaction; `answers` are absent where it has no trace. */
+export function transactionFacts(
+  network: Pick<Network, 'id' | 'name' | 'nativeCurrency'>,
+  { record, trace }: OpenMined,
+  answers: MinedAnswers | undefined,
+): TransactionFacts {
+  const { transaction, receipt, block } = record;
+  const open = 'failure' in trace ? undefined : trace;
+  const currency = network.nativeCurrency;
+  const instead = open?.summary.doubt?.instead;
+  const { symbol, decimals } = currency;
+  const fee = receipt && feeOf(transaction, receipt, block);
+  const facts: TransactionFacts = {
+    format: 'loupe-transaction',
+    version: 1,
+    network: { id: network.id, name: network.name, currency: { symbol, decimals } },
+    hash: transaction.hash,
+    status: receipt ? (receipt.status ?? open?.outcome.status ?? 'success') : 'pending',
+    sentence: asText(writeSentence({ transaction, receipt, outcome: open?.outcome, currency, instead })),
+    ...(receipt && {
+      block: {
+        number: receipt.blockNumber,
+        hash: receipt.blockHash,
+        index: receipt.index,
+        ...(block && { timestamp: block.timestamp }),
+      },
+    }),
+    from: transaction.from,
+    ...(transaction.to && { to: transaction.to }),
+    ...(receipt?.contractAddress && { created: receipt.contractAddress }),
+    nonce: transaction.nonce,
+    type: transaction.type,
+    value: transaction.value.toString(),
+    input: transaction.input,
+    gasLimit: transaction.gas,
+    ...(receipt && { gasUsed: receipt.gasUsed }),
+    ...(fee && { fee: fee.total.toString() }),
+    unvouched: NEVER_PROVEN,
+  };
+  if ('failure' in trace) return { ...facts, noTrace: trace.failure.message };
+  if (answers === undefined) return facts;
+  const { summary, outcome, source } = trace;
+  const { calls, events } = answers;
+  const { failing } = outcome;
+  return {
+    ...facts,
+    proof: proofFact(summary),
+    ...(failing && {
+      failure: { id: failing.depthId, reason: failing.reason, ...errorFact(failing.error) },
+    }),
+    stack: typeof source === 'string' ? { why: source } : source.stack.map(stackFact),
+    ...(typeof source !== 'string' && { console: source.logs.map(consoleFact) }),
+    calls: { count: calls.count, rows: calls.rows.map(callFact) },
+    events: { count: events.count, rows: events.rows.map(eventFact) },
+    assets: assetFacts(answers.transfers),
+    state: stateFacts(answers),
+  };
+}
+
+/** Returns how far a trace is proven, in the words of the page. */
+export function proofFact(summary: TraceSummary): ProofFact {
+  const { source, verification, doubt, skipped, limitations, contradictions = [] } = summary;
+  const checked = verification?.checked;
+  const level = verification && (checked === undefined ? 'executed' : proofLevel(checked));
+  const isDoubted = doubt !== undefined || level === 'contradicted';
+  const why = doubt?.reason ?? checked?.contradiction;
+  return {
+    method: source,
+    ...(summary.fromFile && { fromFile: true as const }),
+    ...(level !== undefined && { level: isDoubted ? ('contradicted' as const) : level }),
+    ...(verification && { steps: verification.steps }),
+    levels:
+      checked === undefined || level === undefined || level === 'contradicted' || isDoubted
+        ? []
+        : levelsOf(checked).map((each) => ({
+            level: each,
+            holds: PROOF_LEVELS.indexOf(each) <= PROOF_LEVELS.indexOf(level),
+            sentence: levelSentence(each, checked),
+          })),
+    word: [
+      ...(summary.fromFile ? ['Only the maker of the file vouches for its content.'] : []),
+      level === undefined
+        ? 'Only the endpoint vouches for what is shown: it was not executed here.'
+        : PROOF_LEVEL_WORDS[level === 'contradicted' ? 'executed' : level].open,
+      NEVER_PROVEN,
+    ],
+    notChecked: [...(checked?.unchecked ?? []), ...contradictions],
+    ...(why !== undefined && { doubt: why }),
+    limitations,
+    skipped: skipped.map(({ source: method, reason }) => ({ method, reason })),
+  };
+}
+
+function errorFact({ message, name, args }: { message: string; name?: NameFact; args?: RowErrorArgs }) {
+  return { message, ...named('name', name), ...(args && { arguments: args.map(valueFact) }) };
+}
+type RowErrorArgs = readonly Parameters<typeof valueFact>[0][];
+
+function stackFact({
+  contract,
+  function: name,
+  kind,
+  step,
+  place,
+  sentence,
+}: SourceTraceSummary['stack'][number]): StackFact {
+  return { contract, function: name, kind, step, ...placed(place), sentence };
+}
+
+function consoleFact({ text, place }: SourceTraceSummary['logs'][number]) {
+  return { text, ...placed(place) };
+}
+
+function placed(place: SourcePlace | undefined): { place?: PlaceFact } {
+  return place === undefined ? {} : { place: { file: place.file, line: place.line } };
+}
+
+/** Returns the fact of a row. */
+export function callFact(row: RowView): CallFact {
+  const { depthId, depth, kind, from, to, inputs, outputs, gasUsed, failed, undone, caught } = row;
+  const error = 'error' in row ? row.error : undefined;
+  return {
+    id: depthId,
+    depth,
+    kind: KIND_LOOKS[kind].word.toLowerCase(),
+    from,
+    ...named('fromName', row.fromName),
+    ...(to && { to }),
+    ...named('toName', row.toName),
+    ...('implementation' in row && row.implementation && { implementation: row.implementation }),
+    ...named('function', row.functionName),
+    ...('selector' in row && row.selector && { selector: row.selector }),
+    ...(inputs && { inputs: inputs.map(valueFact) }),
+    ...(outputs && { outputs: outputs.map(valueFact) }),
+    ...('value' in row && row.value && { value: BigInt(row.value).toString() }),
+    ...('gas' in row && row.gas !== undefined && { gas: row.gas }),
+    ...(gasUsed !== undefined && { gasUsed }),
+    ...(failed && { failed }),
+    ...(undone && { undone }),
+    ...(caught && { caught }),
+    ...(error && { error: { ...errorFact(error), ...(error.reason !== undefined && { reason: error.reason }) } }),
+    ...('place' in row && placed(row.place)),
+    ...('access' in row && accessFact(row.access)),
+  };
+}
+
+function accessFact({ slot, transient, before, after, values }: Extract<RowView, { access: unknown }>['access']) {
+  return { slot, before, after, ...(transient && { transient }), values: values.map(changeFact) };
+}
+
+function changeFact({
+  path,
+  before,
+  after,
+}: {
+  path: string;
+  before: RowErrorArgs[number];
+  after: RowErrorArgs[number];
+}) {
+  return { path, before: valueFact(before), after: valueFact(after) };
+}
+
+function eventFact(event: EventView): EventFact {
+  const { depthId, from, fromName, functionName, inputs, topics, input, inputLength } = event;
+  const isCut = inputLength > topics.length * TOPIC_BYTES + (input.length - 2) / 2;
+  return {
+    id: depthId,
+    address: from,
+    ...named('name', fromName),
+    ...named('event', functionName),
+    ...(inputs && { inputs: inputs.map(valueFact) }),
+    topics,
+    data: input,
+    ...(isCut && { bytes: inputLength }),
+  };
+}
+
+function assetFacts({ undone, count, transfers, changes, tokens }: Transfers): AssetFacts {
+  return {
+    undone,
+    count,
+    transfers: transfers.map(({ depthId, amount, tokenId, row: _, ...others }) => ({
+      id: depthId,
+      ...others,
+      amount: amount.toString(),
+      ...(tokenId !== undefined && { tokenId: tokenId.toString() }),
+    })),
+    changes: changes.map(({ amount, tokenId, ...others }) => ({
+      ...others,
+      amount: amount.toString(),
+      ...(tokenId !== undefined && { tokenId: tokenId.toString() }),
+    })),
+    tokens: tokens.map(({ name, ...others }) => ({ ...others, ...named('name', name) })),
+  };
+}
+
+function stateFacts({ state, variables }: MinedAnswers): Part<StateFacts> {
+  if (!state.ok) return { why: state.error.message };
+  const { value } = state;
+  const byPlace = new Map(variables.map((slot) => [`${slot.address} ${slot.key}`, slot.values]));
+  return {
+    origin: value.origin,
+    accounts: value.accounts.map(({ address, name, coinbase, created, destructed, balance, nonce, code, storage }) => ({
+      address,
+      ...named('name', name),
+      ...(coinbase && { coinbase }),
+      ...(created && { created }),
+      ...(destructed && { destructed }),
+      ...(balance && { balance: { before: `${balance.before}`, after: `${balance.after}` } }),
+      ...(nonce && { nonce }),
+      ...(code && { code: { before: code.before.bytes, after: code.after.bytes } }),
+      storage: storage.map(({ key, before, after }) => ({
+        slot: key,
+        before,
+        after,
+        variables: (byPlace.get(`${address} ${key}`) ?? []).map(changeFact),
+      })),
+    })),
+  };
+}

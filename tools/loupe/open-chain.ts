@@ -1,0 +1,133 @@
+/** The chain that a command asks: an engine on its endpoint, which knows the build output of the project at hand. */
+import '../memory-database';
+import { StartFailure } from '../../devnet/start-failure';
+import type { Network } from '../../src/core/chain/network';
+import type { NetworkId } from '../../src/core/chain/primitives';
+import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
+import type { Failure } from '../../src/core/values/failure';
+import { createEngine, type Engine } from '../../src/workers/engine';
+import type { EngineEvent } from '../../src/workers/engine.api';
+import type { JobId } from '../../src/workers/ids';
+import { askChainId } from '../start/config';
+import { parseUrl } from '../start/options';
+import { findBuildOutput } from './build-output';
+import type { Io } from './command';
+import { type ProgressLine, startProgress } from './progress';
+
+/** The one job of a command. */
+export const JOB = 'loupe' as JobId;
+/** The options of every command that asks a chain. */
+export const CHAIN_OPTIONS = {
+  rpc: { type: 'string' },
+  sources: { type: 'string' },
+  json: { type: 'boolean' },
+} as const;
+/** Their lines of help. */
+export const CHAIN_USAGE = `  --rpc URL        the endpoint (ETH_RPC_URL, else http://127.0.0.1:8545)
+  --sources DIR    build output for names and lines (out/ or artifacts/ of the project here)
+  --json           as JSON
+`;
+
+const LOCAL = 'http://127.0.0.1:8545';
+/** The command has nothing to show before the execution here is through. */
+const UNTIL_REPLAYED = { state: 3_600_000, steps: 3_600_000 };
+
+export type OpenChain = {
+  engine: Engine;
+  network: Pick<Network, 'id' | 'name' | 'nativeCurrency'>;
+  networkId: NetworkId;
+  /** What services said unasked, in order. */
+  events: readonly EngineEvent[];
+  /** Why files of build output were not read, a sentence each. */
+  warnings: readonly string[];
+  progress: ProgressLine;
+};
+
+/** Opens the chain at the endpoint of the options. Throws a `StartFailure` where it does not answer or is no endpoint. */
+export async function openChain(
+  { rpc, sources }: { rpc?: string | undefined; sources?: string | undefined },
+  io: Io,
+): Promise<OpenChain> {
+  const { ETH_RPC_URL } = io.environment;
+  const url = rpc === undefined ? parseUrl('ETH_RPC_URL', ETH_RPC_URL || LOCAL) : parseUrl('--rpc', rpc);
+  const progress = startProgress(io);
+  const id = await askChainId(url);
+  const config = parseRuntimeConfig({ networks: [{ id, rpcUrls: [url] }], defaultNetwork: id });
+  if (!config.ok) throw new StartFailure(config.error);
+  const engine = createEngine({ replayPatience: UNTIL_REPLAYED });
+  await engine.chain.configure(config.value);
+  const events = await heardOf(engine);
+  const warnings = await importBuildOutput(engine, sources, io.folder, progress);
+  const networkId = id as NetworkId;
+  return { engine, network: await networkOf(engine, networkId), networkId, events, warnings, progress };
+}
+
+async function networkOf(engine: Engine, networkId: NetworkId): Promise<OpenChain['network']> {
+  const network = (await engine.chain.networks()).find(({ id }) => id === networkId);
+  if (network === undefined) throw new Error(`the network ${networkId} is not known`);
+  return network;
+}
+
+/** The network of questions that no chain is asked for. */
+export const NO_NETWORK = 1 as NetworkId;
+
+/** Opens an engine without an endpoint, which knows the build output of the project at hand. */
+export async function openOffline(
+  { sources }: { sources?: string | undefined },
+  io: Io,
+): Promise<{ engine: Engine; of(networkId: NetworkId): Promise<OpenChain> }> {
+  const config = parseRuntimeConfig({ networks: [{ id: NO_NETWORK }], defaultNetwork: NO_NETWORK });
+  if (!config.ok) throw new Error(config.error);
+  const engine = createEngine({ replayPatience: UNTIL_REPLAYED });
+  await engine.chain.configure(config.value);
+  const events = await heardOf(engine);
+  const progress = startProgress(io);
+  const warnings = await importBuildOutput(engine, sources, io.folder, progress);
+  progress.end();
+  return {
+    engine,
+    of: async (networkId) => ({
+      engine,
+      network: await networkOf(engine, networkId),
+      networkId,
+      events,
+      warnings,
+      progress,
+    }),
+  };
+}
+
+async function heardOf(engine: Engine): Promise<readonly EngineEvent[]> {
+  const events: EngineEvent[] = [];
+  await engine.trace.subscribe((event) => events.push(event));
+  return events;
+}
+
+/** Imports build output; answers why files that were named were not read, a sentence each. */
+async function importBuildOutput(
+  engine: Engine,
+  sources: string | undefined,
+  folder: string,
+  progress: ProgressLine,
+): Promise<string[]> {
+  const files = findBuildOutput(folder, sources);
+  const warnings: string[] = [];
+  for (const [at, { path, read }] of files.entries()) {
+    progress.say(`Reading build output: ${at} of ${files.length} files`);
+    const imported = await engine.contracts.importBuildOutput(path, read());
+    // What is no build output lies beside it in every project.
+    if (!imported.ok && sources !== undefined) warnings.push(`${path}: ${imported.error.message}`);
+  }
+  return warnings;
+}
+
+/** Failures that say something of what was asked for; others are of the endpoint. */
+const OF_THE_SUBJECT: readonly Failure['code'][] = ['notFound', 'unsupported', 'stateUnavailable', 'tooLarge'];
+
+/** Says a failure in a sentence, with what was tried; returns the code to end with. */
+export function refuse(io: Pick<Io, 'err'>, { code, message, attempts }: Failure): 1 | 2 {
+  io.err(`${message}\n`);
+  for (const { source, method, outcome } of attempts.slice(0, 5))
+    io.err(`  ${[source, method, outcome].filter((part) => part !== '').join(' · ')}\n`);
+  return OF_THE_SUBJECT.includes(code) ? 1 : 2;
+}

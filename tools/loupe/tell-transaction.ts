@@ -1,0 +1,65 @@
+/** What `loupe tx` and `loupe open` have alike: a transaction is opened, and told as text or as JSON. */
+import type { Hash } from '../../src/core/chain/primitives';
+import type { TraceHandle } from '../../src/workers/ids';
+import { type Io, readNumber } from './command';
+import { toJson } from './facts/json';
+import { transactionFacts } from './facts/transaction';
+import { type OpenChain, refuse } from './open-chain';
+import { openMined } from './open-mined';
+import { readMined, type Wanted } from './read-mined';
+import { openPage } from './text/paint';
+import { writeTransaction } from './text/transaction';
+
+/** Rows and events that are written unless more are asked for. */
+const TEXT_ROWS = 1_000;
+const JSON_ROWS = 100_000;
+
+/** The options that say how much is told. */
+export const WANTED_OPTIONS = {
+  depth: { type: 'string' },
+  rows: { type: 'string' },
+  gas: { type: 'boolean' },
+  storage: { type: 'boolean' },
+} as const;
+/** Their lines of help. */
+export const WANTED_USAGE = `  --depth N        calls no deeper than N
+  --rows N         rows and events at most (${TEXT_ROWS}; with --json ${JSON_ROWS})
+  --gas            gas beside each call
+  --storage        accesses to storage among the calls
+`;
+
+type Values = { [K in 'depth' | 'rows']?: string | undefined } & {
+  [K in 'gas' | 'storage' | 'json']?: boolean | undefined;
+};
+type Told = Wanted & { gas: boolean; json: boolean };
+
+/** Reads how much is to be told. Throws a `StartFailure`. */
+export function readWanted({ depth, rows, gas = false, storage = false, json = false }: Values): Told {
+  return {
+    depth: readNumber('--depth', depth, Number.POSITIVE_INFINITY),
+    rows: readNumber('--rows', rows, json ? JSON_ROWS : TEXT_ROWS, 1),
+    gas,
+    storage,
+    json,
+  };
+}
+
+/** Tells a transaction. Returns the code to end with, and its trace where it has one; what fails is said. */
+export async function tellTransaction(
+  chain: OpenChain,
+  hash: Hash,
+  wanted: Told,
+  io: Io,
+): Promise<{ code: number; handle?: TraceHandle | undefined }> {
+  for (const warning of chain.warnings) io.err(`${warning}\n`);
+  const opened = await openMined(chain, hash);
+  chain.progress.end();
+  if (!opened.ok) return { code: refuse(io, opened.error) };
+  const { trace } = opened.value;
+  const handle = 'failure' in trace ? undefined : trace.summary.handle;
+  const answers = handle === undefined ? undefined : await readMined(chain.engine, handle, wanted);
+  const facts = transactionFacts(chain.network, opened.value, answers);
+  if (wanted.json) io.out(toJson(facts));
+  else writeTransaction(openPage(io), facts, opened.value, answers, chain.network.nativeCurrency, wanted.gas);
+  return { code: handle === undefined || facts.proof?.doubt !== undefined ? 1 : 0, handle };
+}

@@ -1,0 +1,181 @@
+/** A transaction as text: the sentence first, then how far it is proven, then every tab of its page. */
+import { assetText, isUnknown, TOLD, UNKNOWN } from '../../../src/app/views/assets/asset-text';
+import { slotsInOrder, withDistinctNames } from '../../../src/app/views/state/state-lines';
+import { slotText, wordText } from '../../../src/app/views/trace/row-format';
+import { cutValue, nameText } from '../../../src/core/abi/value-text';
+import type { NativeCurrency } from '../../../src/core/chain/network';
+import { formatFee, formatNative } from '../../../src/core/format/amounts';
+import { formatInteger } from '../../../src/core/format/counts';
+import { countOf } from '../../../src/core/format/plural';
+import { PROOF_LEVEL_WORDS } from '../../../src/core/proof/proof-level-words';
+import { harmlessText } from '../../../src/core/text/harmless';
+import type { SourceTraceSummary } from '../../../src/workers/trace/source-trace.api';
+import type { Transfers } from '../../../src/workers/trace/views.api';
+import type { ProofFact, TransactionFacts } from '../facts/transaction';
+import type { OpenMined } from '../open-mined';
+import type { MinedAnswers } from '../read-mined';
+import type { Page } from './paint';
+import { addressWithName, argumentsText, fileName, pathText, rowParts } from './rows';
+
+/** UTF-16 units of a sentence that comes from elsewhere. */
+const SENTENCE = 400;
+
+/** Writes an opened transaction. `answers` are absent where it has no trace. */
+export function writeTransaction(
+  page: Page,
+  facts: TransactionFacts,
+  { trace }: OpenMined,
+  answers: MinedAnswers | undefined,
+  currency: NativeCurrency,
+  withGas: boolean,
+): void {
+  writeHead(page, facts, currency);
+  if (facts.proof) writeProof(page, facts.proof);
+  if (answers === undefined || 'failure' in trace) {
+    page.heading('No trace');
+    page.sentence(harmlessText(facts.noTrace ?? '', SENTENCE));
+    return;
+  }
+  writeStack(page, trace.source);
+  const { count, rows } = answers.calls;
+  page.heading('Calls', countOf(count, 'row'));
+  for (const row of rows) page.line('  ', ...rowParts(row, currency, withGas));
+  writeMore(page, count, rows.length);
+  writeConsole(page, trace.source);
+  writeEvents(page, answers);
+  writeAssets(page, answers.transfers, currency);
+  writeState(page, answers, currency);
+}
+
+function writeHead(page: Page, facts: TransactionFacts, currency: NativeCurrency): void {
+  const { status, sentence, hash, network, block, from, to, created, value, gasUsed, gasLimit, fee } = facts;
+  const look = { success: ['✓', 'green'], failed: ['✕', 'red'], pending: ['…', 'yellow'] } as const;
+  const [glyph, colour] = look[status];
+  page.line({ text: `${glyph} `, in: colour }, { text: sentence, in: 'bold' });
+  page.line('  ', { text: hash, in: 'dim' });
+  const place = block ? ` · block ${formatInteger(block.number)}, position ${block.index}` : '';
+  page.line(`  ${harmlessText(network.name, 60)}${place}`);
+  page.line(`  from ${from}`, to ? ` to ${to}` : created ? ` created ${created}` : '');
+  const paid = fee === undefined ? '' : ` · fee ${formatFee(BigInt(fee), currency).text}`;
+  const gas =
+    gasUsed === undefined
+      ? `gas limit ${formatInteger(gasLimit)}`
+      : `${formatInteger(gasUsed)} of ${formatInteger(gasLimit)} gas`;
+  page.line(`  value ${formatNative(BigInt(value), currency).text} · ${gas}${paid}`);
+}
+
+/** Writes how far a trace is proven, and what stays the endpoint's word. */
+export function writeProof(page: Page, proof: ProofFact): void {
+  const { level, levels, steps, doubt, word, notChecked, limitations, method, skipped, fromFile } = proof;
+  page.heading(
+    'Proof',
+    level === undefined
+      ? method
+      : `${fromFile ? 'from a file · ' : ''}${level}${steps === undefined ? '' : ` · ${countOf(steps, 'step')}`}`,
+  );
+  if (doubt !== undefined) page.sentence(`Not verified: ${harmlessText(doubt, SENTENCE)}`, 2, 'yellow');
+  for (const { level: each, holds, sentence } of levels)
+    page.line(
+      { text: holds ? '  ✓ ' : '  – ', in: holds ? 'green' : 'dim' },
+      `${PROOF_LEVEL_WORDS[each].name}: ${harmlessText(sentence, SENTENCE)}`,
+    );
+  for (const sentence of word) page.sentence(sentence, 4, 'dim');
+  for (const sentence of notChecked) page.sentence(`Not checked: ${harmlessText(sentence, SENTENCE)}`, 4);
+  for (const sentence of limitations) page.sentence(harmlessText(sentence, SENTENCE), 4);
+  for (const { method: other, reason } of level === undefined ? skipped : [])
+    page.sentence(`${other}: ${harmlessText(reason, SENTENCE)}`, 4, 'dim');
+}
+
+function writeStack(page: Page, source: SourceTraceSummary | string): void {
+  if (typeof source === 'string') {
+    page.heading('Stack trace');
+    page.sentence(harmlessText(source, SENTENCE), 2, 'dim');
+    return;
+  }
+  if (source.stack.length === 0) return;
+  page.heading('Stack trace', 'the error first');
+  for (const { contract, function: name, role, place, sentence } of source.stack.toReversed()) {
+    const who = contract === '' ? 'Unknown contract' : harmlessText(contract, 120);
+    page.line(
+      `  ${who}${name === '' ? '' : `.${harmlessText(name, 120)}`}`,
+      role ? ` ${role}` : '',
+      place ? { text: `  ${harmlessText(place.file, 200)}:${place.line}`, in: 'cyan' } : '',
+    );
+    if (sentence !== '') page.sentence(harmlessText(sentence, SENTENCE), 4, 'red');
+  }
+}
+
+function writeConsole(page: Page, source: SourceTraceSummary | string): void {
+  if (typeof source === 'string' || source.logs.length === 0) return;
+  page.heading('Console', countOf(source.logs.length, 'line'));
+  for (const { text, place } of source.logs)
+    page.line(
+      `  ${harmlessText(text, SENTENCE)}`,
+      place ? { text: `  ${fileName(place.file)}:${place.line}`, in: 'dim' } : '',
+    );
+}
+
+function writeEvents(page: Page, { events: { count, rows } }: MinedAnswers): void {
+  if (count === 0) return;
+  page.heading('Events', countOf(count, 'event'));
+  for (const { depthId, from, fromName, functionName, selector, inputs } of rows)
+    page.line(
+      { text: `  ${depthId.padEnd(8)} `, in: 'dim' },
+      addressWithName(from, fromName),
+      ' ',
+      { text: functionName ? nameText(functionName.text) : (selector ?? 'anonymous'), in: 'magenta' },
+      inputs ? `(${argumentsText(inputs)})` : '',
+    );
+  writeMore(page, count, rows.length);
+}
+
+function writeAssets(page: Page, { changes, tokens, names, undone, count }: Transfers, currency: NativeCurrency): void {
+  if (count === 0) return;
+  page.heading(undone ? 'Would have moved' : 'Asset changes', undone ? 'but the transaction failed' : '');
+  const known = new Map(tokens.map((token) => [token.address, token]));
+  for (const change of changes) {
+    const { text } = assetText(change, known, currency);
+    const isGain = change.amount > 0n;
+    page.line(`  ${addressWithName(change.address, names[change.address])} `, {
+      text: `${isGain ? '+' : '−'}${text}`,
+      in: isGain ? 'green' : 'red',
+    });
+  }
+  if (tokens.some(isUnknown)) page.sentence(UNKNOWN, 2, 'yellow');
+  if (tokens.length > 0) page.sentence(TOLD, 2, 'dim');
+}
+
+function writeState(page: Page, { state, variables: found }: MinedAnswers, currency: NativeCurrency): void {
+  page.heading('State');
+  if (!state.ok) {
+    page.sentence(harmlessText(state.error.message, SENTENCE));
+    return;
+  }
+  const variables = withDistinctNames(found);
+  const inOrder = slotsInOrder(variables);
+  for (const account of state.value.accounts) {
+    const { address, name, coinbase, created, destructed, balance, nonce, code } = account;
+    const notes = [coinbase && 'fee recipient', created && 'created', destructed && 'destructed'].filter(Boolean);
+    page.line(
+      `  ${addressWithName(address, name)}`,
+      notes.length > 0 ? { text: `  ${notes.join(', ')}`, in: 'dim' } : '',
+    );
+    const change = (what: string, before: string, after: string) =>
+      page.line(`    ${what} `, { text: `${before} → `, in: 'dim' }, after);
+    if (balance)
+      change('balance', formatNative(balance.before, currency).exact, formatNative(balance.after, currency).exact);
+    if (nonce) change('nonce', formatInteger(nonce.before), formatInteger(nonce.after));
+    if (code) change('code', countOf(code.before.bytes, 'byte'), countOf(code.after.bytes, 'byte'));
+    for (const { key, before, after, known } of inOrder(account)) {
+      if (known === undefined) change(`slot ${slotText(key)}`, wordText(before), wordText(after));
+      for (const value of known?.values ?? [])
+        change(pathText(value.path, known?.names), cutValue(value.before).text, cutValue(value.after).text);
+    }
+  }
+}
+
+/** Says what is not there, where a list was cut. */
+function writeMore(page: Page, count: number, shown: number): void {
+  if (count > shown)
+    page.line({ text: `  … ${formatInteger(count - shown)} more; --rows ${count} shows all`, in: 'dim' });
+}

@@ -1,0 +1,77 @@
+/**
+ * `npm run pack`: the package `loupe` as a tarball that needs nothing but Node: the command line in one file with its
+ * parts, and the built app. The clone's package.json is private and has all that development takes; the package's own
+ * has no dependencies.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build } from 'vite';
+import { StartFailure } from '../devnet/start-failure';
+import { buildIfChanged, distFolder } from './start/build';
+
+const root = resolve(import.meta.dirname, '..');
+/** Bytes that the tarball may have. */
+const MOST = 12_000_000;
+
+/** Makes the package in `folder`, which is emptied, and returns the path of the tarball. Throws a `StartFailure` where it comes out too large. */
+export async function packLoupe(folder: string, onProgress: (text: string) => void = () => {}): Promise<string> {
+  await buildIfChanged(onProgress);
+  onProgress('bundling the command line');
+  const content = join(folder, 'package');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(content, { recursive: true });
+  await bundle(content);
+  cpSync(distFolder, join(content, 'app'), { recursive: true, filter: (path) => !path.endsWith('.map') });
+  for (const name of ['LICENSE', 'README.md'])
+    if (existsSync(join(root, name))) cpSync(join(root, name), join(content, name));
+  writeFileSync(join(content, 'package.json'), `${JSON.stringify(manifest(), undefined, 2)}\n`);
+  const packed = spawnSync('npm', ['pack', '--pack-destination', folder, '--json'], { cwd: content, encoding: 'utf8' });
+  if (packed.status !== 0) throw new StartFailure(`npm pack: ${packed.stderr.trim()}`);
+  const tarball = join(folder, (JSON.parse(packed.stdout) as [{ filename: string }])[0].filename);
+  const { size } = statSync(tarball);
+  if (size > MOST) throw new StartFailure(`The tarball has ${size} bytes, and may have ${MOST}.`);
+  return tarball;
+}
+
+function manifest() {
+  const { name, version, description, license, engines } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  ) as Record<string, unknown>;
+  return { name, version, description, license, type: 'module', engines, bin: { loupe: 'loupe.js' } };
+}
+
+async function bundle(folder: string): Promise<void> {
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    publicDir: false,
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: join(root, 'tools/loupe/main.ts'),
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'node20',
+      minify: true,
+      rolldownOptions: {
+        output: {
+          entryFileNames: 'loupe.js',
+          chunkFileNames: 'parts/[name]-[hash].js',
+          banner: ({ isEntry }) => (isEntry ? '#!/usr/bin/env node' : ''),
+        },
+      },
+    },
+  });
+}
+
+if (process.argv[1] === import.meta.filename) {
+  try {
+    const tarball = await packLoupe(join(root, '.cache/pack'), (text) => console.log(`  ${text} …`));
+    console.log(tarball);
+  } catch (thrown) {
+    if (!(thrown instanceof StartFailure)) throw thrown;
+    console.error(thrown.message);
+    process.exitCode = 1;
+  }
+}
