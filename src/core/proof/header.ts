@@ -14,7 +14,8 @@ import type { Encoding } from '../evm/families/family';
  * headers have further fields gives another hash than its blocks have, unless its `encoding` says how.
  */
 export function computeHeaderHash(block: Block, encoding?: Encoding): Hash | undefined {
-  if (encoding?.header !== undefined) return encoding.header === 'unknown' ? undefined : encoding.header(block);
+  const own = encoding?.header ? encoding.header(block) : 'ethereum';
+  if (own !== 'ethereum') return own;
   if (!computed.has(block)) {
     const encoded = encodeHeader(block);
     computed.set(block, encoded && (keccak256(encoded) as Hash));

@@ -53,8 +53,8 @@ export type Encoding = {
   nonce?: (transaction: Transaction, receipt: Pick<Receipt, 'rollup'>) => number | undefined;
   /** Returns the bytes in the trie of receipts; undefined for one that is encoded as on Ethereum, of `fields`. */
   receipt?: (receipt: Receipt, transaction: Transaction, fields: readonly RlpItem[]) => Uint8Array | undefined;
-  /** Returns the hash of the header, undefined where fields are missing. Absent where it is Ethereum's; 'unknown' where it is not known. */
-  header?: ((block: Block) => Hash | undefined) | 'unknown';
+  /** Returns the hash of the header, undefined where fields are missing or its form is not known, 'ethereum' where it is Ethereum's. */
+  header?: (block: Block) => Hash | 'ethereum' | undefined;
 };
 
 /** The rules of a block. */

@@ -4,8 +4,8 @@
  * at least one gwei a unit. Source: gnosischain/reth_gnosis, src/evm and
  * src/spec/chainspecs.
  *
- * Before the merge its headers were made by another consensus (AuRa), so that
- * they do not have the hash that Ethereum's fields give.
+ * Before the merge its headers were made by another consensus (AuRa), whose
+ * fields nodes do not state as they are hashed.
  */
 import { hexToBytes } from '../../chain/hex';
 import { ok } from '../../values/result';
@@ -57,6 +57,7 @@ export const GNOSIS: Family = {
     excessBlobGas === undefined
       ? {}
       : { blobBaseFee: fakeExponential(MIN_BLOB_FEE, BigInt(excessBlobGas), BigInt(BLOBS.baseFeeUpdateFraction)) },
+  encoding: { header: ({ difficulty = 0n }) => (difficulty === 0n ? 'ethereum' : undefined) },
 };
 
 function rulesOf(chain: keyof typeof COLLECTORS, block: RuledBlock): ChainRules {
