@@ -4,7 +4,7 @@ import { hexToBytes } from '../../../src/core/chain/hex';
 import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { decodeRawTransaction, hashOf, senderOf } from '../../../src/core/chain/raw-transaction';
 import type { Receipt, Transaction } from '../../../src/core/chain/transaction';
-import { loadFamily } from '../../../src/core/evm/families/find-family';
+import { loadFamily } from '../../../src/core/evm/families/load-family';
 import { type IncludedBlock, toEnvironment, toMinedInput } from '../../../src/core/evm/transaction/chain-input';
 import { Execution } from '../../../src/core/evm/transaction/execution';
 import { SystemExecution, systemCalls } from '../../../src/core/evm/transaction/system-calls';

@@ -4,6 +4,7 @@ import type { Hash } from '../../../core/chain/primitives';
 import { opensRollupBlock } from '../../../core/chain/rollup-block';
 import type { Withdrawal } from '../../../core/chain/transaction';
 import { WEI_PER_GWEI } from '../../../core/chain/units';
+import { burnsBaseFees } from '../../../core/evm/families/find-family';
 import { formatBytes, formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { formatUtc } from '../../../core/format/times';
@@ -21,7 +22,8 @@ const MAX_WITHDRAWALS = 100; // shown; mainnet has 16 to a block
 
 /** Shows every field the node gave, and what its transactions paid. */
 export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | 'transactions'>) {
-  const { nativeCurrency } = useNetwork().network;
+  const { network } = useNetwork();
+  const { nativeCurrency } = network;
   const amount = (wei: bigint) => <AmountView wei={wei} currency={nativeCurrency} focusable={false} />;
   const root = (hash: Hash) => <HashView hash={hash} of="root" form="full" />;
   const tips = tipsOfBlock(
@@ -48,12 +50,14 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
         {/* On rollups the base fee goes to who runs them. */}
         {!opensRollupBlock(transactions[0]?.summary?.from) &&
           optional(
-            block.blobGasUsed ? 'Burnt fees, without blobs' : 'Burnt fees',
+            !burnsBaseFees(network) ? 'Base fees' : block.blobGasUsed ? 'Burnt fees, without blobs' : 'Burnt fees',
             block.baseFeePerGas,
             (fee) => amount(fee * BigInt(block.gasUsed)),
-            'The base fee of all gas. Blob fees are burnt as well, at a price of their own.',
+            burnsBaseFees(network)
+              ? 'The base fee of all gas. Blob fees are burnt as well, at a price of their own.'
+              : 'The base fee of all gas, which this chain collects instead of burning it.',
           )}
-        <Field label="Tips" hint="The fees that its transactions paid to the miner, without the burnt part">
+        <Field label="Tips" hint="The fees that its transactions paid to the miner, without the base fee">
           {tips === undefined ? <span className="text-muted">unknown: not all receipts are here</span> : amount(tips)}
         </Field>
         {optional('Blob gas used', block.blobGasUsed, integer)}

@@ -1,7 +1,7 @@
 /** Where the trace comes from, with the reason one click away: what was taken, what was not, and what it leaves out. */
 import type { ReactNode } from 'react';
 import { countOf } from '../../../core/format/plural';
-import { PROOF_LEVELS, proofLevel } from '../../../core/proof/proof-level';
+import { levelsOf, proofLevel } from '../../../core/proof/proof-level';
 import type { Progress } from '../../../workers/ids';
 import type { TraceSummary } from '../../../workers/trace/open-trace.api';
 import { progressWords } from '../../progress-words';
@@ -47,11 +47,13 @@ export function TraceMethodBadge({ trace }: { trace: OpenTrace }) {
 
 /** How far the replay is proven, in the room of the longest word: it becomes known behind the rows. */
 function Level({ summary: { verification, fromFile } }: { summary: TraceSummary }) {
-  const level = verification?.checked && proofLevel(verification.checked);
-  if (level === undefined || level === 'contradicted' || fromFile) return null;
+  const checked = verification?.checked;
+  const level = checked && proofLevel(checked);
+  // The badge's first word says that it is compared.
+  if (checked === undefined || level === 'contradicted' || level === 'compared' || fromFile) return null;
   return (
     <span className="inline-grid">
-      {PROOF_LEVELS.map((each) => (
+      {levelsOf(checked).map((each) => (
         <span key={each} className={each === level ? '[grid-area:1/1]' : 'invisible [grid-area:1/1]'}>
           · {each}
         </span>

@@ -1,8 +1,9 @@
 /** Every field the node gave of the transaction, its receipt and its block. */
-import type { NativeCurrency, Network } from '../../../core/chain/network';
+import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import type { Block, ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
 import { GWEI } from '../../../core/chain/units';
+import { burnsBaseFees } from '../../../core/evm/families/find-family';
 import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { formatUtc } from '../../../core/format/times';
@@ -51,7 +52,7 @@ export function GeneralInformation({ record, network, outcome, onMoved }: Props)
         {outcome && <OutcomeRows outcome={outcome} />}
         <Parties transaction={transaction} created={created} outcome={outcome} network={network} names={names} />
         <Gas transaction={transaction} receipt={receipt} block={block} />
-        {fee && <FeeFields fee={fee} currency={network.nativeCurrency} />}
+        {fee && <FeeFields fee={fee} network={network} />}
         <Signature transaction={transaction} />
         <RollupRows
           fields={{ ...transaction.rollup, ...receipt?.rollup }}
@@ -154,12 +155,15 @@ function Gas({ transaction, receipt, block }: Parts & { block: Block | undefined
   );
 }
 
-function FeeFields({ fee, currency }: { fee: Fee; currency: NativeCurrency }) {
+function FeeFields({ fee, network }: { fee: Fee; network: Network }) {
+  const { nativeCurrency: currency } = network;
   const amount = (wei: bigint) => `${formatUnits(wei, currency.decimals)} ${currency.symbol}`;
   return (
     <>
       <Row label="Fee">{amount(fee.total)}</Row>
-      {fee.burnt !== undefined && <Row label="of it burnt">{amount(fee.burnt)}</Row>}
+      {fee.burnt !== undefined && (
+        <Row label={burnsBaseFees(network) ? 'of it burnt' : 'of it base fee'}>{amount(fee.burnt)}</Row>
+      )}
       {fee.tip !== undefined && <Row label="of it tip">{amount(fee.tip)}</Row>}
       {fee.blob !== undefined && <Row label="of it for blobs">{amount(fee.blob)}</Row>}
       {fee.rollup !== undefined && <Row label="of it for the base chain">{amount(fee.rollup)}</Row>}

@@ -7,7 +7,7 @@ export type Fee = {
   total: bigint;
   /** Per unit of gas, as charged. */
   price: bigint;
-  /** Absent where the block has no base fee, and on rollups, whose operators get it. */
+  /** The base fee and that of blobs, which some chains collect. Absent where the block has no base fee, and on rollups. */
   burnt?: bigint;
   tip?: bigint;
   /** Part of the total that paid for blobs. */

@@ -1,7 +1,7 @@
 /**
  * A family of chains: all that is to be known of them to execute their blocks
  * again and to check what their nodes say. One file in this folder has one
- * family, in its own words and with its sources; find-family.ts loads it.
+ * family, in its own words and with its sources; load-family.ts loads it.
  */
 import type { Network } from '../../chain/network';
 import type { Hash, Hex } from '../../chain/primitives';

@@ -1,21 +1,9 @@
-/** Finds the family of a chain and loads its rules. */
+/** Finds the family of a chain. */
 import type { Network } from '../../chain/network';
 import type { Address } from '../../chain/primitives';
 import type { Transaction } from '../../chain/transaction';
-import type { Family, RuledBlock } from './family';
+import type { RuledBlock } from './family';
 import type { FamilyName } from './family-names';
-
-const LOADERS: Readonly<Record<FamilyName, () => Promise<Family>>> = {
-  arbitrum: async () => (await import('./arbitrum')).ARBITRUM,
-  gnosis: async () => (await import('./gnosis')).GNOSIS,
-  opStack: async () => (await import('./op-stack')).OP_STACK,
-  celo: async () => (await import('./celo')).CELO,
-  bnbSmartChain: async () => (await import('./bnb-smart-chain')).BNB_SMART_CHAIN,
-  polygon: async () => (await import('./polygon')).POLYGON,
-  scroll: async () => (await import('./scroll')).SCROLL,
-  taiko: async () => (await import('./taiko')).TAIKO,
-  avalanche: async () => (await import('./avalanche')).AVALANCHE,
-};
 
 /** Chain ids of families that no header tells. */
 const IDS: Readonly<Record<number, FamilyName | undefined>> = {
@@ -73,6 +61,11 @@ export function familyOf(
   return block.miner === OP_MINER || opensOpBlock(opener) ? 'opStack' : undefined;
 }
 
+/** Returns whether the chain burns its base fees, as Ethereum does (EIP-1559): those of known families collect them. */
+export function burnsBaseFees(network: Pick<Network, 'id' | 'name'>): boolean {
+  return familyOf(network, { timestamp: 0 }) === undefined;
+}
+
 /** Forks as development nodes of the OP Stack call them (Anvil, Hardhat). */
 const OP_FORKS = /^(bedrock|regolith|canyon|ecotone|fjord|granite|holocene|isthmus|jovian|karst)$/i;
 
@@ -83,14 +76,4 @@ export function familyOfFork(name: string | undefined): FamilyName | undefined {
 
 function opensOpBlock(opener: Opener | undefined): boolean {
   return opener?.type === OP_OPENER.type && opener.from === OP_OPENER.from && opener.to === OP_OPENER.to;
-}
-
-const loaded = new Map<FamilyName, Promise<Family>>();
-
-/** Loads the rules of a family, once; rejects when their file cannot be had. */
-export function loadFamily(name: FamilyName): Promise<Family> {
-  const known = loaded.get(name) ?? LOADERS[name]();
-  loaded.set(name, known);
-  known.catch(() => loaded.delete(name));
-  return known;
 }

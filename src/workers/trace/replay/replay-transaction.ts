@@ -13,7 +13,7 @@ import type { Network } from '../../../core/chain/network';
 import type { Hash, NetworkId } from '../../../core/chain/primitives';
 import type { Block, Receipt, Transaction } from '../../../core/chain/transaction';
 import type { ChainRules } from '../../../core/evm/families/family';
-import { loadFamily } from '../../../core/evm/families/find-family';
+import { loadFamily } from '../../../core/evm/families/load-family';
 import {
   alsoPossible,
   blockMaker,

@@ -3,7 +3,7 @@ import type { Address, Hash, NetworkId } from '../../../../src/core/chain/primit
 import { encodeRawTransaction } from '../../../../src/core/chain/raw-transaction';
 import { type Block, transactionOf } from '../../../../src/core/chain/transaction';
 import type { ChainRules } from '../../../../src/core/evm/families/family';
-import { loadFamily } from '../../../../src/core/evm/families/find-family';
+import { loadFamily } from '../../../../src/core/evm/families/load-family';
 import { GivenUp } from '../../../../src/core/evm/given-up';
 import { Fork } from '../../../../src/core/evm/rules/forks';
 import { toMinedInput } from '../../../../src/core/evm/transaction/chain-input';

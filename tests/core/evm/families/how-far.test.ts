@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { NetworkId } from '../../../../src/core/chain/primitives';
+import { burnsBaseFees } from '../../../../src/core/evm/families/find-family';
 import { howFar } from '../../../../src/core/evm/families/how-far';
 
 const at = (id: number) => howFar({ id: id as NetworkId, name: `Chain ${id}` });
@@ -19,4 +20,11 @@ test('every family that has a file has a row there', () => {
   expect(row('Arbitrum')).toMatch(/\| numbers of the receipt/);
   expect(row('ZKsync')).toMatch(/\| node only/);
   expect(row('every other chain')).toMatch(/\| compared/);
+});
+
+test('base fees are burnt as on Ethereum but on chains whose families collect them', () => {
+  const burns = (id: number) => burnsBaseFees({ id: id as NetworkId, name: `Chain ${id}` });
+  expect([1, 31337, 424242].map(burns)).toEqual([true, true, true]);
+  // OP Mainnet's vault, Gnosis' collector, Polygon's contract.
+  expect([10, 100, 137].map(burns)).toEqual([false, false, false]);
 });

@@ -4,7 +4,7 @@ import type { Address, Hash, Hex, NetworkId } from '../../../../src/core/chain/p
 import { type Block, transactionOf } from '../../../../src/core/chain/transaction';
 import type { ChainRules } from '../../../../src/core/evm/families/family';
 import type { FamilyName } from '../../../../src/core/evm/families/family-names';
-import { loadFamily } from '../../../../src/core/evm/families/find-family';
+import { loadFamily } from '../../../../src/core/evm/families/load-family';
 import { Fork } from '../../../../src/core/evm/rules/forks';
 import { computeHeaderHash } from '../../../../src/core/proof/header';
 import { blockSchema } from '../../../../src/net/rpc/block-schema';

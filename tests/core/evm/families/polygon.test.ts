@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Address, Hash, Hex, NetworkId } from '../../../../src/core/chain/primitives';
 import { type Block, transactionOf } from '../../../../src/core/chain/transaction';
 import type { ChainRules } from '../../../../src/core/evm/families/family';
-import { loadFamily } from '../../../../src/core/evm/families/find-family';
+import { loadFamily } from '../../../../src/core/evm/families/load-family';
 import { loadLibrary } from '../../../../src/core/evm/precompiles/libraries';
 import { Fork } from '../../../../src/core/evm/rules/forks';
 import { Stop } from '../../../../src/core/evm/run';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Hash, NetworkId } from '../../../../src/core/chain/primitives';
 import type { RuledBlock } from '../../../../src/core/evm/families/family';
-import { loadFamily } from '../../../../src/core/evm/families/find-family';
+import { loadFamily } from '../../../../src/core/evm/families/load-family';
 import {
   chainRules,
   forkNamed,

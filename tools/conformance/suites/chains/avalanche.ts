@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { safeParse } from 'valibot';
 import type { NetworkId } from '../../../../src/core/chain/primitives';
-import { loadFamily } from '../../../../src/core/evm/families/find-family';
+import { loadFamily } from '../../../../src/core/evm/families/load-family';
 import { computeHeaderHash } from '../../../../src/core/proof/header';
 import { blockSchema, fullBlockSchema } from '../../../../src/net/rpc/block-schema';
 import { judge } from '../../check';

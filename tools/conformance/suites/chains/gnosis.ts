@@ -7,7 +7,7 @@ import type { Address, Hash, Hex, NetworkId } from '../../../../src/core/chain/p
 import { decodeRawTransaction } from '../../../../src/core/chain/raw-transaction';
 import { rlpScalar } from '../../../../src/core/chain/rlp';
 import type { Block } from '../../../../src/core/chain/transaction';
-import { loadFamily } from '../../../../src/core/evm/families/find-family';
+import { loadFamily } from '../../../../src/core/evm/families/load-family';
 import { computeHeaderHash } from '../../../../src/core/proof/header';
 import { computeListRoot } from '../../../../src/core/proof/trie';
 import { type Check, judge } from '../../check';

@@ -7,7 +7,7 @@ import { bytesToHex, hexToBytes } from '../../../../src/core/chain/hex';
 import type { Address, Hash, Hex, NetworkId } from '../../../../src/core/chain/primitives';
 import { hashOf, senderOf } from '../../../../src/core/chain/raw-transaction';
 import { type StatedTransaction, transactionOf } from '../../../../src/core/chain/transaction';
-import { loadFamily } from '../../../../src/core/evm/families/find-family';
+import { loadFamily } from '../../../../src/core/evm/families/load-family';
 import { computeHeaderHash } from '../../../../src/core/proof/header';
 import { checkBlock } from '../../chains/witnessed-block';
 import { type Check, judge } from '../../check';

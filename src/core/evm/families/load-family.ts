@@ -1,0 +1,25 @@
+/** Loads the rules of a family of chains. */
+import type { Family } from './family';
+import type { FamilyName } from './family-names';
+
+const LOADERS: Readonly<Record<FamilyName, () => Promise<Family>>> = {
+  arbitrum: async () => (await import('./arbitrum')).ARBITRUM,
+  gnosis: async () => (await import('./gnosis')).GNOSIS,
+  opStack: async () => (await import('./op-stack')).OP_STACK,
+  celo: async () => (await import('./celo')).CELO,
+  bnbSmartChain: async () => (await import('./bnb-smart-chain')).BNB_SMART_CHAIN,
+  polygon: async () => (await import('./polygon')).POLYGON,
+  scroll: async () => (await import('./scroll')).SCROLL,
+  taiko: async () => (await import('./taiko')).TAIKO,
+  avalanche: async () => (await import('./avalanche')).AVALANCHE,
+};
+
+const loaded = new Map<FamilyName, Promise<Family>>();
+
+/** Loads the rules of a family, once; rejects when their file cannot be had. */
+export function loadFamily(name: FamilyName): Promise<Family> {
+  const known = loaded.get(name) ?? LOADERS[name]();
+  loaded.set(name, known);
+  known.catch(() => loaded.delete(name));
+  return known;
+}
