@@ -70,13 +70,13 @@ const CHECKS = [...CHECKS_BESIDE_CONTRACTS, ...CHECKS_BESIDE_TESTS];
  * Every step. The build and the contracts come first, because tests that find
  * none make them, several at the same time; compiling the contracts takes about
  * as long as what stands beside it. Tests wait for nodes, pages and commands much of
- * their time, which the steps beside them use.
+ * their time, which the steps beside them use; the two halves take about as long.
  */
 export const WHOLE_PLAN: readonly Stage<CommandStep>[] = [
   [[BUILD, BUDGET, CIRCLES, ...CHECKS_BESIDE_CONTRACTS], [CONTRACTS]],
   [
-    [...CHECKS_BESIDE_TESTS, BROWSER],
-    [UNIT, END_TO_END],
+    [BROWSER, END_TO_END],
+    [...CHECKS_BESIDE_TESTS, UNIT],
   ],
 ];
 
