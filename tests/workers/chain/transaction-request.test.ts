@@ -86,15 +86,26 @@ test('a quick node is asked for the receipt at once', async () => {
 
 test('a receipt that is put off comes when the work has ended', async () => {
   proxy.set({ slow: { methods: /^eth_getTransactionByHash$/, milliseconds: 300 } });
-  const [transactions, rpc] = [store(), rpcOf([proxy.url])];
-  const { block, receipt, receiptAfter } = transactions.request(rpc, keyOf(mined), forever());
-  let done = () => {};
-  receiptAfter(new Promise<void>((resolve) => (done = resolve)));
-  await block;
-  const before = proxy.calls('eth_getTransactionReceipt');
-  done();
-  expect(await receipt).toMatchObject({ ok: true, value: { transactionHash: mined } });
-  expect([before, proxy.calls('eth_getTransactionReceipt')]).toEqual([0, 1]);
+  // It is put off for 150 ms at most: what a busy machine takes longer for is tried again.
+  for (let attempt = 0; attempt < 20; attempt++) {
+    proxy.resetCounts();
+    const [transactions, rpc] = [store(), rpcOf([proxy.url])];
+    const { transaction, block, receipt, receiptAfter } = transactions.request(rpc, keyOf(mined), forever());
+    let done = () => {};
+    receiptAfter(new Promise<void>((resolve) => (done = resolve)));
+    await transaction;
+    const arrived = performance.now();
+    await block;
+    const before = proxy.calls('eth_getTransactionReceipt');
+    const isInTime = performance.now() - arrived < 100;
+    done();
+    expect(await receipt).toMatchObject({ ok: true, value: { transactionHash: mined } });
+    expect(proxy.calls('eth_getTransactionReceipt')).toBe(1);
+    if (!isInTime) continue;
+    expect(before).toBe(0);
+    return;
+  }
+  throw new Error('The block never came within 100 ms of the transaction.');
 });
 
 test('of a pending transaction there is neither receipt nor block', async () => {
