@@ -92,6 +92,7 @@ function rulesOf(block: RuledBlock, { version, collectsTips }: HeaderInfo): Chai
   const protocol: Protocol = {
     precompiles: precompilesOf(block, version),
     undefinedOpcodes: NO_BLOBS,
+    hasNoDataFloor: true,
     refuses: whyRefused,
     require: (state) =>
       [NETWORK_ACCOUNT, INFRA_ACCOUNT, LEAST_BASE_FEE].every((key) => state.requireSlot(ARBOS_STATE, key)),
@@ -131,7 +132,7 @@ function inputOf(
   if (gas - dataGas > MOST_EXECUTION)
     return fail('Its gas limit is more than a transaction may execute with: ArbOS holds the rest back.');
   const noTip = infoOf(block)?.collectsTips ? {} : { maxPriorityFeePerGas: 0n };
-  return ok({ dataGas, hasNoFloor: true, ...noTip });
+  return ok({ dataGas, ...noTip });
 }
 
 /** Slots of ArbOS: in the page of a key, keccak256 of the space and the page's number, then the place in the page. */

@@ -26,7 +26,7 @@ import * as W from '../words/words';
 import { type AppliedAuthorization, authorityOf, whyRefused } from './authorizations';
 import { EntryGas } from './entry-gas';
 import { ethereumFees, sumOf } from './fees';
-import { effectiveGasPrice, intrinsicGas, type TransactionInput } from './transaction-input';
+import { effectiveGasPrice, gasOnEntry, type TransactionInput } from './transaction-input';
 import { whyInvalid, whyInvalidCall } from './validity';
 
 export type TransactionResult = {
@@ -108,13 +108,7 @@ export class Execution {
     this.coinbase = state.indexOfAddress(block.coinbase);
     this.target = state.indexOfAddress(transaction.to ?? createAddress(transaction.from, transaction.nonce));
     this.price = effectiveGasPrice(transaction, block.baseFee);
-    const { intrinsic, floor } = intrinsicGas(transaction, block.fork);
-    const hasFloor = !transaction.isWithoutRefund && !block.protocol?.hasNoDataFloor;
-    const isFree = transaction.isSilent || transaction.isBareCall;
-    this.gas = {
-      intrinsic: isFree ? 0 : intrinsic + (transaction.dataGas ?? 0),
-      floor: hasFloor && !isFree ? floor : 0,
-    };
+    this.gas = gasOnEntry(transaction, block);
   }
 
   /** Leaves the state that it ran on to the next transaction, and keeps a copy as it stands now. For after the end. Linear in the state. */
@@ -241,8 +235,7 @@ export class Execution {
     }
 
     if (transaction.isSilent) {
-      const value = new Uint32Array(8);
-      W.fromBigInt(transaction.value, value, 0);
+      const value = this.value();
       this.row = this.enter(FrameKind.call, value);
       transfer(machine, this.sender, this.target, value);
       this.endAtOnce(machine, Halt.none, '', transaction.gasLimit, EMPTY);
@@ -259,8 +252,7 @@ export class Execution {
       this.entry = new EntryGas(machine, all, this.gas.intrinsic, prepaid);
     }
     const { entry } = this;
-    const value = new Uint32Array(8);
-    W.fromBigInt(transaction.value, value, 0);
+    const value = this.value();
     if (transaction.to === undefined) {
       // The nonce of a creation grows before the address is used.
       this.row = this.enter(FrameKind.create, value);
@@ -385,8 +377,7 @@ export class Execution {
   /** The protocol put it into its block, so that it is in there: nothing of it runs, and all of its gas is used up. */
   private failForced(machine: Machine): void {
     const { state, transaction } = this;
-    const value = new Uint32Array(8);
-    W.fromBigInt(transaction.value, value, 0);
+    const value = this.value();
     this.row = this.enter(transaction.to === undefined ? FrameKind.create : FrameKind.call, value);
     state.setNonce(this.sender, state.nonce[this.sender] + 1n);
     const lacksGas = transaction.gasLimit < BigInt(this.gas.intrinsic);
@@ -481,6 +472,13 @@ export class Execution {
     if (this.entry === undefined) return { execution: gasUsed, state: 0 };
     const state = this.entry.stateUsed;
     return { execution: Math.max(used - state, this.gas.floor), state };
+  }
+
+  /** The wei that it carries, as a word of its own. */
+  private value(): W.Limbs {
+    const value = new Uint32Array(8);
+    W.fromBigInt(this.transaction.value, value, 0);
+    return value;
   }
 
   private balanceOf(account: AccountIndex): bigint {

@@ -28,8 +28,6 @@ export type TransactionInput = {
   isSystem?: boolean;
   /** Nothing of it runs: ether moves, and what else it does is bookkeeping of the protocol. It costs no gas and takes no nonce. */
   isSilent?: boolean;
-  /** The calldata has no floor price (EIP-7623), whatever the fork. */
-  hasNoFloor?: boolean;
   /** Wei that the protocol makes for the sender before anything else; they stay where the execution fails. */
   mint?: bigint;
   /** Whose they were, where they are not made. */
@@ -85,8 +83,19 @@ export function intrinsicGas(transaction: TransactionInput, fork: Fork): { intri
   if (transaction.to === undefined && fork >= Fork.shanghai) gas += Gas.INIT_CODE_WORD * Gas.wordsOf(data.length); // EIP-3860
   for (const entry of transaction.accessList) gas += 2400 + 1900 * entry.storageKeys.length; // EIP-2930
   gas += 25000 * transaction.authorizationList.length; // EIP-7702
-  const floor = fork >= Fork.prague && !transaction.hasNoFloor ? 21000 + 10 * (zeros + 4 * nonZeros) : 0; // EIP-7623
+  const floor = fork >= Fork.prague ? 21000 + 10 * (zeros + 4 * nonZeros) : 0; // EIP-7623
   return { intrinsic: gas, floor };
+}
+
+/** Returns the gas before the first instruction in a block of any chain: with that for the data, and without what its protocol leaves out. */
+export function gasOnEntry(
+  transaction: TransactionInput,
+  { fork, protocol }: { fork: Fork; protocol?: { hasNoDataFloor?: true } },
+): { intrinsic: number; floor: number } {
+  if (transaction.isSilent || transaction.isBareCall) return { intrinsic: 0, floor: 0 };
+  const { intrinsic, floor } = intrinsicGas(transaction, fork);
+  const hasFloor = !transaction.isWithoutRefund && !protocol?.hasNoDataFloor;
+  return { intrinsic: intrinsic + (transaction.dataGas ?? 0), floor: hasFloor ? floor : 0 };
 }
 
 /**

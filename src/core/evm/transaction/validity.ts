@@ -5,7 +5,7 @@ import * as Gas from '../rules/gas';
 import type { AccountIndex } from '../state/slots';
 import type { State } from '../state/state';
 import * as W from '../words/words';
-import { fundsNeeded, intrinsicGas, type TransactionInput } from './transaction-input';
+import { fundsNeeded, gasOnEntry, type TransactionInput } from './transaction-input';
 
 /** Returns why the transaction is invalid, in geth's words; undefined when it is valid. `otherFees`: wei that it costs beside gas and blobs. */
 export function whyInvalid(
@@ -15,7 +15,7 @@ export function whyInvalid(
   block: BlockEnvironment,
   otherFees = 0n,
 ): string | undefined {
-  const gas = intrinsicGas(transaction, block.fork);
+  const gas = gasOnEntry(transaction, block);
   const { fork } = block;
   if (state.nonce[sender] === 2n ** 64n - 1n) return 'nonce has max value'; // EIP-2681
   if (state.nonce[sender] !== transaction.nonce)
@@ -59,9 +59,8 @@ export function whyInvalid(
   // What it costs before it runs is execution, which has a bound of its own (EIP-8037).
   if (fork >= Fork.amsterdam && Math.max(gas.intrinsic, gas.floor) > Gas.MAX_EXECUTION_GAS)
     return 'intrinsic gas too high';
-  if (transaction.gasLimit < gas.intrinsic + (transaction.dataGas ?? 0)) return 'intrinsic gas too low';
-  if (transaction.gasLimit < gas.floor && !block.protocol?.hasNoDataFloor)
-    return 'insufficient gas for floor data gas cost';
+  if (transaction.gasLimit < gas.intrinsic) return 'intrinsic gas too low';
+  if (transaction.gasLimit < gas.floor) return 'insufficient gas for floor data gas cost';
   if (fundsNeeded(transaction) + otherFees > W.toBigInt(state.balance, sender << 3))
     return 'insufficient funds for gas * price + value';
   return undefined;
@@ -75,7 +74,7 @@ export function whyInvalidCall(
   block: BlockEnvironment,
 ): string | undefined {
   const { fork } = block;
-  const { intrinsic, floor } = intrinsicGas(transaction, fork);
+  const { intrinsic, floor } = gasOnEntry(transaction, block);
   const { maxInitCodeSize } = Gas.pricesIn(block);
   if (transaction.to === undefined && transaction.authorizationList.length > 0)
     return 'set code transaction must not be a create transaction';
@@ -83,8 +82,7 @@ export function whyInvalidCall(
     return 'max initcode size exceeded';
   if (fork >= Fork.amsterdam && intrinsic > Gas.MAX_EXECUTION_GAS) return 'intrinsic gas too high';
   if (transaction.gasLimit < intrinsic) return 'intrinsic gas too low';
-  if (transaction.gasLimit < floor && !block.protocol?.hasNoDataFloor)
-    return 'insufficient gas for floor data gas cost';
+  if (transaction.gasLimit < floor) return 'insufficient gas for floor data gas cost';
   if (transaction.value > W.toBigInt(state.balance, sender << 3)) return 'insufficient funds for transfer';
   return undefined;
 }
