@@ -15,12 +15,15 @@ export type MinedReceipt = {
 
 /**
  * The receipt of a transaction that the node took. Anvil mines at once, but on
- * a busy machine the receipt comes a moment later than the hash.
+ * a busy machine the receipt comes a moment later than the hash, and for another
+ * moment the transaction itself is still answered as one that waits.
  */
 export async function receiptOf(anvil: Pick<Anvil, 'call'>, hash: Hash): Promise<MinedReceipt> {
   for (;;) {
     const receipt = await anvil.call<MinedReceipt | null>('eth_getTransactionReceipt', [hash]);
-    if (receipt !== null) return receipt;
+    if (receipt === null) continue;
+    const transaction = await anvil.call<{ blockHash: Hash | null } | null>('eth_getTransactionByHash', [hash]);
+    if (transaction?.blockHash) return receipt;
   }
 }
 
