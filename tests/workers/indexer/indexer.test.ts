@@ -307,6 +307,23 @@ test('an endpoint that fails is asked again until the index is whole', async () 
   await indexedTo(5);
 });
 
+test('an endpoint that limits calls: the progress says how many are left for the index', async () => {
+  await pay(1);
+  const limited: Behaviour = {
+    fault: { kind: 'rateLimit', headers: { 'retry-after': '0' } },
+    methods: /BlockReceipts/,
+  };
+  proxy.set({ ...limited, times: 1 });
+  await start();
+  await indexedTo(await head());
+  // Four tenths of what had gone out within the second before, which is one call a second at least and a dozen at most.
+  await eventually(async () => {
+    const progress = await readIndexProgress(ANVIL_NETWORK);
+    expect(progress?.callRate).toBeGreaterThanOrEqual(0.4);
+    expect(progress?.callRate).toBeLessThanOrEqual(12);
+  });
+});
+
 test('where storage refuses to delete, the indexer can be ended, and the next one deletes', async () => {
   for (let value = 1; value <= 5; value++) await pay(value);
   const indexer = await start();
