@@ -41,8 +41,12 @@ const lastRead = new Map<NetworkId, Pick<ChainIndex, 'progress' | 'choice'>>();
 type Chosen = Pick<IndexChoice, 'state' | 'window'> & { traces?: boolean };
 
 export function useChainIndex(network: Network): ChainIndex {
-  const { indexer } = useWiring().workers;
+  const {
+    workers: { indexer },
+    config: { explorer },
+  } = useWiring();
   const { id } = network;
+  const isConfigured = explorer?.networkId === id && explorer.index !== undefined;
   useFollowedIndexes([id]);
   const read = useStored(
     async () => ({ id, progress: await readIndexProgress(id), choice: await readIndexChoice(id) }),
@@ -55,7 +59,7 @@ export function useChainIndex(network: Network): ChainIndex {
     if (stored !== undefined) lastRead.set(id, stored);
   }, [id, stored]);
   const { progress, choice } = stored ?? {};
-  const isBegun = progress?.head !== undefined || DEVELOPMENT_CHAINS.includes(id);
+  const isBegun = isConfigured || progress?.head !== undefined || DEVELOPMENT_CHAINS.includes(id);
   // A node on this machine is taken for one for development, whose chain is indexed without being asked for, until it says otherwise.
   const mayBegin = stored !== undefined && choice === undefined && !isBegun && isOnThisMachine(network);
   const isDevelopment = useLoaded(mayBegin ? `development ${id}` : undefined, () =>

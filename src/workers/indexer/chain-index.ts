@@ -142,9 +142,16 @@ export class ChainIndex {
     if (choice?.state === 'off' && (await this.spans()).length > 0) await this.deleteDownTo(-1);
     if (choice !== undefined && choice.state !== 'on') return undefined;
     await this.learnDevelopment(rpc);
-    if (choice === undefined) return this.development;
+    if (choice === undefined) return this.development ?? (await this.configured());
     const { window, traces = false } = choice;
     return { window, since: this.development?.since ?? 0, traces };
+  }
+
+  /** What an explorer's configuration has indexed of its chain while the visitor chose nothing. */
+  private async configured(): Promise<Goal | undefined> {
+    const { explorer } = await this.chains.config();
+    const window = explorer?.networkId === this.networkId ? explorer.index : undefined;
+    return window === undefined ? undefined : { window, since: 0, traces: false };
   }
 
   /** The blocks that the index has. */
