@@ -2,7 +2,7 @@
 import { redirect } from '@tanstack/react-router';
 import type { AddressProblem } from '../../../core/chain/address';
 import type { Network } from '../../../core/chain/network';
-import type { Address } from '../../../core/chain/primitives';
+import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { Failure } from '../../../core/values/failure';
 import { ok, type Result } from '../../../core/values/result';
 import type { Workers } from '../../../workers/client';
@@ -20,6 +20,16 @@ export type AccountAnswer =
   | { state: 'missing'; address: Address }
   | { state: 'invalid'; problem: AddressProblem };
 
+/** The account that the last redirect was about, so that the page it leads to need not ask again. */
+let ledTo: { workers: Workers; account: AccountSummary } | undefined;
+
+function takeLedTo(workers: Workers, networkId: NetworkId, address: Address): AccountSummary | undefined {
+  const led = ledTo;
+  ledTo = undefined;
+  const isThis = led?.workers === workers && led.account.networkId === networkId && led.account.address === address;
+  return isThis ? led.account : undefined;
+}
+
 /** `kind` and `text` come from the URL. Throws a redirect where the chain says that the address is of the other kind. */
 export async function loadAccount(
   kind: AccountKind,
@@ -31,9 +41,12 @@ export async function loadAccount(
   if (!parsed.ok) return { state: 'failed', failure: parsed.error };
   const address = parsed.value;
   if (!address.ok) return { state: 'invalid', problem: address.error };
-  const answer = await askOnEntry(workers, 'contracts', signal, (contracts, job) =>
-    contracts.loadAccount(job, network.id, address.value),
-  );
+  const led = takeLedTo(workers, network.id, address.value);
+  const answer = led
+    ? ok(led)
+    : await askOnEntry(workers, 'contracts', signal, (contracts, job) =>
+        contracts.loadAccount(job, network.id, address.value),
+      );
   if (!answer.ok) return { state: 'failed', failure: answer.error };
   const { type, nonce, balance, knowledge } = answer.value;
   const isEmpty = nonce === 0 && balance.ok && balance.value === 0n;
@@ -42,6 +55,7 @@ export async function loadAccount(
   // An account that delegates (EIP-7702) is called like a contract: it has the pages of both.
   const isBoth = kind === 'contract' && knowledge.proxy?.kind === 'EIP-7702';
   if (type !== kind && !isBoth) {
+    ledTo = { workers, account: answer.value };
     const to = type === 'contract' ? '/{-$network}/contract/$address' : '/{-$network}/wallet/$address';
     throw redirect({ to, params: { network: segment, address: address.value }, replace: true });
   }
