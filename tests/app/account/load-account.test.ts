@@ -31,3 +31,15 @@ test('an address that the wallet page leads on to the contract page is asked for
   await load('contract');
   expect(asked).toBe(2);
 });
+
+test('an endpoint that cannot be reached leaves the address, whose lists this browser may have', async () => {
+  const failure = { kind: 'endpointDown', message: 'It cannot be reached.' };
+  const contracts = { loadAccount: async () => ({ ok: false, error: failure }), async cancel() {} };
+  const context = { wiring: { workers: { contracts } }, network: DEMO, segment: 'demo' } as never;
+  const address = `0x${'cd'.repeat(20)}`;
+  expect(await loadAccount('wallet', context, address, new AbortController().signal)).toMatchObject({
+    state: 'failed',
+    failure,
+    unread: { address, networkId: DEMO.id, type: 'wallet', balance: { ok: false } },
+  });
+});

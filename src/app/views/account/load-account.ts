@@ -15,7 +15,8 @@ export type AccountKind = 'wallet' | 'contract';
 
 export type AccountAnswer =
   | { state: 'known'; account: AccountSummary }
-  | { state: 'failed'; failure: Failure }
+  /** `unread`: the address, of which nothing is known but what lists in this browser have; absent where it could not be read. */
+  | { state: 'failed'; failure: Failure; unread?: AccountSummary }
   /** A contract was asked for, and the chain has nothing at the address. */
   | { state: 'missing'; address: Address }
   | { state: 'invalid'; problem: AddressProblem };
@@ -47,7 +48,12 @@ export async function loadAccount(
     : await askOnEntry(workers, 'contracts', signal, (contracts, job) =>
         contracts.loadAccount(job, network.id, address.value),
       );
-  if (!answer.ok) return { state: 'failed', failure: answer.error };
+  if (!answer.ok)
+    return {
+      state: 'failed',
+      failure: answer.error,
+      unread: unreadAccount(kind, network.id, address.value, answer.error),
+    };
   const { type, nonce, balance, knowledge } = answer.value;
   const isEmpty = nonce === 0 && balance.ok && balance.value === 0n;
   // Nothing was ever there, as far as the chain says: what was looked for is a contract, not an empty wallet.
@@ -60,6 +66,12 @@ export async function loadAccount(
     throw redirect({ to, params: { network: segment, address: address.value }, replace: true });
   }
   return { state: 'known', account: answer.value };
+}
+
+/** The account of the address and of the kind that the URL says, for the lists that this browser has of it. */
+function unreadAccount(type: AccountKind, networkId: NetworkId, address: Address, failure: Failure): AccountSummary {
+  const knowledge = { networkId, address, abi: [], fetchedAt: -1 };
+  return { networkId, address, type, balance: { ok: false, error: failure }, nonce: 0, codeSize: 0, knowledge };
 }
 
 /** Only a checksum needs the abi worker, which hashes for it. */
