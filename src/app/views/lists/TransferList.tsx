@@ -95,6 +95,7 @@ export function TransferList({
         senderOf={({ summary }) => summary?.from}
         csvName={isNft ? 'nft-transfers' : 'token-transfers'}
         kinds={kinds}
+        isFiltered={isFiltered}
         filters={
           hasFilters && (
             <TransferFilters

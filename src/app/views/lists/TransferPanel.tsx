@@ -33,6 +33,7 @@ export function TransferPanel({
   csvName: string;
   kinds: ReactNode;
   filters?: ReactNode;
+  isFiltered?: boolean;
   empty: ReactNode;
 }) {
   const rows = paging.rows ?? [];
