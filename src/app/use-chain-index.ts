@@ -59,7 +59,9 @@ export function useChainIndex(network: Network): ChainIndex {
     if (stored !== undefined) lastRead.set(id, stored);
   }, [id, stored]);
   const { progress, choice } = stored ?? {};
-  const isBegun = isConfigured || progress?.head !== undefined || DEVELOPMENT_CHAINS.includes(id);
+  // A chain with such an id that is far away is no development chain of the reader's, and is not indexed by itself.
+  const isLocalDevelopment = DEVELOPMENT_CHAINS.includes(id) && isOnThisMachine(network);
+  const isBegun = isConfigured || progress?.head !== undefined || isLocalDevelopment;
   // A node on this machine is taken for one for development, whose chain is indexed without being asked for, until it says otherwise.
   const mayBegin = stored !== undefined && choice === undefined && !isBegun && isOnThisMachine(network);
   const isDevelopment = useLoaded(mayBegin ? `development ${id}` : undefined, () =>
