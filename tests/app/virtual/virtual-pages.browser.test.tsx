@@ -117,6 +117,7 @@ test('an empty network is steered by hand, and its pages hold in both themes and
   const asked = region('Ask');
   await asked.getByLabelText('Method').fill('txpool_content');
   await asked.getByLabelText('Parameters').fill('{}');
+  await asked.getByRole('button', { name: 'Ask' }).click();
   await expect.element(asked).toHaveTextContent('Parameters are a list');
   await asked.getByLabelText('Parameters').fill('[]');
   await asked.getByRole('button', { name: 'Ask' }).click();

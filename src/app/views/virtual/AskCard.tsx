@@ -48,9 +48,7 @@ export function AskCard({ kept: { networkId } }: { kept: KeptVirtualNetwork }) {
           onChange={(event) => setParams(event.target.value)}
         />
         <div>
-          <SubmitButton variant="plain" disabled={typeof read === 'string'}>
-            Ask
-          </SubmitButton>
+          <SubmitButton variant="plain">Ask</SubmitButton>
         </div>
         {answer !== undefined && (
           <output aria-label="Answer" className="block">

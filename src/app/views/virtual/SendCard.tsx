@@ -86,7 +86,7 @@ export function SendCard({ kept, currency }: Steered & { currency: NativeCurrenc
         />
         <AmountField label="Value" required draft={amount} units={units} onChange={setAmount} />
         <div className="flex flex-wrap items-center gap-3">
-          <SubmitButton busyLabel="Sending" disabled={sender === undefined || bytesProblem(data.trim()) !== undefined}>
+          <SubmitButton busyLabel="Sending" disabled={sender === undefined}>
             Send {amount.text || '0'} {amount.unit}
           </SubmitButton>
           {sent !== undefined && links && (
