@@ -24,7 +24,8 @@ export function AskCard({ kept: { networkId } }: { kept: KeptVirtualNetwork }) {
     if (typeof read === 'string') return undefined;
     const answered = await virtual.request(networkId, method.trim(), read);
     if (!answered.ok) return answered.error;
-    setAnswer(JSON.stringify(answered.value, undefined, 2));
+    const lines = JSON.stringify(answered.value, undefined, 2).slice(0, MAX_ANSWER).split('\n');
+    setAnswer(lines.map((line) => harmlessText(line, MAX_ANSWER)).join('\n'));
     return undefined;
   }
   return (
@@ -52,9 +53,7 @@ export function AskCard({ kept: { networkId } }: { kept: KeptVirtualNetwork }) {
         </div>
         {answer !== undefined && (
           <output aria-label="Answer" className="block">
-            <pre className="max-h-80 overflow-auto whitespace-pre-wrap break-all">
-              {harmlessText(answer, MAX_ANSWER)}
-            </pre>
+            <pre className="max-h-80 overflow-auto whitespace-pre-wrap break-all">{answer}</pre>
           </output>
         )}
       </Form>
