@@ -25,7 +25,7 @@ export function AskCard({ kept: { networkId } }: { kept: KeptVirtualNetwork }) {
     const answered = await virtual.request(networkId, method.trim(), read);
     if (!answered.ok) return answered.error;
     const lines = JSON.stringify(answered.value, undefined, 2).slice(0, MAX_ANSWER).split('\n');
-    setAnswer(lines.map((line) => harmlessText(line, MAX_ANSWER)).join('\n'));
+    setAnswer(lines.map((line) => line.replace(/\S.*$/, (words) => harmlessText(words, MAX_ANSWER))).join('\n'));
     return undefined;
   }
   return (
