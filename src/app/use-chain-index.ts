@@ -12,6 +12,7 @@ import type { IndexProgress } from '../db/rows/index-progress-row';
 import { pageShown } from './page-stages';
 import { useLoaded } from './use-loaded';
 import { useStored } from './use-stored';
+import { ofVisit } from './visit';
 import { useWiring } from './wiring';
 
 /** Blocks below the head that are indexed of a chain that is switched on. */
@@ -35,7 +36,7 @@ export function isWholeIndex({ state, from }: ChainIndex): boolean {
 }
 
 /** What was last read of each network, so that its next page need not wait for it. */
-const lastRead = new Map<NetworkId, Pick<ChainIndex, 'progress' | 'choice'>>();
+const lastRead = ofVisit(() => new Map<NetworkId, Pick<ChainIndex, 'progress' | 'choice'>>());
 
 /** How the index is to be; whether blocks are traced stays as it is unless given. */
 type Chosen = Pick<IndexChoice, 'state' | 'window'> & { traces?: boolean };
@@ -51,12 +52,12 @@ export function useChainIndex(network: Network): ChainIndex {
   const read = useStored(
     async () => ({ id, progress: await readIndexProgress(id), choice: await readIndexChoice(id) }),
     [id],
-    lastRead.has(id),
+    lastRead().has(id),
   );
   // What was read of the network before this one says nothing of it.
-  const stored = read?.id === id ? read : lastRead.get(id);
+  const stored = read?.id === id ? read : lastRead().get(id);
   useEffect(() => {
-    if (stored !== undefined) lastRead.set(id, stored);
+    if (stored !== undefined) lastRead().set(id, stored);
   }, [id, stored]);
   const { progress, choice } = stored ?? {};
   // A chain with such an id that is far away is no development chain of the reader's, and is not indexed by itself.
