@@ -1,7 +1,7 @@
 /** Runtime code of many addresses, and whose it is. */
 
-import { keccak256 } from 'viem';
 import { hexToBytes } from '../../core/chain/hex';
+import { keccakHex } from '../../core/chain/keccak';
 import type { Address, Hash, Hex } from '../../core/chain/primitives';
 import type { ContractKnowledge, DiamondInfo } from '../../core/contract/knowledge';
 import { delegates, readProxy } from '../../core/contract/proxy';
@@ -32,7 +32,7 @@ export async function fetchCodes(
 
 /** Returns keccak256 of the code, undefined for an account without any. */
 export function codeHashOf(code: Hex): Hash | undefined {
-  return code === '0x' ? undefined : (keccak256(code) as Hash);
+  return code === '0x' ? undefined : keccakHex(code);
 }
 
 /** Returns the knowledge of this code from imported build output; undefined when none matches. */
