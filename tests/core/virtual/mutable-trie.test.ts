@@ -2,8 +2,8 @@ import { createMPT } from '@ethereumjs/mpt';
 import fc from 'fast-check';
 import { expect, it as test } from 'vitest';
 import { bytesToHex } from '../../../src/core/chain/hex';
-import type { Hash } from '../../../src/core/chain/primitives';
 import { keccak } from '../../../src/core/chain/keccak';
+import type { Hash } from '../../../src/core/chain/primitives';
 import { EMPTY_TRIE_ROOT, readProof } from '../../../src/core/proof/trie';
 import { MutableTrie } from '../../../src/core/virtual/mutable-trie';
 
