@@ -70,7 +70,7 @@ const WORKER_GROUPS = [
     priority: 8,
     test: /src\/(workers\/trace\/(open\/open-traces|trace-questions)|core\/chain\/system-address|net\/storage-values)\.ts$/,
   },
-  // Every replay recovers a sender. The arithmetic of the curve is shared with p256.
+  // Every replay recovers a sender.
   {
     name: 'replay',
     priority: 7,
