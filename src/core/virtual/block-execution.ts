@@ -145,7 +145,7 @@ export class BlockExecution {
       cumulativeGasUsed: this.gasUsed,
       effectiveGasPrice: price,
       ...(transaction.type === 3 ? { blobGasUsed: blobGas, blobGasPrice: blobBaseFee(this.environment) } : {}),
-      logs: result.success ? this.logsOf(result) : [],
+      logs: this.logsOf(result),
     };
   }
 
