@@ -84,7 +84,8 @@ export class Execution {
   private target: AccountIndex;
   /** Found when the library that recovers signers is loaded, in `known`. */
   private authorities: (AccountIndex | undefined)[] = [];
-  private readonly price: bigint;
+  /** Wei per unit of gas. */
+  readonly price: bigint;
   private readonly gas: { intrinsic: number; floor: number };
   private authorizationRefund = 0;
   /** Since Amsterdam. */

@@ -11,6 +11,7 @@ import type { Witness } from '../../../core/evm/state/witness';
 import { toAccessList } from '../../../core/evm/transaction/chain-input';
 import { Execution, type TransactionResult } from '../../../core/evm/transaction/execution';
 import { suggestAccessLists } from '../../../core/replay/access-lists';
+import { type PaidFees, paidFees } from '../../../core/replay/paid-fees';
 import type { Replay } from '../../../core/replay/replay';
 import { toStateDiff } from '../../../core/replay/state-diff';
 import { RowFlag, RowKind, type Trace } from '../../../core/trace/rows';
@@ -55,6 +56,12 @@ export class Replayed {
       this.diff = { pre, post, coinbase: bytesToAddress(coinbase) };
     }
     return this.diff;
+  }
+
+  /** What was paid beside what was moved. Linear in the rows. */
+  paidFees(): PaidFees {
+    const result = this.replay.result as TransactionResult;
+    return paidFees(this.replay, this.trace, result, this.selfdestructEnds());
   }
 
   /** What each authorisation came to, in the order of the transaction's list. */
