@@ -7,6 +7,7 @@ import { burnsBaseFees } from '../../../core/evm/families/find-family';
 import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { formatUtc } from '../../../core/format/times';
+import type { PaidFees } from '../../../core/replay/paid-fees';
 import { isSimulationHash } from '../../../core/simulation/simulation-hash';
 import { harmlessText } from '../../../core/text/harmless';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
@@ -19,6 +20,7 @@ import { HashView } from '../../ui/identity/HashView';
 import { Panel } from '../../ui/Panel';
 import { type Names, useNames } from '../../use-names';
 import { statusOf } from '../open-trace/status';
+import { FEE_WORDS, usePaidFees } from '../open-trace/use-paid-fees';
 import { FieldRow as Row } from './FieldRow';
 import { FollowChain } from './FollowChain';
 import { type Fee, feeOf } from './fee';
@@ -39,8 +41,10 @@ export function GeneralInformation({ record, network, outcome, onMoved }: Props)
   const fee = receipt && feeOf(transaction, receipt, block);
   // Nodes name the address also where the creation failed.
   const created = statusOf(receipt, outcome) === 'failed' ? undefined : receipt?.contractAddress;
-  const names = useNames(network.id, [transaction.from, transaction.to, created]);
-  const told = [outcome?.method?.text, ...Object.values(names).map(({ text }) => text)].join('\n');
+  const paid = usePaidFees();
+  const takers = paid?.parts.map(({ to }) => to) ?? [];
+  const names = useNames(network.id, [transaction.from, transaction.to, created, ...takers]);
+  const told = [outcome?.method?.text, paid?.total, ...Object.values(names).map(({ text }) => text)].join('\n');
   return (
     <Panel title="General information">
       {onMoved && receipt && !isSimulationHash(transaction.hash) && (
@@ -52,7 +56,11 @@ export function GeneralInformation({ record, network, outcome, onMoved }: Props)
         {outcome && <OutcomeRows outcome={outcome} />}
         <Parties transaction={transaction} created={created} outcome={outcome} network={network} names={names} />
         <Gas transaction={transaction} receipt={receipt} block={block} />
-        {fee && <FeeFields fee={fee} network={network} />}
+        {paid ? (
+          <PaidFields paid={paid} network={network} names={names} />
+        ) : (
+          fee && <FeeFields fee={fee} network={network} />
+        )}
         <Signature transaction={transaction} />
         <RollupRows
           fields={{ ...transaction.rollup, ...receipt?.rollup }}
@@ -167,6 +175,30 @@ function FeeFields({ fee, network }: { fee: Fee; network: Network }) {
       {fee.tip !== undefined && <Row label="of it tip">{amount(fee.tip)}</Row>}
       {fee.blob !== undefined && <Row label="of it for blobs">{amount(fee.blob)}</Row>}
       {fee.rollup !== undefined && <Row label="of it for the base chain">{amount(fee.rollup)}</Row>}
+    </>
+  );
+}
+
+/** As the chain's own rules had it, with who got it. */
+function PaidFields({ paid, network, names }: { paid: PaidFees; network: Network; names: Names }) {
+  const { symbol, decimals } = network.nativeCurrency;
+  return (
+    <>
+      <Row label="Fee">
+        {formatUnits(paid.total, decimals)} {symbol}
+      </Row>
+      {paid.parts.map(({ kind, wei, to }) => (
+        <Row key={kind} label={`of it ${FEE_WORDS[kind]}`}>
+          {formatUnits(wei, decimals)} {symbol}{' '}
+          {to === undefined ? (
+            'burnt'
+          ) : (
+            <>
+              to <AddressView address={to} name={names[to]} />
+            </>
+          )}
+        </Row>
+      ))}
     </>
   );
 }
