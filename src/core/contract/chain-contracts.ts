@@ -99,7 +99,10 @@ const ARBITRUM: Listed = [
 ];
 
 /** By chain id: low addresses, which mean something else on other chains. */
-const OF_CHAIN: ReadonlyMap<number, readonly [source: string, listed: Listed]> = new Map([
+const OF_CHAIN: ReadonlyMap<number, readonly [source: string, listed: Listed]> = new Map<
+  number,
+  readonly [string, Listed]
+>([
   ...[56, 97].map((id) => [id, ['BNB Smart Chain', BNB_SMART_CHAIN]] as const),
   ...[137, 80002].map((id) => [id, ['Polygon', POLYGON]] as const),
   ...[42161, 42170, 421614].map((id) => [id, ['Arbitrum', ARBITRUM]] as const),

@@ -1,7 +1,7 @@
 /** What calls moved, what was made and what was paid are all that balances change by, on every family of chains. */
 import { describe, expect, test } from 'vitest';
 import { bytesToAddress, bytesToHex } from '../../../src/core/chain/hex';
-import type { Address, NetworkId } from '../../../src/core/chain/primitives';
+import type { Address, Hash, NetworkId } from '../../../src/core/chain/primitives';
 import type { BlockEnvironment } from '../../../src/core/evm/environment';
 import type { ChainRules } from '../../../src/core/evm/families/family';
 import type { FamilyName } from '../../../src/core/evm/families/family-names';
@@ -18,7 +18,8 @@ import { assemble, BLOCK, bytes, COINBASE, limbs, OTHER, SENDER, TARGET, transac
 type Chain = { rules: ChainRules; more?: (random: Random) => Partial<TransactionInput> };
 
 async function rulesOf(name: FamilyName, id: number, number: number, timestamp: number): Promise<ChainRules> {
-  const block = { number, timestamp, extraData: '0x4b', mixHash: `0x${'00'.repeat(23)}20${'00'.repeat(8)}` } as const;
+  const mixHash = `0x${'00'.repeat(23)}20${'00'.repeat(8)}` as Hash;
+  const block = { number, timestamp, extraData: '0x4b', mixHash } as const;
   const rules = (await loadFamily(name)).rulesAt({ id: id as NetworkId, name }, block);
   if (!rules.ok) throw new Error(rules.error);
   return rules.value;

@@ -26,7 +26,8 @@ export async function openRecorded(data: string, name: RecordedName): Promise<Re
   if (file.startsWith('op-stack')) {
     const given = content as OpBlock;
     const executed = await executeOpBlock(given);
-    return { ...executed, root: executed.parent.stateRoot as Hash, preimages: given.preimages };
+    const { parent, ...rest } = executed;
+    return { ...rest, ancestors: [parent], root: parent.stateRoot as Hash, preimages: given.preimages };
   }
   const given = file.startsWith('taiko')
     ? await openTaikoInput(LENIENT, content as TaikoInput)

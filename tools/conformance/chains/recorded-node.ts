@@ -19,8 +19,8 @@ import { WitnessedState } from './witnessed-state';
 
 export type RecordedChain = {
   block: IncludedBlock;
-  /** Absent where the recording has no header of it. */
-  parent?: IncludedBlock;
+  /** Blocks before it as far as the recording has their headers, without their transactions. */
+  ancestors?: readonly IncludedBlock[];
   rules: ChainRules;
   transactions: readonly Transaction[];
   receipts: readonly Receipt[];
@@ -137,11 +137,13 @@ class Answers {
   }
 
   private blockOf(place: unknown, isWhole: boolean): RpcForm | null {
-    const { block, parent, transactions } = this.chain;
+    const { block, ancestors = [], transactions } = this.chain;
     if (this.isRecorded(place))
       return { ...blockToRpc(block), ...(isWhole && { transactions: transactions.map(transactionToRpc) }) };
-    const isParent = parent !== undefined && (place === parent.hash || place === hex(parent.number));
-    return isParent ? blockToRpc(parent) : null;
+    return found(
+      ancestors.find(({ hash, number }) => place === hash || place === hex(number)),
+      blockToRpc,
+    );
   }
 
   private isRecorded(place: unknown): boolean {
@@ -161,6 +163,7 @@ class Answers {
   private async accountOf(method: string, address: Address, place: unknown): Promise<Reply> {
     const account = await this.stateAt(place)?.account(hexToBytes(address));
     if (account === undefined) return PRUNED;
+    // Where the witness has no code, INVALID stands for it.
     if (method === 'eth_getCode') return { result: bytesToHex(account.code) };
     return { result: hex(method === 'eth_getBalance' ? account.balance : account.nonce) };
   }

@@ -8,7 +8,7 @@
 import { hexToBytes } from '../../../src/core/chain/hex';
 import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { encodeRawTransaction, hashOf, type RawTransaction, senderOf } from '../../../src/core/chain/raw-transaction';
-import { type StatedTransaction, transactionOf } from '../../../src/core/chain/transaction';
+import { type StatedTransaction, type Transaction, transactionOf } from '../../../src/core/chain/transaction';
 import { ScrollFork, scrollRules } from '../../../src/core/evm/families/scroll';
 import type { StateView } from '../../../src/core/evm/families/state-view';
 import { ViewedState } from '../../../src/core/evm/state/view';
@@ -131,7 +131,7 @@ async function blockOf(witness: ScrollWitness, fork: ScrollFork): Promise<Witnes
   return {
     block,
     rules: scrollRules(fork),
-    transactions: transactions.map((each) => ({ ...each, blockHash: block.hash as Hash })),
+    transactions: transactions.map((each) => ({ ...each, blockHash: block.hash }) as Transaction),
     root: (witness.pre_state_root ?? witness.prev_state_root) as Hash,
     preimages: [...witness.states, ...witness.codes],
   };

@@ -4,7 +4,7 @@ import { keccak256 } from 'viem';
 import { bytesToHex, hexToBytes } from '../../../src/core/chain/hex';
 import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { hashOf, senderOf } from '../../../src/core/chain/raw-transaction';
-import { type StatedTransaction, transactionOf } from '../../../src/core/chain/transaction';
+import { type StatedTransaction, type Transaction, transactionOf } from '../../../src/core/chain/transaction';
 import { loadFamily } from '../../../src/core/evm/families/load-family';
 import type { IncludedBlock } from '../../../src/core/evm/transaction/chain-input';
 import { computeHeaderHash } from '../../../src/core/proof/header';
@@ -48,7 +48,7 @@ const TYPES: Readonly<Record<string, number>> = { Legacy: 0, Eip2930: 1, Eip1559
 export async function openTaikoInput(
   check: Pick<Check, 'equal'>,
   input: TaikoInput,
-): Promise<WitnessedBlock & { parent: IncludedBlock }> {
+): Promise<WitnessedBlock & { ancestors: readonly IncludedBlock[] }> {
   const networkId = input.chain_spec.chain_id as NetworkId;
   const place = { blockHash: `0x${'00'.repeat(32)}` as Hash, blockNumber: Number(input.block.header.number) };
   const transactions = await Promise.all(
@@ -72,11 +72,15 @@ export async function openTaikoInput(
   for (const header of [input.parent_header, ...input.ancestor_headers])
     hashes.set(Number(header.number) - 1, hexToBytes(header.parent_hash as Hex));
   const hash = computeHeaderHash(block) as Hash;
+  const ancestors = [input.parent_header, ...input.ancestor_headers].map((header) => {
+    const each = blockOf(header, networkId);
+    return { ...each, hash: computeHeaderHash(each) as Hash };
+  });
   return {
     block: { ...block, hash },
-    parent: { ...parent, hash: block.parentHash },
+    ancestors,
     rules: rules.value,
-    transactions,
+    transactions: transactions.map((each) => ({ ...each, blockHash: hash }) as Transaction),
     root: input.parent_header.state_root as Hash,
     preimages,
     hashes,

@@ -70,12 +70,11 @@ export class WitnessedState {
     return copy;
   }
 
-  /** Returns the account as it stands now; undefined where the witness has its hash alone of its code. */
-  async account(address: Uint8Array): Promise<{ balance: bigint; nonce: bigint; code: Uint8Array } | undefined> {
+  /** Returns the account as it stands now. Code that the witness does not have is INVALID. */
+  async account(address: Uint8Array): Promise<{ balance: bigint; nonce: bigint; code: Uint8Array }> {
     const { state } = this;
     const account = state.indexOfAddress(address);
     while (!state.requireAccount(account)) await this.supply();
-    if (this.absentCodes.has(account)) return undefined;
     const { bytes: code } = state.codes[state.code[account] as number] as { bytes: Uint8Array };
     return { balance: toBigInt(state.balance, account * LIMBS), nonce: state.nonce[account] as bigint, code };
   }

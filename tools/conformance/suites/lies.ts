@@ -81,9 +81,42 @@ export const suite: Suite = {
       await proxy.stop();
       await chain.stop();
     }
+    yield* toldOfOpChain();
     yield* toldOfUnknownChain();
   },
 };
+
+/** A chain of the OP Stack: each lie has the level that it deserves on the demo chain. */
+async function* toldOfOpChain(): ReturnType<Suite['run']> {
+  const chain = await startLieChain(10, true);
+  const proxy = await startFaultProxy(chain.anvil.url);
+  const open = (target: string, kind: EndpointKind, lie?: Lie, refuse?: RegExp) => {
+    const refused = kind === 'plain' ? /^(debug|trace|ots)_|eth_createAccessList/ : /^(trace|ots)_/;
+    const both = refuse === undefined ? refused : new RegExp(`${refused.source}|${refuse.source}`);
+    proxy.set({ refuse: both, ...(lie === undefined ? {} : { lie }) });
+    return openThrough(chain, proxy.url, target, kind);
+  };
+  try {
+    for (const { name, kind, target, level, refuse } of HONEST)
+      yield await judge(`OP chain, honest, ${name}: ${target}`, async (check) => {
+        const seen = await open(target, kind, undefined, refuse);
+        check.equal(`level, told ${seen.told.join(' | ')}`, seen.level, level);
+        check.equal('contradictions', seen.contradictions.join(' '), '');
+      });
+    for (const { name, target, kind, lie, deserves } of LIES)
+      yield await judge(`OP chain, ${kind}, ${target}, ${name}`, async (check) => {
+        const about = chain.targets.get(target);
+        if (about === undefined) throw new Error(`there is no transaction ${target}`);
+        const seen = await open(target, kind, lie(chain, about));
+        const isDeserved = RANKS.indexOf(seen.level) <= RANKS.indexOf(deserves);
+        check.that(`reached ${seen.level}, deserves ${deserves}: ${seen.told.join(' | ').slice(0, 600)}`, isDeserved);
+        check.that('it is shown as verified', deserves !== 'none' || seen.isDoubted);
+      });
+  } finally {
+    await proxy.stop();
+    await chain.stop();
+  }
+}
 
 /** A chain whose rules are not known, by a node that does not say what it is: whatever is told of it, no level above the comparison holds. */
 async function* toldOfUnknownChain(): ReturnType<Suite['run']> {

@@ -19,7 +19,7 @@ export function PaidFees({ paid, network }: { paid: Paid; network: Network }) {
     <section aria-label="Fees" className="border-line border-t px-3 py-1.5">
       <ul>
         {parts.map(({ kind, wei, to }) => (
-          <li key={kind} className="flex flex-wrap items-baseline gap-x-1.5">
+          <li key={`${kind} ${to}`} className="flex flex-wrap items-baseline gap-x-1.5">
             <span className="text-muted first-letter:uppercase">{FEE_WORDS[kind]}</span>
             {to === undefined ? (
               <span className="text-muted">burnt</span>
