@@ -28,7 +28,7 @@ test('on the OP Stack fees have their names and takers, in general and in asset 
   await expect.element(general).toHaveTextContent(/of it L1 fee0\.000000009377413 ETH to L1FeeVault/);
   await expect.element(general).toHaveTextContent(/of it base fee[\d.]+ ETH to BaseFeeVault/);
   await expect.element(general).toHaveTextContent(/of it operator fee[\d.]+ ETH to OperatorFeeVault/);
-  await expect.element(fees).toHaveTextContent(/L1 feeL1FeeVault−0\.000000009377413 ETH/);
+  await expect.element(fees).toHaveTextContent(/L1 feeL1FeeVault.*−0\.000000009377413 ETH/);
   await expect.element(fees).toHaveTextContent(/Balance of the sender−1\.0000\d+ ETH/);
 
   const deposit = await sent(url, {

@@ -4,7 +4,7 @@ import { formatUnits } from '../../../core/format/amounts';
 import type { PaidFees as Paid } from '../../../core/replay/paid-fees';
 import { AddressView } from '../../ui/identity/AddressView';
 import { useNames } from '../../use-names';
-import { FEE_WORDS } from '../open-trace/use-paid-fees';
+import { FEE_WORDS } from '../open-trace/fee-words';
 
 export function PaidFees({ paid, network }: { paid: Paid; network: Network }) {
   const { parts, minted, moved, change } = paid;
@@ -33,7 +33,7 @@ export function PaidFees({ paid, network }: { paid: Paid; network: Network }) {
       </ul>
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="text-muted">Balance of the sender</span>
-        <span className="mono">{signed(change)}</span>
+        <span className="mono ml-auto">{signed(change)}</span>
       </p>
       {minted > 0n && <p className="text-muted text-s">Of it {signed(minted)} were made for the sender.</p>}
       {otherwise !== 0n && (

@@ -4,15 +4,6 @@ import { useLoaded } from '../../use-loaded';
 import { useTraceApi } from '../../wiring';
 import { useMaybeOpenTrace } from './open-trace-context';
 
-/** Their names as the explorers of these chains have them. */
-export const FEE_WORDS: Readonly<Record<PaidFees['parts'][number]['kind'], string>> = {
-  base: 'base fee',
-  priority: 'tip',
-  blob: 'for blobs',
-  data: 'L1 fee',
-  operator: 'operator fee',
-};
-
 /**
  * Returns what was paid and to whom; undefined until it is known, where the transaction was not executed here, and on
  * chains of Ethereum's rules, whose receipts say it all.

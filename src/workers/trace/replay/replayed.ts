@@ -26,6 +26,7 @@ import { runToEnd } from './run-to-end';
 
 export class Replayed {
   private diff: StateDiff | undefined;
+  private paid: PaidFees | undefined;
   private lists: Promise<Result<AccessLists, Failure>> | undefined;
 
   constructor(
@@ -58,10 +59,11 @@ export class Replayed {
     return this.diff;
   }
 
-  /** What was paid beside what was moved. Linear in the rows. */
+  /** What was paid beside what was moved. Computed once; linear in the rows. */
   paidFees(): PaidFees {
     const result = this.replay.result as TransactionResult;
-    return paidFees(this.replay, this.trace, result, this.selfdestructEnds());
+    this.paid ??= paidFees(this.replay, this.trace, result, this.selfdestructEnds());
+    return this.paid;
   }
 
   /** What each authorisation came to, in the order of the transaction's list. */
