@@ -60,8 +60,10 @@ export async function executeBlock(given: WitnessedBlock): Promise<ExecutedBlock
     if (result === undefined) throw new Error(`transaction ${index} is invalid: ${execution.invalid}`);
     cumulativeGasUsed += result.gasUsed;
     fees.push(result.fees);
+    const dataFee = result.fees.find(({ kind }) => kind === 'data')?.wei;
     receipts.push({
       ...stated,
+      ...(dataFee !== undefined && { rollup: { l1Fee: `0x${dataFee.toString(16)}` } }),
       status: result.success ? 'success' : 'failed',
       gasUsed: result.gasUsed,
       cumulativeGasUsed,

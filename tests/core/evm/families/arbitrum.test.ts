@@ -275,7 +275,7 @@ const made: readonly (readonly [type: number, fields: Parameters<typeof toRlp>[0
 
 test.each(made)('a transaction of type %i has the bytes that its client hashes', (type, fields, more) => {
   const bytes = concatHex([`0x${type.toString(16)}`, toRlp(fields)]);
-  const given = { type, gas: 21_000, gasPrice: 11n, hash: keccak256(bytes) as Hash, ...more };
+  const given = { type, gas: 21_000, maxFeePerGas: 11n, hash: keccak256(bytes) as Hash, ...more };
   expect(ARBITRUM.encoding?.transaction?.(transaction(given))).toBe(bytes);
   // A node that leaves something out is not said to lie.
   expect(ARBITRUM.encoding?.transaction?.(transaction({ ...given, hash: MIX }))).toBeUndefined();
