@@ -89,7 +89,9 @@ function Details({ network }: { network: Network }) {
           ))
         )}
       </Field>
-      <Field label="Transactions">{HOW_FAR_WORDS[howFar(network)]} {knownDifference(network.id)}</Field>
+      <Field label="Transactions">
+        {HOW_FAR_WORDS[howFar(network)]} {knownDifference(network.id)}
+      </Field>
       {network.testnet && <Field label="Kind">a test network</Field>}
     </FieldList>
   );
