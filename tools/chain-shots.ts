@@ -21,7 +21,14 @@ const screens = resolve(import.meta.dirname, '../docs/screens');
 const SWAP = 6;
 const UNKNOWN = 9_994_242;
 
-type Shot = { name: string; networkId: number; url: string; hash: string; ready: (page: Page) => Promise<unknown> };
+type Shot = {
+  name: string;
+  height: number;
+  networkId: number;
+  url: string;
+  hash: string;
+  ready: (page: Page) => Promise<unknown>;
+};
 
 const browser = await chromium.launch({
   executablePath: requireChromium(),
@@ -35,6 +42,7 @@ try {
   const { networkId } = recorded.block;
   await take({
     name: 'op-stack',
+    height: 1800,
     networkId,
     url: node.url,
     hash: String(recorded.transactions[SWAP]?.hash),
@@ -46,19 +54,19 @@ try {
   const proxy = await startFaultProxy(chain.anvil.url);
   // It says nothing of itself.
   proxy.set({ refuse: /^(anvil_nodeInfo|hardhat_metadata|eth_config|debug_|trace_|ots_)/ });
-  const compared = (page: Page) => page.getByText('compared').first().waitFor();
+  const compared = (page: Page) => page.getByText('Ethereum’s were tried').first().waitFor();
   const hash = String(chain.targets.get('nested')?.hash);
-  await take({ name: 'unknown-chain', networkId: UNKNOWN, url: proxy.url, hash, ready: compared });
+  await take({ name: 'unknown-chain', height: 1100, networkId: UNKNOWN, url: proxy.url, hash, ready: compared });
   await proxy.stop();
   await chain.stop();
 } finally {
   await browser.close();
 }
 
-async function take({ name, networkId, url, hash, ready }: Shot): Promise<void> {
+async function take({ name, height, networkId, url, hash, ready }: Shot): Promise<void> {
   const config = { networks: [{ id: networkId, rpcUrls: [url] }], defaultNetwork: networkId };
   const app = await serveFolder('dist', { overrides: { '/config.json': JSON.stringify(config) } });
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
+  const page = await browser.newPage({ viewport: { width: 1440, height }, reducedMotion: 'reduce' });
   await page.goto(`${app.url}/${networkId}/tx/${hash}`);
   await ready(page);
   await page.evaluate(() => document.fonts.ready);
