@@ -9,6 +9,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import type { TransactionName } from '../devnet/names';
 import { chromiumArgs, offlineArgs, requireChromium } from './chromium';
 import { contractShots, type PageShot } from './contract-shots';
+import { asWebp } from './picture';
 import { type Demo, startDemo } from './start/demo';
 
 const docs = resolve(import.meta.dirname, '../docs');
@@ -18,8 +19,6 @@ const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 480, height: 1000 };
 /** The kinds of page that are shown in both themes and on a phone; the others once, so that all pictures take 4 MB at most. */
 const WHOLE = ['summary', 'debugger', 'home', 'block', 'token', 'read', 'simulator', 'gas-by-call'];
-/** Of the pictures in docs/screens, from 0 to 1: text is sharp, and a picture a fifth of its PNG. */
-const QUALITY = 0.8;
 
 /** File name, transaction, what follows its address, and what has to stand before the picture is taken. */
 type Shot = {
@@ -358,21 +357,4 @@ async function settled(page: Page): Promise<void> {
     return document.querySelector(waits) === null && document.querySelector('h1')?.textContent?.includes('Router');
   });
   await page.evaluate(() => document.fonts.ready);
-}
-
-async function asWebp(page: Page, png: Buffer): Promise<Buffer> {
-  const base64 = await page.evaluate(
-    async ([data, quality]) => {
-      const image = new Image();
-      image.src = `data:image/png;base64,${data}`;
-      await image.decode();
-      const canvas = document.createElement('canvas');
-      canvas.width = image.width;
-      canvas.height = image.height;
-      canvas.getContext('2d')?.drawImage(image, 0, 0);
-      return canvas.toDataURL('image/webp', quality).split(',')[1] ?? '';
-    },
-    [png.toString('base64'), QUALITY] as const,
-  );
-  return Buffer.from(base64, 'base64');
 }

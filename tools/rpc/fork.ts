@@ -1,15 +1,15 @@
 /** The parent of a fork, read through its JSON-RPC. Nothing but reads ever goes there. */
 import { StartFailure } from '../../devnet/start-failure';
 import type { NetworkId } from '../../src/core/chain/primitives';
-import { chainRules } from '../../src/core/evm/rules/chain-rules';
 import { ChangeLog } from '../../src/core/virtual/chain-keeper';
 import type { ParentReader } from '../../src/core/virtual/rpc/virtual-node';
-import { fixedRules, NEWEST_RULES } from '../../src/core/virtual/rule-schedule';
+import { fixedRules } from '../../src/core/virtual/rule-schedule';
 import type { SealedBlock } from '../../src/core/virtual/sealed-block';
 import { VirtualChain } from '../../src/core/virtual/virtual-chain';
 import { fetchBlock } from '../../src/net/chain-reader';
 import { createRpc } from '../../src/net/rpc/rpc';
 import { statedRules } from '../../src/workers/trace/replay/stated-rules';
+import { rulesOfFork } from '../../src/workers/virtual/fork-point';
 import { readerOf, sourceOf } from '../../src/workers/virtual/parent';
 import { askChainId } from '../start/config';
 
@@ -37,14 +37,12 @@ export async function forkChain(
     const { hash, number } = answer.value;
     if (hash === undefined || number === undefined) throw new StartFailure(`${name} has no such block.`);
     const forkedAt: SealedBlock['block'] = { ...answer.value, hash, number };
-    // A chain whose rules are not known here goes on under the newest ones: what is executed is the network's own.
     const network = { id: networkId, name };
-    const stated = rpc.isLocal ? undefined : await statedRules(rpc, network, forkedAt);
-    const rules = chainRules(network, forkedAt, stated);
+    const { rules } = rulesOfFork(network, forkedAt, await statedRules(rpc, network, forkedAt));
     const log = new ChangeLog();
     const chain = new VirtualChain({
       chainId: chainIdOf(networkId),
-      rules: fixedRules(rules.ok ? rules.value : NEWEST_RULES),
+      rules: fixedRules(rules),
       first: { forkedAt, source: sourceOf(endpoints, { networkId, name, number, hash }) },
       clock,
       keeper: log,

@@ -6,7 +6,8 @@
 
 import type { Name } from '../chain/name';
 import { PRECOMPILES } from '../chain/precompiles';
-import type { Address } from '../chain/primitives';
+import type { Address, NetworkId } from '../chain/primitives';
+import { contractOfChain, PROTOCOL_CONTRACTS } from './chain-contracts';
 
 export type BuiltinKind = 'precompile' | 'system' | 'deployed' | 'tool';
 
@@ -41,17 +42,20 @@ const CONTRACTS: readonly (readonly [string, string, BuiltinKind, string])[] = [
 const BUILTINS: ReadonlyMap<Address, Builtin> = new Map(
   [
     ...[...PRECOMPILES].map(([address, { name, source }]) => builtin(address, name, 'precompile', source)),
+    ...PROTOCOL_CONTRACTS.map(([address, name, source]) => builtin(address as Address, name, 'system', source)),
     ...CONTRACTS.map(([address, name, kind, source]) => builtin(address as Address, name, kind, source)),
   ].map((entry) => [entry.address, entry]),
 );
 
 /**
- * Returns the built-in knowledge of `address` on any chain. Contracts
- * `deployed` at the same address everywhere are named for what they should be:
- * their code is not looked at here, so that a better origin goes before.
+ * Returns the built-in knowledge of `address` on any chain, or of the chain
+ * where one is given. Contracts `deployed` at the same address everywhere are
+ * named for what they should be: their code is not looked at here, so that a
+ * better origin goes before.
  */
-export function builtinAt(address: Address): Builtin | undefined {
-  return BUILTINS.get(address);
+export function builtinAt(address: Address, chain?: NetworkId): Builtin | undefined {
+  const own = chain === undefined ? undefined : contractOfChain(chain, address);
+  return own ? builtin(address, own.name, 'system', own.source) : BUILTINS.get(address);
 }
 
 function builtin(address: Address, text: string, kind: BuiltinKind, source: string): Builtin {

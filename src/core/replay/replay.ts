@@ -159,9 +159,13 @@ export class Replay {
     return Math.min(interval - (machine.steps % interval), Math.max(1, this.stepLimit - this.steps.length));
   }
 
-  /** The accounts and slots touched, before and after. */
+  /** The accounts and slots touched, before and after; also accounts that only the protocol changed, as those that take fees. */
   touched(): TouchedAccount[] {
-    return touchedAccounts(this.execution.state, this.recording.accounts, this.recording.accesses);
+    const { execution, recording } = this;
+    const { state } = execution;
+    const accounts = new Set(recording.accounts);
+    for (const account of state.changedBalances()) accounts.add(account);
+    return touchedAccounts(state, accounts, recording.accesses);
   }
 
   /** The call tree, made once; gas of the root is the transaction's. For after the end. */

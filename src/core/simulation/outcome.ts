@@ -21,7 +21,7 @@ export type ExecutedOutcome = {
   gasUsed: number;
   /** Of it, given back already. */
   refunded: number;
-  /** None where it failed. */
+  /** Where it failed, only those of the protocol. */
   logs: readonly SimulatedLog[];
 };
 
@@ -34,7 +34,7 @@ export function outcomeOf(state: State, result: TransactionResult): ExecutedOutc
     ...(result.created === undefined ? {} : { created: bytesToAddress(result.created) }),
     gasUsed: result.gasUsed,
     refunded: result.refunded,
-    logs: result.success ? result.logs.map((log) => plainLog(state, log)) : [],
+    logs: result.logs.map((log) => plainLog(state, log)),
   };
 }
 

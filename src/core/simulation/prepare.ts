@@ -67,9 +67,11 @@ export function prepareRun(plan: SimulationPlan, standing: Standing, hashes: Map
       ...toEnvironment(block, rules, new Map()),
       blockHash: (number) => (number > known ? ZERO_HASH : hashes.get(number)),
     };
+    const begins = isNext && at === 0;
+    const ethereum = begins ? systemCalls(environment, hexToBytes(block.parentHash), undefined) : [];
     return {
       environment,
-      systemCalls: isNext && at === 0 ? systemCalls(environment, hexToBytes(block.parentHash), undefined) : [],
+      systemCalls: (begins && rules.family?.systemCalls?.(block, environment, ethereum)) || ethereum,
       overlays: overlaysOf(plan.blocks[at]?.accounts),
       steps: (plan.blocks[at]?.steps ?? []).map((step) => prepareStep(step, block)),
     };

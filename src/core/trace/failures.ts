@@ -16,8 +16,8 @@ export function isFrameKind(kind: number): boolean {
   return kind <= RowKind.selfdestruct;
 }
 
-/** Fills `flags` from `error` and the tree. */
-export function markFailures(rows: TraceRows, payload: Uint8Array): void {
+/** Fills `flags` from `error` and the tree. `lasting` are rows that stay whatever failed above them. */
+export function markFailures(rows: TraceRows, payload: Uint8Array, lasting: ReadonlySet<number> = new Set()): void {
   const { length, flags, parent, error } = rows;
   const broken = RowFlag.failed | RowFlag.undone;
   let failures = 0;
@@ -31,6 +31,7 @@ export function markFailures(rows: TraceRows, payload: Uint8Array): void {
   }
   if (failures === 0) return;
   const cause = failureCauses(rows, payload);
+  for (const row of lasting) flags[row] = 0;
   for (let row = 1; row < length; row++) {
     if (error[row] >= 0 && cause[parent[row]] !== row) flags[row] |= RowFlag.caught;
   }

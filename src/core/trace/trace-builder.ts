@@ -52,6 +52,8 @@ export class TraceBuilder {
   readonly limitations = new Set<string>();
   /** Calls of accounts without code, in the order entered: what was sent selects no function. */
   readonly codeless = new Set<number>();
+  /** Logs of the protocol after the end of the transaction, in the order entered: they stay where it failed. */
+  readonly lasting = new Set<number>();
   /** The reader that feeds this builder, to be stopped at a problem. */
   reading: { tokenOffset: number; stop(): void } = { tokenOffset: 0, stop: () => {} };
   /** The bytes read last, and a view of them. */
@@ -219,7 +221,7 @@ export class TraceBuilder {
     const addresses = this.addresses.texts();
     const precompiles = new Set(addresses.flatMap((address, index) => (isPrecompile(address) ? [index] : [])));
     fillSelectors(rows, this.payload, selectors, (row) => this.codeless.has(row) || precompiles.has(rows.to[row]));
-    markFailures(rows, this.payload);
+    markFailures(rows, this.payload, this.lasting);
     return {
       rows,
       ...(this.spent && { spent: this.spent }),

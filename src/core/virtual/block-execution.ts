@@ -58,7 +58,10 @@ export class BlockExecution {
   async begin(): Promise<void> {
     const { block } = this;
     const root = block.parentBeaconBlockRoot === undefined ? undefined : hexToBytes(block.parentBeaconBlockRoot);
-    for (const call of systemCalls(this.environment, hexToBytes(block.parentHash), root)) await this.callSystem(call);
+    const { environment, rules } = this;
+    const ethereum = systemCalls(environment, hexToBytes(block.parentHash), root);
+    for (const call of rules.family?.systemCalls?.(block, environment, ethereum) ?? ethereum)
+      await this.callSystem(call);
   }
 
   /** Executes the transaction at the end of the block so far. A text says why it cannot be in this block; nothing changed then. */
@@ -68,7 +71,9 @@ export class BlockExecution {
     if (transaction.gas > gasLimitOf(block) - this.gasUsed) return 'gas limit reached';
     if (this.blobGasUsed + blobGas > this.rules.blobs.max * Number(BLOB_GAS)) return 'blob gas limit reached';
     const environment = this.environment;
-    const input = { ...toInput(transaction), isMadeUp: isUnsigned };
+    const own = this.rules.family?.input?.(transaction, block);
+    if (own?.ok === false) return own.error;
+    const input = { ...toInput(transaction), isMadeUp: isUnsigned, ...own?.value };
     const execution = new Execution(state, environment, input, undefined);
     await runSupplied(execution, state, this.supplier);
     const { result } = execution;
@@ -128,7 +133,7 @@ export class BlockExecution {
     const { block, rules } = this;
     const { hash, from, to, networkId } = transaction;
     const root = rules.fork < Fork.byzantium ? this.rootAfter() : undefined;
-    const dataFee = result.fees.find(({ kind }) => kind === 'data')?.wei;
+    const dataFee = result.fees.find(({ kind, inGas }) => kind === 'data' && !inGas)?.wei;
     return {
       networkId,
       transactionHash: hash,
@@ -145,7 +150,7 @@ export class BlockExecution {
       cumulativeGasUsed: this.gasUsed,
       effectiveGasPrice: price,
       ...(transaction.type === 3 ? { blobGasUsed: blobGas, blobGasPrice: blobBaseFee(this.environment) } : {}),
-      logs: result.success ? this.logsOf(result) : [],
+      logs: this.logsOf(result),
     };
   }
 

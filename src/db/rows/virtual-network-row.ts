@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { Address, Hash, NetworkId } from '../../core/chain/primitives';
 import { isEthereumTransaction, transactionOf } from '../../core/chain/transaction';
 import type { ChainRules } from '../../core/evm/families/family';
+import { FAMILY_NAMES, type FamilyName } from '../../core/evm/families/family-names';
 import { Fork } from '../../core/evm/rules/forks';
 import type { SealedTransaction } from '../../core/virtual/block-execution';
 import type { Standing } from '../../core/virtual/chain-keeper';
@@ -24,6 +25,8 @@ export type KeptVirtualNetwork = {
   /** The fork point; absent for a network without a parent. */
   parent?: { networkId: NetworkId; name: string; number: number; hash: Hash };
   rules: ChainRules;
+  /** Whose rules they are, where they are not Ethereum's; `hardfork` is what a development node called them. */
+  family?: { name: FamilyName; hardfork?: string };
   head: { number: number; hash: Hash; timestamp: number };
   isAutomatic: boolean;
   /** Seconds between blocks that are sealed by time, 0 for none. */
@@ -83,6 +86,7 @@ const row = v.object({
     fork,
     blobs: v.object({ target: v.number(), max: v.number(), baseFeeUpdateFraction: v.number() }),
   }),
+  family: v.exactOptional(v.object({ name: v.picklist(FAMILY_NAMES), hardfork: v.exactOptional(v.string()) })),
   head: v.object({ number: count, hash, timestamp: count }),
   isAutomatic: v.boolean(),
   /** A longer one, as a file may state it, is read as the longest. */
@@ -104,9 +108,11 @@ export type VirtualNetworkRow = v.InferOutput<typeof row>;
 
 const toStored = rowWriter(row);
 
-export function toVirtualNetworkRow({ standing, ...kept }: KeptVirtualNetwork): VirtualNetworkRow {
+/** The rules of a family are functions, which are not stored: `family` says how to make them again. */
+export function toVirtualNetworkRow({ standing, rules, ...kept }: KeptVirtualNetwork): VirtualNetworkRow {
+  const { fork, blobs } = rules;
   const snapshots = standing.snapshots.map(([id, snapshot]) => ({ ...snapshot, id }));
-  return toStored({ ...kept, ...standing, snapshots });
+  return toStored({ ...kept, rules: { fork, blobs }, ...standing, snapshots });
 }
 
 /** Returns undefined where the row is damaged. */

@@ -130,7 +130,7 @@ export class KnownContracts {
    * things.
    */
   calleeName(address: Address): Name | undefined {
-    return this.name(address) ?? builtinAt(address)?.name;
+    return this.name(address) ?? builtinAt(address, this.networkId)?.name;
   }
 
   /** Replaces the names that do not depend on code: the reader's labels or the deployment's. */
@@ -187,7 +187,7 @@ export class KnownContracts {
     }
     yield this.#facts.entries.get(address)?.merged?.name;
     yield this.#symbolOf(address);
-    if (!isPrecompile(address)) yield builtinAt(address)?.name;
+    if (!isPrecompile(address)) yield builtinAt(address, this.networkId)?.name;
   }
 
   #symbolOf(address: Address): Name | undefined {

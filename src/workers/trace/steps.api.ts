@@ -11,6 +11,7 @@ import type { AccessListEntry } from '../../core/chain/transaction';
 import type { StepIndex } from '../../core/evm/recording/steps';
 import type { AuthorizationRefusal } from '../../core/evm/transaction/authorizations';
 import type { Checked } from '../../core/proof/proof-level';
+import type { PaidFees } from '../../core/replay/paid-fees';
 import type { Prestate } from '../../core/replay/state-diff';
 import type { RowIndex } from '../../core/trace/rows';
 import type { Failure } from '../../core/values/failure';
@@ -151,6 +152,8 @@ export interface StepsApi {
   accessLists(handle: TraceHandle): Promise<Result<AccessLists, Failure>>;
   /** What each authorisation of the transaction came to, in their order. */
   authorizations(handle: TraceHandle): Promise<Result<readonly AuthorizationOutcome[], Failure>>;
+  /** What the transaction paid beside what it moved, and to whom. */
+  paidFees(handle: TraceHandle): Promise<Result<PaidFees, Failure>>;
   /** At most 1,000 steps from `from` on. */
   steps(handle: TraceHandle, from: number, count: number): Promise<Result<StepWindow, Failure>>;
   /** The machine before the step; a step beyond the last counts as the last. Fails with `notFound` where no instruction was executed. */

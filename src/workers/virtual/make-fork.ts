@@ -10,10 +10,11 @@ import { VirtualChain } from '../../core/virtual/virtual-chain';
 import type { KeptVirtualNetwork } from '../../db/rows/virtual-network-row';
 import type { Chains } from '../chain/chains';
 import { clock } from './clock';
-import { readForkPoint } from './fork-point';
+import { readForkPoint, rulesAgain } from './fork-point';
 
 /** A fork of the same parent at another block, with the blocks of the network made again on it. */
 export type NewFork = Required<Pick<KeptVirtualNetwork, 'parent' | 'rules' | 'forkedAgain'>> & {
+  family: KeptVirtualNetwork['family'] | undefined;
   chain: VirtualChain;
   log: ChangeLog;
   source: RememberedSource;
@@ -37,11 +38,11 @@ export async function makeFork(
     );
   const point = await readForkPoint(chains, network, parentBlockOf(block));
   if (!point.ok) throw new RpcError(RpcCode.server, point.error.message);
-  const { parent: at, rules, source: newSource, block: first } = point.value;
+  const { parent: at, rules, family, source: newSource, block: first } = point.value;
   // A chain of its own to execute old blocks on: the network may change meanwhile.
   const old = new VirtualChain({
     chainId,
-    rules: fixedRules(kept.rules),
+    rules: fixedRules(await rulesAgain(kept, whole.blocks[0].sealed.block)),
     first: { forkedAt: whole.blocks[0].sealed.block, source },
     clock,
   });
@@ -62,6 +63,7 @@ export async function makeFork(
     source: newSource,
     parent: at,
     rules,
+    family,
     forkedAgain: { from: parent.number, at: Date.now(), comparison },
   };
 }

@@ -23,7 +23,7 @@ export const ETHER = { name: 'Ether', symbol: 'ETH', decimals: 18 };
 
 type Made = { chain: VirtualChain; log: ChangeLog; source?: RememberedSource } & Pick<
   ConstructorParameters<typeof VirtualHost>[0],
-  'parent' | 'rules'
+  'parent' | 'rules' | 'family'
 >;
 
 /** Makes the network and keeps it. */
@@ -76,7 +76,7 @@ async function beginFork(
     return fail(failure('notFound', 'The network to go on from is not among the networks of this browser.'));
   const point = await readForkPoint(chains, network, parent.block, signal);
   if (!point.ok) return point;
-  const { block, rules, source, parent: at } = point.value;
+  const { block, rules, family, source, parent: at } = point.value;
   const log = new ChangeLog();
   const first = { forkedAt: block, source };
   const chain = new VirtualChain({ chainId, rules: fixedRules(rules), first, clock, keeper: log });
@@ -91,5 +91,5 @@ async function beginFork(
       failure('stateUnavailable', `The state after block ${formatInteger(at.number)} could not be read. ${words}`),
     );
   }
-  return ok({ chain, log, source, parent: at, rules });
+  return ok({ chain, log, source, parent: at, rules, ...(family && { family }) });
 }

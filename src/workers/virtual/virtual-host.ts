@@ -25,6 +25,7 @@ import {
 } from '../../db/virtual-networks';
 import type { Chains } from '../chain/chains';
 import { clock } from './clock';
+import { rulesAgain } from './fork-point';
 import { GZIP } from './gzip-packing';
 import { IntervalSealing } from './interval-sealing';
 import { makeFork, type NewFork } from './make-fork';
@@ -33,7 +34,10 @@ import { readerOf, sourceOf } from './parent';
 /** Begins as the helpers of Hardhat and Foundry want it of a node they can steer. */
 const CLIENT = 'anvil/loupe';
 
-type Identity = Pick<KeptVirtualNetwork, 'networkId' | 'name' | 'createdAt' | 'parent' | 'rules' | 'forkedAgain'>;
+type Identity = Pick<
+  KeptVirtualNetwork,
+  'networkId' | 'name' | 'createdAt' | 'parent' | 'rules' | 'family' | 'forkedAgain'
+>;
 
 type PlanFork = (
   kept: KeptVirtualNetwork,
@@ -80,9 +84,10 @@ export class VirtualHost {
     const { parent } = kept;
     const source = parent && new RememberedSource(reads, sourceOf(chains, parent));
     const { block } = first.sealed;
+    const rules = await rulesAgain(kept, block);
     const chain = new VirtualChain({
       chainId: id,
-      rules: fixedRules(kept.rules),
+      rules: fixedRules(rules),
       first: source === undefined ? { genesis: block } : { forkedAt: block, source },
       clock,
       keeper: log,
@@ -96,7 +101,7 @@ export class VirtualHost {
     node.interval = kept.interval;
     node.autoImpersonate = kept.autoImpersonate;
     for (const address of kept.impersonated) node.impersonated.add(address);
-    return new VirtualHost(kept, node, log, source, (...given) => makeFork(chains, ...given));
+    return new VirtualHost({ ...kept, rules }, node, log, source, (...given) => makeFork(chains, ...given));
   }
 
   /** The answer to JSON-RPC as text. Never rejects. */
@@ -129,16 +134,17 @@ export class VirtualHost {
   /** Puts the planned fork in the place of the network, in storage first: the one or the other is there at any moment. */
   private take(id: unknown): Promise<boolean> {
     return this.door.afterOthers(async () => {
-      const { chain, log, source, ...began } = this.forks.waiting(id, this.versionStamp());
-      const { identity, node } = this;
-      const before = { identity, chain: node.chain, log: this.log, source: this.source };
+      const { chain, log, source, family, ...began } = this.forks.waiting(id, this.versionStamp());
+      const { identity: whole, node } = this;
+      const { family: _, ...identity } = whole;
+      const before = { identity: whole, chain: node.chain, log: this.log, source: this.source };
       const putIn = (parts: typeof before) => {
         this.identity = parts.identity;
         node.chain = parts.chain;
         this.log = parts.log;
         this.source = parts.source;
       };
-      putIn({ identity: { ...identity, ...began }, chain, log, source });
+      putIn({ identity: { ...identity, ...began, ...(family && { family }) }, chain, log, source });
       const write = this.write(chain.firstNumber);
       const written = await writeVirtualNetwork(write);
       if (written !== 'written') {
@@ -175,7 +181,7 @@ export class VirtualHost {
   write(first: number): VirtualWrite {
     const { log, node, identity } = this;
     const { chain } = node;
-    const { networkId, name, createdAt, parent, rules, forkedAgain } = identity;
+    const { networkId, name, createdAt, parent, rules, family, forkedAgain } = identity;
     const { number, hash, timestamp } = chain.head.block;
     const kept: KeptVirtualNetwork = {
       networkId,
@@ -184,6 +190,7 @@ export class VirtualHost {
       ...(parent === undefined ? {} : { parent }),
       ...(forkedAgain === undefined ? {} : { forkedAgain }),
       rules,
+      ...(family === undefined ? {} : { family }),
       head: { number, hash, timestamp },
       isAutomatic: node.isAutomatic,
       interval: node.interval,

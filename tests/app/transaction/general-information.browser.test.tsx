@@ -5,7 +5,8 @@ import type { Address, Hash } from '../../../src/core/chain/primitives';
 import type { ReceiptWithoutLogs, Transaction } from '../../../src/core/chain/transaction';
 import { type SimulationId, simulationHash } from '../../../src/core/simulation/simulation-hash';
 import type { Outcome } from '../../../src/workers/trace/rows.api';
-import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
+import { DEMO, type MountedAt } from '../ui/mount-at';
+import { mountTraceless } from './mount-view';
 import { minedBlock, minedReceipt, minedTransaction } from './records';
 
 const HASH = `0x${'a1'.repeat(32)}` as Hash;
@@ -22,20 +23,8 @@ async function labelsOf(
     outcome,
   }: { transaction?: Transaction; receipt?: ReceiptWithoutLogs; outcome?: Outcome } = {},
 ): Promise<(string | null)[]> {
-  page = mountAt(
-    { path: `/tx/${hash}`, pattern: '/tx/$hash' },
-    <GeneralInformation
-      record={{
-        transaction,
-        receipt,
-        block: minedBlock(),
-        origin: 'endpoint',
-        fetchedAt: 0,
-      }}
-      network={DEMO}
-      outcome={outcome}
-    />,
-  );
+  const record = { transaction, receipt, block: minedBlock(), origin: 'endpoint', fetchedAt: 0 } as const;
+  page = mountTraceless(<GeneralInformation record={record} network={DEMO} outcome={outcome} />, record);
   const labels = () => [...(page?.element.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
   await expect.poll(labels).toContain('Hash');
   return labels();

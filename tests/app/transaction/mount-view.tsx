@@ -9,6 +9,25 @@ import { minedBlock, minedReceipt, minedTransaction } from './records';
 
 const transaction = minedTransaction();
 
+/** Shows `view` on the page of the transaction, which has no trace. */
+export function mountTraceless(view: ReactNode, record: PageTransaction['record']): MountedAt {
+  const page: PageTransaction = {
+    record,
+    network: DEMO,
+    trace: { state: 'none' },
+    row: undefined,
+    selectRow: () => {},
+    reopen: () => {},
+    lost: (error) => {
+      throw error;
+    },
+  };
+  return mountAt(
+    { path: `/tx/${record.transaction.hash}`, pattern: '/tx/$hash' },
+    <OpenTraceProvider value={page}>{view}</OpenTraceProvider>,
+  );
+}
+
 /** Shows `view` as the tab `tab`, at the parameters `search`; `trace` are the answers about `session`. */
 export function mountView(
   view: ReactNode,

@@ -3,7 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import { TransactionFacts } from '../../../src/app/views/transaction/TransactionFacts';
 import type { Address } from '../../../src/core/chain/primitives';
 import type { TransactionRecord } from '../../../src/workers/chain/chain.api';
-import { DEMO, type MountedAt, mountAt } from '../ui/mount-at';
+import { DEMO, type MountedAt } from '../ui/mount-at';
+import { mountTraceless } from './mount-view';
 import { minedBlock, minedReceipt, minedTransaction } from './records';
 
 let page: MountedAt | undefined;
@@ -16,14 +17,8 @@ async function factsOf(
   status: Parameters<typeof TransactionFacts>[0]['status'],
   record: Pick<TransactionRecord, 'transaction' | 'receipt' | 'block'>,
 ): Promise<Readonly<Record<string, string>>> {
-  page = mountAt(
-    { path: `/tx/${record.transaction.hash}`, pattern: '/tx/$hash' },
-    <TransactionFacts
-      record={{ ...record, origin: 'endpoint', fetchedAt: 0 }}
-      status={status}
-      currency={DEMO.nativeCurrency}
-    />,
-  );
+  const whole = { ...record, origin: 'endpoint', fetchedAt: 0 } as const;
+  page = mountTraceless(<TransactionFacts record={whole} status={status} currency={DEMO.nativeCurrency} />, whole);
   const read = () =>
     Object.fromEntries(
       [...(page?.element.querySelectorAll('dl > div') ?? [])].map((fact) => [

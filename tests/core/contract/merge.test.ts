@@ -69,6 +69,12 @@ test('knows precompiles and well-known addresses', () => {
   expect(builtinAt(address('0xcA11bde05977b3631167028862bE2a173976CA11'))?.kind).toBe('deployed');
   expect(isPrecompile(address('0xcA11bde05977b3631167028862bE2a173976CA11'))).toBe(false);
   expect(builtinAt(address(`0x${'0'.repeat(40)}`))).toBeUndefined();
+  // specs.optimism.io, predeploys: the vault of base fees, on whatever chain of the stack.
+  expect(builtinAt(address('0x4200000000000000000000000000000000000019'))?.name.text).toBe('BaseFeeVault');
+  // Low addresses mean something on their own chain alone.
+  const low = address(`0x${'0'.repeat(36)}1000`);
+  const named = (id: number) => builtinAt(low, id as NetworkId)?.name.text;
+  expect([56, 137, 1].map(named)).toEqual(['BSCValidatorSet', 'BorValidatorSet', undefined]);
   // "console.log" in ASCII.
   expect(builtinAt(address('0x000000000000000000636F6e736F6c652e6c6f67'))?.name.text).toBe('console');
 });

@@ -4,6 +4,7 @@ import { hexToBytes } from '../../../src/core/chain/hex';
 import type { Address, Hash, Hex, NetworkId } from '../../../src/core/chain/primitives';
 import { decodeRawTransaction, hashOf, senderOf } from '../../../src/core/chain/raw-transaction';
 import type { Receipt, Transaction } from '../../../src/core/chain/transaction';
+import type { ChainRules } from '../../../src/core/evm/families/family';
 import { loadFamily } from '../../../src/core/evm/families/load-family';
 import { type IncludedBlock, toEnvironment, toMinedInput } from '../../../src/core/evm/transaction/chain-input';
 import { Execution } from '../../../src/core/evm/transaction/execution';
@@ -36,19 +37,49 @@ export type WitnessedBlock = {
 
 const NO_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347' as Hash;
 
+export type ExecutedOpBlock = {
+  /** With all that its header commits to as it came out here, under the hash that is expected. */
+  block: IncludedBlock;
+  parent: IncludedBlock;
+  rules: ChainRules;
+  transactions: readonly Transaction[];
+  receipts: readonly Receipt[];
+  /** As the block left it. */
+  witnessed: WitnessedState;
+};
+
 /** Executes the block; its hash binds the state, the receipts, all gas and all logs. */
 export async function checkOpBlock(check: Check, given: WitnessedBlock): Promise<void> {
-  const { parent_header: parent, executing_payload: payload } = given;
+  const { block, rules, transactions, receipts } = await executeOpBlock(given);
+  const encoding = rules.family?.encoding;
+  check.equal('the hash of the header', computeHeaderHash(block, encoding), given.expected_block_hash);
+  check.equal(
+    'the inclusion of transactions and receipts',
+    checkInclusion(block, transactions, receipts, encoding).state,
+    'proven',
+  );
+  for (const [at, transaction] of transactions.entries()) {
+    const facts = { asked: transaction.hash, transaction, receipt: receipts[at] as Receipt, block };
+    const identity = await checkIdentity({ ...facts, maker: 'family', encoding });
+    check.equal(`contradictions of transaction ${at}`, identity.contradictions.join(' '), '');
+    check.equal(`what is unchecked of transaction ${at}`, identity.unchecked.join(' '), '');
+  }
+}
+
+/** Executes the block and fills in its header by what came out. Throws where a transaction is not valid. */
+export async function executeOpBlock(given: WitnessedBlock): Promise<ExecutedOpBlock> {
+  const { executing_payload: payload } = given;
   const networkId = given.rollup_config.l2_chain_id as NetworkId;
+  const parent = parentOf(given, networkId);
   const draft: IncludedBlock = {
     networkId,
-    number: Number(parent.number) + 1,
-    parentHash: parentHashOf(given),
+    number: parent.number + 1,
+    parentHash: parent.hash as Hash,
     timestamp: Number(payload.timestamp),
     miner: payload.suggestedFeeRecipient.toLowerCase() as Address,
     gasLimit: Number(payload.gasLimit),
     gasUsed: 0,
-    baseFeePerGas: nextBaseFee(parent),
+    baseFeePerGas: nextBaseFee(given.parent_header),
     mixHash: payload.prevRandao,
     extraData: `0x00${payload.eip1559Params.slice(2)}`,
     nonce: '0x0000000000000000',
@@ -96,8 +127,12 @@ export async function checkOpBlock(check: Check, given: WitnessedBlock): Promise
       status: result.success ? 'success' : 'failed',
       gasUsed: result.gasUsed,
       cumulativeGasUsed,
+      effectiveGasPrice: type === 0x7e ? 0n : execution.price,
       logs: logsOf(state, result.logs),
-      ...(type === 0x7e && { rollup: { depositNonce: `0x${nonce.toString(16)}`, depositReceiptVersion: '0x1' } }),
+      rollup:
+        type === 0x7e
+          ? { depositNonce: `0x${nonce.toString(16)}`, depositReceiptVersion: '0x1' }
+          : { l1Fee: `0x${(result.fees.find(({ kind }) => kind === 'data')?.wei ?? 0n).toString(16)}` },
     });
   }
   const encodedReceipts = receipts.map(
@@ -106,7 +141,7 @@ export async function checkOpBlock(check: Check, given: WitnessedBlock): Promise
       encodeReceipt(receipt, (transactions[at] as Transaction).type),
   );
   const { state: stateRoot } = await witnessed.roots();
-  const block = {
+  const block: IncludedBlock = {
     ...draft,
     hash: given.expected_block_hash,
     gasUsed: cumulativeGasUsed,
@@ -115,24 +150,13 @@ export async function checkOpBlock(check: Check, given: WitnessedBlock): Promise
     transactionsRoot: computeListRoot(payload.transactions.map(hexToBytes)),
     logsBloom: computeLogsBloom(receipts.flatMap(({ logs }) => logs)),
   };
-  check.equal('the hash of the header', computeHeaderHash(block, family.encoding), given.expected_block_hash);
-  check.equal(
-    'the inclusion of transactions and receipts',
-    checkInclusion(block, transactions, receipts, family.encoding).state,
-    'proven',
-  );
-  for (const [at, transaction] of transactions.entries()) {
-    const facts = { asked: transaction.hash, transaction, receipt: receipts[at] as Receipt, block };
-    const identity = await checkIdentity({ ...facts, maker: 'family', encoding: family.encoding });
-    check.equal(`contradictions of transaction ${at}`, identity.contradictions.join(' '), '');
-    check.equal(`what is unchecked of transaction ${at}`, identity.unchecked.join(' '), '');
-  }
+  return { block, parent, rules: rules.value, transactions, receipts, witnessed };
 }
 
-/** The hash of the parent is that of its own fields. */
-function parentHashOf({ parent_header: parent }: WitnessedBlock): Hash {
-  const hash = computeHeaderHash({
-    networkId: 0 as NetworkId,
+/** The parent as its header has it, under the hash of that. */
+function parentOf({ parent_header: parent }: WitnessedBlock, networkId: NetworkId): IncludedBlock {
+  const block: IncludedBlock = {
+    networkId,
     parentHash: parent.parentHash as Hash,
     sha3Uncles: parent.sha3Uncles as Hash,
     miner: parent.miner as Address,
@@ -154,9 +178,10 @@ function parentHashOf({ parent_header: parent }: WitnessedBlock): Hash {
     excessBlobGas: Number(parent.excessBlobGas),
     parentBeaconBlockRoot: parent.parentBeaconBlockRoot as Hash,
     transactions: [],
-  });
+  };
+  const hash = computeHeaderHash(block);
   if (hash === undefined) throw new Error('the header of the parent is incomplete');
-  return hash;
+  return { ...block, hash };
 }
 
 /** The base fee after the parent: EIP-1559 with the parameters of its extra data (Holocene, exec-engine.md). */

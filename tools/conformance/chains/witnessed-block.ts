@@ -27,7 +27,13 @@ export type WitnessedBlock = {
   statedFees?: (index: number) => Receipt['rollup'];
 };
 
-export type ExecutedBlock = { stateRoot: Hash; receipts: readonly Receipt[]; fees: readonly (readonly FeePart[])[] };
+export type ExecutedBlock = {
+  stateRoot: Hash;
+  receipts: readonly Receipt[];
+  fees: readonly (readonly FeePart[])[];
+  /** As the block left it. */
+  witnessed: WitnessedState;
+};
 
 /** Executes the block. Throws where a transaction is not valid. */
 export async function executeBlock(given: WitnessedBlock): Promise<ExecutedBlock> {
@@ -54,16 +60,19 @@ export async function executeBlock(given: WitnessedBlock): Promise<ExecutedBlock
     if (result === undefined) throw new Error(`transaction ${index} is invalid: ${execution.invalid}`);
     cumulativeGasUsed += result.gasUsed;
     fees.push(result.fees);
+    const dataFee = result.fees.find(({ kind }) => kind === 'data')?.wei;
     receipts.push({
       ...stated,
+      ...(dataFee !== undefined && { rollup: { l1Fee: `0x${dataFee.toString(16)}` } }),
       status: result.success ? 'success' : 'failed',
       gasUsed: result.gasUsed,
       cumulativeGasUsed,
+      effectiveGasPrice: execution.price,
       logs: logsOf(state, result.logs),
     });
   }
   const { state: stateRoot } = await witnessed.roots();
-  return { stateRoot, receipts, fees };
+  return { stateRoot, receipts, fees, witnessed };
 }
 
 /** Checks that senders signed, and that gas, receipts and state are those of the header. */

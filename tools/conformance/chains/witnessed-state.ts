@@ -3,7 +3,7 @@
  * known by its hash. What an execution left is put back into the tries, for
  * the root after it.
  */
-import { createMPT, type MerklePatriciaTrie, type MPTOpts } from '@ethereumjs/mpt';
+import { createMerkleProof, createMPT, type MerklePatriciaTrie, type MPTOpts } from '@ethereumjs/mpt';
 import { RLP } from '@ethereumjs/rlp';
 import { keccak256 } from 'viem';
 import { bytesToHex, hexToBytes } from '../../../src/core/chain/hex';
@@ -12,6 +12,7 @@ import { loadLibraries } from '../../../src/core/evm/precompiles/libraries';
 import { Stop } from '../../../src/core/evm/run';
 import type { AccountIndex } from '../../../src/core/evm/state/slots';
 import { State } from '../../../src/core/evm/state/state';
+import { ViewedState } from '../../../src/core/evm/state/view';
 import { fromBigInt, LIMBS, toBigInt, toBytes } from '../../../src/core/evm/words/words';
 
 type Account = { nonce: bigint; balance: bigint; storageRoot: Uint8Array; codeHash: Uint8Array };
@@ -20,7 +21,6 @@ const EMPTY_ROOT = hexToBytes('0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc
 const EMPTY_CODE = hexToBytes('0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470');
 
 export class WitnessedState {
-  readonly state = new State();
   /** Hashes of earlier blocks, by number, for BLOCKHASH. */
   readonly hashes = new Map<number, Uint8Array>();
   /** Hex without 0x, by the hex of the hash. */
@@ -32,6 +32,7 @@ export class WitnessedState {
   private constructor(
     private readonly root: Hash,
     preimages: readonly Hex[],
+    readonly state = new State(),
   ) {
     for (const each of preimages) this.preimages.set(keccak256(each).slice(2), each.slice(2));
   }
@@ -58,6 +59,56 @@ export class WitnessedState {
     else if (missing.kind === 'blockHash') throw new Error(`the hash of block ${missing.number} is not in the witness`);
     else if (missing.kind === 'account') await this.supplyAccount(missing.address);
     else await this.supplySlot(missing.address, missing.key);
+  }
+
+  /** Returns another to execute on, with the same witness and what is known now. */
+  copied(): WitnessedState {
+    const copy = new WitnessedState(this.root, [], this.state.copied());
+    for (const [hash, bytes] of this.preimages) copy.preimages.set(hash, bytes);
+    for (const [number, hash] of this.hashes) copy.hashes.set(number, hash);
+    for (const [account, root] of this.storageRoots) copy.storageRoots.set(account, root);
+    return copy;
+  }
+
+  /** Returns the account as it stands now. Code that the witness does not have is INVALID. */
+  async account(address: Uint8Array): Promise<{ balance: bigint; nonce: bigint; code: Uint8Array }> {
+    const { state } = this;
+    const account = state.indexOfAddress(address);
+    while (!state.requireAccount(account)) await this.supply();
+    const { bytes: code } = state.codes[state.code[account] as number] as { bytes: Uint8Array };
+    return { balance: toBigInt(state.balance, account * LIMBS), nonce: state.nonce[account] as bigint, code };
+  }
+
+  /** Returns the value of a slot as it stands now. */
+  async slot(address: Uint8Array, key: bigint): Promise<bigint> {
+    const view = new ViewedState(this.state);
+    while (!view.requireSlot(address, key)) await this.supply();
+    return view.slot(address, key);
+  }
+
+  /** Returns what eth_getProof answers of the state before the block. */
+  async proof(address: Uint8Array, keys: readonly Hex[]): Promise<Readonly<Record<string, unknown>>> {
+    const accounts = await this.trie(hexToBytes(this.root));
+    const encoded = await accounts.get(address);
+    const account = encoded === null ? undefined : decodeAccount(encoded);
+    const storage = await this.trie(account?.storageRoot ?? EMPTY_ROOT);
+    const storageProof = await Promise.all(
+      keys.map(async (key) => {
+        const slot = hexToBytes(`0x${key.slice(2).padStart(64, '0')}`);
+        const found = await storage.get(slot);
+        const proof = storage.root().every((byte, at) => byte === EMPTY_ROOT[at]) ? [] : await nodesTo(storage, slot);
+        return { key, value: found === null ? '0x0' : quantity(numberOf(RLP.decode(found) as Uint8Array)), proof };
+      }),
+    );
+    return {
+      address: bytesToHex(address),
+      balance: quantity(account?.balance ?? 0n),
+      nonce: quantity(account?.nonce ?? 0n),
+      codeHash: bytesToHex(account?.codeHash ?? EMPTY_CODE),
+      storageHash: bytesToHex(account?.storageRoot ?? EMPTY_ROOT),
+      accountProof: await nodesTo(accounts, address),
+      storageProof,
+    };
   }
 
   private async supplyAccount(address: Uint8Array): Promise<void> {
@@ -170,4 +221,12 @@ function trimmed(value: bigint): Uint8Array {
 
 function same(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, at) => byte === b[at]);
+}
+
+async function nodesTo(trie: MerklePatriciaTrie, key: Uint8Array): Promise<Hex[]> {
+  return (await createMerkleProof(trie, key)).map(bytesToHex);
+}
+
+function quantity(value: bigint): Hex {
+  return `0x${value.toString(16)}`;
 }

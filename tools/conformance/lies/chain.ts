@@ -5,6 +5,7 @@
  */
 import type { Address, Hash, Hex } from '../../../src/core/chain/primitives';
 import { type Anvil, startAnvil } from '../../anvil';
+import { setL1Block } from '../../l1-block';
 
 /** keccak256('Transfer(address,address,uint256)'). */
 export const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -76,9 +77,11 @@ export type LieChain = {
   stop(): Promise<void>;
 };
 
-/** Starts Anvil and makes the transactions. */
-export async function startLieChain(chainId: number): Promise<LieChain> {
-  const anvil = await startAnvil({ chainId });
+/** Starts Anvil and makes the transactions. `isOpStack`: on a chain of the OP Stack, with fees for layer 1. */
+export async function startLieChain(chainId: number, isOpStack = false): Promise<LieChain> {
+  const args = isOpStack ? ['--network', 'optimism', '--hardfork', 'isthmus'] : [];
+  const anvil = await startAnvil({ chainId, args });
+  if (isOpStack) await setL1Block(anvil);
   const [alice, bob, carol] = await anvil.call<[Address, Address, Address]>('eth_accounts');
   const send = (from: Address, more: object) =>
     anvil.call<Hash>('eth_sendTransaction', [{ from, gas: '0x30d40', ...more }]);

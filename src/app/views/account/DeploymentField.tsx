@@ -16,7 +16,7 @@ export function DeploymentField({ account: { networkId, address } }: { account: 
   const creation = useQuestion('chain', `creation ${networkId} ${address}`, (chain, job) =>
     chain.contractCreation(job, networkId, address),
   );
-  const system = builtinAt(address);
+  const system = builtinAt(address, networkId);
   return (
     <Field label="Deployment Address">
       {creation.state === 'waiting' ? (

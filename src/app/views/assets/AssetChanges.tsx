@@ -20,9 +20,11 @@ import { useTraceApi } from '../../wiring';
 import { useOpenTrace, usePageTransaction } from '../open-trace/open-trace-context';
 import { RowLink } from '../open-trace/RowLink';
 import { TriedRules } from '../open-trace/TriedRules';
+import { usePaidFees } from '../open-trace/use-paid-fees';
 import { ScrollBox } from '../ScrollBox';
 import { assetText, isUnknown, TOLD, type Tokens, UNKNOWN } from './asset-text';
 import { Dollars, PriceNotes, type Worth, worthBy } from './Dollars';
+import { PaidFees } from './PaidFees';
 
 const NONE = 'No address transfers with net value to show.';
 /** Rows until all are asked for. */
@@ -62,6 +64,7 @@ export function AssetChanges({ moved, prices }: Props) {
   };
   const worth = useMemo(() => worthBy(prices, moved), [prices, moved]);
   const some = moved !== undefined && moved.count > 0;
+  const paid = usePaidFees();
   const [shown, setShown] = useState(SHOWN);
   const limit = { shown, onShow: setShown };
   return (
@@ -124,6 +127,7 @@ export function AssetChanges({ moved, prices }: Props) {
           </footer>
         </div>
       )}
+      {moved && paid && <PaidFees paid={paid} network={network} />}
     </Panel>
   );
 }

@@ -17,6 +17,7 @@ import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { HashView } from '../../ui/identity/HashView';
 import { Panel } from '../../ui/Panel';
+import { useL1Finality } from '../../use-l1-finality';
 
 const MAX_WITHDRAWALS = 100; // shown; mainnet has 16 to a block
 
@@ -24,6 +25,7 @@ const MAX_WITHDRAWALS = 100; // shown; mainnet has 16 to a block
 export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | 'transactions'>) {
   const { network } = useNetwork();
   const { nativeCurrency } = network;
+  const finality = useL1Finality(network, block.number);
   const amount = (wei: bigint) => <AmountView wei={wei} currency={nativeCurrency} focusable={false} />;
   const root = (hash: Hash) => <HashView hash={hash} of="root" form="full" />;
   const tips = tipsOfBlock(
@@ -41,6 +43,9 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
           <HashView hash={hash} of="block" form="full" />
         ))}
         {optional('Time', block.timestamp, (seconds) => formatUtc(seconds * 1000))}
+        {optional('Finality', finality, ({ word, sentence }) => (
+          <span title={sentence}>{word}</span>
+        ))}
         {optional('Miner', block.minerUnknown ? undefined : block.miner, (miner) => (
           <AddressView address={miner} form="full" />
         ))}

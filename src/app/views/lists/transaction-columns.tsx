@@ -1,11 +1,12 @@
 /** The columns of every list of transactions. */
 import type { NativeCurrency } from '../../../core/chain/network';
+import { pseudoTransaction } from '../../../core/chain/pseudo-transaction';
 import type { TransactionSummary } from '../../../core/chain/summaries';
 import { formatUnits } from '../../../core/format/amounts';
 import { formatGas, formatInteger } from '../../../core/format/counts';
 import { formatUtc } from '../../../core/format/times';
 import { harmlessText } from '../../../core/text/harmless';
-import { StatusGlyph } from '../../ui/Badge';
+import { Badge, StatusGlyph } from '../../ui/Badge';
 import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { BlockLink } from '../../ui/identity/BlockLink';
@@ -48,7 +49,7 @@ export function transactionColumns(
     {
       label: 'Function',
       fills: true,
-      csv: (summary) => functionName(summary)?.text ?? summary.selector,
+      csv: (summary) => functionName(summary)?.text ?? summary.selector ?? pseudoTransaction(summary)?.name,
       inFile: [
         { label: `Value (${currency.symbol})`, csv: ({ value }) => formatUnits(value, currency.decimals) },
         {
@@ -142,12 +143,14 @@ function FunctionOf({
 }) {
   const { to, selector, value, status, gas, gasUsed } = summary;
   const name = functionName(summary);
+  const pseudo = pseudoTransaction(summary);
   return (
     <span className="inline-flex max-w-full items-baseline gap-1.5">
+      {pseudo && <Badge title={pseudo.sentence}>{pseudo.name}</Badge>}
       {to === undefined ? (
         <code>constructor</code>
       ) : selector === undefined ? (
-        <span>Transfer</span>
+        pseudo === undefined && <span>Transfer</span>
       ) : (
         <code className="truncate" title={selector}>
           {name ? harmlessText(name.text, FUNCTION_LENGTH) : selector}

@@ -1,12 +1,14 @@
 /** Every field the node gave of the transaction, its receipt and its block. */
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
+import { pseudoTransaction } from '../../../core/chain/pseudo-transaction';
 import type { Block, ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
 import { GWEI } from '../../../core/chain/units';
 import { burnsBaseFees } from '../../../core/evm/families/find-family';
 import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { formatUtc } from '../../../core/format/times';
+import type { PaidFees } from '../../../core/replay/paid-fees';
 import { isSimulationHash } from '../../../core/simulation/simulation-hash';
 import { harmlessText } from '../../../core/text/harmless';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
@@ -17,8 +19,11 @@ import { AddressView } from '../../ui/identity/AddressView';
 import { BlockLink } from '../../ui/identity/BlockLink';
 import { HashView } from '../../ui/identity/HashView';
 import { Panel } from '../../ui/Panel';
+import { useL1Finality } from '../../use-l1-finality';
 import { type Names, useNames } from '../../use-names';
+import { FEE_WORDS } from '../open-trace/fee-words';
 import { statusOf } from '../open-trace/status';
+import { usePaidFees } from '../open-trace/use-paid-fees';
 import { FieldRow as Row } from './FieldRow';
 import { FollowChain } from './FollowChain';
 import { type Fee, feeOf } from './fee';
@@ -39,8 +44,13 @@ export function GeneralInformation({ record, network, outcome, onMoved }: Props)
   const fee = receipt && feeOf(transaction, receipt, block);
   // Nodes name the address also where the creation failed.
   const created = statusOf(receipt, outcome) === 'failed' ? undefined : receipt?.contractAddress;
-  const names = useNames(network.id, [transaction.from, transaction.to, created]);
-  const told = [outcome?.method?.text, ...Object.values(names).map(({ text }) => text)].join('\n');
+  const paid = usePaidFees();
+  const takers = paid?.parts.map(({ to }) => to) ?? [];
+  const { l1Fee, ...others } = { ...transaction.rollup, ...receipt?.rollup };
+  // Among the parts of the fee it stands already.
+  const rollupFields = paid || fee?.rollup !== undefined || l1Fee === undefined ? others : { l1Fee, ...others };
+  const names = useNames(network.id, [transaction.from, transaction.to, created, ...takers]);
+  const told = [outcome?.method?.text, paid?.total, ...Object.values(names).map(({ text }) => text)].join('\n');
   return (
     <Panel title="General information">
       {onMoved && receipt && !isSimulationHash(transaction.hash) && (
@@ -52,13 +62,13 @@ export function GeneralInformation({ record, network, outcome, onMoved }: Props)
         {outcome && <OutcomeRows outcome={outcome} />}
         <Parties transaction={transaction} created={created} outcome={outcome} network={network} names={names} />
         <Gas transaction={transaction} receipt={receipt} block={block} />
-        {fee && <FeeFields fee={fee} network={network} />}
+        {paid ? (
+          <PaidFields paid={paid} network={network} names={names} />
+        ) : (
+          fee && <FeeFields fee={fee} network={network} />
+        )}
         <Signature transaction={transaction} />
-        <RollupRows
-          fields={{ ...transaction.rollup, ...receipt?.rollup }}
-          currency={network.nativeCurrency}
-          names={names}
-        />
+        <RollupRows fields={rollupFields} currency={network.nativeCurrency} names={names} />
       </dl>
     </Panel>
   );
@@ -71,6 +81,7 @@ function Place({ transaction, receipt, block, network }: Parts & { block: Block 
   // The receipt of a simulated step names the block that it stands on, which it is not in.
   const mined = isSimulated ? undefined : receipt;
   const head = useHead(mined ? network.id : undefined);
+  const finality = useL1Finality(network, mined?.blockNumber);
   const confirmations = head?.ok && mined ? head.value.blockNumber - mined.blockNumber + 1 : 0;
   return (
     <>
@@ -84,6 +95,11 @@ function Place({ transaction, receipt, block, network }: Parts & { block: Block 
         {receipt ? <BlockLink number={receipt.blockNumber} /> : 'pending block'}
       </Row>
       {mined && <Row label="Confirmations">{confirmations > 0 ? formatInteger(confirmations) : '…'}</Row>}
+      {finality && (
+        <Row label="Finality">
+          <span title={finality.sentence}>{finality.word}</span>
+        </Row>
+      )}
       {mined && (
         <Row label="Block hash">
           <HashView hash={mined.blockHash} of="block" />
@@ -105,6 +121,7 @@ type PartiesProps = {
 
 function Parties({ transaction, created, outcome, network, names }: PartiesProps) {
   const { symbol, decimals } = network.nativeCurrency;
+  const pseudo = pseudoTransaction(transaction);
   return (
     <>
       <Row label="From">
@@ -124,6 +141,11 @@ function Parties({ transaction, created, outcome, network, names }: PartiesProps
         {formatUnits(transaction.value, decimals)} {symbol}
       </Row>
       <Row label="Type">{typeLabel(transaction.type)}</Row>
+      {pseudo && (
+        <Row label="Kind">
+          {pseudo.name}. <span className="text-muted">{pseudo.sentence}</span>
+        </Row>
+      )}
       <Row label="Nonce">{formatInteger(transaction.nonce)}</Row>
       {transaction.to && !outcome?.codeless && transaction.input.length >= 10 && (
         <Row label="Function signature">
@@ -166,7 +188,31 @@ function FeeFields({ fee, network }: { fee: Fee; network: Network }) {
       )}
       {fee.tip !== undefined && <Row label="of it tip">{amount(fee.tip)}</Row>}
       {fee.blob !== undefined && <Row label="of it for blobs">{amount(fee.blob)}</Row>}
-      {fee.rollup !== undefined && <Row label="of it for the base chain">{amount(fee.rollup)}</Row>}
+      {fee.rollup !== undefined && <Row label="of it L1 fee">{amount(fee.rollup)}</Row>}
+    </>
+  );
+}
+
+/** As the chain's own rules had it, with who got it. */
+function PaidFields({ paid, network, names }: { paid: PaidFees; network: Network; names: Names }) {
+  const { symbol, decimals } = network.nativeCurrency;
+  return (
+    <>
+      <Row label="Fee">
+        {formatUnits(paid.total, decimals)} {symbol}
+      </Row>
+      {paid.parts.map(({ kind, wei, to }) => (
+        <Row key={`${kind} ${to}`} label={`of it ${FEE_WORDS[kind]}`}>
+          {formatUnits(wei, decimals)} {symbol}{' '}
+          {to === undefined ? (
+            'burnt'
+          ) : (
+            <>
+              to <AddressView address={to} name={names[to]} />
+            </>
+          )}
+        </Row>
+      ))}
     </>
   );
 }

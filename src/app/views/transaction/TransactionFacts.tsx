@@ -10,6 +10,7 @@ import { AddressView } from '../../ui/identity/AddressView';
 import { AmountView } from '../../ui/identity/AmountView';
 import { GasView } from '../../ui/identity/GasView';
 import { useNames } from '../../use-names';
+import { usePaidFees } from '../open-trace/use-paid-fees';
 import { feeOf, highestFeeOf } from './fee';
 import { typeLabel } from './type-text';
 
@@ -21,6 +22,7 @@ const PARTY = 'lg:w-[252px] lg:[&_a]:flex-nowrap';
 export function TransactionFacts({ record, status, currency }: Props) {
   const { transaction, receipt, block } = record;
   const fee = receipt && feeOf(transaction, receipt, block);
+  const paid = usePaidFees();
   const highest = receipt ? undefined : highestFeeOf(transaction);
   const created = transaction.to === undefined;
   // Nodes name the address also where the creation failed.
@@ -47,7 +49,7 @@ export function TransactionFacts({ record, status, currency }: Props) {
       <Fact label={receipt ? 'Fee' : 'At most'}>
         {fee ? (
           <>
-            <AmountView wei={fee.total} currency={currency} fee />{' '}
+            <AmountView wei={paid?.total ?? fee.total} currency={currency} fee />{' '}
             <span className="font-normal text-muted">at {formatAmount(fee.price, GWEI.decimals)} Gwei</span>
           </>
         ) : highest !== undefined ? (

@@ -11,10 +11,9 @@
  * Programs of Stylus (WASM), precompiles that keep state in ArbOS, and hashes
  * of blocks of layer 1 are not executed: they are named, and that is all.
  */
-import { keccak256, toRlp } from 'viem';
+import { keccak256 } from 'viem';
 import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Hex } from '../../chain/primitives';
-import { rlpScalar } from '../../chain/rlp';
 import type { Block, Receipt, Transaction } from '../../chain/transaction';
 import { fail, ok, type Result } from '../../values/result';
 import { GivenUp } from '../given-up';
@@ -24,6 +23,7 @@ import type { PrecompiledContract } from '../precompiles/table';
 import { BLOBS_CANCUN, Fork } from '../rules/forks';
 import { sumOf } from '../transaction/fees';
 import type { TransactionInput } from '../transaction/transaction-input';
+import { ARBITRUM_UNSIGNED, encodeArbitrum } from './arbitrum/arbitrum-transactions';
 import type { ChainRules, Family, RuledBlock } from './family';
 import type { Callee, FeePart, Payment, Protocol } from './protocol';
 import { ruleAt } from './schedule';
@@ -67,9 +67,8 @@ export const ARBITRUM: Family = {
   input: (transaction, block, receipt) => inputOf(transaction, block, receipt),
   systemCalls: () => [],
   encoding: {
-    transaction: ({ type, input, networkId }) =>
-      type === INTERNAL ? `0x6a${toRlp([rlpScalar(networkId), input]).slice(2)}` : undefined,
-    unsigned: [0x6a],
+    transaction: encodeArbitrum,
+    unsigned: ARBITRUM_UNSIGNED,
     price: ({ type }, block) => {
       if (type > 4) return undefined;
       return infoOf(block)?.collectsTips ? undefined : block.baseFeePerGas;
@@ -153,7 +152,7 @@ function feesOf({ state, transaction, block, price, gas }: Payment, collectsTips
   const least = state.slot(ARBOS_STATE, LEAST_BASE_FEE);
   const infraPrice = infra === undefined ? 0n : lower(least, block.baseFee);
   const parts: FeePart[] = [
-    { kind: 'base', wei: data * block.baseFee, to: POSTER_FUNDS },
+    { kind: 'data', wei: data * block.baseFee, to: POSTER_FUNDS, inGas: true },
     { kind: 'base', wei: computed * (block.baseFee - infraPrice), ...(network && { to: network }) },
   ];
   if (infra) parts.push({ kind: 'base', wei: computed * infraPrice, to: infra });

@@ -66,6 +66,15 @@ export function burnsBaseFees(network: Pick<Network, 'id' | 'name'>): boolean {
   return familyOf(network, { timestamp: 0 }) === undefined;
 }
 
+const ROLLUPS: readonly (FamilyName | undefined)[] = ['opStack', 'celo', 'arbitrum', 'scroll', 'taiko'];
+/** Rollups without a family here: Mantle, Blast, opBNB, Linea. */
+const OTHER_ROLLUPS: readonly number[] = [...UNLIKE_OP, 59_144, 59_141];
+
+/** Returns whether another layer holds what the chain's blocks are made of, by its id. */
+export function isRollup(network: Pick<Network, 'id' | 'name'>): boolean {
+  return OTHER_ROLLUPS.includes(network.id) || ROLLUPS.includes(familyOf(network, { timestamp: 0 }));
+}
+
 /** Forks as development nodes of the OP Stack call them (Anvil, Hardhat). */
 const OP_FORKS = /^(bedrock|regolith|canyon|ecotone|fjord|granite|holocene|isthmus|jovian|karst)$/i;
 

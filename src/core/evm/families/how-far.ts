@@ -27,3 +27,9 @@ export const HOW_FAR_WORDS: Readonly<Record<HowFar, string>> = {
     'Its rules are not known here. Ethereum’s are tried, those that the newest block shows first; what a receipt says is compared. Fees and precompiles of its own are left out.',
   none: 'Not executed: it has a machine of its own, which is no EVM.',
 };
+
+/** What of a simulation or a virtual network of such a chain the reader has to know; absent where there is nothing. */
+export const SIMULATED_WORDS: Readonly<Partial<Record<HowFar, string>>> = {
+  receipt: 'What its transactions cost for layer 1 is left out: only receipts state it.',
+  tried: HOW_FAR_WORDS.tried,
+};

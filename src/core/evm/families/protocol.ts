@@ -31,6 +31,8 @@ export type Protocol = {
    * before the execution and with the gas used after it; what is over goes back to the sender.
    */
   fees?: (payment: Payment) => readonly FeePart[];
+  /** Returns the gas that counts as used before anything is given back, by what the execution used: some of what is left may be charged all the same. */
+  counted?: (transaction: TransactionInput, used: bigint) => bigint;
   /** Returns the gas that the receipt states, by what was used. */
   gasUsed?: (transaction: TransactionInput, used: bigint) => bigint;
   /** Told when a call, a creation or SELFDESTRUCT moved ether, after it did. */
@@ -51,8 +53,8 @@ export type Payment = {
   gas: bigint;
 };
 
-/** A part of what a transaction costs its sender. `to` is absent for what is burnt. */
-export type FeePart = { kind: FeeKind; wei: bigint; to?: Uint8Array };
+/** A part of what a transaction costs its sender. `to` is absent for what is burnt; `inGas`: it is paid as gas, by its price. */
+export type FeePart = { kind: FeeKind; wei: bigint; to?: Uint8Array; inGas?: true };
 
 /** `data`: for bringing it to another layer; `operator`: what the operator of a rollup asks for beside (OP Stack, Isthmus). */
 export type FeeKind = 'base' | 'priority' | 'blob' | 'data' | 'operator';

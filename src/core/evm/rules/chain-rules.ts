@@ -142,7 +142,7 @@ export function chainRules(
   const header = shown(block);
   if (stated?.fork !== undefined && isOwn(block, stated))
     return ok({ fork: stated.fork, blobs: stated.blobs ?? header.blobs });
-  return ok(hasKnownRules(id) || stated?.isDevelopment ? header : firstTried(header, block, stated?.worked));
+  return ok(hasKnownRules(id) || stated?.isDevelopment ? header : firstTried(header, block, stated?.worked, id));
 }
 
 /** Whether a development node made the block, and took it from no other chain. */
@@ -192,7 +192,7 @@ export function alsoPossible(
 ): readonly ChainRules[] {
   if (SCHEDULES[network.id] !== undefined && !isOwn(block, stated)) return [];
   if (rules.family) return rules.family.alsoPossible?.(network, block, rules) ?? [];
-  if (rules.basis === 'tried') return nextTried(rules, shown(block));
+  if (rules.basis === 'tried') return nextTried(rules, shown(block), network.id);
   if (rules === PRAGUE) return [OSAKA, BPO1];
   return rules === BERLIN ? BEFORE_BERLIN : [];
 }

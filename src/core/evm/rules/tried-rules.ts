@@ -23,20 +23,53 @@ const TRIED: readonly (readonly [Fork, BlobSchedule])[] = [
 
 const PROTOCOL: Protocol = { refuses: whyRefused };
 
-/** Returns the rules that are tried first: those that gave receipts before, from that block on, else those that the header shows. */
-export function firstTried(header: ChainRules, { number }: RuledBlock, worked: WorkedRules | undefined): ChainRules {
+/**
+ * Returns the rules that are tried first: those that gave receipts before, from that block on, else those that the header
+ * shows; with what is known of how the chain counts gas.
+ */
+export function firstTried(
+  header: ChainRules,
+  { number }: RuledBlock,
+  worked: WorkedRules | undefined,
+  id?: number,
+): ChainRules {
   const known = worked !== undefined && (number ?? Number.POSITIVE_INFINITY) >= worked.since;
-  return tried(known ? worked.fork : header.fork, header.blobs);
+  return tried(known ? worked.fork : header.fork, header.blobs, protocolOf(id));
 }
 
 /** Returns the rules that are tried after `first`, those that the header shows before all others. */
-export function nextTried(first: ChainRules, header: ChainRules): readonly ChainRules[] {
-  const others = TRIED.filter(([fork]) => fork !== header.fork).map(([fork, blobs]) => tried(fork, blobs));
-  return [tried(header.fork, header.blobs), ...others].filter(({ fork }) => fork !== first.fork);
+export function nextTried(first: ChainRules, header: ChainRules, id?: number): readonly ChainRules[] {
+  const own = protocolOf(id);
+  const all = (protocol: Protocol) => [
+    tried(header.fork, header.blobs, protocol),
+    ...TRIED.filter(([fork]) => fork !== header.fork).map(([fork, blobs]) => tried(fork, blobs, protocol)),
+  ];
+  const others = all(own).filter(({ fork }) => fork !== first.fork);
+  return own === PROTOCOL ? others : [...others, ...all(PROTOCOL)];
 }
 
-function tried(fork: Fork, blobs: BlobSchedule): ChainRules {
-  return { fork, blobs, basis: 'tried', protocol: PROTOCOL };
+function tried(fork: Fork, blobs: BlobSchedule, protocol: Protocol): ChainRules {
+  return { fork, blobs, basis: 'tried', protocol };
+}
+
+/** A tenth of what is left is charged, but of transactions of the protocol (0xsoniclabs/tosca, go/processor/floria). */
+const TENTH_OF_REST: Protocol = {
+  ...PROTOCOL,
+  counted: ({ from, gasLimit }, used) => (from.every((byte) => byte === 0) ? used : used + (gasLimit - used) / 10n),
+};
+/** At least half of the limit is charged (evmos/evmos, x/evm/keeper/state_transition.go, app/gas.go). */
+const HALF_OF_LIMIT: Protocol = {
+  ...PROTOCOL,
+  gasUsed: ({ gasLimit }, used) => (used > gasLimit / 2n ? used : gasLimit / 2n),
+};
+/** Sonic with its test networks, Fantom; Evmos, Cronos, Kava and Canto with theirs. */
+const SONIC: readonly number[] = [146, 57_054, 14_601, 64_165, 250, 4002];
+const COSMOS: readonly number[] = [9001, 9000, 25, 338, 2222, 2221, 7700, 7701];
+
+function protocolOf(id: number | undefined): Protocol {
+  if (id === undefined) return PROTOCOL;
+  if (SONIC.includes(id)) return TENTH_OF_REST;
+  return COSMOS.includes(id) ? HALF_OF_LIMIT : PROTOCOL;
 }
 
 /**

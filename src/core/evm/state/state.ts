@@ -297,6 +297,20 @@ export class State extends AccountTable {
     this.journal.length = 0;
   }
 
+  /** Returns the accounts whose balance is not what it was when the transaction began. Linear in the accounts. */
+  changedBalances(): AccountIndex[] {
+    const changed: AccountIndex[] = [];
+    for (let account = accountIndex(0); account < this.length; account++) {
+      const at = account * LIMBS;
+      for (let limb = at; limb < at + LIMBS; limb++) {
+        if (this.balance[limb] === this.originalBalance[limb]) continue;
+        changed.push(account);
+        break;
+      }
+    }
+    return changed;
+  }
+
   /**
    * Ends the transaction: destructed accounts go, and since Spurious Dragon
    * (EIP-161) touched accounts that are empty go as well. `keepsBalance`: what

@@ -84,7 +84,8 @@ export class Execution {
   private target: AccountIndex;
   /** Found when the library that recovers signers is loaded, in `known`. */
   private authorities: (AccountIndex | undefined)[] = [];
-  private readonly price: bigint;
+  /** Wei per unit of gas. */
+  readonly price: bigint;
   private readonly gas: { intrinsic: number; floor: number };
   private authorizationRefund = 0;
   /** Since Amsterdam. */
@@ -136,7 +137,9 @@ export class Execution {
     const { state, sender, transaction, block } = this;
     if (transaction.isForced) return undefined;
     if (this.unchecked) return whyInvalidCall(state, sender, transaction, block);
-    const others = this.fees(transaction.gasLimit).filter(({ kind }) => kind === 'data' || kind === 'operator');
+    const others = this.fees(transaction.gasLimit).filter(
+      ({ kind, inGas }) => (kind === 'data' && !inGas) || kind === 'operator',
+    );
     return whyInvalid(state, sender, transaction, block, sumOf(others));
   }
 
@@ -435,7 +438,8 @@ export class Execution {
   private finish(machine: Machine): void {
     const { state, transaction, block } = this;
     const { fork } = block;
-    const used = transaction.gasLimit - (this.entry?.settle() ?? machine.gasLeft);
+    const executed = transaction.gasLimit - (this.entry?.settle() ?? machine.gasLeft);
+    const used = block.protocol?.counted?.(transaction, executed) ?? executed;
     const refund =
       transaction.isWithoutRefund || block.protocol?.givesNoRefund ? 0 : machine.refund + this.authorizationRefund;
     const cap = (used - BigInt(transaction.dataGas ?? 0)) / (fork >= Fork.london ? 5n : 2n); // EIP-3529
@@ -456,7 +460,7 @@ export class Execution {
       halt: machine.halt,
       haltDetail: machine.haltDetail,
       gasUsed: Number(gasUsed),
-      spent: { initial: this.gas.intrinsic, executed: Number(used) - this.gas.intrinsic },
+      spent: { initial: this.gas.intrinsic, executed: Number(executed) - this.gas.intrinsic },
       inBlock: this.inBlock(Number(used), Number(gasUsed)),
       refund,
       refunded: Number(used > gasUsed ? used - gasUsed : 0n),

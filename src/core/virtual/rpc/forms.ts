@@ -128,6 +128,7 @@ export function receiptForm({ block, transactions, receipts }: SealedBlock, inde
     type: hex(transactions[index].type),
     ...(receipt.blobGasUsed === undefined ? {} : { blobGasUsed: hex(receipt.blobGasUsed) }),
     ...(receipt.blobGasPrice === undefined ? {} : { blobGasPrice: hex(receipt.blobGasPrice) }),
+    ...receipt.rollup,
   };
 }
 

@@ -29,7 +29,7 @@ export function outlineDifference(receipt: Receipt, result: TransactionResult): 
       : 'The execution failed, but the receipt says that the transaction succeeded.';
   if (gasUsed !== result.gasUsed)
     return `The execution used ${count(result.gasUsed)} gas, but the receipt says ${count(gasUsed)}.`;
-  const emitted = result.success ? result.logs.length : 0;
+  const emitted = result.logs.length;
   if (logs.length !== emitted)
     return `The execution emitted ${count(emitted)} events, but the receipt has ${count(logs.length)}.`;
   return dataFeeDifference(rollup?.l1Fee, result);

@@ -5,6 +5,7 @@
  */
 import type { Network } from '../../../core/chain/network';
 import type { Block } from '../../../core/chain/transaction';
+import { knownDifference } from '../../../core/evm/families/known-differences';
 import { loadLibrary } from '../../../core/evm/precompiles/libraries';
 import { Fork } from '../../../core/evm/rules/forks';
 import type { Witness } from '../../../core/evm/state/witness';
@@ -111,7 +112,8 @@ async function attempt(
   if (!outcome.value.verified) {
     const { contradiction, isTried } = outcome.value;
     // Rules that are not known say nothing against the receipt.
-    if (isTried && contradiction === undefined) return refuse(notVerified(outcome.value));
+    if (isTried && contradiction === undefined)
+      return refuse(notVerified(outcome.value, knownDifference((await request.network()).id)));
     return refuse(notVerified(outcome.value), { differs: true, ...(contradiction !== undefined && { contradiction }) });
   }
   return { replayed: toReplayed(request, block.value, outcome.value), skipped };
@@ -203,11 +205,11 @@ function switchedOff(): Failure {
   return failure('unsupported', 'Executing transactions again is switched off in the settings.');
 }
 
-function notVerified({ difference, contradiction, isTried }: Unverified): Failure {
+function notVerified({ difference, contradiction, isTried }: Unverified, known?: string): Failure {
   if (isTried && contradiction === undefined)
     return failure(
       'unsupported',
-      `It is not known here which rules this chain follows. Ethereum’s do not give what the receipt says, so the execution is not shown. ${difference}`,
+      `It is not known here which rules this chain follows. Ethereum’s do not give what the receipt says, so the execution is not shown. ${difference}${known === undefined ? '' : ` ${known}`}`,
     );
   const what =
     contradiction === undefined

@@ -11,6 +11,7 @@ import type { Witness } from '../../../core/evm/state/witness';
 import { toAccessList } from '../../../core/evm/transaction/chain-input';
 import { Execution, type TransactionResult } from '../../../core/evm/transaction/execution';
 import { suggestAccessLists } from '../../../core/replay/access-lists';
+import { type PaidFees, paidFees } from '../../../core/replay/paid-fees';
 import type { Replay } from '../../../core/replay/replay';
 import { toStateDiff } from '../../../core/replay/state-diff';
 import { RowFlag, RowKind, type Trace } from '../../../core/trace/rows';
@@ -25,6 +26,7 @@ import { runToEnd } from './run-to-end';
 
 export class Replayed {
   private diff: StateDiff | undefined;
+  private paid: PaidFees | undefined;
   private lists: Promise<Result<AccessLists, Failure>> | undefined;
 
   constructor(
@@ -55,6 +57,13 @@ export class Replayed {
       this.diff = { pre, post, coinbase: bytesToAddress(coinbase) };
     }
     return this.diff;
+  }
+
+  /** What was paid beside what was moved. Computed once; linear in the rows. */
+  paidFees(): PaidFees {
+    const result = this.replay.result as TransactionResult;
+    this.paid ??= paidFees(this.replay, this.trace, result, this.selfdestructEnds());
+    return this.paid;
   }
 
   /** What each authorisation came to, in the order of the transaction's list. */

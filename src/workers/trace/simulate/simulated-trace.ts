@@ -105,10 +105,13 @@ type RecordedStep = {
 };
 
 /** Returns the step as an open trace shows it, and its execution to be asked. Its trace is not kept. */
-export function openedOf({ recording, transaction, receipt, block, hashes }: RecordedStep): {
+export function openedOf({ recording, transaction, receipt: without, block, hashes }: RecordedStep): {
   opened: Opened;
   replayed: Replayed;
 } {
+  const dataFee = recording.result?.fees.find(({ kind, inGas }) => kind === 'data' && !inGas)?.wei;
+  // As nodes of rollups state it.
+  const receipt = dataFee === undefined ? without : { ...without, rollup: { l1Fee: `0x${dataFee.toString(16)}` } };
   const controller = new AbortController();
   const witness = takeWitness(recording.execution.state, hashes);
   const trace = recording.finish();

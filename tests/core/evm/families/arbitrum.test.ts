@@ -1,4 +1,4 @@
-import { toFunctionSelector } from 'viem';
+import { concatHex, keccak256, toFunctionSelector, toRlp } from 'viem';
 import { expect, test } from 'vitest';
 import type { Address, Hash, Hex, NetworkId } from '../../../../src/core/chain/primitives';
 import { type Block, type Receipt, type Transaction, transactionOf } from '../../../../src/core/chain/transaction';
@@ -237,4 +237,46 @@ test.each<[number, Hash, Hex]>([
   expect((await checkIdentity({ ...other, encoding: ARBITRUM.encoding })).contradictions.join(' ')).toMatch(
     /do not have its hash/,
   );
+});
+
+// OffchainLabs/go-ethereum, core/types/arb_types.go: the fields in their order.
+const TICKET = `0x${'71'.repeat(32)}` as Hash;
+const made: readonly (readonly [type: number, fields: Parameters<typeof toRlp>[0], stated: object])[] = [
+  [0x64, ['0xa4b1', TICKET, ALICE, CONTRACT, '0x07'], { value: 7n, rollup: { requestId: TICKET } }],
+  [0x65, ['0xa4b1', ALICE, '0x05', '0x0b', '0x5208', CONTRACT, '0x', '0xab'], { nonce: 5, input: '0xab' }],
+  [
+    0x66,
+    ['0xa4b1', TICKET, ALICE, '0x0b', '0x5208', CONTRACT, '0x07', '0xab'],
+    { value: 7n, input: '0xab', rollup: { requestId: TICKET } },
+  ],
+  [
+    0x68,
+    ['0xa4b1', '0x', ALICE, '0x0b', '0x5208', CONTRACT, '0x07', '0xab', TICKET, NETWORK, '0x64', '0x02'],
+    {
+      value: 7n,
+      input: '0xab',
+      rollup: { ticketId: TICKET, refundTo: NETWORK, maxRefund: '0x64', submissionFeeRefund: '0x2' },
+    },
+  ],
+  [
+    0x69,
+    [
+      ...(['0xa4b1', TICKET, ALICE, '0x03', '0x0100', '0x0b', '0x5208', CONTRACT, '0x07', INFRA] as const),
+      ...(['0x09', NETWORK, '0xab'] as const),
+    ],
+    {
+      rollup: {
+        ...{ requestId: TICKET, l1BaseFee: '0x3', depositValue: '0x100', retryTo: CONTRACT, retryValue: '0x7' },
+        ...{ retryData: '0xab', beneficiary: INFRA, refundTo: NETWORK, maxSubmissionFee: '0x9' },
+      },
+    },
+  ],
+];
+
+test.each(made)('a transaction of type %i has the bytes that its client hashes', (type, fields, more) => {
+  const bytes = concatHex([`0x${type.toString(16)}`, toRlp(fields)]);
+  const given = { type, gas: 21_000, maxFeePerGas: 11n, hash: keccak256(bytes) as Hash, ...more };
+  expect(ARBITRUM.encoding?.transaction?.(transaction(given))).toBe(bytes);
+  // A node that leaves something out is not said to lie.
+  expect(ARBITRUM.encoding?.transaction?.(transaction({ ...given, hash: MIX }))).toBeUndefined();
 });

@@ -10,7 +10,7 @@ import { Fork } from '../../../../src/core/evm/rules/forks';
 import { Stop } from '../../../../src/core/evm/run';
 import { State } from '../../../../src/core/evm/state/state';
 import { Replay } from '../../../../src/core/replay/replay';
-import { RowKind } from '../../../../src/core/trace/rows';
+import { RowFlag, RowKind } from '../../../../src/core/trace/rows';
 import { assemble, BLOCK, bytes, limbs, OTHER, SENDER, TARGET, transaction } from '../scene';
 import { execute, hexOf } from './accounts-scene';
 
@@ -173,7 +173,8 @@ describe('logs of the protocol', () => {
     expect(destroyed.logs).toEqual([]);
   });
 
-  test('in the tree, the fee stands below the call of the transaction', () => {
+  /** Replays a call with value of an account with this code. */
+  const replayed = (code: string) => {
     const state = new State();
     const { protocol, fork } = rulesAt(73_440_256);
     const environment = { ...BLOCK, fork, ...(protocol && { protocol }) };
@@ -181,11 +182,23 @@ describe('logs of the protocol', () => {
     while (replay.run(1000) !== Stop.done) {
       const { missing } = state;
       if (missing?.kind !== 'account') throw new Error('only accounts are missing');
-      state.supplyAccount(missing.address, { balance: limbs(ether), nonce: 0n, code: bytes(''), exists: true });
+      const runs = missing.address.every((byte, at) => byte === TARGET[at]) ? code : '';
+      state.supplyAccount(missing.address, { balance: limbs(ether), nonce: 0n, code: bytes(runs), exists: true });
     }
-    const { kind, parent } = replay.finish().rows;
+    return { ...replay.finish().rows, logs: replay.result?.logs.length };
+  };
+
+  test('in the tree, the fee stands below the call of the transaction', () => {
+    const { kind, parent } = replayed('');
     expect([...kind]).toEqual([RowKind.call, RowKind.log, RowKind.log]);
     expect([...parent]).toEqual([-1, 0, 0]);
+  });
+
+  test('where the call fails, its transfer is undone and the fee stays', () => {
+    const { kind, flags, logs } = replayed(assemble('0 0 REVERT'));
+    expect([...kind]).toEqual([RowKind.call, RowKind.log, RowKind.log]);
+    expect([...flags]).toEqual([RowFlag.failed, RowFlag.undone, 0]);
+    expect(logs).toBe(1);
   });
 });
 

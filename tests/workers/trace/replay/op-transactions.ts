@@ -2,13 +2,14 @@
 import { hexToBytes } from '../../../../src/core/chain/hex';
 import type { Address, Hex, NetworkId } from '../../../../src/core/chain/primitives';
 import { ViewedState } from '../../../../src/core/evm/state/view';
+import { paidFees } from '../../../../src/core/replay/paid-fees';
 import { fetchBlock, fetchReceipt, fetchTransaction } from '../../../../src/net/chain-reader';
+import { setL1Block } from '../../../../tools/l1-block';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../../helpers/anvil';
 import { sendMined } from '../../../helpers/mined';
 import { verifiedReplay } from '../../../helpers/replays';
 import { rpcOf } from '../../../helpers/rpc';
 
-const L1_BLOCK = '0x4200000000000000000000000000000000000015';
 /** Base fee, data, operator. */
 const VAULTS = [0x19, 0x1a, 0x1b].map(
   (low) => `0x42000000000000000000000000000000000000${low.toString(16)}` as Address,
@@ -16,19 +17,6 @@ const VAULTS = [0x19, 0x1a, 0x1b].map(
 
 const hex = (value: bigint | number): Hex => `0x${value.toString(16)}`;
 const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`;
-
-/** Gives L1Block what a chain would have there: without it the node charges nothing for data. */
-async function setL1Block(anvil: Pick<Anvil, 'call'>): Promise<void> {
-  const slots: [bigint, bigint][] = [
-    [1n, 1_000_000_000n], // base fee
-    [3n, (5227n << 96n) | (1_014_213n << 64n) | 3n], // scalars
-    [7n, 10_000_000n], // blob base fee
-    [8n, (1000n << 64n) | 5000n], // operator fee
-  ];
-  // An account without code, nonce and ether is not there, and has no storage.
-  await anvil.call('anvil_setCode', [L1_BLOCK, '0x00']);
-  for (const [slot, value] of slots) await anvil.call('anvil_setStorageAt', [L1_BLOCK, word(slot), word(value)]);
-}
 
 /** Returns `count` transactions for eth_sendTransaction: calls with data, creations, reverts, P256 and deposits. */
 export function opTransactions(seed: number, count: number, isCelo: boolean): object[] {
@@ -89,8 +77,8 @@ export const OP_NODES = {
 } as const;
 
 /**
- * Sends `count` transactions to such a node and executes each again; returns the balances that differ. Throws where a
- * receipt does. The node has one transaction a block, so that its latest balances are those after it.
+ * Sends `count` transactions to such a node and executes each again; returns the balances that differ, and where what was
+ * moved and paid is not what the sender's balance changed by. Throws where a receipt does. The node has one transaction a block, so that its latest balances are those after it.
  */
 export async function differingBalances(name: keyof typeof OP_NODES, count: number): Promise<string[]> {
   const { chainId, args } = OP_NODES[name];
@@ -137,5 +125,12 @@ async function differencesOf(
     const own = view.balance(hexToBytes(address));
     if (own !== stated) differing.push(`${type} ${hash}: ${address} has ${own}, the node says ${stated}`);
   }
+  const { result } = replay;
+  if (result === undefined) throw new Error('it did not end');
+  const { change, moved, minted, total } = paidFees(replay, replay.finish(), result, 'created');
+  const before = BigInt(await anvil.call<Hex>('eth_getBalance', [from, hex(receipt.value.blockNumber - 1)]));
+  const after = BigInt(await anvil.call<Hex>('eth_getBalance', [from, 'latest']));
+  if (after - before !== change || change !== moved + minted - total)
+    differing.push(`${type} ${hash}: the sender has ${after - before} more, moved ${moved + minted}, paid ${total}`);
   return differing;
 }

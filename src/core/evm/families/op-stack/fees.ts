@@ -24,8 +24,9 @@ const OPERATOR_FEE_VAULT = hexToBytes('0x420000000000000000000000000000000000001
 
 /** Slots of L1Block; those of Bedrock stay where they were. */
 const SLOT = { l1BaseFee: 1n, scalars: 3n, overhead: 5n, scalar: 6n, blobBaseFee: 7n, operatorFee: 8n };
-const BEFORE_ECOTONE = [SLOT.l1BaseFee, SLOT.overhead, SLOT.scalar];
-const SINCE_ECOTONE = [...BEFORE_ECOTONE, SLOT.scalars, SLOT.blobBaseFee];
+const BEDROCK = [SLOT.overhead, SLOT.scalar];
+const BEFORE_ECOTONE = [SLOT.l1BaseFee, ...BEDROCK];
+const SINCE_ECOTONE = [SLOT.l1BaseFee, SLOT.scalars, SLOT.blobBaseFee];
 const SINCE_ISTHMUS = [...SINCE_ECOTONE, SLOT.operatorFee];
 
 /** Returns what Protocol asks about fees under the rules of a fork. */
@@ -40,7 +41,8 @@ export function feeRules(
     require: (state, { isForced }) =>
       isForced === true ||
       (takers.every((taker) => state.requireAccount(taker)) &&
-        slots.every((slot) => state.requireSlot(L1_BLOCK, slot))),
+        slots.every((slot) => state.requireSlot(L1_BLOCK, slot)) &&
+        (fork < OpFork.ecotone || !isUnset(state) || BEDROCK.every((slot) => state.requireSlot(L1_BLOCK, slot)))),
     fees: (payment) => feesOf(fork, baseFeeTo, payment),
   };
 }
@@ -67,15 +69,11 @@ export function dataCost(
   const l1BaseFee = state.slot(L1_BLOCK, SLOT.l1BaseFee);
   const plainGas = BigInt(4 * zeros + 16 * others);
   if (fork >= OpFork.ecotone) {
-    const scalars = state.slot(L1_BLOCK, SLOT.scalars);
-    const baseFeeScalar = (scalars >> 96n) & 0xffff_ffffn;
-    const blobBaseFeeScalar = (scalars >> 64n) & 0xffff_ffffn;
-    const blobBaseFee = state.slot(L1_BLOCK, SLOT.blobBaseFee);
+    const { baseFeeScalar, blobBaseFeeScalar, blobBaseFee } = ecotonePrices(state);
     const price = 16n * l1BaseFee * baseFeeScalar + blobBaseFee * blobBaseFeeScalar;
-    // In the first block of Ecotone L1Block has nothing of it yet, and Bedrock's rule holds.
-    const isUnset = blobBaseFee === 0n && baseFeeScalar === 0n && blobBaseFeeScalar === 0n;
-    if (!isUnset && fork < OpFork.fjord) return { data: (plainGas * price) / 16_000_000n, gas: plainGas };
-    if (!isUnset) {
+    const isSet = !isUnset(state);
+    if (isSet && fork < OpFork.fjord) return { data: (plainGas * price) / 16_000_000n, gas: plainGas };
+    if (isSet) {
       const estimated = 836_500n * BigInt(compressed) - 42_585_600n;
       const size = estimated > 100_000_000n ? estimated : 100_000_000n;
       return { data: (size * price) / 1_000_000_000_000n, gas: (size * 16n) / 1_000_000n };
@@ -84,6 +82,20 @@ export function dataCost(
   const signature = fork < OpFork.regolith ? 68n * 16n : 0n;
   const gas = plainGas + signature + state.slot(L1_BLOCK, SLOT.overhead);
   return { data: (gas * l1BaseFee * state.slot(L1_BLOCK, SLOT.scalar)) / 1_000_000n, gas };
+}
+
+function ecotonePrices(state: Pick<StateView, 'slot'>) {
+  const scalars = state.slot(L1_BLOCK, SLOT.scalars);
+  return {
+    baseFeeScalar: (scalars >> 96n) & 0xffff_ffffn,
+    blobBaseFeeScalar: (scalars >> 64n) & 0xffff_ffffn,
+    blobBaseFee: state.slot(L1_BLOCK, SLOT.blobBaseFee),
+  };
+}
+
+/** In the first block of Ecotone L1Block has nothing of it yet, and Bedrock's rule holds. */
+function isUnset(state: Pick<StateView, 'slot'>): boolean {
+  return Object.values(ecotonePrices(state)).every((price) => price === 0n);
 }
 
 /** Returns what the operator asks for `gas` units, in wei. */

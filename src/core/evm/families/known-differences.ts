@@ -1,0 +1,41 @@
+/**
+ * What is known of chains that Ethereum's rules are tried on: in a sentence,
+ * how they differ. Sources: docs.monad.xyz (gas pricing, opcode pricing);
+ * berachain/BRIPs, BRIP-0004; hyperliquid.gitbook.io (HyperEVM, interacting
+ * with HyperCore); 0xsoniclabs/tosca, go/processor/floria; evmos/evmos, x/evm;
+ * moonbeam-foundation/moonbeam, MBIPS; docs.linea.build (Fusaka upgrade guide).
+ */
+import type { NetworkId } from '../../chain/primitives';
+
+const DIFFERENCES: readonly (readonly [ids: readonly number[], sentence: string])[] = [
+  [
+    [143, 10_143],
+    'Monad charges the whole gas limit, and more than Ethereum for accounts and slots that are reached first, so that gas comes out otherwise here.',
+  ],
+  [
+    [80_094, 80_069],
+    'The first transaction of each block of Berachain is made by its protocol (proof of liquidity) and not executed here, so that only transactions of nodes that trace them are.',
+  ],
+  [
+    [999, 998],
+    'Precompiles of HyperEVM read HyperCore, whose state no block states, and transactions of its system are in no block: what depends on them is not executed here.',
+  ],
+  [
+    [146, 57_054, 14_601, 64_165, 250, 4002],
+    'A tenth of the gas that a transaction leaves is charged as well, which is counted here.',
+  ],
+  [[25, 338, 2222, 2221, 9001, 9000, 7700, 7701], 'At least half of the gas limit is charged, which is counted here.'],
+  [
+    [3338, 9990, 1284, 1285, 1287, 592],
+    'Gas is also for the size of proofs and of what is stored (Frontier), which is not known here: where that is more, gas comes out otherwise.',
+  ],
+  [
+    [59_144],
+    'Linea has the rules of Osaka since 3 December 2025, 21:49 UTC; when the forks before began is not known here.',
+  ],
+];
+
+/** Returns a sentence on how a chain without rules here is known to differ from Ethereum; undefined where nothing is known. */
+export function knownDifference(id: NetworkId): string | undefined {
+  return DIFFERENCES.find(([ids]) => ids.includes(id))?.[1];
+}

@@ -1,0 +1,20 @@
+/** What a development node of the OP Stack lacks: the contract that fees for layer 1 go by. */
+import type { Hex } from '../src/core/chain/primitives';
+import type { Anvil } from './anvil';
+
+const L1_BLOCK = '0x4200000000000000000000000000000000000015';
+
+const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`;
+
+/** Gives L1Block what a chain would have there: without it the node charges nothing for data. */
+export async function setL1Block(anvil: Pick<Anvil, 'call'>): Promise<void> {
+  const slots: [bigint, bigint][] = [
+    [1n, 1_000_000_000n], // base fee
+    [3n, (5227n << 96n) | (1_014_213n << 64n) | 3n], // scalars
+    [7n, 10_000_000n], // blob base fee
+    [8n, (1000n << 64n) | 5000n], // operator fee
+  ];
+  // An account without code, nonce and ether is not there, and has no storage.
+  await anvil.call('anvil_setCode', [L1_BLOCK, '0x00']);
+  for (const [slot, value] of slots) await anvil.call('anvil_setStorageAt', [L1_BLOCK, word(slot), word(value)]);
+}
