@@ -8,7 +8,7 @@ import { bytesToString } from 'viem';
 import { parseAbi } from '../abi/parse-abi';
 import type { CompilerRun } from '../source/compiled/compilation';
 import { type Fields, isFields, readFields, readList, readText } from '../values/json-fields';
-import type { ProjectFile } from './project';
+import type { ProjectFile } from './project-file';
 
 /** A place for the address of a library: bytes from the start of the code. */
 export type Link = { file: string; library: string; start: number };

@@ -8,14 +8,9 @@ import type { CompilerRun } from '../source/compiled/compilation';
 import { fail, ok, type Result } from '../values/result';
 import { type Artefact, readArtefacts } from './artefact';
 import { findSuites } from './find-suites';
+import type { ProjectFile } from './project-file';
 import { readSettings, type TestSettings } from './settings';
 import type { Suite } from './suite';
-
-export type ProjectFile = {
-  /** From the project's root, with `/` between its parts: `out/Token.t.sol/TokenTest.json`. */
-  path: string;
-  read(): Promise<Uint8Array>;
-};
 
 export type TestProject = {
   artefacts: readonly Artefact[];
