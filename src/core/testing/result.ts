@@ -39,7 +39,7 @@ export type RunCounts = {
 };
 
 export type TestResult = {
-  /** Of the test in its suite; `''` where the suite itself failed: its deployment or `setUp`. */
+  /** Of the test in its suite; `constructor()` or `setUp()` where the suite itself failed. */
   signature: string;
   kind: TestKind;
   status: TestStatus;
@@ -67,7 +67,7 @@ export type TestKind = 'unit' | 'fuzz' | 'invariant' | 'table';
 export type SuiteResult = {
   /** Id of the suite. */
   suite: string;
-  /** In the order in which they ran; one with an empty signature alone where the suite could not be set up. */
+  /** In the order in which they ran; one of `setUp()` or `constructor()` alone where the suite could not be set up. */
   tests: readonly TestResult[];
   warnings: readonly string[];
   /** Milliseconds by the clock of the host. */

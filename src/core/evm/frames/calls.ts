@@ -5,6 +5,7 @@
  */
 
 import { OpcodeResult, raise, raiseOutOfGas } from '../instructions/opcode-result';
+import type { BeginningCall } from '../interceptor';
 import type { Machine } from '../machine';
 import { slice } from '../precompiles/result';
 import { precompileIn } from '../precompiles/table';
@@ -15,7 +16,9 @@ import type { AccountIndex } from '../state/slots';
 import { ViewedMachine, ViewedState } from '../state/view';
 import * as W from '../words/words';
 import {
+  type Amount,
   answerCall,
+  answerIntercepted,
   forwardedGas,
   hasBalance,
   MAX_DEPTH,
@@ -52,6 +55,8 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   const withValue = op === Op.CALL || op === Op.CALLCODE;
   const target = state.indexOf(s, sp - 16);
   if (!state.requireAccount(target)) return OpcodeResult.missing;
+  const { interceptor } = machine;
+  if (interceptor !== undefined && !interceptor.isReady(frame, target)) return OpcodeResult.missing;
   const { code, delegate } = codeOf(machine, target);
   if (delegate !== undefined && !state.requireAccount(delegate)) return OpcodeResult.missing;
   const precompile = precompileIn(machine.block, s, sp - 16);
@@ -126,23 +131,37 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
         : op === Op.DELEGATECALL
           ? FrameKind.delegatecall
           : FrameKind.staticcall;
+  const isStatic = frame.isStatic || op === Op.STATICCALL;
+  const from = op === Op.DELEGATECALL ? frame.caller : frame.self;
+  const call: BeginningCall | undefined = interceptor && {
+    ...{ kind, frame, target, isStatic, value, gas: childGas, input },
+    ...{ from, self, code: target },
+  };
+  const answer = call && interceptor?.call(call);
+  const payer = call !== undefined && op !== Op.DELEGATECALL ? call.from : frame.self;
   const row =
     machine.watcher?.enter({
       kind,
       depth: frame.depth + 1,
-      from: frame.self,
+      from: payer,
       to: target,
       value: op === Op.STATICCALL ? undefined : value,
       gas: childGas,
       input,
     }) ?? -1;
 
+  const answered = (halt: Halt, detail: string, back: Amount, gasUsed: number, output: Uint8Array) => {
+    if (call === undefined) return answerCall(machine, frame, row, halt, detail, back, gasUsed, output);
+    return answerIntercepted(machine, call, { halt, output }, detail, back, row);
+  };
+  if (answer !== undefined) return answered(answer.halt, '', back, 0, answer.output);
+
   const tooDeep = frame.depth + 1 > MAX_DEPTH;
-  if (tooDeep || (withValue && hasValue && !hasBalance(state, frame.self, value))) {
+  if (tooDeep || (withValue && hasValue && !hasBalance(state, payer, value))) {
     const halt = tooDeep ? Halt.callDepth : Halt.insufficientBalance;
-    const answered = answerCall(machine, frame, row, halt, '', back, 0, EMPTY);
+    const result = answered(halt, '', back, 0, EMPTY);
     refillState(machine, frame, charged);
-    return answered;
+    return result;
   }
 
   const snapshot = state.snapshot();
@@ -150,8 +169,8 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   if (op === Op.CALL) {
     // A call of nothing to nobody makes no account since EIP-161.
     if (!state.exists(target) && !precompile && fork >= Fork.spuriousDragon && !hasValue)
-      return answerCall(machine, frame, row, Halt.none, '', back, 0, EMPTY);
-    transfer(machine, frame.self, target, value);
+      return answered(Halt.none, '', back, 0, EMPTY);
+    transfer(machine, payer, target, value);
   } else if (op === Op.STATICCALL) state.touch(target);
   if (precompile) {
     const result = precompile.run(input, childGas, fork, {
@@ -163,28 +182,29 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
     });
     if (result.ok) {
       back.gas -= result.gas;
-      return answerCall(machine, frame, row, Halt.none, '', back, result.gas, result.output);
+      return answered(Halt.none, '', back, result.gas, result.output);
     }
     state.revertTo(snapshot);
     truncateLogs(machine, logs);
     const halt = result.error === undefined ? Halt.outOfGas : Halt.precompileFailed;
     const { gas: taken = childGas } = result;
     const rest = result.gas === undefined ? NOTHING : { ...back, gas: childGas - taken };
-    const answered = answerCall(machine, frame, row, halt, result.error ?? '', rest, taken, EMPTY);
+    const end = answered(halt, result.error ?? '', rest, taken, EMPTY);
     refillState(machine, frame, charged);
-    return answered;
+    return end;
   }
-  if (state.codes[code].bytes.length === 0) return answerCall(machine, frame, row, Halt.none, '', back, 0, EMPTY);
+  const running = call !== undefined && call.code !== target ? codeOf(machine, call.code).code : code;
+  if (state.codes[running].bytes.length === 0) return answered(Halt.none, '', back, 0, EMPTY);
 
   const child = machine.takeFrame();
-  child.start(state.codes[code], machine.set);
+  child.start(state.codes[running], machine.set);
   child.parent = frame;
   child.kind = kind;
   child.depth = frame.depth + 1;
-  child.self = self;
-  child.caller = op === Op.DELEGATECALL ? frame.caller : frame.self;
-  child.codeAccount = target;
-  child.isStatic = frame.isStatic || op === Op.STATICCALL;
+  child.self = call?.self ?? self;
+  child.caller = call?.from ?? from;
+  child.codeAccount = call?.code ?? target;
+  child.isStatic = isStatic;
   W.copy(value, 0, child.value, 0);
   child.input = input;
   child.fund(childGas, share.reserve, machine.stateGas, charged);
@@ -194,5 +214,6 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   child.row = row;
   frame.stays++;
   machine.frame = child;
+  interceptor?.entered(child);
   return OpcodeResult.left;
 }
