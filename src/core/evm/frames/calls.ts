@@ -56,7 +56,6 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   const target = state.indexOf(s, sp - 16);
   if (!state.requireAccount(target)) return OpcodeResult.missing;
   const { interceptor } = machine;
-  if (interceptor !== undefined && !interceptor.isReady(frame, target)) return OpcodeResult.missing;
   const { code, delegate } = codeOf(machine, target);
   if (delegate !== undefined && !state.requireAccount(delegate)) return OpcodeResult.missing;
   const precompile = precompileIn(machine.block, s, sp - 16);
@@ -68,6 +67,10 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   const args = withValue ? sp - 32 : sp - 24;
   const inSize = W.toNumber(s, args - 8);
   const inEnd = Gas.memoryEnd(W.toNumber(s, args), inSize);
+  if (interceptor !== undefined) {
+    const given = () => slice(frame.memory.subarray(0, frame.memorySize), W.toNumber(s, args), inSize);
+    if (!interceptor.isReady(target, given)) return OpcodeResult.missing;
+  }
   if (precompile?.require && inSize <= MOST_LOOKED_AT) {
     const memory = frame.memory.subarray(0, frame.memorySize);
     const input = slice(memory, W.toNumber(s, args), inSize);

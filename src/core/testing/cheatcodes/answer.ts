@@ -15,11 +15,13 @@ import { CODE } from './code';
 import { CRYPTO } from './crypto';
 import { ENVIRONMENT } from './environment';
 import { EXPECTATIONS } from './expectations';
+import { FILES } from './files';
 import { FLOW } from './flow';
 import { JSON_CODES } from './json';
 import { MOCKS } from './mocks';
 import { PRANKS } from './pranks';
 import { RANDOM } from './random';
+import { READ_JSON } from './read-json';
 import { RECORDS } from './records';
 import { SNAPSHOTS } from './snapshots';
 import { STRINGS } from './strings';
@@ -33,11 +35,13 @@ const TABLES: readonly Cheatcodes[] = [
   CRYPTO,
   ENVIRONMENT,
   EXPECTATIONS,
+  FILES,
   FLOW,
   JSON_CODES,
   MOCKS,
   PRANKS,
   RANDOM,
+  READ_JSON,
   RECORDS,
   SNAPSHOTS,
   STRINGS,
@@ -65,7 +69,8 @@ function entries(): Map<string, Entry> {
       const signature = declared.slice(0, end + 1);
       const open = signature.indexOf('(');
       const entry = { name: signature.slice(0, open), types: signature.slice(open + 1, -1), run };
-      bySelector.set(selectorOf(signature), { ...entry, returned: declared.slice(end + 2, -1) });
+      const selector = selectorOf(signature);
+      if (!bySelector.has(selector)) bySelector.set(selector, { ...entry, returned: declared.slice(end + 2, -1) });
     }
   return bySelector;
 }

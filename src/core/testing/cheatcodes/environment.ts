@@ -26,12 +26,14 @@ function parse(name: string, text: string, type: ParsedType): unknown {
   try {
     return parseValue(text, type);
   } catch (error) {
-    throw error instanceof CheatError ? new CheatError(error.message.replaceAll(text, `$${name}`)) : error;
+    throw error instanceof CheatError && text !== ''
+      ? new CheatError(error.message.replaceAll(text, `$${name}`))
+      : error;
   }
 }
 
 const list = (name: string, text: string, by: string, type: ParsedType) =>
-  text.split(by).map((part) => parse(name, part, type));
+  text === '' ? [] : text.split(by).map((part) => parse(name, part, type));
 
 const readers: Record<string, Cheatcode> = {};
 for (const [cheatcode, type] of Object.entries(TYPES)) {

@@ -39,7 +39,7 @@ export const FLOW: Cheatcodes = {
   'sleep(uint256)': () => {},
   'isIsolateMode()(bool)': (vm) => vm.project.settings.isolate,
   'isContext(uint8)(bool)': (_vm, [context]: [number]) => context === 0 || context === 1,
-  'getFoundryVersion()(string)': () => VERSION,
+  'getFoundryVersion()(string)': () => `${VERSION}+0000000000.1767225600.release`,
   'foundryVersionAtLeast(string)(bool)': (_vm, [version]: [string]) => compareVersions(VERSION, version) >= 0n,
   'foundryVersionCmp(string)(int256)': (_vm, [version]: [string]) => compareVersions(VERSION, version),
   'bound(uint256,uint256,uint256)(uint256)': (_vm, [value, least, most]: [bigint, bigint, bigint]) =>
@@ -81,7 +81,8 @@ export const FLOW: Cheatcodes = {
 function compareVersions(own: string, other: string): bigint {
   const parts = (text: string) => text.split('-')[0].split('.').map(Number);
   const [a, b] = [parts(own), parts(other)];
-  if (b.length !== 3 || b.some(Number.isNaN)) throw new CheatError(`failed to parse version \`${other}\``);
+  if (/[-+]/.test(other) || b.length !== 3 || b.some(Number.isNaN))
+    throw new CheatError(`failed to parse version \`${other}\``);
   for (let at = 0; at < 3; at++) if (a[at] !== b[at]) return a[at] > b[at] ? 1n : -1n;
   return 0n;
 }

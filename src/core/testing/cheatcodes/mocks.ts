@@ -9,7 +9,7 @@ import type { Cheatcodes } from './cheatcode';
 const SOME_CODE = Uint8Array.of(0);
 
 function mock(vm: Vm, address: Address, data: Hex, answers: readonly Hex[], value?: bigint, reverts = false): void {
-  const target = vm.account(address);
+  const target = vm.reach(address);
   if (vm.codeOf(target).length === 0) vm.state.setCode(target, SOME_CODE);
   vm.kept.mocks = vm.kept.mocks.filter(
     (one) => one.target !== target || one.value !== value || !same(one.data, hexToBytes(data)),
@@ -48,7 +48,10 @@ export const MOCKS: Cheatcodes = {
     [to, value, data, answers]: [Address, bigint, Hex, readonly Hex[]],
   ) => mock(vm, to, data, answers, value),
   'mockFunction(address,address,bytes)': (vm, [from, to, data]: [Address, Address, Hex]) => {
-    vm.kept.mockedFunctions.push({ target: vm.account(from), to: vm.account(to), data: hexToBytes(data) });
+    const one = { target: vm.account(from), to: vm.account(to), data: hexToBytes(data) };
+    const isOther = ({ target, data: given }: Vm['kept']['mockedFunctions'][number]) =>
+      target !== one.target || !same(given, one.data);
+    vm.kept.mockedFunctions = [...vm.kept.mockedFunctions.filter(isOther), one];
   },
   'clearMockedCalls()': (vm) => {
     vm.kept.mocks = [];

@@ -7,7 +7,7 @@ import type { Vm } from '../cheats/vm';
 import type { Cheatcodes } from './cheatcode';
 
 function prank(vm: Vm, sender: Address, origin: Address | undefined, isSingle: boolean, delegates = false): void {
-  const newCaller = vm.account(sender);
+  const newCaller = vm.reach(sender);
   vm.state.touch(newCaller);
   if (delegates && vm.codeOf(newCaller).length === 0) throw new CheatError('cannot `prank` delegate call from an EOA');
   const { depth } = vm;

@@ -11,6 +11,7 @@ function bits(vm: Vm, count: bigint): bigint {
 }
 
 function bytes(vm: Vm, count: number): string {
+  if (count > 1 << 24) throw new CheatError('too many bytes');
   return bytesToHex(Uint8Array.from({ length: count }, () => Number(vm.nextRandom() & 0xffn)));
 }
 

@@ -12,6 +12,7 @@ import type { AccountIndex, SlotIndex } from '../../evm/state/slots';
 import { fromBigInt, type Limbs, toBigInt } from '../../evm/words/words';
 import { assert } from '../../values/assert';
 import { answerCheatcode } from '../cheatcodes/answer';
+import { wantedFile } from '../cheatcodes/files';
 import type { BlockChanges, CheatState, EmittedLog, Prank } from './cheat-state';
 import { consoleLine, eventLine } from './console-lines';
 import { checkAtEnd, countCall, endEmits, endRevert, seeLog } from './expectations';
@@ -36,10 +37,10 @@ export class Cheats extends Vm implements Interceptor {
     if (gasPrice !== undefined) fromBigInt(gasPrice, machine.transaction.gasPrice, 0);
   }
 
-  isReady(frame: Frame, target: AccountIndex): boolean {
+  isReady(target: AccountIndex, input: () => Uint8Array): boolean {
     if (target !== this.vm) return true;
-    this.calling = frame;
-    return true;
+    this.wanted = wantedFile(this, input());
+    return this.wanted === undefined;
   }
 
   call(call: BeginningCall): Ending | undefined {

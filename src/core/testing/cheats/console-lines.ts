@@ -66,10 +66,11 @@ function plain(value: unknown, type: string): string {
   return value instanceof Uint8Array ? bytesToHex(value) : String(value);
 }
 
-/** Returns a number with a decimal point, without zeros at its end. */
+/** Returns a number with a decimal point and that many digits behind it, one at least. */
 export function formatUnits(value: bigint, decimals: number): string {
+  if (decimals > 77) return value.toString();
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
-  const part = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return `${value < 0n ? '-' : ''}${whole}${part === '' ? '' : `.${part}`}`;
+  const part = digits.slice(digits.length - decimals) || '0';
+  return `${value < 0n ? '-' : ''}${whole}.${part}`;
 }

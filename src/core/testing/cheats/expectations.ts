@@ -31,7 +31,7 @@ export function endRevert(
   assert(expected, 'asked where a revert is expected');
   const isCreate = call.kind === FrameKind.create || call.kind === FrameKind.create2;
   const failed = given.halt !== Halt.none;
-  if (failed && expected.reverter !== undefined)
+  if (failed && expected.reverter !== undefined && (!isCreate || depth <= expected.depth))
     if (expected.revertedBy === undefined || (!isCreate && expected.count > 1)) expected.revertedBy = call.self;
   if (depth > expected.depth) return undefined;
   if (expected.ofCheatcode) {
@@ -82,7 +82,7 @@ function whyNotExpected(
   const raw = output.length === 0 && reason.length > 0 ? bytesOf(revertReason(output, halt, errors)) : output;
   if (expected.isPartial && hexOf(raw.subarray(0, 4)) === hexOf(reason.subarray(0, 4))) return undefined;
   const actual = comparedRevert(raw);
-  if (hexOf(actual) === hexOf(reason) || (isCheat && hexOf(actual).includes(hexOf(reason)))) return undefined;
+  if (hexOf(actual) === hexOf(reason) || (isCheat && hexOf(actual).includes(hexOf(reason).slice(2)))) return undefined;
   if (hexOf(comparedRevert(reason)) === hexOf(actual)) return undefined;
   const [was, wanted] = [actual, reason].map((data) => revertReason(data, halt, errors));
   return was === wanted ? undefined : `Error != expected error: ${was} != ${wanted}`;

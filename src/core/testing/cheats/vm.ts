@@ -38,6 +38,8 @@ export type CheatProject = {
 export class Vm {
   /** Set when a machine begins. */
   machine!: RunningMachine;
+  /** Path of a file that is to be read before the machine goes on. */
+  wanted: string | undefined;
   /** The frame that calls the cheatcode that is being answered. */
   protected calling: Frame | undefined;
 
@@ -97,6 +99,13 @@ export class Vm {
     return account;
   }
 
+  /** The account at an address, reached as an instruction reaches it: it is warm from here on. */
+  reach(address: string): AccountIndex {
+    const account = this.account(address);
+    this.state.warmAccount(account);
+    return account;
+  }
+
   addressOf(account: AccountIndex): Address {
     return bytesToAddress(this.state.addressBytes(account));
   }
@@ -114,6 +123,7 @@ export class Vm {
 
   setSlot(account: AccountIndex, key: bigint, value: bigint): void {
     const slot = this.slotOf(account, key);
+    this.state.warmSlot(slot);
     fromBigInt(value, word, 0);
     this.state.setSlot(slot, word, 0);
   }

@@ -53,7 +53,7 @@ export class Inputs {
     return bits <= 48 ? Number(value) : value;
   }
 
-  /** Edges for a tenth, the dictionary for its part, random bits of a random length otherwise. */
+  /** Edges for a tenth, small numbers for another, the dictionary for its part, random bits of a random length otherwise. */
   private word(bits: number): bigint {
     const choice = Number(this.below(100n));
     const most = (1n << BigInt(bits)) - 1n;
@@ -61,7 +61,8 @@ export class Inputs {
       const near = this.below(4n);
       return this.below(2n) === 0n ? near : most - near;
     }
-    if (choice < 10 + this.dictionaryWeight && this.words.length > 0)
+    if (choice < 20) return BigInt.asUintN(bits, this.below(256n));
+    if (choice < 20 + this.dictionaryWeight && this.words.length > 0)
       return BigInt.asUintN(bits, this.words[Number(this.below(BigInt(this.words.length)))]);
     return this.random() >> (256n - (1n + this.below(BigInt(bits))));
   }

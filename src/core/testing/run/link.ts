@@ -1,11 +1,16 @@
 /** Libraries of a project, where they are deployed, and code with their addresses in it. */
 
+import { getContractAddress } from 'viem';
 import { hexToBytes } from '../../chain/hex';
 import type { Address, Hex } from '../../chain/primitives';
-import { createAddress } from '../../evm/frames/creates';
 import type { Artefact, LinkedCode } from '../artefact';
 
 export const LIBRARY_DEPLOYER = '0x1f95d37f27ea0dea9c252fc09d5a6eaa97647353' as Address;
+
+/** Returns the address that an account creates at with a nonce. */
+export function madeBy(from: Address, nonce: bigint): Address {
+  return getContractAddress({ from, nonce }).toLowerCase() as Address;
+}
 
 export type Linking = {
   /** Creation codes of the libraries in the order of their deployment, from nonce 0 of the deployer on. */
@@ -39,8 +44,7 @@ export function linkLibraries(artefacts: readonly Artefact[], given: Readonly<Re
     for (const needed of library.creation.links) deploy(`${needed.file}:${needed.library}`);
     const code = link(library.creation);
     if (code === undefined) return;
-    const made = createAddress(hexToBytes(LIBRARY_DEPLOYER), BigInt(deployments.length));
-    addresses.set(id, `0x${[...made].map((byte) => byte.toString(16).padStart(2, '0')).join('')}` as Address);
+    addresses.set(id, madeBy(LIBRARY_DEPLOYER, BigInt(deployments.length)));
     deployments.push(code);
   };
   for (const { creation } of artefacts) for (const { file, library } of creation.links) deploy(`${file}:${library}`);

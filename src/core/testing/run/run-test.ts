@@ -24,7 +24,7 @@ export async function runTest(suite: SuiteRun, test: Test, { chain, address }: S
     const data = hexToBytes(selectorOf(test.signature));
     const outcome = await own.call({ from: settings.sender, to: address, data });
     const verdict = await suite.judge(own, address, outcome, test.mustFail);
-    result = suite.result(test, verdict, own, outcome.gas);
+    result = suite.result(test, verdict, own, verdict.status === 'skipped' ? 0 : outcome.gas);
   }
   return { ...result, duration: suite.host.now() - begun };
 }

@@ -2,9 +2,8 @@
 
 import { type AbiFunction, decodeAbiParameters } from 'viem';
 import { selectorOf, signatureOf } from '../../abi/signature';
-import { bytesToAddress, hexToBytes } from '../../chain/hex';
+import { hexToBytes } from '../../chain/hex';
 import type { Address, Hex } from '../../chain/primitives';
-import { createAddress } from '../../evm/frames/creates';
 import { Halt } from '../../evm/frames/halt';
 import { fromBigInt, isZero } from '../../evm/words/words';
 import { utf8Text } from '../../text/utf8';
@@ -20,7 +19,7 @@ import type { ComparedValues, TestResult } from '../result';
 import type { TestSettings } from '../settings';
 import type { Suite, Test } from '../suite';
 import { calldataOf } from './calldata';
-import { LIBRARY_DEPLOYER, type Linking, linkLibraries } from './link';
+import { LIBRARY_DEPLOYER, type Linking, linkLibraries, madeBy } from './link';
 import { type CallOutcome, firstBlock, firstState, TestChain } from './test-chain';
 
 /** What all suites of a project share. */
@@ -89,7 +88,7 @@ export class SuiteRun {
       if (outcome.halt !== Halt.none)
         return { chain, address: sender, calls, failed: this.failure('constructor()', outcome, chain) };
     }
-    const address = bytesToAddress(createAddress(hexToBytes(sender), chain.nonceOf(sender)));
+    const address = madeBy(sender, chain.nonceOf(sender));
     chain.setBalance(address, initialBalance);
     const code = linking.link(this.artefact.creation);
     if (code === undefined) throw new Error(`${this.suite.id} links a library that the project does not have`);

@@ -18,7 +18,7 @@ import { Replay } from '../../replay/replay';
 import { assert } from '../../values/assert';
 import type { BlockChanges, CheatState } from '../cheats/cheat-state';
 import { cheatingBlock } from '../cheats/cheats';
-import { type CheatProject, VM_ADDRESS } from '../cheats/vm';
+import { type CheatProject, VM_ADDRESS, type Vm } from '../cheats/vm';
 import type { TestHost } from '../host';
 import type { TestSettings } from '../settings';
 
@@ -148,7 +148,7 @@ export class TestChain {
     if (settings.origin !== settings.sender) this.kept.origin ??= BigInt(settings.origin);
     let problem: string | undefined;
     try {
-      await this.runToEnd(task);
+      await this.runToEnd(task, environment.interceptor);
     } catch (error) {
       if (!(error instanceof GivenUp)) throw error;
       problem = error.message;
@@ -192,12 +192,17 @@ export class TestChain {
     };
   }
 
-  private async runToEnd(task: Execution | Replay): Promise<void> {
+  private async runToEnd(task: Execution | Replay, vm: Vm): Promise<void> {
     for (;;) {
       const stop = task.run(SLICE);
       if (stop === Stop.done) return;
       if (stop === Stop.budget) {
         if (!(await this.host.pause())) throw new Cancelled();
+        continue;
+      }
+      const { wanted } = vm;
+      if (wanted !== undefined) {
+        this.project.files.set(wanted, await this.host.readFile?.(wanted));
         continue;
       }
       const { missing } = this.state;
