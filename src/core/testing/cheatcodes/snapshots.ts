@@ -27,8 +27,7 @@ function goBack(vm: Vm, id: bigint, deletes: boolean): boolean {
       if (!equal(now.slots.current, at8, from, at8)) now.setSlot(slot, from, at8);
     } else if (now.slots.known[at] === 1 && !equal(now.slots.current, at8, now.slots.original, at8))
       now.setSlot(slot, now.slots.original, at8);
-    if (!from) continue;
-    now.slots.warmIn[at] = then.slots.warmIn[at];
+    now.slots.warmIn[at] = at < then.slots.length ? then.slots.warmIn[at] : 0;
   }
   for (let at = 0; at < now.transient.length; at++) {
     const from = at < then.transient.length ? then.transient.current : new Uint32Array(now.transient.length * LIMBS);
@@ -47,6 +46,7 @@ function restoreAccount(vm: Vm, then: Vm['state'], account: AccountIndex): void 
   const code = isOld ? then.code[account] : now.originalCode[account];
   if (toBigInt(now.balance, account * LIMBS) !== balance) vm.setBalance(account, balance);
   if (now.nonce[account] !== nonce) now.setNonce(account, nonce);
+  now.warmIn[account] = account < then.length ? then.warmIn[account] : 0;
   if (now.code[account] !== code) now.setCode(account, now.codes[code].bytes);
 }
 

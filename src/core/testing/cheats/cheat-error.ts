@@ -1,6 +1,6 @@
 /** How a cheatcode fails: the call of it reverts with a sentence. */
 
-import { encodeErrorResult, parseAbi } from 'viem';
+import { encodeAbiParameters, encodeErrorResult, parseAbi } from 'viem';
 import { hexToBytes } from '../../chain/hex';
 
 /** A cheatcode refuses. The test sees a revert with this sentence. */
@@ -23,4 +23,9 @@ export const STRING_ERRORS = ['0xeeaa9e6f', '0x08c379a0'];
 /** Returns the revert data that tells the sentence, as `CheatcodeError(string)`. */
 export function cheatErrorData(message: string): Uint8Array {
   return hexToBytes(encodeErrorResult({ abi: ABI, errorName: 'CheatcodeError', args: [message] }));
+}
+
+/** Returns a text as it is encoded alone. */
+export function stringData(text: string): Uint8Array {
+  return hexToBytes(encodeAbiParameters([{ type: 'string' }], [text]));
 }

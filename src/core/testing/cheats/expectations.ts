@@ -9,7 +9,7 @@ import type { BeginningCall, EndedCall, Ending } from '../../evm/interceptor';
 import type { AccountIndex } from '../../evm/state/slots';
 import { toBigInt } from '../../evm/words/words';
 import { assert } from '../../values/assert';
-import { cheatErrorData } from './cheat-error';
+import { cheatErrorData, stringData } from './cheat-error';
 import type { EmittedLog, ExpectedCall, ExpectedEmit, ExpectedRevert } from './cheat-state';
 import { comparedRevert, plainData, revertReason } from './revert-reason';
 import type { Vm } from './vm';
@@ -183,7 +183,8 @@ function mismatchOf({ log: wanted, checks, isAnonymous }: ExpectedEmit, log: Emi
 export function endEmits({ kept }: Vm, depth: number, isStatic: boolean): Uint8Array | undefined {
   if (isStatic || !kept.expectedEmits.some((one) => one.depth === depth)) return undefined;
   const missing = kept.expectedEmits.find(({ isFound, count }) => !isFound && count > 0);
-  if (missing !== undefined) return cheatErrorData(missing.mismatch ?? 'log != expected log');
+  // forge encodes this sentence as a plain string.
+  if (missing !== undefined) return stringData(missing.mismatch ?? 'log != expected log');
   for (const one of kept.expectedEmits) {
     const all = [...one.seen.values()].reduce((sum, count) => sum + count, 0);
     const count = one.emitter === undefined ? all : (one.seen.get(one.emitter) ?? 0);

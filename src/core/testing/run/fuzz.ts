@@ -12,7 +12,7 @@ import type { SuiteRun, Verdict } from './suite-run';
 import type { CallOutcome, TestChain } from './test-chain';
 
 /** Runs that shrinking may take. */
-const SHRINK_RUNS = 300;
+const SHRINK_RUNS = 1_000;
 
 type FuzzRun = { values: readonly unknown[]; verdict: Verdict; outcome: CallOutcome; chain: TestChain };
 

@@ -130,7 +130,9 @@ export function smaller(value: unknown, parameter: AbiParameter): unknown[] {
   if (typeof value === 'boolean') return value ? [false] : [];
   if (typeof value === 'bigint' || typeof value === 'number') {
     const whole = BigInt(value);
-    const tries = [0n, 1n, whole / 1_000_000n, whole / 2n, whole > 0n ? whole - 1n : whole + 1n];
+    // Nearer and nearer to the value, so that a bound is found by halving.
+    const tries = [0n];
+    for (let part = whole / 2n; part !== 0n; part /= 2n) tries.push(whole - part);
     const back = (one: bigint) => (typeof value === 'number' ? Number(one) : one);
     return [...new Set(tries)].filter((one) => size(one) < size(whole)).map(back);
   }

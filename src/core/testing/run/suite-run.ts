@@ -171,7 +171,7 @@ export class SuiteRun {
 
   private failure(signature: string, outcome: CallOutcome, chain: TestChain): TestResult {
     const test: Test = { signature, name: signature, kind: 'unit', inputs: [], mustFail: false, line: undefined };
-    return this.result(test, { status: 'failed', reason: this.reasonOf(outcome) }, chain, outcome.gas);
+    return this.result(test, { status: 'failed', reason: this.reasonOf(outcome) }, chain);
   }
 
   private cheatProject(settings: TestSettings): CheatProject {
