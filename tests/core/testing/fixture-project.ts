@@ -8,8 +8,8 @@ export const FILE = 'src/Fixture.t.sol';
 
 const OUTPUTS = ['abi', 'metadata', 'evm.bytecode', 'evm.deployedBytecode', 'evm.methodIdentifiers'];
 
-/** Compiles the fixture and reads it. `configuration` is the text of its foundry.toml. */
-export async function fixtureProject(configuration = ''): Promise<TestProject> {
+/** Compiles the fixture and returns its build, as a file of `build-info` has it. */
+export function fixtureBuild(): string {
   const solc = newestSolc();
   const input = {
     language: 'Solidity',
@@ -17,10 +17,14 @@ export async function fixtureProject(configuration = ''): Promise<TestProject> {
     settings: { evmVersion: 'osaka', outputSelection: { '*': { '*': OUTPUTS, '': ['ast'] } } },
   };
   const output: unknown = JSON.parse(solc.compile(JSON.stringify(input)));
-  const build = { id: 'one', solcLongVersion: solc.longVersion, input, output };
+  return JSON.stringify({ id: 'one', solcLongVersion: solc.longVersion, input, output });
+}
+
+/** Compiles the fixture and reads it. `configuration` is the text of its foundry.toml. */
+export async function fixtureProject(configuration = ''): Promise<TestProject> {
   const bytes = (text: string) => async () => new TextEncoder().encode(text);
   const read = await readProject([
-    { path: 'out/build-info/one.json', read: bytes(JSON.stringify(build)) },
+    { path: 'out/build-info/one.json', read: bytes(fixtureBuild()) },
     { path: 'foundry.toml', read: bytes(configuration) },
   ]);
   if (!read.ok) throw new Error(read.error);
