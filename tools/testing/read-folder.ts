@@ -24,10 +24,10 @@ function below(root: string, folder: string): string[] {
     .filter((path) => !path.includes('/cache/') && statSync(join(root, path)).size <= MAX_BYTES);
 }
 
-/** Returns the bytes of a file in the folder; undefined where there is none, or where a link leads out of it. */
+/** Returns the bytes of a file in the folder; undefined where there is none, or where a link or a path leads out of it. */
 export async function readInside(root: string, path: string): Promise<Uint8Array | undefined> {
   const wanted = resolve(root, path);
-  if (!existsSync(wanted)) return undefined;
+  if (!existsSync(wanted) || !statSync(wanted).isFile()) return undefined;
   const inside = relative(realpathSync(root), realpathSync(wanted));
   return inside.startsWith('..') ? undefined : readFileSync(wanted);
 }

@@ -97,7 +97,8 @@ test('a recorded test has its deployment, its setUp and its call, each at any st
   const { calls, result } = recorded.value;
   expect(calls.map(({ what }) => what)).toEqual(['deployment', 'setUp', 'test']);
   expect(result).toMatchObject({ status: 'passed', gas: 43017 });
-  const [, , call] = calls;
+  const call = calls[2];
+  if (call === undefined) throw new Error('the test has no call');
   const { steps } = call.recording;
   // The machine goes on from a copy, over all cheatcodes, and comes to the same step.
   const last = call.recording.at((steps.length - 1) as Parameters<typeof call.recording.at>[0]);

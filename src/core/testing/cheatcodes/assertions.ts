@@ -96,9 +96,8 @@ for (const type of ['uint256', 'int256'])
         if (a !== 0n) fail(vm, message, `${values}, real delta: undefined)`);
         return;
       }
-      const scaled = difference(a, b) * 10n ** 18n;
-      if (scaled >= WORD) return fail(vm, message, 'overflow in delta calculation');
-      const delta = scaled / (b < 0n ? -b : b);
+      const delta = (difference(a, b) * 10n ** 18n) / (b < 0n ? -b : b);
+      if (delta >= WORD) return fail(vm, message, 'overflow in delta calculation');
       if (delta > most) fail(vm, message, `${values}, real delta: ${percent(delta)})`);
     });
   }

@@ -52,7 +52,7 @@ function selected(read: Read, text: string, path: string): unknown {
 
 function coerced(value: unknown, type: ParsedType): unknown {
   if (typeof value === 'object')
-    throw new CheatError(`expected ${type.replace('256', '')}, found ${Array.isArray(value) ? 'array' : 'object'}`);
+    throw new CheatError(`expected ${type}, found JSON ${Array.isArray(value) ? 'array' : 'object'}`);
   return parseValue(String(value), type);
 }
 
@@ -82,8 +82,12 @@ function cheatcodesOf(language: 'Json' | 'Toml', read: Read): Record<string, Che
   }
   codes[`keyExists${language}(string,string)(bool)`] = (_vm, [text, path]: [string, string]) =>
     select(read(text), path) !== undefined;
-  codes[`parse${language}Keys(string,string)(string[])`] = (_vm, [text, path]: [string, string]) =>
-    Object.keys(selected(read, text, path) as object);
+  codes[`parse${language}Keys(string,string)(string[])`] = (_vm, [text, path]: [string, string]) => {
+    const value = selected(read, text, path);
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new CheatError(`JSON value at ${JSON.stringify(path)} is not an object`);
+    return Object.keys(value);
+  };
   return codes;
 }
 
