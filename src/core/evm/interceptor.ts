@@ -64,8 +64,8 @@ export type EndedCall = {
 export interface Interceptor {
   /** A machine begins, or one that stood here goes on. */
   begin(machine: RunningMachine): void;
-  /** False where something is to be had first; then running stops as for a missing piece of state, and asks again. */
-  isReady(target: AccountIndex, input: () => Uint8Array): boolean;
+  /** False where something is to be had first; then running stops as for a missing piece of state, and asks again. The input lies in the frame's memory. */
+  isReady(target: AccountIndex, frame: Frame, offset: number, size: number): boolean;
   /** Answers the call in the place of a frame; undefined lets it run. */
   call(call: BeginningCall): Ending | undefined;
   /** Who creates from this frame. May be asked more than once for the same creation. */

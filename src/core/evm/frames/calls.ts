@@ -67,10 +67,8 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   const args = withValue ? sp - 32 : sp - 24;
   const inSize = W.toNumber(s, args - 8);
   const inEnd = Gas.memoryEnd(W.toNumber(s, args), inSize);
-  if (interceptor !== undefined) {
-    const given = () => slice(frame.memory.subarray(0, frame.memorySize), W.toNumber(s, args), inSize);
-    if (!interceptor.isReady(target, given)) return OpcodeResult.missing;
-  }
+  if (interceptor !== undefined && !interceptor.isReady(target, frame, W.toNumber(s, args), inSize))
+    return OpcodeResult.missing;
   if (precompile?.require && inSize <= MOST_LOOKED_AT) {
     const memory = frame.memory.subarray(0, frame.memorySize);
     const input = slice(memory, W.toNumber(s, args), inSize);
@@ -153,16 +151,12 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
       input,
     }) ?? -1;
 
-  const answered = (halt: Halt, detail: string, back: Amount, gasUsed: number, output: Uint8Array) => {
-    if (call === undefined) return answerCall(machine, frame, row, halt, detail, back, gasUsed, output);
-    return answerIntercepted(machine, call, { halt, output }, detail, back, row);
-  };
-  if (answer !== undefined) return answered(answer.halt, '', back, 0, answer.output);
+  if (answer !== undefined) return endUnrun(machine, frame, call, row, answer.halt, '', back, 0, answer.output);
 
   const tooDeep = frame.depth + 1 > MAX_DEPTH;
   if (tooDeep || (withValue && hasValue && !hasBalance(state, payer, value))) {
     const halt = tooDeep ? Halt.callDepth : Halt.insufficientBalance;
-    const result = answered(halt, '', back, 0, EMPTY);
+    const result = endUnrun(machine, frame, call, row, halt, '', back, 0, EMPTY);
     refillState(machine, frame, charged);
     return result;
   }
@@ -172,7 +166,7 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   if (op === Op.CALL) {
     // A call of nothing to nobody makes no account since EIP-161.
     if (!state.exists(target) && !precompile && fork >= Fork.spuriousDragon && !hasValue)
-      return answered(Halt.none, '', back, 0, EMPTY);
+      return endUnrun(machine, frame, call, row, Halt.none, '', back, 0, EMPTY);
     transfer(machine, payer, target, value);
   } else if (op === Op.STATICCALL) state.touch(target);
   if (precompile) {
@@ -185,19 +179,20 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
     });
     if (result.ok) {
       back.gas -= result.gas;
-      return answered(Halt.none, '', back, result.gas, result.output);
+      return endUnrun(machine, frame, call, row, Halt.none, '', back, result.gas, result.output);
     }
     state.revertTo(snapshot);
     truncateLogs(machine, logs);
     const halt = result.error === undefined ? Halt.outOfGas : Halt.precompileFailed;
     const { gas: taken = childGas } = result;
     const rest = result.gas === undefined ? NOTHING : { ...back, gas: childGas - taken };
-    const end = answered(halt, result.error ?? '', rest, taken, EMPTY);
+    const end = endUnrun(machine, frame, call, row, halt, result.error ?? '', rest, taken, EMPTY);
     refillState(machine, frame, charged);
     return end;
   }
   const running = call !== undefined && call.code !== target ? codeOf(machine, call.code).code : code;
-  if (state.codes[running].bytes.length === 0) return answered(Halt.none, '', back, 0, EMPTY);
+  if (state.codes[running].bytes.length === 0)
+    return endUnrun(machine, frame, call, row, Halt.none, '', back, 0, EMPTY);
 
   const child = machine.takeFrame();
   child.start(state.codes[running], machine.set);
@@ -219,4 +214,20 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   machine.frame = child;
   interceptor?.entered(child);
   return OpcodeResult.left;
+}
+
+/** Ends a call that has no frame of its own; an interceptor says how its caller sees that. */
+function endUnrun(
+  machine: Machine,
+  frame: Frame,
+  call: BeginningCall | undefined,
+  row: number,
+  halt: Halt,
+  detail: string,
+  back: Amount,
+  gasUsed: number,
+  output: Uint8Array,
+): OpcodeResult {
+  if (call === undefined) return answerCall(machine, frame, row, halt, detail, back, gasUsed, output);
+  return answerIntercepted(machine, call, { halt, output }, detail, back, row);
 }

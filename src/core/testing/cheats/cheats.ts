@@ -37,9 +37,9 @@ export class Cheats extends Vm implements Interceptor {
     if (gasPrice !== undefined) fromBigInt(gasPrice, machine.transaction.gasPrice, 0);
   }
 
-  isReady(target: AccountIndex, input: () => Uint8Array): boolean {
+  isReady(target: AccountIndex, frame: Frame, offset: number, size: number): boolean {
     if (target !== this.vm) return true;
-    this.wanted = wantedFile(this, input());
+    this.wanted = wantedFile(this, frame.memory.slice(offset, Math.min(offset + size, frame.memorySize)));
     return this.wanted === undefined;
   }
 
