@@ -10,11 +10,12 @@ import { serve } from './commands/serve';
 import { simulate } from './commands/simulate';
 import { step } from './commands/step';
 import { storage } from './commands/storage';
+import { test } from './commands/test';
 import { tx } from './commands/tx';
 import { watch } from './commands/watch';
 
 export const COMMANDS: readonly Command[] = [
   ...[serve, tx, step, diff, profile, open],
   ...[decode, storage, contract],
-  ...[simulate, watch, rpc],
+  ...[simulate, test, watch, rpc],
 ];

@@ -4,6 +4,7 @@ import { hexToBytes } from '../chain/hex';
 import { SYSTEM_ADDRESS } from '../chain/system-address';
 import type { BlockFields } from './block-fields';
 import type { Protocol } from './families/protocol';
+import type { Interceptor } from './interceptor';
 import type { MovedPrecompiles, Recoverer } from './precompiles/table';
 import type { Limbs } from './words/words';
 
@@ -14,6 +15,8 @@ export type BlockEnvironment = BlockFields & {
   protocol?: Protocol;
   movedPrecompiles?: MovedPrecompiles;
   recoverer?: Recoverer;
+  /** Acts on what runs in the block; changes the block itself, too. */
+  interceptor?: Interceptor;
 };
 
 export type TransactionEnvironment = {

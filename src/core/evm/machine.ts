@@ -7,6 +7,7 @@ import { blobBaseFee } from './environment';
 import { Frame } from './frames/frame';
 import { Halt } from './frames/halt';
 import { MemoryBudget } from './frames/memory-budget';
+import type { Interceptor } from './interceptor';
 import type { Watcher } from './recording/watcher';
 import { Fork } from './rules/forks';
 import { type Prices, pricesIn } from './rules/gas';
@@ -47,6 +48,7 @@ export class Machine {
   readonly prices: Prices;
   readonly fork: Fork;
   readonly words: EnvironmentWords;
+  readonly interceptor: Interceptor | undefined;
 
   constructor(
     public state: State,
@@ -68,6 +70,8 @@ export class Machine {
       chainId: wordOf(block.chainId),
       blobBaseFee: wordOf(block.fork >= Fork.cancun ? blobBaseFee(block) : 0n),
     };
+    this.interceptor = block.interceptor;
+    this.interceptor?.begin(this);
   }
 
   /** A frame to start; ended frames are used again. */
@@ -85,8 +89,8 @@ export class Machine {
   }
 }
 
-/** An address (20 bytes) or a number as a word. */
-function wordOf(value: Uint8Array | bigint): W.Limbs {
+/** Returns an address (20 bytes) or a number as a word. */
+export function wordOf(value: Uint8Array | bigint): W.Limbs {
   const word = new Uint32Array(8);
   if (typeof value === 'bigint') W.fromBigInt(value, word, 0);
   else W.fromBytes(value, 0, 20, word, 0);

@@ -8,6 +8,7 @@ import { SYSTEM } from '../environment';
 import type { Protocol } from '../families/protocol';
 import { GivenUp } from '../given-up';
 import { OpcodeResult } from '../instructions/opcode-result';
+import type { BeginningCall, Ending } from '../interceptor';
 import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';
 import type { AccountIndex } from '../state/slots';
@@ -126,6 +127,20 @@ export function answerCall(
   deliverResult(frame, halt === Halt.none, output);
   frame.refill(back.gas, back.reserve);
   return OpcodeResult.answered;
+}
+
+/** Does as `answerCall` for a call that an interceptor was asked about: it says how the caller sees the end. */
+export function answerIntercepted(
+  machine: Machine,
+  { kind, frame, from, self, isStatic, gas }: BeginningCall,
+  ending: Ending,
+  detail: string,
+  back: Amount,
+  row: number,
+): OpcodeResult {
+  const call = { kind, caller: frame, from, self, isStatic, gasLimit: gas, gasLeft: back.gas };
+  const { halt, output } = machine.interceptor?.ended(call, ending) ?? ending;
+  return answerCall(machine, frame, row, halt, detail, back, gas - back.gas, output);
 }
 
 /** Puts a call's success and returndata where the caller asked for them. */

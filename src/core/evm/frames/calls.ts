@@ -5,6 +5,7 @@
  */
 
 import { OpcodeResult, raise, raiseOutOfGas } from '../instructions/opcode-result';
+import type { BeginningCall } from '../interceptor';
 import type { Machine } from '../machine';
 import { slice } from '../precompiles/result';
 import { precompileIn } from '../precompiles/table';
@@ -15,7 +16,9 @@ import type { AccountIndex } from '../state/slots';
 import { ViewedMachine, ViewedState } from '../state/view';
 import * as W from '../words/words';
 import {
+  type Amount,
   answerCall,
+  answerIntercepted,
   forwardedGas,
   hasBalance,
   MAX_DEPTH,
@@ -52,6 +55,7 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   const withValue = op === Op.CALL || op === Op.CALLCODE;
   const target = state.indexOf(s, sp - 16);
   if (!state.requireAccount(target)) return OpcodeResult.missing;
+  const { interceptor } = machine;
   const { code, delegate } = codeOf(machine, target);
   if (delegate !== undefined && !state.requireAccount(delegate)) return OpcodeResult.missing;
   const precompile = precompileIn(machine.block, s, sp - 16);
@@ -63,6 +67,8 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   const args = withValue ? sp - 32 : sp - 24;
   const inSize = W.toNumber(s, args - 8);
   const inEnd = Gas.memoryEnd(W.toNumber(s, args), inSize);
+  if (interceptor !== undefined && !interceptor.isReady(target, frame, W.toNumber(s, args), inSize))
+    return OpcodeResult.missing;
   if (precompile?.require && inSize <= MOST_LOOKED_AT) {
     const memory = frame.memory.subarray(0, frame.memorySize);
     const input = slice(memory, W.toNumber(s, args), inSize);
@@ -126,23 +132,33 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
         : op === Op.DELEGATECALL
           ? FrameKind.delegatecall
           : FrameKind.staticcall;
+  const isStatic = frame.isStatic || op === Op.STATICCALL;
+  const from = op === Op.DELEGATECALL ? frame.caller : frame.self;
+  const call: BeginningCall | undefined = interceptor && {
+    ...{ kind, frame, target, isStatic, value, gas: childGas, input },
+    ...{ from, self, code: target },
+  };
+  const answer = call && interceptor?.call(call);
+  const payer = call !== undefined && op !== Op.DELEGATECALL ? call.from : frame.self;
   const row =
     machine.watcher?.enter({
       kind,
       depth: frame.depth + 1,
-      from: frame.self,
+      from: payer,
       to: target,
       value: op === Op.STATICCALL ? undefined : value,
       gas: childGas,
       input,
     }) ?? -1;
 
+  if (answer !== undefined) return endUnrun(machine, frame, call, row, answer.halt, '', back, 0, answer.output);
+
   const tooDeep = frame.depth + 1 > MAX_DEPTH;
-  if (tooDeep || (withValue && hasValue && !hasBalance(state, frame.self, value))) {
+  if (tooDeep || (withValue && hasValue && !hasBalance(state, payer, value))) {
     const halt = tooDeep ? Halt.callDepth : Halt.insufficientBalance;
-    const answered = answerCall(machine, frame, row, halt, '', back, 0, EMPTY);
+    const result = endUnrun(machine, frame, call, row, halt, '', back, 0, EMPTY);
     refillState(machine, frame, charged);
-    return answered;
+    return result;
   }
 
   const snapshot = state.snapshot();
@@ -150,8 +166,8 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   if (op === Op.CALL) {
     // A call of nothing to nobody makes no account since EIP-161.
     if (!state.exists(target) && !precompile && fork >= Fork.spuriousDragon && !hasValue)
-      return answerCall(machine, frame, row, Halt.none, '', back, 0, EMPTY);
-    transfer(machine, frame.self, target, value);
+      return endUnrun(machine, frame, call, row, Halt.none, '', back, 0, EMPTY);
+    transfer(machine, payer, target, value);
   } else if (op === Op.STATICCALL) state.touch(target);
   if (precompile) {
     const result = precompile.run(input, childGas, fork, {
@@ -163,28 +179,30 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
     });
     if (result.ok) {
       back.gas -= result.gas;
-      return answerCall(machine, frame, row, Halt.none, '', back, result.gas, result.output);
+      return endUnrun(machine, frame, call, row, Halt.none, '', back, result.gas, result.output);
     }
     state.revertTo(snapshot);
     truncateLogs(machine, logs);
     const halt = result.error === undefined ? Halt.outOfGas : Halt.precompileFailed;
     const { gas: taken = childGas } = result;
     const rest = result.gas === undefined ? NOTHING : { ...back, gas: childGas - taken };
-    const answered = answerCall(machine, frame, row, halt, result.error ?? '', rest, taken, EMPTY);
+    const end = endUnrun(machine, frame, call, row, halt, result.error ?? '', rest, taken, EMPTY);
     refillState(machine, frame, charged);
-    return answered;
+    return end;
   }
-  if (state.codes[code].bytes.length === 0) return answerCall(machine, frame, row, Halt.none, '', back, 0, EMPTY);
+  const running = call !== undefined && call.code !== target ? codeOf(machine, call.code).code : code;
+  if (state.codes[running].bytes.length === 0)
+    return endUnrun(machine, frame, call, row, Halt.none, '', back, 0, EMPTY);
 
   const child = machine.takeFrame();
-  child.start(state.codes[code], machine.set);
+  child.start(state.codes[running], machine.set);
   child.parent = frame;
   child.kind = kind;
   child.depth = frame.depth + 1;
-  child.self = self;
-  child.caller = op === Op.DELEGATECALL ? frame.caller : frame.self;
-  child.codeAccount = target;
-  child.isStatic = frame.isStatic || op === Op.STATICCALL;
+  child.self = call?.self ?? self;
+  child.caller = call?.from ?? from;
+  child.codeAccount = call?.code ?? target;
+  child.isStatic = isStatic;
   W.copy(value, 0, child.value, 0);
   child.input = input;
   child.fund(childGas, share.reserve, machine.stateGas, charged);
@@ -194,5 +212,22 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
   child.row = row;
   frame.stays++;
   machine.frame = child;
+  interceptor?.entered(child);
   return OpcodeResult.left;
+}
+
+/** Ends a call that has no frame of its own; an interceptor says how its caller sees that. */
+function endUnrun(
+  machine: Machine,
+  frame: Frame,
+  call: BeginningCall | undefined,
+  row: number,
+  halt: Halt,
+  detail: string,
+  back: Amount,
+  gasUsed: number,
+  output: Uint8Array,
+): OpcodeResult {
+  if (call === undefined) return answerCall(machine, frame, row, halt, detail, back, gasUsed, output);
+  return answerIntercepted(machine, call, { halt, output }, detail, back, row);
 }

@@ -45,17 +45,19 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
   const init = new Uint8Array(size);
   if (size > 0 && end - size < frame.memorySize)
     init.set(frame.memory.subarray(end - size, Math.min(end, frame.memorySize)));
+  const { interceptor } = machine;
+  const creator = interceptor === undefined ? frame.self : interceptor.creator(frame);
   const address =
     op === Op.CREATE
-      ? createAddress(state.addressBytes(frame.self), state.nonce[frame.self])
-      : create2Address(state.addressBytes(frame.self), s, sp - 32, init);
+      ? createAddress(state.addressBytes(creator), state.nonce[creator])
+      : create2Address(state.addressBytes(creator), s, sp - 32, init);
   const target = state.indexOfAddress(address);
   if (!state.requireAccount(target)) return OpcodeResult.missing;
 
   const { stateGas } = machine;
   const value = new Uint32Array(8);
   W.copy(s, sp - 8, value, 0);
-  const refused = whyRefused(machine, frame, value);
+  const refused = whyRefused(machine, frame, creator, value);
   let charged = 0;
   if (fork >= Fork.amsterdam && refused === Halt.none && state.isEmpty(target)) {
     frame.gas = gas;
@@ -84,7 +86,7 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
     machine.watcher?.enter({
       kind,
       depth: frame.depth + 1,
-      from: frame.self,
+      from: creator,
       to: target,
       value,
       gas: forwarded,
@@ -92,8 +94,10 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
     }) ?? -1;
   const refuse = (halt: Halt, back: Amount) =>
     answerCall(machine, frame, row, halt, '', back, forwarded - back.gas, EMPTY);
+  const answer = interceptor?.create(frame, init, target, kind);
+  if (answer) return answerCall(machine, frame, row, answer.halt, '', share, 0, answer.output);
   if (refused !== Halt.none) return refuse(refused, share);
-  state.setNonce(frame.self, state.nonce[frame.self] + 1n);
+  state.setNonce(creator, state.nonce[creator] + 1n);
   // Warm even when the creation fails (EIP-2929).
   if (fork >= Fork.berlin) state.warmAccount(target);
   // EIP-684 and EIP-7610.
@@ -103,15 +107,15 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
     return answered;
   }
 
-  startCreate(machine, frame, kind, frame.self, target, value, init, share, row, charged);
+  startCreate(machine, frame, kind, creator, target, value, init, share, row, charged);
   return OpcodeResult.left;
 }
 
 /** Why nothing can be created from this frame, whatever is at the address; `none` when it can. */
-function whyRefused({ state }: Machine, frame: Frame, value: W.Limbs): Halt {
+function whyRefused({ state }: Machine, frame: Frame, creator: AccountIndex, value: W.Limbs): Halt {
   if (frame.depth + 1 > MAX_DEPTH) return Halt.callDepth;
-  if (!hasBalance(state, frame.self, value)) return Halt.insufficientBalance;
-  return state.nonce[frame.self] >= MAX_NONCE ? Halt.nonceOverflow : Halt.none;
+  if (!hasBalance(state, creator, value)) return Halt.insufficientBalance;
+  return state.nonce[creator] >= MAX_NONCE ? Halt.nonceOverflow : Halt.none;
 }
 
 /** Makes the account, moves the value and starts the init code. `charged`: state gas that its caller took for the account. */
@@ -149,6 +153,7 @@ export function startCreate(
   child.row = row;
   if (parent) parent.stays++;
   machine.frame = child;
+  machine.interceptor?.entered(child);
 }
 
 /** Returns the address that CREATE makes: the last 20 bytes of keccak256(rlp([sender, nonce])). */

@@ -31,8 +31,18 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
       frame.reserve = 0n;
     }
   }
-  const kept = halt === Halt.none || halt === Halt.revert || keepsAccount ? output : EMPTY;
-  const told = keepsAccount ? Halt.none : halt;
+  let kept = halt === Halt.none || halt === Halt.revert || keepsAccount ? output : EMPTY;
+  let told: Halt = keepsAccount ? Halt.none : halt;
+  let made = frame.self;
+  const { interceptor } = machine;
+  if (interceptor !== undefined) {
+    const { kind, self, isStatic, gasLimit, gas: gasLeft, caller: from } = frame;
+    const call = { kind, caller: frame.parent, from, self, isStatic, gasLimit, gasLeft };
+    const ending = interceptor.ended(call, { halt: told, output: kept });
+    told = ending.halt;
+    kept = ending.output;
+    made = ending.created ?? made;
+  }
   const used = frame.gasLimit - frame.gas + frame.stateGasLimit - machine.stateGas;
   machine.watcher?.exit(frame.row, told, endedDetail, used, kept);
 
@@ -47,11 +57,11 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
     machine.spilled = frame.spilled;
   } else {
     parent.refill(frame.gas, frame.reserve);
-    const success = halt === Halt.none || keepsAccount;
+    const success = told === Halt.none;
     keepState(parent, frame);
     if (!success) refillState(machine, parent, frame.entryCharge);
     deliverResult(parent, success, isCreate && success ? EMPTY : kept);
-    if (isCreate && success) W.copy(state.address, frame.self << 3, parent.stack, parent.sp - 8);
+    if (isCreate && success) W.copy(state.address, made << 3, parent.stack, parent.sp - 8);
     parent.pc++;
   }
   machine.giveBack(frame);

@@ -61,7 +61,7 @@ export function executeInstruction(machine: Machine, frame: Frame, op: number, g
     case Op.LOG2:
     case Op.LOG3:
     case Op.LOG4:
-      return log(machine, frame, op);
+      return log(machine, frame, op, gasBefore);
     case Op.DUPN:
     case Op.SWAPN:
     case Op.EXCHANGE:

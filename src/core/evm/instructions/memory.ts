@@ -1,6 +1,7 @@
 /** Instructions that may make memory grow: loads and stores, copies, hashes, logs. */
 
 import type { Frame } from '../frames/frame';
+import { endFrame } from '../frames/frame-end';
 import { Halt } from '../frames/halt';
 import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';
@@ -83,7 +84,7 @@ export function copyWithin(machine: Machine, frame: Frame): OpcodeResult {
 }
 
 /** Executes LOG0 to LOG4. */
-export function log(machine: Machine, frame: Frame, op: number): OpcodeResult {
+export function log(machine: Machine, frame: Frame, op: number, gasBefore: number): OpcodeResult {
   const { stack: s, sp } = frame;
   const size = W.toNumber(s, sp - 16);
   const end = Gas.memoryEnd(W.toNumber(s, sp - 8), size);
@@ -97,7 +98,11 @@ export function log(machine: Machine, frame: Frame, op: number): OpcodeResult {
   machine.logs.push({ address: frame.self, topics, topicCount, data });
   machine.watcher?.log(frame.self, topics, topicCount, data, false);
   frame.sp = sp - 16 - topicCount * 8;
-  return OpcodeResult.done;
+  const refusal = machine.interceptor?.logged(frame.self, topics, topicCount, data);
+  if (refusal === undefined) return OpcodeResult.done;
+  machine.watcher?.step(frame.pc, gasBefore - frame.gas);
+  endFrame(machine, frame, Halt.revert, '', refusal);
+  return OpcodeResult.left;
 }
 
 /** Executes EXP: its price grows with the exponent (EIP-160). */

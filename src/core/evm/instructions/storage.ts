@@ -27,6 +27,7 @@ export function loadSlot(machine: Machine, frame: Frame): OpcodeResult {
   const a = frame.sp - 8;
   const slot = state.slots.indexOf(frame.self, s, a);
   if (!state.requireSlot(slot)) return OpcodeResult.missing;
+  machine.interceptor?.slot(frame, slot, false);
   const warmed = fork >= Fork.berlin && state.warmSlot(slot);
   const price = fork < Fork.berlin ? Gas.flatAccess(fork, 'slot') : warmed ? prices.coldLoad : Gas.WARM_ACCESS;
   if (!frame.pay(price)) return raise(machine, Halt.outOfGas);
@@ -47,6 +48,7 @@ export function storeSlot(machine: Machine, frame: Frame, gasBefore: number): Op
   }
   const slot = slots.indexOf(frame.self, s, sp - 8);
   if (!state.requireSlot(slot)) return OpcodeResult.missing;
+  machine.interceptor?.slot(frame, slot, true);
   const at = slot << 3;
   const b = sp - 16;
   shape.originalZero = W.isZero(slots.original, at);

@@ -30,6 +30,8 @@ type Checkpoint = {
   logs: number;
   refund: number;
   stateGas: number;
+  /** Of the interceptor, where the block has one. */
+  kept: unknown;
 };
 
 export class Checkpoints {
@@ -69,6 +71,7 @@ export class Checkpoints {
       logs: machine.logs.length,
       refund: machine.refund,
       stateGas: machine.stateGas,
+      kept: machine.interceptor?.keep(),
     };
     this.frames = frames;
     this.taken.push(checkpoint);
@@ -135,7 +138,8 @@ export class Checkpoints {
   resume(original: Machine, step: StepIndex, watcher: Watcher | undefined): Machine | undefined {
     const checkpoint = this.taken.findLast((candidate) => candidate.step <= step);
     if (checkpoint === undefined) return undefined;
-    const { block, transaction } = original;
+    const { transaction, interceptor } = original;
+    const block = interceptor?.restored(checkpoint.kept) ?? original.block;
     const state = restoreState(original.state, checkpoint.state);
     const machine = new Machine(state, block, transaction, watcher, this.spare);
     machine.steps = checkpoint.step;

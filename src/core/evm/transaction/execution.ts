@@ -354,6 +354,7 @@ export class Execution {
     frame.refund = 0;
     frame.row = this.row;
     machine.frame = frame;
+    machine.interceptor?.entered(frame);
   }
 
   /** What calling the recipient costs beyond the intrinsic gas, by what it is (EIP-2780); false when there is too little. */

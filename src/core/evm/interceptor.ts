@@ -1,0 +1,87 @@
+/**
+ * Lets code outside of the machine act on calls while it runs: tests of contracts answer some calls themselves, change
+ * who calls, and turn failures that were expected into successes. The machine asks at the places named here and nowhere
+ * else; a block without one costs nothing.
+ */
+import type { BlockFields } from './block-fields';
+import type { Frame, FrameKind } from './frames/frame';
+import type { Halt } from './frames/halt';
+import type { AccountIndex, SlotIndex } from './state/slots';
+import type { State } from './state/state';
+import type { Limbs } from './words/words';
+
+/** What an interceptor sees and changes of the machine that runs. */
+export type RunningMachine = {
+  readonly state: State;
+  readonly block: BlockFields;
+  readonly words: Readonly<Record<'coinbase' | 'origin' | 'random' | 'baseFee' | 'chainId' | 'blobBaseFee', Limbs>>;
+  readonly transaction: { gasPrice: Limbs; blobHashes: readonly Uint8Array[] };
+  readonly steps: number;
+};
+
+/** A call that is about to begin. */
+export type BeginningCall = {
+  readonly kind: FrameKind;
+  /** Which frame calls. */
+  readonly frame: Frame;
+  /** The account that is called. */
+  readonly target: AccountIndex;
+  readonly isStatic: boolean;
+  readonly value: Limbs;
+  /** Stipend included. */
+  readonly gas: number;
+  /** A part of the caller's memory, which changes once the call ended. */
+  readonly input: Uint8Array;
+  /** Who calls and pays: may be changed. */
+  from: AccountIndex;
+  /** Whose storage the code acts on: may be changed. */
+  self: AccountIndex;
+  /** Whose code runs: may be changed to another account that is known. */
+  code: AccountIndex;
+};
+
+/** How a call or creation ends. */
+export type Ending = {
+  halt: Halt;
+  output: Uint8Array /** In the place of the account that was made. */;
+  created?: AccountIndex;
+};
+
+/** A call or creation that has ended. */
+export type EndedCall = {
+  readonly kind: FrameKind;
+  /** Which frame called; undefined at the end of the transaction. */
+  readonly caller: Frame | undefined;
+  readonly from: AccountIndex;
+  /** The account that was called or made; for a delegated call the one whose storage was acted on. */
+  readonly self: AccountIndex;
+  readonly isStatic: boolean;
+  readonly gasLimit: number;
+  /** Before it goes back to the caller. */
+  readonly gasLeft: number;
+};
+
+export interface Interceptor {
+  /** A machine begins, or one that stood here goes on. */
+  begin(machine: RunningMachine): void;
+  /** False where something is to be had first; then running stops as for a missing piece of state, and asks again. The input lies in the frame's memory. */
+  isReady(target: AccountIndex, frame: Frame, offset: number, size: number): boolean;
+  /** Answers the call in the place of a frame; undefined lets it run. */
+  call(call: BeginningCall): Ending | undefined;
+  /** Who creates from this frame. May be asked more than once for the same creation. */
+  creator(frame: Frame): AccountIndex;
+  /** Answers a creation in the place of its code; undefined lets it run. */
+  create(frame: Frame, init: Uint8Array, target: AccountIndex, kind: FrameKind): Ending | undefined;
+  /** A frame of a call or creation begins. */
+  entered(frame: Frame): void;
+  /** A call or creation ended, also one that was answered. Returns how its caller sees it. */
+  ended(call: EndedCall, ending: Ending): Ending;
+  /** After an event was emitted. A halt ends the frame with this returndata. */
+  logged(address: AccountIndex, topics: Limbs, topicCount: number, data: Uint8Array): Uint8Array | undefined;
+  /** Before a slot is read or written, and before that is paid for. */
+  slot(frame: Frame, slot: SlotIndex, isWrite: boolean): void;
+  /** A copy of where it stands, to go on from later. */
+  keep(): unknown;
+  /** Returns the block as it stood at a copy, with an interceptor that goes on from there. */
+  restored(kept: unknown): BlockFields & { interceptor: Interceptor };
+}

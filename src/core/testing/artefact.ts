@@ -1,0 +1,168 @@
+/**
+ * Contracts as a build left them, with what linking needs. The shape of a file decides, as in
+ * `src/core/contract/build-output.ts`, which drops the links that a deployment here has to fill.
+ */
+
+import type { Abi } from 'viem';
+import { bytesToString } from 'viem';
+import { parseAbi } from '../abi/parse-abi';
+import type { CompilerRun } from '../source/compiled/compilation';
+import { type Fields, isFields, readFields, readList, readText } from '../values/json-fields';
+import type { ProjectFile } from './project-file';
+
+/** A place for the address of a library: bytes from the start of the code. */
+export type Link = { file: string; library: string; start: number };
+
+/** Hex without 0x, with zeros where a link goes; '' for what has no code. */
+export type LinkedCode = { hex: string; links: readonly Link[] };
+
+export type Artefact = {
+  name: string;
+  /** Path of the source as the compiler knew it. */
+  file: string;
+  abi: Abi;
+  creation: LinkedCode;
+  runtime: LinkedCode;
+  /** Of the compiler, '' where it is not stated. */
+  version: string;
+  /** Lines of documentation by signature, and of the contract by ''; they may hold configuration of its tests. */
+  documentation: Readonly<Record<string, string>>;
+  /** Path of the file that it was read from. */
+  path: string;
+  /** As the build states it: source maps and the tree of the file, where it has them. */
+  raw: Fields;
+};
+
+/** Reads artefacts and whole compiler runs of files; what is none is passed over, what is broken warned of. Linear in their size. */
+export async function readArtefacts(
+  files: readonly ProjectFile[],
+  warnings: string[],
+): Promise<{ artefacts: readonly Artefact[]; runs: readonly CompilerRun[] }> {
+  const artefacts = new Map<string, Artefact>();
+  const runs: CompilerRun[] = [];
+  const halves = new Map<string, Fields>();
+  const put = (artefact: Artefact | undefined) => {
+    if (artefact === undefined) return;
+    const id = `${artefact.file}:${artefact.name}`;
+    if (!artefacts.has(id)) artefacts.set(id, artefact);
+  };
+  for (const { path, read } of files) {
+    let value: unknown;
+    try {
+      value = JSON.parse(bytesToString(await read()));
+    } catch {
+      warnings.push(`${path} is not valid JSON.`);
+      continue;
+    }
+    if (!isFields(value)) continue;
+    if (Array.isArray(value.abi)) {
+      put(readArtefact(value, path));
+      continue;
+    }
+    const id = readText(value.id);
+    const other = id === '' ? undefined : halves.get(id);
+    if (id !== '' && other === undefined) halves.set(id, value);
+    const whole = { ...other, ...value };
+    const { input, output } = whole;
+    if (!isFields(input) || !isFields(output)) continue;
+    const version = readText(whole.solcLongVersion) || readText(whole.solcVersion);
+    if (version !== '') runs.push({ version, input, output });
+    for (const [file, named] of Object.entries(readFields(output.contracts)))
+      for (const [name, contract] of Object.entries(readFields(named)))
+        put(readCompiled(file, name, readFields(contract), version, path));
+  }
+  return { artefacts: [...artefacts.values()], runs };
+}
+
+/** One file to a contract: Foundry, Hardhat. */
+function readArtefact(value: Fields, path: string): Artefact | undefined {
+  const metadata = metadataOf(value.metadata ?? value.rawMetadata);
+  const [target] = Object.entries(readFields(readFields(metadata.settings).compilationTarget));
+  const file = readText(value.sourceName) || (target?.[0] ?? fileOf(value));
+  const name = readText(value.contractName) || readText(target?.[1]) || nameOf(path);
+  return make(value, metadata, {
+    name,
+    // Hardhat 3 writes `project/test/X.t.sol` as the input knows it, and the plain path beside it.
+    file: readText(value.inputSourceName) === '' ? file : readText(value.sourceName),
+    path,
+    creation: codeOf(value.bytecode, value.linkReferences),
+    runtime: codeOf(value.deployedBytecode, value.deployedLinkReferences),
+  });
+}
+
+function readCompiled(file: string, name: string, contract: Fields, version: string, path: string) {
+  const evm = readFields(contract.evm);
+  const made = make(contract, metadataOf(contract.metadata), {
+    name,
+    file,
+    path,
+    creation: codeOf(evm.bytecode, undefined),
+    runtime: codeOf(evm.deployedBytecode, undefined),
+  });
+  return made && { ...made, version: made.version || version };
+}
+
+type Found = Pick<Artefact, 'name' | 'file' | 'path' | 'creation' | 'runtime'>;
+
+function make(value: Fields, metadata: Fields, found: Found): Artefact | undefined {
+  const abi = parseAbi(value.abi ?? []);
+  if (!abi.ok) return undefined;
+  return {
+    ...found,
+    abi: abi.value.abi,
+    version: readText(readFields(metadata.compiler).version),
+    documentation: documentationOf(readFields(metadata.output)),
+    raw: value,
+  };
+}
+
+/** The name of the source where a build without metadata has its tree, '' otherwise. */
+function fileOf(value: Fields): string {
+  return readText(readFields(value.ast).absolutePath);
+}
+
+/** `out/Token.t.sol/TokenTest.0.8.30.json` is of `TokenTest`. */
+function nameOf(path: string): string {
+  const file = path.slice(path.lastIndexOf('/') + 1);
+  return file.slice(0, file.indexOf('.'));
+}
+
+function metadataOf(value: unknown): Fields {
+  if (typeof value !== 'string') return readFields(value);
+  try {
+    return readFields(JSON.parse(value));
+  } catch {
+    return {};
+  }
+}
+
+function documentationOf(output: Fields): Record<string, string> {
+  const lines: Record<string, string> = {};
+  for (const part of ['userdoc', 'devdoc']) {
+    const documented = readFields(output[part]);
+    const add = (key: string, fields: Fields) => {
+      const texts = Object.values(fields).filter((text): text is string => typeof text === 'string');
+      if (texts.length > 0) lines[key] = [...(lines[key] === undefined ? [] : [lines[key]]), ...texts].join('\n');
+    };
+    add('', { notice: documented.notice, details: documented.details });
+    for (const [signature, method] of Object.entries(readFields(documented.methods)))
+      add(signature, readFields(method));
+  }
+  return lines;
+}
+
+/** solc and Foundry write the links inside of the bytecode, Hardhat beside it. */
+function codeOf(value: unknown, beside: unknown): LinkedCode {
+  const fields = isFields(value) ? value : { object: value, linkReferences: beside };
+  const links: Link[] = [];
+  for (const [file, libraries] of Object.entries(readFields(fields.linkReferences)))
+    for (const [library, places] of Object.entries(readFields(libraries)))
+      for (const place of readList(places)) {
+        const { start } = readFields(place);
+        if (typeof start === 'number') links.push({ file, library, start });
+      }
+  const text = readText(fields.object)
+    .replace(/^0x/, '')
+    .replace(/__.{38}/g, '0'.repeat(40));
+  return { hex: /^([\da-f]{2})*$/i.test(text) ? text.toLowerCase() : '', links };
+}

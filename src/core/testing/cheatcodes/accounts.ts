@@ -1,0 +1,88 @@
+/** Cheatcodes that change accounts and their storage, or read them. */
+
+import { hexToBytes, wordHex } from '../../chain/hex';
+import { isPrecompile } from '../../chain/precompiles';
+import type { Address, Hex } from '../../chain/primitives';
+import type { AccountIndex } from '../../evm/state/slots';
+import { toBigInt } from '../../evm/words/words';
+import { CheatError } from '../cheats/cheat-error';
+import type { Vm } from '../cheats/vm';
+import type { Cheatcodes } from './cheatcode';
+
+type WalletArgs = [{ addr?: Address } | readonly unknown[]];
+
+function refusePrecompile(address: string, what: string): void {
+  if (isPrecompile(address.toLowerCase() as Address))
+    throw new CheatError(`cannot use precompile ${address} as an argument${what}`);
+}
+
+function copyStorage(vm: Vm, from: AccountIndex, to: AccountIndex): void {
+  const { slots } = vm.state;
+  for (let slot = 0, { length } = slots; slot < length; slot++)
+    if (slots.account[slot] === from)
+      vm.setSlot(to, toBigInt(slots.keys, slot << 3), toBigInt(slots.current, slot << 3));
+}
+
+export const ACCOUNTS: Cheatcodes = {
+  'deal(address,uint256)': (vm, [address, wei]: [Address, bigint]) => vm.setBalance(vm.reach(address), wei),
+  'etch(address,bytes)': (vm, [address, code]: [Address, Hex]) => {
+    refusePrecompile(address, '');
+    vm.state.setCode(vm.reach(address), hexToBytes(code));
+  },
+  'load(address,bytes32)(bytes32)': (vm, [address, key]: [Address, Hex]) => {
+    refusePrecompile(address, '');
+    const slot = vm.slotOf(vm.reach(address), BigInt(key));
+    vm.state.warmSlot(slot);
+    return wordHex(toBigInt(vm.state.slots.current, slot << 3));
+  },
+  'store(address,bytes32,bytes32)': (vm, [address, key, value]: [Address, Hex, Hex]) => {
+    refusePrecompile(address, '');
+    vm.setSlot(vm.reach(address), BigInt(key), BigInt(value));
+  },
+  'getNonce(address)(uint64)': (vm, [address]: [Address]) => vm.state.nonce[vm.reach(address)],
+  'getNonce((address,uint256,uint256,uint256))(uint64)': (vm, [wallet]: WalletArgs) =>
+    vm.state.nonce[vm.reach(String(Object.values(wallet)[0]))],
+  'setNonce(address,uint64)': (vm, [address, nonce]: [Address, bigint]) => {
+    const account = vm.reach(address);
+    const held = vm.state.nonce[account];
+    if (nonce < held)
+      throw new CheatError(
+        `new nonce (${nonce}) must be strictly equal to or higher than the account's current nonce (${held})`,
+      );
+    vm.state.setNonce(account, nonce);
+  },
+  'setNonceUnsafe(address,uint64)': (vm, [address, nonce]: [Address, bigint]) =>
+    vm.state.setNonce(vm.reach(address), nonce),
+  'resetNonce(address)': (vm, [address]: [Address]) => {
+    const account = vm.reach(address);
+    vm.state.setNonce(account, vm.codeOf(account).length === 0 ? 0n : 1n);
+  },
+  'cool(address)': (vm, [address]: [Address]) => {
+    const account = vm.reach(address);
+    const { slots } = vm.state;
+    vm.state.warmIn[account] = 0;
+    for (let slot = 0; slot < slots.length; slot++) if (slots.account[slot] === account) slots.warmIn[slot] = 0;
+  },
+  'coolSlot(address,bytes32)': (vm, [address, key]: [Address, Hex]) => {
+    vm.state.slots.warmIn[vm.slotOf(vm.reach(address), BigInt(key))] = 0;
+  },
+  'warmSlot(address,bytes32)': (vm, [address, key]: [Address, Hex]) => {
+    vm.state.warmSlot(vm.slotOf(vm.reach(address), BigInt(key)));
+  },
+  'cloneAccount(address,address)': (vm, [from, to]: [Address, Address]) => {
+    const [source, target] = [vm.reach(from), vm.reach(to)];
+    vm.state.setCode(target, vm.codeOf(source));
+    vm.state.setNonce(target, vm.state.nonce[source]);
+    vm.setBalance(target, toBigInt(vm.state.balance, source << 3));
+    copyStorage(vm, source, target);
+  },
+  'copyStorage(address,address)': (vm, [from, to]: [Address, Address]) => {
+    const [source, target] = [vm.reach(from), vm.reach(to)];
+    if (vm.kept.arbitraryStorage.has(target)) throw new CheatError('target address cannot have arbitrary storage');
+    if (vm.kept.arbitraryStorage.has(source)) vm.kept.arbitraryStorage.add(target);
+    copyStorage(vm, source, target);
+  },
+  'setArbitraryStorage(address)': (vm, [address]: [Address]) => {
+    vm.kept.arbitraryStorage.add(vm.reach(address));
+  },
+};

@@ -1,0 +1,129 @@
+/** Answers calls of `vm`. */
+
+import { type AbiParameter, bytesToHex, decodeAbiParameters, encodeAbiParameters, parseAbiParameters } from 'viem';
+import { selectorOf } from '../../abi/signature';
+import { hexToBytes } from '../../chain/hex';
+import { Halt } from '../../evm/frames/halt';
+import type { Ending } from '../../evm/interceptor';
+import { CheatError, CheatRevert, cheatErrorData, Unsupported } from '../cheats/cheat-error';
+import type { Vm } from '../cheats/vm';
+import { ACCOUNTS } from './accounts';
+import { ASSERTIONS } from './assertions';
+import { BLOCK } from './block';
+import type { Cheatcode, Cheatcodes } from './cheatcode';
+import { CODE } from './code';
+import { CRYPTO } from './crypto';
+import { ENVIRONMENT } from './environment';
+import { EXPECTATIONS } from './expectations';
+import { FILES } from './files';
+import { FLOW } from './flow';
+import { JSON_CODES } from './json';
+import { MOCKS } from './mocks';
+import { PRANKS } from './pranks';
+import { RANDOM } from './random';
+import { READ_JSON } from './read-json';
+import { RECORDS } from './records';
+import { SNAPSHOTS } from './snapshots';
+import { STRINGS } from './strings';
+import { UNSUPPORTED } from './unsupported';
+
+const TABLES: readonly Cheatcodes[] = [
+  ACCOUNTS,
+  ASSERTIONS,
+  BLOCK,
+  CODE,
+  CRYPTO,
+  ENVIRONMENT,
+  EXPECTATIONS,
+  FILES,
+  FLOW,
+  JSON_CODES,
+  MOCKS,
+  PRANKS,
+  RANDOM,
+  READ_JSON,
+  RECORDS,
+  SNAPSHOTS,
+  STRINGS,
+  UNSUPPORTED,
+];
+
+type Entry = {
+  name: string;
+  types: string;
+  returned: string;
+  run: Cheatcode;
+  /** Parsed when it is first called. */
+  inputs?: readonly AbiParameter[];
+  outputs?: readonly AbiParameter[];
+};
+
+let bySelector: Map<string, Entry> | undefined;
+
+function entries(): Map<string, Entry> {
+  if (bySelector !== undefined) return bySelector;
+  bySelector = new Map();
+  for (const table of TABLES)
+    for (const [declared, run] of Object.entries(table)) {
+      const end = closing(declared, declared.indexOf('('));
+      const signature = declared.slice(0, end + 1);
+      const open = signature.indexOf('(');
+      const entry = { name: signature.slice(0, open), types: signature.slice(open + 1, -1), run };
+      const selector = selectorOf(signature);
+      if (!bySelector.has(selector)) bySelector.set(selector, { ...entry, returned: declared.slice(end + 2, -1) });
+    }
+  return bySelector;
+}
+
+function closing(text: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    if (text[at] === ')' && --depth === 0) return at;
+  }
+  return text.length - 1;
+}
+
+/** Returns how the call of a cheatcode ends. */
+export function answerCheatcode(vm: Vm, input: Uint8Array): Ending {
+  const selector = bytesToHex(input.subarray(0, 4));
+  const entry = entries().get(selector);
+  if (entry === undefined)
+    return refused(
+      `unknown cheatcode with selector ${selector}; you may have a mismatch between the \`Vm\` interface (likely in \`forge-std\`) and the \`forge\` version`,
+    );
+  entry.inputs ??= parametersOf(entry.types);
+  entry.outputs ??= parametersOf(entry.returned);
+  let args: readonly unknown[];
+  try {
+    args = entry.inputs.length === 0 ? [] : decodeAbiParameters(entry.inputs, input.slice(4));
+  } catch {
+    return refused(`vm.${entry.name}: the calldata is none of ${entry.name}(${entry.types})`);
+  }
+  try {
+    const value = entry.run(vm, args as never);
+    if (value instanceof Uint8Array) return { halt: Halt.none, output: value };
+    if (entry.outputs.length === 0) return { halt: Halt.none, output: new Uint8Array(0) };
+    const values = entry.outputs.length === 1 ? [value] : (value as readonly unknown[]);
+    return { halt: Halt.none, output: hexToBytes(encodeAbiParameters(entry.outputs, values)) };
+  } catch (error) {
+    if (error instanceof CheatRevert) return { halt: Halt.revert, output: error.data };
+    if (error instanceof Unsupported) vm.kept.unsupported ??= entry.name;
+    if (error instanceof CheatError)
+      return refused(isPlain(entry.name) ? error.message : `vm.${entry.name}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Its message says enough without its name. */
+function isPlain(name: string): boolean {
+  return name.includes('assert') || name === 'rpcUrl';
+}
+
+function parametersOf(types: string): readonly AbiParameter[] {
+  return types === '' ? [] : parseAbiParameters(types);
+}
+
+function refused(message: string): Ending {
+  return { halt: Halt.revert, output: cheatErrorData(message) };
+}

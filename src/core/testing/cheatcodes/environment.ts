@@ -1,0 +1,59 @@
+/** Cheatcodes on environment variables: those that the run was given, and what a test sets. */
+
+import { CheatError } from '../cheats/cheat-error';
+import type { Vm } from '../cheats/vm';
+import type { Cheatcode, Cheatcodes } from './cheatcode';
+import { type ParsedType, parseValue } from './parse-values';
+
+const TYPES: Readonly<Record<string, ParsedType>> = {
+  envBool: 'bool',
+  envUint: 'uint256',
+  envInt: 'int256',
+  envAddress: 'address',
+  envBytes32: 'bytes32',
+  envString: 'string',
+  envBytes: 'bytes',
+};
+
+function read(vm: Vm, name: string): string {
+  const text = vm.kept.environment.get(name);
+  if (text === undefined)
+    throw new CheatError(`failed to get environment variable \`${name}\`: environment variable "${name}" not found`);
+  return text;
+}
+
+function parse(name: string, text: string, type: ParsedType): unknown {
+  try {
+    return parseValue(text, type);
+  } catch (error) {
+    throw error instanceof CheatError && text !== ''
+      ? new CheatError(error.message.replaceAll(text, `$${name}`))
+      : error;
+  }
+}
+
+const list = (name: string, text: string, by: string, type: ParsedType) =>
+  text === '' ? [] : text.split(by).map((part) => parse(name, part, type));
+
+const readers: Record<string, Cheatcode> = {};
+for (const [cheatcode, type] of Object.entries(TYPES)) {
+  readers[`${cheatcode}(string)(${type})`] = (vm, [name]: [string]) => parse(name, read(vm, name), type);
+  readers[`${cheatcode}(string,string)(${type}[])`] = (vm, [name, by]: [string, string]) =>
+    list(name, read(vm, name), by, type);
+  readers[`envOr(string,${type})(${type})`] = (vm, [name, otherwise]: [string, unknown]) =>
+    vm.kept.environment.has(name) ? parse(name, read(vm, name), type) : otherwise;
+  readers[`envOr(string,string,${type}[])(${type}[])`] = (vm, [name, by, otherwise]: [string, string, unknown]) =>
+    vm.kept.environment.has(name) ? list(name, read(vm, name), by, type) : otherwise;
+}
+
+export const ENVIRONMENT: Cheatcodes = {
+  ...readers,
+  'envExists(string)(bool)': (vm, [name]: [string]) => vm.kept.environment.has(name),
+  'setEnv(string,string)': (vm, [name, value]: [string, string]) => {
+    if (name === '') throw new CheatError("environment variable key can't be empty");
+    if (name.includes('=')) throw new CheatError("environment variable key can't contain equal sign `=`");
+    if (name.includes('\0')) throw new CheatError("environment variable key can't contain NUL character `\\0`");
+    if (value.includes('\0')) throw new CheatError("environment variable value can't contain NUL character `\\0`");
+    vm.kept.environment.set(name, value);
+  },
+};

@@ -1,0 +1,45 @@
+/** Cheatcodes that make values up. The seed of the run decides them. */
+
+import { bytesToHex } from '../../chain/hex';
+import { CheatError } from '../cheats/cheat-error';
+import type { Vm } from '../cheats/vm';
+import type { Cheatcodes } from './cheatcode';
+
+function bits(vm: Vm, count: bigint): bigint {
+  if (count > 256n) throw new CheatError('number of bits cannot exceed 256');
+  return count === 0n ? 0n : BigInt.asUintN(Number(count), vm.nextRandom());
+}
+
+function bytes(vm: Vm, count: number): string {
+  if (count > 1 << 24) throw new CheatError('too many bytes');
+  return bytesToHex(Uint8Array.from({ length: count }, () => Number(vm.nextRandom() & 0xffn)));
+}
+
+export const RANDOM: Cheatcodes = {
+  'randomUint()(uint256)': (vm) => vm.nextRandom(),
+  'randomUint(uint256)(uint256)': (vm, [count]: [bigint]) => bits(vm, count),
+  'randomUint(uint256,uint256)(uint256)': (vm, [least, most]: [bigint, bigint]) => {
+    if (least > most) throw new CheatError('min must be less than or equal to max');
+    return least + (vm.nextRandom() % (most - least + 1n));
+  },
+  'randomInt()(int256)': (vm) => BigInt.asIntN(256, vm.nextRandom()),
+  'randomInt(uint256)(int256)': (vm, [count]: [bigint]) => BigInt.asIntN(Number(count), bits(vm, count)),
+  'randomBool()(bool)': (vm) => (vm.nextRandom() & 1n) === 1n,
+  'randomAddress()(address)': (vm) => bytes(vm, 20),
+  'randomBytes(uint256)(bytes)': (vm, [count]: [bigint]) => bytes(vm, Number(count)),
+  'randomBytes4()(bytes4)': (vm) => bytes(vm, 4),
+  'randomBytes8()(bytes8)': (vm) => bytes(vm, 8),
+  'setSeed(uint256)': (vm, [seed]: [bigint]) => {
+    vm.kept.random = BigInt.asUintN(64, seed);
+  },
+  'shuffle(uint256[])(uint256[])': (vm, [values]: [readonly bigint[]]) => {
+    const shuffled = [...values];
+    for (let at = shuffled.length - 1; at > 0; at--) {
+      const other = Number(vm.nextRandom() % BigInt(at + 1));
+      [shuffled[at], shuffled[other]] = [shuffled[other], shuffled[at]];
+    }
+    return shuffled;
+  },
+  'sort(uint256[])(uint256[])': (_vm, [values]: [readonly bigint[]]) =>
+    [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)),
+};

@@ -1,0 +1,95 @@
+/** Cheatcodes that go back to an earlier state, and that note gas and values by name. */
+
+import { type AccountIndex, accountIndex, slotIndex } from '../../evm/state/slots';
+import { equal, LIMBS, toBigInt } from '../../evm/words/words';
+import { CheatError } from '../cheats/cheat-error';
+import type { Vm } from '../cheats/vm';
+import type { Cheatcodes } from './cheatcode';
+
+function take(vm: Vm): bigint {
+  const id = vm.kept.nextSnapshot++;
+  vm.kept.snapshots.set(id, { state: vm.state.copied(), block: vm.blockNow() });
+  return id;
+}
+
+/** Makes the state what it was, as changes: the frames around may still undo them. */
+function goBack(vm: Vm, id: bigint, deletes: boolean): boolean {
+  const snapshot = vm.kept.snapshots.get(id);
+  if (snapshot === undefined) return false;
+  if (deletes) vm.kept.snapshots.delete(id);
+  const { state: now } = vm;
+  const { state: then } = snapshot;
+  for (let at = 0; at < now.slots.length; at++) {
+    const slot = slotIndex(at);
+    const from = at < then.slots.length && then.slots.known[at] === 1 ? then.slots.current : undefined;
+    const at8 = at * LIMBS;
+    if (from !== undefined) {
+      if (!equal(now.slots.current, at8, from, at8)) now.setSlot(slot, from, at8);
+    } else if (now.slots.known[at] === 1 && !equal(now.slots.current, at8, now.slots.original, at8))
+      now.setSlot(slot, now.slots.original, at8);
+    now.slots.warmIn[at] = at < then.slots.length ? then.slots.warmIn[at] : 0;
+  }
+  for (let at = 0; at < now.transient.length; at++) {
+    const from = at < then.transient.length ? then.transient.current : new Uint32Array(now.transient.length * LIMBS);
+    if (!equal(now.transient.current, at * LIMBS, from, at * LIMBS)) now.setTransient(slotIndex(at), from, at * LIMBS);
+  }
+  for (let at = 0; at < now.length; at++) restoreAccount(vm, then, accountIndex(at));
+  vm.setBlock(snapshot.block);
+  return true;
+}
+
+function restoreAccount(vm: Vm, then: Vm['state'], account: AccountIndex): void {
+  const { state: now } = vm;
+  const isOld = account < then.length && then.isKnown(account);
+  const balance = isOld ? toBigInt(then.balance, account * LIMBS) : toBigInt(now.originalBalance, account * LIMBS);
+  const nonce = isOld ? then.nonce[account] : now.originalNonce[account];
+  const code = isOld ? then.code[account] : now.originalCode[account];
+  if (toBigInt(now.balance, account * LIMBS) !== balance) vm.setBalance(account, balance);
+  if (now.nonce[account] !== nonce) now.setNonce(account, nonce);
+  now.warmIn[account] = account < then.length ? then.warmIn[account] : 0;
+  if (now.code[account] !== code) now.setCode(account, now.codes[code].bytes);
+}
+
+const forget = (vm: Vm, [id]: [bigint]) => vm.kept.snapshots.delete(id);
+const forgetAll = (vm: Vm) => vm.kept.snapshots.clear();
+const back = (vm: Vm, [id]: [bigint]) => goBack(vm, id, false);
+const backAndForget = (vm: Vm, [id]: [bigint]) => goBack(vm, id, true);
+
+function noteGas(vm: Vm, group: string, name: string): bigint {
+  const { lastCall } = vm.kept;
+  if (lastCall === undefined) throw new CheatError('no external call was made yet');
+  vm.kept.gasSnapshots.set(`${group}:${name}`, lastCall.used);
+  return BigInt(lastCall.used);
+}
+
+function start(vm: Vm, group: string, name: string): void {
+  vm.kept.gasSnapshots.set(`${group}:${name}`, vm.caller.gas);
+}
+
+function stop(vm: Vm, group: string, name: string): bigint {
+  const begun = vm.kept.gasSnapshots.get(`${group}:${name}`);
+  if (begun === undefined)
+    throw new CheatError(`no gas snapshot was started with the name: ${name} in group: ${group}`);
+  return BigInt(begun - vm.caller.gas);
+}
+
+export const SNAPSHOTS: Cheatcodes = {
+  'snapshot()(uint256)': take,
+  'snapshotState()(uint256)': take,
+  'revertTo(uint256)(bool)': back,
+  'revertToState(uint256)(bool)': back,
+  'revertToAndDelete(uint256)(bool)': backAndForget,
+  'revertToStateAndDelete(uint256)(bool)': backAndForget,
+  'deleteSnapshot(uint256)(bool)': forget,
+  'deleteStateSnapshot(uint256)(bool)': forget,
+  'deleteSnapshots()': forgetAll,
+  'deleteStateSnapshots()': forgetAll,
+  'snapshotValue(string,uint256)': () => {},
+  'snapshotValue(string,string,uint256)': () => {},
+  'snapshotGasLastCall(string)(uint256)': (vm, [name]: [string]) => noteGas(vm, '', name),
+  'snapshotGasLastCall(string,string)(uint256)': (vm, [group, name]: [string, string]) => noteGas(vm, group, name),
+  'startSnapshotGas(string)': (vm, [name]: [string]) => start(vm, '', name),
+  'startSnapshotGas(string,string)': (vm, [group, name]: [string, string]) => start(vm, group, name),
+  'stopSnapshotGas(string)(uint256)': (vm, [name]: [string]) => stop(vm, '', name),
+  'stopSnapshotGas(string,string)(uint256)': (vm, [group, name]: [string, string]) => stop(vm, group, name),
+};

@@ -1,0 +1,263 @@
+/**
+ * Acts on the calls of a test while it runs: answers `vm` and the console, changes who calls, answers what is mocked,
+ * and sees to what was expected. `src/core/testing/cheatcodes` says what each cheatcode does.
+ */
+
+import { bytesToHex, hexToBytes } from '../../chain/hex';
+import type { BlockEnvironment } from '../../evm/environment';
+import { type Frame, FrameKind } from '../../evm/frames/frame';
+import { Halt } from '../../evm/frames/halt';
+import type { BeginningCall, EndedCall, Ending, Interceptor, RunningMachine } from '../../evm/interceptor';
+import type { AccountIndex, SlotIndex } from '../../evm/state/slots';
+import { fromBigInt, type Limbs, toBigInt } from '../../evm/words/words';
+import { assert } from '../../values/assert';
+import { answerCheatcode } from '../cheatcodes/answer';
+import { wantedFile } from '../cheatcodes/files';
+import type { BlockChanges, CheatState, EmittedLog, Prank } from './cheat-state';
+import { consoleLine, eventLine } from './console-lines';
+import { checkAtEnd, countCall, endEmits, endRevert, seeLog } from './expectations';
+import { ASSUME, type CheatProject, startsWith, VM_ADDRESS, Vm } from './vm';
+
+const CONSOLE = hexToBytes('0x000000000000000000636f6e736f6c652e6c6f67');
+const EMPTY = new Uint8Array(0);
+const word = new Uint32Array(8);
+
+export class Cheats extends Vm implements Interceptor {
+  private vm: AccountIndex | undefined;
+  private console: AccountIndex | undefined;
+
+  // ── the machine asks ────────────────────────────────────────────────────
+
+  begin(machine: RunningMachine): void {
+    this.machine = machine;
+    this.vm = this.account(VM_ADDRESS);
+    this.console = machine.state.indexOfAddress(CONSOLE);
+    const { origin, gasPrice } = this.kept;
+    if (origin !== undefined) this.setOrigin(origin);
+    if (gasPrice !== undefined) fromBigInt(gasPrice, machine.transaction.gasPrice, 0);
+  }
+
+  isReady(target: AccountIndex, frame: Frame, offset: number, size: number): boolean {
+    if (target !== this.vm) return true;
+    this.wanted = wantedFile(this, frame.memory.slice(offset, Math.min(offset + size, frame.memorySize)));
+    return this.wanted === undefined;
+  }
+
+  call(call: BeginningCall): Ending | undefined {
+    const { frame, target } = call;
+    const { kept } = this;
+    if (target === this.vm) {
+      this.calling = frame;
+      return answerCheatcode(this, call.input);
+    }
+    if (target === this.console) {
+      const line = consoleLine(call.input);
+      if (line !== undefined) kept.console.push(...line.split('\n'));
+      return undefined;
+    }
+    const depth = frame.depth + 1;
+    if (kept.expectedRevert) kept.expectedRevert.maxDepth = Math.max(depth + 1, kept.expectedRevert.maxDepth);
+    if (kept.expectedCalls.length > 0) countCall(kept.expectedCalls, call);
+    const prank = this.prankAt(depth);
+    if (prank !== undefined) this.applyPrank(prank, depth, call);
+    if (kept.mockedFunctions.length > 0) this.mockFunction(call);
+    return kept.mocks.length > 0 ? this.mocked(call) : undefined;
+  }
+
+  creator(frame: Frame): AccountIndex {
+    const depth = frame.depth + 1;
+    const prank = this.prankAt(depth);
+    if (prank === undefined || frame.self !== prank.caller) return frame.self;
+    if (prank.newOrigin !== undefined) this.setOrigin(prank.newOrigin);
+    if (depth !== prank.depth) {
+      if (prank.newOrigin !== undefined) prank.isUsed = true;
+      return frame.self;
+    }
+    prank.isUsed = true;
+    return prank.newCaller;
+  }
+
+  create(_frame: Frame, init: Uint8Array): Ending | undefined {
+    if (!this.kept.interceptsInitCode) return undefined;
+    this.kept.interceptsInitCode = false;
+    return { halt: Halt.revert, output: init };
+  }
+
+  entered(frame: Frame): void {
+    const { expectedRevert, pausedGas } = this.kept;
+    if (expectedRevert) expectedRevert.maxDepth = Math.max(frame.depth + 1, expectedRevert.maxDepth);
+    pausedGas?.set(frame.depth, frame.gas);
+  }
+
+  ended(call: EndedCall, given: Ending): Ending {
+    const { kept } = this;
+    const depth = call.caller === undefined ? 0 : call.caller.depth + 1;
+    const isCreate = call.kind === FrameKind.create || call.kind === FrameKind.create2;
+    const isCheat = call.self === this.vm || call.self === this.console;
+    if (!isCheat) {
+      const prank = this.prankAt(depth);
+      if (prank !== undefined && depth === prank.depth) {
+        this.setOrigin(prank.origin);
+        if (prank.isSingle) kept.pranks.delete(prank.depth);
+      }
+    }
+    const { assumedNoRevert } = kept;
+    if (assumedNoRevert !== undefined && !isCreate && !isCheat) {
+      const ending = this.endAssumed(call, given, depth);
+      if (ending !== undefined) return ending;
+    }
+    const ending = kept.expectedRevert === undefined ? undefined : endRevert(this, call, given, depth, isCheat);
+    if (ending !== undefined) return ending;
+    if (isCheat) return given;
+    const used = call.gasLimit - call.gasLeft;
+    kept.lastCall = { limit: call.gasLimit, used, left: call.gasLeft };
+    if (given.halt !== Halt.none) return given;
+    if (isCreate) {
+      if (kept.expectedCreates.length > 0) this.seeCreate(call);
+      return given;
+    }
+    const refusal =
+      (kept.expectedEmits.length > 0 ? endEmits(this, depth, call.isStatic) : undefined) ??
+      (depth === 0 ? checkAtEnd(this) : undefined);
+    return refusal === undefined ? given : { halt: Halt.revert, output: refusal };
+  }
+
+  logged(address: AccountIndex, topics: Limbs, topicCount: number, data: Uint8Array): Uint8Array | undefined {
+    const { kept } = this;
+    const log: EmittedLog = {
+      address,
+      topics: Array.from({ length: topicCount }, (_, at) => toBigInt(topics, at * 8)),
+      data,
+    };
+    const line = eventLine(log.topics, data);
+    if (line !== undefined) kept.console.push(...line.split('\n'));
+    kept.recordedLogs?.push(log);
+    return kept.expectedEmits.length > 0
+      ? seeLog(kept.expectedEmits, log, (account) => this.addressOf(account))
+      : undefined;
+  }
+
+  slot(frame: Frame, slot: SlotIndex, isWrite: boolean): void {
+    const { kept, state } = this;
+    if (kept.isRecording && kept.accesses) {
+      const found = kept.accesses.get(frame.self) ?? { reads: [], writes: [] };
+      const key = toBigInt(state.slots.keys, slot << 3);
+      // A write reads the slot, too, as forge counts.
+      found.reads.push(key);
+      if (isWrite) found.writes.push(key);
+      kept.accesses.set(frame.self, found);
+    }
+    if (!isWrite && kept.arbitraryStorage.has(frame.self) && toBigInt(state.slots.current, slot << 3) === 0n) {
+      fromBigInt(this.nextRandom(), word, 0);
+      state.setSlot(slot, word, 0);
+    }
+  }
+
+  keep(): { kept: CheatState; block: BlockChanges } {
+    return { kept: this.kept.copied(), block: this.blockNow() };
+  }
+
+  restored(given: unknown): BlockEnvironment & { interceptor: Interceptor } {
+    const { kept, block } = given as ReturnType<Cheats['keep']>;
+    return cheatingBlock(this.project, { ...this.block, ...block } as BlockEnvironment, kept.copied());
+  }
+
+  private applyPrank(prank: Prank, depth: number, call: BeginningCall): void {
+    if (prank.delegates && depth === prank.depth && call.kind === FrameKind.delegatecall) {
+      call.self = prank.newCaller;
+      call.from = prank.newCaller;
+      prank.isUsed = true;
+      if (prank.newOrigin !== undefined) this.setOrigin(prank.newOrigin);
+      return;
+    }
+    if (call.from !== prank.caller) return;
+    if (depth === prank.depth && call.kind !== FrameKind.delegatecall) {
+      call.from = prank.newCaller;
+      prank.isUsed = true;
+    }
+    if (depth === prank.depth && call.kind === FrameKind.delegatecall) {
+      call.from = prank.newCaller;
+      prank.isUsed = true;
+    }
+    if (prank.newOrigin === undefined) return;
+    this.setOrigin(prank.newOrigin);
+    prank.isUsed = true;
+  }
+
+  private mockFunction(call: BeginningCall): void {
+    let best: { to: AccountIndex; data: Uint8Array } | undefined;
+    for (const mock of this.kept.mockedFunctions)
+      if (mock.target === call.target && startsWith(call.input, mock.data))
+        if (best === undefined || mock.data.length > best.data.length) best = mock;
+    if (best) call.code = best.to;
+  }
+
+  private mocked(call: BeginningCall): Ending | undefined {
+    const value = call.kind === FrameKind.delegatecall ? undefined : toBigInt(call.value, 0);
+    let best: CheatState['mocks'][number] | undefined;
+    // The longest calldata decides, one with a value before one without.
+    for (const mock of this.kept.mocks) {
+      if (mock.target !== call.target || !startsWith(call.input, mock.data)) continue;
+      if (mock.value !== undefined && mock.value !== value) continue;
+      const isBetter =
+        best === undefined ||
+        mock.data.length > best.data.length ||
+        (mock.data.length === best.data.length && mock.value !== undefined && best.value === undefined);
+      if (isBetter) best = mock;
+    }
+    if (best === undefined) return undefined;
+    const output = best.answers[Math.min(best.given, best.answers.length - 1)] ?? EMPTY;
+    best.given++;
+    if (!best.reverts && value !== undefined && value > 0n) {
+      const { state } = this;
+      const held = toBigInt(state.balance, call.from << 3);
+      if (held < value) return { halt: Halt.insufficientBalance, output: EMPTY };
+      this.setBalance(call.from, held - value);
+      this.setBalance(call.target, toBigInt(state.balance, call.target << 3) + value);
+    }
+    return { halt: best.reverts ? Halt.revert : Halt.none, output };
+  }
+
+  private endAssumed(call: EndedCall, given: Ending, depth: number): Ending | undefined {
+    const { assumedNoRevert } = this.kept;
+    assert(assumedNoRevert, 'asked where something was assumed');
+    if (given.halt !== Halt.none) assumedNoRevert.revertedBy ??= call.self;
+    if (depth > assumedNoRevert.depth) return undefined;
+    this.kept.assumedNoRevert = undefined;
+    if (given.halt === Halt.none) return undefined;
+    const { accepted, revertedBy } = assumedNoRevert;
+    const isAccepted =
+      accepted.length === 0 ||
+      accepted.some(
+        ({ reverter, isPartial, reason }) =>
+          (reverter === undefined || reverter === revertedBy) &&
+          (isPartial
+            ? bytesToHex(given.output.subarray(0, 4)) === bytesToHex(reason.subarray(0, 4))
+            : bytesToHex(given.output) === bytesToHex(reason)),
+      );
+    return isAccepted ? { halt: Halt.revert, output: ASSUME } : given;
+  }
+
+  private seeCreate(call: EndedCall): void {
+    const code = bytesToHex(this.codeOf(call.self));
+    const at = this.kept.expectedCreates.findIndex(
+      (expected) =>
+        expected.deployer === call.from &&
+        expected.isCreate2 === (call.kind === FrameKind.create2) &&
+        bytesToHex(expected.code) === code,
+    );
+    if (at >= 0) this.kept.expectedCreates.splice(at, 1);
+  }
+}
+
+/** Returns the block with cheatcodes in it: a block of its own, which they change. */
+export function cheatingBlock(
+  project: CheatProject,
+  block: BlockEnvironment,
+  kept: CheatState,
+): BlockEnvironment & { interceptor: Cheats } {
+  const own = { ...block } as BlockEnvironment & { interceptor: Cheats };
+  own.interceptor = new Cheats(project, own, kept);
+  own.blockHash = (number) => own.interceptor.kept.blockHashes.get(number) ?? block.blockHash(number);
+  return own;
+}

@@ -1,0 +1,173 @@
+/** What cheatcodes see and change of the machine that runs a test. */
+
+import { bytesToAddress, hexToBytes } from '../../chain/hex';
+import type { Address } from '../../chain/primitives';
+import { type BlockEnvironment, blobBaseFee } from '../../evm/environment';
+import type { Frame } from '../../evm/frames/frame';
+import type { RunningMachine } from '../../evm/interceptor';
+import type { AccountIndex, SlotIndex } from '../../evm/state/slots';
+import type { State } from '../../evm/state/state';
+import { fromBigInt, fromBytes } from '../../evm/words/words';
+import { assert } from '../../values/assert';
+import type { Artefact } from '../artefact';
+import type { TestSettings } from '../settings';
+import type { BlockChanges, CheatState, Prank } from './cheat-state';
+import type { KnownErrors } from './revert-reason';
+
+export const VM_ADDRESS = '0x7109709ecfa91a80626ff3989d68f67f5b1dd12d' as Address;
+const EMPTY = new Uint8Array(0);
+const word = new Uint32Array(8);
+
+/** What of a project cheatcodes use. */
+export type CheatProject = {
+  settings: TestSettings;
+  artefacts: readonly Artefact[];
+  errors: KnownErrors;
+  /** Of the project's folder, as tests are told it. */
+  root: string;
+  /** Creation code with its libraries linked, by artefact; undefined where one is not known. */
+  linked(artefact: Artefact): Uint8Array | undefined;
+  /** Files that were read already, by path from the root; undefined where there is none. */
+  files: Map<string, Uint8Array | undefined>;
+  /** Whether files can be read at all. */
+  canRead: boolean;
+  /** Path of the artefact of the suite. */
+  suiteFile: string;
+};
+
+export class Vm {
+  /** Set when a machine begins. */
+  machine!: RunningMachine;
+  /** Path of a file that is to be read before the machine goes on. */
+  wanted: string | undefined;
+  /** The frame that calls the cheatcode that is being answered. */
+  protected calling: Frame | undefined;
+
+  constructor(
+    readonly project: CheatProject,
+    /** The block that the machine runs in; cheatcodes change it. */
+    readonly block: BlockEnvironment,
+    public kept: CheatState,
+  ) {}
+
+  get state(): State {
+    return this.machine.state;
+  }
+
+  /** Depth of the frame that calls, as forge counts it. */
+  get depth(): number {
+    return this.caller.depth + 1;
+  }
+
+  get caller(): Frame {
+    assert(this.calling, 'a cheatcode is called by a frame');
+    return this.calling;
+  }
+
+  blockNow(): BlockChanges {
+    const { number, timestamp, coinbase, baseFee, random, chainId, blobBaseFee: blob } = this.block;
+    return { number, timestamp, coinbase, baseFee, random, chainId, blobBaseFee: blob };
+  }
+
+  /** Changes the block, and what the machine took of it. */
+  setBlock(changes: Partial<BlockChanges>): void {
+    Object.assign(this.block, changes);
+    const { words } = this.machine;
+    fromBytes(this.block.coinbase, 0, 20, words.coinbase, 0);
+    fromBigInt(this.block.random, words.random, 0);
+    fromBigInt(this.block.baseFee, words.baseFee, 0);
+    fromBigInt(this.block.chainId, words.chainId, 0);
+    fromBigInt(blobBaseFee(this.block), words.blobBaseFee, 0);
+  }
+
+  setOrigin(origin: bigint): void {
+    fromBigInt(origin, this.machine.words.origin, 0);
+  }
+
+  /** The account at an address in lower case, known from here on. */
+  account(address: string): AccountIndex {
+    const account = this.state.indexOfAddress(hexToBytes(address.toLowerCase() as Address));
+    if (!this.state.isKnown(account)) {
+      word.fill(0);
+      this.state.supplyAccount(hexToBytes(address.toLowerCase() as Address), {
+        balance: word,
+        nonce: 0n,
+        code: EMPTY,
+        exists: false,
+      });
+    }
+    return account;
+  }
+
+  /** The account at an address, reached as an instruction reaches it: it is warm from here on. */
+  reach(address: string): AccountIndex {
+    const account = this.account(address);
+    this.state.warmAccount(account);
+    return account;
+  }
+
+  addressOf(account: AccountIndex): Address {
+    return bytesToAddress(this.state.addressBytes(account));
+  }
+
+  codeOf(account: AccountIndex): Uint8Array {
+    return this.state.codes[this.state.code[account]].bytes;
+  }
+
+  slotOf(account: AccountIndex, key: bigint): SlotIndex {
+    fromBigInt(key, word, 0);
+    const slot = this.state.slots.indexOf(account, word, 0);
+    this.state.requireSlot(slot);
+    return slot;
+  }
+
+  setSlot(account: AccountIndex, key: bigint, value: bigint): void {
+    const slot = this.slotOf(account, key);
+    this.state.warmSlot(slot);
+    fromBigInt(value, word, 0);
+    this.state.setSlot(slot, word, 0);
+  }
+
+  setBalance(account: AccountIndex, wei: bigint): void {
+    fromBigInt(wei, word, 0);
+    this.state.setBalance(account, word, 0);
+  }
+
+  /** A word that follows from the seed (splitmix64, four times). */
+  nextRandom(): bigint {
+    let value = 0n;
+    for (let part = 0; part < 4; part++) {
+      this.kept.random = BigInt.asUintN(64, this.kept.random + 0x9e3779b97f4a7c15n);
+      let mixed = this.kept.random;
+      mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 30n)) * 0xbf58476d1ce4e5b9n);
+      mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 27n)) * 0x94d049bb133111ebn);
+      value = (value << 64n) | (mixed ^ (mixed >> 31n));
+    }
+    return value;
+  }
+
+  /** The prank that holds for calls at this depth: the innermost one. */
+  prankAt(depth: number): Prank | undefined {
+    const { pranks } = this.kept;
+    if (pranks.size === 0) return undefined;
+    let found: Prank | undefined;
+    for (const prank of pranks.values())
+      if (prank.depth <= depth && (found === undefined || prank.depth > found.depth)) found = prank;
+    return found;
+  }
+}
+
+/** Returndata of an assumption that does not hold, and of a test that is skipped, with its reason behind. */
+export const ASSUME = ascii('FOUNDRY::ASSUME');
+export const SKIP = ascii('FOUNDRY::SKIP');
+
+export function ascii(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/** Returns whether the bytes begin with these. */
+export function startsWith(bytes: Uint8Array, start: Uint8Array): boolean {
+  if (start.length > bytes.length) return false;
+  for (let at = 0; at < start.length; at++) if (bytes[at] !== start[at]) return false;
+  return true;
+}

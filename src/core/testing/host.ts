@@ -1,0 +1,22 @@
+/** What a run of tests is given from outside: clock, pauses, and what tests may ask of the project's surroundings. */
+
+import type { SuiteResult, TestResult } from './result';
+
+/** A file of the project as a test sees it; undefined where there is none or it may not be read. */
+type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
+
+export type TestHost = {
+  /** Returns milliseconds; only differences count. */
+  now(): number;
+  /** Lets others have the thread between two slices; false ends the run: tests that did not finish have no result. */
+  pause(): Promise<boolean>;
+  onSuite?(suite: string, of: { done: number; suites: number }): void;
+  onTest?(suite: string, result: TestResult): void;
+  onSuiteDone?(result: SuiteResult): void;
+  /** What `vm.env…` reads. */
+  environment?: Readonly<Record<string, string>>;
+  /** Absolute path of the project's folder as tests are told it; `/project` when absent. */
+  root?: string;
+  /** Reads a file inside the project's folder, for `vm.readFile` and its like; absent where that is not allowed. The path begins at the project's root. */
+  readFile?: ReadFile;
+};

@@ -1,0 +1,55 @@
+/**
+ * A project with tests, read from the output of its build: the artefacts in Foundry's `out/`, those of Hardhat 3, and
+ * standard JSON with its output (`build-info`). Files are handed in as a path and a reader; nothing here opens any.
+ */
+
+import { bytesToString } from 'viem';
+import type { CompilerRun } from '../source/compiled/compilation';
+import { fail, ok, type Result } from '../values/result';
+import { type Artefact, readArtefacts } from './artefact';
+import { findSuites } from './find-suites';
+import type { ProjectFile } from './project-file';
+import { readSettings, type TestSettings } from './settings';
+import type { Suite } from './suite';
+
+export type TestProject = {
+  artefacts: readonly Artefact[];
+  suites: readonly Suite[];
+  settings: TestSettings;
+  /** Compiler runs whose input and output the build has, for lines, stack traces and coverage. */
+  runs: readonly CompilerRun[];
+  /** What was left out and why, one sentence each. */
+  warnings: readonly string[];
+};
+
+export type ReadOptions = {
+  /** Of `foundry.toml`; `default` when absent. */
+  profile?: string;
+};
+
+/** Files of a project that are read to find its tests; a watched folder hands in no others. */
+const CONFIGURATION = 'foundry.toml';
+const BUILD_OUTPUT = /(^|\/)(out|artifacts|build-info)\/.*\.json$/;
+
+/** Returns whether a file of a project says something of its tests. */
+export function isProjectFile(path: string): boolean {
+  return path === CONFIGURATION || (BUILD_OUTPUT.test(path) && !path.includes('/cache/'));
+}
+
+/** Reads a project; the error is one sentence. Files that are none of a build are passed over. Linear in their size. */
+export async function readProject(
+  files: readonly ProjectFile[],
+  { profile = 'default' }: ReadOptions = {},
+): Promise<Result<TestProject, string>> {
+  const warnings: string[] = [];
+  const configuration = files.find(({ path }) => path === CONFIGURATION);
+  const text = configuration && bytesToString(await configuration.read());
+  const settings = readSettings(text, profile);
+  if (!settings.ok) return settings;
+  const read = await readArtefacts(
+    files.filter(({ path }) => isProjectFile(path) && path !== CONFIGURATION),
+    warnings,
+  );
+  if (read.artefacts.length === 0) return fail('There is no output of a build: compile the project first.');
+  return ok({ ...read, suites: findSuites(read.artefacts), settings: settings.value, warnings });
+}

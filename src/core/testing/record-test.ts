@@ -1,0 +1,74 @@
+/** Runs one test again with everything recorded, so that its calls open as transactions do. */
+
+import { hexToBytes } from '../chain/hex';
+import { outcomeOf } from '../simulation/outcome';
+import { fail, ok, type Result } from '../values/result';
+import type { TestHost } from './host';
+import type { TestProject } from './project';
+import type { RecordedCall, RecordedTest } from './recorded-test';
+import type { CounterexampleCall } from './result';
+import { calldataOf } from './run/calldata';
+import { prepareProject, SuiteRun } from './run/suite-run';
+import { type CallOutcome, Cancelled } from './run/test-chain';
+
+export type WhichTest = {
+  suite: string;
+  signature: string;
+  /** The calls of its counterexample, where it has one. */
+  counterexample?: readonly CounterexampleCall[];
+};
+
+/**
+ * Records the deployment, `setUp`, and the test with its counterexample. The error is one sentence. A test that fuzzes
+ * and has no counterexample cannot be recorded: there is no call to show.
+ */
+export async function recordTest(
+  project: TestProject,
+  { suite: id, signature, counterexample = [] }: WhichTest,
+  host: TestHost,
+): Promise<Result<RecordedTest, string>> {
+  const suite = project.suites.find((one) => one.id === id);
+  const test = suite?.tests.find((one) => one.signature === signature);
+  const isOfSuite = signature === 'setUp()' || signature === 'constructor()';
+  if (suite === undefined || (test === undefined && !isOfSuite)) return fail(`There is no test ${id} ${signature}.`);
+  const prepared = prepareProject(project);
+  const run = new SuiteRun(prepared, suite, host);
+  try {
+    const begun = host.now();
+    const { chain, address, failed, calls } = await run.setUp(run.settings, true);
+    const recorded = calls.flatMap(([what, outcome]) => recordedCall(what as RecordedCall['what'], outcome));
+    const deployed = Object.fromEntries([
+      [address, suite.id],
+      ...[...prepared.linking.addresses].map(([name, at]) => [at, name]),
+    ]) as RecordedTest['deployed'];
+    if (failed !== undefined || test === undefined) {
+      if (failed === undefined) return fail(`${id} can be set up now.`);
+      return ok({ calls: recorded, result: failed, labels: failed.labels, deployed });
+    }
+    const settings = run.settingsFor(test);
+    const { sender } = settings;
+    const sequence = test.kind === 'invariant' ? counterexample : [];
+    for (const { calldata, sender: from, target } of sequence) {
+      const call = { from, to: target?.address ?? address, data: hexToBytes(calldata) };
+      recorded.push(...recordedCall('call', await chain.call(call, true)));
+    }
+    const [first] = counterexample;
+    if (test.inputs.length > 0 && first === undefined)
+      return fail(`${signature} takes inputs, and none failed: there is no call to record.`);
+    const data = test.kind !== 'invariant' && first !== undefined ? first.calldata : calldataOf(test, []);
+    const outcome = await chain.call({ from: sender, to: address, data: hexToBytes(data) }, true);
+    recorded.push(...recordedCall('test', outcome));
+    const verdict = await run.judge(chain, address, outcome, test.mustFail);
+    const result = { ...run.result(test, verdict, chain, outcome.gas), duration: host.now() - begun };
+    return ok({ calls: recorded, result, labels: result.labels, deployed });
+  } catch (error) {
+    if (error instanceof Cancelled) return fail('Cancelled.');
+    throw error;
+  }
+}
+
+function recordedCall(what: RecordedCall['what'], outcome: CallOutcome): RecordedCall[] {
+  const { recording, result, environment, transaction } = outcome;
+  if (recording === undefined || result === undefined) return [];
+  return [{ what, recording, environment, transaction, outcome: outcomeOf(recording.execution.state, result) }];
+}

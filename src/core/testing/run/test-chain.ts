@@ -1,0 +1,216 @@
+/** The chain that a suite runs on: its state, its block and what cheatcodes have set, and calls on it. */
+
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { stringToBytes } from 'viem';
+import { hexToBytes } from '../../chain/hex';
+import type { Address } from '../../chain/primitives';
+import type { BlockEnvironment } from '../../evm/environment';
+import type { Halt } from '../../evm/frames/halt';
+import { GivenUp } from '../../evm/given-up';
+import { loadLibrary } from '../../evm/precompiles/libraries';
+import { BLOBS_PRAGUE, Fork } from '../../evm/rules/forks';
+import { Stop } from '../../evm/run';
+import { State } from '../../evm/state/state';
+import { Execution, type TransactionResult } from '../../evm/transaction/execution';
+import type { TransactionInput } from '../../evm/transaction/transaction-input';
+import { fromBigInt } from '../../evm/words/words';
+import { Replay } from '../../replay/replay';
+import { assert } from '../../values/assert';
+import type { BlockChanges, CheatState } from '../cheats/cheat-state';
+import { cheatingBlock } from '../cheats/cheats';
+import { type CheatProject, VM_ADDRESS, type Vm } from '../cheats/vm';
+import type { TestHost } from '../host';
+import type { TestSettings } from '../settings';
+
+const EMPTY = new Uint8Array(0);
+const SLICE = 2_000_000;
+/** Steps of a recorded call at most. */
+const MAX_RECORDED = 50_000_000;
+/** The account that deploys to the same address on every chain. */
+const CREATE2_DEPLOYER = hexToBytes('0x4e59b44847b379578588920ca78fbf26c0b4956c');
+const CREATE2_CODE = hexToBytes(
+  '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3',
+);
+const MOST_WEI = (1n << 256n) - 1n;
+
+/** The run was cancelled by its host. */
+export class Cancelled extends Error {}
+
+export type TestCall = { from: Address; to: Address | undefined; data: Uint8Array; value?: bigint };
+
+export type CallOutcome = {
+  halt: Halt;
+  output: Uint8Array;
+  /** Without the transaction's intrinsic gas. */
+  gas: number;
+  result: TransactionResult | undefined;
+  /** Why nothing ran, or why it could not go on. */
+  problem?: string;
+  recording?: Replay;
+  environment: BlockEnvironment;
+  transaction: TransactionInput;
+};
+
+const FORKS: Readonly<Record<string, Fork>> = {
+  homestead: Fork.homestead,
+  byzantium: Fork.byzantium,
+  constantinople: Fork.constantinople,
+  petersburg: Fork.petersburg,
+  istanbul: Fork.istanbul,
+  berlin: Fork.berlin,
+  london: Fork.london,
+  paris: Fork.paris,
+  shanghai: Fork.shanghai,
+  cancun: Fork.cancun,
+  prague: Fork.prague,
+  osaka: Fork.osaka,
+};
+/** Contracts of tests may have any size. */
+const UNBOUNDED = { prices: { maxCodeSize: Number.POSITIVE_INFINITY, maxInitCodeSize: Number.POSITIVE_INFINITY } };
+
+/** Returns the block that tests begin with. */
+export function firstBlock(settings: TestSettings): BlockEnvironment {
+  return {
+    fork: FORKS[settings.evmVersion] ?? Fork.osaka,
+    chainId: settings.chainId,
+    number: Number(settings.blockNumber),
+    timestamp: Number(settings.timestamp),
+    gasLimit: Number(settings.blockGasLimit ?? settings.gasLimit),
+    coinbase: hexToBytes(settings.coinbase),
+    baseFee: settings.baseFee,
+    random: settings.prevrandao,
+    excessBlobGas: 0n,
+    blobs: BLOBS_PRAGUE,
+    // As forge answers where no chain is behind: the hash of the number's digits.
+    blockHash: (number) => keccak_256(stringToBytes(String(number))),
+    protocol: UNBOUNDED,
+  };
+}
+
+/** Returns a state that has what every suite begins with. */
+export function firstState(settings: TestSettings): State {
+  const state = new State();
+  const supply = (address: Uint8Array, wei: bigint, nonce: bigint, code: Uint8Array) => {
+    const balance = new Uint32Array(8);
+    fromBigInt(wei, balance, 0);
+    state.supplyAccount(address, { balance, nonce, code, exists: true }, true);
+  };
+  supply(hexToBytes(settings.sender), MOST_WEI, 1n, EMPTY);
+  supply(hexToBytes(VM_ADDRESS), 0n, 0n, Uint8Array.of(0));
+  supply(CREATE2_DEPLOYER, 0n, 1n, CREATE2_CODE);
+  return state;
+}
+
+export class TestChain {
+  constructor(
+    readonly project: CheatProject,
+    readonly host: TestHost,
+    public state: State,
+    public block: BlockEnvironment,
+    public kept: CheatState,
+  ) {}
+
+  /** A chain of its own that stands where this one does. */
+  copied(settings = this.project.settings): TestChain {
+    return new TestChain({ ...this.project, settings }, this.host, this.state.copied(), this.block, this.kept.copied());
+  }
+
+  setBalance(address: Address, wei: bigint): void {
+    const account = this.known(address);
+    const word = new Uint32Array(8);
+    fromBigInt(wei, word, 0);
+    this.state.setBalance(account, word, 0);
+  }
+
+  nonceOf(address: Address): bigint {
+    return this.state.nonce[this.known(address)];
+  }
+
+  private known(address: Address) {
+    const account = this.state.indexOfAddress(hexToBytes(address));
+    if (!this.state.isKnown(account)) this.supplyEmpty(hexToBytes(address));
+    return account;
+  }
+
+  private supplyEmpty(address: Uint8Array): void {
+    this.state.supplyAccount(address, { balance: new Uint32Array(8), nonce: 0n, code: EMPTY, exists: false }, true);
+  }
+
+  /** Executes a call or creation; what it changed stays. Throws `Cancelled`. */
+  async call(call: TestCall, isRecorded = false): Promise<CallOutcome> {
+    const { settings } = this.project;
+    const environment = cheatingBlock(this.project, this.block, this.kept);
+    const transaction = this.transactionOf(call);
+    const task = isRecorded
+      ? new Replay(this.state, environment, transaction, MAX_RECORDED, true)
+      : new Execution(this.state, environment, transaction, undefined, true);
+    const execution = task instanceof Replay ? task.execution : task;
+    if (settings.origin !== settings.sender) this.kept.origin ??= BigInt(settings.origin);
+    let problem: string | undefined;
+    try {
+      await this.runToEnd(task, environment.interceptor);
+    } catch (error) {
+      if (!(error instanceof GivenUp)) throw error;
+      problem = error.message;
+    }
+    const { result } = execution;
+    problem ??= execution.invalid ?? (result === undefined ? 'It takes more steps than can be recorded.' : undefined);
+    const { interceptor } = environment;
+    const { number, timestamp, coinbase, baseFee, random, chainId, blobBaseFee } = environment;
+    const changes: BlockChanges = { number, timestamp, coinbase, baseFee, random, chainId, blobBaseFee };
+    this.block = { ...this.block, ...changes } as BlockEnvironment;
+    this.kept = interceptor.kept.forNextCall();
+    if (isRecorded && result !== undefined) execution.leaveState();
+    return {
+      halt: result?.halt ?? 1,
+      output: result?.output ?? EMPTY,
+      gas: result === undefined ? 0 : result.gasUsed - result.spent.initial,
+      result,
+      ...(problem !== undefined && { problem }),
+      ...(task instanceof Replay && { recording: task }),
+      environment,
+      transaction,
+    };
+  }
+
+  private transactionOf({ from, to, data, value = 0n }: TestCall): TransactionInput {
+    return {
+      type: 0,
+      isMadeUp: true,
+      from: hexToBytes(from),
+      to: to === undefined ? undefined : hexToBytes(to),
+      nonce: this.nonceOf(from),
+      value,
+      data,
+      gasLimit: this.project.settings.gasLimit,
+      maxFeePerGas: this.project.settings.gasPrice,
+      maxPriorityFeePerGas: 0n,
+      accessList: [],
+      maxFeePerBlobGas: 0n,
+      blobHashes: [],
+      authorizationList: [],
+    };
+  }
+
+  private async runToEnd(task: Execution | Replay, vm: Vm): Promise<void> {
+    for (;;) {
+      const stop = task.run(SLICE);
+      if (stop === Stop.done) return;
+      if (stop === Stop.budget) {
+        if (!(await this.host.pause())) throw new Cancelled();
+        continue;
+      }
+      const { wanted } = vm;
+      if (wanted !== undefined) {
+        this.project.files.set(wanted, await this.host.readFile?.(wanted));
+        continue;
+      }
+      const { missing } = this.state;
+      assert(missing, 'running stops for something that is missing');
+      if (missing.kind === 'account') this.supplyEmpty(missing.address);
+      else if (missing.kind === 'library') await loadLibrary(missing.library);
+      else if (missing.kind === 'slot')
+        this.state.supplySlot(this.state.indexOfAddress(missing.address), missing.key, new Uint8Array(32));
+    }
+  }
+}

@@ -1,0 +1,199 @@
+/** What `foundry.toml` says of running tests, by profile, with forge's defaults. */
+
+import { parse } from 'smol-toml';
+import { parseAddress } from '../chain/address';
+import type { Address } from '../chain/primitives';
+import { type Fields, readFields, readList } from '../values/json-fields';
+import { fail, ok, type Result } from '../values/result';
+
+export type FuzzSettings = {
+  runs: number;
+  maxRejects: number;
+  seed: bigint | undefined;
+  failOnRevert: boolean;
+  /** Percent of the inputs that are taken from the dictionary. */
+  dictionaryWeight: number;
+};
+
+export type InvariantSettings = {
+  runs: number;
+  /** Calls of a sequence. */
+  depth: number;
+  failOnRevert: boolean;
+  /** Steps that shrinking may take. */
+  shrinkRuns: number;
+};
+
+export type TestSettings = {
+  /** Who calls tests and deploys them. */
+  sender: Address;
+  origin: Address;
+  /** Wei that sender and test contract have. */
+  initialBalance: bigint;
+  chainId: bigint;
+  blockNumber: bigint;
+  timestamp: bigint;
+  coinbase: Address;
+  baseFee: bigint;
+  gasPrice: bigint;
+  prevrandao: bigint;
+  gasLimit: bigint;
+  /** Of the block; that of a transaction when undefined. */
+  blockGasLimit: bigint | undefined;
+  evmVersion: string;
+  /** Bytes of memory that one call may have. */
+  memoryLimit: number;
+  /** Every call of a test is a transaction of its own. */
+  isolate: boolean;
+  allowInternalExpectRevert: boolean;
+  assertionsRevert: boolean;
+  legacyAssertions: boolean;
+  fuzz: FuzzSettings;
+  invariant: InvariantSettings;
+  /** Libraries that are deployed already: `file:name` and where. */
+  libraries: Readonly<Record<string, Address>>;
+  /** Of paths below the root: `read`, `write` or `read-write`. */
+  permissions: readonly { access: string; path: string }[];
+  rpcEndpoints: Readonly<Record<string, string>>;
+  /** As the profile states it, for what asks for it by name. */
+  profile: string;
+};
+
+const DEFAULT_SENDER = '0x1804c8ab1f12e6bbf3894d4083f33e07309d1f38' as Address;
+const ZERO = `0x${'0'.repeat(40)}` as Address;
+
+/** Returns forge's defaults. */
+export function defaultSettings(): TestSettings {
+  return {
+    sender: DEFAULT_SENDER,
+    origin: DEFAULT_SENDER,
+    initialBalance: (1n << 96n) - 1n,
+    chainId: 31337n,
+    blockNumber: 1n,
+    timestamp: 1n,
+    coinbase: ZERO,
+    baseFee: 0n,
+    gasPrice: 0n,
+    prevrandao: 0n,
+    gasLimit: 1n << 30n,
+    blockGasLimit: undefined,
+    evmVersion: 'osaka',
+    memoryLimit: 1 << 27,
+    isolate: false,
+    allowInternalExpectRevert: false,
+    assertionsRevert: true,
+    legacyAssertions: false,
+    fuzz: { runs: 256, maxRejects: 65_536, seed: undefined, failOnRevert: true, dictionaryWeight: 40 },
+    invariant: { runs: 256, depth: 500, failOnRevert: false, shrinkRuns: 5_000 },
+    libraries: {},
+    permissions: [{ access: 'read', path: 'out' }],
+    rpcEndpoints: {},
+    profile: 'default',
+  };
+}
+
+/** Reads the text of `foundry.toml`; the defaults without one. The error is one sentence. */
+export function readSettings(text: string | undefined, profile: string): Result<TestSettings, string> {
+  if (text === undefined) return ok(defaultSettings());
+  let file: Fields;
+  try {
+    file = parse(text, { integersAsBigInt: 'asNeeded' });
+  } catch (error) {
+    return fail(`foundry.toml cannot be read: ${String(error).split('\n')[0]}.`);
+  }
+  const profiles = readFields(file.profile);
+  const chosen = profile === 'default' ? {} : readFields(profiles[profile]);
+  const sections = [{ ...file, ...readFields(profiles.default) }, chosen];
+  let settings: TestSettings = { ...defaultSettings(), profile };
+  for (const section of sections) settings = withSection(settings, section);
+  return ok(settings);
+}
+
+/** Lays the fields of a profile, or of a configuration in the documentation of a test, over settings. */
+export function withSection(settings: TestSettings, section: Fields): TestSettings {
+  const libraries = readList(section.libraries).flatMap((text) => {
+    const [, file, address] = /^(.*:.*):(0x[\da-fA-F]{40})$/.exec(String(text)) ?? [];
+    const parsed = address === undefined ? undefined : parseAddress(address);
+    return file !== undefined && parsed?.ok ? [[file, parsed.value] as const] : [];
+  });
+  const { fuzz, invariant } = settings;
+  const fuzzed = readFields(section.fuzz);
+  const invariants = readFields(section.invariant);
+  const sender = addressIn(section, 'sender', settings.sender);
+  return {
+    ...settings,
+    sender,
+    origin: addressIn(section, 'tx_origin', settings.origin),
+    initialBalance: wholeIn(section, 'initial_balance', settings.initialBalance),
+    chainId: wholeIn(section, 'chain_id', settings.chainId),
+    blockNumber: wholeIn(section, 'block_number', settings.blockNumber),
+    timestamp: wholeIn(section, 'block_timestamp', settings.timestamp),
+    coinbase: addressIn(section, 'block_coinbase', settings.coinbase),
+    baseFee: wholeIn(section, 'block_base_fee_per_gas', settings.baseFee),
+    gasPrice: wholeIn(section, 'gas_price', settings.gasPrice),
+    prevrandao: wholeIn(section, 'block_prevrandao', settings.prevrandao),
+    gasLimit: wholeIn(section, 'gas_limit', settings.gasLimit),
+    blockGasLimit:
+      section.block_gas_limit === undefined ? settings.blockGasLimit : wholeIn(section, 'block_gas_limit', 0n),
+    evmVersion: typeof section.evm_version === 'string' ? section.evm_version.toLowerCase() : settings.evmVersion,
+    memoryLimit: Number(wholeIn(section, 'memory_limit', BigInt(settings.memoryLimit))),
+    isolate: flagIn(section, 'isolate', settings.isolate),
+    allowInternalExpectRevert: flagIn(section, 'allow_internal_expect_revert', settings.allowInternalExpectRevert),
+    assertionsRevert: flagIn(section, 'assertions_revert', settings.assertionsRevert),
+    legacyAssertions: flagIn(section, 'legacy_assertions', settings.legacyAssertions),
+    fuzz: {
+      runs: countIn(fuzzed, 'runs', fuzz.runs),
+      maxRejects: countIn(fuzzed, 'max_test_rejects', fuzz.maxRejects),
+      seed: fuzzed.seed === undefined ? fuzz.seed : wholeIn(fuzzed, 'seed', 0n),
+      failOnRevert: flagIn(fuzzed, 'fail_on_revert', fuzz.failOnRevert),
+      dictionaryWeight: countIn(fuzzed, 'dictionary_weight', fuzz.dictionaryWeight),
+    },
+    invariant: {
+      runs: countIn(invariants, 'runs', invariant.runs),
+      depth: countIn(invariants, 'depth', invariant.depth),
+      failOnRevert: flagIn(invariants, 'fail_on_revert', invariant.failOnRevert),
+      shrinkRuns: countIn(invariants, 'shrink_run_limit', invariant.shrinkRuns),
+    },
+    libraries: { ...settings.libraries, ...Object.fromEntries(libraries) },
+    permissions: section.fs_permissions === undefined ? settings.permissions : permissionsOf(section.fs_permissions),
+    rpcEndpoints: { ...settings.rpcEndpoints, ...textsOf(section.rpc_endpoints) },
+  };
+}
+
+function permissionsOf(value: unknown): TestSettings['permissions'] {
+  return readList(value).map((item) => {
+    const { access, path } = readFields(item);
+    return { access: access === true ? 'read-write' : String(access), path: String(path).replace(/^\.\//, '') };
+  });
+}
+
+function textsOf(value: unknown): Record<string, string> {
+  return Object.fromEntries(Object.entries(readFields(value)).filter(([, text]) => typeof text === 'string')) as Record<
+    string,
+    string
+  >;
+}
+
+function addressIn(section: Fields, key: string, otherwise: Address): Address {
+  const parsed = typeof section[key] === 'string' ? parseAddress(section[key]) : undefined;
+  return parsed?.ok ? (parsed.value.toLowerCase() as Address) : otherwise;
+}
+
+/** A whole number as TOML has it, or as text of digits or hex. */
+function wholeIn(section: Fields, key: string, otherwise: bigint): bigint {
+  const value = section[key];
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'number') return BigInt(Math.trunc(value));
+  if (typeof value === 'string' && /^(0x[\da-f]+|\d+)$/i.test(value)) return BigInt(value);
+  if (typeof value === 'string' && value.toLowerCase() === 'max') return (1n << 64n) - 1n;
+  return otherwise;
+}
+
+function countIn(section: Fields, key: string, otherwise: number): number {
+  return Number(wholeIn(section, key, BigInt(otherwise)));
+}
+
+function flagIn(section: Fields, key: string, otherwise: boolean): boolean {
+  const value = section[key];
+  return typeof value === 'boolean' ? value : typeof value === 'string' ? value === 'true' : otherwise;
+}

@@ -1,0 +1,35 @@
+/** The fixture of these tests as a project: its build, as `build-info` states it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readProject, type TestProject } from '../../../src/core/testing/project';
+import { newestSolc } from '../../helpers/solc';
+
+export const FILE = 'src/Fixture.t.sol';
+
+const OUTPUTS = ['abi', 'metadata', 'evm.bytecode', 'evm.deployedBytecode', 'evm.methodIdentifiers'];
+
+/** Compiles the fixture and returns its build, as a file of `build-info` has it. */
+export function fixtureBuild(): string {
+  const solc = newestSolc();
+  const input = {
+    language: 'Solidity',
+    sources: { [FILE]: { content: readFileSync(join(import.meta.dirname, 'Fixture.t.sol'), 'utf8') } },
+    settings: { evmVersion: 'osaka', outputSelection: { '*': { '*': OUTPUTS, '': ['ast'] } } },
+  };
+  const output: unknown = JSON.parse(solc.compile(JSON.stringify(input)));
+  return JSON.stringify({ id: 'one', solcLongVersion: solc.longVersion, input, output });
+}
+
+/** Compiles the fixture and reads it. `configuration` is the text of its foundry.toml. */
+export async function fixtureProject(configuration = ''): Promise<TestProject> {
+  const bytes = (text: string) => async () => new TextEncoder().encode(text);
+  const read = await readProject([
+    { path: 'out/build-info/one.json', read: bytes(fixtureBuild()) },
+    { path: 'foundry.toml', read: bytes(configuration) },
+  ]);
+  if (!read.ok) throw new Error(read.error);
+  return read.value;
+}
+
+/** A host without a clock that never cancels. */
+export const HOST = { now: () => 0, pause: async () => true };

@@ -1,0 +1,48 @@
+/** `loupe test` on the fixture's build in a folder. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fixtureBuild } from '../../core/testing/fixture-project';
+import { loupe } from '../../helpers/loupe';
+
+let root: string;
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'loupe-test-'));
+  mkdirSync(join(root, 'out/build-info'), { recursive: true });
+  writeFileSync(join(root, 'out/build-info/one.json'), fixtureBuild());
+}, 60_000);
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const run = (...given: string[]) => loupe(['test', '--root', root, ...given]);
+
+test('tells what passed and what failed, and ends with 1 where one failed', async () => {
+  const { code, out } = await run('--match-test', 'Emit');
+  expect(code).toBe(1);
+  expect(out).toContain('pass  testExpectsEmit()  34,409 gas');
+  expect(out).toContain('FAIL  testExpectsOtherEmit()');
+  expect(out).toContain('log mismatch at param 1');
+  expect(out).toContain('1 passed, 1 failed, 0 skipped');
+});
+
+test('runs again what failed last alone', async () => {
+  await run('--match-test', 'Emit');
+  const { out } = await run('--rerun', '--json');
+  const { suites } = JSON.parse(out) as { suites: readonly { tests: readonly { signature: string }[] }[] };
+  expect(suites.flatMap(({ tests }) => tests.map(({ signature }) => signature))).toEqual(['testExpectsOtherEmit()']);
+});
+
+test('writes the results as XML for CI', async () => {
+  const file = join(root, 'report.xml');
+  expect((await run('--match-test', 'testWrongSum|testAdds', '--junit', file)).code).toBe(1);
+  const xml = readFileSync(file, 'utf8');
+  expect(xml).toContain('tests="2" failures="1" skipped="0"');
+  expect(xml).toContain('<failure message="assertion failed: 5 != 6"/>');
+});
+
+test('says that nothing matches, and lists without running', async () => {
+  expect(await run('--match-test', 'nowhere')).toMatchObject({ code: 2, err: 'There is no test that matches.\n' });
+  expect((await run('--list', '--match-contract', 'Broken')).out).toBe('src/Fixture.t.sol:BrokenSetUp testNothing()\n');
+});

@@ -1,0 +1,19 @@
+/** Nothing outside of a project's folder is read. */
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readInside } from '../../tools/testing/read-folder';
+
+test('a path or a link that leads out of the folder reads nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-inside-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const root = join(folder, 'project');
+  mkdirSync(root);
+  writeFileSync(join(folder, 'secret'), 'secret');
+  writeFileSync(join(root, 'own'), 'own');
+  symlinkSync(join(folder, 'secret'), join(root, 'link'));
+  expect(new TextDecoder().decode(await readInside(root, 'own'))).toBe('own');
+  for (const path of ['../secret', 'link', join(folder, 'secret'), '.', 'nowhere'])
+    expect(await readInside(root, path)).toBeUndefined();
+});

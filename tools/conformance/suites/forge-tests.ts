@@ -1,0 +1,66 @@
+/**
+ * Tests that forge ran, run here: status, reason of a failure and gas must be the same. The folder holds one folder for
+ * each project: its `foundry.toml`, its `out/` and what `forge test --json` wrote as `forge-tests.json`.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readProject } from '../../../src/core/testing/project';
+import type { TestResult } from '../../../src/core/testing/result';
+import { runTests } from '../../../src/core/testing/run-tests';
+import { projectFiles, readInside } from '../../testing/read-folder';
+import type { CaseResult, Suite } from '../suite';
+
+type ForgeTest = { status: string; reason: string | null; kind: { Unit?: { gas: number } } };
+type ForgeTests = Readonly<Record<string, { test_results: Readonly<Record<string, ForgeTest>> }>>;
+
+const STATUS: Readonly<Record<string, TestResult['status']>> = {
+  Success: 'passed',
+  Failure: 'failed',
+  Skipped: 'skipped',
+};
+
+export const suite: Suite = {
+  name: 'forge-tests',
+  async *run(folder) {
+    for (const name of readdirSync(folder)) {
+      const root = join(folder, name);
+      const results = join(root, 'forge-tests.json');
+      if (existsSync(results)) yield* runProject(name, root, JSON.parse(readFileSync(results, 'utf8')) as ForgeTests);
+    }
+  },
+};
+
+async function* runProject(project: string, root: string, expected: ForgeTests): AsyncIterable<CaseResult> {
+  const read = await readProject(projectFiles(root));
+  if (!read.ok) {
+    yield { name: project, outcome: 'failed', reason: read.error };
+    return;
+  }
+  for (const [id, { test_results: tests }] of Object.entries(expected)) {
+    const suite = read.value.suites.find((one) => one.id === id);
+    const host = { now: () => 0, pause: async () => true, root, readFile: (path: string) => readInside(root, path) };
+    const [ran] = suite === undefined ? [] : await runTests(read.value, [suite], host);
+    for (const [signature, forge] of Object.entries(tests)) {
+      const own = ran?.tests.find((test) => test.signature === signature);
+      yield compare(`${project} ${id} ${signature}`, forge, own);
+    }
+  }
+}
+
+function compare(name: string, forge: ForgeTest, own: TestResult | undefined): CaseResult {
+  if (own === undefined) return { name, outcome: 'failed', reason: 'It did not run.' };
+  if (own.unsupported !== undefined)
+    return { name, outcome: 'skipped', reason: `vm.${own.unsupported} does not work here` };
+  const status = STATUS[forge.status];
+  if (own.status !== status)
+    return {
+      name,
+      outcome: 'failed',
+      reason: `${own.status} (${own.reason ?? ''}), not ${status} (${forge.reason ?? ''})`,
+    };
+  if (status !== 'passed' && (forge.reason ?? '') !== (own.reason ?? ''))
+    return { name, outcome: 'failed', reason: `reason ${own.reason ?? ''}, not ${forge.reason ?? ''}` };
+  const gas = forge.kind.Unit?.gas;
+  if (gas !== undefined && gas !== own.gas) return { name, outcome: 'failed', reason: `gas ${own.gas}, not ${gas}` };
+  return { name, outcome: 'passed' };
+}

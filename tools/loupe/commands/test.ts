@@ -1,0 +1,181 @@
+/** `loupe test`: runs the tests of contracts in the output of a build. */
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { StartFailure } from '../../../devnet/start-failure';
+import { formatInteger } from '../../../src/core/format/counts';
+import { countOf } from '../../../src/core/format/plural';
+import { readProject, type TestProject } from '../../../src/core/testing/project';
+import type { SuiteResult, TestResult } from '../../../src/core/testing/result';
+import { runTests } from '../../../src/core/testing/run-tests';
+import type { Suite } from '../../../src/core/testing/suite';
+import { chooseTests } from '../../../src/core/testing/tests-chosen';
+import { harmlessText } from '../../../src/core/text/harmless';
+import { junitOf } from '../../testing/junit';
+import { projectFiles, readInside } from '../../testing/read-folder';
+import { type Command, type Io, readArguments } from '../command';
+import { toJson } from '../facts/json';
+import { startProgress } from '../progress';
+import { openPage } from '../text/paint';
+
+/** What failed last, below the root. */
+const KEPT = 'cache/loupe-failures.json';
+const MAX_TEXT = 2_000;
+
+const OPTIONS = {
+  root: { type: 'string' },
+  profile: { type: 'string' },
+  'match-test': { type: 'string' },
+  'match-contract': { type: 'string' },
+  'match-path': { type: 'string' },
+  rerun: { type: 'boolean' },
+  json: { type: 'boolean' },
+  junit: { type: 'string' },
+  list: { type: 'boolean' },
+} as const;
+
+export const test: Command = {
+  name: 'test',
+  summary: "runs the tests of a build of Foundry's or Hardhat's, on Loupe's own EVM",
+  usage: `loupe test [options]
+
+  --root FOLDER            of the project; the working directory
+  --profile NAME           of foundry.toml; FOUNDRY_PROFILE or default
+  --match-test REGEX       tests whose signature matches
+  --match-contract REGEX   contracts whose name matches
+  --match-path REGEX       files whose path matches
+  --rerun                  only what failed last
+  --list                   names the tests and runs none
+  --json                   the results as JSON
+  --junit FILE             the results as JUnit's XML, too
+
+What failed last runs first. The project is compiled before: forge build, or hardhat build.
+Exit code: 0 all passed, 1 one failed, 2 nothing ran.
+
+Example:
+  forge build && loupe test --match-contract Vault
+`,
+  async run(given, io) {
+    const { values } = readArguments(given, OPTIONS, []);
+    const root = resolve(io.folder, values.root ?? '.');
+    if (!existsSync(root)) throw new StartFailure(`--root: there is nothing at ${values.root}.`);
+    const profile = values.profile ?? io.environment.FOUNDRY_PROFILE ?? 'default';
+    const read = await readProject(projectFiles(root), { profile });
+    if (!read.ok) throw new StartFailure(read.error);
+    const last = failuresOf(root);
+    const suites = chosen(read.value, {
+      ...(values['match-test'] !== undefined && { test: values['match-test'] }),
+      ...(values['match-contract'] !== undefined && { contract: values['match-contract'] }),
+      ...(values['match-path'] !== undefined && { path: values['match-path'] }),
+      ...(values.rerun && { only: last }),
+    });
+    if (suites.length === 0) throw new StartFailure('There is no test that matches.');
+    if (values.list) {
+      for (const { id, tests } of suites) for (const { signature } of tests) io.out(`${id} ${signature}\n`);
+      return 0;
+    }
+    const ordered = failedFirst(suites, last);
+    const results = await runAll(read.value, ordered, root, io, values.json === true);
+    keepFailures(root, results);
+    if (values.junit !== undefined) writeFileSync(resolve(io.folder, values.junit), junitOf(results));
+    if (values.json) io.out(toJson({ format: 'loupe-tests', version: 1, suites: results }));
+    return results.some(({ tests }) => tests.some(({ status }) => status === 'failed')) ? 1 : 0;
+  },
+};
+
+function chosen(project: TestProject, choice: Parameters<typeof chooseTests>[1]): Suite[] {
+  try {
+    return chooseTests(project, choice);
+  } catch (error) {
+    throw new StartFailure(`${(error as Error).message}.`);
+  }
+}
+
+async function runAll(project: TestProject, suites: readonly Suite[], root: string, io: Io, isQuiet: boolean) {
+  const page = openPage(io);
+  const progress = startProgress(io);
+  const environment = Object.fromEntries(
+    Object.entries(io.environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  const results = await runTests(project, suites, {
+    now: () => performance.now(),
+    pause: async () => true,
+    environment,
+    root,
+    readFile: (path) => readInside(root, path),
+    onSuite: (suite, { done, suites: count }) => progress.say(`${done} of ${count}: ${suite}`),
+    onSuiteDone(result) {
+      progress.end();
+      if (!isQuiet) tellSuite(page, result);
+    },
+  });
+  progress.end();
+  if (!isQuiet) tellSum(page, results);
+  return results;
+}
+
+type Page = ReturnType<typeof openPage>;
+const WORDS = { passed: 'pass', failed: 'FAIL', skipped: 'skip' } as const;
+const COLOURS = { passed: 'green', failed: 'red', skipped: 'yellow' } as const;
+
+function tellSuite(page: Page, { suite, tests }: SuiteResult): void {
+  page.heading(harmlessText(suite, MAX_TEXT), countOf(tests.length, 'test'));
+  for (const test of tests) {
+    const { status, signature, gas, counts, duration } = test;
+    const ran =
+      counts === undefined
+        ? `${formatInteger(gas)} gas`
+        : `${formatInteger(counts.runs)} runs, ${formatInteger(gas)} gas`;
+    const aside = { text: `  ${ran}, ${Math.round(duration)} ms`, in: 'dim' } as const;
+    page.line({ text: WORDS[status], in: COLOURS[status] }, `  ${harmlessText(signature, MAX_TEXT)}`, aside);
+    if (status !== 'passed') tellFailure(page, test);
+  }
+}
+
+function tellFailure(page: Page, { reason, place, counterexample = [], console }: TestResult): void {
+  if (reason !== undefined) page.sentence(harmlessText(reason, MAX_TEXT), 6);
+  if (place !== undefined) page.line(`      ${harmlessText(place.file, MAX_TEXT)}:${place.line}`);
+  for (const { signature, args, target } of counterexample)
+    page.line(`      ${harmlessText(`${target?.name ?? ''} ${signature} with ${args.join(', ')}`.trim(), MAX_TEXT)}`);
+  for (const line of console) page.line({ text: `      ${harmlessText(line, MAX_TEXT)}`, in: 'dim' });
+}
+
+function tellSum(page: Page, results: readonly SuiteResult[]): void {
+  const tests = results.flatMap((suite) => suite.tests);
+  const count = (status: TestResult['status']) => tests.filter((test) => test.status === status).length;
+  page.heading(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`);
+}
+
+type Failures = readonly { suite: string; signature: string }[];
+
+/** What failed last; a test that could not be set up stands for all of its suite. */
+function failuresOf(root: string): Failures {
+  try {
+    const kept: unknown = JSON.parse(readFileSync(join(root, KEPT), 'utf8'));
+    if (!Array.isArray(kept)) return [];
+    return kept.filter(
+      (one): one is Failures[number] => typeof one?.suite === 'string' && typeof one?.signature === 'string',
+    );
+  } catch {
+    return [];
+  }
+}
+
+function keepFailures(root: string, results: readonly SuiteResult[]): void {
+  const failures = results.flatMap(({ suite, tests }) =>
+    tests
+      .filter(({ status }) => status === 'failed')
+      .map(({ signature }) => ({ suite, signature: /^(setUp|constructor)\(\)$/.test(signature) ? '' : signature })),
+  );
+  try {
+    mkdirSync(dirname(join(root, KEPT)), { recursive: true });
+    writeFileSync(join(root, KEPT), JSON.stringify(failures));
+  } catch {
+    // A folder that cannot be written to forgets what failed.
+  }
+}
+
+function failedFirst(suites: readonly Suite[], last: Failures): Suite[] {
+  const failed = new Set(last.map(({ suite }) => suite));
+  return [...suites.filter(({ id }) => failed.has(id)), ...suites.filter(({ id }) => !failed.has(id))];
+}

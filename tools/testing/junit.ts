@@ -1,0 +1,42 @@
+/** Results of tests as JUnit's XML, which CI systems read. */
+
+import type { SuiteResult, TestResult } from '../../src/core/testing/result';
+import { harmlessText } from '../../src/core/text/harmless';
+
+const MAX_TEXT = 100_000;
+
+/** Returns the XML of the results. */
+export function junitOf(results: readonly SuiteResult[]): string {
+  const suites = results.map(({ suite, tests, duration }) => {
+    const count = (status: TestResult['status']) => tests.filter((test) => test.status === status).length;
+    const head = `tests="${tests.length}" failures="${count('failed')}" skipped="${count('skipped')}" time="${seconds(duration)}"`;
+    return `  <testsuite name="${escaped(suite)}" ${head}>\n${tests.map((test) => caseOf(suite, test)).join('')}  </testsuite>\n`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`;
+}
+
+function caseOf(suite: string, { signature, status, reason = '', duration, console }: TestResult): string {
+  const head = `    <testcase classname="${escaped(suite)}" name="${escaped(signature)}" time="${seconds(duration)}"`;
+  const told =
+    (status === 'failed' ? `      <failure message="${escaped(reason)}"/>\n` : '') +
+    (status === 'skipped' ? `      <skipped message="${escaped(reason)}"/>\n` : '') +
+    (console.length === 0 ? '' : `      <system-out>${escaped(console.join('\n'))}</system-out>\n`);
+  return told === '' ? `${head}/>\n` : `${head}>\n${told}    </testcase>\n`;
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+};
+
+function escaped(text: string): string {
+  const lines = text.split('\n').map((line) => harmlessText(line, MAX_TEXT));
+  return lines.join('\n').replace(/[&<>"\n]/g, (character) => ENTITIES[character] ?? character);
+}

@@ -1,0 +1,33 @@
+/** A project's folder as the files that `readProject` reads. Nothing outside of the folder is read. */
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import type { ProjectFile } from '../../src/core/testing/project-file';
+
+/** Where builds leave their output, below the root. */
+const OUTPUTS = ['out', 'artifacts'];
+const MAX_BYTES = 256 << 20;
+
+/** Returns the files of a build and its configuration in the folder. */
+export function projectFiles(root: string): ProjectFile[] {
+  const paths = OUTPUTS.flatMap((folder) => below(root, folder).filter((path) => path.endsWith('.json')));
+  return [...(existsSync(join(root, 'foundry.toml')) ? ['foundry.toml'] : []), ...paths].map((path) => ({
+    path,
+    read: async () => readFileSync(join(root, path)),
+  }));
+}
+
+function below(root: string, folder: string): string[] {
+  const from = join(root, folder);
+  if (!existsSync(from)) return [];
+  return readdirSync(from, { recursive: true, encoding: 'utf8' })
+    .map((path) => join(folder, path).split(sep).join('/'))
+    .filter((path) => !path.includes('/cache/') && statSync(join(root, path)).size <= MAX_BYTES);
+}
+
+/** Returns the bytes of a file in the folder; undefined where there is none, or where a link or a path leads out of it. */
+export async function readInside(root: string, path: string): Promise<Uint8Array | undefined> {
+  const wanted = resolve(root, path);
+  if (!existsSync(wanted) || !statSync(wanted).isFile()) return undefined;
+  const inside = relative(realpathSync(root), realpathSync(wanted));
+  return inside.startsWith('..') ? undefined : readFileSync(wanted);
+}
