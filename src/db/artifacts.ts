@@ -30,15 +30,20 @@ export function saveArtifacts(rows: readonly ArtifactRow[], sources: readonly Ar
 }
 
 /**
- * Deletes the contracts that were imported from files of this name, with their source texts. Returns how many contracts
- * were deleted.
+ * Deletes the contracts that were imported from files of this name, with their source texts; all but those of the file
+ * with the digest `except`. Returns how many contracts were deleted.
  */
-export function deleteArtifactsOf(importedFrom: string): Promise<number> {
+export function deleteArtifactsOf(importedFrom: string, except?: string): Promise<number> {
   return withDatabase(0, (db) =>
     db.transaction('rw', db.artifacts, db.artifactSources, db.projectItems, async () => {
-      const rows = await db.artifacts.where('importedFrom').equals(importedFrom).toArray();
+      const all = await db.artifacts.where('importedFrom').equals(importedFrom).toArray();
+      const rows = except === undefined ? all : all.filter(({ id }) => !id.startsWith(`${except}:`));
       await db.artifacts.bulkDelete(rows.map(({ id }) => id));
-      await db.artifactSources.bulkDelete(rows.flatMap(({ sources = {} }) => Object.values(sources)));
+      const kept = new Set(
+        all.filter((row) => !rows.includes(row)).flatMap(({ sources = {} }) => Object.values(sources)),
+      );
+      const dropped = rows.flatMap(({ sources = {} }) => Object.values(sources));
+      await db.artifactSources.bulkDelete(dropped.filter((id) => !kept.has(id)));
       const files = new Set(rows.map(({ id }) => id.split(':')[0] ?? ''));
       await db.projectItems.bulkDelete([...files].map((file): [string, string] => ['verification', file]));
       return rows.length;

@@ -32,6 +32,8 @@ import type { SignatureRow } from './rows/signature-row';
 import type { SimulationRow } from './rows/simulation-row';
 import type { StorageTotalRow } from './rows/storage-total-row';
 import type { StoredTransactionSummary } from './rows/stored-summary';
+import type { TestFileRow } from './rows/test-file-row';
+import type { TestProjectRow } from './rows/test-project-row';
 import type { TokenListRow } from './rows/token-list-row';
 import type { TokenRow } from './rows/token-row';
 import type { TraceChecksRow } from './rows/trace-checks-row';
@@ -114,6 +116,8 @@ export class LoupeDatabase extends Dexie {
   declare rowNotes: Table<RowNoteRow, [number, string, string]>;
   declare visits: Table<VisitRow, [number, string]>;
   declare addressVisits: Table<AddressVisitRow, [number, string]>;
+  declare testProjects: Table<TestProjectRow, string>;
+  declare testFiles: Table<TestFileRow, [string, string]>;
   declare uses: Table<UseRow, [string, [number, string]]>;
 
   constructor(name: string) {

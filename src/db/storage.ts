@@ -17,6 +17,7 @@ const OTHERS = [
   'projects',
   'watches',
   'simulations',
+  'testProjects',
   'verificationDrafts',
   'artifacts',
   'signatures',
@@ -138,6 +139,7 @@ function tablesOf(kind: StorageKind): readonly string[] {
   if (kind === 'visits') return ['visits', 'addressVisits'];
   if (kind === 'projects') return ['projects', 'projectAccounts', 'projectItems'];
   if (kind === 'watches') return ['watches', 'watchMatches', 'watchProgress'];
+  if (kind === 'testProjects') return ['testProjects', 'testFiles'];
   if (kind === 'contracts') return ['contracts', 'contractSources'];
   // The index starts anew when its blocks or its rows are cleared.
   if (kind === 'blocks') return ['blocks', 'blockSummaries', 'indexProgress'];

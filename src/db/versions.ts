@@ -66,6 +66,7 @@ export const versions: readonly DatabaseVersion[] = [
       addressVisits: '[networkId+address], visitedAt',
     },
   },
+  { tables: { testProjects: 'id, openedAt', testFiles: '[projectId+path], projectId' } },
 ];
 
 /** The newest version. A database of a later one belongs to a newer app. */

@@ -20,6 +20,7 @@ import { readRowNotes } from '../../src/db/row-notes';
 import { ActivityRole } from '../../src/db/rows/transaction-summary-row';
 import { readSignatures } from '../../src/db/signatures';
 import { readStorageUsage } from '../../src/db/storage';
+import { readTestFiles, readTestProjects } from '../../src/db/test-projects';
 import { countHolders } from '../../src/db/token-balances';
 import { countItems, readInventory } from '../../src/db/token-items';
 import { readListedTokens } from '../../src/db/token-lists';
@@ -117,6 +118,13 @@ test.each(dumped)('a database of version %i opens with everything in it', async 
   expect(await countItems(network, address('d'))).toBe(0);
   expect(await readLabels()).toEqual([labelRow]);
   expect(storageState()).toEqual({ usable: true });
+});
+
+test.each(dumped.filter((version) => version >= 2))('version %i has the projects with tests', async (version) => {
+  await restoreDatabase(readDump(version));
+  const [project] = await readTestProjects();
+  expect(project).toMatchObject({ name: 'vault', results: [{ signature: 'testFee()', reason: 'another fee' }] });
+  if (project !== undefined) expect(await readTestFiles(project.id)).toMatchObject([{ size: 2, changedAt: 1 }]);
 });
 
 test('a later version of the app upgrades what version 1 kept, and version 1 leaves the result alone', async () => {

@@ -1,0 +1,18 @@
+/** Table `testFiles`: the files of a project with tests, as its build wrote them. */
+import * as v from 'valibot';
+import { buffer, count, rowReader } from './fields';
+
+const row = v.object({
+  projectId: v.string(),
+  /** From the project's root: `out/Token.t.sol/TokenTest.json`. */
+  path: v.string(),
+  /** Milliseconds since the epoch. */
+  changedAt: v.number(),
+  size: count,
+  bytes: buffer,
+});
+
+export type TestFileRow = v.InferOutput<typeof row>;
+
+/** Undefined where the row is damaged. */
+export const fromTestFileRow = rowReader(row);
