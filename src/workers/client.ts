@@ -12,6 +12,7 @@ import type { CompilerApi, FrameRunner } from './compiler/compiler.api';
 import type { ConnectCompiler, ContractsApi } from './contracts/contracts.api';
 import type { EngineEvent } from './engine.api';
 import type { IndexerApi } from './indexer/indexer.api';
+import type { TestingApi } from './testing/testing.api';
 import type { TokensApi } from './tokens/tokens.api';
 import type { TraceApi } from './trace/trace.api';
 import type { VirtualApi } from './virtual/virtual.api';
@@ -44,6 +45,7 @@ export type Workers = {
   readonly compiler: CompilerService;
   readonly indexer: IndexerService;
   readonly watch: WatchApi;
+  readonly testing: TestingApi;
   /** Gives the workers their configuration, now and after each restart. Calls to workers that take one wait for it. */
   configure(config: RuntimeConfig): void;
   /** Calls `listener` with every event from now on; returns how to stop. */
@@ -124,6 +126,7 @@ export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; pat
     abi: lifeOf('abi'),
     compiler: lifeOf('compiler'),
     indexer: lifeOf('indexer'),
+    testing: lifeOf('testing'),
   };
   const names = Object.keys(lives) as WorkerName[];
 
@@ -147,6 +150,7 @@ export function createWorkers(spawn?: Spawn, heartbeat?: { interval: number; pat
     compiler: service<CompilerService>('compiler'),
     indexer: service<IndexerService>('indexer'),
     watch: service<WatchApi>('watch'),
+    testing: service<TestingApi>('testing'),
     configure(config) {
       if (isConfigured) {
         configured = Promise.resolve(config);

@@ -10,7 +10,7 @@ import type { EngineEvent } from './engine.api';
 import { takeStartedEngine } from './started-engine';
 import type { Call, WorkerLike } from './worker-life';
 
-export type WorkerName = 'engine' | 'abi' | 'compiler' | 'indexer';
+export type WorkerName = 'engine' | 'abi' | 'compiler' | 'indexer' | 'testing';
 export type ServiceName =
   | 'chain'
   | 'contracts'
@@ -20,7 +20,8 @@ export type ServiceName =
   | 'abi'
   | 'compiler'
   | 'indexer'
-  | 'watch';
+  | 'watch'
+  | 'testing';
 
 /** What a new worker is given by the page. */
 export type PageSide = {
@@ -82,5 +83,11 @@ export const WORKERS: Readonly<Record<WorkerName, WorkerRow>> = {
       new Worker(new URL('./indexer/indexer.worker.ts', import.meta.url), { type: 'module', name: 'indexer' }),
     services: ['indexer', 'watch'],
     configure: (call, config) => call('indexer.configure', [config]),
+  },
+  testing: {
+    label: 'test runner',
+    spawn: () =>
+      new Worker(new URL('./testing/testing.worker.ts', import.meta.url), { type: 'module', name: 'testing' }),
+    services: ['testing'],
   },
 };

@@ -47,7 +47,7 @@ test('a worker that ends silently is noticed at once, and one that is busy is no
   const spawn = () => new Worker(url);
   // Would take the one that is busy for dead.
   const heartbeat = { interval: 20, patience: 50 };
-  workers = createWorkers({ engine: spawn, abi: spawn, compiler: spawn, indexer: spawn }, heartbeat);
+  workers = createWorkers({ engine: spawn, abi: spawn, compiler: spawn, indexer: spawn, testing: spawn }, heartbeat);
   const events: WorkersEvent[] = [];
   workers.subscribe((event) => events.push(event));
   workers.configure(config);
@@ -80,7 +80,7 @@ test('a worker that throws is replaced, and the page is told', async () => {
   };`;
   const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   const spawn = () => new Worker(url);
-  workers = createWorkers({ engine: spawn, abi: spawn, compiler: spawn, indexer: spawn });
+  workers = createWorkers({ engine: spawn, abi: spawn, compiler: spawn, indexer: spawn, testing: spawn });
   const events: WorkersEvent[] = [];
   workers.subscribe((event) => events.push(event));
   workers.configure(config);

@@ -31,7 +31,7 @@ function start(script: (life: number) => Script, heartbeat?: { interval: number;
     });
   };
   const events: WorkersEvent[] = [];
-  workers = createWorkers({ engine: spawn, abi: spawn, compiler: spawn, indexer: spawn }, heartbeat);
+  workers = createWorkers({ engine: spawn, abi: spawn, compiler: spawn, indexer: spawn, testing: spawn }, heartbeat);
   workers.subscribe((event) => events.push(event));
   return {
     workers,
@@ -151,7 +151,7 @@ test('a worker that goes silent while a call waits counts as dead', async () => 
   };
   const events: WorkersEvent[] = [];
   workers = createWorkers(
-    { engine: () => silent, abi: () => silent, compiler: () => silent, indexer: () => silent },
+    { engine: () => silent, abi: () => silent, compiler: () => silent, indexer: () => silent, testing: () => silent },
     { interval: 5, patience: 20 },
   );
   workers.subscribe((event) => events.push(event));

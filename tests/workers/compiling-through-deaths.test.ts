@@ -76,6 +76,7 @@ beforeEach(async () => {
     engine: spawn('engine', engineServices),
     compiler: spawn('compiler', () => ({ compiler: createCompilerEngine() })),
     indexer: spawn('indexer', () => ({})),
+    testing: spawn('testing', () => ({})),
     abi: spawn('abi', () => ({})),
   });
   const config = parseRuntimeConfig({});

@@ -20,6 +20,14 @@ export function isSimulationHash(hash: Hash): boolean {
   return hash.startsWith(PREFIX);
 }
 
+/** `tested` in ASCII, with which the hash of a call of a test begins (`src/core/testing/test-hash.ts`). */
+export const TEST_PREFIX = '0x746573746564';
+
+/** Returns whether the hash stands for what nobody mined: a step of a simulation or a call of a test. */
+export function isUnminedHash(hash: Hash): boolean {
+  return isSimulationHash(hash) || hash.startsWith(TEST_PREFIX);
+}
+
 /** Reads the simulation and the step that a hash stands for; undefined for that of a transaction. */
 export function readSimulationHash(hash: Hash): { id: SimulationId; step: number } | undefined {
   if (!isSimulationHash(hash)) return undefined;

@@ -4,3 +4,12 @@ export type ProjectFile = {
   path: string;
   read(): Promise<Uint8Array>;
 };
+
+/** Files of a project that are read to find its tests; a watched folder hands in no others. */
+export const CONFIGURATION = 'foundry.toml';
+const BUILD_OUTPUT = /(^|\/)(out|artifacts|build-info)\/.*\.json$/;
+
+/** Returns whether a file of a project says something of its tests. */
+export function isProjectFile(path: string): boolean {
+  return path === CONFIGURATION || (BUILD_OUTPUT.test(path) && !path.includes('/cache/'));
+}

@@ -8,7 +8,7 @@ import type { CompilerRun } from '../source/compiled/compilation';
 import { fail, ok, type Result } from '../values/result';
 import { type Artefact, readArtefacts } from './artefact';
 import { findSuites } from './find-suites';
-import type { ProjectFile } from './project-file';
+import { CONFIGURATION, isProjectFile, type ProjectFile } from './project-file';
 import { readSettings, type TestSettings } from './settings';
 import type { Suite } from './suite';
 
@@ -26,15 +26,6 @@ export type ReadOptions = {
   /** Of `foundry.toml`; `default` when absent. */
   profile?: string;
 };
-
-/** Files of a project that are read to find its tests; a watched folder hands in no others. */
-const CONFIGURATION = 'foundry.toml';
-const BUILD_OUTPUT = /(^|\/)(out|artifacts|build-info)\/.*\.json$/;
-
-/** Returns whether a file of a project says something of its tests. */
-export function isProjectFile(path: string): boolean {
-  return path === CONFIGURATION || (BUILD_OUTPUT.test(path) && !path.includes('/cache/'));
-}
 
 /** Reads a project; the error is one sentence. Files that are none of a build are passed over. Linear in their size. */
 export async function readProject(

@@ -24,3 +24,11 @@ export type Suite = {
   file: string;
   tests: readonly Test[];
 };
+
+/** Signatures of a result that is of the suite itself: it could not be deployed or set up, and none of its tests ran. */
+export const SUITE_CALLS = ['constructor()', 'setUp()'] as const;
+
+/** Returns whether a result with this signature is of the suite itself. */
+export function isSuiteCall(signature: string): boolean {
+  return SUITE_CALLS.some((call) => call === signature);
+}

@@ -1,3 +1,4 @@
+import { isSimulationHash } from '../../core/simulation/simulation-hash';
 import type { Failure } from '../../core/values/failure';
 import type { Result } from '../../core/values/result';
 import type { Chains } from '../chain/chains';
@@ -51,6 +52,10 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     traces,
     beginEarly,
     async repeat(key: TransactionKey, signal: AbortSignal) {
+      if (!isSimulationHash(key.hash)) {
+        const [{ repeatTestedCall }, base] = await Promise.all([import('./simulate/tested-call'), code.knowledge()]);
+        return repeatTestedCall(key, (name, bytes) => base.import(name, bytes), signal);
+      }
       const [{ repeatStep }, ran] = await Promise.all([import('./simulate/simulated-step'), runs()]);
       return repeatStep(ran, key, signal);
     },

@@ -1,11 +1,19 @@
 /** Answers calls of `vm`. */
 
-import { type AbiParameter, bytesToHex, decodeAbiParameters, encodeAbiParameters, parseAbiParameters } from 'viem';
+import {
+  type Abi,
+  type AbiFunction,
+  type AbiParameter,
+  bytesToHex,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  parseAbiParameters,
+} from 'viem';
 import { selectorOf } from '../../abi/signature';
 import { hexToBytes } from '../../chain/hex';
 import { Halt } from '../../evm/frames/halt';
 import type { Ending } from '../../evm/interceptor';
-import { CheatError, CheatRevert, cheatErrorData, Unsupported } from '../cheats/cheat-error';
+import { CHEATCODE_ERROR, CheatError, CheatRevert, cheatErrorData, Unsupported } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
 import { ACCOUNTS } from './accounts';
 import { ASSERTIONS } from './assertions';
@@ -82,6 +90,20 @@ function closing(text: string, open: number): number {
     if (text[at] === ')' && --depth === 0) return at;
   }
   return text.length - 1;
+}
+
+/** Returns the ABI of `vm`: its cheatcodes, with unnamed arguments, and the error that they revert with. */
+export function cheatcodeAbi(): Abi {
+  const functions = [...entries().values()].map(
+    ({ name, types, returned }): AbiFunction => ({
+      type: 'function',
+      name,
+      inputs: parametersOf(types),
+      outputs: parametersOf(returned),
+      stateMutability: 'nonpayable',
+    }),
+  );
+  return [...functions, ...CHEATCODE_ERROR];
 }
 
 /** Returns how the call of a cheatcode ends. */

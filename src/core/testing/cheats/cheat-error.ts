@@ -16,13 +16,13 @@ export class CheatRevert extends Error {
   }
 }
 
-const ABI = parseAbi(['error CheatcodeError(string message)']);
+export const CHEATCODE_ERROR = parseAbi(['error CheatcodeError(string message)']);
 /** Selectors of `CheatcodeError(string)` and `Error(string)`. */
 export const STRING_ERRORS = ['0xeeaa9e6f', '0x08c379a0'];
 
 /** Returns the revert data that tells the sentence, as `CheatcodeError(string)`. */
 export function cheatErrorData(message: string): Uint8Array {
-  return hexToBytes(encodeErrorResult({ abi: ABI, errorName: 'CheatcodeError', args: [message] }));
+  return hexToBytes(encodeErrorResult({ abi: CHEATCODE_ERROR, errorName: 'CheatcodeError', args: [message] }));
 }
 
 /** Returns a text as it is encoded alone. */

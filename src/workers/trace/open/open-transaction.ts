@@ -9,7 +9,7 @@
  * loaded while the endpoint is answering, or once the page shows the record.
  */
 
-import { isSimulationHash } from '../../../core/simulation/simulation-hash';
+import { isUnminedHash } from '../../../core/simulation/simulation-hash';
 import type { Failure } from '../../../core/values/failure';
 import type { Result } from '../../../core/values/result';
 import { askKept } from '../../../db/database';
@@ -68,7 +68,7 @@ export class TransactionOpening {
     private readonly signal: AbortSignal,
     private readonly onUpdate: (update: TransactionUpdate) => unknown,
   ) {
-    this.at = firstStep(isSimulationHash(key.hash));
+    this.at = firstStep(isUnminedHash(key.hash));
   }
 
   /** Resolves once the record is confirmed and the trace is open or cannot be had. Fails when nothing is known of the transaction. */

@@ -1,0 +1,33 @@
+/** A project with tests as the database has it. */
+import { readProject, type TestProject } from '../../core/testing/project';
+import type { ProjectFile } from '../../core/testing/project-file';
+import type { TestProjectId } from '../../core/testing/test-hash';
+import { type Failure, failure } from '../../core/values/failure';
+import { fail, ok, type Result } from '../../core/values/result';
+import type { TestFileRow } from '../../db/rows/test-file-row';
+import type { TestProjectRow } from '../../db/rows/test-project-row';
+import { readTestFiles, readTestProject } from '../../db/test-projects';
+
+export type KeptProject = { row: TestProjectRow; files: readonly TestFileRow[]; project: TestProject };
+
+/** The project that was read last, by its row: a reader opens one test after the other. */
+let last: KeptProject | undefined;
+
+/** Reads a kept project; fails with `notFound` where it is not kept, and where its files are no build. */
+export async function readKeptProject(id: TestProjectId): Promise<Result<KeptProject, Failure>> {
+  const row = await readTestProject(id);
+  if (row !== undefined && last?.row.id === id && last.row.openedAt === row.openedAt) return ok({ ...last, row });
+  const files = await readTestFiles(id);
+  if (row === undefined)
+    return fail(failure('notFound', 'This project is not kept in this browser. Open its folder again.'));
+  const project = await readBuild(files);
+  if (!project.ok) return project;
+  last = { row, files, project: project.value };
+  return ok(last);
+}
+
+/** Reads the tests of a build from its files. */
+export async function readBuild(files: readonly TestFileRow[]): Promise<Result<TestProject, Failure>> {
+  const read = await readProject(files.map(({ path, bytes }): ProjectFile => ({ path, read: async () => new Uint8Array(bytes) })));
+  return read.ok ? read : fail(failure('unsupported', read.error));
+}
