@@ -15,6 +15,7 @@ import { Route as SettingsRouteImport } from './routes/settings';
 import { Route as UsageRouteImport } from './routes/usage';
 import { Route as Char123NetworkChar125RouteRouteImport } from './routes/{-$network}/route';
 import { Route as NetworkAddressRouteImport } from './routes/$network.$address';
+import { Route as TestsChar123ProjectChar125RouteImport } from './routes/tests.{-$project}';
 import { Route as Char123NetworkChar125IndexRouteImport } from './routes/{-$network}/index';
 import { Route as Char123NetworkChar125BlocksRouteImport } from './routes/{-$network}/blocks';
 import { Route as Char123NetworkChar125CalldataRouteImport } from './routes/{-$network}/calldata';
@@ -84,6 +85,12 @@ const NetworkAddressRoute = NetworkAddressRouteImport.update({
   path: '/$network/$address',
   getParentRoute: () => rootRouteImport,
 } as any);
+const TestsChar123ProjectChar125Route =
+  TestsChar123ProjectChar125RouteImport.update({
+    id: '/tests/{-$project}',
+    path: '/tests/{-$project}',
+    getParentRoute: () => rootRouteImport,
+  } as any);
 const Char123NetworkChar125IndexRoute =
   Char123NetworkChar125IndexRouteImport.update({
     id: '/',
@@ -314,6 +321,7 @@ export interface FileRoutesByFullPath {
   '/settings': typeof SettingsRoute;
   '/usage': typeof UsageRoute;
   '/$network/$address': typeof NetworkAddressRoute;
+  '/tests/{-$project}': typeof TestsChar123ProjectChar125Route;
   '/{-$network}/blocks': typeof Char123NetworkChar125BlocksRoute;
   '/{-$network}/calldata': typeof Char123NetworkChar125CalldataRoute;
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
@@ -358,6 +366,7 @@ export interface FileRoutesByTo {
   '/settings': typeof SettingsRoute;
   '/usage': typeof UsageRoute;
   '/$network/$address': typeof NetworkAddressRoute;
+  '/tests/{-$project}': typeof TestsChar123ProjectChar125Route;
   '/{-$network}/blocks': typeof Char123NetworkChar125BlocksRoute;
   '/{-$network}/calldata': typeof Char123NetworkChar125CalldataRoute;
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
@@ -402,6 +411,7 @@ export interface FileRoutesById {
   '/settings': typeof SettingsRoute;
   '/usage': typeof UsageRoute;
   '/$network/$address': typeof NetworkAddressRoute;
+  '/tests/{-$project}': typeof TestsChar123ProjectChar125Route;
   '/{-$network}/blocks': typeof Char123NetworkChar125BlocksRoute;
   '/{-$network}/calldata': typeof Char123NetworkChar125CalldataRoute;
   '/{-$network}/diff': typeof Char123NetworkChar125DiffRoute;
@@ -449,6 +459,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/usage'
     | '/$network/$address'
+    | '/tests/{-$project}'
     | '/{-$network}/blocks'
     | '/{-$network}/calldata'
     | '/{-$network}/diff'
@@ -493,6 +504,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/usage'
     | '/$network/$address'
+    | '/tests/{-$project}'
     | '/{-$network}/blocks'
     | '/{-$network}/calldata'
     | '/{-$network}/diff'
@@ -536,6 +548,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/usage'
     | '/$network/$address'
+    | '/tests/{-$project}'
     | '/{-$network}/blocks'
     | '/{-$network}/calldata'
     | '/{-$network}/diff'
@@ -582,6 +595,7 @@ export interface RootRouteChildren {
   SettingsRoute: typeof SettingsRoute;
   UsageRoute: typeof UsageRoute;
   NetworkAddressRoute: typeof NetworkAddressRoute;
+  TestsChar123ProjectChar125Route: typeof TestsChar123ProjectChar125Route;
   ProjectsChar123OwnerChar125Char123SlugChar125Route: typeof ProjectsChar123OwnerChar125Char123SlugChar125Route;
 }
 
@@ -627,6 +641,13 @@ declare module '@tanstack/react-router' {
       path: '/$network/$address';
       fullPath: '/$network/$address';
       preLoaderRoute: typeof NetworkAddressRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/tests/{-$project}': {
+      id: '/tests/{-$project}';
+      path: '/tests/{-$project}';
+      fullPath: '/tests/{-$project}';
+      preLoaderRoute: typeof TestsChar123ProjectChar125RouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/{-$network}/': {
@@ -1047,6 +1068,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingsRoute: SettingsRoute,
   UsageRoute: UsageRoute,
   NetworkAddressRoute: NetworkAddressRoute,
+  TestsChar123ProjectChar125Route: TestsChar123ProjectChar125Route,
   ProjectsChar123OwnerChar125Char123SlugChar125Route:
     ProjectsChar123OwnerChar125Char123SlugChar125Route,
 };

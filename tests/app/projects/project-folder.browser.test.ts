@@ -1,6 +1,7 @@
 /** The folder of a project, in the browser's own file system. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { followFolder, stepFolder } from '../../../src/app/views/projects/project-folder';
+import { followFolder } from '../../../src/app/folder-access';
+import { stepFolder } from '../../../src/app/views/projects/project-folder';
 import { eventually } from '../../helpers/eventually';
 
 const NAME = 'harbor.loupe-project.json';

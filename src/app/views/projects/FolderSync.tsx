@@ -13,12 +13,13 @@ import {
 import { harmlessText } from '../../../core/text/harmless';
 import { readProjectContent } from '../../../db/project-content';
 import { setPushed } from '../../../db/projects';
+import { followFolder } from '../../folder-access';
 import { Button } from '../../ui/Button';
 import { Callout } from '../../ui/Callout';
 import { TimeView } from '../../ui/identity/TimeView';
 import { useStored } from '../../use-stored';
 import { ImportDialog } from './ImportDialog';
-import { type FolderStep, followFolder, stepFolder } from './project-folder';
+import { type FolderStep, stepFolder } from './project-folder';
 
 type Props = {
   project: Project;

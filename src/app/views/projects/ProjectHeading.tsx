@@ -8,6 +8,7 @@ import type { PermissionKey } from '../../../core/projects/permissions';
 import { type Project, type ProjectAccount, projectId } from '../../../core/projects/project';
 import { harmlessText } from '../../../core/text/harmless';
 import { deleteProject, duplicateProject, setTransfer } from '../../../db/projects';
+import { canOpenFolders, chooseFolder } from '../../folder-access';
 import { ALL_PROJECTS, projectLink } from '../../project-link';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
@@ -22,7 +23,7 @@ import { AddAccountsDialog } from './AddAccountsDialog';
 import { ExportDialog } from './ExportDialog';
 import { FolderSync } from './FolderSync';
 import { ProjectDialog } from './ProjectDialog';
-import { canOpenFolders, chooseFolder } from './project-folder';
+
 import { TransferDialog } from './TransferDialog';
 import { VISIBILITY_WORDS } from './visibility-words';
 
@@ -112,7 +113,7 @@ function Actions({
     await navigate(projectLink(copy));
   }
   async function openFolder() {
-    const folder = await chooseFolder();
+    const folder = await chooseFolder('loupe-project', 'readwrite');
     if (folder !== undefined) onFolder(folder);
   }
   return (

@@ -3,23 +3,6 @@
  * what somebody else wrote there, for example by taking over a commit, is offered for merging and never overwritten.
  */
 
-/** Returns whether the browser can open folders for writing (File System Access API). */
-export function canOpenFolders(): boolean {
-  return 'showDirectoryPicker' in globalThis;
-}
-
-/** Asks the reader for a folder, with leave to write into it; undefined where they chose none. */
-export async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefined> {
-  const { showDirectoryPicker } = globalThis as {
-    showDirectoryPicker?: (options: object) => Promise<FileSystemDirectoryHandle>;
-  };
-  try {
-    return await showDirectoryPicker?.({ id: 'loupe-project', mode: 'readwrite' });
-  } catch {
-    return undefined; // the reader closed the dialog, or gave no leave
-  }
-}
-
 /** `theirs`: the file is none of the versions that were written or taken here; it is left as it is. */
 export type FolderStep =
   | { state: 'inStep'; written: boolean }
@@ -48,30 +31,6 @@ export async function stepFolder(
   } catch (error) {
     return { state: 'refused', reason: error instanceof Error ? error.message : String(error) };
   }
-}
-
-/**
- * Milliseconds between two looks at a folder whose changes nobody tells of. A look reads one file, which takes a few
- * milliseconds, and what git or a colleague wrote should show while the reader still turns to this window.
- */
-const INTERVAL = 3_000;
-
-/** As of the File System Observer API, where the browser has it. */
-type Observer = { observe: (folder: FileSystemDirectoryHandle) => Promise<void>; disconnect: () => void };
-
-/**
- * Calls `onChange` when the folder may have changed: at once where the browser tells of it, and in an interval, because
- * not every drive tells the browser. Returns what ends it.
- */
-export function followFolder(folder: FileSystemDirectoryHandle, onChange: () => void): () => void {
-  const { FileSystemObserver } = globalThis as { FileSystemObserver?: new (onChange: () => void) => Observer };
-  const observer = FileSystemObserver && new FileSystemObserver(onChange);
-  observer?.observe(folder).catch(() => {}); // the interval is left
-  const timer = setInterval(onChange, INTERVAL);
-  return () => {
-    clearInterval(timer);
-    observer?.disconnect();
-  };
 }
 
 /** Undefined where there is no such file. */

@@ -42,7 +42,7 @@ export function useCommands(query: string, askAddress: () => void): ResultGroup[
 }
 
 /** What visitors of an explorer do not have. */
-const OF_WORKBENCH = new Set(['projects', 'new project', 'new watch', 'virtual', 'usage']);
+const OF_WORKBENCH = new Set(['projects', 'new project', 'new watch', 'virtual', 'tests', 'usage']);
 
 function usePages(): Command[] {
   const navigate = useNavigate();
@@ -132,6 +132,14 @@ function usePages(): Command[] {
       label: 'Projects',
       note: 'contracts and wallets that belong together',
       run: () => navigate(ALL_PROJECTS),
+    },
+    {
+      id: 'tests',
+      words: 'forge foundry hardhat unit fuzz invariant suites coverage',
+      glyph: '✓',
+      label: 'Tests',
+      note: 'tests of contracts, run and debugged here',
+      run: () => navigate({ to: '/tests/{-$project}', params: { project: undefined } }),
     },
     {
       id: 'usage',

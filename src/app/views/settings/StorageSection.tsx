@@ -35,6 +35,7 @@ const NAMES: Record<StorageKind, string> = {
   projects: 'Your projects',
   watches: 'Watches and their finds',
   simulations: 'Your simulations',
+  testProjects: 'Projects with tests',
   verificationDrafts: 'Verifications that are not finished',
   networks: 'Your networks',
   endpoints: 'Your endpoints',

@@ -168,7 +168,13 @@ function useListItems(segment: string | undefined) {
     menu,
     onSelect: () => void navigate({ to, params: { network: segment }, search: {} }),
   }));
-  if (config.variant === 'workbench') items.push({ label: 'Projects', onSelect: () => void navigate(ALL_PROJECTS) });
+  if (config.variant === 'workbench') {
+    items.push({ label: 'Projects', onSelect: () => void navigate(ALL_PROJECTS) });
+    items.push({
+      label: 'Tests',
+      onSelect: () => void navigate({ to: '/tests/{-$project}', params: { project: undefined } }),
+    });
+  }
   return items;
 }
 

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { countOf } from '../../../core/format/plural';
 import { shorten } from '../../../core/format/shorten';
-import { isSimulationHash } from '../../../core/simulation/simulation-hash';
+import { isSimulationHash, isUnminedHash } from '../../../core/simulation/simulation-hash';
 import { download } from '../../download';
 import { Button } from '../../ui/Button';
 import { ErrorState } from '../../ui/ErrorState';
@@ -34,7 +34,7 @@ export function StateTab() {
       <div className="flex flex-col gap-3.5">
         <Changes onKnown={onKnown} />
         {known && isSimulationHash(hash) && <SimulatedOverrides hash={hash} network={network} />}
-        {known && !isSimulationHash(hash) && (
+        {known && !isUnminedHash(hash) && (
           <StateOverrides
             accounts={{}}
             network={network}

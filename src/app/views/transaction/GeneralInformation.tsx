@@ -9,7 +9,7 @@ import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { formatUtc } from '../../../core/format/times';
 import type { PaidFees } from '../../../core/replay/paid-fees';
-import { isSimulationHash } from '../../../core/simulation/simulation-hash';
+import { isSimulationHash, isUnminedHash } from '../../../core/simulation/simulation-hash';
 import { harmlessText } from '../../../core/text/harmless';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { Outcome } from '../../../workers/trace/rows.api';
@@ -53,7 +53,7 @@ export function GeneralInformation({ record, network, outcome, onMoved }: Props)
   const told = [outcome?.method?.text, paid?.total, ...Object.values(names).map(({ text }) => text)].join('\n');
   return (
     <Panel title="General information">
-      {onMoved && receipt && !isSimulationHash(transaction.hash) && (
+      {onMoved && receipt && !isUnminedHash(transaction.hash) && (
         <FollowChain networkId={network.id} receipt={receipt} onMoved={onMoved} />
       )}
       {/* Another list when more is known: rows that grew would move those below them under the reader. */}
@@ -77,7 +77,8 @@ export function GeneralInformation({ record, network, outcome, onMoved }: Props)
 type Parts = { transaction: Transaction; receipt: ReceiptWithoutLogs | undefined };
 
 function Place({ transaction, receipt, block, network }: Parts & { block: Block | undefined; network: Network }) {
-  const isSimulated = isSimulationHash(transaction.hash);
+  const isSimulated = isUnminedHash(transaction.hash);
+  const isTest = isSimulated && !isSimulationHash(transaction.hash);
   // The receipt of a simulated step names the block that it stands on, which it is not in.
   const mined = isSimulated ? undefined : receipt;
   const head = useHead(mined ? network.id : undefined);
@@ -91,8 +92,14 @@ function Place({ transaction, receipt, block, network }: Parts & { block: Block 
       <Row label="Network">
         {harmlessText(network.name, 60)} <span className="text-muted">{network.id}</span>
       </Row>
-      <Row label={isSimulated ? 'Simulated on block' : 'Block'}>
-        {receipt ? <BlockLink number={receipt.blockNumber} /> : 'pending block'}
+      <Row label={isSimulated && !isTest ? 'Simulated on block' : 'Block'}>
+        {receipt === undefined ? (
+          'pending block'
+        ) : isTest ? (
+          formatInteger(receipt.blockNumber)
+        ) : (
+          <BlockLink number={receipt.blockNumber} />
+        )}
       </Row>
       {mined && <Row label="Confirmations">{confirmations > 0 ? formatInteger(confirmations) : '…'}</Row>}
       {finality && (

@@ -1,6 +1,6 @@
 /** Saves the open trace as a file. */
 import { useState } from 'react';
-import { isSimulationHash } from '../../../core/simulation/simulation-hash';
+import { isUnminedHash } from '../../../core/simulation/simulation-hash';
 import { download } from '../../download';
 import { Button } from '../../ui/Button';
 import { toast } from '../../ui/toast';
@@ -24,8 +24,8 @@ export function SaveTrace() {
     }
     setBusy(false);
   };
-  // A simulation is saved as its request, from the panel of it.
-  if (isSimulationHash(hash)) return null;
+  // A simulation is saved as its request, from the panel of it; what cheatcodes do to a test no file has.
+  if (isUnminedHash(hash)) return null;
   return (
     <Button
       disabled={busy}

@@ -1,15 +1,15 @@
 /** Where a transaction is simulated anew: elsewhere where the deployment names a simulator, else here. */
 import { Link } from '@tanstack/react-router';
 import type { Transaction } from '../../../core/chain/transaction';
-import { isSimulationHash } from '../../../core/simulation/simulation-hash';
+import { isUnminedHash } from '../../../core/simulation/simulation-hash';
 import { buttonClass } from '../../ui/Button';
 import { useWiring } from '../../wiring';
 import { simulatorLinks } from '../simulator/simulator-links';
 
 export function SimulatorLinks({ transaction }: { transaction: Transaction }) {
   const { simulatorUrl } = useWiring().config;
-  // What is a simulation already is edited in the panel of it.
-  if (isSimulationHash(transaction.hash)) return null;
+  // A simulation is edited in its own panel, a test in its source.
+  if (isUnminedHash(transaction.hash)) return null;
   if (simulatorUrl === undefined)
     return (
       <>

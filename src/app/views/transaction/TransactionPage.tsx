@@ -8,7 +8,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Hash } from '../../../core/chain/primitives';
-import { isSimulationHash } from '../../../core/simulation/simulation-hash';
+import { isSimulationHash, isUnminedHash } from '../../../core/simulation/simulation-hash';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import { sayPageShown } from '../../page-stages';
 import { lazyPart } from '../../ui/lazy-part';
@@ -31,6 +31,7 @@ type Props = { network: Network; hash: Hash; tab: Tab };
 const TransactionNotices = lazyPart(async () => (await import('./TransactionNotices')).TransactionNotices);
 const NoTransaction = lazyPart(async () => (await import('./NoTransaction')).NoTransaction);
 const SimulatedStepBar = lazyPart(async () => (await import('../simulator/SimulatedStepBar')).SimulatedStepBar);
+const TestedCallBar = lazyPart(async () => (await import('../testing/TestedCallBar')).TestedCallBar);
 
 /** Shows one page per transaction: another hash is another page. */
 export function TransactionPage(props: Props) {
@@ -81,8 +82,8 @@ function Known({ network, tab, opened, record }: KnownProps) {
   const folds = tab.path === 'debugger';
   const folded = folds && !unfolded;
   useTitle(title);
-  const isSimulated = isSimulationHash(transaction.hash);
-  useVisit(record, { title, status }, trace.state !== 'opening' && !isSimulated);
+  const isUnmined = isUnminedHash(transaction.hash);
+  useVisit(record, { title, status }, trace.state !== 'opening' && !isUnmined);
   // The call tree says itself when its rows stand; where there is none to come, the page stands with the rest.
   const hasTree = tab.path === undefined && trace.state !== 'none';
   const stands = !hasTree && trace.state !== 'opening';
@@ -103,7 +104,13 @@ function Known({ network, tab, opened, record }: KnownProps) {
             <TransactionNotices state={state} instead={instead} fetchedAt={record.fetchedAt} />
           )}
         </div>
-        {isSimulated && !folded && <SimulatedStepBar hash={transaction.hash} />}
+        {isUnmined &&
+          !folded &&
+          (isSimulationHash(transaction.hash) ? (
+            <SimulatedStepBar hash={transaction.hash} />
+          ) : (
+            <TestedCallBar hash={transaction.hash} />
+          ))}
         {!folded && <TransactionFacts record={record} status={status} currency={currency} />}
         <Tabs tab={tab} />
       </article>

@@ -1,0 +1,160 @@
+/** A project with tests on its page: its build, how each test came out last, the run that is going on, and its folder. */
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { TestProjectId } from '../../../core/testing/test-hash';
+import { chooseTests, type TestChoice } from '../../../core/testing/tests-chosen';
+import { type Failure, failure } from '../../../core/values/failure';
+import type { KeptTestResult } from '../../../db/rows/test-project-row';
+import { readTestProject } from '../../../db/test-projects';
+import type { JobId } from '../../../workers/ids';
+import type { OpenedTestProject, TestProgress } from '../../../workers/testing/testing.api';
+import { followFolder } from '../../folder-access';
+import { stoppedFailure } from '../../stopped-failure';
+import { newJobId, type Question, useQuestion } from '../../use-question';
+import { useStored } from '../../use-stored';
+import { useWiring } from '../../wiring';
+import { readBuildFolder } from './build-folder';
+import { testKey } from './test-counts';
+
+export type TestRun = { job: JobId; total: number; done: number; suite: string };
+
+export type TestProjectState = {
+  name: string | undefined;
+  /** None of its tests ever ran. */
+  isNew: boolean;
+  project: Question<OpenedTestProject>;
+  /** By `testKey`; those of a run that is going on as they come. */
+  results: ReadonlyMap<string, KeptTestResult>;
+  /** Ids of the suites that the last reading of the folder found changed. */
+  changed: ReadonlySet<string>;
+  running: TestRun | undefined;
+  problem: Failure | undefined;
+  run(choice: TestChoice): void;
+  cancel(): void;
+  /** The folder where the browser can read it again, and whether its changes are followed. */
+  folder: FileSystemDirectoryHandle | undefined;
+  isWatching: boolean;
+  watch(on: boolean): void;
+  /** Reads the folder again and runs what changed. */
+  readAgain(): void;
+};
+
+export function useTestProject(id: TestProjectId): TestProjectState {
+  const { testing } = useWiring().workers;
+  const row = useStored(async () => ({ kept: await readTestProject(id) }), [id]);
+  const [version, setVersion] = useState(0);
+  const project = useQuestion('testing', id, (worker, job) => worker.readProject(job, id), { version });
+  const [running, setRunning] = useState<TestRun>();
+  const [live, setLive] = useState<ReadonlyMap<string, KeptTestResult>>(new Map());
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
+  const [problem, setProblem] = useState<Failure>();
+  const [isWatching, setWatching] = useState(false);
+  const job = useRef<JobId>(undefined);
+
+  const kept = row?.kept?.results;
+  const results = useMemo(() => {
+    const all = new Map((kept ?? []).map((result) => [testKey(result.suite, result.signature), result]));
+    for (const [key, result] of live) {
+      const gasBefore = all.get(key)?.gas;
+      all.set(key, { ...result, ...(gasBefore !== undefined && { gasBefore }) });
+    }
+    return all;
+  }, [kept, live]);
+
+  const cancel = useCallback(() => {
+    if (job.current !== undefined) void testing.cancel(job.current).catch(() => undefined); // a worker that died runs nothing
+  }, [testing]);
+  useEffect(() => cancel, [cancel]);
+
+  const suites = project.last?.suites;
+  const run = useCallback(
+    (choice: TestChoice) => {
+      if (suites === undefined) return;
+      cancel();
+      const own = newJobId();
+      job.current = own;
+      const total = chooseTests({ suites }, choice).reduce((sum, { tests }) => sum + tests.length, 0);
+      setProblem(undefined);
+      setRunning({ job: own, total, done: 0, suite: '' });
+      const tell = (progress: TestProgress) => {
+        if (job.current !== own) return;
+        if (progress.type === 'suite')
+          return setRunning((before) => before && { ...before, suite: progress.suite.split(':').at(-1) ?? '' });
+        setLive((before) => {
+          const next = new Map(before);
+          for (const result of progress.results) next.set(testKey(result.suite, result.signature), result);
+          return next;
+        });
+        setRunning((before) => before && { ...before, done: before.done + progress.results.length });
+      };
+      const end = (why?: Failure) => {
+        if (job.current !== own) return;
+        job.current = undefined;
+        setRunning(undefined);
+        setLive(new Map()); // by now they are among those that are kept
+        setProblem(why?.code === 'cancelled' ? undefined : why);
+      };
+      testing.run(own, id, choice, tell).then(
+        (result) => end(result.ok ? undefined : result.error),
+        (error: unknown) => end(stoppedFailure(error)),
+      );
+    },
+    [testing, id, suites, cancel],
+  );
+
+  const folder = row?.kept?.folder as FileSystemDirectoryHandle | undefined;
+  const keptRow = row?.kept;
+  const readAgain = useCallback(async () => {
+    if (folder === undefined || keptRow === undefined) return;
+    try {
+      const { files } = await readBuildFolder(folder);
+      const { name, networkId } = keptRow;
+      const opened = await testing.openProject(newJobId(), { id, name, networkId, folder }, files);
+      if (!opened.ok) return setProblem(opened.error);
+      setProblem(undefined);
+      if (opened.value.changed.length === 0) return;
+      setChanged(new Set(opened.value.changed));
+      setVersion((before) => before + 1);
+    } catch (error) {
+      setWatching(false);
+      const words = 'The folder could not be read: the browser no longer gives leave, or it was moved.';
+      setProblem(failure('unsupported', words, { raw: String(error).slice(0, 2_000) }));
+    }
+  }, [testing, id, folder, keptRow]);
+
+  // What changed runs once the project was read again.
+  const ranFor = useRef(0);
+  useEffect(() => {
+    if (version === ranFor.current || suites === undefined || project.state !== 'here') return;
+    ranFor.current = version;
+    run({ only: [...changed].map((suite) => ({ suite, signature: '' })) });
+  }, [version, suites, project.state, changed, run]);
+
+  useEffect(() => {
+    if (!isWatching || folder === undefined) return;
+    return followFolder(folder, () => void readAgain());
+  }, [isWatching, folder, readAgain]);
+
+  async function watch(on: boolean) {
+    if (!on || folder === undefined) return setWatching(false);
+    const leave = folder as unknown as { requestPermission?(of: object): Promise<PermissionState> };
+    const given = (await leave.requestPermission?.({ mode: 'read' })) ?? 'granted';
+    setWatching(given === 'granted');
+    if (given === 'granted') void readAgain();
+  }
+
+  return {
+    name: row?.kept?.name,
+    isNew: row?.kept?.results.length === 0,
+    project,
+    results,
+    changed,
+    running,
+    problem,
+    run,
+    cancel,
+    folder,
+    isWatching,
+    watch: (on) => void watch(on),
+    readAgain: () => void readAgain(),
+  };
+}
