@@ -41,7 +41,16 @@ function manifest() {
   return { name, version, description, license, type: 'module', engines, bin: { loupe: 'loupe.js' } };
 }
 
-async function bundle(folder: string): Promise<void> {
+/**
+ * What `loupe tx` loads anyway is one file: a module of its own costs Node a millisecond, and there were three hundred.
+ * Tables, curves, and what other commands need stay apart, because a file runs as a whole.
+ */
+const TOGETHER =
+  /\/(src\/(core\/(?!virtual|simulation|watch|projects|backup|hosted|index|contract\/verification|source\/(via-ir|vyper|edited))|workers\/(?!virtual|watch|indexer|compiler|tokens)|net\/(?!providers)|db\/)|tools\/loupe\/(?!mcp|commands|run|main))/;
+const APART = /\.gen\.ts$|\/(known-networks|signature-table|bls12|bn254|kzg|p256)|precompiles\/(?!table|ecrecover|hashes|libraries|result)/;
+
+/** Makes the program with its parts in `folder`. */
+export async function bundle(folder: string): Promise<void> {
   await build({
     configFile: false,
     root,
@@ -58,6 +67,15 @@ async function bundle(folder: string): Promise<void> {
         output: {
           entryFileNames: 'loupe.js',
           chunkFileNames: 'parts/[name]-[hash].js',
+          codeSplitting: {
+            groups: [
+              {
+                name: 'engine',
+                test: (id: string) => TOGETHER.test(id) && !APART.test(id),
+                includeDependenciesRecursively: false,
+              },
+            ],
+          },
           banner: ({ isEntry }) => (isEntry ? '#!/usr/bin/env node' : ''),
         },
       },

@@ -168,6 +168,9 @@ describe('bad input ends with 2 and a sentence:', () => {
     ['storage', ADDRESS, 'total', '--block', '-1'],
     ['contract', 'vitalik'],
     ['simulate'],
+    ['check'],
+    ['check', 'a.json', '--json', '--against', 'b.json'],
+    ['check', 'a.json', '--against', '/nowhere/at/all.json'],
     ['watch'],
     ['watch', '/nowhere/at/all.json'],
     ['rpc', '--port', '70000'],
@@ -190,7 +193,9 @@ test('a hash that the endpoint does not know ends with 1', async () => {
 });
 
 test('each command has help with an example', async () => {
-  for (const { name, summary } of COMMANDS) {
+  for (const { name, load } of COMMANDS) {
+    const { summary, ...command } = await load();
+    expect(command.name).toBe(name);
     const { out, code } = await loupe([name, '--help']);
     expect(code).toBe(0);
     expect(out).toContain(summary);
