@@ -42,15 +42,15 @@ function manifest() {
 }
 
 /**
- * What `loupe tx` loads anyway is one file: a module of its own costs Node a millisecond, and there were three hundred.
- * Tables, curves, and what other commands need stay apart, because a file runs as a whole.
+ * What most commands load is one file: each costs Node a fraction of a millisecond, and there were three hundred. Modules
+ * still run when they are first imported (`strictExecutionOrder`). Tables, and what other commands need, stay apart.
  */
 const TOGETHER =
   /\/(src\/(core\/(?!virtual|simulation|watch|projects|backup|hosted|index|contract\/verification|source\/(via-ir|vyper|edited))|workers\/(?!virtual|watch|indexer|compiler|tokens)|net\/(?!providers)|db\/)|tools\/loupe\/(?!mcp|commands|run|main))/;
-const APART = /\.gen\.ts$|\/(known-networks|signature-table|bls12|bn254|kzg|p256)|precompiles\/(?!table|ecrecover|hashes|libraries|result)/;
+const APART =
+  /\.gen\.ts$|\/(known-networks|signature-table|bls12|bn254|kzg|p256)|precompiles\/(?!table|ecrecover|hashes|libraries|result)/;
 
-/** Makes the program with its parts in `folder`. */
-export async function bundle(folder: string): Promise<void> {
+async function bundle(folder: string): Promise<void> {
   await build({
     configFile: false,
     root,
@@ -67,6 +67,7 @@ export async function bundle(folder: string): Promise<void> {
         output: {
           entryFileNames: 'loupe.js',
           chunkFileNames: 'parts/[name]-[hash].js',
+          strictExecutionOrder: true,
           codeSplitting: {
             groups: [
               {

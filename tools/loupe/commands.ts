@@ -13,6 +13,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   { name: 'decode', load: async () => (await import('./commands/decode')).decode },
   { name: 'storage', load: async () => (await import('./commands/storage')).storage },
   { name: 'contract', load: async () => (await import('./commands/contract')).contract },
+  { name: 'verify', load: async () => (await import('./commands/verify')).verify },
   { name: 'simulate', load: async () => (await import('./commands/simulate')).simulate },
   { name: 'check', load: async () => (await import('./commands/check')).check },
   { name: 'watch', load: async () => (await import('./commands/watch')).watch },

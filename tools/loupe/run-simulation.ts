@@ -1,6 +1,6 @@
 /** Runs a simulation of a file, and holds it against what it expects: for `loupe simulate` and `loupe check`. */
 import '../memory-database';
-import type { Address, NetworkId } from '../../src/core/chain/primitives';
+import type { NetworkId } from '../../src/core/chain/primitives';
 import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
 import { formatInteger } from '../../src/core/format/counts';
 import { draftOf, type SimulationDraft } from '../../src/core/simulation/draft';
@@ -32,7 +32,7 @@ export type StepReport = {
 };
 
 /** A field of an account that a step changed: `balance`, `nonce`, `code` or a slot; decimal text or hex. */
-export type StateLine = { address: Address; field: string; before: string; after: string };
+export type StateLine = { address: string; field: string; before: string; after: string };
 
 /** `code` 0: as expected · 1: otherwise · 2: not run, for the reason in `problem`. */
 export type SimulationReport = {

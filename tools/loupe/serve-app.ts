@@ -9,6 +9,11 @@ import { type StaticServer, serveFolder } from '../static-server';
 /** The app: beside the parts of the program in the package, and in a clone where `npm run build` puts it. */
 const PLACES = [join(import.meta.dirname, '../app'), join(import.meta.dirname, '../../dist')];
 
+/** Without a list of compilers. */
+type AppConfig = Omit<RuntimeConfig, 'thirdParties'> & {
+  thirdParties: Omit<RuntimeConfig['thirdParties'], 'compilers'>;
+};
+
 /** Returns the folder of the built app; undefined where there is none. */
 export function appFolder(): string | undefined {
   return PLACES.find((place) => existsSync(join(place, 'index.html')));
@@ -21,16 +26,16 @@ export async function appConfig(url: string, chainId: number) {
 }
 
 /** Serves the app at a port, 0 for any; without a configuration it has the networks that it was built with. */
-export function serveApp(folder: string, port: number, config: RuntimeConfig | undefined): Promise<StaticServer> {
+export function serveApp(folder: string, port: number, config: AppConfig | undefined): Promise<StaticServer> {
   return serveFolder(folder, { port, ...(config && { overrides: configFile(config) }) });
 }
 
 /** Returns the file by which a served app learns its configuration. */
-export function configFile(config: RuntimeConfig): Record<string, string> {
+export function configFile(config: AppConfig): Record<string, string> {
   return { '/config.json': JSON.stringify(config) };
 }
 
 /** The list of compilers of `npm start` is of those that a clone has installed. */
-function withoutCompilers({ thirdParties: { compilers: _, ...others }, ...config }: RuntimeConfig): RuntimeConfig {
+function withoutCompilers({ thirdParties: { compilers: _, ...others }, ...config }: RuntimeConfig) {
   return { ...config, thirdParties: others };
 }

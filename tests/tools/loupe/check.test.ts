@@ -57,13 +57,13 @@ test('tells how gas and state differ from an earlier run', async () => {
     expect.arrayContaining([`${BOB} balance`, `${ALICE} nonce`]),
   );
   expect((await check(file, '--against', before)).out).toContain('No step changes the state otherwise than before.');
-  // Sixteen bytes of calldata more, of which eight are zero: 8 × 4 + 8 × 16 gas (EIP-2028).
+  // Eight bytes of calldata that are zero and eight others: 8 + 8 × 4 tokens, 10 gas each at least (EIP-7623).
   write('pay.json', [
     { label: 'pay', from: ALICE, to: BOB, value: '2 ether', input: '0x01000200030004000500060007000800' },
   ]);
   const junit = join(folder, 'report.xml');
   const { out } = await check(file, '--against', before, '--junit', junit);
-  expect(out).toMatch(/\| 1 pay \| ✓ succeeds \| 21,160 \| \+160 \|/);
+  expect(out).toMatch(/\| 1 pay \| ✓ succeeds \| 21,400 \| \+400 \|/);
   expect(out).toContain(`<code>${BOB}</code> | <code>balance</code>`);
   expect(readFileSync(junit, 'utf8')).toContain('failures="0"');
 });
