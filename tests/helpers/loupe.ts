@@ -11,7 +11,7 @@ export async function loupe(given: readonly string[], folder = '/', isTerminal =
   return ended;
 }
 
-/** Where a command stands that writes into `ended`. */
+/** Returns where a command stands that writes into `ended`. */
 export function ioInto(ended: Ended, folder = '/', isTerminal = false): Io {
   return {
     out: (text) => {

@@ -59,7 +59,7 @@ export function readExpression(text: string): Result<Expression, string> {
   return text.trim() === '' ? fail('The expression is empty.') : parseExpression(text);
 }
 
-/** The value of an expression over what is in scope at the step; the failure is a sentence. */
+/** Evaluates an expression over what is in scope at the step; the failure is a sentence. */
 export function evaluateAt(
   expression: Expression,
   { state, locals, variables }: Pick<StepAnswers, 'state' | 'locals' | 'variables'>,
@@ -83,7 +83,7 @@ export function evaluateAt(
   );
 }
 
-/** The variables of a step by their values alone. */
+/** Returns the variables of a step by their values alone. */
 export function valuesInScope({ locals, variables }: StepAnswers): { locals: Decoded[]; stored: Decoded[] } {
   return {
     locals: locals.locals.map(({ value }) => value),

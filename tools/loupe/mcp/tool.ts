@@ -26,7 +26,7 @@ export function tool<F extends Fields>(made: {
   return { ...others, isReading, run: (session, given) => run(session, given as Given<F>) };
 }
 
-/** How a client reads what a tool takes. */
+/** Returns what a tool takes as clients read it. */
 export function inputSchema({ fields }: Tool) {
   return schemaOf(fields);
 }
@@ -48,7 +48,7 @@ export const cursor = optional(
 );
 export const HASH = { transaction: TRANSACTION, network: NETWORK };
 
-/** Lines of an answer that its cursor says were told. Throws nothing: another cursor begins anew. */
+/** Returns how many lines of an answer its cursor says were told; 0 for the cursor of another tool. */
 export function skipOf(given: string | undefined): number {
   return given !== undefined && /^\d{1,9}$/.test(given) ? Number(given) : 0;
 }

@@ -120,7 +120,7 @@ async function lineText({ engine }: McpSession, { networkId }: OpenTool, { place
   return text?.split('\n')[place.line - 1]?.trim();
 }
 
-/** A depth id as a link bears it; undefined for one that is too long. */
+/** Returns a depth id as a link bears it; undefined for one that is too long. */
 export function shortId(depthId: string | undefined): string | undefined {
   return depthId !== undefined && depthId.length < 200 ? depthId : undefined;
 }
@@ -166,7 +166,7 @@ export const state = tool({
   },
 });
 
-/** How a row is told where many are: its number, by which other tools take it, and its words. */
+/** Returns the parts of a row's line: its number, by which other tools take it, and its words. */
 export function numberedRow(row: Parameters<typeof rowParts>[0], base: number, open: OpenTool, gas: boolean) {
   return [
     `${'  '.repeat(Math.max(0, row.depth - base))}#${row.row} `,
