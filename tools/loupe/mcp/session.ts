@@ -73,7 +73,8 @@ export class McpSession {
   }
 
   /** Opens a transaction, or takes it as it was opened before. Throws a `ToolFailure` where it has no trace. */
-  async open(given: number | undefined, hash: Hash): Promise<OpenTool> {
+  async open(given: number | undefined, written: Hash): Promise<OpenTool> {
+    const hash = written.toLowerCase() as Hash;
     const networkId = this.networkOf(given);
     const key = `${networkId} ${hash}`;
     const network = await networkOf(this.engine, networkId);
