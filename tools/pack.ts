@@ -42,13 +42,12 @@ function manifest() {
 }
 
 /**
- * What most commands load is one file: each costs Node a fraction of a millisecond, and there were three hundred. Modules
- * still run when they are first imported (`strictExecutionOrder`). Tables, and what other commands need, stay apart.
+ * What stays in files of its own: large tables, what few commands need, and what comes before the rest is loaded. All else
+ * is one file, because each costs Node a fraction of a millisecond and there were three hundred; its modules still run
+ * when they are first imported (`strictExecutionOrder`).
  */
-const TOGETHER =
-  /\/(src\/(core\/(?!virtual|simulation|watch|projects|backup|hosted|index|contract\/verification|source\/(via-ir|vyper|edited))|workers\/(?!virtual|watch|indexer|compiler|tokens)|net\/(?!providers)|db\/)|tools\/loupe\/(?!mcp|commands|run|main))/;
 const APART =
-  /\.gen\.ts$|\/(known-networks|signature-table|bls12|bn254|kzg|p256)|precompiles\/(?!table|ecrecover|hashes|libraries|result)/;
+  /\.gen\.ts$|\/node_modules\/(viem\/_esm\/chains|@modelcontextprotocol|zod|ajv|@?hono|evmole|ws)\b|\/tools\/(loupe\/(mcp|main|run|commands|command)\b|static-server)/;
 
 async function bundle(folder: string): Promise<void> {
   await build({
@@ -72,7 +71,7 @@ async function bundle(folder: string): Promise<void> {
             groups: [
               {
                 name: 'engine',
-                test: (id: string) => TOGETHER.test(id) && !APART.test(id),
+                test: (id: string) => !APART.test(id),
                 includeDependenciesRecursively: false,
               },
             ],
