@@ -17,7 +17,7 @@ afterAll(async () => {
 const SIZES = [1_000, 3_000, 40_000];
 
 // The client of the test checks the size of every answer.
-test('every answer keeps its size', async () => {
+test('every answer keeps its size', { timeout: 1_800_000 }, async () => {
   const transaction = devnet.hashOf('hundred-thousand-calls');
   expect(await mcp.ask('transaction', { transaction })).toContain('| trace: 100,801 calls');
   for (const size of SIZES) {
