@@ -6,6 +6,13 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(2);
 }
 
+// No stack trace of ours, whatever happens: LOUPE_DEBUG shows it.
+if (process.env.LOUPE_DEBUG === undefined)
+  process.on('uncaughtException', (thrown) => {
+    process.stderr.write(`This is a bug of Loupe: ${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
+    process.exit(2);
+  });
+
 const { runLoupe } = await import('./run');
 
 // Who reads a pipe may have had enough (`loupe tx … | head`).

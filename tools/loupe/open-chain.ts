@@ -34,10 +34,12 @@ const UNTIL_REPLAYED = { state: 3_600_000, steps: 3_600_000 };
 
 export type OpenChain = {
   engine: Engine;
+  /** The endpoint; absent where nobody is asked. */
+  url?: string;
   network: Pick<Network, 'id' | 'name' | 'nativeCurrency'>;
   networkId: NetworkId;
-  /** What services said unasked, in order. */
-  events: readonly EngineEvent[];
+  /** What services said unasked of open traces, in order. Whoever asks for many transactions empties the list. */
+  events: EngineEvent[];
   /** Why files of build output were not read, a sentence each. */
   warnings: readonly string[];
   progress: ProgressLine;
@@ -59,10 +61,11 @@ export async function openChain(
   const events = await heardOf(engine);
   const warnings = await importBuildOutput(engine, sources, io.folder, progress);
   const networkId = id as NetworkId;
-  return { engine, network: await networkOf(engine, networkId), networkId, events, warnings, progress };
+  return { engine, url, network: await networkOf(engine, networkId), networkId, events, warnings, progress };
 }
 
-async function networkOf(engine: Engine, networkId: NetworkId): Promise<OpenChain['network']> {
+/** Returns a network that the engine knows. */
+export async function networkOf(engine: Engine, networkId: NetworkId): Promise<OpenChain['network']> {
   const network = (await engine.chain.networks()).find(({ id }) => id === networkId);
   if (network === undefined) throw new Error(`the network ${networkId} is not known`);
   return network;
@@ -97,9 +100,13 @@ export async function openOffline(
   };
 }
 
-async function heardOf(engine: Engine): Promise<readonly EngineEvent[]> {
+const HEARD: ReadonlySet<EngineEvent['type']> = new Set(['replayed', 'proven']);
+
+async function heardOf(engine: Engine): Promise<EngineEvent[]> {
   const events: EngineEvent[] = [];
-  await engine.trace.subscribe((event) => events.push(event));
+  await engine.trace.subscribe((event) => {
+    if (HEARD.has(event.type)) events.push(event);
+  });
   return events;
 }
 

@@ -2,6 +2,7 @@
 
 import { StartFailure } from '../../devnet/start-failure';
 import type { Hash } from '../../src/core/chain/primitives';
+import { isSimulationHash } from '../../src/core/simulation/simulation-hash';
 import { ALL_SHOWN } from '../../src/core/trace/toggles';
 import type { Failure } from '../../src/core/values/failure';
 import { fail, ok, type Result } from '../../src/core/values/result';
@@ -39,7 +40,7 @@ export function readTransactionHash(text: string | undefined): Hash {
 }
 
 /**
- * Opens a mined transaction, reads its sources, expands all of its tree and waits until nothing is learned or proven any
+ * Opens a mined transaction or a simulated step, reads its sources, expands all of its tree and waits until nothing is learned or proven any
  * more. Fails when nothing is known of the transaction. One that is pending has no trace.
  */
 export async function openMined(
@@ -47,13 +48,19 @@ export async function openMined(
   hash: Hash,
 ): Promise<Result<OpenMined, Failure>> {
   const key = { networkId, hash };
-  const loaded = await engine.chain.loadTransaction(JOB, key, false);
-  if (!loaded.ok) return loaded;
-  const record = loaded.value;
-  if (record.receipt === undefined) return ok({ record, trace: { failure: PENDING } });
-  const opened = await openTrace(engine, JOB, key, progress.say);
+  // No endpoint knows a simulated step: what is known of it comes with its trace.
+  const loaded = isSimulationHash(hash) ? undefined : await engine.chain.loadTransaction(JOB, key, false);
+  if (loaded?.ok === false) return loaded;
+  let record = loaded?.value;
+  if (record !== undefined && record.receipt === undefined) return ok({ record, trace: { failure: PENDING } });
+  const opened = await openTrace(engine, JOB, key, progress.say, undefined, (told) => {
+    record ??= told;
+  });
   if (!opened.ok)
-    return opened.error.code === 'notFound' ? fail(opened.error) : ok({ record, trace: { failure: opened.error } });
+    return record === undefined || opened.error.code === 'notFound'
+      ? fail(opened.error)
+      : ok({ record, trace: { failure: opened.error } });
+  if (record === undefined) throw new Error('a trace was opened without its transaction');
   progress.say('Proving what was read');
   await engine.settled();
   const { handle } = opened.value;

@@ -8,14 +8,15 @@ import { COMMANDS } from './commands';
 export async function runLoupe(given: readonly string[], io: Io): Promise<number> {
   const [name = 'serve', ...others] = given[0]?.startsWith('-') && !isHelp(given[0]) ? ['serve', ...given] : given;
   if (isHelp(name) || name === 'help') {
-    io.out(helpText());
+    io.out(await helpText());
     return 0;
   }
-  const command = COMMANDS.find((each) => each.name === name);
-  if (command === undefined) {
+  const listed = COMMANDS.find((each) => each.name === name);
+  if (listed === undefined) {
     io.err(`There is no command "${harmlessText(name, 40)}"; "loupe --help" lists them.\n`);
     return 2;
   }
+  const command = await listed.load();
   if (others.some(isHelp)) {
     io.out(`${command.summary}\n\n${command.usage}`);
     return 0;
@@ -36,8 +37,9 @@ function isHelp(argument: string): boolean {
   return argument === '--help' || argument === '-h';
 }
 
-function helpText(): string {
-  const lines = COMMANDS.map(({ name, summary }) => `  loupe ${name.padEnd(9)} ${summary}`);
+async function helpText(): Promise<string> {
+  const commands = await Promise.all(COMMANDS.map(({ load }) => load()));
+  const lines = commands.map(({ name, summary }) => `  loupe ${name.padEnd(9)} ${summary}`);
   return `Explorer and transaction debugger for EVM chains.
 
 ${lines.join('\n')}

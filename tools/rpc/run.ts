@@ -37,7 +37,8 @@ export async function runRpc(argv: readonly string[], out: (text: string) => voi
   });
 }
 
-async function createNode({ fork, chainId }: RpcOptions) {
+/** Makes the node of a virtual network, empty or forked, with the rich test accounts. Throws a `StartFailure` where the parent cannot be forked. */
+export async function createNode({ fork, chainId }: Pick<RpcOptions, 'fork' | 'chainId'>) {
   const clock = () => Math.floor(Date.now() / 1000);
   const rich = [...TEST_ACCOUNTS.keys()];
   if (fork === undefined) {

@@ -46,7 +46,12 @@ export const LONG_SUITES: readonly LongSuite[] = [
   { name: 'fuzz', files: ['tests/tools/fuzz-evm-many.test.ts'], covers: ['src/core', 'tools/fuzz'] },
   {
     name: 'command',
-    files: ['tests/tools/loupe/tx-all.test.ts', 'tests/tools/loupe/pack.test.ts'],
+    files: [
+      'tests/tools/loupe/tx-all.test.ts',
+      'tests/tools/loupe/pack.test.ts',
+      'tests/tools/loupe/mcp-foreign.test.ts',
+      'tests/tools/loupe/mcp-largest.test.ts',
+    ],
     covers: [...TRANSACTION, 'tools/loupe', 'tools/pack.ts', 'devnet'],
   },
   {

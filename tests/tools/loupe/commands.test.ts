@@ -3,8 +3,9 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { encodeErrorResult, encodeFunctionData, parseAbi } from 'viem';
+import { encodeErrorResult, encodeFunctionData, parseAbi, toHex } from 'viem';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { request } from '../../../devnet/rpc';
 import { COMMANDS } from '../../../tools/loupe/commands';
 import { ownBySpeedscope } from '../../../tools/speedscope-file';
 import { runDemoChain } from '../../helpers/demo-engine';
@@ -35,6 +36,31 @@ test('step stops at the error and at a line, and knows the variables there', asy
     code: 1,
     err: 'No source that ran ends with Nowhere.sol.\n',
   });
+});
+
+test('step evaluates expressions, and finds where a value changes', async () => {
+  const { hash } = chain.keyOf('erc20-transfer');
+  const { to: token, block } = JSON.parse((await ask(['tx', hash, '--json'])).out) as {
+    to: string;
+    block: { number: number };
+  };
+  const watched = JSON.parse((await ask(['step', hash, '--watch', 'balanceOf[to]', '--json'])).out) as {
+    changes: { step: number; by?: { file: string }; before?: { value: string }; after: { value: string } }[];
+  };
+  const last = watched.changes.at(-1);
+  const [step = 0] = watched.changes.flatMap((each) => (each.before ? [each.step] : []));
+  const evaluated = await ask(['step', hash, '--at', String(step), '--expr', 'to', '--expr', 'value * 2', '--json']);
+  const { expressions } = JSON.parse(evaluated.out) as { expressions: { value: { value: string } }[] };
+  const [holder, twice] = expressions.map(({ value }) => value.value);
+  // balanceOf(address), asked of the node after the block and before it.
+  const balanceAt = async (number: number) => {
+    const data = `0x70a08231${(holder ?? '').slice(2).padStart(64, '0')}`;
+    return BigInt((await request(chain.proxy.url, 'eth_call', [{ to: token, data }, toHex(number)])) as string);
+  };
+  const [before, after] = [await balanceAt(block.number - 1), await balanceAt(block.number)];
+  expect(last).toMatchObject({ before: { value: `${before}` }, after: { value: `${after}` } });
+  expect(last?.by?.file).toMatch(/ERC20\.sol$/);
+  expect(twice).toBe(`${(after - before) * 2n}`);
 });
 
 test('profile writes what other tools read: all gas before refunds', async () => {
@@ -129,6 +155,8 @@ describe('bad input ends with 2 and a sentence:', () => {
     ['step', HASH],
     ['step', HASH, '--at', '1', '--error'],
     ['step', HASH, '--line', 'Router.sol'],
+    ['step', HASH, '--at', '1', '--expr', 'a +'],
+    ['step', HASH, '--watch', ''],
     ['diff', HASH],
     ['profile', HASH, '--format', 'svg'],
     ['open'],
@@ -140,10 +168,19 @@ describe('bad input ends with 2 and a sentence:', () => {
     ['storage', ADDRESS, 'total', '--block', '-1'],
     ['contract', 'vitalik'],
     ['simulate'],
+    ['verify'],
+    ['verify', ADDRESS],
+    ['verify', ADDRESS, '/nowhere/at/all'],
+    ['check'],
+    ['check', 'a.json', '--json', '--against', 'b.json'],
+    ['check', 'a.json', '--against', '/nowhere/at/all.json'],
     ['watch'],
     ['watch', '/nowhere/at/all.json'],
     ['rpc', '--port', '70000'],
     ['serve', '--port', 'x'],
+    ['mcp', '--port', 'x'],
+    ['mcp', 'now'],
+    ['mcp', '--rpc', 'http://127.0.0.1:9'],
   ])('%s %s %s %s', async (...given) => {
     const { code, out, err } = await loupe(given.filter((each) => each !== undefined));
     expect([code, out]).toEqual([2, '']);
@@ -159,7 +196,9 @@ test('a hash that the endpoint does not know ends with 1', async () => {
 });
 
 test('each command has help with an example', async () => {
-  for (const { name, summary } of COMMANDS) {
+  for (const { name, load } of COMMANDS) {
+    const { summary, ...command } = await load();
+    expect(command.name).toBe(name);
     const { out, code } = await loupe([name, '--help']);
     expect(code).toBe(0);
     expect(out).toContain(summary);

@@ -3,7 +3,10 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TOOLS } from '../../../tools/loupe/mcp/tools';
 import { packLoupe } from '../../../tools/pack';
 import { ANVIL_ACCOUNTS, type Anvil, startAnvil } from '../../helpers/anvil';
 
@@ -53,4 +56,17 @@ test('the tarball installs offline, depends on nothing, and tells a transaction'
     out: '',
     err: 'The hash of a transaction is 0x and 64 hex digits.\n',
   });
+
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  const env = { PATH: process.env.PATH ?? '' };
+  await client.connect(
+    new StdioClientTransport({ command: loupe, args: ['mcp', '--rpc', anvil.url], cwd: folder, env }),
+  );
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(TOOLS.map(({ name }) => name));
+  const answer = await client.callTool({ name: 'transaction', arguments: { transaction: hash } });
+  const said = JSON.stringify(answer.content);
+  expect(said).toContain('value 7 Wei');
+  const [link = ''] = /http:\/\/127\.0\.0\.1:\d+\/\d+\/tx\/0x[\da-f]+/.exec(said) ?? [];
+  expect(await (await fetch(link)).text()).toContain('<title>Loupe');
+  await client.close();
 });

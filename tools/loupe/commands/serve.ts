@@ -1,20 +1,16 @@
 /** `loupe serve`, and `loupe` alone: the built app on this machine, on a node of this machine or a given endpoint. */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { StartFailure } from '../../../devnet/start-failure';
-import type { RuntimeConfig } from '../../../src/core/config/runtime-config';
-import { askChainId, ownNodeConfig } from '../../start/config';
+import { askChainId } from '../../start/config';
 import { parsePort, parseUrl } from '../../start/options';
-import { describeNode, nodeLine } from '../../start/own-node';
+import { nodeLine } from '../../start/own-node';
 import { claimPort } from '../../start/ports';
-import { serveFolder } from '../../static-server';
 import { type Command, readArguments } from '../command';
+import { appConfig, appFolder, serveApp } from '../serve-app';
 
-/** The app: beside the parts of the program in the package, and in a clone where `npm run build` puts it. */
-const PLACES = [join(import.meta.dirname, '../app'), join(import.meta.dirname, '../../../dist')];
 const LOCAL = 'http://127.0.0.1:8545';
 const PORT = 4173;
+const NO_NODE = { node: undefined, config: undefined };
 
 export const serve: Command = {
   name: 'serve',
@@ -34,17 +30,13 @@ Example:
     const wanted = parsePort('--port', values.port, PORT);
     const asked = values.rpc ?? io.environment.ETH_RPC_URL;
     const url = asked === undefined ? LOCAL : parseUrl('--rpc', asked);
-    const folder = PLACES.find((place) => existsSync(join(place, 'index.html')));
+    const folder = appFolder();
     if (folder === undefined) throw new StartFailure('The app is not built; "npm run build" does that.');
     const port = await claimPort(wanted, '--port', 'loupe serve');
     // Without a node the app has the networks that it was built with.
     const chainId = asked === undefined ? await askChainId(url).catch(() => undefined) : await askChainId(url);
-    const node = chainId === undefined ? undefined : await describeNode(url, chainId);
-    const config = node && withoutCompilers(await ownNodeConfig(url, node.chainId, node.client));
-    const server = await serveFolder(folder, {
-      port,
-      ...(config && { overrides: { '/config.json': JSON.stringify(config) } }),
-    });
+    const { node, config } = chainId === undefined ? NO_NODE : await appConfig(url, chainId);
+    const server = await serveApp(folder, port, config);
     io.out(`Loupe   ${server.url}\n${node ? `Node    ${url}\n        ${nodeLine(node)}\n` : ''}Ctrl-C ends it.\n`);
     if (values['no-open'] !== true) openBrowser(server.url);
     await new Promise<void>((ended) => {
@@ -54,11 +46,6 @@ Example:
     return 0;
   },
 };
-
-/** The list of compilers of `npm start` is of those that a clone has installed. */
-function withoutCompilers({ thirdParties: { compilers: _, ...others }, ...config }: RuntimeConfig) {
-  return { ...config, thirdParties: others };
-}
 
 /** Where there is no browser, or nobody who could see it, the line with the address is all there is. */
 function openBrowser(url: string): void {

@@ -44,7 +44,7 @@ export const test: Command = {
   --match-test REGEX       tests whose signature matches
   --match-contract REGEX   contracts whose name matches
   --match-path REGEX       files whose path matches
-  --rerun                  only what failed last
+  --rerun                  only what failed in the last run with --rerun, which keeps it in the project's cache folder
   --list                   names the tests and runs none
   --json                   the results as JSON
   --junit FILE             the results as JUnit's XML, too
@@ -76,7 +76,7 @@ Example:
     }
     const ordered = failedFirst(suites, last);
     const results = await runAll(read.value, ordered, root, io, values.json === true);
-    keepFailures(root, results);
+    if (values.rerun) keepFailures(root, results);
     if (values.junit !== undefined) writeFileSync(resolve(io.folder, values.junit), junitOf(results));
     if (values.json) io.out(toJson({ format: 'loupe-tests', version: 1, suites: results }));
     return results.some(({ tests }) => tests.some(({ status }) => status === 'failed')) ? 1 : 0;

@@ -19,7 +19,12 @@ export type Page = {
 };
 
 /** Returns a page that writes on the standard output. `NO_COLOR` in the environment leaves colours out (no-color.org). */
-export function openPage({ out, isTerminal, width, environment }: Io): Page {
+export function openPage({
+  out,
+  isTerminal,
+  width,
+  environment,
+}: Pick<Io, 'out' | 'isTerminal' | 'width' | 'environment'>): Page {
   const isColoured = isTerminal && !environment.NO_COLOR;
   const room = isTerminal ? Math.max(40, width) : FILE_WIDTH;
   const paint = (part: Part, text: string) =>

@@ -47,7 +47,8 @@ export function writeTransaction(
   writeState(page, answers, currency);
 }
 
-function writeHead(page: Page, facts: TransactionFacts, currency: NativeCurrency): void {
+/** Writes the sentence, and what the transaction is. */
+export function writeHead(page: Page, facts: TransactionFacts, currency: NativeCurrency): void {
   const { status, sentence, hash, network, block, from, to, created, value, gasUsed, gasLimit, fee } = facts;
   const look = { success: ['✓', 'green'], failed: ['✕', 'red'], pending: ['…', 'yellow'] } as const;
   const [glyph, colour] = look[status];
@@ -129,7 +130,12 @@ function writeEvents(page: Page, { events: { count, rows } }: MinedAnswers): voi
   writeMore(page, count, rows.length);
 }
 
-function writeAssets(page: Page, { changes, tokens, names, undone, count }: Transfers, currency: NativeCurrency): void {
+/** Writes net changes by address. */
+export function writeAssets(
+  page: Page,
+  { changes, tokens, names, undone, count }: Transfers,
+  currency: NativeCurrency,
+): void {
   if (count === 0) return;
   page.heading(undone ? 'Would have moved' : 'Asset changes', undone ? 'but the transaction failed' : '');
   const known = new Map(tokens.map((token) => [token.address, token]));
@@ -145,7 +151,12 @@ function writeAssets(page: Page, { changes, tokens, names, undone, count }: Tran
   if (tokens.length > 0) page.sentence(TOLD, 2, 'dim');
 }
 
-function writeState(page: Page, { state, variables: found }: MinedAnswers, currency: NativeCurrency): void {
+/** Writes what changed of each account. */
+export function writeState(
+  page: Page,
+  { state, variables: found }: Pick<MinedAnswers, 'state' | 'variables'>,
+  currency: NativeCurrency,
+): void {
   page.heading('State');
   if (!state.ok) {
     page.sentence(harmlessText(state.error.message, SENTENCE));

@@ -1,0 +1,60 @@
+/** A contract and its storage as text. */
+import { signatureOf } from '../../../src/core/abi/signature';
+import { nameText } from '../../../src/core/abi/value-text';
+import type { NativeCurrency } from '../../../src/core/chain/network';
+import type { ContractKnowledge } from '../../../src/core/contract/knowledge';
+import { formatNative } from '../../../src/core/format/amounts';
+import { formatInteger } from '../../../src/core/format/counts';
+import { countOf } from '../../../src/core/format/plural';
+import { harmlessText } from '../../../src/core/text/harmless';
+import type { ContractAnswers, StorageAnswers } from '../read-contract';
+import type { Page } from './paint';
+import { wholeText } from './rows';
+
+/** Writes what is known of an account. */
+export function writeContract(page: Page, { account, source: found }: ContractAnswers, currency: NativeCurrency): void {
+  const { address, type, balance, nonce, codeSize, codeHash, knowledge, implementation, facets } = account;
+  page.line({ text: address, in: 'bold' }, `  ${knowledge.name ? harmlessText(knowledge.name.text, 64) : type}`);
+  if (balance.ok) page.line(`  balance ${formatNative(balance.value, currency).text}, nonce ${formatInteger(nonce)}`);
+  if (type === 'wallet') return;
+  page.line(`  ${countOf(codeSize, 'byte')} of code`, codeHash ? { text: `  ${codeHash}`, in: 'dim' } : '');
+  if (knowledge.proxy) page.line(`  ${knowledge.proxy.kind} proxy of ${knowledge.proxy.implementation}`);
+  for (const facet of facets ?? []) page.line(`  facet ${facet.address}`);
+  const source = found?.ok ? found.value.source : undefined;
+  if (source)
+    page.line(
+      `  ${source.match === 'exact' ? 'the code of' : 'the code, its metadata apart, of'} ${harmlessText(source.file, 120)}:${harmlessText(source.contract, 64)}`,
+      {
+        text: `  ${harmlessText(source.language, 20)} ${harmlessText(source.compilerVersion, 40)}, from ${source.origin}`,
+        in: 'dim',
+      },
+    );
+  else
+    page.sentence(found?.ok === false ? found.error.message : 'Nobody who may be asked has its sources.', 2, 'yellow');
+  writeInterface(page, implementation ?? knowledge);
+}
+
+function writeInterface(page: Page, { abi, abiOrigin }: ContractKnowledge): void {
+  for (const kind of ['function', 'event', 'error'] as const) {
+    const entries = abi.flatMap((each) => (each.type === kind ? [each] : []));
+    if (entries.length === 0) continue;
+    page.heading(`${kind[0]?.toUpperCase()}${kind.slice(1)}s`, `${entries.length}, from ${abiOrigin}`);
+    for (const entry of entries) page.line(`  ${harmlessText(signatureOf(entry), 300)}`);
+  }
+}
+
+/** Writes what a contract stores; of a path the value alone. */
+export function writeStorage(page: Page, answers: StorageAnswers): void {
+  if ('reading' in answers) {
+    const { value, word } = answers.reading;
+    page.line(value ? wholeText(value) : (word ?? ''));
+    return;
+  }
+  const { blockNumber, variables } = answers.all;
+  page.line({ text: answers.address, in: 'bold' }, `  after block ${formatInteger(blockNumber)}`);
+  for (const { value, declaredIn, kind } of variables)
+    page.line(`  ${declaredIn === '' ? '' : `${nameText(declaredIn)}.`}${nameText(value.name)} = ${wholeText(value)}`, {
+      text: `  ${harmlessText(value.declared ?? value.type, 80)}${kind === 'storage' ? '' : `, ${kind}`}`,
+      in: 'dim',
+    });
+}
