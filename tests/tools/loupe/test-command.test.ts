@@ -28,7 +28,7 @@ test('tells what passed and what failed, and ends with 1 where one failed', asyn
 });
 
 test('runs again what failed last alone', async () => {
-  await run('--match-test', 'Emit');
+  await run('--match-test', 'Emit', '--rerun');
   const { out } = await run('--rerun', '--json');
   const { suites } = JSON.parse(out) as { suites: readonly { tests: readonly { signature: string }[] }[] };
   expect(suites.flatMap(({ tests }) => tests.map(({ signature }) => signature))).toEqual(['testExpectsOtherEmit()']);

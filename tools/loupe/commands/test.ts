@@ -67,7 +67,7 @@ Example:
       ...(values['match-test'] !== undefined && { test: values['match-test'] }),
       ...(values['match-contract'] !== undefined && { contract: values['match-contract'] }),
       ...(values['match-path'] !== undefined && { path: values['match-path'] }),
-      ...(values.rerun && { only: last }),
+      ...(values.rerun && last.length > 0 && { only: last }),
     });
     if (suites.length === 0) throw new StartFailure('There is no test that matches.');
     if (values.list) {
