@@ -1,6 +1,7 @@
 /** Opens a transaction as the page does; answers its trace once the first rows are there. What follows behind them goes on. */
 import { type Failure, failure } from '../src/core/values/failure';
 import { fail, ok, type Result } from '../src/core/values/result';
+import type { TransactionRecord } from '../src/workers/chain/chain.api';
 import type { EngineApi } from '../src/workers/engine.api';
 import type { JobId, Progress, TransactionKey } from '../src/workers/ids';
 import type { OpenedTrace } from '../src/workers/trace/open-trace.api';
@@ -12,11 +13,13 @@ export function openTrace(
   onProgress: (progress: Progress) => void = () => {},
   /** When whoever opens it has taken the first rows over: what follows waits for that. */
   taken?: Promise<void>,
+  onRecord: (record: TransactionRecord) => void = () => {},
 ): Promise<Result<OpenedTrace, Failure>> {
   return new Promise((resolve, reject) => {
     trace
       .openTransaction(job, key, (update) => {
         if (update.type === 'progress') onProgress(update.progress);
+        if (update.type === 'record') onRecord(update.record);
         if (update.type === 'noTrace') resolve(fail(update.failure));
         if (update.type !== 'opened') return undefined;
         resolve(ok(update.trace));

@@ -48,10 +48,12 @@ export async function openMined(
 ): Promise<Result<OpenMined, Failure>> {
   const key = { networkId, hash };
   const loaded = await engine.chain.loadTransaction(JOB, key, false);
-  if (!loaded.ok) return loaded;
-  const record = loaded.value;
-  if (record.receipt === undefined) return ok({ record, trace: { failure: PENDING } });
-  const opened = await openTrace(engine, JOB, key, progress.say);
+  if (loaded.ok && loaded.value.receipt === undefined) return ok({ record: loaded.value, trace: { failure: PENDING } });
+  // Of one without a receipt, the record is made with the trace.
+  let told: TransactionRecord | undefined;
+  const opened = await openTrace(engine, JOB, key, progress.say, undefined, (record) => (told = record));
+  const record = told ?? (loaded.ok ? loaded.value : undefined);
+  if (record === undefined) return loaded.ok ? ok({ record: loaded.value, trace: { failure: PENDING } }) : loaded;
   if (!opened.ok)
     return opened.error.code === 'notFound' ? fail(opened.error) : ok({ record, trace: { failure: opened.error } });
   progress.say('Proving what was read');
