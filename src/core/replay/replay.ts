@@ -175,6 +175,12 @@ export class Replay {
     return this.trace;
   }
 
+  /** The account that the code of a frame was called or created as, also of a create that failed. For after the end. */
+  calledAt(row: RowIndex): Address | undefined {
+    const { rows, addresses } = this.finish();
+    return addresses[rows.to[row] < 0 ? (this.recording.notMade.get(row) ?? -1) : rows.to[row]];
+  }
+
   /** The machine before `step`. At most one interval of steps is executed for it, none when the last question was about it. */
   at(step: StepIndex): MachineState | undefined {
     return this.before(step, ({ frame, state }) => {
