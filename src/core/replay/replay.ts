@@ -6,6 +6,7 @@
  *     at(step)  → stack, memory, gas left: from the checkpoint before, running on
  */
 
+import type { Address } from '../chain/primitives';
 import type { BlockEnvironment } from '../evm/environment';
 import type { Frame } from '../evm/frames/frame';
 import type { Machine } from '../evm/machine';
@@ -18,7 +19,7 @@ import { Execution, type TransactionResult } from '../evm/transaction/execution'
 import type { TransactionInput } from '../evm/transaction/transaction-input';
 import { LIMBS, toBigInt } from '../evm/words/words';
 import type { TraceProblem } from '../trace/parser';
-import { RowKind, type Trace } from '../trace/rows';
+import { type RowIndex, RowKind, type Trace } from '../trace/rows';
 import { assert } from '../values/assert';
 import type { Access, AccessColumns } from './accesses';
 import type { Preimages } from './preimages';
