@@ -36,7 +36,11 @@ async function truth(name: TransactionName) {
     body: JSON.stringify(body),
     headers: { 'content-type': 'application/json' },
   });
-  const { result } = (await answer.json()) as { result: Record<string, string> & { logs: unknown[] } };
+  const { result } = (await answer.json()) as {
+    result: Record<'status' | 'gasUsed' | 'effectiveGasPrice' | 'blockHash' | 'contractAddress', string> & {
+      logs: unknown[];
+    };
+  };
   return {
     status: result.status === '0x1' ? 'success' : 'failed',
     gasUsed: Number(result.gasUsed),

@@ -325,7 +325,7 @@ test('a proxy whose code is exchanged by what it runs, without an event and with
   const { simulated } = await started();
   const WRITER = `0x${'ab'.repeat(20)}` as Address;
   const slot = `0x${'0'.repeat(64)}` as Hash;
-  const word = (digits: string) => `0x${digits.padStart(64, '0')}` as Hex;
+  const word = (digits: string) => `0x${digits.padStart(64, '0')}` as Hash;
   const overrides = (keeps: string): AccountOverrides => ({
     // Delegates all to the address in slot 0, as the proxy of a Safe does.
     [CODE_AT]: { code: '0x365f5f375f5f365f5f545af400', stateDiff: { [slot]: word(WRITER.slice(2)) } },
