@@ -59,7 +59,8 @@ export async function openWithoutReceipt(
       transaction,
       receipt: withoutLogs(receipt),
       wholeReceipt,
-      trace,
+      // A file of the trace says so, too.
+      trace: { ...trace, limitations: [...trace.limitations, lacksReceipt] },
       cached: false,
       lacksReceipt,
       skipped,
