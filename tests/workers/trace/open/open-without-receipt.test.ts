@@ -64,6 +64,7 @@ test.each(CASES)(
     expect(receipt).toMatchObject(await truth(name));
     expect(trace).toMatchObject({ source: 'replay', doubt: unproven('execution here') });
     expect(trace?.verification).toBeUndefined();
+    expect(trace?.limitations).toContain(trace?.doubt?.reason);
     expect(kept).toBeUndefined();
   },
 );
