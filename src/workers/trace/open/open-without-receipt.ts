@@ -71,8 +71,8 @@ export async function openWithoutReceipt(
 }
 
 const NONE = 'The endpoint has this transaction in a block and no receipt of it.';
-const EXECUTED = `${NONE} Status, gas used and events are those of its execution here, which nothing was compared with.`;
-const REPORTED = `${NONE} Status, gas used and events are those that the node states with its calls, which nothing was compared with.`;
+const EXECUTED = `${NONE} Status, gas used and events are those of its execution here; there is nothing to compare them with.`;
+const REPORTED = `${NONE} Status, gas used and events are those that the node states with its calls; there is nothing to compare them with.`;
 
 type Found = { receipt: Receipt; trace: Trace; lacksReceipt: string; skipped: Opened['skipped'] };
 
