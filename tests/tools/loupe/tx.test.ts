@@ -34,7 +34,7 @@ test('without its receipt a transaction is told as executed, and as not verified
   const fault = { kind: 'rpcError', code: -32000, message: 'old data not available due to pruning' } as const;
   chain.proxy.set({ fault, methods: /^eth_get(TransactionReceipt|BlockReceipts)$/ });
   const { code, out } = await tx('swap-too-little');
-  expect(code).toBe(0);
+  expect(code).toBe(1); // as with every doubt
   expect(out).toMatch(/^✕ Router\.swapExactTokens reverted/);
   expect(out).toMatch(/Not verified: The endpoint has this transaction in a block and no receipt of it\./);
 });

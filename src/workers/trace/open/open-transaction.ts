@@ -129,10 +129,10 @@ export class TransactionOpening {
     const rpc = await chains.rpc(key.networkId);
     const requested = transactions.request(rpc, key, signal);
     const fetched = transactions.fetch(key, signal, false, requested).then(async (answer) => {
-      const [stated, receipt] = await Promise.all([requested.transaction, requested.receipt]);
-      const lacks = stated.ok && stated.value.blockHash !== undefined && !receipt.ok;
-      const { openWithoutReceipt } = lacks ? await import('./open-without-receipt') : {};
-      const made = await openWithoutReceipt?.(chains, rpc, requested, signal);
+      const lacks = !answer.ok && answer.error.lacksReceipt;
+      const made = lacks
+        ? await (await import('./open-without-receipt')).openWithoutReceipt(chains, rpc, requested, signal)
+        : undefined;
       this.follow(after.asking(at, made ?? answer));
     });
     const early = this.beginTrace(rpc, requested, fetched);

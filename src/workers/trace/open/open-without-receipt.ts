@@ -11,7 +11,6 @@ import { RowFlag, rowIndex, type Trace } from '../../../core/trace/rows';
 import type { Failure } from '../../../core/values/failure';
 import { ok, type Result } from '../../../core/values/result';
 import { readPreference } from '../../../db/preferences';
-import { mayPass } from '../../../net/rpc/endpoint-failures';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
@@ -23,7 +22,7 @@ import type { Opened } from '../trace-session';
 
 /**
  * Opens a transaction that is in a block, with a receipt that was made of its trace, and says so in `lacksReceipt`.
- * Returns undefined where the receipt may still come, or nothing tells how the transaction came out.
+ * Returns undefined where nothing tells how the transaction came out.
  */
 export async function openWithoutReceipt(
   chains: Chains,
@@ -32,7 +31,7 @@ export async function openWithoutReceipt(
   signal: AbortSignal,
 ): Promise<Result<Loaded & { made: Opened }, Failure> | undefined> {
   const [stated, missing, at] = await Promise.all([requested.transaction, requested.receipt, requested.block]);
-  if (!stated.ok || missing.ok || mayPass(missing.error) || !at.ok || at.value === undefined) return undefined;
+  if (!stated.ok || missing.ok || !at.ok || at.value === undefined) return undefined;
   const [transaction, block] = [stated.value, at.value];
   const { networkId } = transaction;
   const [endpoints, stepLimit] = await Promise.all([chains.endpoints(networkId), readPreference('stepLimit')]);
