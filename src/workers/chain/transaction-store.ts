@@ -96,7 +96,7 @@ export class TransactionStore {
       else await save(fetched.value, kept);
       return fetched;
     }
-    if (kept === undefined || signal.aborted || fetched.error.lacksReceipt) return fetched;
+    if (kept === undefined || signal.aborted) return fetched;
     if ((await isUnknown(request)) && !(await isStillThere(rpc, kept, signal))) {
       const [{ keepGone }, { whyGone, describeGone }] = await Promise.all([
         import('../../db/save-transaction'),
