@@ -52,6 +52,12 @@
   if (names.engine === undefined) return; // the development server, which has no such files
   // A service worker that serves this page has all files.
   var isKept = navigator.serviceWorker && navigator.serviceWorker.controller;
+  // The browser opens the files of the database while the app's code is on its way: many, where chains are indexed.
+  try {
+    if (isKept) indexedDB.databases().catch(ignore);
+  } catch (_) {
+    // Storage is refused, or an old browser: the app asks again, and says so.
+  }
   // The engine's worker reads its name (src/workers/engine.worker.ts).
   started.engine = new Worker(names.engine, { type: 'module', name: isKept ? 'engine of a kept page' : 'engine' });
   started.engine.onerror = function () {

@@ -24,8 +24,8 @@ export function useItem({ network, token, standard, tokenId }: ItemId, when: boo
   const uri = metadata.state === 'here' && metadata.value.state === 'here' ? metadata.value.metadata.image : undefined;
   const picture = useQuestion(
     'tokens',
-    `picture ${uri ?? ''}`,
-    (tokens, job) => tokens.loadPicture(job, uri ?? '', 'nft'),
+    `picture ${network.id} ${uri ?? ''}`,
+    (tokens, job) => tokens.loadPicture(job, uri ?? '', 'nft', network.id),
     { when: uri !== undefined && consent !== undefined, version },
   );
   return { metadata, picture: uri === undefined ? undefined : picture };
