@@ -89,6 +89,8 @@ function endWorkers(): void {
 
 /** Ends the shared workers and deletes what they kept. */
 async function endShared(): Promise<void> {
+  // What the page that was closed still writes, as the draft that is left, would else come after the deletion.
+  await withDatabase(undefined, (db) => db.transaction('rw', db.tables, async () => db.tables[0]?.count()));
   endWorkers();
   localStorage.clear();
   sessionStorage.clear();

@@ -48,14 +48,14 @@ export async function openMined(
   hash: Hash,
 ): Promise<Result<OpenMined, Failure>> {
   const key = { networkId, hash };
-  // No endpoint knows a simulated step: what is known of it comes with its trace.
+  // No endpoint knows a simulated step: what is known of it comes with its trace, as of a transaction without a receipt.
   const loaded = isSimulationHash(hash) ? undefined : await engine.chain.loadTransaction(JOB, key, false);
-  if (loaded?.ok === false) return loaded;
-  let record = loaded?.value;
-  if (record !== undefined && record.receipt === undefined) return ok({ record, trace: { failure: PENDING } });
-  const opened = await openTrace(engine, JOB, key, progress.say, undefined, (told) => {
-    record ??= told;
-  });
+  if (loaded?.ok && loaded.value.receipt === undefined)
+    return ok({ record: loaded.value, trace: { failure: PENDING } });
+  let told: TransactionRecord | undefined;
+  const opened = await openTrace(engine, JOB, key, progress.say, undefined, (record) => (told = record));
+  const record = told ?? (loaded?.ok ? loaded.value : undefined);
+  if (loaded?.ok === false && record === undefined) return loaded;
   if (!opened.ok)
     return record === undefined || opened.error.code === 'notFound'
       ? fail(opened.error)

@@ -26,6 +26,7 @@ export function restOf(data: Uint8Array, length: number, textLimit: number): Dec
     kind: 'bytes',
     text: bytesToHex(bytes.subarray(0, Math.ceil(textLimit / 2))),
     length: 2 + 2 * length,
+    ...(length > Math.ceil(textLimit / 2) && { end: bytesToHex(bytes.subarray(-2)).slice(2) }),
     rest: true,
     ...(codes !== undefined && { nested: [callOf('attribution', codes)] }),
   };

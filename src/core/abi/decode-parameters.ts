@@ -242,7 +242,9 @@ function pushBytes(walk: Walk, type: AbiType, bytes: Uint8Array, name: string, o
   if (walk.values <= 0) return;
   walk.values--;
   const text = bytesToHex(bytes.subarray(0, Math.ceil(walk.textLimit / 2))).slice(0, Math.max(walk.textLimit, 2));
-  out.push({ name, type: type.type, kind: 'bytes', text, length: 2 + 2 * bytes.length });
+  const length = 2 + 2 * bytes.length;
+  const end = text.length < length ? { end: bytesToHex(bytes.subarray(-2)).slice(2) } : undefined;
+  out.push({ name, type: type.type, kind: 'bytes', text, length, ...end });
 }
 
 function pushText(walk: Walk, type: AbiType, name: string, text: string, out: Decoded[]): void {

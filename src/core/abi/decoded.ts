@@ -20,6 +20,10 @@ export type Decoded = {
   /** Characters of the whole text, or items of the whole array. More than present means it was cut. */
   length: number;
   items?: readonly Decoded[];
+  /** Of bytes whose text is cut: their last four digits. */
+  end?: string;
+  /** It is written in full wherever there is less room: shortened, it would read like the value that it stands beside. */
+  full?: true;
   /** Of an enum: the name of the member that the number in `text` stands for. Untrusted text. */
   member?: string;
   /** What bytes hold where they are calldata of other calls: one tuple of arguments each. */
@@ -52,6 +56,7 @@ export function cutTexts(values: readonly Decoded[], limit: number): readonly De
     return {
       ...value,
       ...(isLong && { text: cutText(text, limit) }),
+      ...(isLong && kind === 'bytes' && { end: value.end ?? text.slice(-4) }),
       ...(items && { items: cutTexts(items, limit) }),
       ...(nested && { nested: cutTexts(nested, limit) }),
     };

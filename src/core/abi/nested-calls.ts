@@ -24,7 +24,7 @@ type FindHeld = (bytes: Uint8Array) => Held | undefined;
 /** Decodes what bytes are exactly the encoding of: a function or an error of one of `indexes`, Solidity's own errors, else a candidate. */
 export function findHeld(
   bytes: Uint8Array,
-  indexes: Iterable<AbiIndex>,
+  indexes: readonly AbiIndex[],
   candidates: readonly { signature: string }[],
   textLimit = MAX_TEXT,
 ): Held | undefined {

@@ -17,6 +17,8 @@ const VALUE_LENGTH = 30;
 const ITEMS_ROOM = 2;
 /** Items of an array or tuple that are spelled out. */
 const ITEMS = 4;
+/** Characters of a value that is written in full: those of a word in hex, and of the largest integer. */
+const FULL = 120;
 /** Characters of a text among other items. */
 const ITEM_TEXT = 60;
 
@@ -48,15 +50,30 @@ function markOf({ dirty }: Decoded): string {
 function cutClean(value: Decoded, room: number): { text: string; cut: boolean } {
   if (value.kind === 'address') return { text: addressText(value), cut: true };
   const amount = amountOf(value);
-  if (amount !== undefined) return { text: truncate(amount.text, room), cut: true };
+  if (amount !== undefined) return { text: value.full ? amount.exact : fitting(amount.text, room), cut: true };
   if (value.member !== undefined) return { text: truncate(nameText(value.member), room), cut: true };
   if (value.hashed) return { text: `keccak256 ${shorten(value.text)}`, cut: true };
   if (value.nested !== undefined) return { text: nestedText(value.nested, room), cut: true };
   if (value.items) return cutItems(value, room);
   const whole = oneLine(value, 0, ITEMS, 2 * room);
-  if (whole.length <= room) return { text: whole, cut: false };
-  if (value.kind === 'bytes' || value.kind === 'integer') return { text: shorten(value.text), cut: true };
+  if (whole.length <= (value.full ? FULL : room)) return { text: whole, cut: value.text.length < value.length };
+  if (value.kind === 'bytes' || value.kind === 'integer') return { text: shortened(value), cut: true };
   return { text: `${whole.slice(0, room)}…`, cut: true };
+}
+
+/** An amount, its fraction left out or counted in powers of ten where it is longer: a part of its digits would be another amount. */
+function fitting(amount: string, room: number): string {
+  if (amount.length <= room) return amount;
+  const [, whole = '', unit = ''] = /^(-?[\d,]+)(?:\.\d+)?(.*)$/.exec(amount) ?? [];
+  if (whole === '') return truncate(amount, room);
+  if (whole.length + unit.length < room) return `≈${whole}${unit}`;
+  const digits = whole.replace(/[-,]/g, '');
+  return `≈${whole.startsWith('-') ? '-' : ''}${digits[0]}.${digits.slice(1, 4)}e${digits.length - 1}${unit}`;
+}
+
+/** Both ends of bytes or of an integer, of bytes also where their text is cut. */
+function shortened({ text, length, end }: Decoded): string {
+  return text.length < length && end !== undefined ? shorten(text + end) : shorten(text);
 }
 
 /** Returns an error, or a call, with its values, `Poor(0x1234ab…cdef, 7)`, in at most `limit` characters. */
@@ -88,7 +105,7 @@ function nestedText(nested: readonly Decoded[], room: number): string {
 function isCut({ kind, member, token, nested, text, items = [], length }: Decoded): boolean {
   if (kind === 'address' || member !== undefined || token !== undefined || nested !== undefined) return true;
   if (kind === 'string') return text.length > ITEM_TEXT;
-  if (kind === 'bytes') return shorten(text) !== text;
+  if (kind === 'bytes') return text.length < length || shorten(text) !== text;
   if (kind === 'integer') return groupInteger(text).length > VALUE_LENGTH;
   if (kind !== 'array' && kind !== 'tuple') return false;
   return length > Math.min(ITEMS, items.length) || items.some(isCut);
@@ -108,6 +125,18 @@ export function amountOf({ kind, token, text, length }: Decoded): Amount | undef
   return { text: unlimited, exact: unlimited };
 }
 
+/**
+ * Returns a leaf as the details of a row and Input data write it, where there is room for all of it: its plain text, and
+ * before that the amount or the member of an enum that it stands for. Texts are cut at `limit` characters.
+ */
+export function fullText(value: Decoded, limit: number): { reading: string | undefined; text: string } {
+  const { kind, text, hashed, member, length } = value;
+  const reading = amountOf(value)?.exact ?? (member === undefined ? undefined : nameText(member));
+  if (kind === 'string' && !hashed) return { reading, text: `"${harmlessText(text, limit)}"` };
+  const isWhole = kind === 'integer' && text.length === length;
+  return { reading, text: isWhole ? groupInteger(text) : text.slice(0, limit) };
+}
+
 /** Returns a value as a line of a file has it: the name of an enum's member, an amount in units without loss, else its plain text. */
 export function plainText(value: Decoded): string {
   return amountOf(value)?.exact ?? value.member ?? value.text;
@@ -118,8 +147,11 @@ function oneLine(value: Decoded, depth: number, most = ITEMS, texts = ITEM_TEXT)
     return cutClean(value, VALUE_LENGTH).text;
   if (value.member !== undefined) return nameText(value.member);
   if (value.unknown) return value.text;
-  if (value.kind === 'string') return `"${harmlessText(value.text, texts)}"`;
-  if (value.kind === 'bytes' && depth > 0) return shorten(value.text);
+  if (value.kind === 'string') {
+    const text = harmlessText(value.text, texts);
+    return `"${text}${value.text.length < value.length && !text.endsWith('…') ? '…' : ''}"`;
+  }
+  if (value.kind === 'bytes' && (depth > 0 || value.text.length < value.length)) return shortened(value);
   if (value.kind === 'integer') {
     const grouped = groupInteger(value.text);
     return depth > 0 && grouped.length > VALUE_LENGTH ? shorten(value.text) : grouped;

@@ -35,6 +35,8 @@ export class Recording implements Watcher {
   readonly builder = new TraceBuilder('replay', RECORDING_LIMITS);
   /** Of each row, the step it began at: the next one for a frame, its own for a log or a selfdestruct. */
   readonly rowSteps: number[] = [];
+  /** Of creates that failed, by row, the index of the address that they were to make: their code ran as that account. */
+  readonly notMade = new Map<number, number>();
   /** Rows of the frames that run, outermost first. */
   private readonly open: number[] = [];
 
@@ -68,7 +70,10 @@ export class Recording implements Watcher {
       builder.error[row] = builder.textOf(haltText(halt, detail));
       // A create that failed made no account.
       const kind = builder.kind[row];
-      if (kind === RowKind.create || kind === RowKind.create2) builder.to[row] = -1;
+      if (kind === RowKind.create || kind === RowKind.create2) {
+        this.notMade.set(row, builder.to[row]);
+        builder.to[row] = -1;
+      }
     }
     // Code runs one instruction at least.
     else if (this.rowSteps[row] === this.steps.length) builder.codeless.add(row);

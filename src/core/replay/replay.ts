@@ -6,6 +6,7 @@
  *     at(step)  → stack, memory, gas left: from the checkpoint before, running on
  */
 
+import type { Address } from '../chain/primitives';
 import type { BlockEnvironment } from '../evm/environment';
 import type { Frame } from '../evm/frames/frame';
 import type { Machine } from '../evm/machine';
@@ -18,7 +19,7 @@ import { Execution, type TransactionResult } from '../evm/transaction/execution'
 import type { TransactionInput } from '../evm/transaction/transaction-input';
 import { LIMBS, toBigInt } from '../evm/words/words';
 import type { TraceProblem } from '../trace/parser';
-import { RowKind, type Trace } from '../trace/rows';
+import { type RowIndex, RowKind, type Trace } from '../trace/rows';
 import { assert } from '../values/assert';
 import type { Access, AccessColumns } from './accesses';
 import type { Preimages } from './preimages';
@@ -177,6 +178,12 @@ export class Replay {
     }
     this.trace ??= builder.finish();
     return this.trace;
+  }
+
+  /** The account that the code of a frame was called or created as, also of a create that failed. For after the end. */
+  calledAt(row: RowIndex): Address | undefined {
+    const { rows, addresses } = this.finish();
+    return addresses[rows.to[row] < 0 ? (this.recording.notMade.get(row) ?? -1) : rows.to[row]];
   }
 
   /** The machine before `step`. At most one interval of steps is executed for it, none when the last question was about it. */

@@ -24,11 +24,12 @@ const CODES = /^_*(?:proxy)?(?:implementation|implementationAddress|impl|beacon|
 /** Owners and codes of contracts that change while no event of the contract names the new one. */
 function withoutEvent({ trace, variables }: SafetySubject): Verdict[] {
   const created = createdIn(trace);
-  return variables.flatMap(({ address, path, before, after }): Verdict[] => {
+  return variables.flatMap(({ address, path, before, after, isCode }): Verdict[] => {
     const name = path.slice(path.lastIndexOf('.') + 1);
-    const isOwner = OWNERS.test(name);
+    const isOwner = !isCode && OWNERS.test(name);
     const [old, given] = [before.toLowerCase() as Address, after.toLowerCase() as Address];
-    if ((!isOwner && !CODES.test(name)) || created.has(address) || old === ZERO_ADDRESS || old === given) return [];
+    if ((!isOwner && !isCode && !CODES.test(name)) || created.has(address) || old === ZERO_ADDRESS || old === given)
+      return [];
     if (!/^0x[0-9a-f]{40}$/.test(given) || isTold(trace, address, given)) return [];
     return [
       {

@@ -24,8 +24,11 @@ export type SafetySubject = {
   variables: readonly ChangedVariable[];
 };
 
-/** A state variable of a contract, as its source calls it, with its values as texts. */
-export type ChangedVariable = { address: Address; path: string; before: string; after: string };
+/**
+ * A state variable of a contract, as its source calls it, with its values as texts. `isCode`: it held the address of the
+ * code that the contract ran, whatever it is called.
+ */
+export type ChangedVariable = { address: Address; path: string; before: string; after: string; isCode?: true };
 
 /** Returns whether the account had code before; undefined where nobody could be asked. */
 export function hasCode({ codeOf }: Pick<SafetySubject, 'codeOf'>, address: Address): boolean | undefined {

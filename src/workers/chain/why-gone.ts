@@ -5,6 +5,7 @@ import { fail, type Result } from '../../core/values/result';
 import type { KeptTransaction } from '../../db/rows/transaction-row';
 import { fetchNonce } from '../../net/account-reader';
 import { fetchReceipt, type ReadOptions } from '../../net/chain-reader';
+import { mayPass } from '../../net/rpc/endpoint-failures';
 import type { Rpc } from '../../net/rpc/rpc';
 import { pauseFor } from '../wait';
 
@@ -54,13 +55,14 @@ export async function askReceiptAgain(
 ): Promise<Result<Receipt, Failure>> {
   let why = missing;
   for (const pause of PAUSES) {
-    if (why.code !== 'notFound') return fail(why);
+    if (why.code !== 'notFound') break;
     await pauseFor(pause, options.signal);
     const answer = await fetchReceipt(rpc, hash, options);
     if (answer.ok) return answer;
     why = answer.error;
   }
-  if (why.code !== 'notFound') return fail(why);
+  if (mayPass(why)) return fail(why);
+  if (why.code !== 'notFound') return fail({ ...why, lacksReceipt: true });
   const sentence = `The endpoint has this transaction, at index ${index} of block ${blockNumber}, and no receipt of it, so its status, gas and events are not known. A node that deletes old data answers so, and one that lags for a moment. Try again, or add another endpoint.`;
-  return fail(failure('badAnswer', sentence, { attempts: why.attempts }));
+  return fail(failure('badAnswer', sentence, { attempts: why.attempts, lacksReceipt: true }));
 }

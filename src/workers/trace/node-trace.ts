@@ -48,8 +48,11 @@ type NodeMethod = {
   source: TraceMethod;
   probed: ProbedMethod;
   stream: (rpc: Rpc, hash: Transaction['hash'], options: TraceOptions) => Promise<Result<RpcStream, Failure>>;
-  parser: (mined: Mined, rpc: Rpc, signal: AbortSignal) => Promise<TraceParser>;
+  parser: (mined: Asked, rpc: Rpc, signal: AbortSignal) => Promise<TraceParser>;
 };
+
+/** A mined transaction whose receipt may be missing. */
+type Asked = Pick<Mined, 'transaction'> & { receipt?: Receipt };
 
 const METHODS: readonly NodeMethod[] = [
   {
@@ -69,7 +72,7 @@ const METHODS: readonly NodeMethod[] = [
     probed: 'ots_traceTransaction',
     stream: streamOtterscanTrace,
     parser: async ({ receipt }) =>
-      (await import('../../core/trace/otterscan-trace')).createOtterscanTraceParser({}, receipt.status === 'failed'),
+      (await import('../../core/trace/otterscan-trace')).createOtterscanTraceParser({}, receipt?.status === 'failed'),
   },
   { source: 'structLogs', probed: 'structLogs', stream: streamStructLogs, parser: structLogsParser },
 ];
@@ -102,8 +105,18 @@ export async function acquireNodeTrace(
   return ok({ trace: receiptTrace(mined.transaction, mined.receipt), skipped });
 }
 
+/** Returns the calls that callTracer reports of a mined transaction whose receipt nobody has. Its gas is as the node states it. */
+export function readCallsAlone(
+  rpc: Rpc,
+  transaction: Transaction,
+  signal: AbortSignal,
+): Promise<Result<Trace, Failure>> {
+  const [callTracer] = METHODS as [NodeMethod];
+  return readByMethod(callTracer, rpc, { transaction }, signal, undefined, undefined);
+}
+
 /** Steps do not say what the outermost call is, nor, when there are none, whether there should have been some. */
-async function structLogsParser({ transaction, receipt }: Mined, rpc: Rpc, signal: AbortSignal): Promise<TraceParser> {
+async function structLogsParser({ transaction, receipt }: Asked, rpc: Rpc, signal: AbortSignal): Promise<TraceParser> {
   const { from, to, value, input, gas } = transaction;
   const code = to === undefined ? undefined : await fetchCode(rpc, to, 'latest', { signal });
   const { createStructLogsParser } = await import('../../core/trace/struct-logs');
@@ -113,7 +126,7 @@ async function structLogsParser({ transaction, receipt }: Mined, rpc: Rpc, signa
     input,
     gas,
     ...(to === undefined ? {} : { to }),
-    ...(to === undefined && receipt.contractAddress !== undefined ? { created: receipt.contractAddress } : {}),
+    ...(to === undefined && receipt?.contractAddress !== undefined ? { created: receipt.contractAddress } : {}),
     ...(code?.ok === true ? { hasCode: code.value !== '0x' } : {}),
   });
 }
@@ -122,7 +135,7 @@ async function structLogsParser({ transaction, receipt }: Mined, rpc: Rpc, signa
 async function readByMethod(
   method: NodeMethod,
   rpc: Rpc,
-  mined: Mined,
+  mined: Asked,
   signal: AbortSignal,
   onProgress: ((progress: Progress) => void) | undefined,
   begun: EarlyCalls['stream'] | undefined,
@@ -157,7 +170,7 @@ async function readByMethod(
 }
 
 /** Whether the root is the transaction's: sender, and recipient where there is one. */
-function isOf({ rows, addresses }: Trace, { transaction }: Mined): boolean {
+function isOf({ rows, addresses }: Trace, { transaction }: Asked): boolean {
   const to = rows.to[0] < 0 ? undefined : addresses[rows.to[0]];
   return addresses[rows.from[0]] === transaction.from && (transaction.to === undefined || to === transaction.to);
 }

@@ -61,6 +61,8 @@ export type Opened = {
   cached: boolean;
   /** Nobody mined it: nothing of its trace is kept or proven. */
   isSimulated?: true;
+  /** Why there is no receipt of it, in sentences: the one it has was made of its trace. Nothing of it is kept or proven. */
+  lacksReceipt?: string;
   /** It came in a trace file. */
   fromFile?: boolean;
   skipped: readonly SkippedSource[];

@@ -27,10 +27,13 @@ test('source code: files, search, a line in the address, and the output of the c
   await page.getByRole('list', { name: 'Matches' }).getByRole('button').first().click();
   await expect.poll(app.address).toMatch(/\/code\?file=contracts%2Famm%2FRouter.sol&line=\d+$/);
   await expect.element(page.getByCss('.cm-marked')).toHaveTextContent('error PathTooShort');
-  await openPage(app.address());
+  const again = await openPage(app.address());
   await expect.element(page.getByCss('.cm-marked')).toHaveTextContent('error PathTooShort');
 
   await page.getByRole('button', { name: 'Compiler Settings' }).click();
+  await expect.element(page.getByRole('textbox', { name: 'Compiler Settings' })).toHaveTextContent('"runs": 200');
+  await expect.poll(again.address).toMatch(/[?&]view=settings$/);
+  await openPage(again.address());
   await expect.element(page.getByRole('textbox', { name: 'Compiler Settings' })).toHaveTextContent('"runs": 200');
   await page.getByRole('button', { name: 'Deployed Bytecode' }).click();
   const bytecode = page.getByRole('textbox', { name: 'Deployed Bytecode' });

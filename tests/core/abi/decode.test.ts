@@ -77,7 +77,7 @@ describe('decodeCalldata', () => {
       text: '',
       length: 4,
       items: [
-        { name: 'path', type: 'bytes', kind: 'bytes', text: '0xababababa', length: 102 },
+        { name: 'path', type: 'bytes', kind: 'bytes', text: '0xababababa', length: 102, end: 'abab' },
         { name: 'recipient', type: 'address', kind: 'address', text: ALICE, length: 42 },
         {
           name: 'range',

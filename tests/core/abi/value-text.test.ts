@@ -2,7 +2,7 @@ import { parseAbi } from 'viem';
 import { expect, test } from 'vitest';
 import { createAbiIndex } from '../../../src/core/abi/abi-index';
 import { decodeParameters } from '../../../src/core/abi/decode-parameters';
-import type { Decoded } from '../../../src/core/abi/decoded';
+import { cutTexts, type Decoded } from '../../../src/core/abi/decoded';
 import { callText, cutValue } from '../../../src/core/abi/value-text';
 
 const integer = (name: string, text: string): Decoded => ({
@@ -137,4 +137,39 @@ test('bytes that hold one call or error read as it, and those that hold more as 
   const bytes: Decoded = { name: 'why', type: 'bytes', kind: 'bytes', text: '0xe450d38c', length: 10, nested: [error] };
   expect(cutValue(bytes).text).toBe('ERC20InsufficientBalance(0x707070…7070, 3)');
   expect(cutValue({ ...bytes, nested: [error, error] }).text).toBe('2 calls');
+});
+
+test('an amount that is too long loses its fraction or is counted in powers of ten, and never digits of its whole', () => {
+  const amount = (text: string, symbol = 'SIX'): Decoded => ({
+    ...integer('value', text),
+    token: { decimals: 6, symbol },
+  });
+  // 10^30 smallest units of six decimals are 10^24.
+  expect(cutValue(amount(`1${'0'.repeat(30)}`)).text).toBe('≈1.000e24 SIX');
+  expect(cutValue(amount(`${2n ** 256n - 2n}`)).text).toBe('≈1.157e71 SIX');
+  expect(cutValue(amount('999999999999999999999999', 'LONGSYMBOL')).text).toBe('≈9.999e17 LONGSYMBOL');
+  expect(cutValue(amount('999999999999999999999', 'LONGSYM')).text).toBe('≈999,999,999,999,999 LONGSYM');
+  expect(cutValue(amount('1500000')).text).toBe('1.5 SIX');
+});
+
+test('bytes whose text was cut end in their own last digits, and are never shown as whole', () => {
+  const data = Uint8Array.from({ length: 100 }, (_, at) => at);
+  const [bytes] =
+    decodeParameters(
+      [...createAbiIndex(parseAbi(['function f(bytes a)'])).functions.values()][0]?.inputs ?? [],
+      Uint8Array.from(
+        Buffer.from(
+          `${'20'.padStart(64, '0')}${'64'.padStart(64, '0')}${Buffer.from(data).toString('hex')}${'0'.repeat(56)}`,
+          'hex',
+        ),
+      ),
+      { text: 50, values: 10 },
+    )?.values ?? [];
+  for (const value of [
+    bytes,
+    ...cutTexts([{ ...(bytes as Decoded), text: `0x${Buffer.from(data).toString('hex')}` }], 20),
+  ])
+    for (const room of [30, 400]) expect(cutValue(value as Decoded, room).text).toBe('0x000102…6263');
+  const text: Decoded = { name: 's', type: 'string', kind: 'string', text: 'abc', length: 9 };
+  expect(cutValue(text)).toEqual({ text: '"abc…"', cut: true });
 });

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { TransactionName } from '../../../devnet/names';
+import { fetchTransaction } from '../../../src/net/chain-reader';
 import { forgetAll, runDemoChain } from '../../helpers/demo-engine';
 import { loupe } from '../../helpers/loupe';
+import { rpcOf } from '../../helpers/rpc';
 import { toldLikeThePage } from '../../helpers/told-like-the-page';
 
 const chain = runDemoChain();
@@ -21,6 +23,21 @@ function tx(name: TransactionName, ...more: readonly string[]) {
   const { hash } = chain.keyOf(name);
   return loupe(['tx', hash, '--rpc', chain.proxy.url, '--sources', chain.devnet.buildOutputPath, ...more]);
 }
+
+test('as text a delegation is told with the account that it goes to', async () => {
+  const stated = await fetchTransaction(rpcOf([chain.proxy.url]), chain.keyOf('set-code').hash);
+  const to = stated.ok ? stated.value.authorizationList?.[0]?.address : undefined;
+  expect((await tx('set-code')).out).toContain(`code 0 bytes → delegates to ${to}`);
+});
+
+test('without its receipt a transaction is told as executed, and as not verified', async () => {
+  const fault = { kind: 'rpcError', code: -32000, message: 'old data not available due to pruning' } as const;
+  chain.proxy.set({ fault, methods: /^eth_get(TransactionReceipt|BlockReceipts)$/ });
+  const { code, out } = await tx('swap-too-little');
+  expect(code).toBe(1); // as with every doubt
+  expect(out).toMatch(/^✕ Router\.swapExactTokens reverted/);
+  expect(out).toMatch(/Not verified: The endpoint has this transaction in a block and no receipt of it\./);
+});
 
 test('as text it begins with the sentence, and says how far it is proven, where it failed, and what it would have moved', async () => {
   const { code, out, err } = await tx('swap-too-little');

@@ -4,6 +4,8 @@ import { slotsInOrder, withDistinctNames } from '../../../src/app/views/state/st
 import { slotText, wordText } from '../../../src/app/views/trace/row-format';
 import { cutValue, nameText } from '../../../src/core/abi/value-text';
 import type { NativeCurrency } from '../../../src/core/chain/network';
+import type { Hex } from '../../../src/core/chain/primitives';
+import { proxyInCode } from '../../../src/core/contract/proxy';
 import { formatFee, formatNative } from '../../../src/core/format/amounts';
 import { formatInteger } from '../../../src/core/format/counts';
 import { countOf } from '../../../src/core/format/plural';
@@ -56,7 +58,7 @@ export function writeHead(page: Page, facts: TransactionFacts, currency: NativeC
   page.line('  ', { text: hash, in: 'dim' });
   const place = block ? ` · block ${formatInteger(block.number)}, position ${block.index}` : '';
   page.line(`  ${harmlessText(network.name, 60)}${place}`);
-  page.line(`  from ${from}`, to ? ` to ${to}` : created ? ` created ${created}` : '');
+  page.line(`  from ${from}`, to ? ` to ${to}` : created && status !== 'failed' ? ` created ${created}` : '');
   const paid = fee === undefined ? '' : ` · fee ${formatFee(BigInt(fee), currency).text}`;
   const gas =
     gasUsed === undefined
@@ -176,13 +178,19 @@ export function writeState(
     if (balance)
       change('balance', formatNative(balance.before, currency).exact, formatNative(balance.after, currency).exact);
     if (nonce) change('nonce', formatInteger(nonce.before), formatInteger(nonce.after));
-    if (code) change('code', countOf(code.before.bytes, 'byte'), countOf(code.after.bytes, 'byte'));
+    if (code) change('code', codeText(code.before), codeText(code.after));
     for (const { key, before, after, known } of inOrder(account)) {
       if (known === undefined) change(`slot ${slotText(key)}`, wordText(before), wordText(after));
       for (const value of known?.values ?? [])
         change(pathText(value.path, known?.names), cutValue(value.before).text, cutValue(value.after).text);
     }
   }
+}
+
+/** The size of a code, or to what an account delegates (EIP-7702). */
+function codeText({ hex, bytes }: { hex: Hex; bytes: number }): string {
+  const proxy = proxyInCode(hex);
+  return proxy?.kind === 'EIP-7702' ? `delegates to ${proxy.implementation}` : countOf(bytes, 'byte');
 }
 
 /** Says what is not there, where a list was cut. */

@@ -20,6 +20,7 @@ import { Panel } from '../../ui/Panel';
 import { RetryableError } from '../../ui/RetryableError';
 import { Spinner } from '../../ui/Spinner';
 import { useQuestion } from '../../use-question';
+import { useUrlValue } from '../../use-url-value';
 import { useContractsApi } from '../../wiring';
 import type { CodeLanguage } from '../source/code-extensions';
 import { SourceFiles } from '../source/SourceFiles';
@@ -130,6 +131,8 @@ function VerifyLink({ address }: { address: Address }) {
 }
 
 type View = {
+  /** The parameter `view` of the address; absent for the files. */
+  key?: string;
   label: string;
   text?: (source: ContractSource, initCode: Hex | undefined) => string;
   language: CodeLanguage;
@@ -137,25 +140,27 @@ type View = {
 };
 
 const FILES: View = { label: 'Source code', language: 'solidity', wrap: false };
-const DEPLOYED: View = { label: 'Deployed Bytecode', language: 'text', wrap: true };
+const DEPLOYED: View = { key: 'deployed', label: 'Deployed Bytecode', language: 'text', wrap: true };
 const VIEWS: readonly View[] = [
   FILES,
-  { label: 'Compiler Settings', text: ({ settings }) => settings, language: 'json', wrap: false },
-  { label: 'Contract ABI', text: ({ abi }) => abi, language: 'json', wrap: false },
+  { key: 'settings', label: 'Compiler Settings', text: ({ settings }) => settings, language: 'json', wrap: false },
+  { key: 'abi', label: 'Contract ABI', text: ({ abi }) => abi, language: 'json', wrap: false },
   {
+    key: 'creation',
     label: 'Contract Creation Code',
     text: ({ creationCode }, initCode) => initCode ?? creationCode,
     language: 'text',
     wrap: true,
   },
   DEPLOYED,
-  { label: 'Contract Source Map', text: ({ sourceMap }) => sourceMap, language: 'text', wrap: true },
+  { key: 'map', label: 'Contract Source Map', text: ({ sourceMap }) => sourceMap, language: 'text', wrap: true },
 ];
 
 type SourceProps = FoundSource & { source: ContractSource; search: SourceSearch };
 
 function Source({ source, skipped, search }: SourceProps) {
-  const [view, setView] = useState(FILES);
+  const [key, setKey] = useUrlValue<string | undefined>('view');
+  const view = VIEWS.find((each) => each.key === key) ?? FILES;
   const [outlined, setOutlined] = useState(false);
   const { address, knowledge } = useAccount();
   const { segment } = useNetwork();
@@ -195,7 +200,7 @@ function Source({ source, skipped, search }: SourceProps) {
               size="s"
               variant="quiet"
               aria-pressed={each === view}
-              onClick={() => setView(each)}
+              onClick={() => setKey(each.key)}
             >
               {each.label}
             </Button>

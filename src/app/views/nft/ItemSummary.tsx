@@ -22,14 +22,14 @@ import { useNames } from '../../use-names';
 import type { Answer } from '../../use-question';
 import { NftPicture } from './NftPicture';
 import { noOwnerText } from './no-owner-text';
-import { useMetadata } from './use-nft';
+import { useItem } from './use-nft';
 
 type Props = { facts: ItemFacts; collection: TokenSummary; tokenId: bigint; indexed: TokenItem | undefined };
 
 export function ItemSummary({ facts, collection, tokenId, indexed }: Props) {
   const { network, segment } = useNetwork();
   const { address, standard, symbol, name } = collection;
-  const metadata = useMetadata({ network, token: address, standard, tokenId }, true);
+  const { metadata, picture } = useItem({ network, token: address, standard, tokenId }, true);
   const said = metadata.state === 'here' && metadata.value.state === 'here' ? metadata.value.metadata : undefined;
   const title = harmlessText(said?.name ?? `${symbol ?? name ?? 'Item'} #${shortTokenId(tokenId)}`, 120);
   const names = useNames(network.id, [facts.owner]);
@@ -37,7 +37,7 @@ export function ItemSummary({ facts, collection, tokenId, indexed }: Props) {
   const unowned = noOwnerText(facts, standard);
   return (
     <div className="grid items-start gap-3.5 md:grid-cols-[minmax(0,360px)_minmax(0,1fr)]">
-      <NftPicture metadata={metadata} alt={title} />
+      <NftPicture metadata={metadata} picture={picture} alt={title} />
       <div className="flex min-w-0 flex-col gap-3.5">
         <header className="flex flex-wrap items-center gap-2">
           <h1 className="min-w-0 break-words">

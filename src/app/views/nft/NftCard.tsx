@@ -9,7 +9,7 @@ import { Badge } from '../../ui/Badge';
 import { useSeen } from '../../use-seen';
 import { useWiring } from '../../wiring';
 import { NftPicture } from './NftPicture';
-import { type ItemId, useMetadata } from './use-nft';
+import { type ItemId, useItem } from './use-nft';
 
 type Props = {
   item: ItemId;
@@ -25,14 +25,14 @@ type Props = {
 export function NftCard({ item, collection, networkName, amount, children }: Props) {
   const { config } = useWiring();
   const { seen, place } = useSeen();
-  const metadata = useMetadata(item, seen);
+  const { metadata, picture } = useItem(item, seen);
   const given = metadata.state === 'here' && metadata.value.state === 'here' ? metadata.value.metadata.name : undefined;
   const id = shortTokenId(item.tokenId);
   const whole = collection?.symbol ?? collection?.name;
   const name = harmlessText(given ?? `${whole ?? 'Item'} #${id}`, 80);
   return (
     <article ref={place} className="flex min-w-0 flex-col gap-1.5 rounded-l border border-line bg-panel p-2.5">
-      <NftPicture metadata={metadata} alt={name} />
+      <NftPicture metadata={metadata} picture={picture} alt={name} />
       <Link
         to="/{-$network}/nft/$address/$id"
         params={{ network: segmentOf(config, item.network), address: item.token, id: item.tokenId.toString() }}

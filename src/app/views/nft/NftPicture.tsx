@@ -1,22 +1,19 @@
 /** The picture of an item, or why there is none. Nothing in it runs: it stands in an `img` element. */
 import { harmlessText } from '../../../core/text/harmless';
-import type { ItemMetadata } from '../../../workers/tokens/tokens.api';
+import type { ItemMetadata, Picture } from '../../../workers/tokens/tokens.api';
 import { MediaFrame } from '../../ui/MediaFrame';
 import { usePictureUrl } from '../../use-picture-url';
 import type { Answer } from '../../use-question';
-import { usePicture } from './use-nft';
 
-export function NftPicture({ metadata, alt }: { metadata: Answer<ItemMetadata>; alt: string }) {
-  const uri = metadata.state === 'here' && metadata.value.state === 'here' ? metadata.value.metadata.image : undefined;
-  const picture = usePicture(uri);
-  const url = usePictureUrl(picture.state === 'here' && picture.value.state === 'here' ? picture.value : undefined);
+type Props = { metadata: Answer<ItemMetadata>; picture: Answer<Picture> | undefined; alt: string };
+
+export function NftPicture({ metadata, picture, alt }: Props) {
+  const url = usePictureUrl(picture?.state === 'here' && picture.value.state === 'here' ? picture.value : undefined);
   if (url !== undefined) return <MediaFrame src={url} kind="image" alt={alt} />;
-  return <NoPicture alt={alt} reason={reasonOf(metadata, uri === undefined ? undefined : picture)} />;
+  return <NoPicture alt={alt} reason={reasonOf(metadata, picture)} />;
 }
 
-type PictureAnswer = ReturnType<typeof usePicture>;
-
-function reasonOf(metadata: Answer<ItemMetadata>, picture: PictureAnswer | undefined): string | undefined {
+function reasonOf(metadata: Answer<ItemMetadata>, picture: Answer<Picture> | undefined): string | undefined {
   if (metadata.state === 'waiting') return undefined;
   if (metadata.state === 'failed') return metadata.failure.message;
   if (metadata.value.state === 'off') return `Its metadata is at ${metadata.value.host}, which is not asked.`;

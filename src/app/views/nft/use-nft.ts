@@ -2,33 +2,33 @@
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import type { TokenStandard } from '../../../core/chain/token-standard';
-import { useNetwork } from '../../network-context';
 import { usePreference } from '../../use-preference';
 import { useQuestion } from '../../use-question';
 
 export type ItemId = { network: Network; token: Address; standard: TokenStandard; tokenId: bigint };
 
-/** Loads the metadata of an item. Asked again when the reader allows hosts to be asked. */
-export function useMetadata({ network, token, standard, tokenId }: ItemId, when: boolean) {
+/**
+ * Loads the metadata of an item, and the picture that it names; both are asked for again when the reader allows hosts to
+ * be asked. `picture` is undefined while there is none to ask for. Both go by one reading of the choice: with two, the
+ * picture would be asked for before and after the second one hears of it.
+ */
+export function useItem({ network, token, standard, tokenId }: ItemId, when: boolean) {
   const [consent] = usePreference('providers');
-  return useQuestion(
+  const version = consent?.nft;
+  const metadata = useQuestion(
     'tokens',
     `metadata ${network.id} ${token} ${tokenId}`,
     (tokens, job) => tokens.loadMetadata(job, network.id, token, standard, tokenId),
-    { when: when && consent !== undefined, version: consent?.nft },
+    { when: when && consent !== undefined, version },
   );
-}
-
-/** Returns the picture at a URI that metadata named; none is asked for while that is undefined. */
-export function usePicture(uri: string | undefined) {
-  const [consent] = usePreference('providers');
-  const { id } = useNetwork().network;
-  return useQuestion(
+  const uri = metadata.state === 'here' && metadata.value.state === 'here' ? metadata.value.metadata.image : undefined;
+  const picture = useQuestion(
     'tokens',
-    `picture ${id} ${uri ?? ''}`,
-    (tokens, job) => tokens.loadPicture(job, uri ?? '', 'nft', id),
-    { when: uri !== undefined && consent !== undefined, version: consent?.nft },
+    `picture ${network.id} ${uri ?? ''}`,
+    (tokens, job) => tokens.loadPicture(job, uri ?? '', 'nft', network.id),
+    { when: uri !== undefined && consent !== undefined, version },
   );
+  return { metadata, picture: uri === undefined ? undefined : picture };
 }
 
 /** `isAllowed` is undefined until the choice is read. */

@@ -145,7 +145,7 @@ function Versions({ here, file, onClose, onTaken }: Props & { here: Parameters<t
           return (
             <li key={kind}>
               {countOf(count, ...ITEM_WORDS[kind])}; what is here of them stays as it is
-              {kind === 'watch' && ', switched off after the import'}
+              {kind === 'watch' && ', for the addresses of the project and switched off after the import'}
             </li>
           );
         })}

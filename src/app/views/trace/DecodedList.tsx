@@ -2,9 +2,9 @@
 
 import { useState } from 'react';
 import type { Decoded } from '../../../core/abi/decoded';
-import { amountOf } from '../../../core/abi/value-text';
+import { fullText } from '../../../core/abi/value-text';
 import type { Address } from '../../../core/chain/primitives';
-import { formatInteger, groupInteger } from '../../../core/format/counts';
+import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
 import { harmlessText } from '../../../core/text/harmless';
 import { CopyButton } from '../../ui/CopyButton';
@@ -64,13 +64,11 @@ export function LeafValue({ value }: { value: Decoded }) {
   const [hex, setHex] = useState(false);
   const integer = value.kind === 'integer' && value.text.length === value.length;
   const text = integer && hex ? toHex(BigInt(value.text)) : value.text;
-  const drawn =
-    value.kind === 'string' && !value.hashed ? `"${harmlessText(text, DRAWN)}"` : digitsOf(text, integer && !hex);
+  const { reading, text: plain } = fullText(value, DRAWN);
   const missing = value.length - Math.min(text.length, DRAWN);
   if (value.kind === 'address' && missing === 0) {
     return <AddressView address={value.text as Address} name={value.known} form="full" />;
   }
-  const reading = amountOf(value)?.exact ?? (value.member && harmlessText(value.member, 64));
   return (
     <span className="mono min-w-0 break-all">
       {reading !== undefined && (
@@ -78,7 +76,7 @@ export function LeafValue({ value }: { value: Decoded }) {
           <bdi>{reading}</bdi> <span className="text-muted">=</span>{' '}
         </>
       )}
-      <bdi>{drawn}</bdi>
+      <bdi>{integer && hex ? text : plain}</bdi>
       {!integer && missing > 0 && <span className="text-muted"> … {formatInteger(missing)} more characters</span>}
       {value.hashed && <span className="text-muted"> (keccak256 of the value)</span>}{' '}
       <CopyButton text={text} what={copiedPart(value)} />
@@ -100,11 +98,6 @@ export function LeafValue({ value }: { value: Decoded }) {
 function copiedPart({ name, text, length }: Decoded): string {
   const what = name === '' ? 'value' : harmlessText(name, 32);
   return text.length < length ? `the first ${formatInteger(text.length)} characters of ${what}` : what;
-}
-
-/** What is drawn of a text; what is copied has no commas. */
-function digitsOf(text: string, isDecimal: boolean): string {
-  return isDecimal ? groupInteger(text) : text.slice(0, DRAWN);
 }
 
 function toHex(integer: bigint): string {

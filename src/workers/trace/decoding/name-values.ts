@@ -4,11 +4,11 @@
  *
  * An integer is an amount of a token only where a standard says so (ERC-20, ERC-2612, ERC-6093, and the names that
  * their implementations have for the same), and the contract is known as an ERC-20 with decimals. What may be the id of
- * an item stays an integer, as everything else does.
+ * an item stays an integer, as everything else does. Permit2 names the token beside the amount.
  */
-import type { AbiIndex } from '../../../core/abi/abi-index';
 import type { Decoded } from '../../../core/abi/decoded';
 import { findHeld, withNestedCalls } from '../../../core/abi/nested-calls';
+import { cutValue } from '../../../core/abi/value-text';
 import { bytesToHex, bytesToSelector } from '../../../core/chain/hex';
 import type { Name } from '../../../core/chain/name';
 import type { Address, Selector } from '../../../core/chain/primitives';
@@ -25,6 +25,8 @@ import type { KnownAbi } from './known-abis';
 /** Where a signature has amounts. */
 type Places = {
   inputs?: readonly number[];
+  /** The argument that names the token; the contract itself where there is none. */
+  token?: number;
   /** The result is one. */
   output?: true;
   /** The amounts are allowances, which may be without end. */
@@ -40,6 +42,9 @@ const FUNCTIONS: Readonly<Record<string, Places>> = {
   'increaseAllowance(address,uint256)': { inputs: [1], allowance: true },
   'decreaseAllowance(address,uint256)': { inputs: [1], allowance: true },
   'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)': { inputs: [2], allowance: true, orItem: true },
+  // Permit2
+  'approve(address,address,uint160,uint48)': { inputs: [2], token: 0, allowance: true },
+  'transferFrom(address,address,uint160,address)': { inputs: [2], token: 3 },
   'balanceOf(address)': { output: true },
   'allowance(address,address)': { output: true, allowance: true },
   'totalSupply()': { output: true },
@@ -54,6 +59,9 @@ const FUNCTIONS: Readonly<Record<string, Places>> = {
 const EVENTS: Readonly<Record<string, Places>> = {
   'Transfer(address,address,uint256)': { inputs: [2] },
   'Approval(address,address,uint256)': { inputs: [2], allowance: true },
+  // Permit2
+  'Approval(address,address,address,uint160,uint48)': { inputs: [3], token: 1, allowance: true },
+  'Permit(address,address,address,uint160,uint48,uint48)': { inputs: [3], token: 1, allowance: true },
 };
 const ERRORS: Readonly<Record<string, Places>> = {
   'ERC20InsufficientBalance(address,uint256,uint256)': { inputs: [1, 2] },
@@ -132,7 +140,8 @@ export class ValueNames {
   }
 
   #read(values: readonly Decoded[], places: Places | undefined, holder: Address | undefined): readonly Decoded[] {
-    const token = places?.inputs && holder && this.#tokenAt(holder);
+    const named = places?.token === undefined ? holder : (values[places.token]?.text as Address | undefined);
+    const token = places?.inputs && named && this.#tokenAt(named);
     const isSure = token !== undefined && !(places?.orItem && token.hasItems);
     // A call among the arguments goes to the address before it, and otherwise stays in the contract.
     let target = holder;
@@ -170,11 +179,11 @@ export class ValueNames {
   }
 
   readonly #find = (bytes: Uint8Array) =>
-    findHeld(bytes, this.#indexes(), this.knowledge.signatures.candidates(bytesToSelector(bytes.subarray(0, 4))));
-
-  *#indexes(): Iterable<AbiIndex> {
-    for (const { index } of this.known()) yield index;
-  }
+    findHeld(
+      bytes,
+      this.known().map(({ index }) => index),
+      this.knowledge.signatures.candidates(bytesToSelector(bytes.subarray(0, 4))),
+    );
 
   #tokenAt(address: Address): Token | undefined {
     this.#items ??= emittersOfItems(this.trace);
@@ -224,9 +233,29 @@ export function namePaths(
     const isAllowance = amount?.[2] !== undefined;
     const read = (value: Decoded) =>
       token && amount ? inUnits(value, token, isAllowance) : withName(value, contracts);
-    return { path, before: read(before), after: read(after) };
+    return { path, ...apart(read(before), read(after)) };
   });
   return { values: named, names };
+}
+
+/** Characters of a value where it has the most room. */
+const MOST_ROOM = 400;
+
+/** Amounts are shown with three digits of their fraction: a change below so many parts of one would look like another. */
+const SMALL = 100n;
+
+/** A value before and after a change. What reads alike when it is shortened, or would show another change, is marked to be written in full. */
+function apart(before: Decoded, after: Decoded): { before: Decoded; after: Decoded } {
+  if (before.text === after.text) return { before, after };
+  const isAlike = [undefined, MOST_ROOM].some((room) => cutValue(before, room).text === cutValue(after, room).text);
+  if (!isAlike && !isSmall(before, after)) return { before, after };
+  return { before: { ...before, full: true }, after: { ...after, full: true } };
+}
+
+function isSmall(before: Decoded, after: Decoded): boolean {
+  if (before.token === undefined || after.token === undefined) return false;
+  const change = BigInt(after.text) - BigInt(before.text);
+  return (change < 0n ? -change : change) * SMALL < 10n ** BigInt(before.token.decimals);
 }
 
 function inUnits(value: Decoded, { decimals, symbol }: Token, isAllowance = false): Decoded {

@@ -223,7 +223,7 @@ export class OpenTraces {
         await keepTrace(key, session.opened);
       });
     held.learned = this.follow(held, () => this.learnChain(held));
-    if (session.opened.isSimulated) return;
+    if (session.opened.isSimulated || session.opened.lacksReceipt !== undefined) return;
     const improved =
       session.opened.mayImprove === true
         ? this.follow(held, () => this.improve(held).then(keep))

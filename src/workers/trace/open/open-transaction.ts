@@ -128,15 +128,19 @@ export class TransactionOpening {
     const { chains, transactions } = this.parts;
     const rpc = await chains.rpc(key.networkId);
     const requested = transactions.request(rpc, key, signal);
-    const fetched = transactions.fetch(key, signal, false, requested).then((answer) => {
-      this.follow(after.asking(at, answer));
+    const fetched = transactions.fetch(key, signal, false, requested).then(async (answer) => {
+      const lacks = !answer.ok && answer.error.lacksReceipt;
+      const made = lacks
+        ? await (await import('./open-without-receipt')).openWithoutReceipt(chains, rpc, requested, signal)
+        : undefined;
+      this.follow(after.asking(at, made ?? answer));
     });
     const early = this.beginTrace(rpc, requested, fetched);
     try {
       await fetched;
       const begun = await early;
+      if (this.at.step !== 'opening' || this.at.made) begun?.end();
       if (this.at.step === 'opening') await this.open(this.at, begun);
-      else begun?.end();
     } catch (error) {
       (await early)?.end();
       throw error;

@@ -52,7 +52,7 @@ export type Opening = {
   isKept: boolean;
   /** The page is given this screen before the trace is read. */
   screen?: OpenedTrace;
-  /** The trace is at hand: a simulation ran. */
+  /** The trace is at hand: a simulation ran, or its receipt was made of it. */
   made?: Opened;
   /** Rows of a file, which the page has until it is given these. */
   insteadOf?: TraceHandle;
@@ -84,11 +84,12 @@ export const after = {
     return opens(loaded, made.receipt, { isKept: false, made });
   },
 
-  /** A pending transaction that was dropped or replaced ends here: the failure says which. */
-  asking({ isPendingTold }: At<'asking'>, answer: Result<Loaded, Failure>): Next {
+  /** A pending transaction that was dropped or replaced ends here: the failure says which. `made`: the trace of one without a receipt. */
+  asking({ isPendingTold }: At<'asking'>, answer: Result<Loaded & { made?: Opened }, Failure>): Next {
     if (!answer.ok) return ends(answer);
-    const { receipt } = answer.value.record;
-    if (receipt !== undefined) return opens(answer.value, receipt, { isKept: false });
+    const { made, ...loaded } = answer.value;
+    const { receipt } = loaded.record;
+    if (receipt !== undefined) return opens(loaded, receipt, { isKept: false, ...(made && { made }) });
     return { to: { step: 'waiting' }, ...(isPendingTold ? {} : tells(answer.value)) };
   },
 

@@ -4,7 +4,7 @@
  * the interpreter, when a trace is opened.
  */
 import type { Network } from '../../../core/chain/network';
-import type { Block } from '../../../core/chain/transaction';
+import type { Block, Receipt } from '../../../core/chain/transaction';
 import { knownDifference } from '../../../core/evm/families/known-differences';
 import { loadLibrary } from '../../../core/evm/precompiles/libraries';
 import { Fork } from '../../../core/evm/rules/forks';
@@ -51,9 +51,9 @@ export type ReplayRequest = Pick<ReplayJob, 'transaction' | 'receipt'> & {
   stepLimit: number;
 };
 
-/** Where `replayed` is absent, `failure` says why in one sentence, and `skipped` says it method by method. */
+/** Where `replayed` is absent, `failure` says why in one sentence, and `skipped` says it method by method. `made` is the receipt that was made of the execution where there was none. */
 export type ReplayAttempt = { skipped: readonly SkippedSource[] } & (
-  | { replayed: Replayed }
+  | { replayed: Replayed; made?: Receipt }
   | { replayed?: undefined; failure: Failure }
 );
 
@@ -116,7 +116,8 @@ async function attempt(
       return refuse(notVerified(outcome.value, knownDifference((await request.network()).id)));
     return refuse(notVerified(outcome.value), { differs: true, ...(contradiction !== undefined && { contradiction }) });
   }
-  return { replayed: toReplayed(request, block.value, outcome.value), skipped };
+  const { made } = outcome.value;
+  return { replayed: toReplayed(request, block.value, outcome.value), skipped, ...(made && { made }) };
 }
 
 /** Uses an answer that is on its way; a near endpoint has time for plain calls. */
@@ -155,9 +156,9 @@ async function repeat(
 function toReplayed(
   { transaction, signal }: ReplayRequest,
   block: Block,
-  { replay, origin, compared, checked, witness, read }: VerifiedReplay,
+  { replay, origin, compared, checked, witness, read, made }: VerifiedReplay,
 ): Replayed {
-  const verification: Verification = { origin, compared, checked, steps: replay.steps.length };
+  const verification = made ? undefined : { origin, compared, checked, steps: replay.steps.length };
   return new Replayed(replay, replay.finish(), transaction, block, verification, witness, signal, read);
 }
 

@@ -45,6 +45,7 @@ import { type BlockAccess, FIRST_FORK, stateByAccessList } from './block-access'
 import { checkFacts, doubtOfEarlier, type WholeBlock } from './check-facts';
 import { differenceFrom } from './compare-receipt';
 import { readOfParent } from './read-of-parent';
+import { receiptOfExecution } from './receipt-of-execution';
 import type { ReplayProgress } from './replay-progress';
 import { exactState, keptState, type ReplayState } from './replay-state';
 import { runToEnd } from './run-to-end';
@@ -58,8 +59,8 @@ export type ReplayJob = {
   /** The block the transaction is in. */
   block: Block;
   transaction: Transaction;
-  /** Where it is on its way, executing does not wait for it; the outcome does. */
-  receipt: Receipt | Promise<Result<Receipt, Failure>>;
+  /** Where it is on its way, executing does not wait for it; the outcome does. Undefined where nobody has one: then one is made of the execution, which is compared with nothing. */
+  receipt: Receipt | Promise<Result<Receipt, Failure>> | undefined;
   signal: AbortSignal;
   onProgress?: (progress: ReplayProgress) => void;
   /** Steps of the transaction at most, 50 million unless given. */
@@ -99,6 +100,8 @@ type SkippedOrigin = { origin: StateOrigin; reason: string; failure?: Failure };
 /** An execution that came out as the receipt says. */
 export type VerifiedReplay = {
   verified: true;
+  /** The receipt that was made of the execution, where there was none to compare with. */
+  made?: Receipt;
   replay: Replay;
   origin: StateOrigin;
   compared: Compared;
@@ -341,8 +344,8 @@ async function execute(
   if (!input.ok) return fail(failure('unsupported', input.error));
   const replay = new Replay(source.state, environment, input.value, stepLimit);
   // Beside the execution, because it loads code of its own.
-  const checking = checkArrived(job, block, whole);
-  checking.catch(() => undefined); // what it throws is thrown where it is awaited
+  const checking = job.receipt && checkArrived(job, job.receipt, block, whole);
+  checking?.catch(() => undefined); // what it throws is thrown where it is awaited
   const stopped = await runToEnd(replay, source, job.signal, () => {
     job.onProgress?.({ phase: 'transaction', done: replay.steps.length });
     return overgrown(replay);
@@ -351,13 +354,15 @@ async function execute(
   if (failed) return fail(failed);
   if (replay.tooLong) return fail(tooManySteps(stepLimit));
   job.onProgress?.({ phase: 'transaction', done: replay.steps.length });
-  const arrived = await arrivedReceipt(job.receipt);
+  const { result, invalid } = replay.execution;
+  const { transaction } = job;
+  const made =
+    result && job.receipt === undefined ? receiptOfExecution(transaction, replay.execution, result) : undefined;
+  const arrived = made ? ok(made) : await arrivedReceipt(job.receipt);
   if (!arrived.ok) return arrived;
   const receipt = arrived.value;
-  const { result, invalid } = replay.execution;
   const difference = result ? differenceFrom(receipt, result, source.state) : invalidity(invalid);
-  const { transaction } = job;
-  const facts = await checking;
+  const facts = await (checking ?? checkArrived(job, receipt, block, whole));
   if (!facts.ok) return facts;
   if ('contradiction' in facts.value) {
     const { contradiction } = facts.value;
@@ -379,7 +384,7 @@ async function execute(
     (await doubtOfEarlier(whole, transaction, checked, signal, rules.family?.encoding)) ??
     source.fetched?.() ??
     readBefore(transaction, toSystemCalls(block, environment, rules), source.state, witness);
-  return ok({ verified: true, replay, origin, compared, checked, witness, read });
+  return ok({ verified: true, ...(made && { made }), replay, origin, compared, checked, witness, read });
 }
 
 /** The rules as they are kept with what was checked. */
@@ -390,13 +395,8 @@ function usedRules({ fork, family, basis }: ChainRules): Pick<Checked, 'rules'> 
 
 /** What can be checked of the transaction beside its execution, once its receipt is there. */
 async function checkArrived(
-  {
-    network,
-    transaction,
-    receipt,
-    stated,
-    rpc,
-  }: Pick<ReplayJob, 'network' | 'transaction' | 'receipt'> & Partial<RuledJob>,
+  { network, transaction, stated, rpc }: Pick<ReplayJob, 'network' | 'transaction'> & Partial<RuledJob>,
+  receipt: NonNullable<ReplayJob['receipt']>,
   block: IncludedBlock,
   whole: WholeBlock | undefined,
 ): Promise<Result<Awaited<ReturnType<typeof checkFacts>>, Failure>> {
@@ -425,8 +425,9 @@ function readBefore(
   return readOfParent(state, witness, calls);
 }
 
-/** Returns the receipt, once it is there. */
+/** Returns the receipt, once it is there; fails where there is none. */
 export async function arrivedReceipt(receipt: ReplayJob['receipt']): Promise<Result<Receipt, Failure>> {
+  if (receipt === undefined) return fail(failure('unsupported', 'There is no receipt of this transaction.'));
   return receipt instanceof Promise ? receipt : ok(receipt);
 }
 

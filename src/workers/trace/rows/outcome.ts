@@ -1,4 +1,5 @@
 /** The outcome of a transaction, from the rows of its trace, and the number of rows of each kind. */
+import type { Address } from '../../../core/chain/primitives';
 import type { Receipt } from '../../../core/chain/transaction';
 import { CONSOLE_ADDRESS } from '../../../core/source/console/console-signatures';
 import { failingRow, isFrameKind } from '../../../core/trace/failures';
@@ -44,11 +45,17 @@ export function countRows(trace: Trace): Counts {
   };
 }
 
+function delegates({ knowledge }: Showing, address: Address): boolean {
+  return knowledge.contracts.knowledge(address)?.proxy?.kind === 'EIP-7702';
+}
+
 /** `status` is the receipt's; before Byzantium receipts hold none, and the trace tells. */
 export function outcomeOf(showing: Showing, status: Receipt['status']): Outcome {
   const root = frameView(showing, rowIndex(0));
   const { stages } = showing;
-  const contract = contractOf(root);
+  // An account that delegates keeps what it is sent: its code only hears of it (EIP-7702).
+  const isSent = root.selector === undefined && root.to !== undefined && delegates(showing, root.to);
+  const contract = isSent ? root.toName : contractOf(root);
   const failing = stages.length === 0 ? undefined : failingOf(showing, stages);
   return {
     status: status ?? (stages.length === 0 ? 'success' : 'failed'),

@@ -161,7 +161,7 @@ function insideView(showing: Showing, row: RowIndex): InternalCallRow | StorageR
   const { trace, knowledge, tree, fromSources } = showing;
   const { contracts } = knowledge;
   const frame = tree.traceRowOf(row);
-  const self = toOf(trace, frame) ?? fromOf(trace, frame);
+  const self = fromSources?.selfOf(frame) ?? fromOf(trace, frame);
   const flags = trace.rows.flags[frame];
   const inside = fromSources?.inside(tree.sourceIndexOf(row));
   if (inside === undefined) throw new RangeError(`no row ${row}`);

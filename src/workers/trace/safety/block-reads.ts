@@ -79,16 +79,15 @@ function fieldsRead({ fields }: Variant, opcodes: Uint8Array): string {
 
 /** The frame that a step is in, and the contract whose code it runs. */
 function readAt(
-  { steps }: Replay,
+  replay: Replay,
   { rows, addresses }: Trace,
   step: number,
 ): Pick<FieldRead, 'row' | 'address'> | undefined {
-  const { stayStart, stayFrame } = steps;
+  const { stayStart, stayFrame } = replay.steps;
   let stay = stayStart.findLastIndex((start) => start <= stepIndex(step));
   if (stay < 0) stay = 0;
   const row = rowIndex(stayFrame[stay]);
-  const to = rows.to[row];
-  const address = addresses[to < 0 ? rows.from[row] : to];
+  const address = replay.calledAt(row) ?? addresses[rows.from[row]];
   return address === undefined ? undefined : { row, address };
 }
 

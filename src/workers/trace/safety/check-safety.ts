@@ -6,6 +6,7 @@ import { hasItems } from '../../../core/chain/token-standard';
 import { approvalsOf } from '../../../core/safety/approvals';
 import { bySeverity, checkSafety } from '../../../core/safety/check';
 import { newCodesOf } from '../../../core/safety/code-control';
+import { codeSlots } from '../../../core/safety/code-slots';
 import { unnamedGainers } from '../../../core/safety/one-sided';
 import { tokenRecipients } from '../../../core/safety/recipients';
 import type { ChangedVariable, Moving, SafetySubject } from '../../../core/safety/subject';
@@ -84,7 +85,7 @@ export async function checkSafetyOf(
     isYoung: (address) => young.get(address),
     isVerified: (address) => contracts.knowledge(address)?.match !== undefined,
     known,
-    variables,
+    variables: [...variables, ...unnamedCodes(session, replayed, variables)],
   };
   // Of a transaction that failed only its delegations stay (EIP-7702): no rule finds anything in rows that were undone.
   const verdicts = checkSafety(subject);
@@ -111,6 +112,23 @@ export async function checkSafetyOf(
     asked: codes.asked + young.size,
     runs,
   });
+}
+
+/** Slots of code that no source names. */
+function unnamedCodes(
+  { trace }: TraceSession,
+  replayed: Replayed | undefined,
+  variables: readonly ChangedVariable[],
+): ChangedVariable[] {
+  if (replayed === undefined) return [];
+  const { pre, post } = replayed.stateDiff();
+  return codeSlots(trace, pre, post).filter(
+    ({ address, before, after }) =>
+      !variables.some(
+        (named) =>
+          named.address === address && named.before.toLowerCase() === before && named.after.toLowerCase() === after,
+      ),
+  );
 }
 
 function movingOf({ trace, knowledge }: TraceSession): Moving {

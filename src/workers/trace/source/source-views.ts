@@ -1,7 +1,7 @@
 /** What the sources say of rows: internal calls, storage accesses, and where calls and events stand in the source. */
 import type { Decoded } from '../../../core/abi/decoded';
 import { wordHex } from '../../../core/chain/hex';
-import type { Hex } from '../../../core/chain/primitives';
+import type { Address, Hex } from '../../../core/chain/primitives';
 import { stepIndex } from '../../../core/evm/recording/steps';
 import type { Compilation } from '../../../core/source/compiled/compilation';
 import { functionName, type SourceFunction } from '../../../core/source/compiled/functions';
@@ -72,6 +72,11 @@ export class SourceViews {
       ...(limitation !== '' && this.source.sources.sourceOf(row)?.compilation.viaIR && { viaIR: true }),
       ...(kind === RowKind.log && step >= 0 && { gasUsed: replayed.replay.steps.cost(stepIndex(step)) }),
     };
+  }
+
+  /** The account that the code of a frame runs as. */
+  selfOf(row: RowIndex): Address | undefined {
+    return this.parts.replayed.replay.calledAt(row);
   }
 
   private get parts() {

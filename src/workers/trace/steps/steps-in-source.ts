@@ -154,8 +154,8 @@ export class StepsInSource {
 
   /** Whose code ran at a row of the trace; of an event who emitted it. */
   addressOf(row: number): Address | undefined {
-    const { rows, addresses } = this.source.replayed.trace;
-    return addresses[rows.to[row] < 0 ? rows.from[row] : rows.to[row]];
+    const { replay, trace } = this.source.replayed;
+    return replay.calledAt(rowIndex(row)) ?? trace.addresses[trace.rows.from[row]];
   }
 
   private functionOf(call: number): SourceFunction | undefined {

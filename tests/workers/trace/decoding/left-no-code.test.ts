@@ -1,6 +1,6 @@
 /** Contracts that have no code after their creation are known by their init code, wherever they are named. */
 import 'fake-indexeddb/auto';
-import { type Abi, encodeFunctionData } from 'viem';
+import { type Abi, encodeFunctionData, getContractAddress } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Address } from '../../../../src/core/chain/primitives';
 import { RowKind } from '../../../../src/core/trace/rows';
@@ -95,4 +95,14 @@ test('a contract that ends in its constructor has its name in every row and in t
     ['Boom', 'exact', true],
     ['Plain', 'exact', true],
   ]);
+});
+
+test('what a constructor does before it fails is done by the contract that it was to make', async () => {
+  const nonce = BigInt(await node.call<string>('eth_getTransactionCount', [maker, 'latest']));
+  const boom = getContractAddress({ from: maker, nonce }).toLowerCase();
+  const { rows } = await openCall('make', [20n], '0x0');
+  const inside = rows.filter(
+    ({ kind, functionName }) => kind === RowKind.internal && functionName?.text === 'constructor',
+  );
+  expect(inside.map(({ from, to }) => [from, to])).toEqual([[boom, boom]]);
 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createAbiIndex } from '../../../../src/core/abi/abi-index';
 import { decodeCalldata, decodeLog, decodeReturn, decodeRevert } from '../../../../src/core/abi/decode';
 import type { Decoded } from '../../../../src/core/abi/decoded';
-import { callText, cutValue, plainText } from '../../../../src/core/abi/value-text';
+import { callText, cutValue, fullText, plainText } from '../../../../src/core/abi/value-text';
 import { bytesToHex, hexToBytes } from '../../../../src/core/chain/hex';
 import type { Hex } from '../../../../src/core/chain/primitives';
 import { valueOfWord } from '../../../../src/core/source/values/decode-word';
@@ -67,6 +67,53 @@ test('values of any type read alike in a call, an event, an error with its headl
     }),
     { numRuns: 1_000 },
   );
+});
+
+/** The leaves of a value. */
+function leavesOf(value: Decoded): readonly Decoded[] {
+  return value.items?.flatMap(leavesOf) ?? (value.kind === 'array' || value.kind === 'tuple' ? [] : [value]);
+}
+
+test('Input data reads a value as its row does: the same unit, member and text, and all of its digits', () => {
+  void check(
+    property(anyArguments, (samples) => {
+      const inputs = samples.map(({ parameter }, at) => ({ ...parameter, name: `p${at}` }));
+      const index = createAbiIndex([
+        { type: 'function', name: 'f', inputs, outputs: [], stateMutability: 'view' },
+      ] as Abi);
+      const encoded = encodeAbiParameters(
+        inputs,
+        samples.map(({ value }) => value),
+      ).slice(2);
+      const [selector]: readonly string[] = [...index.functions.keys()];
+      const values = decodeCalldata(index, hexToBytes(`0x${selector?.slice(2)}${encoded}`), LIMIT)?.inputs ?? [];
+      for (const read of [(all: readonly Decoded[]) => all, known])
+        for (const leaf of read(values).flatMap(leavesOf)) {
+          if (leaf.kind === 'address') continue; // by name or in full, as everywhere
+          const row = cutValue(leaf, LIMIT).text;
+          const { reading, text } = fullText(leaf, LIMIT);
+          if (leaf.token === undefined) {
+            expect([reading, text]).toEqual([undefined, row]);
+            continue;
+          }
+          // A row has three digits of the fraction, and says so where they are all zero.
+          const [exact = '', unit] = reading?.split(' ') ?? [];
+          const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(exact) ?? [];
+          const shown = `${BigInt(whole ?? 0).toLocaleString('en')}.${fraction.slice(0, 3)}`.replace(/0+$/, '');
+          const isTiny = whole === '0' && /^000./.test(fraction);
+          const isNone = exact === '0';
+          const digits = isNone ? '0' : isTiny ? '<0.001' : shown.endsWith('.') ? `${shown}0` : shown;
+          expect([row, unit]).toEqual([BigInt(leaf.text) === 2n ** 256n - 1n ? '2²⁵⁶−1 PTK' : `${digits} PTK`, 'PTK']);
+          expect(text.replaceAll(',', '')).toBe(leaf.text);
+        }
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a member of an enum stands before its number in Input data, and alone in a row', () => {
+  const side: Decoded = { name: 'side', type: 'uint8', kind: 'integer', text: '1', length: 1, member: 'Sell' };
+  expect([cutValue(side).text, fullText(side, LIMIT)]).toEqual(['Sell', { reading: 'Sell', text: '1' }]);
 });
 
 /** The type of the sources that has the values of an ABI type; undefined where it takes more than a word. */

@@ -136,3 +136,18 @@ contract Teller {
         }
     }
 }
+
+/// The allowances of Uniswap's Permit2.
+contract Permits {
+    event Approval(
+        address indexed owner,
+        address indexed token,
+        address indexed spender,
+        uint160 amount,
+        uint48 expiration
+    );
+
+    function approve(address token, address spender, uint160 amount, uint48 expiration) external {
+        emit Approval(msg.sender, token, spender, amount, expiration);
+    }
+}

@@ -45,7 +45,7 @@ const at: Record<string, Address> = {};
 
 beforeAll(async () => {
   node = await startNode();
-  for (const name of ['Token', 'Mixed', 'Kitty', 'Teller']) {
+  for (const name of ['Token', 'Mixed', 'Kitty', 'Teller', 'Permits']) {
     const data = `0x${contracts[name]?.evm.bytecode.object}`;
     at[name] = (await sendMined(node, { from: DEPLOYER, data, gas: '0x989680' })).contractAddress;
   }
@@ -141,6 +141,19 @@ test('an allowance without end is said to be one', async () => {
   expect(after && cutValue(after).text).toBe('unlimited PTK');
 });
 
+test('an allowance of Permit2 is one of the token that it names', async () => {
+  await openCall('Token', call('Token', 'approve', [at.Permits, 1n]), true);
+  for (const [amount, said] of [
+    [2_500_000n, '2.5 PTK'],
+    [2n ** 160n - 1n, 'unlimited PTK'],
+  ] as const) {
+    const data = call('Permits', 'approve', [at.Token, OTHER, amount, 1_900_000_000]);
+    const { rows } = await openCall('Permits', data, true);
+    expect(textOf(rows[0]?.inputs?.slice(2))).toBe(`amount: ${said}, expiration: 1,900,000,000`);
+    expect(textOf(rowOf(rows, 'Approval')?.inputs?.slice(3))).toBe(`amount: ${said}, expiration: 1,900,000,000`);
+  }
+});
+
 test('bytes of an event that hold an error read as it, in units of the token that failed', async () => {
   const transfers = [1_000_000n, 200_000_000n].map((value) => call('Token', 'transfer', [OTHER, value]));
   const data = call('Teller', 'executeBatch', [[at.Token, at.Token], transfers]);
@@ -153,6 +166,26 @@ test('bytes of an event that hold an error read as it, in units of the token tha
     'transfer value: 1.0 PTK',
     'transfer value: 200.0 PTK',
   ]);
+});
+
+test('bytes that hold an error which only the ABI of another contract knows read as it', async () => {
+  const calls = [call('Teller', 'bad', [1])];
+  const { rows } = await openCall('Teller', call('Teller', 'executeBatch', [[at.Teller], calls]), true);
+  expect(textOf(rowOf(rows, 'Failed')?.inputs)).toBe('op: 0, revertReason: Bad(Sell, 1)');
+});
+
+test('a change smaller than the digits that are shown is written in full', async () => {
+  await openCall('Token', call('Token', 'transfer', [OTHER, 2_000_000n]), true);
+  const { engine, handle, rows } = await openCall('Token', call('Token', 'transfer', [OTHER, 3n]), true);
+  const variables = await engine.trace.storageVariables(handle);
+  const changes = variables.ok ? variables.value.flatMap(({ values }) => values) : [];
+  const written = rows.flatMap((row) => (row.kind === RowKind.storageWrite ? row.access.values : []));
+  expect(changes).toHaveLength(2);
+  expect(written).toHaveLength(2);
+  for (const { before, after } of [...changes, ...written]) {
+    const read = [before, after].map((value) => Number(/^([\d,.]+) PTK$/.exec(cutValue(value).text)?.[1]));
+    expect(Math.abs(((read[1] ?? 0) - (read[0] ?? 0)) * 1e6)).toBeCloseTo(3);
+  }
 });
 
 test('an error that is handed on, or wrapped, has the units of the token that raised it', async () => {

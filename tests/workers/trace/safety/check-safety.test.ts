@@ -320,3 +320,33 @@ test('a failed transaction leaves nothing to look at, and says so', async () => 
   expect(report).toMatchObject({ verdicts: [], checked: [] });
   expect(report.left.join()).toContain('It failed');
 });
+
+test('a proxy whose code is exchanged by what it runs, without an event and without any source, as in the theft from a Safe', async () => {
+  const { simulated } = await started();
+  const WRITER = `0x${'ab'.repeat(20)}` as Address;
+  const slot = `0x${'0'.repeat(64)}` as Hash;
+  const word = (digits: string) => `0x${digits.padStart(64, '0')}` as Hash;
+  const overrides = (keeps: string): AccountOverrides => ({
+    // Delegates all to the address in slot 0, as the proxy of a Safe does.
+    [CODE_AT]: { code: '0x365f5f375f5f365f5f545af400', stateDiff: { [slot]: word(WRITER.slice(2)) } },
+    // Writes the first word of the calldata to the slot.
+    [WRITER]: { code: `0x5f3560${keeps}5500` as Hex },
+  });
+  const exchange = { to: CODE_AT, data: word(STRANGER.slice(2)) };
+  const found = await simulated(exchange, overrides('00'));
+  expect(told(found)).toContain('danger upgrade');
+  expect(found.verdicts.find(({ rule }) => rule === 'upgrade')).toMatchObject({
+    subject: CODE_AT,
+    evidence: [
+      { label: 'Contract', value: CODE_AT },
+      { label: 'Variable', value: 'slot 0' },
+      { label: 'Before', value: WRITER },
+      { label: 'After', value: STRANGER },
+    ],
+  });
+  // Another slot, and the same code once more, exchange nothing.
+  expect(told(await simulated(exchange, overrides('01')))).not.toContain('danger upgrade');
+  expect(told(await simulated({ to: CODE_AT, data: word(WRITER.slice(2)) }, overrides('00')))).not.toContain(
+    'danger upgrade',
+  );
+});

@@ -3,6 +3,8 @@ import 'fake-indexeddb/auto';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Address, Hash, Hex } from '../../../../src/core/chain/primitives';
+import { saveLabel } from '../../../../src/db/labels';
+import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
 import { forgetAll, newJob, startEngine } from '../../../helpers/demo-engine';
 import { receiptOf, sendMined } from '../../../helpers/mined';
 import { startNode, type TestNode } from '../../../helpers/node';
@@ -76,4 +78,17 @@ test('the delegation of a transaction that failed stays, and is judged; a later 
   expect(report.value.verdicts).toMatchObject([{ rule: 'delegate', severity: 'danger', subject: owner }]);
   expect(report.value.checked).toEqual(['delegate']);
   expect(report.value.left).toEqual(['It failed: of what it did only the delegations of accounts stay.']);
+});
+
+test('what is sent to an account that delegates goes to the account, and not to the code that it delegates to', async () => {
+  const nonce = Number(await node.call<Hex>('eth_getTransactionCount', [owner, 'latest']));
+  const { hash, status } = await delegate(batch, nonce);
+  expect(status).toBe('0x1');
+  await saveLabel({ networkId: ANVIL_NETWORK, address: batch, name: 'Batch' });
+  const { engine, open } = await startEngine([node.url]);
+  const { handle } = await open({ networkId: ANVIL_NETWORK, hash });
+  await engine.settled();
+  const [row] = (await engine.trace.rows(handle, 0 as VisibleIndex, 1)).rows;
+  expect(row).toMatchObject({ to: owner, implementation: batch, implementationName: { text: 'Batch' } });
+  expect((await engine.trace.outcome(handle)).contract).toBeUndefined();
 });
