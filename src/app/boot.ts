@@ -10,6 +10,7 @@ import { takeConfigRequest } from './first-requests';
 import './styles/index.css';
 
 async function boot(): Promise<void> {
+  if (document.querySelector('#kept')) void import('./kept-screen/take-over').then(({ takeOver }) => takeOver());
   await import('react-dom/client');
   await nextTask();
   await import('./search-text');
@@ -25,7 +26,10 @@ function sayFailed(error: unknown): void {
   if (page === undefined) return;
   page.querySelector('p')?.append(String(error).slice(0, 300));
   page.querySelector('button')?.addEventListener('click', () => location.reload());
-  document.querySelector('#root')?.replaceChildren(page);
+  document.querySelector('#kept')?.remove();
+  const root = document.querySelector('#root');
+  root?.removeAttribute('inert');
+  root?.replaceChildren(page);
 }
 
 boot().catch(sayFailed);
