@@ -7,7 +7,7 @@ import type { Wiring } from './wiring';
 export function startWhenIdle(wiring: Wiring): void {
   if (navigator.serviceWorker)
     import('./kept-screen/keep').then(
-      ({ keepScreens }) => keepScreens(),
+      ({ keepScreens }) => keepScreens(wiring),
       () => {},
     );
   followInstallOffer();

@@ -21,7 +21,6 @@ const READERS_TABLES = [
   'labels',
   'preferences',
   'networks',
-  'endpoints',
   'artifacts',
   'projects',
   'projectAccounts',

@@ -4,7 +4,9 @@
  */
 import { configDigest } from '../../db/config-digest';
 import { saveKeptScreen } from '../../db/kept-screens';
+import type { Wiring } from '../wiring';
 import { captureScreen } from './capture';
+import { createFinality } from './finality';
 
 /** Milliseconds without a change after which a page counts as settled. */
 const REST = 700;
@@ -16,9 +18,10 @@ const PAGES =
   /^(\/[^/]+)?\/?$|^(\/[^/]+)?\/(tx|block|wallet|contract|address|nft)\/[^/]+(?!.*\/(debugger|verify|code)$)|^(\/[^/]+)?\/(blocks|transactions|token-transfers|nft-transfers)\/?$/;
 
 /** Follows the pages of this tab from now on. Call it once. */
-export function keepScreens(): void {
+export function keepScreens(wiring: Wiring): void {
   const root = document.getElementById('root');
   if (root === null) return;
+  const isFinal = createFinality(wiring);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let keptAt = 0;
   /** What was kept last, and where: a page that only ticks is not written again. */
@@ -34,15 +37,14 @@ export function keepScreens(): void {
     keptAt = Date.now();
     const screen = {
       build,
-      config: '',
       state: stateOf(),
       height: innerHeight,
       width: document.documentElement.clientWidth,
       title: document.title,
-      isFinal: isFinal(root),
       nodes,
     };
-    await saveKeptScreen(path, { ...screen, config: await configDigest() });
+    const [config, final] = await Promise.all([configDigest(), isFinal(location.pathname, root)]);
+    await saveKeptScreen(path, { ...screen, config, isFinal: final });
   };
   const later = () => {
     clearTimeout(timer);
@@ -70,11 +72,6 @@ function stateOf(): string {
 /** The page as it opens: at its top, in front, with nothing over it, and with a network. */
 function isAsLeft(): boolean {
   return !document.hidden && scrollY === 0 && navigator.onLine && document.querySelector('[role=dialog]') === null;
-}
-
-/** Whether the page says of itself that what it shows cannot change any more. */
-function isFinal(root: Element): boolean {
-  return root.querySelector('main [data-final]') !== null;
 }
 
 function whenIdle(work: () => void): void {
