@@ -10,7 +10,6 @@ import { takeConfigRequest } from './first-requests';
 import './styles/index.css';
 
 async function boot(): Promise<void> {
-  if (document.querySelector('#kept')) void import('./kept-screen/take-over').then(({ takeOver }) => takeOver());
   await import('react-dom/client');
   await nextTask();
   await import('./search-text');

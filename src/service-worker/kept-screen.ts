@@ -4,8 +4,7 @@
  */
 import { configDigest } from '../db/config-digest';
 import { readKeptScreen } from '../db/kept-screens';
-import type { KeptScreen } from '../db/rows/kept-screen-row';
-import { buildOf } from '../db/rows/kept-screen-row';
+import { buildOf, type KeptScreen } from '../db/rows/kept-screen-row';
 import { escapeHtml, screenHtml } from './screen-html';
 
 const ROOT = '<div id="root">';
@@ -25,7 +24,7 @@ export async function withKeptScreen(answer: Response, url: URL): Promise<Respon
 }
 
 /** Returns the document with the screen in front of the place of the app, which nobody reads or reaches meanwhile. `now` is in milliseconds. */
-export function documentOf(html: string, screen: KeptScreen, now: number): string {
+function documentOf(html: string, screen: KeptScreen, now: number): string {
   const at = html.indexOf(ROOT);
   if (at < 0) return html;
   const said = screen.isFinal ? '' : '<p id="kept-age" role="status">As last seen. Asking again…</p>';
