@@ -47,30 +47,27 @@
   }
 
   // What src/app/first-requests.ts takes.
-  var started = {
-    config: fetch('/config.json').then(function (answer) {
-      // The engine begins with the transaction at this address (src/workers/trace/open/begin-early.ts).
-      var text = answer.ok ? answer.clone().text() : Promise.reject(new Error('no configuration'));
-      text.then(function (config) {
-        if (started.engine) started.engine.postMessage({ address: location.pathname, config: config });
-        // The home page of an explorer has another head (src/app/views/home/ChainHeading.tsx).
-        if (/"variant"\s*:\s*"explorer"/.test(config)) delete document.documentElement.dataset.page;
-      }, ignore);
-      return answer;
-    }),
-  };
+  var started = { config: fetch('/config.json') };
   window.loupeStarted = started;
-  started.config.catch(ignore);
+  var text = started.config.then(function (answer) {
+    return answer.ok ? answer.clone().text() : Promise.reject(new Error('no configuration'));
+  });
+  text.then(function (config) {
+    // The home page of an explorer has another head (src/app/views/home/ChainHeading.tsx).
+    if (/"variant"\s*:\s*"explorer"/.test(config)) delete document.documentElement.dataset.page;
+  }, ignore);
 
   var names = document.currentScript.dataset;
   if (names.engine === undefined) return; // the development server, which has no such files
   // A service worker that serves this page has all files.
   var isKept = navigator.serviceWorker && navigator.serviceWorker.controller;
-  // The engine's worker reads its name (src/workers/engine.worker.ts).
-  started.engine = new Worker(names.engine, { type: 'module', name: isKept ? 'engine of a kept page' : 'engine' });
-  started.engine.onerror = function () {
-    delete started.engine; // the app starts it again, and says what is wrong
-  };
+  // A kept screen is painted first: the app, which waits for that too (src/app/boot.ts), is not to compete with it.
+  var isPainted = kept.kept === undefined || kept.kept === 'not' || document.hidden;
+  if (isPainted) startEngine();
+  else
+    requestAnimationFrame(function () {
+      setTimeout(startEngine);
+    });
   JSON.parse(names.routes).forEach(function (route) {
     if (!new RegExp(route.path).test(location.pathname)) return;
     route.files.concat(isKept ? route.next : []).forEach(function (file) {
@@ -83,6 +80,18 @@
       document.head.append(link);
     });
   });
+
+  // The engine's worker reads its name (src/workers/engine.worker.ts).
+  function startEngine() {
+    started.engine = new Worker(names.engine, { type: 'module', name: isKept ? 'engine of a kept page' : 'engine' });
+    started.engine.onerror = function () {
+      delete started.engine; // the app starts it again, and says what is wrong
+    };
+    // It begins with the transaction at this address (src/workers/trace/open/begin-early.ts).
+    text.then(function (config) {
+      if (started.engine) started.engine.postMessage({ address: location.pathname, config: config });
+    }, ignore);
+  }
 
   // The app asks again, and says what is wrong.
   function ignore() {}

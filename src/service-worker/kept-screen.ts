@@ -29,8 +29,12 @@ function documentOf(html: string, screen: KeptScreen, now: number): string {
   if (at < 0) return html;
   const said = screen.isFinal ? '' : '<p id="kept-age" role="status">As last seen. Asking again…</p>';
   const kept = `<div id="kept"><div style="width:${screen.width}px">${screenHtml(screen.nodes, now)}</div>${said}</div>`;
+  const styles = screen.styles
+    .filter((href) => !html.includes(`rel="stylesheet" crossorigin href="${href}"`))
+    .map((href) => `<link rel="stylesheet" crossorigin href="${escapeHtml(href)}">`);
   const head = html
     .slice(0, at)
+    .replace('</head>', () => `${styles.join('')}</head>`)
     .replace('<html', () => `<html data-kept="${escapeHtml(screen.state)}" data-kept-height="${screen.height}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(screen.title)}</title>`);
   return `${head}${kept}<div id="root" inert>${html.slice(at + ROOT.length)}`;

@@ -23,6 +23,7 @@ const screen: KeptScreen = {
   height: 900,
   width: 1440,
   title: 'A transfer',
+  styles: ['/assets/call-tree-1.css'],
   isFinal: false,
   nodes: [['main', { class: 'p-1' }, ['h1', {}, 'Alice sent 1 ETH']]],
 };
@@ -64,6 +65,7 @@ test('the screen stands in the document, before the place of the app, which wait
   expect(page.querySelector('#kept + #root')?.hasAttribute('inert')).toBe(true);
   expect(page.querySelector('#root')?.textContent).toBe('Loading');
   expect(page.querySelectorAll('script')).toHaveLength(1);
+  expect(page.head.querySelector('link[rel=stylesheet]')?.getAttribute('href')).toBe('/assets/call-tree-1.css');
 });
 
 test('what may change is marked as being asked again, what is final is not', async () => {
@@ -92,6 +94,7 @@ test.each([
   ['a script', { ...screen, nodes: [['script', {}, 'document.title = "run"']] }],
   ['a handler', { ...screen, nodes: [['p', { onfocus: 'x', tabindex: '0' }]] }],
   ['a script as address', { ...screen, nodes: [['a', { href: 'javascript:x' }, 'x']] }],
+  ['a style sheet elsewhere', { ...screen, styles: ['https://example.org/a.css'] }],
   ['no screen', 'x'],
   ['a screen without a height', { ...screen, height: '900' }],
 ])('a forged row with %s is not shown', async (_, content) => {
@@ -146,12 +149,11 @@ test('a block that the chain replaced drops its screen and those of its transact
 test('a transaction that a chain which began anew has elsewhere drops its screen', async () => {
   await saveTransaction(transactionRow('1'), receiptLogs);
   await saveKeptScreen(TX, screen);
-  const { transaction, receipt, ...kept } = transactionRow('1');
+  const moved = transactionRow('1');
   const place = { blockHash: hash('c'), blockNumber: 3 };
-  await saveTransaction(
-    { ...kept, transaction: { ...transaction, ...place }, ...(receipt && { receipt: { ...receipt, ...place } }) },
-    receiptLogs,
-  );
+  Object.assign(moved.transaction, place);
+  Object.assign(moved.receipt ?? {}, place);
+  await saveTransaction(moved, receiptLogs);
   await expect.poll(() => isShown()).toBe(false);
 });
 
@@ -164,6 +166,7 @@ test('a screen goes with its row when that is evicted', async () => {
 });
 
 test('screens are counted, and go with whatever is cleared', async () => {
+  await readStorageUsage(); // a database that is made anew drops all screens
   await saveKeptScreen(TX, screen);
   await saveKeptScreen('/31337', screen);
   const { sizes } = await readStorageUsage();
@@ -176,7 +179,16 @@ test('screens are counted, and go with whatever is cleared', async () => {
 });
 
 test('of many screens the latest stay', async () => {
-  for (let at = 0; at < 302; at++) await saveKeptScreen(`/31337/block/${at}`, screen);
+  await saveKeptScreen('/31337/block/0', screen);
+  const cache = await caches.open('kept-screens');
+  const [key] = await cache.keys();
+  const stored = key && (await cache.match(key));
+  for (let at = 1; at < 301; at++)
+    await cache.put(
+      `/kept-screen?${new URLSearchParams({ of: `/31337/block/${at}` })}`,
+      stored?.clone() ?? new Response(),
+    );
+  await saveKeptScreen('/31337/block/301', screen);
   expect(await isShown('/31337/block/1')).toBe(false);
   expect(await isShown('/31337/block/2')).toBe(true);
 });

@@ -41,10 +41,12 @@ export function keepScreens(wiring: Wiring): void {
       height: innerHeight,
       width: document.documentElement.clientWidth,
       title: document.title,
+      styles: [...document.querySelectorAll('link[rel=stylesheet]')].map((link) => link.getAttribute('href') ?? ''),
       nodes,
     };
+    const paths = [path, ...entrance()];
     const [config, final] = await Promise.all([configDigest(), isFinal(location.pathname, root)]);
-    await saveKeptScreen(path, { ...screen, config, isFinal: final });
+    for (const each of paths) await saveKeptScreen(each, { ...screen, config, isFinal: final });
   };
   const later = () => {
     clearTimeout(timer);
@@ -54,6 +56,20 @@ export function keepScreens(wiring: Wiring): void {
   later();
   addEventListener('pagehide', noteScrolled);
 }
+
+/** The path that this document was opened at, where that led on to the page by itself: an address alone leads to its first list. */
+function entrance(): readonly string[] {
+  const { navigation } = window as { navigation?: { currentEntry?: Entry; activation?: { entry?: Entry } } };
+  const [opened] = performance.getEntriesByType('navigation');
+  const wasLeft = navigation?.activation?.entry?.key !== navigation?.currentEntry?.key;
+  if (opened === undefined || navigation?.currentEntry === undefined || wasLeft) return [];
+  const { pathname, search } = new URL(opened.name);
+  const isAddress = /^(\/[^/]+)?\/(address|wallet|contract)\/0x[\da-f]{40}$/i.test(pathname);
+  return isAddress && pathname !== location.pathname ? [pathname + search] : [];
+}
+
+/** Of the Navigation API, which not every browser has. */
+type Entry = { key: string };
 
 /** Notes for `public/first.js` that this page was left further down, where the browser brings the reader back to: its first screen is not what it showed. */
 function noteScrolled(): void {

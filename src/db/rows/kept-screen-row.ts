@@ -13,6 +13,8 @@ const SCHEMA = v.object({
   /** Sizes of the window in which it stands, CSS pixels: the height of the screen, and the width without a scrollbar. */
   height: v.pipe(v.number(), v.integer(), v.minValue(1)),
   width: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** Addresses of the style sheets that it was drawn with. */
+  styles: v.pipe(v.array(v.pipe(v.string(), v.regex(/^\/assets\/[\w-]+\.css$/))), v.maxLength(20)),
   title: v.pipe(v.string(), v.maxLength(1_000)),
   /** Whether all of it stays true. The rest is marked as being asked again. */
   isFinal: v.boolean(),

@@ -16,8 +16,8 @@ export const VOID_TAGS: ReadonlySet<string> = new Set(['br', 'hr', 'input', 'wbr
 
 const TAGS: ReadonlySet<string> = new Set(
   [
-    'a abbr article aside b bdi br button caption code col colgroup dd del details div dl dt em figcaption figure',
-    'footer h1 h2 h3 h4 h5 h6 header hr i input ins kbd label li main mark nav ol optgroup option p pre s samp section',
+    'a abbr article aside b bdi br button caption code col colgroup dd del details div dl dt em fieldset figcaption figure',
+    'footer h1 h2 h3 h4 h5 h6 header hr i input ins kbd label legend li main mark nav ol optgroup option p pre s samp section',
     'select small span strong sub summary sup table tbody td tfoot th thead time tr u ul var wbr',
     'svg g path circle ellipse line polyline polygon rect text tspan',
   ].flatMap((line) => line.split(' ')),

@@ -83,7 +83,11 @@ function Place({ transaction, receipt, block, network }: Parts & { block: Block 
       <Row label={isSimulated ? 'Simulated on block' : 'Block'}>
         {receipt ? <BlockLink number={receipt.blockNumber} /> : 'pending block'}
       </Row>
-      {mined && <Row label="Confirmations">{confirmations > 0 ? formatInteger(confirmations) : '…'}</Row>}
+      {mined && (
+        <Row label="Confirmations">
+          <span data-fleeting="…">{confirmations > 0 ? formatInteger(confirmations) : '…'}</span>
+        </Row>
+      )}
       {mined && (
         <Row label="Block hash">
           <HashView hash={mined.blockHash} of="block" />
