@@ -1,8 +1,10 @@
 /** Reads what is on the first screen of the page as plain values. */
 import { isKeptAttribute, isKeptTag, type ScreenElement, type ScreenNode } from '../../db/rows/screen-node';
 
+/** What stands in for content that is on its way. */
+export const SKELETONS = '[class*="animate-[skeleton"], .is-placeholder';
 /** What is on its way or went wrong: a page that shows it has not settled. */
-const UNSETTLED = '[class*="animate-[skeleton"], .is-placeholder, [aria-busy="true"], [role="alert"], .animate-spin';
+const UNSETTLED = `${SKELETONS}, [aria-busy="true"], [role="alert"], .animate-spin`;
 /** What the reader typed is nobody's to keep. */
 const TYPED = 'input:not([type=checkbox], [type=radio]), textarea';
 

@@ -3,10 +3,12 @@
  * of the reader. Until then the app is inert, so that everything is there once, also to those who listen to it.
  */
 import { contentShown, pageShown } from '../page-stages';
-import { captureScreen } from './capture';
+import { captureScreen, SKELETONS } from './capture';
 
 /** Milliseconds that a page which shows something else is given to become the same, once it stands. */
 const GRACE = 400;
+/** Milliseconds that an endpoint which does not answer keeps the app below what was last seen. A press of the reader ends it earlier. */
+const PATIENCE = 8_000;
 /** Between two looks at the app, milliseconds. A look takes a few of them. */
 const LOOK = 60;
 
@@ -17,8 +19,7 @@ export async function takeOver(): Promise<void> {
   if (kept === null || root === null) return;
   const pressed = followPresses(kept);
   if (document.documentElement.dataset.kept !== 'not') {
-    const given = pageShown().then(() => new Promise((resolve) => setTimeout(resolve, GRACE)));
-    await Promise.race([sameShown(kept, root), pressed.first.then(contentShown), given]);
+    await Promise.race([sameShown(kept, root), pressed.first.then(contentShown), pageStands(root)]);
     await new Promise(requestAnimationFrame);
   }
   const focused = placeOf(kept.contains(document.activeElement) ? document.activeElement : null);
@@ -33,8 +34,20 @@ export async function takeOver(): Promise<void> {
 async function sameShown(kept: Element, root: Element): Promise<void> {
   const wanted = wordsOf(kept.firstElementChild ?? kept);
   await contentShown();
-  while (kept.isConnected && (wanted === undefined || wordsOf(root) !== wanted))
-    await new Promise((resolve) => setTimeout(resolve, LOOK));
+  while (kept.isConnected && (wanted === undefined || wordsOf(root) !== wanted)) await wait(LOOK);
+}
+
+/** Resolves once the app stands, also with other content than the kept screen, and nothing in sight is still on its way. */
+async function pageStands(root: Element): Promise<void> {
+  await pageShown();
+  await wait(GRACE);
+  const isOnItsWay = (bar: Element) => bar.getBoundingClientRect().top < innerHeight;
+  for (let waited = 0; waited < PATIENCE && [...root.querySelectorAll(SKELETONS)].some(isOnItsWay); waited += LOOK)
+    await wait(LOOK);
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** What the first screen says, in order; undefined while something is on its way. */
