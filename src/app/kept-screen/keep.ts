@@ -41,7 +41,9 @@ export function keepScreens(wiring: Wiring): void {
       height: innerHeight,
       width: document.documentElement.clientWidth,
       title: document.title,
-      styles: [...document.querySelectorAll('link[rel=stylesheet]')].map((link) => link.getAttribute('href') ?? ''),
+      styles: [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(
+        ({ href }) => new URL(href).pathname,
+      ),
       nodes,
     };
     const paths = [path, ...entrance()];
