@@ -87,7 +87,7 @@ export async function dropScreensAfter(tables: ReadonlySet<string>): Promise<voi
   if (READERS_TABLES.some((table) => tables.has(table))) await dropScreens();
 }
 
-/** The number of kept screens, and their bytes. */
+/** Returns the number of kept screens, and the bytes that they take. */
 export async function sizeOfScreens(): Promise<{ records: number; bytes: number }> {
   const size = { records: 0, bytes: 0 };
   await eachKey(async (cache, key) => {
