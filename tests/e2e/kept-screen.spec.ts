@@ -45,7 +45,6 @@ test('the first screen stands without the app, moves nowhere when that is there,
   expect(before.length).toBeGreaterThan(10);
 
   await context.unroute(/assets\/index-.*\.js$/);
-  await endpoint.down();
   await page.reload();
   await expect(page.locator('#kept')).toHaveCount(0);
   await traceIsIdle(page);
