@@ -61,25 +61,28 @@
   if (names.engine === undefined) return; // the development server, which has no such files
   // A service worker that serves this page has all files.
   var isKept = navigator.serviceWorker && navigator.serviceWorker.controller;
-  // A kept screen is painted first: the app, which waits for that too (src/app/boot.ts), is not to compete with it.
-  var isPainted = kept.kept === undefined || kept.kept === 'not' || document.hidden;
-  if (isPainted) startEngine();
+  // A kept screen is painted first: what the app needs, which waits for that too (src/app/boot.ts), is not to compete with it.
+  if (kept.kept === undefined || kept.kept === 'not' || document.hidden) startApp();
   else
     requestAnimationFrame(function () {
-      setTimeout(startEngine);
+      setTimeout(startApp);
     });
-  JSON.parse(names.routes).forEach(function (route) {
-    if (!new RegExp(route.path).test(location.pathname)) return;
-    route.files.concat(isKept ? route.next : []).forEach(function (file) {
-      var link = document.createElement('link');
-      link.href = file;
-      link.rel = /\.css$/.test(file) ? 'preload' : 'modulepreload';
-      if (link.rel === 'preload') link.as = 'style';
-      link.crossOrigin = 'anonymous';
-      if (route.isLarge) link.fetchPriority = 'low';
-      document.head.append(link);
+
+  function startApp() {
+    startEngine();
+    JSON.parse(names.routes).forEach(function (route) {
+      if (!new RegExp(route.path).test(location.pathname)) return;
+      route.files.concat(isKept ? route.next : []).forEach(function (file) {
+        var link = document.createElement('link');
+        link.href = file;
+        link.rel = /\.css$/.test(file) ? 'preload' : 'modulepreload';
+        if (link.rel === 'preload') link.as = 'style';
+        link.crossOrigin = 'anonymous';
+        if (route.isLarge) link.fetchPriority = 'low';
+        document.head.append(link);
+      });
     });
-  });
+  }
 
   // The engine's worker reads its name (src/workers/engine.worker.ts).
   function startEngine() {

@@ -35,6 +35,8 @@ function documentOf(html: string, screen: KeptScreen, now: number): string {
   const head = html
     .slice(0, at)
     .replace('</head>', () => `${styles.join('')}</head>`)
+    // They would come before the screen is painted; the app asks for them once it is.
+    .replace(/<link rel="modulepreload"[^>]*>/g, '')
     .replace('<html', () => `<html data-kept="${escapeHtml(screen.state)}" data-kept-height="${screen.height}"`)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(screen.title)}</title>`);
   return `${head}${kept}<div id="root" inert>${html.slice(at + ROOT.length)}`;

@@ -203,7 +203,7 @@ async function timeTab(lab: Lab, path: string): Promise<number> {
     const tab = lab.session.page.locator('[role=tab]', { hasText: 'Events' }).first();
     const began = Date.now();
     await tab.click({ noWaitAfter: true });
-    await lab.session.page.waitForURL(/\/events/, { waitUntil: 'commit' });
+    await lab.session.page.waitForURL(/\/logs/, { waitUntil: 'commit' });
     times.push((await lab.session.shown(eventsAreOpen)).at - began);
   }
   return median(times);
