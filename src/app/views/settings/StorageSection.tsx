@@ -43,7 +43,15 @@ const NAMES: Record<StorageKind, string> = {
 };
 
 /** Kinds that can be fetched again. */
-const FETCHED: readonly StorageKind[] = ['traces', 'transactions', 'lists', 'blocks', 'contracts', 'signatures', 'screens'];
+const FETCHED: readonly StorageKind[] = [
+  'traces',
+  'transactions',
+  'lists',
+  'blocks',
+  'contracts',
+  'signatures',
+  'screens',
+];
 const BUDGETS = [50, 100, 250, 500, 1_000, 2_000, 5_000]; // MB
 
 export function StorageSection() {
