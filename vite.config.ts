@@ -6,6 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { firstFiles } from './tools/first-files';
 import { kitPage } from './tools/kit-page';
 import { findLaterFiles } from './tools/later-files';
+import { ownCopy } from './tools/own-copy';
 import { securityPolicy } from './tools/security-policy';
 import { sharedChunks } from './tools/shared-chunks';
 
@@ -69,7 +70,7 @@ const WORKER_GROUPS = [
     priority: 8,
     test: /src\/(workers\/trace\/(open\/open-traces|trace-questions)|core\/chain\/system-address|net\/storage-values)\.ts$/,
   },
-  // Every replay recovers a sender. The arithmetic of the curve is shared with p256.
+  // Every replay recovers a sender.
   {
     name: 'replay',
     priority: 7,
@@ -87,6 +88,9 @@ const WORKER_GROUPS = [
     test: /src\/(db\/call-counts|workers\/(chain\/keep-transaction|trace\/open\/keep-trace))\.ts$/,
   },
 ];
+
+/** What reads the answers that a page asks for before its content. */
+const FIRST_SCHEMAS = /src\/net\/(rpc\/(?!block-trace)|chain-reader\.ts)/;
 
 /** Files of the page, in the same way. */
 const PAGE_GROUPS = [
@@ -213,6 +217,7 @@ export default defineConfig({
   optimizeDeps: { exclude: ['evmole'] },
   worker: {
     format: 'es',
+    plugins: () => [ownCopy('valibot', FIRST_SCHEMAS)],
     rolldownOptions: {
       output: {
         // Vite drops these from the page's files alone: they are a tenth of what the minifier leaves of a worker.

@@ -135,13 +135,15 @@ export default defineConfig({
           name: 'browser',
           // A page spends much of its time on waiting. Each worker has a profile of its own, so pages share no storage.
           maxWorkers: 2,
-          // After the others: only groups may differ in their number of workers.
-          sequence: { groupOrder: 1 },
+          // After the others: only groups may differ in their number of workers. The last setup cleans up first.
+          sequence: { groupOrder: 1, setupFiles: 'list' },
           testTimeout: PATIENCE,
           hookTimeout: PATIENCE,
           expect: { poll: { timeout: PATIENCE / 3 } },
           include: ['tests/{app,workers,db}/**/*.browser.test.{ts,tsx}'],
-          setupFiles: ['tests/helpers/no-tasks.ts'],
+          // Files share a page: to load the app in one for each cost a fifth of all.
+          isolate: false,
+          setupFiles: ['tests/helpers/no-tasks.ts', 'tests/helpers/leave-nothing.ts', 'tests/helpers/shared-page.ts'],
           globalSetup: ['tests/helpers/node-service.ts'],
           browser: {
             enabled: true,

@@ -61,6 +61,12 @@
   if (names.engine === undefined) return; // the development server, which has no such files
   // A service worker that serves this page has all files.
   var isKept = navigator.serviceWorker && navigator.serviceWorker.controller;
+  // The browser opens the files of the database while the app's code is on its way: many, where chains are indexed.
+  try {
+    if (isKept) indexedDB.databases().catch(ignore);
+  } catch (_) {
+    // Storage is refused, or an old browser: the app asks again, and says so.
+  }
   // A kept screen is painted first: what the app needs, which waits for that too (src/app/boot.ts), is not to compete with it.
   if (kept.kept === undefined || kept.kept === 'not' || document.hidden) startApp();
   else

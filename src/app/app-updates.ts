@@ -3,17 +3,18 @@ import { registerSW } from 'virtual:pwa-register';
 import { CONFIGURATION } from '../db/config-digest';
 import type { Workers } from '../workers/client';
 import { toast } from './ui/toast';
+import { ofVisit } from './visit';
 
 const HOUR = 3_600_000; // milliseconds between questions for a new version
 /** Milliseconds until a page that stands still is loaded again even though no new version took over, which takes one or two seconds. */
 const STILL_AT_MOST = 5_000;
 
-let following = false;
+const updates = ofVisit<{ areFollowed: boolean; offered?: ServiceWorker }>(() => ({ areFollowed: false }));
 
 /** Registers it once. Nothing happens where the browser has none, or on insecure origins. */
 export function followUpdates(workers: Workers): void {
-  if (following) return;
-  following = true;
+  if (updates().areFollowed) return;
+  updates().areFollowed = true;
   navigator.serviceWorker?.addEventListener('message', ({ data, ports }) => {
     if (data?.type === 'STAND_STILL') standStill(workers, ports[0]);
   });
@@ -30,13 +31,11 @@ export function followUpdates(workers: Workers): void {
   });
 }
 
-let offered: ServiceWorker | undefined;
-
 /** Once for each version, which may be told of more than once. */
 async function offer(take: () => void): Promise<void> {
   const waiting = (await navigator.serviceWorker.getRegistration())?.waiting ?? undefined;
-  if (waiting === undefined || waiting === offered) return;
-  offered = waiting;
+  if (waiting === undefined || waiting === updates().offered) return;
+  updates().offered = waiting;
   // Taken in any tab, it serves them all. Those that no version served when they were loaded are not reloaded by `take`.
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
   toast({ text: 'A new version of Loupe is here', lasting: true, action: { label: 'Reload', run: take } });

@@ -6,9 +6,10 @@ import type { NetworkId } from '../core/chain/primitives';
 import type { HeadAnswer } from './follow-head';
 import { headMayBeAsked } from './page-stages';
 import { createStore, type Store, useStore } from './ui/store';
+import { ofVisit } from './visit';
 import { useWiring, type Wiring } from './wiring';
 
-const heads = new Map<NetworkId, Store<HeadAnswer>>();
+const heads = ofVisit(() => new Map<NetworkId, Store<HeadAnswer>>());
 const NO_HEAD = createStore<HeadAnswer>(undefined);
 
 /** Returns the head, or why there is none; undefined until the first answer. */
@@ -18,8 +19,8 @@ export function useHead(networkId: NetworkId | undefined): HeadAnswer {
 }
 
 function headOf(wiring: Wiring, networkId: NetworkId): Store<HeadAnswer> {
-  const head = heads.get(networkId) ?? createStore<HeadAnswer>(undefined, (store) => begin(wiring, networkId, store));
-  heads.set(networkId, head);
+  const head = heads().get(networkId) ?? createStore<HeadAnswer>(undefined, (store) => begin(wiring, networkId, store));
+  heads().set(networkId, head);
   return head;
 }
 

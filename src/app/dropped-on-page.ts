@@ -1,6 +1,7 @@
 /** What was dropped on whatever page is shown, on its way to the page that takes it. */
 import { type Dropped, type Picked, readDropped } from './ui/dropped-files';
 import { toast } from './ui/toast';
+import { ofVisit } from './visit';
 
 class DropBox<T> {
   private waiting: T | undefined;
@@ -24,9 +25,9 @@ class DropBox<T> {
 }
 
 /** A trace file, for the page that opens it. */
-export const droppedTrace = new DropBox<File>();
+export const droppedTrace = ofVisit(() => new DropBox<File>());
 /** Build output, for the settings. */
-export const droppedBuild = new DropBox<Picked>();
+export const droppedBuild = ofVisit(() => new DropBox<Picked>());
 
 /** Where what was dropped is taken. */
 export type Taker = 'traceFile' | 'buildOutput';
@@ -35,14 +36,14 @@ export type Taker = 'traceFile' | 'buildOutput';
 export async function handOver(dropped: Dropped, show: (taker: Taker) => void): Promise<boolean> {
   const trace = dropped.files.find(({ name }) => name.endsWith('.loupe'));
   if (trace) {
-    droppedTrace.put(trace);
+    droppedTrace().put(trace);
     show('traceFile');
     return true;
   }
   try {
     const picked = await readDropped(dropped);
     if (!picked.files.some(({ path }) => path.endsWith('.json'))) return false;
-    droppedBuild.put(picked);
+    droppedBuild().put(picked);
     show('buildOutput');
   } catch {
     toast({ text: 'The dropped files could not be read.', tone: 'failure' });

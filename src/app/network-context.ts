@@ -3,6 +3,7 @@ import { useEffect, useReducer } from 'react';
 import type { Network } from '../core/chain/network';
 import { segmentOf } from './networks';
 import { useLoaded } from './use-loaded';
+import { ofVisit } from './visit';
 import { useWiring } from './wiring';
 
 export type Here = { network: Network; segment: string | undefined };
@@ -21,30 +22,32 @@ function useMaybeNetwork(): Here | undefined {
     : undefined;
 }
 
-let last: Here | undefined;
+/** The network of the page before. */
+const before = ofVisit<{ here?: Here | undefined }>(() => ({}));
 
 /** Returns the network of the page, on pages of none the one of the page before, at first the default one. */
 export function useNearestNetwork(): Here | undefined {
   const { config, network, onReconfigure } = useWiring();
   const here = useMaybeNetwork();
+  const memory = before();
   const [, draw] = useReducer((times: number) => times + 1, 0);
   // The reader may have changed or removed it.
   useEffect(
     () =>
       onReconfigure(() => {
-        const before = last;
-        if (before === undefined) return;
+        const last = memory.here;
+        if (last === undefined) return;
         const read = (found: Network | undefined) => {
-          if (last === before) last = found && { network: found, segment: segmentOf(config, found) };
+          if (memory.here === last) memory.here = found && { network: found, segment: segmentOf(config, found) };
           draw();
         };
-        network(before.segment).then(read, () => {}); // the worker does not run, which the page says elsewhere
+        network(last.segment).then(read, () => {}); // the worker does not run, which the page says elsewhere
       }),
-    [config, network, onReconfigure],
+    [config, network, onReconfigure, memory],
   );
-  const found = useLoaded(here || last ? undefined : 'default network', () => network(undefined));
+  const found = useLoaded(here || memory.here ? undefined : 'default network', () => network(undefined));
   useEffect(() => {
-    if (here) last = here;
-  }, [here]);
-  return here ?? last ?? (found && { network: found, segment: segmentOf(config, found) });
+    if (here) memory.here = here;
+  }, [here, memory]);
+  return here ?? memory.here ?? (found && { network: found, segment: segmentOf(config, found) });
 }

@@ -7,6 +7,7 @@
  * renders. Any other page has its content with its first rendering.
  */
 import { nextPaint } from './event-loop';
+import { ofVisit } from './visit';
 
 /** An endpoint that takes longer leaves the line free for the rest, ms. */
 const WITHOUT_CONTENT = 2_000;
@@ -23,49 +24,54 @@ function createStage(): Stage {
   return { reached, reach };
 }
 
-const content = createStage();
-const page = createStage();
-setTimeout(content.reach, WITHOUT_CONTENT);
-void content.reached.then(() => setTimeout(page.reach, WITHOUT_ROWS));
+type Stages = {
+  content: Stage;
+  page: Stage;
+  /** The first page asks for this before all else; absent where it announced nothing. */
+  announced?: 'head' | 'transaction';
+};
 
-/** What the first page asks for before all else; undefined where it announced nothing. */
-let announced: 'head' | 'transaction' | undefined;
+const stages = ofVisit<Stages>(() => {
+  const content = createStage();
+  const page = createStage();
+  setTimeout(content.reach, WITHOUT_CONTENT);
+  void content.reached.then(() => setTimeout(page.reach, WITHOUT_ROWS));
+  return { content, page };
+});
 
 /** Announces that the page will say when its content is shown, and what it asks for first; call before it renders. */
 export function expectContent(first: 'head' | 'transaction'): void {
-  announced = first;
+  stages().announced = first;
 }
 
 /** Says that a page was rendered, whichever it is. The content of one that announced nothing is there with it. */
 export function sayRendered(): void {
-  if (announced === undefined) sayContentShown();
+  if (stages().announced === undefined) sayContentShown();
 }
 
 /** Resolves when the head of the chain may be asked for: at once, or behind a transaction that the page opens. */
 export function headMayBeAsked(): Promise<void> {
-  return announced === 'transaction' ? content.reached : Promise.resolve();
+  return stages().announced === 'transaction' ? contentShown() : Promise.resolve();
 }
 
 /** Says that the content was rendered; call from an effect, as often as is convenient. */
 export function sayContentShown(): void {
-  void nextPaint().then(content.reach);
+  void nextPaint().then(stages().content.reach);
 }
 
 /** Resolves once the first page of this visit has shown its content. */
 export function contentShown(): Promise<void> {
-  return content.reached;
+  return stages().content.reached;
 }
 
 /** Says that everything the page was opened for was rendered; call from an effect, as often as is convenient. */
 export function sayPageShown(): void {
+  const { content, page } = stages();
   // The frame after it too: what comes now is not to hold up that it is seen.
-  void nextPaint()
-    .then(() => content.reach())
-    .then(nextPaint)
-    .then(page.reach);
+  void nextPaint().then(content.reach).then(nextPaint).then(page.reach);
 }
 
 /** Resolves once the first page of this visit stands. */
 export function pageShown(): Promise<void> {
-  return page.reached;
+  return stages().page.reached;
 }

@@ -49,5 +49,8 @@ export const assetsSearch = searchOf({
   hideZero: (written) => (typeof written === 'boolean' || typeof written === 'number' ? Number(written) : undefined),
 });
 
-/** The place of a list, and the filters of a list of transactions. */
-export const listSearch = { ...listPlace, status: text, direction: text, function: text, time: text };
+/** The place of a list, and the filters of a list of transfers. */
+export const transferSearch = { ...listPlace, amount: text, direction: text, token: text, time: text };
+
+/** The place of a list, and the filters of lists of transactions and of transfers. */
+export const listSearch = { ...transferSearch, status: text, function: text };

@@ -12,6 +12,7 @@ import type { IndexProgress } from '../db/rows/index-progress-row';
 import { pageShown } from './page-stages';
 import { useLoaded } from './use-loaded';
 import { useStored } from './use-stored';
+import { ofVisit } from './visit';
 import { useWiring } from './wiring';
 
 /** Blocks below the head that are indexed of a chain that is switched on. */
@@ -35,27 +36,33 @@ export function isWholeIndex({ state, from }: ChainIndex): boolean {
 }
 
 /** What was last read of each network, so that its next page need not wait for it. */
-const lastRead = new Map<NetworkId, Pick<ChainIndex, 'progress' | 'choice'>>();
+const lastRead = ofVisit(() => new Map<NetworkId, Pick<ChainIndex, 'progress' | 'choice'>>());
 
 /** How the index is to be; whether blocks are traced stays as it is unless given. */
 type Chosen = Pick<IndexChoice, 'state' | 'window'> & { traces?: boolean };
 
 export function useChainIndex(network: Network): ChainIndex {
-  const { indexer } = useWiring().workers;
+  const {
+    workers: { indexer },
+    config: { explorer },
+  } = useWiring();
   const { id } = network;
+  const isConfigured = explorer?.networkId === id && explorer.index !== undefined;
   useFollowedIndexes([id]);
   const read = useStored(
     async () => ({ id, progress: await readIndexProgress(id), choice: await readIndexChoice(id) }),
     [id],
-    lastRead.has(id),
+    lastRead().has(id),
   );
   // What was read of the network before this one says nothing of it.
-  const stored = read?.id === id ? read : lastRead.get(id);
+  const stored = read?.id === id ? read : lastRead().get(id);
   useEffect(() => {
-    if (stored !== undefined) lastRead.set(id, stored);
+    if (stored !== undefined) lastRead().set(id, stored);
   }, [id, stored]);
   const { progress, choice } = stored ?? {};
-  const isBegun = progress?.head !== undefined || DEVELOPMENT_CHAINS.includes(id);
+  // A chain with such an id that is far away is no development chain of the reader's, and is not indexed by itself.
+  const isLocalDevelopment = DEVELOPMENT_CHAINS.includes(id) && isOnThisMachine(network);
+  const isBegun = isConfigured || progress?.head !== undefined || isLocalDevelopment;
   // A node on this machine is taken for one for development, whose chain is indexed without being asked for, until it says otherwise.
   const mayBegin = stored !== undefined && choice === undefined && !isBegun && isOnThisMachine(network);
   const isDevelopment = useLoaded(mayBegin ? `development ${id}` : undefined, () =>

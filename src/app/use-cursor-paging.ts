@@ -10,6 +10,7 @@ import { nextPaint } from './event-loop';
 import { pagesOf } from './machine-actors';
 import { sayPageShown } from './page-stages';
 import { useUrlValue } from './use-url-value';
+import { ofVisit } from './visit';
 
 export const PER_PAGE = [20, 50, 100];
 const DEFAULT_PER_PAGE = 20;
@@ -162,16 +163,16 @@ function placeOf(
 const MAX_PAGES = 12;
 
 /** The least recently shown page first. */
-const pages = new RecentMap<string, ListPage<unknown>>(MAX_PAGES);
+const pages = ofVisit(() => new RecentMap<string, ListPage<unknown>>(MAX_PAGES));
 
 /** Returns the page of a list when it was last shown, undefined where it was not or is long gone. A list's `name` is of one kind of row. */
 function recallPage<Row>(name: string, request: PageRequest): ListPage<Row> | undefined {
-  return pages.get(keyOf(name, request)) as ListPage<Row> | undefined;
+  return pages().get(keyOf(name, request)) as ListPage<Row> | undefined;
 }
 
 /** Keeps what a page of a list shows. */
 function rememberPage(name: string, request: PageRequest, page: ListPage<unknown>): void {
-  pages.set(keyOf(name, request), page);
+  pages().set(keyOf(name, request), page);
 }
 
 function keyOf(name: string, { cursor = '', limit }: PageRequest): string {

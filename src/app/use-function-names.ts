@@ -5,10 +5,11 @@ import { nextPaint } from './event-loop';
 import { useLoaded } from './use-loaded';
 import { useWiring } from './wiring';
 
-export type FunctionNames = (summary: TransactionSummary) => Name | undefined;
+type Called = Pick<TransactionSummary, 'to' | 'selector'>;
+export type FunctionNames = (called: Called) => Name | undefined;
 
 /** Returns the best known name of the function that each transaction calls. */
-export function useFunctionNames(networkId: NetworkId, summaries: readonly TransactionSummary[]): FunctionNames {
+export function useFunctionNames(networkId: NetworkId, summaries: readonly Called[]): FunctionNames {
   const { workers } = useWiring();
   const calls = new Map(
     summaries.flatMap(({ to, selector }) =>

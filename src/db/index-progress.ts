@@ -45,17 +45,22 @@ export function saveIndexGoal(networkId: NetworkId, goal: { first: number; head:
   );
 }
 
-/** Keeps why blocks and internal transactions are missing, undefined where none are. False when storage refused. */
+export type IndexProblems = {
+  [Field in 'blockProblem' | 'traceProblem' | 'callRate']: IndexProgress[Field] | undefined;
+};
+
+/** Keeps why blocks and internal transactions are missing, or come slowly; undefined where they do not. False when storage refused. */
 export function saveIndexProblems(
   networkId: NetworkId,
-  { blockProblem, traceProblem }: Record<'blockProblem' | 'traceProblem', string | undefined>,
+  { blockProblem, traceProblem, callRate }: IndexProblems,
 ): Promise<boolean> {
   return writeDatabase((db) =>
     db.transaction('rw', 'indexProgress', () =>
-      updateProgress(db, networkId, ({ blockProblem: _, traceProblem: __, ...progress }) => ({
+      updateProgress(db, networkId, ({ blockProblem: _, traceProblem: __, callRate: ___, ...progress }) => ({
         ...progress,
         ...(blockProblem !== undefined && { blockProblem }),
         ...(traceProblem !== undefined && { traceProblem }),
+        ...(callRate !== undefined && { callRate }),
       })),
     ),
   );

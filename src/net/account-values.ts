@@ -11,7 +11,7 @@
  * for all but recent blocks, or bill it as fifty calls.
  */
 import { check, pipe, transform } from 'valibot';
-import { keccak256 } from 'viem';
+import { keccakHex } from '../core/chain/keccak';
 import type { Address, Hash, Hex } from '../core/chain/primitives';
 import { type Failure, failure } from '../core/values/failure';
 import { fail, ok, type Result } from '../core/values/result';
@@ -78,8 +78,7 @@ export async function fetchAccounts(
   }
   const each = await Promise.all(addresses.map((address) => fetchAccount(rpc, address, block, options)));
   const accounts = allOf(each);
-  if (accounts.ok)
-    for (const { code } of accounts.value) if (code !== '0x') known.codes.set(keccak256(code) as Hash, code);
+  if (accounts.ok) for (const { code } of accounts.value) if (code !== '0x') known.codes.set(keccakHex(code), code);
   return accounts;
 }
 
@@ -121,7 +120,7 @@ async function fetchTogether(
   ]);
   if (!fetched.ok) return fetched;
   if (!others.ok) return others;
-  for (const code of fetched.value.values()) codes.set(keccak256(code) as Hash, code);
+  for (const code of fetched.value.values()) codes.set(keccakHex(code), code);
 
   const accounts: AccountAt[] = [];
   for (const [at, address] of addresses.entries()) {

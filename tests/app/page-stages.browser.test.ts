@@ -1,13 +1,10 @@
 /** When the head of the chain may be asked for, on the first page of a visit. */
 import { beforeAll, expect, test, vi } from 'vitest';
+import { contentShown, expectContent, headMayBeAsked, sayContentShown, sayRendered } from '../../src/app/page-stages';
 
-type Stages = typeof import('../../src/app/page-stages');
-let stages: Stages;
-
-beforeAll(async () => {
+beforeAll(() => {
   // The stages that nobody reaches are reached by a timer, which is not to run here.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
-  stages = await import('../../src/app/page-stages');
 });
 
 async function isReached(stage: Promise<void>): Promise<boolean> {
@@ -20,15 +17,15 @@ async function isReached(stage: Promise<void>): Promise<boolean> {
 }
 
 test('a transaction that the page opens goes before the head, and nothing else does', async () => {
-  expect(await isReached(stages.headMayBeAsked())).toBe(true);
-  stages.expectContent('head');
-  stages.sayRendered();
-  expect(await isReached(stages.headMayBeAsked())).toBe(true);
-  stages.expectContent('transaction');
-  const asked = stages.headMayBeAsked();
+  expect(await isReached(headMayBeAsked())).toBe(true);
+  expectContent('head');
+  sayRendered();
+  expect(await isReached(headMayBeAsked())).toBe(true);
+  expectContent('transaction');
+  const asked = headMayBeAsked();
   expect(await isReached(asked)).toBe(false);
   vi.useRealTimers();
-  stages.sayContentShown();
+  sayContentShown();
   await asked;
-  await stages.contentShown();
+  await contentShown();
 });

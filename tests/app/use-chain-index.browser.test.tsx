@@ -5,6 +5,7 @@ import { useChainIndex } from '../../src/app/use-chain-index';
 import { type Wiring, WiringProvider } from '../../src/app/wiring';
 import type { Network } from '../../src/core/chain/network';
 import type { NetworkId } from '../../src/core/chain/primitives';
+import type { RuntimeConfig } from '../../src/core/config/runtime-config';
 import { eventually } from '../helpers/eventually';
 import { mount } from './ui/mount';
 
@@ -23,7 +24,7 @@ function Shown({ network }: { network: Network }) {
 }
 
 /** A chain that nothing is kept of, on a node at `url`; `answer` says whether it is one for development. */
-function open(id: number, url: string) {
+function open(id: number, url: string, config: Partial<RuntimeConfig> = {}) {
   let asked = 0;
   let answer: (isDevelopment: boolean) => void = () => {};
   const indexer = {
@@ -37,7 +38,7 @@ function open(id: number, url: string) {
   };
   const network = { id: id as NetworkId, rpcUrls: [url] } as unknown as Network;
   mounted = mount(
-    <WiringProvider value={{ workers: { indexer } } as unknown as Wiring}>
+    <WiringProvider value={{ workers: { indexer }, config } as unknown as Wiring}>
       <Shown network={network} />
     </WiringProvider>,
   );
@@ -66,4 +67,15 @@ test('elsewhere nothing begins by itself, and nobody is asked', async () => {
   const node = open(777_003, 'https://rpc.example');
   await shown('off');
   expect(node.asked()).toBe(0);
+});
+
+test('a far chain with the id of development nodes is none of the reader’s, and is not said to be indexed', async () => {
+  const node = open(31_337, 'https://rpc.example');
+  await shown('off');
+  expect(node.asked()).toBe(0);
+});
+
+test('an explorer whose configuration says so is being indexed', async () => {
+  open(777_004, 'https://rpc.example', { explorer: { networkId: 777_004 as NetworkId, index: 1_000 } });
+  await shown('filling');
 });

@@ -5,6 +5,7 @@ import type { Selector } from '../../src/core/chain/primitives';
 import type { TransactionSummary } from '../../src/core/chain/summaries';
 import { closeDatabase, DATABASE_NAME } from '../../src/db/database';
 import { saveIndexedBlocks } from '../../src/db/index-blocks';
+import { readTokenTransfers, type TransferFilter } from '../../src/db/token-transfers';
 import {
   type AddressFilter,
   readTransactionSummaries,
@@ -16,6 +17,8 @@ import { address, blockSummary, hash, network } from './records';
 
 const [alice, bob] = [address('a'), address('b')];
 const COUNT = 450;
+/** More than a filter reads at once. */
+const SOME = 230;
 
 /** Every tenth fails, every other one goes from bob to alice. */
 function summaryOf(index: number): TransactionSummary {
@@ -107,4 +110,50 @@ test('an address that an event names is called by nothing: its transaction is no
   expect([await listed('all'), await listed('direct'), await listed('internal')]).toEqual([1, 0, 0]);
   await saveCalledAddresses({ networkId: network, hash: summary.hash, blockNumber: 12, index: 0 }, [carol]);
   expect([await listed('all'), await listed('direct'), await listed('internal')]).toEqual([1, 0, 1]);
+});
+
+test('transfers of an address: each filter leaves out what it says, over all pages', async () => {
+  const tokens = [address('d'), address('e')] as const;
+  const transactions = Array.from({ length: SOME }, (_, index) => summaryOf(index));
+  await saveIndexedBlocks(network, [
+    {
+      summary: { ...blockSummary, transactionCount: SOME },
+      transactions: transactions.map((summary) => ({ summary, logs: [] })),
+      transfers: transactions.map(({ from, to }, at) => ({
+        token: tokens[at % 3 === 0 ? 0 : 1],
+        standard: 'ERC-20' as const,
+        from,
+        to: at % 50 === 0 ? from : (to ?? bob),
+        amount: at % 5 === 0 ? 0n : 1n,
+        blockNumber: 12,
+        position: at,
+        transactionIndex: at,
+      })),
+    },
+  ]);
+  const ofAlice = async (filter: TransferFilter) => {
+    const found: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const list = { of: 'address', address: alice, kind: 'erc20' } as const;
+      const page = await readTokenTransfers(network, list, { cursor, limit: 100, filter });
+      expect(page.rows.length).toBeLessThanOrEqual(100);
+      found.push(...page.rows.map(({ transfer }) => transfer.position));
+      cursor = page.next;
+    } while (cursor !== undefined);
+    return found;
+  };
+  const wanted = (keep: (index: number) => boolean) =>
+    transactions
+      .map((_, at) => at)
+      .filter(keep)
+      .reverse();
+  // Even ones are from alice; of those every fiftieth is to herself, too.
+  expect(await ofAlice({})).toEqual(wanted(() => true));
+  expect(await ofAlice({ amount: 'some' })).toEqual(wanted((at) => at % 5 !== 0));
+  expect(await ofAlice({ token: tokens[0] })).toEqual(wanted((at) => at % 3 === 0));
+  expect(await ofAlice({ direction: 'self' })).toEqual(wanted((at) => at % 50 === 0));
+  expect(await ofAlice({ direction: 'out' })).toEqual(wanted((at) => at % 2 === 0 && at % 50 !== 0));
+  expect(await ofAlice({ direction: 'in', amount: 'some' })).toEqual(wanted((at) => at % 2 === 1 && at % 5 !== 0));
+  expect(await ofAlice({ since: 1_700_000_001 })).toEqual([]);
 });

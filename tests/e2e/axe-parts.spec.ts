@@ -1,6 +1,6 @@
 /**
  * No accessibility violation in what a page opens: dialogs, menus, popovers,
- * editors, filters. Each tour keeps one page open and goes from part to part.
+ * editors, filters. Each tour goes from part to part, and some are made in one page.
  * Every part is looked at in the light theme, those that are laid out anew on a
  * phone there, too: of the dark theme the tokens tell the same
  * (tests/app/styles/tokens.browser.test.ts).
@@ -11,6 +11,7 @@ import { axeViolations } from '../helpers/axe';
 import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { row, traceIsIdle, tree } from './support/tree';
+import { visit } from './support/within';
 
 test.use({ expectedErrors: [/^Failed to load resource: /] });
 
@@ -38,7 +39,7 @@ const WIDE = { width: 1440, height: HEIGHT };
 
 const transaction = (name: TransactionName, tab = ''): Tour['start'] => {
   return async (page, base, { hashOf }) => {
-    await page.goto(`${base}/${CHAIN}/tx/${hashOf(name)}${tab}`);
+    await visit(page, `${base}/${CHAIN}/tx/${hashOf(name)}${tab}`);
     if (tab === '') await traceIsIdle(page);
   };
 };
@@ -312,7 +313,7 @@ const tours: Tour[] = [
   {
     name: 'comparison',
     tag: '@diff',
-    start: async (page, base) => void (await page.goto(`${base}/${CHAIN}/diff`)),
+    start: async (page, base) => void (await visit(page, `${base}/${CHAIN}/diff`)),
     parts: [
       {
         name: 'what to compare, answered wrongly',
@@ -329,7 +330,7 @@ const tours: Tour[] = [
     name: 'changes to a transaction',
     tag: '@diff',
     start: async (page, base, { hashOf }) =>
-      void (await page.goto(`${base}/${CHAIN}/diff?a=${hashOf('swap-two-hops')}&changes=%7B%7D`)),
+      void (await visit(page, `${base}/${CHAIN}/diff?a=${hashOf('swap-two-hops')}&changes=%7B%7D`)),
     parts: [
       {
         name: 'the form, with an account',
@@ -347,7 +348,7 @@ const tours: Tour[] = [
   {
     name: 'networks',
     tag: '@settings',
-    start: async (page, base) => void (await page.goto(`${base}/networks`)),
+    start: async (page, base) => void (await visit(page, `${base}/networks`)),
     parts: [
       {
         name: 'how an endpoint fares',
@@ -374,7 +375,7 @@ const tours: Tour[] = [
   {
     name: 'settings',
     tag: '@settings',
-    start: async (page, base) => void (await page.goto(`${base}/settings`)),
+    start: async (page, base) => void (await visit(page, `${base}/settings`)),
     parts: [
       {
         name: 'the question before storage is cleared',
@@ -394,7 +395,7 @@ const tours: Tour[] = [
     name: 'a contract',
     tag: '@account',
     start: async (page, base, { addressOf }) =>
-      void (await page.goto(`${base}/${CHAIN}/contract/${addressOf('Router')}/overview`)),
+      void (await visit(page, `${base}/${CHAIN}/contract/${addressOf('Router')}/overview`)),
     parts: [
       {
         name: 'what can be called',
@@ -405,7 +406,7 @@ const tours: Tour[] = [
         name: 'a function that writes, open',
         onPhone: true,
         show: async (page) => {
-          await page.goto(page.url().replace(/\/overview$/, '/write'));
+          await visit(page, page.url().replace(/\/overview$/, '/write'));
           const functions = page.getByRole('region', { name: 'Read/Write' });
           await functions.getByRole('button', { name: /^swapExactTokens\(/ }).click();
           await expect(functions.getByRole('button', { name: 'Simulate', exact: true })).toBeVisible();
@@ -423,7 +424,7 @@ const tours: Tour[] = [
         name: 'a block',
         onPhone: true,
         show: async (page) => {
-          await page.goto(new URL(`/${CHAIN}/block/5`, page.url()).href);
+          await visit(page, new URL(`/${CHAIN}/block/5`, page.url()).href);
           await expect(
             page.getByRole('table', { name: 'Transactions of the block' }).getByRole('row').nth(1),
           ).toBeVisible();
@@ -433,21 +434,31 @@ const tours: Tour[] = [
   },
 ];
 
-for (const { name, tag, start, parts } of tours) {
-  test(name, { tag }, async ({ page, serve, demo }) => {
+/** Tours that are made one after the other in one page. */
+const PER_PAGE = 5;
+
+for (let first = 0; first < tours.length; first += PER_PAGE) {
+  const made = tours.slice(first, first + PER_PAGE);
+  const tag = [...new Set(made.flatMap((tour) => tour.tag))];
+  test(made.map(({ name }) => name).join('; '), { tag }, async ({ page, serve, demo }) => {
     test.slow();
     // Without movement, so that no colour is caught half-way.
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    await start(page, await serve(workbench(demo.rpcUrl)), demo);
-    for (const part of parts) {
-      await test.step(part.name, async () => {
-        await part.show(page);
-        expect.soft(await axeViolations(page), part.name).toEqual([]);
-        if (!part.onPhone) return;
-        await page.setViewportSize(PHONE);
-        expect.soft(await axeViolations(page), `${part.name}, on a phone`).toEqual([]);
+    const base = await serve(workbench(demo.rpcUrl));
+    for (const { name, start, parts } of made)
+      await test.step(name, async () => {
         await page.setViewportSize(WIDE);
+        await start(page, base, demo);
+        for (const part of parts) await test.step(part.name, () => look(page, part));
       });
-    }
   });
+}
+
+async function look(page: Page, { name, show, onPhone }: Part): Promise<void> {
+  await show(page);
+  expect.soft(await axeViolations(page), name).toEqual([]);
+  if (!onPhone) return;
+  await page.setViewportSize(PHONE);
+  expect.soft(await axeViolations(page), `${name}, on a phone`).toEqual([]);
+  await page.setViewportSize(WIDE);
 }

@@ -11,6 +11,7 @@ import { violationsAtEveryWidth } from './support/axe-themes';
 import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { traceIsIdle, tree } from './support/tree';
+import { visit } from './support/within';
 
 test.use({ expectedErrors: [/^Failed to load resource: /] });
 
@@ -34,7 +35,7 @@ const screens: Screen[] = [
     isWhole: true,
     tag: '@home',
     open: async (page, base) => {
-      await page.goto(base);
+      await visit(page, base);
       await expect(
         page
           .getByRole('main')
@@ -48,7 +49,7 @@ const screens: Screen[] = [
     isWhole: true,
     tag: '@summary',
     open: async (page, base, hash) => {
-      await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}`);
+      await visit(page, `${base}/${CHAIN}/tx/${hash('swap-two-hops')}`);
       await traceIsIdle(page);
     },
   },
@@ -57,7 +58,7 @@ const screens: Screen[] = [
     isWhole: true,
     tag: '@trace',
     open: async (page, base, hash) => {
-      await page.goto(`${base}/${CHAIN}/tx/${hash('nested-custom-error')}`);
+      await visit(page, `${base}/${CHAIN}/tx/${hash('nested-custom-error')}`);
       await traceIsIdle(page);
       await tree(page).focus();
       await page.keyboard.press('Home');
@@ -70,7 +71,7 @@ const screens: Screen[] = [
     isWhole: true,
     tag: '@events',
     open: async (page, base, hash) => {
-      await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/logs`);
+      await visit(page, `${base}/${CHAIN}/tx/${hash('swap-two-hops')}/logs`);
       await expect(page.getByRole('article', { name: 'Event 1', exact: true })).toBeVisible();
       // All are decoded: a button that becomes enabled while axe looks has the colours of both.
       await expect(page.getByRole('button', { name: 'Raw', exact: true, disabled: true })).toHaveCount(0);
@@ -80,7 +81,7 @@ const screens: Screen[] = [
     name: 'contracts',
     tag: '@contracts',
     open: async (page, base, hash) => {
-      await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/contracts`);
+      await visit(page, `${base}/${CHAIN}/tx/${hash('swap-two-hops')}/contracts`);
       await expect(page.getByRole('table', { name: 'Contracts' })).toBeVisible();
     },
   },
@@ -89,7 +90,7 @@ const screens: Screen[] = [
     isWhole: true,
     tag: '@state',
     open: async (page, base, hash) => {
-      await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/state-diff`);
+      await visit(page, `${base}/${CHAIN}/tx/${hash('swap-two-hops')}/state-diff`);
       await expect(page.getByRole('list', { name: 'State changes' })).toBeVisible();
     },
   },
@@ -97,7 +98,7 @@ const screens: Screen[] = [
     name: 'simple view',
     tag: '@summary',
     open: async (page, base, hash) => {
-      await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}?view=simple`);
+      await visit(page, `${base}/${CHAIN}/tx/${hash('swap-two-hops')}?view=simple`);
       await expect(page.getByRole('img', { name: /^Fund flow/ })).toBeVisible();
     },
   },
@@ -106,7 +107,7 @@ const screens: Screen[] = [
     isWhole: true,
     tag: '@gas',
     open: async (page, base, hash) => {
-      await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/gas-usage?trace=0`);
+      await visit(page, `${base}/${CHAIN}/tx/${hash('swap-two-hops')}/gas-usage?trace=0`);
       await expect(page.getByRole('slider', { name: 'Flame graph of gas used by call' })).toBeVisible();
       await expect(page.getByRole('heading', { name: /ccess list/ }).first()).toBeVisible();
     },
@@ -115,7 +116,7 @@ const screens: Screen[] = [
     name: 'gas by line',
     tag: '@gas',
     open: async (page, base, hash) => {
-      await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/gas-usage?gas=lines`);
+      await visit(page, `${base}/${CHAIN}/tx/${hash('swap-two-hops')}/gas-usage?gas=lines`);
       await expect(page.locator('.cm-heat-1').first()).toBeVisible();
     },
   },
@@ -124,7 +125,7 @@ const screens: Screen[] = [
     isWhole: true,
     tag: '@debugger',
     open: async (page, base, hash) => {
-      await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}/debugger?code=opcodes&step=4000`);
+      await visit(page, `${base}/${CHAIN}/tx/${hash('swap-two-hops')}/debugger?code=opcodes&step=4000`);
       await expect(page.getByRole('listbox', { name: 'Instructions' })).toBeVisible();
     },
   },
@@ -135,7 +136,7 @@ const screens: Screen[] = [
       const changes = encodeURIComponent(
         JSON.stringify({ accounts: [{ address: `0x${'1'.repeat(40)}`, balance: '1 ether', slots: '1 = 2' }] }),
       );
-      await page.goto(`${base}/${CHAIN}/diff?a=${hash('swap-two-hops')}&changes=${changes}`);
+      await visit(page, `${base}/${CHAIN}/diff?a=${hash('swap-two-hops')}&changes=${changes}`);
       await expect(page.getByRole('list', { name: 'State overrides' })).toBeVisible();
       await expect(page.getByText(/^They changed the same accounts/)).toBeVisible();
     },
@@ -144,7 +145,7 @@ const screens: Screen[] = [
     name: 'trace file that is none',
     tag: '@file',
     open: async (page, base) => {
-      await page.goto(`${base}/open?url=/config.json`);
+      await visit(page, `${base}/open?url=/config.json`);
       await expect(page.getByRole('alert')).toBeVisible();
     },
   },
@@ -152,7 +153,7 @@ const screens: Screen[] = [
     name: 'trace dropped as a file where there is no endpoint',
     tag: '@file',
     open: async (page, base, hash, serve) => {
-      await page.goto(`${base}/${CHAIN}/tx/${hash('nested-custom-error')}`);
+      await visit(page, `${base}/${CHAIN}/tx/${hash('nested-custom-error')}`);
       await traceIsIdle(page);
       const saving = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save as file' }).click();
@@ -176,7 +177,7 @@ const screens: Screen[] = [
     isWhole: true,
     tag: '@diff',
     open: async (page, base, hash) => {
-      await page.goto(`${base}/${CHAIN}/diff?a=${hash('swap-two-hops')}&b=${hash('nested-custom-error')}`);
+      await visit(page, `${base}/${CHAIN}/diff?a=${hash('swap-two-hops')}&b=${hash('nested-custom-error')}`);
       await expect(page.getByRole('treeitem').first()).toBeVisible();
       await expect(page.getByRole('table', { name: 'State differences' })).toBeVisible();
     },
@@ -185,7 +186,7 @@ const screens: Screen[] = [
     name: 'search dialog',
     tag: '@search',
     open: async (page, base) => {
-      await page.goto(base);
+      await visit(page, base);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await page.keyboard.press('ControlOrMeta+k');
       await expect(page.getByRole('dialog')).toBeVisible();
@@ -195,7 +196,7 @@ const screens: Screen[] = [
     name: 'keys dialog',
     tag: '@shell',
     open: async (page, base, hash) => {
-      await page.goto(`${base}/${CHAIN}/tx/${hash('swap-two-hops')}`);
+      await visit(page, `${base}/${CHAIN}/tx/${hash('swap-two-hops')}`);
       await traceIsIdle(page);
       await page.keyboard.press('?');
       await expect(page.getByRole('dialog', { name: 'Keys of this page' })).toBeVisible();
@@ -205,7 +206,7 @@ const screens: Screen[] = [
     name: 'settings',
     tag: '@settings',
     open: async (page, base) => {
-      await page.goto(`${base}/settings`);
+      await visit(page, `${base}/settings`);
       await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
     },
   },
@@ -213,7 +214,7 @@ const screens: Screen[] = [
     name: 'invalid hash',
     tag: '@failures',
     open: async (page, base) => {
-      await page.goto(`${base}/${CHAIN}/tx/0x12`);
+      await visit(page, `${base}/${CHAIN}/tx/0x12`);
       await expect(page.getByRole('alert')).toBeVisible();
     },
   },
@@ -221,7 +222,7 @@ const screens: Screen[] = [
     name: 'unknown hash',
     tag: '@failures',
     open: async (page, base) => {
-      await page.goto(`${base}/${CHAIN}/tx/0x${'ab'.repeat(32)}`);
+      await visit(page, `${base}/${CHAIN}/tx/0x${'ab'.repeat(32)}`);
       await expect(page.getByRole('alert')).toBeVisible();
     },
   },
@@ -229,7 +230,7 @@ const screens: Screen[] = [
     name: 'page not found',
     tag: '@shell',
     open: async (page, base) => {
-      await page.goto(`${base}/${CHAIN}/no/such/page`);
+      await visit(page, `${base}/${CHAIN}/no/such/page`);
       await expect(page.getByText('Page not found')).toBeVisible();
     },
   },
@@ -237,42 +238,46 @@ const screens: Screen[] = [
     name: 'network not found',
     tag: '@shell',
     open: async (page, base) => {
-      await page.goto(`${base}/no-such-network`);
+      await visit(page, `${base}/no-such-network`);
       await expect(page.getByText('Network not found')).toBeVisible();
     },
   },
 ];
 
-for (const { name, tag, open, isWhole } of screens) {
-  if (!isWhole) continue;
-  test(name, { tag }, async ({ page, serve, demo }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await open(page, await serve(workbench(demo.rpcUrl)), demo.hashOf, serve);
-    expect(await violationsAtEveryWidth(page)).toEqual([]);
-  });
+/** Screens that are opened one after the other in one page. */
+const PER_PAGE = 5;
+
+function inTurn(visited: readonly Screen[], look: (page: Page, name: string) => Promise<void>): void {
+  for (let first = 0; first < visited.length; first += PER_PAGE) {
+    const opened = visited.slice(first, first + PER_PAGE);
+    const tag = [...new Set(opened.flatMap((screen) => screen.tag))];
+    test(opened.map(({ name }) => name).join(', '), { tag }, async ({ page, serve, demo }) => {
+      test.slow();
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      const base = await serve(workbench(demo.rpcUrl));
+      for (const { name, open } of opened)
+        await test.step(name, async () => {
+          await page.setViewportSize({ width: 1440, height: 900 });
+          await open(page, base, demo.hashOf, serve);
+          await look(page, name);
+        });
+    });
+  }
 }
 
-/** Others that are opened one after the other in one profile. */
-const PER_VISIT = 5;
-const others = screens.filter(({ isWhole }) => !isWhole);
+inTurn(
+  screens.filter(({ isWhole }) => isWhole),
+  async (page, name) => expect.soft(await violationsAtEveryWidth(page), name).toEqual([]),
+);
 
-for (let start = 0; start < others.length; start += PER_VISIT) {
-  const visited = others.slice(start, start + PER_VISIT);
-  const tag = [...new Set(visited.flatMap((screen) => screen.tag))];
-  test(visited.map(({ name }) => name).join(', '), { tag }, async ({ page, serve, demo }) => {
-    test.slow();
-    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-    const base = await serve(workbench(demo.rpcUrl));
-    for (const { name, open } of visited)
-      await test.step(name, async () => {
-        await page.setViewportSize({ width: 1440, height: 900 });
-        await open(page, base, demo.hashOf, serve);
-        expect.soft(await axeViolations(page), name).toEqual([]);
-        await page.setViewportSize({ width: 480, height: 900 });
-        expect.soft(await axeViolations(page), `${name}, on a phone`).toEqual([]);
-      });
-  });
-}
+inTurn(
+  screens.filter(({ isWhole }) => !isWhole),
+  async (page, name) => {
+    expect.soft(await axeViolations(page), name).toEqual([]);
+    await page.setViewportSize({ width: 480, height: 900 });
+    expect.soft(await axeViolations(page), `${name}, on a phone`).toEqual([]);
+  },
+);
 
 /** Pages that show nothing of theirs before the endpoint answered: what each asks, and what it says meanwhile. */
 const waiting: readonly { path: (address: string, hash: string) => string; asks: string; says: string }[] = [

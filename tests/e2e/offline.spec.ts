@@ -1,5 +1,6 @@
 /** The second visit needs no network: neither the server of the app nor the node. */
 import { readFile } from 'node:fs/promises';
+import type { TransactionName } from '../../devnet/names';
 import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { rowTexts, traceIsIdle } from './support/tree';
@@ -12,39 +13,45 @@ const visits = {
   'thousand-calls': 'CallTree.run succeeded',
 } as const;
 
-for (const [name, says] of Object.entries(visits) as [keyof typeof visits, string][]) {
-  test(`${name} shows the same trace with the network cut`, { tag: ['@offline', '@trace'] }, async ({
-    page,
-    context,
-    endpoint,
-    serve,
-    demo,
-    cutServers,
-  }) => {
-    const url = `${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf(name)}`;
-    await page.goto(url);
-    await traceIsIdle(page);
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(says);
-    // The sentence learns names before the rows do: `Contract.0x12345678(` is a row still without.
-    await expect.poll(async () => (await rowTexts(page)).join('\n')).not.toMatch(/0x[0-9a-f]{8}\(/);
-    const rows = await rowTexts(page);
-    expect(rows.length).toBeGreaterThan(1);
-    await page.evaluate(() => navigator.serviceWorker.ready);
+test('what was opened shows the same trace with the network cut, and what was not says that it cannot be had', {
+  tag: ['@offline', '@trace'],
+}, async ({ page, context, endpoint, serve, demo, cutServers }) => {
+  test.slow();
+  const base = await serve(workbench(endpoint.url));
+  const at = (name: TransactionName) => `${base}/${CHAIN}/tx/${demo.hashOf(name)}`;
+  const opened = Object.entries(visits) as [keyof typeof visits, string][];
+  const heading = page.getByRole('heading', { level: 1 });
+  const seen = new Map<string, string[]>();
+  for (const [name, says] of opened)
+    await test.step(name, async () => {
+      await page.goto(at(name));
+      await traceIsIdle(page);
+      await expect(heading).toContainText(says);
+      // The sentence learns names before the rows do: `Contract.0x12345678(` is a row still without.
+      await expect.poll(async () => (await rowTexts(page)).join('\n')).not.toMatch(/0x[0-9a-f]{8}\(/);
+      const rows = await rowTexts(page);
+      expect(rows.length).toBeGreaterThan(1);
+      seen.set(name, rows);
+    });
+  await page.evaluate(() => navigator.serviceWorker.ready);
 
-    await cutServers();
-    await endpoint.down();
-    await context.setOffline(true);
-    await page.reload();
-
-    await traceIsIdle(page);
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(says);
-    await expect.poll(() => rowTexts(page)).toEqual(rows);
-    // Some versions of Chromium forget with a navigation that they are told to be offline.
-    await context.setOffline(false);
-    await context.setOffline(true);
-    await expect(page.getByText('You are offline.')).toBeVisible();
-  });
-}
+  await cutServers();
+  await endpoint.down();
+  await context.setOffline(true);
+  for (const [name, says] of opened)
+    await test.step(`${name} with the network cut`, async () => {
+      await page.goto(at(name));
+      await traceIsIdle(page);
+      await expect(heading).toContainText(says);
+      await expect.poll(() => rowTexts(page)).toEqual(seen.get(name));
+      // Some versions of Chromium forget with a navigation that they are told to be offline.
+      await context.setOffline(false);
+      await context.setOffline(true);
+      await expect(page.getByText('You are offline.')).toBeVisible();
+    });
+  await page.goto(at('erc20-transfer'));
+  await expect(page.getByRole('alert')).toContainText('Failed fetching transaction');
+});
 
 test('is ready offline once the service worker is, whatever was opened before', { tag: '@offline' }, async ({
   page,
@@ -85,24 +92,6 @@ test('keeps what few visits need in the background', { tag: '@offline' }, async 
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect.poll(kept).toContainEqual(expect.stringMatching(/evmole_bg-.*\.wasm$/));
   await expect.poll(kept).toContainEqual(expect.stringMatching(/code-extensions-.*\.js$/));
-});
-
-test('a transaction never opened says that it cannot be had offline', { tag: '@offline' }, async ({
-  page,
-  context,
-  serve,
-  endpoint,
-  demo,
-  cutServers,
-}) => {
-  const base = await serve(workbench(endpoint.url));
-  await page.goto(`${base}/${CHAIN}`);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await cutServers();
-  await endpoint.down();
-  await context.setOffline(true);
-  await page.goto(`${base}/${CHAIN}/tx/${demo.hashOf('erc20-transfer')}`);
-  await expect(page.getByRole('alert')).toContainText('Failed fetching transaction');
 });
 
 test('a trace saved as a file opens where there is no endpoint', { tag: ['@file', '@offline'] }, async ({

@@ -4,6 +4,7 @@ import { axeViolations } from '../helpers/axe';
 import { explorer } from './support/config';
 import { rowsOf } from './support/tables';
 import { expect, test } from './support/test';
+import { visit } from './support/within';
 
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Views of the contract' }).getByRole('link', { name, exact: true });
@@ -13,7 +14,7 @@ test('explorer: from the list of NFT transfers to an item, its collection and it
 }, async ({ page, serve, demo }) => {
   const base = await serve(explorer(demo.rpcUrl));
   const cards = demo.addressOf('Postcards').toLowerCase();
-  await page.goto(`${base}/nft-transfers`);
+  await visit(page, `${base}/nft-transfers`);
   await rowsOf(page, 'NFT transfers').locator(`a[href^="/nft/${cards}/"]`).first().click();
   await expect(page).toHaveURL(new RegExp(`^${base}/nft/${cards}/\\d+$`));
   // The contract draws it: shown as an image, in which nothing runs.
@@ -29,21 +30,21 @@ test('explorer: from the list of NFT transfers to an item, its collection and it
   const items = page.getByRole('list', { name: 'Items' });
   await expect(items.getByRole('link', { name: /^Postcard #1$/ })).toBeVisible();
   // Owners and activity of an item of many are paged apart.
-  await page.goto(`${base}/nft/${demo.addressOf('Provisions').toLowerCase()}/1`);
+  await visit(page, `${base}/nft/${demo.addressOf('Provisions').toLowerCase()}/1`);
   await page
     .getByRole('region', { name: 'Owners' })
     .getByRole('combobox', { name: 'Rows per page' })
     .selectOption('50');
   await expect(page).toHaveURL(/\/1\?ownersRows=/);
   await expect(rowsOf(page, 'Holders').first()).toContainText('%');
-  await page.goto(`${base}/nft/${cards}/999999`);
+  await visit(page, `${base}/nft/${cards}/999999`);
   await expect(page.getByRole('heading', { level: 1, name: 'CARD #999999' })).toBeVisible();
   await expect(page.getByText('✕No owner')).toBeVisible();
   await expect(page.getByText('it was never minted, or it was burned')).toBeVisible();
-  await page.goto(`${base}/nft/${cards}/notanumber`);
+  await visit(page, `${base}/nft/${cards}/notanumber`);
   await expect(page.getByRole('heading', { name: 'Invalid token id' })).toBeVisible();
-  await page.goto(`${base}/nft/0x12/1`);
+  await visit(page, `${base}/nft/0x12/1`);
   await expect(page.getByRole('heading', { name: 'Invalid Contract address' })).toBeVisible();
-  await page.goto(`${base}/nft/${demo.addressOf('Maple').toLowerCase()}/1`);
+  await visit(page, `${base}/nft/${demo.addressOf('Maple').toLowerCase()}/1`);
   await expect(page.getByRole('heading', { name: 'This is no NFT' })).toBeVisible();
 });

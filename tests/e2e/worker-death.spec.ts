@@ -3,7 +3,7 @@ import { CHAIN, workbench } from './support/config';
 import { expect, test } from './support/test';
 import { row, traceIsIdle } from './support/tree';
 
-test.use({ serviceWorkers: 'allow', expectedErrors: [/killed by the test/] });
+test.use({ expectedErrors: [/killed by the test/] });
 
 for (const death of ['throws', 'ends silently'] as const)
   test(`a worker that ${death} during a replay leaves the page, says so, and can be started over`, {

@@ -5,13 +5,14 @@
  * them is most of what a page costs; `openPage(path, { fresh: true })` begins
  * with new workers and an empty database, as a first visit does.
  */
-import { afterAll, afterEach, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { type Locator, locators, page, userEvent } from 'vitest/browser';
 import type { TransactionName } from '../../devnet/names';
 import { closeDatabase, DATABASE_NAME, withDatabase, writeDatabase } from '../../src/db/database';
 import { type AppPage, type PageWiring, showPage, wiringOf } from './app-page';
 import { deleteDatabase } from './database-dump';
 import { type NodeService, nodeService } from './node-client';
+import { atEndOfFile, atEndOfTest } from './page-ends';
 
 declare module 'vitest/browser' {
   interface LocatorSelectors {
@@ -71,32 +72,13 @@ function network(rpcUrl: string) {
 let shared: { configuration: string; wiring: PageWiring } | undefined;
 let open: AppPage | undefined;
 const servers: string[] = [];
-/** What the page wrote to the console as an error, or threw. */
-let errors: string[] = [];
-let expected: readonly RegExp[] = [];
 
-const { console } = globalThis;
-const logError = console.error;
-console.error = (...parts: unknown[]) => {
-  errors.push(parts.map(String).join(' '));
-  logError(...parts);
-};
-// As public/first.js does before anything is painted; without a theme nothing has its colours.
-document.documentElement.dataset.theme = 'light';
-
-addEventListener('error', (event) => errors.push(String(event.error ?? event.message)));
-addEventListener('unhandledrejection', (event) => errors.push(String(event.reason)));
-
-afterEach(async () => {
+atEndOfTest(async () => {
   open?.close();
   open = undefined;
   for (const server of servers.splice(0)) await nodeService.stopServer(server);
-  const unexpected = errors.filter((error) => !expected.some((one) => one.test(error)));
-  errors = [];
-  expected = [];
-  expect(unexpected, 'errors on the console').toEqual([]);
 });
-afterAll(() => endShared());
+atEndOfFile(endShared);
 
 /** Ends the shared workers; the database stays. */
 function endWorkers(): void {
@@ -111,11 +93,6 @@ async function endShared(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
   await deleteDatabase(DATABASE_NAME);
-}
-
-/** Errors on the console that the test expects; all others fail it. */
-export function expectErrors(...patterns: readonly RegExp[]): void {
-  expected = patterns;
 }
 
 /** Stops the node or endpoint at the URL when the test ends, and returns the URL. */

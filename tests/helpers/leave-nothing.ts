@@ -1,4 +1,4 @@
-/** Runs for every file of unit tests: files share modules and globals, so none leaves anything to the next. */
+/** Runs for every file of unit tests and browser tests: files share modules and globals, so none leaves anything to the next. */
 import { afterAll, vi } from 'vitest';
 import { deleteDatabase } from './database-dump';
 

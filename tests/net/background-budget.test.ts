@@ -57,6 +57,14 @@ test('after refusals it keeps well below the limit, and still gets on', () => {
   expect(passed / 20).toBeLessThanOrEqual(12.5);
 });
 
+test('a refusal of calls that kept to the share lowers the rate by three tenths, and not to a share of the share', () => {
+  const budget = new BackgroundBudget();
+  for (let call = 0; call < 10; call++) budget.spend(1, 1 + call * 99);
+  expect(budget.refused(1_000, 1_060)?.callsPerSecond).toBe(10);
+  expect(callsOf(budget, 5_000, 6_000)).toBeLessThanOrEqual(5);
+  expect(budget.refused(6_001, 6_050)?.callsPerSecond).toBeCloseTo(7);
+});
+
 test('what the screen takes the background pays back bit by bit, and is never stopped', () => {
   const budget = new BackgroundBudget();
   for (let call = 0; call < 50; call++) budget.spend(1, 1_000 + call);

@@ -226,6 +226,13 @@ test('old nodes call the miner author', () => {
   });
 });
 
+test('a block whose node states no miner says so, so that the zero address is not shown as one', () => {
+  const { miner: _, ...rest } = BLOCK;
+  expect(safeParse(fullBlockSchema(NETWORK), rest).output).toMatchObject({ block: { minerUnknown: true } });
+  const stated = safeParse(fullBlockSchema(NETWORK), { ...BLOCK, miner: `0x${'0'.repeat(40)}` });
+  expect((stated.output as { block: object }).block).not.toHaveProperty('minerUnknown');
+});
+
 test('a block with a limit past what a number holds, and a pending one', () => {
   const full = safeParse(fullBlockSchema(NETWORK), BLOCK);
   expect(full.output).toMatchObject({

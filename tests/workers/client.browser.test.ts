@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { parseRuntimeConfig } from '../../src/core/config/runtime-config';
 import { createWorkers, type Workers, type WorkersEvent } from '../../src/workers/client';
 import type { JobId } from '../../src/workers/ids';
+import { expectErrors } from '../helpers/page-errors';
 
 let workers: Workers | undefined;
 afterEach(() => workers?.end());
@@ -70,6 +71,7 @@ test('the real workers hold a lock', async () => {
 }, 30_000);
 
 test('a worker that throws is replaced, and the page is told', async () => {
+  expectErrors(/boom/);
   // Answers Comlink's calls of `networks`, and throws outside of any call when `head` is called.
   const script = `onmessage = ({ data: { id, path, type } }) => {
     const answer = (value) => postMessage({ id, type: 'RAW', value });

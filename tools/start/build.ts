@@ -14,7 +14,7 @@ const stampPath = join(root, '.cache/start/build.json');
 /** What the build is made from; of the tools, those that vite.config.ts imports. */
 export const BUILT_FROM: readonly string[] = [
   ...['src', 'public', 'index.html', 'vite.config.ts', 'package.json'],
-  ...['first-files', 'kit-page', 'later-files', 'security-headers', 'security-policy', 'shared-chunks'].map(
+  ...['first-files', 'kit-page', 'later-files', 'own-copy', 'security-headers', 'security-policy', 'shared-chunks'].map(
     (tool) => `tools/${tool}.ts`,
   ),
 ];

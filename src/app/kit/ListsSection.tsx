@@ -99,10 +99,11 @@ export function ListsSection() {
             unit="transaction"
             origin="from this browser’s index"
             completeness="blocks 18,200,000 to the head"
+            onCsv={() => downloadTable('transfers.csv', COLUMNS, rows)}
           >
             <Segmented label="Kind" size="s" value={kind} segments={KINDS} onChange={setKind} />
           </ListFacts>
-          <FilterBar onCsv={() => downloadTable('transfers.csv', COLUMNS, rows)}>
+          <FilterBar>
             <FilterChip name="since" onRemove={() => {}}>
               Since 01/10/2026
             </FilterChip>

@@ -2,6 +2,8 @@
  * Short notices at the edge of the page. Callable from anywhere; the part
  * that shows them (sonner) is loaded with the first one.
  */
+import { ofVisit } from '../visit';
+
 export type Toast = {
   text: string;
   tone?: 'plain' | 'success' | 'failure';
@@ -10,11 +12,12 @@ export type Toast = {
   action?: { label: string; run: () => void };
 };
 
-let waiting: Toast[] = [];
-let show: ((toast: Toast) => void) | undefined;
-let wake: (() => void) | undefined;
+type Host = { waiting: Toast[]; show?: ((toast: Toast) => void) | undefined; wake?: (() => void) | undefined };
+
+const host = ofVisit<Host>(() => ({ waiting: [] }));
 
 export function toast(item: Toast): void {
+  const { show, waiting, wake } = host();
   if (show) show(item);
   else {
     waiting.push(item);
@@ -24,20 +27,20 @@ export function toast(item: Toast): void {
 
 /** Calls `listener` when the first toast comes, at once if one is waiting; for ToastHost. Returns how to stop. */
 export function onFirstToast(listener: () => void): () => void {
-  wake = listener;
-  if (waiting.length > 0) listener();
+  const here = host();
+  here.wake = listener;
+  if (here.waiting.length > 0) listener();
   return () => {
-    wake = undefined;
+    here.wake = undefined;
   };
 }
 
 /** Hands the waiting toasts, and later ones as they come, to the part that shows them. Returns how to stop. */
 export function receiveToasts(receive: (toast: Toast) => void): () => void {
-  show = receive;
-  const early = waiting;
-  waiting = [];
-  for (const item of early) receive(item);
+  const here = host();
+  here.show = receive;
+  for (const item of here.waiting.splice(0)) receive(item);
   return () => {
-    show = undefined;
+    here.show = undefined;
   };
 }

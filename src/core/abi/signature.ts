@@ -2,7 +2,8 @@
  * Signatures: their text, the hashes made of it, and parsing of what people
  * write, `transfer(address to, uint256 amount) returns (bool)`.
  */
-import { type AbiParameter, keccak256, toBytes } from 'viem';
+import type { AbiParameter } from 'viem';
+import { keccakHex } from '../chain/keccak';
 import type { Hash, Selector } from '../chain/primitives';
 import { fail, ok, type Result } from '../values/result';
 import { canonicalType, compileType, MAX_LEVELS } from './abi-type';
@@ -21,6 +22,10 @@ export type ParsedSignature = {
   anonymous: boolean;
 };
 
+/** In browsers and in Node alike. */
+declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+const encoder = new TextEncoder();
+
 /** Characters of a signature that are looked at. */
 const MAX_SIGNATURE = 10_000;
 const MAX_PARAMETERS = 1_000;
@@ -37,7 +42,7 @@ export function selectorOf(signature: string): Selector {
 
 /** Returns the hash of a signature: topic 0 of an event that is not anonymous. */
 export function topicOf(signature: string): Hash {
-  return keccak256(toBytes(signature)) as Hash;
+  return keccakHex(encoder.encode(signature));
 }
 
 /**

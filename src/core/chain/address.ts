@@ -2,8 +2,8 @@
  * Addresses as people write them. Apart from `parse.ts` because the checksum
  * needs keccak256, which the page does not load.
  */
-import { checksumAddress as viemChecksumAddress } from 'viem';
 import { fail, ok, type Result } from '../values/result';
+import { keccak } from './keccak';
 import type { Address } from './primitives';
 
 /** Why a text is no address: not 0x and 40 hex digits, or mixed case that fits no checksum. */
@@ -24,11 +24,15 @@ export function parseAddress(text: string): Result<Address, AddressProblem> {
   const digits = trimmed.slice(2);
   if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return ok(address);
   if (trimmed === checksumAddress(address)) return ok(address);
-  if (CHECKSUM_PREFIXES.some((prefix) => trimmed === viemChecksumAddress(address, prefix))) return ok(address);
+  if (CHECKSUM_PREFIXES.some((prefix) => trimmed === checksumAddress(address, prefix))) return ok(address);
   return fail('checksum');
 }
 
-/** Returns the EIP-55 spelling of a lower-case address. */
-export function checksumAddress(address: Address): string {
-  return viemChecksumAddress(address);
+/** Returns the EIP-55 spelling of a lower-case address; with the prefix of a chain that of EIP-1191. */
+export function checksumAddress(address: Address, prefix?: number): string {
+  const digits = address.slice(2);
+  const text = prefix === undefined ? digits : `${prefix}${address}`;
+  const hash = keccak(Uint8Array.from(text, (character) => character.charCodeAt(0)));
+  const isUpper = (at: number) => ((hash[at >> 1] >> (at % 2 === 0 ? 4 : 0)) & 15) >= 8;
+  return `0x${Array.from(digits, (digit, at) => (isUpper(at) ? digit.toUpperCase() : digit)).join('')}`;
 }

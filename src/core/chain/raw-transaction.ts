@@ -2,11 +2,11 @@
  * Transactions as they are signed and sent: RLP, in an envelope by type
  * (EIP-2718). Legacy, EIP-2930, EIP-1559, EIP-4844 and EIP-7702.
  */
-import { fromRlp, keccak256, toRlp } from 'viem';
 import { fail, ok, type Result } from '../values/result';
 import { bytesToAddress, hexToBytes } from './hex';
+import { keccak, keccakHex } from './keccak';
 import type { Address, Hash, Hex } from './primitives';
-import { rlpScalar } from './rlp';
+import { decodeRlpHex, encodeRlpHex, type RlpItem, rlpScalar } from './rlp';
 import { type EthereumTransaction, exactOf, signedGas, type TransactionSignature } from './transaction';
 
 /** The fields of a transaction that are signed, and the signature, absent before it is signed. */
@@ -15,7 +15,6 @@ type WithoutPlace<Kind> = Kind extends unknown
   ? Omit<Kind, 'networkId' | 'hash' | 'from' | 'blockHash' | 'blockNumber' | 'index' | 'rollup'>
   : never;
 
-type Nested = Hex | readonly Nested[];
 type Field = Exclude<keyof RawTransaction, 'type' | 'signature'>;
 
 const LEGACY: readonly Field[] = ['nonce', 'gasPrice', 'gas', 'to', 'value', 'input'];
@@ -44,9 +43,9 @@ export function decodeRawTransaction(raw: Hex): Result<RawTransaction, string> {
     const first = Number.parseInt(raw.slice(2, 4), 16);
     const type = first < 0x80 ? first : 0;
     if (LAYOUTS[type] === undefined) return fail(`Transactions of type ${type} are not known here.`);
-    const decoded = fromRlp(first < 0x80 ? `0x${raw.slice(4)}` : raw) as Nested;
+    const decoded = decodeRlpHex(first < 0x80 ? `0x${raw.slice(4)}` : raw);
     const hasSidecar = type === 3 && Array.isArray(decoded) && Array.isArray(decoded[0]);
-    const fields = hasSidecar ? (decoded as readonly Nested[])[0] : decoded;
+    const fields = hasSidecar ? (decoded as readonly RlpItem[])[0] : decoded;
     const transaction = type === 0 ? readLegacy(listOf(fields)) : readTyped(type, listOf(fields));
     if (!hasSidecar && encodeRawTransaction(transaction) !== raw) return fail('The transaction is encoded unusually.');
     return ok(transaction);
@@ -62,15 +61,15 @@ export function encodeRawTransaction(transaction: RawTransaction): Hex {
   if (type === 0) {
     if (signature !== undefined) fields.push(rlpScalar(signature.v), trim(signature.r), trim(signature.s));
     else if (transaction.chainId !== undefined) fields.push(rlpScalar(transaction.chainId), '0x', '0x');
-    return toRlp(fields);
+    return encodeRlpHex(fields);
   }
   if (signature !== undefined) fields.push(rlpScalar(typedParity(signature)), trim(signature.r), trim(signature.s));
-  return `0x${type.toString(16).padStart(2, '0')}${toRlp(fields).slice(2)}`;
+  return `0x${type.toString(16).padStart(2, '0')}${encodeRlpHex(fields).slice(2)}`;
 }
 
 /** Returns the hash by which a signed transaction is known. */
 export function hashOf(transaction: RawTransaction): Hash {
-  return keccak256(encodeRawTransaction(transaction)) as Hash;
+  return keccakHex(encodeRawTransaction(transaction));
 }
 
 /**
@@ -93,14 +92,14 @@ export async function senderOf(transaction: RawTransaction): Promise<Address | u
     const signed = { ...unsigned, chainId } as RawTransaction;
     const { recoverAddress } = await import('./recover-address');
     const [r, s] = [signature.r, signature.s].map((half) => half.slice(2).padStart(64, '0'));
-    const address = recoverAddress(keccak256(encodeRawTransaction(signed), 'bytes'), yParity, hexToBytes(`0x${r}${s}`));
+    const address = recoverAddress(keccak(hexToBytes(encodeRawTransaction(signed))), yParity, hexToBytes(`0x${r}${s}`));
     return address && bytesToAddress(address);
   } catch {
     return undefined;
   }
 }
 
-function readTyped(type: number, values: readonly Nested[]): RawTransaction {
+function readTyped(type: number, values: readonly RlpItem[]): RawTransaction {
   const layout = LAYOUTS[type];
   const signed = values.length === layout.length + 3;
   if (!signed && values.length !== layout.length)
@@ -113,7 +112,7 @@ function readTyped(type: number, values: readonly Nested[]): RawTransaction {
 }
 
 /** Before EIP-155 six fields are signed, since then three more: chain id, 0, 0. */
-function readLegacy(values: readonly Nested[]): RawTransaction {
+function readLegacy(values: readonly RlpItem[]): RawTransaction {
   if (values.length !== 6 && values.length !== 9)
     throw new Malformed('The transaction has too few or too many fields.');
   const transaction = readFields(0, LEGACY, values);
@@ -137,7 +136,7 @@ function typedParity({ yParity, v }: TransactionSignature): number {
   return yParity ?? Number(v >= 27n ? v - 27n : v);
 }
 
-function readFields(type: number, layout: readonly Field[], values: readonly Nested[]): RawTransaction {
+function readFields(type: number, layout: readonly Field[], values: readonly RlpItem[]): RawTransaction {
   const fields: Partial<Record<Field, unknown>> = {};
   for (const [position, field] of layout.entries()) {
     const value = readField(field, values[position]);
@@ -146,7 +145,7 @@ function readFields(type: number, layout: readonly Field[], values: readonly Nes
   return { type, ...fields } as RawTransaction;
 }
 
-function readField(field: Field, value: Nested): unknown {
+function readField(field: Field, value: RlpItem): unknown {
   switch (field) {
     case 'nonce':
     case 'gas':
@@ -180,7 +179,7 @@ function readField(field: Field, value: Nested): unknown {
   }
 }
 
-function encodeField(transaction: RawTransaction, field: Field): Nested {
+function encodeField(transaction: RawTransaction, field: Field): RlpItem {
   switch (field) {
     case 'to':
     case 'input':
@@ -205,31 +204,31 @@ function encodeField(transaction: RawTransaction, field: Field): Nested {
   }
 }
 
-function listOf(value: Nested, length?: number): readonly Nested[] {
+function listOf(value: RlpItem, length?: number): readonly RlpItem[] {
   if (typeof value === 'string' || (length !== undefined && value.length !== length)) {
     throw new Malformed('A list of the transaction is not what its type says.');
   }
   return value;
 }
 
-function bytesOf(value: Nested): Hex {
+function bytesOf(value: RlpItem): Hex {
   if (typeof value !== 'string') throw new Malformed('A field of the transaction is not what its type says.');
   return value;
 }
 
-function sized(value: Nested, bytes: number): Hex {
+function sized(value: RlpItem, bytes: number): Hex {
   const hex = bytesOf(value);
   if (hex.length !== 2 + 2 * bytes) throw new Malformed(`A field of ${bytes} bytes has another length.`);
   return hex;
 }
 
-function bigintOf(value: Nested): bigint {
+function bigintOf(value: RlpItem): bigint {
   const hex = bytesOf(value);
   if (hex.length > 66) throw new Malformed('A number of the transaction has more than 256 bits.');
   return hex === '0x' ? 0n : BigInt(hex);
 }
 
-function numberOf(value: Nested): number {
+function numberOf(value: RlpItem): number {
   return safe(bigintOf(value));
 }
 
@@ -239,7 +238,7 @@ function safe(value: bigint): number {
 }
 
 /** r and s, filled up to 32 bytes. */
-function word(value: Nested): Hex {
+function word(value: RlpItem): Hex {
   return `0x${bytesOf(value).slice(2).padStart(64, '0')}`;
 }
 

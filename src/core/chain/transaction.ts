@@ -223,6 +223,8 @@ export type Block = {
   timestamp: number;
   /** The zero address where the node states none, as of a pending block. */
   miner: Address;
+  /** The node states no miner. */
+  minerUnknown?: true;
   nonce?: Hex;
   difficulty?: bigint;
   /** Bytes. */

@@ -25,8 +25,11 @@ export type RuntimeConfig = {
   networks: readonly ConfiguredNetwork[];
   /** The network a path without network segment means. The explorer variant has one per entry of `explorerNetworks`. */
   defaultNetwork: NetworkId;
-  /** Explorer variant: this deployment's chain, and the other deployment the header links to. */
-  explorer?: { networkId: NetworkId; other?: { name: string; url: string } };
+  /**
+   * Explorer variant: this deployment's chain, the other deployment the header links to, and how many blocks below the head
+   * every visitor's browser indexes without being told to; none when absent.
+   */
+  explorer?: { networkId: NetworkId; other?: { name: string; url: string }; index?: number };
   samples: readonly SampleTransaction[];
   labels: readonly ConfigLabel[];
   /** URLs, same origin, of build output to import on start: Hardhat, Foundry or standard JSON. */
@@ -251,6 +254,10 @@ const runtimeConfig = object<RuntimeConfig>({
     object<NonNullable<RuntimeConfig['explorer']>>({
       networkId,
       other: optional(object({ name: text, url: webUrl }), undefined),
+      index: optional(
+        number((value) => Number.isSafeInteger(value) && (value as number) > 0, 'must be a number of blocks'),
+        undefined,
+      ),
     }),
     undefined,
   ),

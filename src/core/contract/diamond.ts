@@ -48,8 +48,8 @@ export function looksLikeDiamond(code: Hex): boolean {
 }
 
 /**
- * Reads the facets of a diamond; undefined for a contract that is none. Makes one call where it answers `facets()`,
- * and two for most that are no diamond. A diamond whose loupe does not answer has no `facets`. The facet that
+ * Reads the facets of a diamond; undefined for a contract that is none. Asks for facets and, of code that does not look
+ * like a diamond's, for its interface at once, since a far endpoint is waited for each time. A diamond whose loupe does not answer has no `facets`. The facet that
  * changes diamonds looks like one, and its function tells it apart.
  */
 export async function readDiamond(
@@ -57,10 +57,14 @@ export async function readDiamond(
   address: Address,
   code: Hex,
 ): Promise<DiamondInfo | undefined> {
-  const facets = parseFacets(await reader.call(address, FACETS));
-  if (facets !== undefined) return facets;
   const isMarked = looksLikeDiamond(code) && !code.toLowerCase().includes(OWN_CUT);
-  if (!isMarked && !isTrue(await reader.call(address, SUPPORTS_LOUPE))) return undefined;
+  const [returned, supported] = await Promise.all([
+    reader.call(address, FACETS),
+    isMarked ? undefined : reader.call(address, SUPPORTS_LOUPE),
+  ]);
+  const facets = parseFacets(returned);
+  if (facets !== undefined) return facets;
+  if (!isMarked && !isTrue(supported)) return undefined;
   return (await readFacetByFacet(reader, address)) ?? {};
 }
 

@@ -9,6 +9,7 @@ import type { Address, Hash, Hex } from '../chain/primitives';
 import type { BlockEnvironment } from '../evm/environment';
 import { FrameKind } from '../evm/frames/frame';
 import { GivenUp } from '../evm/given-up';
+import { type Library, loadLibrary } from '../evm/precompiles/libraries';
 import { EMPTY_WATCHER, type EnteredFrame, type Watcher } from '../evm/recording/watcher';
 import { BLOBS_PRAGUE, Fork } from '../evm/rules/forks';
 import { Stop } from '../evm/run';
@@ -73,7 +74,11 @@ export async function executeHandOn(
     if (stop === Stop.budget) continue;
     const { missing } = state;
     if (stop !== Stop.missing || missing === undefined || reads++ >= MAX_READS) return undefined;
-    if (missing.kind !== 'account' && missing.kind !== 'slot') return undefined;
+    if (missing.kind === 'blockHash') return undefined;
+    if (missing.kind === 'library') {
+      if (!(await isLoadedNow(missing.library))) return undefined;
+      continue;
+    }
     const asked = bytesToAddress(missing.address);
     if (missing.kind === 'account') {
       const other = await reader.code(asked);
@@ -88,6 +93,15 @@ export async function executeHandOn(
     state.supplySlot(state.indexOfAddress(missing.address), missing.key, wordOf(word));
   }
   return undefined;
+}
+
+async function isLoadedNow(library: Library): Promise<boolean> {
+  try {
+    await loadLibrary(library);
+    return true;
+  } catch {
+    return false; // its file cannot be had
+  }
 }
 
 /** Runs a slice; undefined where the code wants more memory than there is. */

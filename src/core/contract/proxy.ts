@@ -68,7 +68,7 @@ export async function readProxy(reader: ProxyReader, address: Address): Promise<
   const { executeHandOn } = await import('./hand-on');
   const handedOn = await executeHandOn(reader, address, code);
   if (handedOn !== undefined) return describeHandOn(reader, address, code, handedOn);
-  return (await readEip1967(reader, address)) ?? (await readOlder(reader, address, code));
+  return readSlots(reader, address, code);
 }
 
 /** Names the kind by the slot that the contract read, else by its functions. */
@@ -129,29 +129,28 @@ function cloneOf(code: Hex, { 0: { length } }: RegExpExecArray, implementation: 
   return { kind: 'EIP-1167', implementation: addressOf(implementation), ...clonesArguments(code.slice(length)) };
 }
 
-async function readEip1967(reader: ProxyReader, address: Address): Promise<ProxyInfo | undefined> {
-  const implementation = await readAddress(reader, address, IMPLEMENTATION_SLOT);
-  const beacon = implementation ? undefined : await readAddress(reader, address, BEACON_SLOT);
+/** Reads the slots of the known kinds at once, so that a far endpoint is waited for once; the first that names a contract counts. */
+async function readSlots(reader: ProxyReader, address: Address, code: string): Promise<ProxyInfo | undefined> {
+  const at = (slot: Hash) => readAddress(reader, address, slot);
+  const [implementation, beacon, first, proxiable, zeppelin] = await Promise.all([
+    at(IMPLEMENTATION_SLOT),
+    at(BEACON_SLOT),
+    code.includes(MASTER_COPY) ? at(FIRST_SLOT) : undefined,
+    at(PROXIABLE_SLOT),
+    at(ZEPPELIN_SLOT),
+  ]);
+  const withAdmin = async (kind: ProxyKind, implementation: Address, slot: Hash): Promise<ProxyInfo> => {
+    const admin = await at(slot);
+    return { kind, implementation, ...(admin && { admin }) };
+  };
+  if (implementation !== undefined) return withAdmin('EIP-1967', implementation, ADMIN_SLOT);
   if (beacon !== undefined) {
     const answer = wordAddress(await reader.call(beacon, IMPLEMENTATION_CALL));
-    return answer && { kind: 'EIP-1967 beacon', implementation: answer, beacon };
+    if (answer !== undefined) return { kind: 'EIP-1967 beacon', implementation: answer, beacon };
   }
-  if (implementation === undefined) return undefined;
-  const admin = await readAddress(reader, address, ADMIN_SLOT);
-  return { kind: 'EIP-1967', implementation, ...(admin && { admin }) };
-}
-
-async function readOlder(reader: ProxyReader, address: Address, code: string): Promise<ProxyInfo | undefined> {
-  if (code.includes(MASTER_COPY)) {
-    const implementation = await readAddress(reader, address, FIRST_SLOT);
-    if (implementation !== undefined) return { kind: 'Safe', implementation };
-  }
-  const proxiable = await readAddress(reader, address, PROXIABLE_SLOT);
+  if (first !== undefined) return { kind: 'Safe', implementation: first };
   if (proxiable !== undefined) return { kind: 'EIP-1822', implementation: proxiable };
-  const zeppelin = await readAddress(reader, address, ZEPPELIN_SLOT);
-  if (zeppelin === undefined) return undefined;
-  const admin = await readAddress(reader, address, ZEPPELIN_ADMIN_SLOT);
-  return { kind: 'ZeppelinOS', implementation: zeppelin, ...(admin && { admin }) };
+  return zeppelin && withAdmin('ZeppelinOS', zeppelin, ZEPPELIN_ADMIN_SLOT);
 }
 
 async function readAddress(reader: ProxyReader, address: Address, slot: Hash): Promise<Address | undefined> {

@@ -1,5 +1,5 @@
 /** Bytecode with what executing it needs, made once per distinct code. */
-import { keccak_256 } from '@noble/hashes/sha3.js';
+import { keccak } from '../chain/keccak';
 import type { InstructionSet } from './rules/opcodes';
 import { findSegments, type Segments } from './segments';
 import { fromBytes, type Limbs } from './words/words';
@@ -25,7 +25,7 @@ const PADDING = 33;
 
 export function makeCode(bytes: Uint8Array): Code {
   const hash = new Uint32Array(8);
-  fromBytes(keccak_256(bytes), 0, 32, hash, 0);
+  fromBytes(keccak(bytes), 0, 32, hash, 0);
   let delegate: Limbs | undefined;
   if (bytes.length === 23 && bytes[0] === 0xef && bytes[1] === 0x01 && bytes[2] === 0x00) {
     delegate = new Uint32Array(8);

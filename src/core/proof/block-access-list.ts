@@ -8,9 +8,9 @@
  * Changes have an index: 0 for what the protocol itself does before the first
  * transaction, i + 1 for transaction i, one more for what follows the last.
  */
-import { keccak256, toRlp } from 'viem';
+import { keccakHex } from '../chain/keccak';
 import type { Address, Hash, Hex } from '../chain/primitives';
-import { type RlpItem, rlpScalar } from '../chain/rlp';
+import { encodeRlp, type RlpItem, rlpScalar } from '../chain/rlp';
 
 export type Change<T> = { index: number; value: T };
 
@@ -45,7 +45,7 @@ export function hashBlockAccessList(list: BlockAccessList): Hash {
       account.codeChanges.map(({ index, value }) => [rlpScalar(index), value]),
     ],
   );
-  return keccak256(toRlp(items as Parameters<typeof toRlp>[0])) as Hash;
+  return keccakHex(encodeRlp(items));
 }
 
 /** What an account holds otherwise than after the block before; what is absent is as it was. */

@@ -2,9 +2,9 @@
  * Block headers as they are hashed: the fields in the order in which the forks
  * added them (yellow paper §4.4; EIP-1559, 4895, 4844, 4788, 7685, 7928, 7843).
  */
-import { keccak256, toRlp } from 'viem';
+import { keccakHex } from '../chain/keccak';
 import type { Hash, Hex } from '../chain/primitives';
-import { type RlpItem, rlpScalar } from '../chain/rlp';
+import { encodeRlpHex, type RlpItem, rlpScalar } from '../chain/rlp';
 import type { Block } from '../chain/transaction';
 import type { Encoding } from '../evm/families/family';
 
@@ -18,7 +18,7 @@ export function computeHeaderHash(block: Block, encoding?: Encoding): Hash | und
   if (own !== 'ethereum') return own;
   if (!computed.has(block)) {
     const encoded = encodeHeader(block);
-    computed.set(block, encoded && (keccak256(encoded) as Hash));
+    computed.set(block, encoded && keccakHex(encoded));
   }
   return computed.get(block);
 }
@@ -29,7 +29,7 @@ const computed = new WeakMap<Block, Hash | undefined>();
 /** Encodes the header as it is hashed; undefined where `computeHeaderHash` is. */
 export function encodeHeader(block: Block): Hex | undefined {
   const fields = headerFields(block);
-  return fields && toRlp(fields as Parameters<typeof toRlp>[0]);
+  return fields && encodeRlpHex(fields);
 }
 
 function headerFields(block: Block): readonly RlpItem[] | undefined {

@@ -5,10 +5,11 @@
  * that have the hash the reader asked for.
  */
 
-import { getContractAddress, keccak256 } from 'viem';
 import { BLOB_GAS } from '../chain/blob-gas';
+import { keccakHex } from '../chain/keccak';
 import type { Address, Hash } from '../chain/primitives';
 import { hashOf, senderOf, signedChainOf } from '../chain/raw-transaction';
+import { encodeRlp, rlpScalar } from '../chain/rlp';
 import { type Block, isEthereumTransaction, type Receipt, type Transaction } from '../chain/transaction';
 import type { Encoding } from '../evm/families/family';
 import type { BlockMaker } from '../evm/rules/chain-rules';
@@ -120,7 +121,7 @@ async function checkSignature(
 ): Promise<void> {
   const { type, signature, from, hash } = transaction;
   const own = encoding?.transaction?.(transaction);
-  if (own !== undefined && keccak256(own) !== hash) {
+  if (own !== undefined && keccakHex(own) !== hash) {
     contradictions.push('The fields of the transaction do not have its hash.');
     return;
   }
@@ -165,7 +166,7 @@ function checkCreated(
   const nonce = encoding?.nonce?.(transaction, receipt) ?? transaction.nonce;
   const named = receipt.contractAddress;
   if (named === undefined) return;
-  const created = getContractAddress({ from, nonce: BigInt(nonce) }).toLowerCase();
+  const created = `0x${keccakHex(encodeRlp([from, rlpScalar(nonce)])).slice(26)}`;
   if (to === undefined && named === created) return;
   // Anvil names the contract of a deposit by another nonce than the one that it was created with.
   const isOwn = maker === 'development' && encoding?.unsigned?.includes(transaction.type);

@@ -4,10 +4,10 @@
  * filter over addresses and topics (yellow paper §4.3.1).
  */
 
-import { keccak256, toRlp } from 'viem';
 import { hexToBytes } from '../chain/hex';
+import { keccak } from '../chain/keccak';
 import type { Hex } from '../chain/primitives';
-import { type RlpItem, rlpScalar } from '../chain/rlp';
+import { encodeRlp, type RlpItem, rlpScalar } from '../chain/rlp';
 import type { Log, Receipt } from '../chain/transaction';
 
 const BLOOM_BYTES = 256;
@@ -18,8 +18,12 @@ type CommittedReceipt = Pick<Receipt, 'status' | 'root' | 'cumulativeGasUsed'> &
 
 /** Returns the bytes of a receipt in the receipts trie, for one that states its cumulative gas. `type` is the transaction's; only types 0 to 4 have this form. */
 export function encodeReceipt(receipt: CommittedReceipt, type: number): Uint8Array {
-  const payload = toRlp(receiptFields(receipt) as Parameters<typeof toRlp>[0]);
-  return hexToBytes(type === 0 ? payload : `0x${type.toString(16).padStart(2, '0')}${payload.slice(2)}`);
+  const payload = encodeRlp(receiptFields(receipt));
+  if (type === 0) return payload;
+  const typed = new Uint8Array(1 + payload.length);
+  typed[0] = type;
+  typed.set(payload, 1);
+  return typed;
 }
 
 /** Returns what is encoded of a receipt of any type. */
@@ -50,7 +54,7 @@ export function computeLogsBloom(logs: readonly Pick<Log, 'address' | 'topics'>[
 }
 
 function setBits(bloom: Uint8Array, item: Hex): void {
-  const hash = keccak256(item, 'bytes');
+  const hash = keccak(hexToBytes(item));
   for (const at of [0, 2, 4]) {
     const bit = ((hash[at] << 8) | hash[at + 1]) & 2047;
     bloom[BLOOM_BYTES - 1 - (bit >> 3)] |= 1 << (bit & 7);

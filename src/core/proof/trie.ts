@@ -9,12 +9,10 @@
  * of fewer than 32 bytes stands in its parent itself, a longer one by its hash.
  */
 
-import { concatBytes, fromRlp, keccak256, toRlp } from 'viem';
 import { bytesToHex, hexToBytes } from '../chain/hex';
+import { keccak, keccakHex } from '../chain/keccak';
 import type { Hash, Hex } from '../chain/primitives';
-
-/** A node as RLP has it: bytes, or a list of such. */
-type Node = Uint8Array | readonly Node[];
+import { decodeRlp, encodeRlp, type RlpBytes as Node } from '../chain/rlp';
 
 /** The root of a trie without any entry: keccak256(rlp('')). */
 export const EMPTY_TRIE_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421' as Hash;
@@ -28,9 +26,9 @@ export type Proven =
 /** Returns the root of the trie that maps rlp(index) to each of `values`, as in headers. Linear in the bytes, up to sorting. */
 export function computeListRoot(values: readonly Uint8Array[]): Hash {
   if (values.length === 0) return EMPTY_TRIE_ROOT;
-  const entries = values.map((value, index): Entry => ({ path: nibblesOf(toRlp(indexBytes(index), 'bytes')), value }));
+  const entries = values.map((value, index): Entry => ({ path: nibblesOf(encodeRlp(indexBytes(index))), value }));
   entries.sort((a, b) => comparePaths(a.path, b.path));
-  return keccak256(encodeNode(buildNode(entries, 0))) as Hash;
+  return keccakHex(encodeRlp(buildNode(entries, 0)));
 }
 
 /**
@@ -46,10 +44,10 @@ export function readProof(root: Hash, key: Uint8Array, proof: readonly Hex[]): P
   let expected: Hex = root;
   let position = 0;
   for (const [index, encoded] of proof.entries()) {
-    if (keccak256(encoded) !== expected) return { state: 'invalid', reason: `node ${index} does not have its hash` };
+    if (keccakHex(encoded) !== expected) return { state: 'invalid', reason: `node ${index} does not have its hash` };
     let node: Node;
     try {
-      node = fromRlp(hexToBytes(encoded), 'bytes') as Node;
+      node = decodeRlp(hexToBytes(encoded));
     } catch {
       return { state: 'invalid', reason: `node ${index} is no RLP` };
     }
@@ -129,19 +127,15 @@ function buildNode(entries: readonly Entry[], depth: number): Node {
 
 /** How a parent names `node`: by itself when it is short, else by its hash. */
 function referTo(node: Node): Node {
-  const encoded = encodeNode(node);
-  return encoded.length < 32 ? node : keccak256(encoded, 'bytes');
-}
-
-function encodeNode(node: Node): Uint8Array {
-  return toRlp(node as Parameters<typeof toRlp>[0], 'bytes') as Uint8Array;
+  const encoded = encodeRlp(node);
+  return encoded.length < 32 ? node : keccak(encoded);
 }
 
 /** Hex prefix encoding: flag 2 for a leaf, 1 for an odd number of nibbles. */
 function encodePath(nibbles: Uint8Array, isLeaf: boolean): Uint8Array {
   const odd = nibbles.length % 2;
   const flag = (isLeaf ? 2 : 0) + odd;
-  const whole = concatBytes([odd === 1 ? Uint8Array.of(flag) : Uint8Array.of(flag, 0), nibbles]);
+  const whole = odd === 1 ? Uint8Array.of(flag, ...nibbles) : Uint8Array.of(flag, 0, ...nibbles);
   return Uint8Array.from({ length: whole.length / 2 }, (_, index) => whole[2 * index] * 16 + whole[2 * index + 1]);
 }
 

@@ -4,8 +4,8 @@
  */
 
 import { bytesToHash, bytesToHex } from '../chain/hex';
+import { keccak } from '../chain/keccak';
 import type { Hash } from '../chain/primitives';
-import { hashBytes } from '../evm/words/keccak';
 import { encodeUtf8 } from '../json/bytes';
 import type { Failure } from '../values/failure';
 import type { Result } from '../values/result';
@@ -69,5 +69,5 @@ function plainly(_key: string, value: unknown): unknown {
 }
 
 function digestOf(bytes: Uint8Array): Hash {
-  return bytesToHash(hashBytes(bytes));
+  return bytesToHash(keccak(bytes));
 }

@@ -39,6 +39,22 @@ export function findPoisoning(account: Address, list: readonly SentTransfer[]): 
   });
 }
 
+/** Does as `findPoisoning` for a list of no single account: who moves nothing of others, or imitates whom one of them paid in the list. */
+export function findPoisoningOfAll(list: readonly SentTransfer[]): readonly (Suspicion | undefined)[] {
+  const paid = new Map<string, Address>();
+  const key = (account: Address, other: Address) => account + endsOf(other);
+  for (const { transfer, sender } of list)
+    if (sender === transfer.from && transfer.amount > 0n && !paid.has(key(transfer.from, transfer.to)))
+      paid.set(key(transfer.from, transfer.to), transfer.to);
+  return list.map(({ transfer: { from, to, amount }, sender }) => {
+    if (sender === undefined || sender === from || sender === to) return undefined;
+    const [ofGiver, ofTaker] = [paid.get(key(from, to)), paid.get(key(to, from))];
+    if (ofGiver !== undefined && ofGiver !== to) return { kind: 'look-alike', of: ofGiver };
+    if (ofTaker !== undefined && ofTaker !== from) return { kind: 'look-alike', of: ofTaker };
+    return amount === 0n ? { kind: 'zero-value' } : undefined;
+  });
+}
+
 function isByStranger(account: Address, { sender }: SentTransfer): boolean {
   return sender !== undefined && sender !== account;
 }
@@ -47,6 +63,7 @@ function otherSide(account: Address, { from, to }: TokenTransfer): Address {
   return from === account ? to : from;
 }
 
-function endsOf(address: Address): string {
+/** Returns the hex digits by which people compare addresses: those at both ends. */
+export function endsOf(address: Address): string {
   return address.slice(2, 2 + ENDS) + address.slice(-ENDS);
 }

@@ -4,6 +4,7 @@
  * Arweave, or at a host. The contract's maker chose it, so it is untrusted.
  */
 import { wordDigits } from '../chain/hex';
+import { isLoopback } from '../values/loopback';
 
 export type TokenUri =
   /** `data:` — what it holds. */
@@ -38,12 +39,14 @@ export function withTokenId(uri: string, tokenId: bigint): string {
   return uri.replaceAll('{id}', wordDigits(tokenId));
 }
 
-export function parseTokenUri(text: string): TokenUri {
+/** Parses where a URI leads. `ofLocalChain`: the node of its chain runs on this machine, whose other servers may be asked then, as development has them. */
+export function parseTokenUri(text: string, ofLocalChain = false): TokenUri {
   const uri = text.trim();
   if (uri === '') return nowhere('The contract states no location for it.');
   if (uri.length > MAX_URI) return nowhere('The contract states a location that is too long to be read.');
   if (/^data:/i.test(uri)) return parseDataUri(uri);
   if (uri.length > MAX_REMOTE) return nowhere('The contract states a location that is too long for a URL.');
+  if (ofLocalChain && /^https?:/i.test(uri) && isLoopback(uri)) return parseHost(uri, true);
   const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*):\/{0,2}(.*)$/i.exec(uri) ?? [];
   switch (scheme.toLowerCase()) {
     case 'ipfs':
@@ -64,11 +67,11 @@ function content(at: 'ipfs' | 'arweave', path: string): TokenUri {
   return isSound ? { at, path } : nowhere('The contract names a content id that cannot be read.');
 }
 
-function parseHost(uri: string): TokenUri {
+function parseHost(uri: string, mayBePrivate = false): TokenUri {
   if (!URL.canParse(uri)) return nowhere('The contract names an address that cannot be read.');
   const { hostname, username, password, href } = new URL(uri);
   if (username !== '' || password !== '') return nowhere('The contract names an address with a password in it.');
-  if (isPrivate(hostname))
+  if (!mayBePrivate && isPrivate(hostname))
     return nowhere('The contract names a machine of the reader’s own network, which is not asked.');
   return { at: 'host', url: href };
 }

@@ -1,13 +1,13 @@
 /** What a header takes from the block before it: fees of gas and of blobs, its random number, and all of it as a draft. */
 import { BLOB_GAS } from '../chain/blob-gas';
 import { bytesToHash, hexToBytes } from '../chain/hex';
+import { keccak } from '../chain/keccak';
 import type { Hash } from '../chain/primitives';
 import { type Block, gasLimitOf } from '../chain/transaction';
 import { WEI_PER_GWEI } from '../chain/units';
 import { blobBaseFee } from '../evm/environment';
 import type { ChainRules } from '../evm/families/family';
 import { Fork } from '../evm/rules/forks';
-import { hashBytes } from '../evm/words/keccak';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';
 import { requestsHashOf } from './block-execution';
 import type { BlockSettings } from './block-settings';
@@ -53,7 +53,7 @@ export function nextExcessBlobGas(
 
 /** Returns the PREVRANDAO of a block that nobody proposed: the same for the same chain, and no two blocks alike. */
 export function randomOf(parent: Hash, number: number): Hash {
-  return bytesToHash(hashBytes(hexToBytes(`0x${parent.slice(2)}${number.toString(16).padStart(16, '0')}`)));
+  return bytesToHash(keccak(hexToBytes(`0x${parent.slice(2)}${number.toString(16).padStart(16, '0')}`)));
 }
 
 /** Returns the header of the block after `parent` before anything is in it, under the rules of that block. A fork's first parent is of another network. */

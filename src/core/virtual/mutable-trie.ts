@@ -6,8 +6,8 @@
  */
 
 import { bytesToHash, bytesToHex } from '../chain/hex';
+import { keccak } from '../chain/keccak';
 import type { Hash, Hex } from '../chain/primitives';
-import { hashBytes } from '../evm/words/keccak';
 import { EMPTY_TRIE_ROOT } from '../proof/trie';
 import { rlpBytes, rlpList } from './rlp-bytes';
 
@@ -30,7 +30,7 @@ export class MutableTrie {
   }
 
   get root(): Hash {
-    return this.top ? bytesToHash(hashBytes(encode(this.top))) : EMPTY_TRIE_ROOT;
+    return this.top ? bytesToHash(keccak(encode(this.top))) : EMPTY_TRIE_ROOT;
   }
 
   /** The nodes from the root towards the key, as eth_getProof lists them; those that stand in their parent are left out. */
@@ -55,7 +55,7 @@ export class MutableTrie {
 }
 
 function pathOf(key: Uint8Array): Uint8Array {
-  const hash = hashBytes(key);
+  const hash = keccak(key);
   const nibbles = new Uint8Array(64);
   for (let at = 0; at < 32; at++) {
     nibbles[2 * at] = hash[at] >> 4;
@@ -145,7 +145,7 @@ const EMPTY = Uint8Array.of(0x80);
 function itemOf(node: Node): Uint8Array {
   if (node.item === undefined) {
     const encoded = encode(node);
-    node.item = encoded.length < 32 ? encoded : rlpBytes(hashBytes(encoded));
+    node.item = encoded.length < 32 ? encoded : rlpBytes(keccak(encoded));
   }
   return node.item;
 }

@@ -1,10 +1,10 @@
 /** Signatures of a virtual network: the well-known test accounts, and senders that were taken over. */
 import { sign } from 'viem/accounts';
 import { bytesToHash, hexToBytes } from '../chain/hex';
+import { keccak } from '../chain/keccak';
 import type { Address, Hash, Hex } from '../chain/primitives';
 import { encodeRawTransaction, type RawTransaction } from '../chain/raw-transaction';
 import type { EthereumTransaction, TransactionSignature } from '../chain/transaction';
-import { hashBytes } from '../evm/words/keccak';
 
 /**
  * The ten accounts that development nodes derive from the mnemonic
@@ -63,7 +63,7 @@ export async function signHash(hash: Hash, key: Hex): Promise<TransactionSignatu
 /** Signs the transaction with a test key; legacy ones by EIP-155. */
 export async function signTransaction(transaction: RawTransaction, key: Hex): Promise<RawTransaction> {
   const { signature: _, ...unsigned } = transaction;
-  const digest = bytesToHash(hashBytes(hexToBytes(encodeRawTransaction(unsigned as RawTransaction))));
+  const digest = bytesToHash(keccak(hexToBytes(encodeRawTransaction(unsigned as RawTransaction))));
   const signature = await signHash(digest, key);
   return { ...unsigned, signature: inForm(transaction, signature) } as RawTransaction;
 }

@@ -2,6 +2,7 @@
 
 import { draftOf, type SimulationDraft } from '../simulation/draft';
 import { unmetExpectations } from '../simulation/expectations';
+import { failureWords } from '../simulation/failure-words';
 import { hasSucceeded } from '../simulation/has-succeeded';
 import type { PlannedStep } from '../simulation/plan';
 import type { StepOutcome } from '../simulation/run';
@@ -45,7 +46,7 @@ export function watchedOutcome(steps: readonly PlannedStep[], outcomes: readonly
 
 function reasonOf(outcome: StepOutcome): string {
   if (outcome.state === 'invalid') return outcome.reason;
-  return (outcome.state === 'executed' ? outcome.error : undefined) ?? 'it did not run';
+  return outcome.state === 'executed' ? failureWords(outcome) : 'it did not run';
 }
 
 /** Describes the turn, undefined where there is none. Untrusted text. */

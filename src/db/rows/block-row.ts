@@ -14,6 +14,7 @@ export const storedBlock = v.object({
   parentHash: hash,
   timestamp: v.number(),
   miner: address,
+  minerUnknown: v.exactOptional(v.literal(true)),
   nonce: v.exactOptional(hex),
   difficulty: v.exactOptional(v.bigint()),
   size: v.exactOptional(v.number()),

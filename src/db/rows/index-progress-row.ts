@@ -23,6 +23,8 @@ const row = v.object({
   blockProblem: v.exactOptional(v.string()),
   /** Why internal transactions are missing, as the endpoint last said. */
   traceProblem: v.exactOptional(v.string()),
+  /** Calls a second that are left for the index of an endpoint that limits them; absent while it refused none. */
+  callRate: v.exactOptional(v.number()),
 });
 
 /** What the index has of a network. */

@@ -81,8 +81,9 @@ export class BackgroundBudget {
       this.#filledAt = now;
       return undefined;
     }
-    const known = learnt === undefined ? Number.POSITIVE_INFINITY : DECREASE * rateAt(learnt, now);
-    this.#learnt = { callsPerSecond: Math.max(1, Math.min(passed, known)), learntAt: now };
+    // What passed since then is the share that was kept to, and says nothing of the rate that would have passed.
+    const callsPerSecond = learnt === undefined ? passed : DECREASE * rateAt(learnt, now);
+    this.#learnt = { callsPerSecond: Math.max(1, callsPerSecond), learntAt: now };
     this.#tokens = 0;
     this.#debt = 0;
     this.#filledAt = now;

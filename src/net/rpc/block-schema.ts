@@ -99,6 +99,7 @@ function toBlock(networkId: NetworkId, raw: RawHeader, transactions: readonly Ha
     parentHash: raw.parentHash,
     timestamp: raw.timestamp,
     miner: raw.miner ?? raw.author ?? NO_MINER,
+    minerUnknown: raw.miner === undefined && raw.author === undefined ? true : undefined,
     nonce: raw.nonce,
     difficulty: raw.difficulty,
     size: raw.size,

@@ -24,7 +24,7 @@ import type { CompileProgress } from '../compiler/compiler.api';
 import type { Compile } from './compiler-link';
 import { codesIn } from './compiler-output';
 import { type CompilerRuns, type Run, runIdOf } from './compiler-runs';
-import { codeHashOf } from './fetch-codes';
+import { codeHashOf } from './match-build-output';
 
 /** A contract and the compiler run it came from; the run is shared by the contracts of one build. */
 export type LoadedSource = {

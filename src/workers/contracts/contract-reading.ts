@@ -142,7 +142,7 @@ export function createContractReading({ chains, jobs, knowledge, sources, findSo
     async readCalldata(networkId, calldata, abis) {
       const [{ readCalldata }, { originOfArtifact }, base] = await Promise.all([
         import('./read-calldata'),
-        import('./fetch-codes'),
+        import('./match-build-output'),
         knowledge(),
       ]);
       const { described } = await base.artifacts.prepare();

@@ -118,6 +118,16 @@ export function createContractsAnswers({ chains, jobs, events, connect }: Parts)
       const [{ failureReasonsOf }, base] = await Promise.all([import('./failure-reasons'), knowledge()]);
       return failureReasonsOf(base.of(networkId), (await chains.rpc(networkId)).lane('next'), transactions);
     },
+    async revertReasons(networkId, reverts) {
+      const [{ reasonOf }, base] = await Promise.all([import('./failure-reasons'), knowledge()]);
+      await Promise.all([base.importConfigured(), base.readLabels(networkId)]);
+      const { contracts } = base.of(networkId);
+      await (await import('./address-names')).namesOf(
+        contracts,
+        reverts.map(({ to }) => to),
+      );
+      return Promise.all(reverts.map(({ to, data }) => reasonOf(base.of(networkId), to, data)));
+    },
     async loadAccount(signal, networkId, address) {
       const [{ loadAccount }, base] = await Promise.all([import('./describe-account'), knowledge()]);
       await Promise.all([base.importConfigured(), base.readLabels(networkId)]);

@@ -175,6 +175,8 @@ export interface ContractsApi extends VerificationApi, StorageApi, EditSourceApi
     networkId: NetworkId,
     transactions: readonly FailedTransaction[],
   ): Promise<Readonly<Record<Hash, string>>>;
+  /** What calls reverted with, in their order, in the words of the errors as far as they are known. Nothing is asked of the endpoint. */
+  revertReasons(networkId: NetworkId, reverts: readonly { to: Address; data: Hex }[]): Promise<readonly string[]>;
   /**
    * Where imported build output has a contract of a name like `text`: asks for the code of contracts that indexed
    * transactions created, so that the database finds it by name. Answers whether anything became known.

@@ -8,10 +8,11 @@ import { fetchBalance, fetchCode, fetchNonce } from '../../net/account-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { AccountSummary } from './contracts.api';
 import { detectToken } from './detect-token';
-import { codeHashOf } from './fetch-codes';
 import type { Knowledge } from './knowledge-base';
-import { learnFromChain, learnFromKept } from './learn-contracts';
+import { learnFromKept } from './learn-at-hand';
+import { learnFromChain } from './learn-contracts';
 import { learnFacets } from './learn-facets';
+import { codeHashOf } from './match-build-output';
 
 export async function loadAccount(
   rpc: Rpc,

@@ -56,7 +56,8 @@ async function callAgain(rpc: Rpc, hash: Hash): Promise<Hex | null | undefined> 
   return answer.value.reverted ? answer.value.data : null;
 }
 
-async function reasonOf({ contracts, signatures }: Knowledge, to: Address, data: Hex): Promise<string> {
+/** Returns what a call of `to` reverted with, in the words of its error as far as they are known. */
+export async function reasonOf({ contracts, signatures }: Knowledge, to: Address, data: Hex): Promise<string> {
   if (data === '0x') return 'reverted without a reason';
   const indexes = [to, ...codesBehind(contracts.knowledge(to))].flatMap((address) => contracts.index(address) ?? []);
   const revert = decodeRevert(indexes, hexToBytes(data), TEXT);

@@ -1,15 +1,12 @@
-/** Runtime code of many addresses, and whose it is. */
+/** Runtime code of many addresses, and the contracts that it delegates to. */
 
-import { keccak256 } from 'viem';
-import { hexToBytes } from '../../core/chain/hex';
-import type { Address, Hash, Hex } from '../../core/chain/primitives';
+import type { Address, Hex } from '../../core/chain/primitives';
 import type { ContractKnowledge, DiamondInfo } from '../../core/contract/knowledge';
 import { delegates, readProxy } from '../../core/contract/proxy';
 import type { ProxyReader } from '../../core/contract/proxy-reader';
-import type { ArtifactRow } from '../../db/rows/artifact-row';
 import { callContract, fetchCode, fetchStorageAt } from '../../net/account-reader';
 import type { Rpc } from '../../net/rpc/rpc';
-import type { Artifacts } from './imported-artifacts';
+import { codeHashOf } from './match-build-output';
 
 /** Code as hex; `0x` for an account without any. */
 export type Codes = ReadonlyMap<Address, Hex>;
@@ -28,63 +25,6 @@ export async function fetchCodes(
     if (answer.ok) codes.set(address, answer.value);
   });
   return codes;
-}
-
-/** Returns keccak256 of the code, undefined for an account without any. */
-export function codeHashOf(code: Hex): Hash | undefined {
-  return code === '0x' ? undefined : (keccak256(code) as Hash);
-}
-
-/** Returns the knowledge of this code from imported build output; undefined when none matches. */
-export async function matchArtifact(
-  artifacts: Artifacts,
-  rpc: Pick<Rpc, 'networkId'>,
-  address: Address,
-  code: Hex,
-): Promise<ContractKnowledge | undefined> {
-  if (code === '0x') return undefined;
-  const found = (await artifacts.prepare()).code.match(hexToBytes(code));
-  if (found === undefined) return undefined;
-  const codeHash = codeHashOf(code);
-  return {
-    networkId: rpc.networkId,
-    address,
-    ...saidOf(found.artifact),
-    // An ABI that was given says nothing of the code.
-    ...(found.artifact.kind === 'abi' ? {} : { match: found.match }),
-    ...(codeHash === undefined ? {} : { codeHash }),
-  };
-}
-
-/** Returns the knowledge of a contract that left no code, from the build output whose creation bytecode `initCode` begins with. */
-export function matchCreation(
-  artifacts: Artifacts,
-  { networkId }: Pick<Rpc, 'networkId'>,
-  address: Address,
-  initCode: Uint8Array,
-): ContractKnowledge | undefined {
-  const found = artifacts.ofInitCode(initCode);
-  return found && { networkId, address, ...saidOf(found.artifact), match: found.match };
-}
-
-/** What build output says of a contract, whatever of it was compared. */
-function saidOf(artifact: ArtifactRow): Omit<ContractKnowledge, 'networkId' | 'address'> {
-  const { name, abi, compilerVersion, sources } = artifact;
-  const origin = originOfArtifact(artifact);
-  return {
-    name: { text: name, origin },
-    abi,
-    abiOrigin: origin,
-    ...(sources === undefined ? {} : { fileCount: Object.keys(sources).length }),
-    ...(compilerVersion === undefined ? {} : { compilerVersion }),
-    fetchedAt: -1,
-  };
-}
-
-/** Returns the origin of names from an artefact. */
-export function originOfArtifact({ kind }: Pick<ArtifactRow, 'kind'>): 'verifiedHere' | 'readerAbi' | 'buildOutput' {
-  if (kind === undefined) return 'buildOutput';
-  return kind === 'abi' ? 'readerAbi' : 'verifiedHere';
 }
 
 /** Reads the contracts that `address` delegates to at `block`, as knowledge of it; undefined when it is neither a proxy nor a diamond. */

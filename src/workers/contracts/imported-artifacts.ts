@@ -4,37 +4,17 @@
  */
 
 import type { Abi } from 'viem';
-import { type AbiIndex, createAbiIndex } from '../../core/abi/abi-index';
-import { bytesToHex, parseHex } from '../../core/chain/hex';
+import type { AbiIndex } from '../../core/abi/abi-index';
+import { bytesToHex } from '../../core/chain/hex';
 import type { Hex } from '../../core/chain/primitives';
-import type { BuildRun, CompiledContract } from '../../core/contract/build-output';
-import { bestCreation, type CreationMatcher, creationMatcher } from '../../core/contract/creation-code';
-import { type CodeIndex, type CodeMatch, createCodeIndex } from '../../core/contract/match-code';
+import type { CodeMatch } from '../../core/contract/match-code';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
 import { countArtifactsOf, readArtifacts, saveArtifacts } from '../../db/artifacts';
-import { saveCompilation } from '../../db/compilations';
 import { onTableChange } from '../../db/database';
 import type { ArtifactRow } from '../../db/rows/artifact-row';
 import type { ArtifactSourceRow } from '../../db/rows/artifact-source-row';
-import { packText } from '../packing';
-
-/** What is made of the artefacts once. */
-type Prepared = {
-  /** What it was made of. */
-  rows: readonly ArtifactRow[];
-  /** By runtime code. */
-  code: CodeIndex<ArtifactRow>;
-  /** Those with an ABI, and it. */
-  described: readonly { artifact: ArtifactRow; index: AbiIndex }[];
-  /** That of each in `described`. */
-  abis: readonly AbiIndex[];
-  /** Those with creation bytecode, the longest first. */
-  creation: readonly Constructor[];
-};
-
-/** What creation bytecode tells of init code. `length` is that of the bytecode, bytes. */
-type Constructor = { artifact: ArtifactRow; index: AbiIndex; length: number; matches: CreationMatcher };
+import type { Constructor, Prepared } from './prepare-artifacts';
 
 /** An ABI that the reader gave for the code of a contract. */
 export type GivenAbi = { name: string; abi: Abi; code: Hex; importedFrom: string };
@@ -48,9 +28,6 @@ export type Imported = {
   isCompanion: boolean;
 };
 
-/** Creation bytecode shorter than this could start any contract, so it has to be all of the init code. */
-const SHORTEST_CREATION = 32;
-const NO_BYTES = new Uint8Array(0);
 const NO_ABIS: readonly AbiIndex[] = [];
 
 export class Artifacts {
@@ -67,7 +44,8 @@ export class Artifacts {
   /** Reads IndexedDB the first time; `ofInitCode` and `knownAbis` answer from it. */
   async prepare(): Promise<Prepared> {
     const loaded = await this.#load();
-    if (this.#prepared?.rows !== loaded) this.#prepared = prepareRows(loaded);
+    const { prepareArtifacts } = await import('./prepare-artifacts');
+    if (this.#prepared?.rows !== loaded) this.#prepared = prepareArtifacts(loaded);
     return this.#prepared;
   }
 
@@ -77,9 +55,7 @@ export class Artifacts {
 
   /** The artefact whose creation bytecode `initCode` starts with, metadata aside, and how long that is. Undefined before `prepare`. */
   ofInitCode(initCode: Uint8Array): (Constructor & { match: CodeMatch }) | undefined {
-    if (this.#prepared === undefined || this.#prepared.creation.length === 0) return undefined;
-    const found = bestCreation(this.#prepared.creation, ({ matches }) => matches(initCode));
-    return found && { ...found.candidate, match: found.match };
+    return this.#prepared?.ofInitCode(initCode);
   }
 
   /** ABIs of all, for what no contract of a trace knows: errors of libraries, events of interfaces. Empty before `prepare`; another array once they changed. */
@@ -97,8 +73,9 @@ export class Artifacts {
     // A file that was imported before compiler runs were kept is read again for its run.
     const isOld = (await this.#load()).some((row) => row.id === `${fileHash}:0` && row.compilation === undefined);
     if (known > 0 && !isOld) return ok({ id: fileHash, contracts: known, warnings: [], isCompanion: false });
-    const [{ parseBuildOutput }, { vyperImmutableBytes }] = await Promise.all([
+    const [{ parseBuildOutput }, { rowsOf, saveRun }, { vyperImmutableBytes }] = await Promise.all([
       import('../../core/contract/build-output'),
+      import('./keep-build-output'),
       import('../../core/source/vyper/immutables'),
     ]);
     const parsed = parseBuildOutput(fileName, bytes, vyperImmutableBytes);
@@ -145,79 +122,8 @@ export class Artifacts {
   }
 }
 
-function prepareRows(rows: readonly ArtifactRow[]): Prepared {
-  const indexed = rows.map((artifact) => ({ artifact, index: createAbiIndex(artifact.abi) }));
-  const described = indexed.filter(({ artifact }) => artifact.abi.length > 0);
-  return {
-    rows,
-    code: createIndexes(rows),
-    described,
-    abis: described.map(({ index }) => index),
-    creation: indexed
-      .map((one) => ({ ...one, bytes: parseHex(one.artifact.creationBytecode) ?? NO_BYTES }))
-      .filter(({ bytes }) => bytes.length > 0)
-      .sort((a, b) => b.bytes.length - a.bytes.length)
-      .map(({ bytes, ...one }) => ({
-        ...one,
-        length: bytes.length,
-        matches: wholeWhereShort(bytes.length, creationMatcher({ bytes, holes: [] })),
-      })),
-  };
-}
-
-function wholeWhereShort(length: number, matches: CreationMatcher): CreationMatcher {
-  return length >= SHORTEST_CREATION
-    ? matches
-    : (initCode) => (initCode.length === length ? matches(initCode) : undefined);
-}
-
-/** By runtime code; an ABI that was only given counts where nothing was compiled. */
-function createIndexes(rows: readonly ArtifactRow[]): CodeIndex<ArtifactRow> {
-  const compiled = createCodeIndex(rows.filter(({ kind }) => kind !== 'abi'));
-  const given = createCodeIndex(rows.filter(({ kind }) => kind === 'abi'));
-  return { match: (code) => compiled.match(code) ?? given.match(code) };
-}
-
 /** Returns the digest by which a file is known, 64 hex digits. */
 export async function sha256(bytes: Uint8Array): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>);
   return bytesToHex(new Uint8Array(digest)).slice(2);
-}
-
-/** Keeps a compiler run, or the half of it that there is. */
-async function saveRun(id: string, { version, input, output }: BuildRun): Promise<void> {
-  await saveCompilation({
-    id,
-    version,
-    ...(input === undefined ? {} : { input: await packText(JSON.stringify(input)) }),
-    ...(output === undefined ? {} : { output: await packText(JSON.stringify(output)) }),
-  });
-}
-
-/** Rows of what a file gave. Contracts of one build share most of their sources, so each text is kept once. */
-function rowsOf(
-  { fileHash, fileName: importedFrom, kind }: { fileHash: string; fileName: string; kind: 'verified' | undefined },
-  contracts: readonly CompiledContract[],
-  runIds: readonly string[],
-): { rows: ArtifactRow[]; sources: ArtifactSourceRow[] } {
-  const importedAt = Date.now();
-  const ids = new Map<string, string>();
-  const idOf = (text: string) => {
-    const id = ids.get(text) ?? `${fileHash}:${ids.size}`;
-    ids.set(text, id);
-    return id;
-  };
-  const rows = contracts.map(({ sources, run, ...contract }, index): ArtifactRow => {
-    const texts = Object.entries(sources ?? {}).map(([path, text]) => [path, idOf(text)] as const);
-    return {
-      ...contract,
-      id: `${fileHash}:${index}`,
-      importedFrom,
-      importedAt,
-      ...(kind === undefined ? {} : { kind }),
-      ...(texts.length === 0 ? {} : { sources: Object.fromEntries(texts) }),
-      ...(run === undefined ? {} : { compilation: runIds[run] }),
-    };
-  });
-  return { rows, sources: [...ids].map(([text, id]) => ({ id, text })) };
 }

@@ -2,7 +2,8 @@
 import type { Rpc } from '../../net/rpc/rpc';
 import type { SelectedFunction } from './contracts.api';
 import type { Knowledge } from './knowledge-base';
-import { learnFromChain, learnFromKept } from './learn-contracts';
+import { learnFromKept } from './learn-at-hand';
+import { learnFromChain } from './learn-contracts';
 
 const MAX_CALLS = 1_000;
 

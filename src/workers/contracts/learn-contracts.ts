@@ -1,7 +1,7 @@
 /**
- * Learning about contracts, one or many:
+ * Learning about contracts, one or many, behind what is known at hand:
  *
- *     kept knowledge, signatures → code → build output, proxies → token symbols
+ *     code → build output, proxies → token symbols
  *
  * Only the network's own endpoint is asked here; providers are asked in
  * look-up-unknowns.ts. An endpoint that does not answer costs names only.
@@ -11,11 +11,12 @@ import type { TokenStandard } from '../../core/chain/token-standard';
 import { codesBehind } from '../../core/contract/code-behind';
 import { proxyInCode } from '../../core/contract/proxy';
 import { readContracts, saveContracts } from '../../db/contracts';
-import { markUsed } from '../../db/mark-used';
 import type { Rpc } from '../../net/rpc/rpc';
-import { type Codes, codeHashOf, fetchCodes, matchArtifact, matchCreation, readProxyKnowledge } from './fetch-codes';
+import { type Codes, fetchCodes, readProxyKnowledge } from './fetch-codes';
 import { fetchToken, hasShares, isPool, standardOf, type TokenQuestion } from './fetch-token';
 import type { Knowledge } from './knowledge-base';
+import { learnProxiesOfBlock } from './learn-at-hand';
+import { codeHashOf, matchArtifact } from './match-build-output';
 
 /** Contracts that are asked about at most; nobody reads the names of more on one page. */
 const MAX_CONTRACTS = 1_000;
@@ -23,8 +24,6 @@ const MAX_PROXIES = 50;
 /** Limit on the codes that proxies and diamonds run: a diamond has dozens of facets, each with as much code as a contract may have. */
 const MAX_BEHIND = 100;
 const MAX_TOKENS = 100;
-/** Codes that are matched while the rows wait, at most: each takes a fraction of a millisecond. */
-const MAX_AT_HAND = 200;
 
 /** Contracts that the chain is asked about. */
 export type ChainQuestion = {
@@ -39,47 +38,6 @@ export type ChainQuestion = {
   block: number | 'latest';
   signal: AbortSignal;
 };
-
-/** Learns what was kept from earlier visits; asks nobody. Says whether anything became known. */
-export async function learnFromKept(
-  { contracts, signatures }: Knowledge,
-  addresses: readonly Address[],
-  selectors: readonly string[],
-): Promise<boolean> {
-  const before = contracts.version;
-  const kept = await readContracts(contracts.networkId, addresses.slice(0, MAX_CONTRACTS));
-  for (const known of kept.values()) if (contracts.knowledge(known.address) === undefined) contracts.put('kept', known);
-  void markUsed(
-    'contracts',
-    [...kept.keys()].map((address) => [contracts.networkId, address] as const),
-  );
-  const found = await signatures.loadKept(selectors);
-  return found || contracts.version !== before;
-}
-
-/** Learns what imported build output says of the code that ran at addresses. Asks nobody. */
-export async function learnFromCodes({ contracts, artifacts }: Knowledge, codes: Codes): Promise<void> {
-  if (await artifacts.isEmpty()) return;
-  // A creation that failed left no code, and is known by its init code.
-  await artifacts.prepare();
-  for (const [address, code] of [...codes].slice(0, MAX_AT_HAND)) {
-    const match = await matchArtifact(artifacts, contracts, address, code);
-    if (match !== undefined) contracts.put('buildOutput', match);
-  }
-}
-
-/** Learns what imported build output says of contracts whose creation left no code, by their init code. Asks nobody. */
-export async function learnFromInitCodes(
-  { contracts, artifacts }: Knowledge,
-  created: ReadonlyMap<Address, Uint8Array>,
-): Promise<void> {
-  if (created.size === 0 || (await artifacts.isEmpty())) return;
-  await artifacts.prepare();
-  for (const [address, initCode] of [...created].slice(0, MAX_AT_HAND)) {
-    const match = matchCreation(artifacts, contracts, address, initCode);
-    if (match !== undefined) contracts.put('buildOutput', match);
-  }
-}
 
 /** Learns what the network's endpoint and imported build output tell, and keeps it. Says whether anything became known. */
 export async function learnFromChain(knowledge: Knowledge, rpc: Rpc, question: ChainQuestion): Promise<boolean> {
@@ -134,15 +92,6 @@ async function askCodesOfBlock(
 
 function isAccounts(code: Hex | undefined): boolean {
   return code === '0x' || (code !== undefined && proxyInCode(code)?.kind === 'EIP-7702');
-}
-
-/** Takes note of the proxies that codes of the block that is looked at say of themselves. */
-export function learnProxiesOfBlock({ contracts }: Knowledge, codes: Codes): void {
-  for (const [address, code] of codes) {
-    const proxy = proxyInCode(code);
-    if (proxy !== undefined || contracts.knowledge(address)?.proxy?.kind === 'EIP-7702')
-      contracts.putOfBlock(address, proxy);
-  }
 }
 
 /**

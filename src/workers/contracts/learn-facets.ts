@@ -3,7 +3,8 @@ import type { KnownFacet } from '../../core/contract/facet-functions';
 import type { ContractKnowledge } from '../../core/contract/knowledge';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { Knowledge } from './knowledge-base';
-import { learnFromChain, learnFromKept } from './learn-contracts';
+import { learnFromKept } from './learn-at-hand';
+import { learnFromChain } from './learn-contracts';
 
 /**
  * Returns the facets beside the diamond itself, which may have functions of its own, in the order of its loupe. Asks

@@ -4,8 +4,8 @@ import type { Address } from '../../core/chain/primitives';
 import { isBetterOrigin } from '../../core/contract/merge';
 import { saveContracts } from '../../db/contracts';
 import { contractIn } from './compiler-output';
-import { codeHashOf } from './fetch-codes';
 import type { Knowledge } from './knowledge-base';
+import { codeHashOf } from './match-build-output';
 import type { SourceOfCode } from './verified-sources';
 
 /**

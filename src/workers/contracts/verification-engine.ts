@@ -47,7 +47,11 @@ export function createVerification({ chains, jobs, knowledge, sources, emit }: P
 
   /** Makes every page use what is kept now of this code. */
   async function announce(networkId: NetworkId, address: Address, code: Hex): Promise<void> {
-    const [base, known, { matchArtifact }] = await Promise.all([knowledge(), sources(), import('./fetch-codes')]);
+    const [base, known, { matchArtifact }] = await Promise.all([
+      knowledge(),
+      sources(),
+      import('./match-build-output'),
+    ]);
     known.forget(networkId, address);
     const match = await matchArtifact(base.artifacts, { networkId }, address, code);
     if (match !== undefined) {

@@ -30,8 +30,8 @@ import { type LoadedSource, SourceCheck } from './check-sources';
 import type { Compile } from './compiler-link';
 import { codesIn, isDecodable } from './compiler-output';
 import { CompilerRuns, type Run } from './compiler-runs';
-import { codeHashOf, originOfArtifact } from './fetch-codes';
 import type { Artifacts } from './imported-artifacts';
+import { codeHashOf, originOfArtifact } from './match-build-output';
 
 type Question = {
   networkId: NetworkId;

@@ -142,9 +142,16 @@ export class ChainIndex {
     if (choice?.state === 'off' && (await this.spans()).length > 0) await this.deleteDownTo(-1);
     if (choice !== undefined && choice.state !== 'on') return undefined;
     await this.learnDevelopment(rpc);
-    if (choice === undefined) return this.development;
+    if (choice === undefined) return this.development ?? (await this.configured());
     const { window, traces = false } = choice;
     return { window, since: this.development?.since ?? 0, traces };
+  }
+
+  /** What an explorer's configuration has indexed of its chain while the visitor chose nothing. */
+  private async configured(): Promise<Goal | undefined> {
+    const { explorer } = await this.chains.config();
+    const window = explorer?.networkId === this.networkId ? explorer.index : undefined;
+    return window === undefined ? undefined : { window, since: 0, traces: false };
   }
 
   /** The blocks that the index has. */
@@ -191,7 +198,7 @@ export class ChainIndex {
       const span = await this.nextSpan({ first, last: head });
       if (this.stopped.aborted) return true;
       if (span === undefined) {
-        await this.keepProblems();
+        await this.keepProblems(rpc);
         return true;
       }
       if (Date.now() > until) {
@@ -203,7 +210,7 @@ export class ChainIndex {
       if (this.stopped.aborted) return true;
       if (!read.ok) {
         const isLeftOut = this.leaveOut(span, read.error, head);
-        await this.keepProblems();
+        await this.keepProblems(rpc);
         if (!isLeftOut) return false;
         continue;
       }
@@ -212,7 +219,7 @@ export class ChainIndex {
       const below = await this.nextSpan({ first, last: span.first - 1 });
       ahead = below && this.read(rpc, below);
       if (!(await saveIndexedBlocks(this.networkId, read.value))) return false;
-      await this.keepProblems();
+      await this.keepProblems(rpc);
       await this.keepBudget();
     }
   }
@@ -258,13 +265,15 @@ export class ChainIndex {
     this.batch = Math.max(1, Math.min(fitting, this.batch * 2, MAX_BATCH));
   }
 
-  /** Says why blocks and calls are missing where the progress does not say it yet. */
-  private async keepProblems(): Promise<void> {
+  /** Says why blocks and calls are missing, or come slowly, where the progress does not say it yet. */
+  private async keepProblems(rpc: Rpc): Promise<void> {
     const { blockProblem } = this;
     const traceProblem = this.tracer?.problem;
+    const [{ backgroundRate } = {}] = rpc.status();
+    const callRate = backgroundRate === undefined ? undefined : Math.round(backgroundRate * 10) / 10;
     const kept = await readIndexProgress(this.networkId);
-    if (kept?.blockProblem !== blockProblem || kept?.traceProblem !== traceProblem)
-      await saveIndexProblems(this.networkId, { blockProblem, traceProblem });
+    if (kept?.blockProblem !== blockProblem || kept?.traceProblem !== traceProblem || kept?.callRate !== callRate)
+      await saveIndexProblems(this.networkId, { blockProblem, traceProblem, callRate });
   }
 
   private async keepBudget(): Promise<void> {

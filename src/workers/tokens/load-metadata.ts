@@ -1,6 +1,6 @@
 /** What is said of an item, its picture and the logo of a token, from where contracts and token lists say that they are. */
 
-import type { Address } from '../../core/chain/primitives';
+import type { Address, NetworkId } from '../../core/chain/primitives';
 import type { TokenStandard } from '../../core/chain/token-standard';
 import { harmlessText } from '../../core/text/harmless';
 import { parseNftMetadata, pictureTypeOf } from '../../core/tokens/nft-metadata';
@@ -42,7 +42,7 @@ export async function loadMetadata(
   const file = await loadFile(
     chains,
     standard === 'ERC-1155' ? withTokenId(uri, tokenId) : uri,
-    { kind: 'nft', maxBytes: MAX_METADATA },
+    { kind: 'nft', maxBytes: MAX_METADATA, isLocal: rpc.isLocal },
     signal,
   );
   if (!file.ok || file.value.state !== 'here') return file as Result<Missing, Failure>;
@@ -51,13 +51,17 @@ export async function loadMetadata(
   return ok({ state: 'here', metadata, from: file.value.from });
 }
 
+/** `networkId` is that of the item; absent for what is of no chain. */
 export async function loadPicture(
   chains: Chains,
   uri: string,
   kind: FileKind,
+  networkId: NetworkId | undefined,
   signal: AbortSignal,
 ): Promise<Result<Picture, Failure>> {
-  const file = await loadFile(chains, uri, { kind, maxBytes: kind === 'nft' ? MAX_PICTURE : MAX_LOGO }, signal);
+  const isLocal = networkId !== undefined && (await chains.rpc(networkId)).isLocal;
+  const maxBytes = kind === 'nft' ? MAX_PICTURE : MAX_LOGO;
+  const file = await loadFile(chains, uri, { kind, maxBytes, isLocal }, signal);
   if (!file.ok) return file;
   if (file.value.state !== 'here') return ok(file.value);
   const { bytes, from } = file.value;
@@ -70,10 +74,10 @@ export async function loadPicture(
 async function loadFile(
   chains: Chains,
   text: string,
-  { kind, maxBytes }: { kind: FileKind; maxBytes: number },
+  { kind, maxBytes, isLocal }: { kind: FileKind; maxBytes: number; isLocal: boolean },
   signal: AbortSignal,
 ): Promise<Result<File, Failure>> {
-  const uri = parseTokenUri(text);
+  const uri = parseTokenUri(text, isLocal);
   if (uri.at === 'nowhere') return ok(missing(uri.reason));
   if (uri.at === 'inline') {
     return ok(

@@ -14,7 +14,7 @@ export function createTokensAnswers(chains: Chains): WithSignal<TokenJobs> {
     loadItem: async (signal, id, token, tokenId) => askItem(await chains.rpc(id), token, tokenId, signal),
     loadMetadata: async (signal, id, token, standard, tokenId) =>
       loadMetadata(chains, await chains.rpc(id), { token, standard, tokenId }, signal),
-    loadPicture: (signal, uri, kind) => loadPicture(chains, uri, kind, signal),
+    loadPicture: (signal, uri, kind, id) => loadPicture(chains, uri, kind, id, signal),
     prices: (signal, id, tokens) => pricesNow(chains, id, tokens, signal),
     nativePrices: (signal, id) => nativePrices(chains, id, signal),
   };

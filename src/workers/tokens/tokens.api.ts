@@ -60,8 +60,13 @@ export interface TokensApi {
     standard: TokenStandard,
     tokenId: bigint,
   ): Promise<Result<ItemMetadata, Failure>>;
-  /** The picture that metadata names, at most 10 MB, of an SVG 2 MB; or the logo that a token list names, at most 300 kB. */
-  loadPicture(job: JobId, uri: string, kind: 'nft' | 'tokenLogos'): Promise<Result<Picture, Failure>>;
+  /** The picture that metadata names, at most 10 MB, of an SVG 2 MB; or the logo that a token list names, at most 300 kB. An item of a chain whose node runs on this machine may name a server there. */
+  loadPicture(
+    job: JobId,
+    uri: string,
+    kind: 'nft' | 'tokenLogos',
+    networkId?: NetworkId,
+  ): Promise<Result<Picture, Failure>>;
   /** Of the native asset and at most 300 tokens, as of now. */
   prices(job: JobId, networkId: NetworkId, tokens: readonly Address[]): Promise<Result<Prices, Failure>>;
   /** Of the native asset over the last 30 days. No points where the source has no prices of the chain. */

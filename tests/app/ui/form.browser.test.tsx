@@ -183,7 +183,7 @@ test.each(['light', 'dark'])('axe finds nothing wrong with a form in the %s them
     <>
       <h1>Form</h1>
       <Send onSend={async () => undefined} />
-      <TextField label="Name" typeName="string" help="Of the network." exact="0x00" end="end" value="" />
+      <TextField label="Name" typeName="string" help="Of the network." exact="0x00" end="end" value="" readOnly />
     </>,
   );
   await userEvent.fill(field('Amount'), 'abc');

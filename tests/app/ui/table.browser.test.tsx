@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import { useState } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { page as browser, userEvent } from 'vitest/browser';
+import { FilterChip } from '../../../src/app/ui/Chip';
 import { CursorPager } from '../../../src/app/ui/CursorPager';
 import { DataTable } from '../../../src/app/ui/DataTable';
 import { EmptyState } from '../../../src/app/ui/EmptyState';
@@ -207,8 +208,12 @@ test.each(['light', 'dark'])(
     page = mount(
       <>
         <h1>Lists</h1>
-        <ListFacts count={4_182} unit="rows" origin="from the index" completeness="blocks 1 to 9" />
-        <FilterBar onCsv={() => {}} />
+        <ListFacts count={4_182} unit="rows" origin="from the index" completeness="blocks 1 to 9" onCsv={() => {}} />
+        <FilterBar>
+          <FilterChip name="kind" onRemove={() => {}}>
+            Kind is any
+          </FilterChip>
+        </FilterBar>
         <DataTable
           label="Rows"
           columns={COLUMNS}

@@ -106,6 +106,23 @@ test('an empty network is steered by hand, and its pages hold in both themes and
   await senders.getByRole('button', { name: 'Impersonate', exact: true }).click();
   await expect.element(senders.getByRole('listitem')).toHaveLength(1);
 
+  // The test accounts have 10,000 ether each; a call with calldata is sent as it is.
+  const send = region('Send');
+  await expect.element(send).toHaveTextContent('10,000 ETH');
+  await send.getByLabelText('To', { exact: true }).fill(STRANGER);
+  await send.getByLabelText('Calldata').fill('0x12345678');
+  await send.getByLabelText('Value', { exact: true }).fill('0');
+  await send.getByRole('button', { name: /^Send 0 / }).click();
+  await expect.element(send).toHaveTextContent('Sent: View transaction, which waits for a block');
+  const asked = region('Ask');
+  await asked.getByLabelText('Method').fill('txpool_content');
+  await asked.getByLabelText('Parameters').fill('{}');
+  await asked.getByRole('button', { name: 'Ask' }).click();
+  await expect.element(asked).toHaveTextContent('Parameters are a list');
+  await asked.getByLabelText('Parameters').fill('[]');
+  await asked.getByRole('button', { name: 'Ask' }).click();
+  await expect.element(asked).toHaveTextContent('"input": "0x12345678"');
+
   const values = region('Set a value');
   await values.getByRole('button', { name: 'Storage' }).click();
   await values.getByLabelText('Account to change').fill(STRANGER);

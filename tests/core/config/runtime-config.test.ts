@@ -67,6 +67,7 @@ test.each([
   [{ labels: [{ networkId: 1, address: `0x${'ab'.repeat(20)}`, name: ' ' }] }, 'config.json: labels.0.name: is empty.'],
   [null, 'config.json: must hold an object.'],
   [{ variant: 'classic' }, 'config.json: variant: must be "workbench" or "explorer".'],
+  [{ explorer: { networkId: 1, index: 0.5 } }, 'config.json: explorer.index: must be a number of blocks.'],
   [{ variant: 'explorer' }, 'config.json: the explorer variant needs explorer.networkId.'],
   [{ networks: [{ id: -1 }] }, 'config.json: networks.0.id: must be a chain id.'],
   [

@@ -139,3 +139,18 @@ describe('readProxy by storage', () => {
     expect(await readProxy({ ...failing, code: async () => undefined }, PROXY)).toBeUndefined();
   });
 });
+
+test('the slots that tell a proxy are asked of a far endpoint at once, not slot by slot', async () => {
+  const reader = chain({ [PROXY]: { code: DELEGATING } });
+  let open = 0;
+  let most = 0;
+  const storageAt: ProxyReader['storageAt'] = async (address, slot) => {
+    most = Math.max(most, ++open);
+    await Promise.resolve();
+    open--;
+    return reader.storageAt(address, slot);
+  };
+  expect(await readProxy({ ...reader, storageAt }, PROXY)).toBeUndefined();
+  // EIP-1967 has two slots, EIP-1822 and ZeppelinOS one each.
+  expect([most, reader.asked.length]).toEqual([4, 4]);
+});

@@ -1,11 +1,14 @@
 /** Every way in which a frame can fail, in geth's words. */
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { loadLibrary } from '../../../src/core/evm/precompiles/libraries';
 import { Fork } from '../../../src/core/evm/rules/forks';
 import { Stop } from '../../../src/core/evm/run';
 import { State } from '../../../src/core/evm/state/state';
 import type { TransactionInput } from '../../../src/core/evm/transaction/transaction-input';
 import { Replay } from '../../../src/core/replay/replay';
 import { assemble, BLOCK, bytes, limbs, supplyMissing, TARGET, transaction } from './scene';
+
+beforeAll(() => loadLibrary('hashes'));
 
 type Scene = { other?: string; fork?: Fork; nonce?: bigint } & Partial<TransactionInput>;
 

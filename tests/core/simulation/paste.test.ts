@@ -1,4 +1,5 @@
-import { encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { decodeFunctionData, encodeFunctionData, getAddress, type Hex, parseAbi } from 'viem';
+import { entryPoint06Abi, entryPoint07Abi, toPackedUserOperation } from 'viem/account-abstraction';
 import { describe, expect, test } from 'vitest';
 import {
   draftOf,
@@ -14,7 +15,8 @@ import { pastedHash } from '../../../src/core/simulation/paste/pasted-hash';
 import { MAIL } from '../../helpers/typed-mail';
 
 const ALICE = `0x${'a1'.repeat(20)}`;
-const TOKEN = `0x${'70'.repeat(20)}`;
+const TOKEN = `0x${'70'.repeat(20)}` as Hex;
+const SAFE = `0x${'5a'.repeat(20)}` as Hex;
 /** transfer(ALICE, 5) */
 const TRANSFER: Hex = `0xa9059cbb${'a1'.repeat(20).padStart(64, '0')}${'5'.padStart(64, '0')}`;
 
@@ -55,6 +57,16 @@ describe('cast', () => {
     expect(draft.network).toBe('10');
   });
 
+  test('amounts with a unit among the arguments are wei, where an integer is wanted', async () => {
+    // cast calldata "f(uint256,string)" 5ether 5ether
+    const { draft } = await read(`cast send ${TOKEN} "f(uint256,string)" 5ether 5ether --from ${ALICE}`);
+    const input = encodeFunctionData({
+      abi: parseAbi(['function f(uint256, string)']),
+      args: [5_000_000_000_000_000_000n, '5ether'],
+    });
+    expect(step(draft)).toMatchObject({ input, args: ['5000000000000000000', '5ether'] });
+  });
+
   test('a flag that is not known takes no other option for its value', async () => {
     const { draft, notes } = await read(`cast send ${TOKEN} --some-flag --from ${ALICE} --value 5 --ledger -vvv`);
     expect(step(draft)).toMatchObject({ from: ALICE, to: TOKEN, value: '5', input: '' });
@@ -70,6 +82,8 @@ describe('cast', () => {
     [`cast send ${TOKEN} --private-key 0x12`, 'This command contains a secret key.'],
     [`cast call ${TOKEN} "transfer(address,uint256)" ${ALICE}`, 'expected 2 arguments, got 1'],
     [`cast call ${TOKEN} --from`, '--from has no value.'],
+    ['cast call', 'cast call needs a receiver'],
+    [`cast call ${TOKEN} "f(uint256)" 1.5wei`, '“1.5wei”: Wei has no fraction.'],
     [`cast call ${TOKEN} --override-state ${TOKEN}:1`, 'is not address:slot:value.'],
   ])('%s', async (line, sentence) => {
     expect(await refusal(line)).toContain(sentence);
@@ -185,6 +199,9 @@ describe('JSON-RPC', () => {
     ['{"method":"eth_signTypedData_v4","params":["0x","{}"]}', 'Typed data is JSON with types'],
     ['{"method":"eth_simulateV1","params":[{"blockStateCalls":[]}]}', 'eth_simulateV1 needs blockStateCalls'],
     ['{"method":', 'This begins like JSON but is not valid:'],
+    ['{"to":"0x12","data":"0x"}', '“0x12” is no address'],
+    [`{"to":"${TOKEN}","data":"0xzz"}`, '“0xzz” is no calldata'],
+    ['{"method":"eth_sendUserOperation","params":[{}]}', 'needs its fields and the address of its EntryPoint'],
     ['{"a":1}', 'it has no method, no transactions and no call.'],
     ['curl https://rpc.example', 'This curl command has no body'],
   ])('%s', async (text, sentence) => {
@@ -354,6 +371,73 @@ describe('other requests', () => {
     expect((await file({ createdFromSafeAddress: ALICE }, [{ ...transfer, data: '0xabc' }])).second).toBeUndefined();
   });
 
+  test('typed data alone, and that of a Safe as what the Safe does', async () => {
+    const bare = await read(MAIL);
+    expect(step(bare.draft)).toMatchObject({ from: '', typedData: MAIL });
+    const safe = (message: object) => ({
+      types: {
+        SafeTx: [
+          { name: 'to', type: 'address' },
+          { name: 'value', type: 'uint256' },
+          { name: 'data', type: 'bytes' },
+          { name: 'operation', type: 'uint8' },
+        ],
+      },
+      primaryType: 'SafeTx',
+      domain: { chainId: '0xa', verifyingContract: SAFE },
+      message: { to: TOKEN, value: '7', data: TRANSFER, operation: 0, ...message },
+    });
+    const { draft, second } = await read(JSON.stringify(safe({})));
+    expect(draft.network).toBe('10');
+    expect(step(draft)).toMatchObject({ from: SAFE, to: TOKEN, value: '7', input: TRANSFER });
+    const execute = parseAbi([
+      'function execTransaction(address, uint256, bytes, uint8, uint256, uint256, uint256, address, address, bytes)',
+    ]);
+    const sent = (of: SimulationDraft) => decodeFunctionData({ abi: execute, data: step(of)?.input as Hex }).args;
+    expect(sent(second?.draft as SimulationDraft).slice(0, 4)).toEqual([getAddress(TOKEN), 7n, TRANSFER, 0]);
+    // What is delegated to runs as the Safe: only the owner's transaction does that.
+    const delegated = await read(
+      JSON.stringify({ method: 'eth_signTypedData_v4', params: [ALICE, safe({ operation: 1 })] }),
+    );
+    expect(delegated.second).toBeUndefined();
+    expect(step(delegated.draft)).toMatchObject({ from: ALICE, to: SAFE });
+    expect(sent(delegated.draft)[3]).toBe(1);
+  });
+
+  test.each([
+    ['0.6', entryPoint06Abi, { initCode: '0x', paymasterAndData: '0x1234' }],
+    [
+      '0.7',
+      entryPoint07Abi,
+      { paymaster: ALICE, paymasterVerificationGasLimit: '0x10', paymasterPostOpGasLimit: '0x11' },
+    ],
+  ])('a user operation of EntryPoint %s', async (version, abi, more) => {
+    const operation = {
+      sender: SAFE,
+      nonce: '0x1',
+      callData: TRANSFER,
+      callGasLimit: '0x2',
+      verificationGasLimit: '0x3',
+      preVerificationGas: '0x4',
+      maxFeePerGas: '0x5',
+      maxPriorityFeePerGas: '0x6',
+      signature: '0xaabb',
+      ...more,
+    };
+    const body = { method: 'eth_sendUserOperation', params: [operation, TOKEN] };
+    const { draft, second } = await read(JSON.stringify(body));
+    expect(step(draft)).toMatchObject({ from: TOKEN, to: SAFE, input: TRANSFER });
+    const whole = step(second?.draft as SimulationDraft);
+    expect(whole?.to).toBe(TOKEN);
+    const { functionName, args } = decodeFunctionData({ abi, data: whole?.input as Hex });
+    expect(functionName).toBe('handleOps');
+    const numbers = Object.fromEntries(
+      Object.entries(operation).map(([name, value]) => [name, /gas|nonce/i.test(name) ? BigInt(value) : value]),
+    ) as never;
+    const expected = version === '0.6' ? numbers : toPackedUserOperation(numbers);
+    expect(args?.[0]).toMatchObject([{ ...(expected as object), sender: getAddress(SAFE) }]);
+  });
+
   test('the proposal of a governor of OpenZeppelin: a step for each action', async () => {
     const propose = (values: readonly bigint[]) =>
       encodeFunctionData({
@@ -393,6 +477,10 @@ describe('other requests', () => {
     expect(pastedHash(`cast run --quick \\\n  ${hash} --rpc-url $URL`)).toBe(hash);
     expect(pastedHash(`cast call ${TOKEN} ${hash}`)).toBeUndefined();
     expect(pastedHash('0x12')).toBeUndefined();
+    expect(pastedHash(`https://etherscan.io/tx/${hash}#eventlog`)).toBe(hash);
+    expect(pastedHash(`https://dashboard.tenderly.co/tx/mainnet/${hash}/debugger?trace=0.1`)).toBe(hash);
+    expect(pastedHash(`https://explorer.example/tx/mainnet/${hash}`)).toBe(hash);
+    expect(pastedHash(`https://explorer.example/block/${hash}`)).toBeUndefined();
     expect(await refusal('cast run 0x12')).toContain('has no hash');
   });
 

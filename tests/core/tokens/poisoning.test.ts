@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Address } from '../../../src/core/chain/primitives';
-import { findPoisoning, type SentTransfer } from '../../../src/core/tokens/poisoning';
+import { findPoisoning, findPoisoningOfAll, type SentTransfer } from '../../../src/core/tokens/poisoning';
 
 const account = `0x${'a'.repeat(40)}` as Address;
 const stranger = `0x${'9'.repeat(40)}` as Address;
@@ -47,4 +47,25 @@ test('nobody is imitated whom the account paid nothing', () => {
   expect(
     findPoisoning(account, [sent(lookAlike, account, 5n, stranger), sent(exchange, account, 5n, stranger)]),
   ).toEqual([undefined, undefined]);
+});
+
+test('in a list of everybody: a stranger moves nothing of two others, or imitates whom one of them paid', () => {
+  expect(
+    findPoisoningOfAll([
+      sent(account, other, 0n, stranger),
+      sent(account, lookAlike, 3n, stranger),
+      sent(lookAlike, account, 3n, stranger),
+      // Somebody may move nothing of his own, be paid, or pay through a contract.
+      sent(account, other, 0n, account),
+      sent(account, exchange, 100n, account),
+      sent(account, other, 7n, stranger),
+    ]),
+  ).toEqual([
+    { kind: 'zero-value' },
+    { kind: 'look-alike', of: exchange },
+    { kind: 'look-alike', of: exchange },
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });

@@ -68,6 +68,14 @@ describe('the place of metadata', () => {
     expect(parseTokenUri(uri)).toMatchObject({ at: 'nowhere' });
   });
 
+  test('servers of this machine are, where the node of the chain runs here too', () => {
+    const url = 'http://127.0.0.1:8080/meta/1.json';
+    expect(parseTokenUri(url, true)).toEqual({ at: 'host', url });
+    expect(parseTokenUri('https://localhost/1', true)).toMatchObject({ at: 'host' });
+    for (const other of ['http://192.168.1.1/1', 'http://a.example/1', 'http://me:pw@127.0.0.1/1', 'ws://127.0.0.1/1'])
+      expect(parseTokenUri(other, true), other).toMatchObject({ at: 'nowhere' });
+  });
+
   test('other hosts are', () => {
     expect(parseTokenUri(' https://a.example/1?x=2 ')).toEqual({ at: 'host', url: 'https://a.example/1?x=2' });
     expect(parseTokenUri('https://8.8.8.8/1')).toMatchObject({ at: 'host' });

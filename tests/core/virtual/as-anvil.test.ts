@@ -157,6 +157,23 @@ test('gas of code that stores the base fee and the price', async () => {
   await same('eth_estimateGas', { from: ALICE, to: BOB, value: '0x1' });
 });
 
+// Every name in the Anvil binary was asked of both: these are the ones that were missing, but for those of blobs and of another chain.
+test('second names of methods, and a transaction by its sender and nonce', async () => {
+  await same('anvil_snapshot');
+  await same('hardhat_addBalance', NOBODY, '0x5');
+  await same('eth_getBalance', NOBODY, 'latest');
+  await same('anvil_revert', '0x0');
+  await same('anvil_revert', '0x7');
+  await same('eth_getBalance', NOBODY, 'latest');
+  await same('hardhat_autoImpersonateAccount', false);
+  await same('hardhat_dropAllTransactions');
+  await same('hardhat_setMinGasPrice', '0x1');
+  await same('anvil_setBlockGasLimit', '0x1c9c380');
+  await same('anvil_setERC20Balance', BOB, ALICE, '0x5');
+  await same('eth_getTransactionBySenderAndNonce', ALICE, '0x1');
+  await same('eth_getTransactionBySenderAndNonce', ALICE, '0x99');
+});
+
 test('the pool as text and by sender, blocks told whole, the clock, and sending until it is in a block', async () => {
   await same('evm_setAutomine', false);
   for (const each of [anvil, node]) {

@@ -2,8 +2,8 @@ import { createMPT } from '@ethereumjs/mpt';
 import fc from 'fast-check';
 import { expect, it as test } from 'vitest';
 import { bytesToHex } from '../../../src/core/chain/hex';
+import { keccak } from '../../../src/core/chain/keccak';
 import type { Hash } from '../../../src/core/chain/primitives';
-import { hashBytes } from '../../../src/core/evm/words/keccak';
 import { EMPTY_TRIE_ROOT, readProof } from '../../../src/core/proof/trie';
 import { MutableTrie } from '../../../src/core/virtual/mutable-trie';
 
@@ -37,7 +37,7 @@ test('proves what it holds and what it does not', () => {
   const trie = new MutableTrie();
   for (let n = 0; n < 30; n++) trie.set(key(n), Uint8Array.of(n + 1));
   const root = trie.root;
-  expect(readProof(root, hashBytes(key(3)), trie.prove(key(3)))).toEqual({ state: 'present', value: Uint8Array.of(4) });
-  expect(readProof(root, hashBytes(key(99)), trie.prove(key(99)))).toEqual({ state: 'absent' });
+  expect(readProof(root, keccak(key(3)), trie.prove(key(3)))).toEqual({ state: 'present', value: Uint8Array.of(4) });
+  expect(readProof(root, keccak(key(99)), trie.prove(key(99)))).toEqual({ state: 'absent' });
   expect(readProof(EMPTY_TRIE_ROOT as Hash, key(1), new MutableTrie().prove(key(1)))).toEqual({ state: 'absent' });
 });

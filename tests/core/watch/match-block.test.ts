@@ -28,8 +28,18 @@ function withVariables(variables: string): SimulationDraft {
   return emptyDraft('1', [emptyStep({ from: TARGET, accounts: [{ ...emptyAccount(), address: TARGET, variables }] })]);
 }
 
-const EXECUTED = { state: 'executed', success: true } as StepOutcome;
-const REVERTED = { state: 'executed', success: false, error: 'execution reverted' } as StepOutcome;
+const EXECUTED: StepOutcome = {
+  state: 'executed',
+  nonce: 0,
+  gasLimit: 100_000,
+  gasPrice: 1n,
+  success: true,
+  output: '0x',
+  gasUsed: 21_000,
+  refunded: 0,
+  logs: [],
+};
+const REVERTED: StepOutcome = { ...EXECUTED, success: false, error: 'execution reverted' };
 
 const TRANSFER = word('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef');
 // keccak256 of Upgraded(address), as EIP-1967 states it.

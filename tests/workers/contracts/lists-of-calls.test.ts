@@ -1,8 +1,9 @@
 /** What lists say of calls: the names of functions, and why a transaction failed. */
 import 'fake-indexeddb/auto';
+import { encodeErrorResult, parseAbi } from 'viem';
 import { expect, test } from 'vitest';
 import type { TransactionName } from '../../../devnet/names';
-import type { Selector } from '../../../src/core/chain/primitives';
+import type { Address, Hex, Selector } from '../../../src/core/chain/primitives';
 import { fetchTransaction } from '../../../src/net/chain-reader';
 import type { FailedTransaction } from '../../../src/workers/contracts/contracts.api';
 import { importDemoContracts, newJob, runDemoChain, startEngine } from '../../helpers/demo-engine';
@@ -52,6 +53,17 @@ test('failed transactions say what they reverted with, and others nothing', asyn
   ]);
   expect(Object.keys(reasons)).toEqual([failed.hash]);
   expect(reasons[failed.hash]).toMatch(/^\w*Insufficient\w*\(.+\)$/);
+  // The same of what a simulated call returned: an error of the contract, Error(string), and one that nobody knows.
+  const token = failed.to as Address;
+  const errors = parseAbi(['error ERC20InsufficientBalance(address, uint256, uint256)', 'error Error(string)']);
+  const insufficient = encodeErrorResult({ abi: errors, errorName: 'ERC20InsufficientBalance', args: [token, 1n, 2n] });
+  const text = encodeErrorResult({ abi: errors, errorName: 'Error', args: ['paused'] });
+  const reverts = [insufficient, text, '0x99999999' as Hex].map((data) => ({ to: token, data }));
+  expect(await engine.contracts.revertReasons(ANVIL_NETWORK, reverts)).toEqual([
+    expect.stringMatching(/^ERC20InsufficientBalance\(0x\w+…\w+, 1, 2\)$/),
+    'paused',
+    'error 0x99999999',
+  ]);
 });
 
 test('what listed transactions failed with is asked once, and read with what is known then', async () => {

@@ -9,8 +9,8 @@ import { readVerificationDraft, saveVerificationDraft } from '../../../src/db/ve
 import { SourceCheck } from '../../../src/workers/contracts/check-sources';
 import type { Compile } from '../../../src/workers/contracts/compiler-link';
 import { CompilerRuns } from '../../../src/workers/contracts/compiler-runs';
-import { matchArtifact } from '../../../src/workers/contracts/fetch-codes';
 import { Artifacts } from '../../../src/workers/contracts/imported-artifacts';
+import { matchArtifact } from '../../../src/workers/contracts/match-build-output';
 import type { VerificationRequest } from '../../../src/workers/contracts/verification.api';
 import { verifyContract } from '../../../src/workers/contracts/verify-contract';
 import { deleteDatabase } from '../../helpers/database-dump';

@@ -162,6 +162,34 @@ test('a node of this machine that is none for development is asked once what it 
   }
 });
 
+test('an explorer indexes so many blocks of its chain as its configuration says, until the visitor chooses', async () => {
+  const network = 7_777 as NetworkId;
+  const plain = await startNode({ chainId: network });
+  const endpoint = await startFaultProxy(plain.url);
+  endpoint.set({ refuse: /^(anvil_nodeInfo|hardhat_metadata|eth_config)$/ });
+  try {
+    await plain.call('anvil_mine', ['0x4']);
+    const peers = createPeerGroup()();
+    const indexer = createIndexer(new Chains(peers), peers, { local: 20, afterFailure: 20, idle: 20 });
+    indexers.push(indexer);
+    const config = parseRuntimeConfig({
+      variant: 'explorer',
+      explorer: { networkId: network, index: 3 },
+      networks: [{ id: network, rpcUrls: [endpoint.url] }],
+    });
+    if (!config.ok) throw new Error(config.error);
+    await indexer.api.configure(config.value);
+    await indexer.api.follow(network);
+    const spans = async () => (await readIndexProgress(network))?.spans;
+    await eventually(async () => expect(await spans()).toEqual([{ first: 2, last: 4 }]));
+    await indexer.api.choose({ networkId: network, state: 'off', window: 3 });
+    await eventually(async () => expect(await spans()).toEqual([]));
+  } finally {
+    await endpoint.stop();
+    await plain.stop();
+  }
+});
+
 test('after a reorganisation the rows of the blocks that went are gone', async () => {
   const token = (await deployRuntime(node, TOKEN_RUNTIME)) as Address;
   await pay(1);
@@ -305,6 +333,23 @@ test('an endpoint that fails is asked again until the index is whole', async () 
   await start();
   await proxy.up();
   await indexedTo(5);
+});
+
+test('an endpoint that limits calls: the progress says how many are left for the index', async () => {
+  await pay(1);
+  const limited: Behaviour = {
+    fault: { kind: 'rateLimit', headers: { 'retry-after': '0' } },
+    methods: /BlockReceipts/,
+  };
+  proxy.set({ ...limited, times: 1 });
+  await start();
+  await indexedTo(await head());
+  // Four tenths of what had gone out within the second before, which is one call a second at least and a dozen at most.
+  await eventually(async () => {
+    const progress = await readIndexProgress(ANVIL_NETWORK);
+    expect(progress?.callRate).toBeGreaterThanOrEqual(0.4);
+    expect(progress?.callRate).toBeLessThanOrEqual(12);
+  });
 });
 
 test('where storage refuses to delete, the indexer can be ended, and the next one deletes', async () => {

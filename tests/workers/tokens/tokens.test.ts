@@ -56,6 +56,12 @@ describe('an item', () => {
     expect(await tokens.loadPicture(newJob(), 'https://pictures.example/1.png', 'nft')).toEqual(
       ok({ state: 'off', host: 'pictures.example' }),
     );
+    // The node of the demo chain runs on this machine, so that items may have their files there.
+    const here = 'http://127.0.0.1:9/1.png';
+    expect(await tokens.loadPicture(newJob(), here, 'nft', ANVIL_NETWORK)).toEqual(
+      ok({ state: 'off', host: '127.0.0.1:9' }),
+    );
+    expect(await tokens.loadPicture(newJob(), here, 'nft')).toMatchObject({ value: { state: 'missing' } });
     expect(await tokens.loadPicture(newJob(), 'javascript:alert(1)', 'nft')).toMatchObject({
       value: { state: 'missing' },
     });

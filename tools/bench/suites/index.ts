@@ -52,7 +52,7 @@ export const bench: Bench = {
         profile,
         port,
       });
-      yield await compareOpening(profile, port);
+      yield* await compareOpening(profile, port);
     } finally {
       rmSync(profile, { recursive: true, force: true });
     }

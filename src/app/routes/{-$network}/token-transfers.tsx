@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { listPlace, searchOf } from '../../search-parameters';
+import { searchOf, transferSearch } from '../../search-parameters';
 import { TransfersPage } from '../../views/lists/TransferList';
 
 export const Route = createFileRoute('/{-$network}/token-transfers')({
-  validateSearch: searchOf(listPlace),
+  validateSearch: searchOf(transferSearch),
   component: TransfersRoute,
 });
 

@@ -1,16 +1,18 @@
-/** The bars above the rows of a list: count and origin, then filters and export. */
+/** The bars above the rows of a list: count, origin and export, then filters where the list has some. */
 import type { ReactNode } from 'react';
 import { formatInteger } from '../../../core/format/counts';
 import { wordFor } from '../../../core/format/plural';
 import { Button } from '../Button';
 import { Icon } from '../Icon';
 
-/** Shows how many rows there are, where they come from, and how complete they are. `children`: kinds to choose from, at the left. */
+/** Shows how many rows there are, where they come from, how complete they are, and the rows as a file. `children`: kinds to choose from, at the left. */
 export function ListFacts({
   count,
   unit,
   origin,
   completeness,
+  onCsv,
+  isSaving = false,
   children,
 }: {
   /** Undefined while it is not known. */
@@ -21,6 +23,9 @@ export function ListFacts({
   origin: ReactNode;
   /** What is missing: `blocks 18,200,000 to the head`; nothing where the list is whole. */
   completeness?: ReactNode;
+  onCsv?: (() => void) | undefined;
+  /** The file is being made. */
+  isSaving?: boolean;
   children?: ReactNode;
 }) {
   return (
@@ -35,31 +40,18 @@ export function ListFacts({
         {origin}
         {completeness !== undefined && <>, {completeness}</>}
       </p>
+      {onCsv && (
+        <Button size="s" disabled={isSaving} onClick={onCsv} title="Save all rows as a file">
+          <Icon name="arrowDown" size={12} /> CSV
+        </Button>
+      )}
     </div>
   );
 }
 
-/** Shows the filters that hold, those that can be added, and the rows as a file. */
-export function FilterBar({
-  onCsv,
-  isSaving = false,
-  children,
-}: {
-  onCsv?: (() => void) | undefined;
-  /** The file is being made. */
-  isSaving?: boolean;
-  children?: ReactNode;
-}) {
+/** Shows the filters that hold, and those that can be added. */
+export function FilterBar({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-10 flex-wrap items-center gap-1.5 border-line border-b px-2.5 py-1.5">
-      {children}
-      {onCsv && (
-        <span className="ml-auto">
-          <Button size="s" disabled={isSaving} onClick={onCsv} title="Save all rows as a file">
-            <Icon name="arrowDown" size={12} /> CSV
-          </Button>
-        </span>
-      )}
-    </div>
+    <div className="flex min-h-10 flex-wrap items-center gap-1.5 border-line border-b px-2.5 py-1.5">{children}</div>
   );
 }

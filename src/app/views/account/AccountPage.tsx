@@ -41,7 +41,16 @@ export function AccountPage({ kind, text, answer, view, children }: Props) {
     case 'missing':
       return <NoContract address={answer.address} />;
     case 'failed':
-      return <FailedAccount kind={kind} failure={answer.failure} />;
+      return (
+        <FailedAccount kind={kind} failure={answer.failure}>
+          {kind === 'wallet' && answer.unread !== undefined && (
+            <AccountProvider value={answer.unread}>
+              <p className="text-muted">What this browser has kept of the address:</p>
+              <BelowHeading value={true}>{children}</BelowHeading>
+            </AccountProvider>
+          )}
+        </FailedAccount>
+      );
     case 'known':
       return (
         <AccountProvider value={answer.account}>
@@ -54,15 +63,17 @@ export function AccountPage({ kind, text, answer, view, children }: Props) {
   }
 }
 
-function FailedAccount({ kind, failure }: { kind: AccountKind; failure: Failure }) {
+/** `children`: what can be shown of the account all the same. */
+function FailedAccount({ kind, failure, children }: { kind: AccountKind; failure: Failure; children: ReactNode }) {
   const router = useRouter();
   // It failed when the reader was here before; that says nothing of now.
   if (useIsReloading()) return <LoadingAccount kind={kind} />;
   return (
-    <>
+    <div className="flex flex-col gap-3.5">
       <HiddenHeading>{kind === 'wallet' ? 'Wallet' : 'Contract'}</HiddenHeading>
       <RetryableError failure={failure} onRetry={() => router.invalidate()} />
-    </>
+      {children}
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@
 import { redirect } from '@tanstack/react-router';
 import type { AddressProblem } from '../../../core/chain/address';
 import type { Network } from '../../../core/chain/network';
-import type { Address } from '../../../core/chain/primitives';
+import type { Address, NetworkId } from '../../../core/chain/primitives';
 import type { Failure } from '../../../core/values/failure';
 import { ok, type Result } from '../../../core/values/result';
 import type { Workers } from '../../../workers/client';
@@ -15,10 +15,21 @@ export type AccountKind = 'wallet' | 'contract';
 
 export type AccountAnswer =
   | { state: 'known'; account: AccountSummary }
-  | { state: 'failed'; failure: Failure }
+  /** `unread`: the address, of which nothing is known but what lists in this browser have; absent where it could not be read. */
+  | { state: 'failed'; failure: Failure; unread?: AccountSummary }
   /** A contract was asked for, and the chain has nothing at the address. */
   | { state: 'missing'; address: Address }
   | { state: 'invalid'; problem: AddressProblem };
+
+/** The account that the last redirect was about, so that the page it leads to need not ask again. */
+let ledTo: { workers: Workers; account: AccountSummary } | undefined;
+
+function takeLedTo(workers: Workers, networkId: NetworkId, address: Address): AccountSummary | undefined {
+  const led = ledTo;
+  ledTo = undefined;
+  const isThis = led?.workers === workers && led.account.networkId === networkId && led.account.address === address;
+  return isThis ? led.account : undefined;
+}
 
 /** `kind` and `text` come from the URL. Throws a redirect where the chain says that the address is of the other kind. */
 export async function loadAccount(
@@ -31,10 +42,18 @@ export async function loadAccount(
   if (!parsed.ok) return { state: 'failed', failure: parsed.error };
   const address = parsed.value;
   if (!address.ok) return { state: 'invalid', problem: address.error };
-  const answer = await askOnEntry(workers, 'contracts', signal, (contracts, job) =>
-    contracts.loadAccount(job, network.id, address.value),
-  );
-  if (!answer.ok) return { state: 'failed', failure: answer.error };
+  const led = takeLedTo(workers, network.id, address.value);
+  const answer = led
+    ? ok(led)
+    : await askOnEntry(workers, 'contracts', signal, (contracts, job) =>
+        contracts.loadAccount(job, network.id, address.value),
+      );
+  if (!answer.ok)
+    return {
+      state: 'failed',
+      failure: answer.error,
+      unread: unreadAccount(kind, network.id, address.value, answer.error),
+    };
   const { type, nonce, balance, knowledge } = answer.value;
   const isEmpty = nonce === 0 && balance.ok && balance.value === 0n;
   // Nothing was ever there, as far as the chain says: what was looked for is a contract, not an empty wallet.
@@ -42,10 +61,17 @@ export async function loadAccount(
   // An account that delegates (EIP-7702) is called like a contract: it has the pages of both.
   const isBoth = kind === 'contract' && knowledge.proxy?.kind === 'EIP-7702';
   if (type !== kind && !isBoth) {
+    ledTo = { workers, account: answer.value };
     const to = type === 'contract' ? '/{-$network}/contract/$address' : '/{-$network}/wallet/$address';
     throw redirect({ to, params: { network: segment, address: address.value }, replace: true });
   }
   return { state: 'known', account: answer.value };
+}
+
+/** The account of the address and of the kind that the URL says, for the lists that this browser has of it. */
+function unreadAccount(type: AccountKind, networkId: NetworkId, address: Address, failure: Failure): AccountSummary {
+  const knowledge = { networkId, address, abi: [], fetchedAt: -1 };
+  return { networkId, address, type, balance: { ok: false, error: failure }, nonce: 0, codeSize: 0, knowledge };
 }
 
 /** Only a checksum needs the abi worker, which hashes for it. */

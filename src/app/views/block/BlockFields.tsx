@@ -41,7 +41,7 @@ export function BlockFields({ block, transactions }: Pick<BlockPage, 'block' | '
           <HashView hash={hash} of="block" form="full" />
         ))}
         {optional('Time', block.timestamp, (seconds) => formatUtc(seconds * 1000))}
-        {optional('Miner', block.miner, (miner) => (
+        {optional('Miner', block.minerUnknown ? undefined : block.miner, (miner) => (
           <AddressView address={miner} form="full" />
         ))}
         {optional('Gas limit', block.gasLimit, integer)}

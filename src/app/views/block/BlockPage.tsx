@@ -133,9 +133,11 @@ function BlockView({
             <AmountView wei={block.baseFeePerGas} currency={network.nativeCurrency} />
           </Fact>
         )}
-        <Fact label="Miner">
-          <AddressView address={block.miner} />
-        </Fact>
+        {!block.minerUnknown && (
+          <Fact label="Miner">
+            <AddressView address={block.miner} />
+          </Fact>
+        )}
         <Fact label={origin === 'cache' ? 'Kept here' : 'Read from the endpoint'}>
           <TimeView time={fetchedAt} />
         </Fact>

@@ -35,9 +35,11 @@ function columnsOf({ nativeCurrency }: Network): readonly Column<Block>[] {
       render: (block) => (
         <TwoLines
           below={
-            <>
-              by <AddressView address={block.miner} />
-            </>
+            !block.minerUnknown && (
+              <>
+                by <AddressView address={block.miner} />
+              </>
+            )
           }
         >
           {countOf(block.transactions.length, 'transaction')}

@@ -8,6 +8,7 @@ import { AccountTransactions } from './AccountTransactions';
 import { AccountTransfers } from './AccountTransfers';
 import type { AccountListKind } from './account-list-kinds';
 import { useTransactionFilter } from './TransactionFilters';
+import { useTransferFilter } from './TransferFilters';
 import { TransferList } from './TransferList';
 
 const KINDS: readonly { kind: AccountListKind; label: string }[] = [
@@ -22,8 +23,9 @@ export function AccountList({ kind, page }: { kind: AccountListKind; page: 'wall
   const { address, token } = useAccount();
   const { network } = useNetwork();
   const { filter, key } = useTransactionFilter();
+  const transfers = useTransferFilter();
   const kinds = <Kinds address={address} page={page} isToken={token !== undefined} />;
-  const listKey = `${network.id} ${address} ${kind} ${key}`;
+  const listKey = `${network.id} ${address} ${kind} ${key} ${transfers.key}`;
   switch (kind) {
     case 'tokens':
     case 'nft':

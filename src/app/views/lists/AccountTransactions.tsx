@@ -131,6 +131,7 @@ function StoredTransactions({
       {...(kind === 'internal' && { origin: ONLY_OPENED, completeness: undefined })}
       kinds={kinds}
       withFilters
+      isFiltered={isFiltered}
       empty={<Empty kind={kind} networkId={network.id} isFiltered={isFiltered} index={index} />}
     />
   );
@@ -150,6 +151,7 @@ function ListOfAddress({
     paging: CursorPaging<AddressTransaction>;
     /** Filters look through what this browser keeps. */
     withFilters?: boolean;
+    isFiltered?: boolean;
     empty: ReactNode;
   }) {
   const summaries = paging.rows?.map(({ summary }) => summary) ?? [];

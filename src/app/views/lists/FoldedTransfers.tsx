@@ -4,13 +4,20 @@ import { countOf } from '../../../core/format/plural';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import { markedSymbol } from '../../../core/text/look-alike';
-import type { Suspicion } from '../../../core/tokens/poisoning';
+import { endsOf, type Suspicion } from '../../../core/tokens/poisoning';
 import type { ListedTransfer } from '../../../db/token-transfers';
 import type { Names } from '../../use-names';
 
 type Folded = { row: ListedTransfer; suspicion: Suspicion };
 
-export function FoldedTransfers({ owner, folded, names }: { owner: Address; folded: readonly Folded[]; names: Names }) {
+type Props = {
+  /** Whose list it is; undefined for a list of everybody's. */
+  owner: Address | undefined;
+  folded: readonly Folded[];
+  names: Names;
+};
+
+export function FoldedTransfers({ owner, folded, names }: Props) {
   const imitated = [
     ...new Set(folded.flatMap(({ suspicion }) => (suspicion.kind === 'look-alike' ? [suspicion.of] : []))),
   ];
@@ -33,11 +40,13 @@ export function FoldedTransfers({ owner, folded, names }: { owner: Address; fold
       </summary>
       <ul className="mt-2 flex select-none flex-col gap-1">
         {folded.map(({ row: { transfer, token }, suspicion }) => {
-          const other = transfer.from === owner ? transfer.to : transfer.from;
+          const like = suspicion.kind === 'look-alike' ? suspicion.of : undefined;
           return (
             <li key={`${transfer.blockNumber}.${transfer.position}`} className="flex flex-wrap items-baseline gap-x-2">
               <span className="rounded-s bg-failure-soft px-1 font-semibold text-failure text-s">FAKE</span>
-              <Marked address={other} like={suspicion.kind === 'look-alike' ? suspicion.of : undefined} />
+              {transfer.from !== owner && <Marked address={transfer.from} like={like} />}
+              {owner === undefined && <span className="text-muted">→</span>}
+              {(owner === undefined || transfer.from === owner) && <Marked address={transfer.to} like={like} />}
               <span className="text-muted">
                 {transfer.amount === 0n ? 'nothing' : 'an amount'} of{' '}
                 {token?.symbol === undefined ? 'an unknown token' : harmlessText(markedSymbol(token.symbol), 12)} in
@@ -51,12 +60,13 @@ export function FoldedTransfers({ owner, folded, names }: { owner: Address; fold
   );
 }
 
-/** The whole address, those digits marked in which it differs from the one it imitates. */
+/** The whole address, those digits marked in which it differs from the one that it imitates, as both ends of it do. */
 function Marked({ address, like }: { address: Address; like: Address | undefined }) {
+  const imitated = like !== undefined && endsOf(address) === endsOf(like) ? like : undefined;
   return (
     <span className="mono break-all">
       {[...address].map((digit, at) =>
-        like !== undefined && like[at] !== digit ? (
+        imitated !== undefined && imitated[at] !== digit ? (
           // The digits of an address stay in their places.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <mark key={at} className="bg-failure-soft text-failure">

@@ -59,8 +59,14 @@ export function originOfTraced(index: ChainIndex): ReturnType<typeof originOf> {
     : { ...said, completeness: part, isFilling: true };
 }
 
+/** Returns that the endpoint limits calls, so that the index grows slowly; undefined while it refused none. */
+export function limitWords(callRate: number | undefined): string | undefined {
+  if (callRate === undefined) return undefined;
+  return `the endpoint limits calls, of which ${callRate.toLocaleString('en-US')} a second are left for the index`;
+}
+
 /** Returns where the rows come from, in the words of the bar above them, whether older ones are still to come, and whether this is not known yet. */
-export function originOf({ state, from, percent }: ChainIndex): {
+export function originOf({ state, from, percent, progress }: ChainIndex): {
   origin: string;
   completeness?: string;
   isFilling: boolean;
@@ -71,7 +77,8 @@ export function originOf({ state, from, percent }: ChainIndex): {
   if (state === 'off' || isUnknown) return { origin: 'seen by this browser', isFilling, isUnknown };
   const extent = from === undefined ? undefined : `blocks ${formatInteger(from)} to the head`;
   const growing = isFilling ? `older ones are being backfilled, ${percent} %; data may be missing` : undefined;
-  const completeness = [extent, growing].filter((part) => part !== undefined).join('; ');
+  const limited = isFilling ? limitWords(progress?.callRate) : undefined;
+  const completeness = [extent, growing, limited].filter((part) => part !== undefined).join('; ');
   return {
     origin: 'from this browser’s index',
     ...(completeness === '' ? {} : { completeness }),

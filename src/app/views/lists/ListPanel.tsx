@@ -39,6 +39,7 @@ export function ListPanel<Row>({
   csvName,
   kinds,
   filters,
+  isFiltered = false,
   empty,
   open,
   tone,
@@ -59,6 +60,8 @@ export function ListPanel<Row>({
     csvName: string;
     kinds?: ReactNode;
     filters?: ReactNode;
+    /** Rows are left out by the filters. */
+    isFiltered?: boolean;
     empty: ReactNode;
     /** Below the rows. */
     children?: ReactNode;
@@ -77,15 +80,23 @@ export function ListPanel<Row>({
   };
   const mayGrow =
     rows === undefined ? failure === undefined : isFilling && !hasPrevious && !hasNext && rows.length < perPage;
+  // Nobody counts what a filter leaves before the list is read to its end.
+  const isAtEnd = isFiltered && rows !== undefined && !hasNext && !paging.busy && !isFilling;
+  const counted = isAtEnd ? paging.before + rows.length : count;
   if (isUnknown) return null;
   return (
     <Panel>
-      <ListFacts count={count} unit={unit} origin={origin} completeness={completeness}>
+      <ListFacts
+        count={counted}
+        unit={unit}
+        origin={origin}
+        completeness={completeness}
+        onCsv={save}
+        isSaving={isSaving}
+      >
         {kinds}
       </ListFacts>
-      <FilterBar onCsv={save} isSaving={isSaving}>
-        {filters}
-      </FilterBar>
+      {filters && <FilterBar>{filters}</FilterBar>}
       {failure !== undefined && (
         <ErrorState compact failure={failure} actions={<Button onClick={onRetry}>Retry</Button>} />
       )}

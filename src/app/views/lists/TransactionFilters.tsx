@@ -10,14 +10,14 @@ const STATUSES = [
   { value: '1', label: 'Success' },
   { value: '2', label: 'Failed' },
 ];
-const DIRECTIONS = [
+export const DIRECTIONS = [
   { value: '', label: 'Any direction' },
   { value: 'out', label: 'OUT' },
   { value: 'in', label: 'IN' },
   { value: 'self', label: 'SELF' },
 ];
 const HOUR = 3_600;
-const TIMES = [
+export const TIMES = [
   { value: '', label: 'Any time' },
   { value: '1h', label: 'Last hour', seconds: HOUR },
   { value: '24h', label: 'Last 24 hours', seconds: 24 * HOUR },
@@ -31,14 +31,19 @@ export function useTransactionFilter(): { filter: AddressFilter; key: string } {
   const [direction] = useUrlValue<string | undefined>('direction');
   const [selector] = useUrlValue<string | undefined>('function');
   const [time] = useUrlValue<string | undefined>('time');
-  const seconds = TIMES.find(({ value }) => value === time)?.seconds;
   const filter: AddressFilter = {
     ...(String(status) === '1' ? { status: 'success' } : String(status) === '2' ? { status: 'failed' } : {}),
     ...(direction === 'in' || direction === 'out' || direction === 'self' ? { direction } : {}),
     ...(isSelector(selector) ? { selector } : {}),
-    ...(seconds === undefined ? {} : { since: Math.floor(Date.now() / 1_000) - seconds }),
+    ...sinceOf(time),
   };
   return { filter, key: `${status ?? ''} ${direction ?? ''} ${selector ?? ''} ${time ?? ''}` };
+}
+
+/** Returns the second from which on a chosen time shows rows; nothing where any time was chosen. */
+export function sinceOf(time: string | undefined): { since?: number } {
+  const seconds = TIMES.find(({ value }) => value === time)?.seconds;
+  return seconds === undefined ? {} : { since: Math.floor(Date.now() / 1_000) - seconds };
 }
 
 export function TransactionFilters({

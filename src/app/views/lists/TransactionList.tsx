@@ -62,6 +62,7 @@ function Transactions({
         paging={paging}
         rowKey={({ hash }) => hash}
         csvName="transactions"
+        isFiltered={isFiltered}
         filters={<TransactionFilters functions={functionsOf(rows, functionName)} />}
         open={open}
         tone={toneOfTransaction}

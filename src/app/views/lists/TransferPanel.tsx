@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
-import { findPoisoning } from '../../../core/tokens/poisoning';
+import { findPoisoning, findPoisoningOfAll } from '../../../core/tokens/poisoning';
 import { EmptyState } from '../../ui/EmptyState';
 import type { CursorPaging } from '../../use-cursor-paging';
 import { useFunctionNames } from '../../use-function-names';
@@ -32,6 +32,8 @@ export function TransferPanel({
   count?: number | undefined;
   csvName: string;
   kinds: ReactNode;
+  filters?: ReactNode;
+  isFiltered?: boolean;
   empty: ReactNode;
 }) {
   const rows = paging.rows ?? [];
@@ -47,13 +49,10 @@ export function TransferPanel({
     network.id,
     rows.flatMap(({ summary }) => (summary === undefined ? [] : [summary])),
   );
-  const suspicionsOf = (all: readonly TransferRow[]) =>
-    owner === undefined
-      ? []
-      : findPoisoning(
-          owner,
-          all.map((row) => ({ transfer: row.transfer, sender: senderOf(row) })),
-        );
+  const suspicionsOf = (all: readonly TransferRow[]) => {
+    const sent = all.map((row) => ({ transfer: row.transfer, sender: senderOf(row) }));
+    return owner === undefined ? findPoisoningOfAll(sent) : findPoisoning(owner, sent);
+  };
   const suspicions = suspicionsOf(rows);
   const folded = rows.flatMap((row, at) => (suspicions[at] ? [{ row, suspicion: suspicions[at] }] : []));
   const shown = paging.rows?.filter((_, at) => !suspicions[at]);
@@ -71,7 +70,7 @@ export function TransferPanel({
       {...bars}
       empty={folded.length > 0 ? <EmptyState title="Every transfer of this page is folded" /> : empty}
     >
-      {folded.length > 0 && owner !== undefined && <FoldedTransfers owner={owner} folded={folded} names={names} />}
+      {folded.length > 0 && <FoldedTransfers owner={owner} folded={folded} names={names} />}
     </ListPanel>
   );
 }

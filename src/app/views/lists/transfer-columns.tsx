@@ -4,6 +4,7 @@ import type { Address } from '../../../core/chain/primitives';
 import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
 import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
+import { formatUtc } from '../../../core/format/times';
 import { formatToken } from '../../../core/format/token-amounts';
 import { harmlessText } from '../../../core/text/harmless';
 import { markedSymbol } from '../../../core/text/look-alike';
@@ -127,13 +128,22 @@ export function transferColumns(
     {
       label: 'When',
       end: true,
+      render: (row) => {
+        const seconds = secondOf(row);
+        return seconds === undefined ? '–' : <TimeView time={seconds * 1_000} focusable={false} />;
+      },
+    },
+    {
+      label: 'UTC Timestamp',
+      end: true,
+      widest: true,
       csv: (row) => {
         const seconds = secondOf(row);
         return seconds === undefined ? undefined : new Date(seconds * 1_000).toISOString();
       },
       render: (row) => {
         const seconds = secondOf(row);
-        return seconds === undefined ? '–' : <TimeView time={seconds * 1_000} focusable={false} />;
+        return seconds === undefined ? '–' : formatUtc(seconds * 1_000).replace(' UTC', '');
       },
     },
   ];

@@ -33,7 +33,9 @@ export function NetworksPage({ network: chosen, add }: Props) {
   const own = useStored(readNetworks, []);
   const ownIds = new Set<number>(own?.map(({ id }) => id));
   const first = new Set<number>([...wiring.config.networks.map(({ id }) => id), ...ownIds]);
-  const id = chosen ?? wiring.config.explorer?.networkId ?? wiring.config.defaultNetwork;
+  const { explorer, defaultNetwork } = wiring.config;
+  // An explorer shows one chain, whatever the address says.
+  const id = explorer?.networkId ?? chosen ?? defaultNetwork;
   const network = networks?.find((each) => each.id === id);
   const go = (search: Props) => void navigate({ to: '/networks', search, replace: true });
 
@@ -50,10 +52,13 @@ export function NetworksPage({ network: chosen, add }: Props) {
         <div>
           <h1>Networks</h1>
           <p className="text-muted">
-            The chains that Loupe knows, and the endpoints it asks of each. Changes are kept in this browser only.
+            {explorer === undefined
+              ? 'The chains that Loupe knows, and the endpoints it asks of each.'
+              : 'The chain of this explorer, and the endpoints that are asked.'}{' '}
+            Changes are kept in this browser only.
           </p>
         </div>
-        <div className="ml-auto flex flex-wrap items-center gap-2">
+        <div className={explorer === undefined ? 'ml-auto flex flex-wrap items-center gap-2' : 'hidden'}>
           {networks && (
             <Combobox
               label="Network"
@@ -76,7 +81,7 @@ export function NetworksPage({ network: chosen, add }: Props) {
           </Button>
         </div>
       </header>
-      {add !== undefined && (
+      {add !== undefined && explorer === undefined && (
         <Panel title="Add a network">
           <NetworkForm key={add} chainId={add} networks={networks ?? []} onSaved={(next) => go({ network: next })} />
         </Panel>

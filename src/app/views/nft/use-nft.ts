@@ -2,6 +2,7 @@
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import type { TokenStandard } from '../../../core/chain/token-standard';
+import { useNetwork } from '../../network-context';
 import { usePreference } from '../../use-preference';
 import { useQuestion } from '../../use-question';
 
@@ -21,10 +22,13 @@ export function useMetadata({ network, token, standard, tokenId }: ItemId, when:
 /** Returns the picture at a URI that metadata named; none is asked for while that is undefined. */
 export function usePicture(uri: string | undefined) {
   const [consent] = usePreference('providers');
-  return useQuestion('tokens', `picture ${uri ?? ''}`, (tokens, job) => tokens.loadPicture(job, uri ?? '', 'nft'), {
-    when: uri !== undefined && consent !== undefined,
-    version: consent?.nft,
-  });
+  const { id } = useNetwork().network;
+  return useQuestion(
+    'tokens',
+    `picture ${id} ${uri ?? ''}`,
+    (tokens, job) => tokens.loadPicture(job, uri ?? '', 'nft', id),
+    { when: uri !== undefined && consent !== undefined, version: consent?.nft },
+  );
 }
 
 /** `isAllowed` is undefined until the choice is read. */

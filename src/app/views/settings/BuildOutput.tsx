@@ -43,7 +43,7 @@ export function BuildOutput() {
   useEffect(() => {
     latest.current = take;
   });
-  useEffect(() => droppedBuild.take((picked) => latest.current(picked)), []);
+  useEffect(() => droppedBuild().take((picked) => latest.current(picked)), []);
   return (
     <Panel title="Build output" aside="names, arguments and lines from your own compiler">
       <div className="p-3">

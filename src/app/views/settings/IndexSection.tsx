@@ -14,6 +14,7 @@ import { SkeletonRows } from '../../ui/Skeleton';
 import { Switch } from '../../ui/Switch';
 import { DEFAULT_WINDOW, useChainIndex } from '../../use-chain-index';
 import { useNetworks, useWiring } from '../../wiring';
+import { limitWords } from '../lists/IndexNote';
 import { IndexCost } from '../usage/IndexCost';
 
 /** UTF-16 units of what an endpoint said. */
@@ -65,6 +66,9 @@ function OfNetwork({ network }: { network: Network }) {
             : { off: 'Not indexed', paused: 'Paused', filling: `Backfilling, ${percent} %`, whole: 'Up to date' }[
                 state
               ]}
+          {state === 'filling' && progress?.callRate !== undefined && (
+            <span className="block text-muted">{limitWords(progress.callRate)}</span>
+          )}
         </Field>
         <Field label="Blocks">
           {formatInteger(progress?.blocks ?? 0)}

@@ -38,7 +38,7 @@ export function PastePanel({ network, onTake }: { network: Network; onTake: (dra
             label="Request"
             rows={3}
             value={text}
-            help="A cast or curl command, JSON of JSON-RPC, Tenderly, the Safe transaction builder, forge script or a simulation saved here, a Tenderly link, a signed transaction, a governor’s proposal, or a hash."
+            help="A cast or curl command, JSON of JSON-RPC, typed data, Tenderly, the Safe transaction builder, forge script or a simulation saved here, a link to a transaction or to Tenderly’s simulator, a signed transaction, a governor’s proposal, or a hash."
             onChange={(event) => setText(event.target.value)}
           />
           <div role="status">
@@ -113,7 +113,8 @@ function Steps({ draft }: { draft: SimulationDraft }) {
       {steps.slice(0, SHOWN_STEPS).map(({ step, block, at }) => (
         <li key={`${block} ${at}`} className="break-all">
           <code>
-            {harmlessText(step.from, 60) || 'somebody'} → {harmlessText(step.to, 60) || 'a new contract'}
+            {harmlessText(step.from, 60) || 'somebody'}{' '}
+            {step.typedData === '' ? `→ ${harmlessText(step.to, 60) || 'a new contract'}` : 'signs typed data'}
           </code>{' '}
           {step.signature !== '' && <code>{harmlessText(step.signature, 120)}</code>}
           {step.input !== '' && step.signature === '' && (

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Name } from '../../../core/chain/name';
 import type { Network } from '../../../core/chain/network';
+import type { Selector } from '../../../core/chain/primitives';
 import { HOW_FAR_WORDS, howFar } from '../../../core/evm/families/how-far';
 import { formatAmount } from '../../../core/format/amounts';
 import { formatGas, formatInteger } from '../../../core/format/counts';
@@ -24,6 +25,8 @@ import { Loading } from '../../ui/Loading';
 import { Panel } from '../../ui/Panel';
 import { Spinner } from '../../ui/Spinner';
 import { toast } from '../../ui/toast';
+import { useFunctionNames } from '../../use-function-names';
+import { useLoaded } from '../../use-loaded';
 import { useNames } from '../../use-names';
 import { newJobId, useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
@@ -73,20 +76,7 @@ export function SimulationPanel({ id, step }: { id: SimulationId; step?: number 
       {result.note !== '' && (
         <p className="border-line border-b px-3 py-2 text-muted">{harmlessText(result.note, 500)}</p>
       )}
-      <ol aria-label="Steps">
-        {result.steps.map((each, at) => (
-          <Step
-            // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
-            key={at}
-            id={id}
-            at={at}
-            step={each}
-            isHere={at === step}
-            network={network}
-            count={result.steps.length}
-          />
-        ))}
-      </ol>
+      <Steps id={id} steps={result.steps} here={step} network={network} />
       <NodeCheck id={id} />
       {comparable !== undefined && <MinedCheck id={id} at={comparable} />}
       <Variations id={id} draft={result.draft} />
@@ -106,16 +96,61 @@ function placeWords({ draft, block }: SimulationResult): string {
   return `${draft.place} transaction ${draft.index} of ${named}`;
 }
 
+type StepsProps = { id: SimulationId; steps: readonly SimulatedStep[]; here: number | undefined; network: Network };
+
+/** The steps, with the functions that they call and what they reverted with, as far as the ABIs are known. */
+function Steps({ id, steps, here, network }: StepsProps) {
+  const { workers } = useWiring();
+  const called = steps.map(({ to, input }) =>
+    to === undefined || input.length < 10 ? {} : { to, selector: input.slice(0, 10) as Selector },
+  );
+  const functionName = useFunctionNames(network.id, called);
+  const reverts = steps.flatMap(({ to, outcome }) =>
+    to !== undefined && outcome.state === 'executed' && outcome.error === REVERTED
+      ? [{ to, data: outcome.output }]
+      : [],
+  );
+  const reasons = useLoaded(reverts.length === 0 ? undefined : `reverts ${network.id} ${id}`, () =>
+    workers.contracts.revertReasons(network.id, reverts),
+  );
+  let revert = 0;
+  return (
+    <ol aria-label="Steps">
+      {steps.map((step, at) => {
+        const isRevert = step.to !== undefined && step.outcome.state === 'executed' && step.outcome.error === REVERTED;
+        return (
+          <Step
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
+            key={at}
+            id={id}
+            at={at}
+            step={step}
+            called={functionName(called[at] ?? {})?.text}
+            reason={isRevert ? reasons?.[revert++] : undefined}
+            isHere={at === here}
+            network={network}
+            count={steps.length}
+          />
+        );
+      })}
+    </ol>
+  );
+}
+
+const REVERTED = 'execution reverted';
+
 type StepProps = {
   id: SimulationId;
   at: number;
   step: SimulatedStep;
+  called: string | undefined;
+  reason: string | undefined;
   isHere: boolean;
   network: Network;
   count: number;
 };
 
-function Step({ id, at, step, isHere, network, count }: StepProps) {
+function Step({ id, at, step, called, reason, isHere, network, count }: StepProps) {
   const { segment } = useNetwork();
   const { outcome, hash, unmet } = step;
   const names = useNames(network.id, [step.to ?? step.from]);
@@ -127,6 +162,7 @@ function Step({ id, at, step, isHere, network, count }: StepProps) {
         <OutcomeBadge step={step} />
         <span className="min-w-0 break-words">{harmlessText(step.label, 120)}</span>
         <Whom step={step} name={names[step.to ?? step.from]} />
+        {called !== undefined && <code className="min-w-0 break-all">{harmlessText(called, 120)}</code>}
         {outcome.state === 'executed' && <span className="text-muted">{formatGas(outcome.gasUsed)} gas</span>}
         {hash !== undefined && !isHere && (
           <Link
@@ -155,7 +191,10 @@ function Step({ id, at, step, isHere, network, count }: StepProps) {
         <p className="text-failure">It cannot be in a block: {harmlessText(outcome.reason, 200)}.</p>
       )}
       {outcome.state === 'executed' && outcome.error !== undefined && (
-        <p className="text-failure">{harmlessText(outcome.error, 200)}. The gas it used is not the gas it needs.</p>
+        <p className="break-words text-failure">
+          {harmlessText(reason === undefined ? outcome.error : `${outcome.error}: ${reason}`, 400)}. The gas it used is
+          not the gas it needs.
+        </p>
       )}
       {outcome.state === 'executed' && outcome.loan && (
         <p className="text-muted text-s">

@@ -41,12 +41,14 @@ const LOOKS: Record<VariationKind, Record<Effect['state'], { word: string; tone:
   overrides: {
     turns: { word: 'decides', tone: 'failure', glyph: '✕' },
     changes: { word: 'changes', tone: 'pending', glyph: '▲' },
+    moves: { word: 'moves', tone: 'neutral', glyph: '↷' },
     same: { word: 'no difference', tone: 'neutral', glyph: '=' },
     unknown: { word: 'not run', tone: 'neutral', glyph: '?' },
   },
   blocks: {
     turns: { word: 'turns', tone: 'failure', glyph: '✕' },
     changes: { word: 'changes', tone: 'pending', glyph: '▲' },
+    moves: { word: 'moves with it', tone: 'neutral', glyph: '↷' },
     same: { word: 'same', tone: 'success', glyph: '✓' },
     unknown: { word: 'not run', tone: 'neutral', glyph: '?' },
   },
@@ -102,7 +104,7 @@ function Effects({
               <Badge tone={look.tone} glyph={look.glyph}>
                 {look.word}
               </Badge>
-              <span>{label}</span>
+              <span className="min-w-0 break-words">{harmlessText(label, 200)}</span>
               {address !== undefined && <AddressView address={address} name={names[address]} />}
               {state !== 'same' && <span className="min-w-0 break-words text-muted">{harmlessText(words, 300)}</span>}
             </li>

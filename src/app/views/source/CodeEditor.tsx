@@ -11,12 +11,14 @@ type Props = {
   language: CodeLanguage;
   /** For assistive technology: what the text is. */
   label: string;
+  /** The place in the text that is shown first, at the top; 0 is the beginning. */
+  start?: number;
   onText: (text: string) => void;
   /** What a click on the number of a line, or Alt+L on it, makes of the text; undefined changes nothing. */
   onLine?: ((text: string, line: number) => string | undefined) | undefined;
 };
 
-export function CodeEditor({ text, language, label, onText, onLine }: Props) {
+export function CodeEditor({ text, language, label, start = 0, onText, onLine }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const told = useLatest(onText);
   const act = useLatest(onLine);
@@ -24,8 +26,10 @@ export function CodeEditor({ text, language, label, onText, onLine }: Props) {
     if (place.current === null) return;
     const editor = new EditorView({
       parent: place.current,
+      scrollTo: EditorView.scrollIntoView(Math.min(start, text.length), { y: 'start' }),
       state: EditorState.create({
         doc: text,
+        selection: { anchor: Math.min(start, text.length) },
         extensions: [
           lineNumbers({
             domEventHandlers: { mousedown: (view, block) => changeAt(view, block.from, act.current) },
@@ -39,7 +43,7 @@ export function CodeEditor({ text, language, label, onText, onLine }: Props) {
       }),
     });
     return () => editor.destroy();
-  }, [text, language, label]);
+  }, [text, language, label, start]);
   return <div ref={place} className="h-full min-h-0" />;
 }
 

@@ -10,12 +10,13 @@ import { usePictureUrl } from '../../use-picture-url';
 import { usePreference } from '../../use-preference';
 import { newJobId } from '../../use-question';
 import { useSeen } from '../../use-seen';
+import { ofVisit } from '../../visit';
 import { useWiring } from '../../wiring';
 
 type Here = Extract<Picture, { state: 'here' }>;
 
-/** Logos of this page, by their URI: a list shows one in many rows. */
-const logos = new RecentMap<string, Promise<Here | undefined>>(100);
+/** Logos of this visit, by their URI: a list shows one in many rows. */
+const logos = ofVisit(() => new RecentMap<string, Promise<Here | undefined>>(100));
 
 /**
  * Shows the logo, asked for once it comes into sight and only where the reader allowed it; the pattern of the
@@ -40,13 +41,13 @@ export function TokenLogo({ address, logo, size }: { address: Address; logo: str
 }
 
 function loadLogo(tokens: Workers['tokens'], uri: string): Promise<Here | undefined> {
-  const known = logos.use(uri);
+  const known = logos().use(uri);
   if (known !== undefined) return known;
   const loading = tokens
     .loadPicture(newJobId(), uri, 'tokenLogos')
     .then((answer) => (answer.ok && answer.value.state === 'here' ? answer.value : undefined));
   // Lost with the worker that was asked, which the next question starts again.
-  loading.catch(() => logos.delete(uri));
-  logos.set(uri, loading);
+  loading.catch(() => logos().delete(uri));
+  logos().set(uri, loading);
   return loading;
 }

@@ -49,7 +49,7 @@ export function OpenFilePage({ url, shared }: { url: string | undefined; shared:
   const openFile = useCallback((file: File | undefined) => {
     if (file) setWanted((before) => fromFile(file, (before?.nth ?? 0) + 1));
   }, []);
-  useEffect(() => droppedTrace.take(openFile), [openFile]);
+  useEffect(() => droppedTrace().take(openFile), [openFile]);
   const openAny = useOpenAny();
   useEffect(() => takeLaunchedFiles(openAny), [openAny]);
   useEffect(() => {

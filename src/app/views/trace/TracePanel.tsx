@@ -8,18 +8,16 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { TraceToggles } from '../../../core/trace/toggles';
-import { savePreference } from '../../../db/preferences';
 import type { TraceService } from '../../../workers/client';
 import type { TraceHandle } from '../../../workers/ids';
 import type { OpenedTrace, TraceSummary } from '../../../workers/trace/open-trace.api';
 import type { Outcome, RowView } from '../../../workers/trace/rows.api';
-import { sayPageShown } from '../../page-stages';
+import { pageShown, sayPageShown } from '../../page-stages';
 import { usePageKeys } from '../../ui/keys';
+import { lazyPart } from '../../ui/lazy-part';
 import { PanelNote } from '../../ui/PanelNote';
 import { useMediaQuery } from '../../ui/use-media-query';
 import { useLoaded } from '../../use-loaded';
-import { RowDetailPreview } from './RowDetailPreview';
-import { RowNoteEditor } from './RowNoteEditor';
 import { contentHeight } from './row-layout';
 import type { RowNotes } from './row-notes';
 import { INDENT, type RowLook } from './TraceRow';
@@ -31,8 +29,12 @@ import { useSearch } from './use-search';
 import { useSourceRows } from './use-source-rows';
 import { useTreeInStep } from './use-tree-in-step';
 import { type RowSearch, useTreeModel } from './use-tree-model';
-import { ValuePopover } from './ValuePopover';
 import './trace.css';
+
+// What a click on a row or a value opens, in room of a height that is known: loaded once the rows are shown.
+const RowDetailPreview = lazyPart(async () => (await import('./RowDetailPreview')).RowDetailPreview);
+const RowNoteEditor = lazyPart(async () => (await import('./RowNoteEditor')).RowNoteEditor);
+const ValuePopover = lazyPart(async () => (await import('./ValuePopover')).ValuePopover);
 
 /** Below this width there is no room for a preview between rows: it is a sheet. */
 const PHONE = '(max-width: 767px)';
@@ -102,6 +104,11 @@ function OpenPanel(props: OpenProps) {
   useKeptToggles(view.toggles, gas);
 
   useEffect(sayPageShown, []);
+  useEffect(() => {
+    void pageShown().then(() => {
+      for (const part of [RowDetailPreview, RowNoteEditor, ValuePopover]) void part.preload();
+    });
+  }, []);
   const { onShown } = props;
   useEffect(() => {
     if (!sourceRows.reading) onShown?.();
@@ -208,7 +215,10 @@ function useKeptToggles(toggles: TraceToggles, gas: boolean): void {
   useEffect(() => {
     if (sameToggles(before.current.toggles, toggles) && before.current.gas === gas) return;
     before.current = { toggles, gas };
-    void savePreference('traceToggles', { ...toggles, gas });
+    // The code of the database is loaded behind the tree.
+    void import('../../../db/preferences').then(({ savePreference }) =>
+      savePreference('traceToggles', { ...toggles, gas }),
+    );
   }, [toggles, gas]);
 }
 

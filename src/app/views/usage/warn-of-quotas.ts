@@ -5,6 +5,7 @@ import { type QuotaWarning, quotaWarnings } from '../../../core/usage/quota-warn
 import { readCallCounts } from '../../../db/call-counts';
 import { readPreference } from '../../../db/preferences';
 import { toast } from '../../ui/toast';
+import { ofVisit } from '../../visit';
 import { KEPT_DAYS } from './usage-choices';
 
 /** Milliseconds between two looks: a quota lasts a day at least. */
@@ -15,7 +16,7 @@ const GIVEN_KEY = 'loupe-quota-warnings';
 const MAX_GIVEN = 100;
 
 /** Ids of the warnings that this page gave; where the browser refuses to keep them nothing else remembers them. */
-const givenHere = new Set<string>();
+const givenHere = ofVisit(() => new Set<string>());
 
 /** Looks now and from then on. Does not fail. */
 export function warnOfQuotas(): void {
@@ -31,10 +32,10 @@ async function giveWarnings(now: number): Promise<void> {
   if (Object.keys(quotas).length === 0) return;
   const [counts, weights] = await Promise.all([readCallCounts(now - KEPT_DAYS * DAY), readPreference('unitWeights')]);
   const given = readGiven();
-  const isFresh = ({ id }: QuotaWarning) => !given.includes(id) && !givenHere.has(id);
+  const isFresh = ({ id }: QuotaWarning) => !given.includes(id) && !givenHere().has(id);
   const fresh = quotaWarnings(quotas, counts, weights, now).filter(isFresh);
   if (fresh.length === 0) return;
-  for (const { id } of fresh) givenHere.add(id);
+  for (const { id } of fresh) givenHere().add(id);
   keepGiven([...given, ...fresh.map(({ id }) => id)]);
   for (const warning of fresh) toast({ text: wordsOf(warning), tone: 'failure', lasting: true });
 }

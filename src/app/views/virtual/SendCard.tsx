@@ -1,9 +1,10 @@
-/** A transfer from an account that the network sends for. Calls of contracts are made where a contract is written. */
+/** A transaction from an account that the network sends for. Calls by the names of functions are made where a contract is written. */
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { NativeCurrency } from '../../../core/chain/network';
 import type { Address, Hash } from '../../../core/chain/primitives';
 import { WEI } from '../../../core/chain/units';
+import { formatAmount } from '../../../core/format/amounts';
 import { shorten } from '../../../core/format/shorten';
 import { harmlessText } from '../../../core/text/harmless';
 import type { Failure } from '../../../core/values/failure';
@@ -16,8 +17,10 @@ import { AmountField, amountOf } from '../../ui/identity/AmountField';
 import { useIdentityLinks } from '../../ui/identity/links';
 import { Panel } from '../../ui/Panel';
 import { Select } from '../../ui/Select';
+import { TextField } from '../../ui/TextField';
 import { useLoaded } from '../../use-loaded';
 import { useChainApi, useWiring } from '../../wiring';
+import { bytesProblem } from './field-problems';
 import { hexOf, type Steered } from './use-virtual-network';
 
 export function SendCard({ kept, currency }: Steered & { currency: NativeCurrency }) {
@@ -31,13 +34,25 @@ export function SendCard({ kept, currency }: Steered & { currency: NativeCurrenc
   const [from, setFrom] = useState<Address>();
   const [to, setTo] = useState('');
   const [amount, setAmount] = useState({ text: '', unit: symbol });
+  const [data, setData] = useState('');
   const [sent, setSent] = useState<Hash>();
   const listed = accounts?.ok ? accounts.value : [];
+  const balances = useLoaded(
+    listed.length === 0 ? undefined : `balances ${networkId} ${listed.join()}`,
+    () => Promise.all(listed.map((account) => virtual.request(networkId, 'eth_getBalance', [account, 'latest']))),
+    { version: kept },
+  );
+  const balanceOf = (index: number) => {
+    const answer = balances?.[index];
+    if (answer?.ok !== true || typeof answer.value !== 'string') return '';
+    return `, ${formatAmount(BigInt(answer.value), currency.decimals)} ${symbol}`;
+  };
   const sender = listed.find((each) => each === from) ?? listed[0];
   async function send(): Promise<Failure | undefined> {
     setSent(undefined);
     const value = hexOf(amountOf(amount, units) ?? 0n);
-    const answer = await virtual.request(networkId, 'eth_sendTransaction', [{ from: sender, to: to.trim(), value }]);
+    const request = { from: sender, to: to.trim(), value, ...(data !== '' && { data: data.trim() }) };
+    const answer = await virtual.request(networkId, 'eth_sendTransaction', [request]);
     if (!answer.ok) return answer.error;
     setSent(answer.value as Hash);
     return undefined;
@@ -53,9 +68,7 @@ export function SendCard({ kept, currency }: Steered & { currency: NativeCurrenc
               value={sender}
               choices={listed.map((value, index) => ({
                 value,
-                label: impersonated.includes(value)
-                  ? `Impersonated ${shorten(value)}`
-                  : `Account ${index} ${shorten(value)}`,
+                label: `${impersonated.includes(value) ? 'Impersonated' : `Account ${index}`} ${shorten(value)}${balanceOf(index)}`,
               }))}
               onChange={setFrom}
             />
@@ -63,6 +76,14 @@ export function SendCard({ kept, currency }: Steered & { currency: NativeCurrenc
         </FormField>
         {accounts?.ok === false && <ErrorState compact failure={accounts.error} />}
         <AddressField label="To" required value={to} onChange={setTo} />
+        <TextField
+          mono
+          label="Calldata"
+          value={data}
+          placeholder="0x"
+          error={bytesProblem(data.trim())}
+          onChange={(event) => setData(event.target.value)}
+        />
         <AmountField label="Value" required draft={amount} units={units} onChange={setAmount} />
         <div className="flex flex-wrap items-center gap-3">
           <SubmitButton busyLabel="Sending" disabled={sender === undefined}>

@@ -1,5 +1,6 @@
 /** One virtual network: what only a chain of one's own can be told. */
 import { Link } from '@tanstack/react-router';
+import { useEffect, useReducer } from 'react';
 import type { Network } from '../../../core/chain/network';
 import { formatInteger } from '../../../core/format/counts';
 import { countOf } from '../../../core/format/plural';
@@ -16,6 +17,7 @@ import { useLoaded } from '../../use-loaded';
 import { useStored } from '../../use-stored';
 import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
+import { AskCard } from './AskCard';
 import { BlocksCard } from './BlocksCard';
 import { FaucetCard } from './FaucetCard';
 import { ForkAgainCard } from './ForkAgainCard';
@@ -98,16 +100,28 @@ function Steering({ kept, network, segment }: Props) {
         <TokenCard {...steered} />
         {kept.parent && <ForkAgainCard kept={kept} parent={kept.parent} />}
         <StateFileCard {...steered} />
+        <AskCard kept={kept} />
         <KeptCard {...steered} />
       </div>
     </div>
   );
 }
 
+/** Milliseconds between two questions who runs the network. No endpoint is asked. */
+const RUNNER_PACE = 2_000;
+
 /** Which tab executes what is asked of the network. */
 function Runner({ kept }: { kept: KeptVirtualNetwork }) {
   const { virtual } = useWiring().workers;
-  const runner = useLoaded(`runner ${kept.networkId}`, () => virtual.runner(kept.networkId));
+  const [round, ask] = useReducer((before: number) => before + 1, 0);
+  const runner = useLoaded(`runner ${kept.networkId}`, () => virtual.runner(kept.networkId), { version: round });
+  const isElsewhere = runner === 'elsewhere';
+  // A tab that is closed says nothing, and this one takes over.
+  useEffect(() => {
+    if (!isElsewhere) return;
+    const timer = setInterval(ask, RUNNER_PACE);
+    return () => clearInterval(timer);
+  }, [isElsewhere]);
   if (runner === undefined) return null;
   return <Badge>{runner === 'here' ? 'run by this tab' : 'run by another tab'}</Badge>;
 }

@@ -1,9 +1,10 @@
 /** Has the watches followed while the app is open, and shows what the browser may notify of. */
 import { readWatches } from '../../../db/watches';
 import type { WatchNotice } from '../../../workers/watch/watch.api';
+import { ofVisit } from '../../visit';
 import type { Wiring } from '../../wiring';
 
-let isStarted = false;
+const following = ofVisit(() => ({ isStarted: false }));
 
 /** Follows the networks that have watches; called again, the watches are looked at anew. Does not fail. */
 export async function startWatching(wiring: Wiring): Promise<void> {
@@ -14,8 +15,9 @@ export async function startWatching(wiring: Wiring): Promise<void> {
     await watch.subscribe((notices) => void notify(wiring, notices));
     await watch.follow();
   };
-  if (!isStarted) {
-    isStarted = true;
+  const here = following();
+  if (!here.isStarted) {
+    here.isStarted = true;
     wiring.workers.subscribe((event) => {
       if (event.type === 'restarted' && event.worker === 'indexer') begin().catch(() => {});
     });

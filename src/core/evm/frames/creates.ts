@@ -1,5 +1,5 @@
 /** CREATE and CREATE2, and the transactions that create: the address, the account, and the frame of the init code. */
-import { keccak_256 } from '@noble/hashes/sha3.js';
+import { keccak } from '../../chain/keccak';
 import { assert } from '../../values/assert';
 import { OpcodeResult, raise, raiseOutOfGas } from '../instructions/opcode-result';
 import type { Machine } from '../machine';
@@ -162,7 +162,7 @@ export function createAddress(sender: Uint8Array, nonce: bigint): Uint8Array {
   rlp[1] = 0x94;
   rlp.set(sender, 2);
   rlp.set(encoded, 22);
-  return keccak_256(rlp).slice(12);
+  return keccak(rlp).slice(12);
 }
 
 function create2Address(sender: Uint8Array, s: W.Limbs, salt: number, init: Uint8Array): Uint8Array {
@@ -170,6 +170,6 @@ function create2Address(sender: Uint8Array, s: W.Limbs, salt: number, init: Uint
   preimage[0] = 0xff;
   preimage.set(sender, 1);
   W.toBytes(s, salt, preimage, 21);
-  preimage.set(keccak_256(init), 53);
-  return keccak_256(preimage).slice(12);
+  preimage.set(keccak(init), 53);
+  return keccak(preimage).slice(12);
 }

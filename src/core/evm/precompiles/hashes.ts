@@ -1,4 +1,4 @@
-/** 0x02 to 0x04: hashes, identity. */
+/** 0x02 and 0x03: hashes. */
 import { ripemd160 as ripemd } from '@noble/hashes/legacy.js';
 import { sha256 as sha } from '@noble/hashes/sha2.js';
 import { charge, type Precompile } from './result';
@@ -13,5 +13,3 @@ export const ripemd160: Precompile = (input, gas) =>
     output.set(ripemd(input), 12);
     return output;
   });
-
-export const identity: Precompile = (input, gas) => charge(15 + 3 * words(input), gas, () => input.slice());

@@ -1,6 +1,6 @@
 /**
- * Arithmetic on curves: more code than the rest of the interpreter, and most
- * transactions need none of it. It is loaded when one does: the
+ * Hashes and arithmetic on curves: more code than the rest of the interpreter,
+ * and most transactions need none of it. It is loaded when one does: the
  * machine stops and says which is missing (`Missing` in ../state/state.ts), the
  * caller loads it, and execution goes on where it stood.
  */
@@ -9,6 +9,8 @@ import { assert } from '../../values/assert';
 const LOADERS = {
   /** Signature recovery. */
   secp256k1: () => import('../../chain/recover-address'),
+  /** SHA-256 and RIPEMD-160. */
+  hashes: () => import('./hashes'),
   /** Signature verification (EIP-7951). */
   p256: () => import('./p256'),
   /** alt_bn128 (EIP-196, EIP-197). */

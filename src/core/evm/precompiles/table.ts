@@ -5,10 +5,9 @@ import { Fork } from '../rules/forks';
 import { type Limbs, toBigInt } from '../words/words';
 import { blake2f } from './blake2f';
 import { ecrecover } from './ecrecover';
-import { identity, ripemd160, sha256 } from './hashes';
 import { type Library, loadedLibrary } from './libraries';
 import { modexp } from './modexp';
-import type { Precompile } from './result';
+import { charge, type Precompile } from './result';
 
 /**
  * `run` may be called once `library`, where there is one, is loaded, and once
@@ -26,8 +25,8 @@ const ECRECOVER = 0x01;
 
 const table: readonly PrecompiledContract[] = [
   { address: ECRECOVER, since: Fork.frontier, library: 'secp256k1', run: ecrecover },
-  { address: 0x02, since: Fork.frontier, run: sha256 },
-  { address: 0x03, since: Fork.frontier, run: ripemd160 },
+  { address: 0x02, since: Fork.frontier, ...hashes('sha256') },
+  { address: 0x03, since: Fork.frontier, ...hashes('ripemd160') },
   { address: 0x04, since: Fork.frontier, run: identity },
   { address: 0x05, since: Fork.byzantium, run: modexp },
   { address: 0x06, since: Fork.byzantium, ...bn254('bn254Add') },
@@ -57,6 +56,15 @@ const table: readonly PrecompiledContract[] = [
 const byAddress = new Map(table.map((entry) => [entry.address, entry]));
 /** Nearly every account has a higher address: comparing with it spares calls the look-up in `byAddress`. */
 const HIGHEST = Math.max(...byAddress.keys());
+
+/** 0x04 */
+function identity(input: Uint8Array, gas: number): ReturnType<Precompile> {
+  return charge(15 + 3 * Math.ceil(input.length / 32), gas, () => input.slice());
+}
+
+function hashes(name: keyof typeof import('./hashes')): Pick<PrecompiledContract, 'library' | 'run'> {
+  return { library: 'hashes', run: (...given) => loadedLibrary('hashes')[name](...given) };
+}
 
 function bn254(name: keyof typeof import('./bn254')): Pick<PrecompiledContract, 'library' | 'run'> {
   return { library: 'bn254', run: (...given) => loadedLibrary('bn254')[name](...given) };

@@ -1,5 +1,5 @@
 /** Who signed the authorisations of set-code transactions (EIP-7702), and which of them count. */
-import { keccak_256 } from '@noble/hashes/sha3.js';
+import { keccak } from '../../chain/keccak';
 import { loadedLibrary } from '../precompiles/libraries';
 import type { AccountIndex } from '../state/slots';
 import type { State } from '../state/state';
@@ -36,7 +36,7 @@ function recoverAuthority(entry: SignedAuthorization): Uint8Array | undefined {
   if (entry.yParity > 1) return undefined;
   const body = [...rlpNumber(entry.chainId), 0x94, ...entry.address, ...rlpNumber(entry.nonce)];
   const head = body.length < 56 ? [0xc0 + body.length] : [0xf8, body.length];
-  const hash = keccak_256(Uint8Array.from([0x05, ...head, ...body]));
+  const hash = keccak(Uint8Array.from([0x05, ...head, ...body]));
   const signature = new Uint8Array(64);
   W.fromBigInt(entry.r, word, 0);
   W.toBytes(word, 0, signature, 0);

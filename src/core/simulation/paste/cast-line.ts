@@ -1,5 +1,7 @@
 /** A command line of cast: call, send, estimate, mktx. It is read as words; no shell runs. */
 
+import { type AmountUnit, GWEI, WEI } from '../../chain/units';
+import { parseAmount } from '../../format/parse-amount';
 import { fail, ok, type Result } from '../../values/result';
 import {
   type AccountDraft,
@@ -9,7 +11,7 @@ import {
   emptyStep,
   type SimulationDraft,
 } from '../draft';
-import { encodeTyped } from '../encode-text';
+import { encodeTyped, functionOf } from '../encode-text';
 import { decimal, type Pasted } from './pasted';
 
 /** Options that have a value, by what they are read as; others with a value are named as left out. */
@@ -40,6 +42,7 @@ const OVERRIDES: Readonly<Record<string, 'balance' | 'nonce' | 'code' | 'state' 
   '--override-state': 'state',
   '--override-state-diff': 'stateDiff',
 };
+const UNITS: Readonly<Record<string, AmountUnit>> = { wei: WEI, gwei: GWEI, ether: { symbol: 'Ether', decimals: 18 } };
 const FLAGS = new Set([
   '--trace',
   '--json',
@@ -118,6 +121,7 @@ export function readCastLine(line: string, network: string): Result<Pasted, stri
   const [to = '', signature, ...args] = plain;
   if (to !== '' && !/^0x[0-9a-fA-F]{40}$/.test(to))
     return fail(`“${to.slice(0, 60)}” is no address. Names are not looked up here: write the address.`);
+  if (to === '' && fields.data === undefined) return fail(`cast ${command} needs a receiver: 0x and 40 hex digits.`);
   const typed = inputOf(fields.data, signature, args);
   if (!typed.ok) return typed;
   const step = emptyStep({
@@ -161,9 +165,25 @@ function inputOf(
   // The types that it returns stand behind those of the arguments.
   const own = /^[\w$]+\(/.test(signature) ? argumentsPart(signature) : undefined;
   if (own === undefined) return fail(`“${signature.slice(0, 80)}” is no function: write transfer(address,uint256).`);
-  const encoded = encodeTyped(own, args);
+  const wei = inWei(own, args);
+  if (!wei.ok) return wei;
+  const encoded = encodeTyped(own, wei.value);
   if (!encoded.ok) return encoded;
-  return ok({ input: encoded.value, signature: `function ${own}`, args: [...args] });
+  return ok({ input: encoded.value, signature: `function ${own}`, args: [...wei.value] });
+}
+
+/** The arguments, those of integers that name a unit (`5ether`) in wei. */
+function inWei(signature: string, args: readonly string[]): Result<readonly string[], string> {
+  const inputs = functionOf(signature);
+  const amounts: string[] = [];
+  for (const [at, argument] of args.entries()) {
+    const [, digits = '', unit = ''] = /^([\d.]+)\s*(wei|gwei|ether)$/i.exec(argument) ?? [];
+    const isAmount = inputs.ok && /^u?int\d*$/.test(inputs.value.inputs[at]?.type ?? '') && unit !== '';
+    const amount = isAmount ? parseAmount(digits, UNITS[unit.toLowerCase()] ?? WEI) : undefined;
+    if (amount?.ok === false) return fail(`“${argument.slice(0, 60)}”: ${amount.error}`);
+    amounts.push(amount === undefined ? argument : amount.value.toString());
+  }
+  return ok(amounts);
 }
 
 function argumentsPart(signature: string): string | undefined {

@@ -5,7 +5,7 @@
  */
 import { isFields } from '../../values/json-fields';
 import { fail, type Result } from '../../values/result';
-import { draftOf, type SimulationDraft } from '../draft';
+import { draftOf, type SimulationDraft, stepsOf } from '../draft';
 import { isBroadcast, readBroadcast } from './broadcast-file';
 import { readCastLine } from './cast-line';
 import { isProposal, readProposal } from './governor-proposal';
@@ -15,13 +15,33 @@ import { readSafeFile } from './safe-file';
 import { readSignedTransaction } from './signed-transaction';
 import { readTenderlyBody } from './tenderly-body';
 import { readTenderlyLink } from './tenderly-link';
+import { readTyped } from './typed-request';
 
 /** Characters that are read at most: a bundle with the code of some contracts. */
 export const MAX_PASTE = 4_000_000;
+const OWN = 'A simulation saved here';
 
 /** Reads the request that the text states, or fails with a sentence why it states none. `network` is the chain id of the page, for texts that name none. */
 export async function readPaste(text: string, network: string): Promise<Result<Pasted, string>> {
-  const trimmed = text.trim();
+  const read = await recognise(text.trim(), network);
+  // A simulation saved here may be unfinished.
+  const problem = read.ok && read.value.kind !== OWN ? damageOf(read.value.draft) : undefined;
+  return problem === undefined ? read : fail(problem);
+}
+
+/** Says which address or calldata of a step is none. */
+function damageOf(draft: SimulationDraft): string | undefined {
+  for (const { step } of stepsOf(draft)) {
+    for (const address of [step.from, step.to])
+      if (address !== '' && !/^0x[0-9a-f]{40}$/i.test(address))
+        return `“${address.slice(0, 60)}” is no address: 0x and 40 hex digits.`;
+    if (step.input !== '' && !/^0x[0-9a-f]*$/i.test(step.input))
+      return `“${step.input.slice(0, 60)}” is no calldata: 0x and hex digits.`;
+  }
+  return undefined;
+}
+
+async function recognise(trimmed: string, network: string): Promise<Result<Pasted, string>> {
   if (trimmed === '') return fail('There is nothing to read yet.');
   if (trimmed.length > MAX_PASTE) return fail('This is more than 4 MB, too much for a request.');
   if (/^cast\s/.test(trimmed)) return readCastLine(trimmed, network);
@@ -30,7 +50,7 @@ export async function readPaste(text: string, network: string): Promise<Result<P
   if (/^(0x)?[0-9a-fA-F]+$/.test(trimmed)) return readHexDigits(trimmed, network);
   if (/^[[{]/.test(trimmed)) return readJson(trimmed, network);
   return fail(
-    'This is none of the requests that are read here: JSON of a JSON-RPC call, of Tenderly, of the Safe transaction builder, of a broadcast of forge script or of a simulation saved here, a cast or curl command, a Tenderly link, in hex a signed transaction or the proposal of a governor.',
+    'This is none of the requests that are read here: JSON of a JSON-RPC call, of typed data, of Tenderly, of the Safe transaction builder, of a broadcast of forge script or of a simulation saved here, a cast or curl command, a link to a transaction or to Tenderly’s simulator, in hex a signed transaction or the proposal of a governor.',
   );
 }
 
@@ -69,6 +89,7 @@ function readJson(text: string, network: string): Result<Pasted, string> {
   if (Array.isArray(value.transactions) && ('meta' in value || 'chainId' in value)) return readSafeFile(value, network);
   if ('network_id' in value || 'simulations' in value || 'networkID' in value || 'state_objects' in value)
     return readTenderlyBody(value, network);
+  if ('primaryType' in value && 'types' in value) return readTyped('', value, network, 'Typed data to be signed');
   if ('blockStateCalls' in value) return readRpcBody({ method: 'eth_simulateV1', params: [value] }, network);
   if ('from' in value || 'to' in value) return readRpcBody({ method: 'eth_call', params: [value] }, network);
   return fail(
@@ -87,5 +108,5 @@ function readOwn(value: unknown): Result<Pasted, string> {
   const draft: SimulationDraft | undefined = draftOf(value);
   if (draft === undefined)
     return fail('This claims to be a simulation saved here, but does not have the fields of version 1.');
-  return { ok: true, value: { kind: 'A simulation saved here', draft, notes: [] } };
+  return { ok: true, value: { kind: OWN, draft, notes: [] } };
 }

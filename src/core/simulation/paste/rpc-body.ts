@@ -1,11 +1,12 @@
 /** Bodies of JSON-RPC requests that simulate or send. */
 import { isFields } from '../../values/json-fields';
 import { fail, ok, type Result } from '../../values/result';
-import { type BlockDraft, emptyBlock, emptyDraft, emptyStep } from '../draft';
-import { readTypedData } from '../typed-data';
+import { type BlockDraft, emptyBlock, emptyDraft } from '../draft';
 import { readCallMany, readTraceCallMany } from './many-calls';
 import { decimal, firstOf, type Pasted, textOf } from './pasted';
 import { accountsOf, blockOf, fieldsOf, stepOf } from './rpc-calls';
+import { readTyped } from './typed-request';
+import { readUserOperation } from './user-operation';
 
 const SINGLE = new Set([
   'eth_call',
@@ -27,7 +28,9 @@ export function readRpcBody(body: Record<string, unknown>, network: string): Res
   if (method === 'eth_callMany') return readCallMany(params, network);
   if (method === 'trace_callMany') return readTraceCallMany(params, network);
   if (method === 'wallet_sendCalls') return readSendCalls(params, network);
-  if (/^eth_signTypedData(_v[34])?$/.test(method)) return readSignTypedData(method, params, network);
+  if (/^eth_signTypedData(_v[34])?$/.test(method))
+    return readTyped(textOf(params[0]), params[1], network, `Typed data to be signed, written for ${method}`);
+  if (/^eth_(send|estimate)UserOperation(Gas)?$/.test(method)) return readUserOperation(params, network);
   if (method === 'eth_sendRawTransaction') return fail('Paste the signed transaction alone, the hex digits in params.');
   return fail(`${method.slice(0, 60)} neither simulates nor sends anything.`);
 }
@@ -111,18 +114,5 @@ function readSendCalls(params: readonly unknown[], network: string): Result<Past
     kind: `${calls.length} calls, written for wallet_sendCalls (EIP-5792)`,
     draft: emptyDraft(decimal(textOf(request.chainId)) || network, calls),
     notes,
-  });
-}
-
-function readSignTypedData(method: string, params: readonly unknown[], network: string): Result<Pasted, string> {
-  const [from, given] = params;
-  const typedData = isFields(given) ? JSON.stringify(given) : textOf(given);
-  const digest = readTypedData(typedData);
-  if (!digest.ok) return digest;
-  const { domain } = JSON.parse(typedData) as { domain: { chainId?: unknown } };
-  return ok({
-    kind: `Typed data to be signed, written for ${method}`,
-    draft: emptyDraft(decimal(textOf(domain.chainId)) || network, [emptyStep({ from: textOf(from), typedData })]),
-    notes: ['A signature alone changes nothing: add the step that uses it.'],
   });
 }

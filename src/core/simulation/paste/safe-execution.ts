@@ -28,7 +28,8 @@ const ABI = parseAbi([
   'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) returns (bool)',
   'function multiSend(bytes transactions)',
 ]);
-const [CALL, DELEGATECALL] = [0, 1];
+export const CALL = 0;
+const DELEGATECALL = 1;
 const OWNERS = 2n;
 const THRESHOLD = 4n;
 
@@ -36,13 +37,27 @@ type Call = { to: Hex; value: bigint; data: Hex };
 
 /** Returns the owner's step, for the steps that the Safe would take by itself; undefined where one of them does not fit into a batch. */
 export function safeExecution(safe: string, owner: string, steps: readonly StepDraft[]): StepDraft | undefined {
-  if (!isAddress(safe, { strict: false })) return undefined;
-  const calls = steps.map(callOf).filter((call) => call !== undefined);
+  const calls = steps.map(({ to, value, input }) => callOf(to, value, input)).filter((call) => call !== undefined);
   const [first] = calls;
   if (first === undefined || calls.length !== steps.length) return undefined;
+  if (calls.length === 1) return executeAs(safe, owner, first, CALL);
+  return executeAs(safe, owner, { to: MULTI_SEND, value: 0n, data: batchOf(calls) }, DELEGATECALL);
+}
+
+/** Returns the owner's step for one call of the Safe, or for code it delegates to (`operation` 1); undefined where a field is damaged. */
+export function ownersStep(
+  safe: string,
+  owner: string,
+  { to, value, data, operation }: { to: string; value: string; data: string; operation: number },
+): StepDraft | undefined {
+  const call = callOf(to, value, data);
+  if (call === undefined || (operation !== CALL && operation !== DELEGATECALL)) return undefined;
+  return executeAs(safe, owner, call, operation);
+}
+
+function executeAs(safe: string, owner: string, { to, value, data }: Call, operation: number): StepDraft | undefined {
+  if (!isAddress(safe, { strict: false })) return undefined;
   const from = isAddress(owner, { strict: false }) ? (owner.toLowerCase() as Hex) : SOMEBODY;
-  const { to, value, data } = calls.length === 1 ? first : { to: MULTI_SEND, value: 0n, data: batchOf(calls) };
-  const operation = calls.length === 1 ? CALL : DELEGATECALL;
   // An owner who sends the transaction needs no signature: r is the owner, v is 1 (Safe.checkNSignatures).
   const approved = concat([pad(from), pad('0x'), '0x01']);
   const input = encodeFunctionData({
@@ -63,7 +78,7 @@ function batchOf(calls: readonly Call[]): Hex {
   return encodeFunctionData({ abi: ABI, functionName: 'multiSend', args: [concat(packed)] });
 }
 
-function callOf({ to, value, input }: StepDraft): Call | undefined {
+function callOf(to: string, value: string, input: string): Call | undefined {
   const data = input === '' ? '0x' : input;
   if (!isAddress(to, { strict: false }) || !isHex(data) || data.length % 2 !== 0 || !/^\d*$/.test(value))
     return undefined;

@@ -31,9 +31,20 @@ const OPENS_BLOCK_BEHIND = new Set(['if', 'while']);
 /** What goes on with the statement of the line above. */
 const GOES_ON = new Set(['else', 'catch', 'while']);
 
+/** Returns where the line of the contract, library or interface of that name begins, in UTF-16 units; 0 where the text has none. */
+export function contractStart(text: string, name: string): number {
+  const tokens = tokensOf(text);
+  const declared = tokens.find(
+    ({ text: word }, index) =>
+      word === name && ['contract', 'library', 'interface'].includes(tokens[index - 1]?.text ?? ''),
+  );
+  return declared === undefined ? 0 : text.lastIndexOf('\n', declared.at) + 1;
+}
+
 /**
- * Returns the text with the call in front of the statement that begins at the line (from 1), or above it. `label` is
- * printed first, with the line. The error is a sentence: why nothing can be printed there.
+ * Returns the text with the call in front of the statement that begins at the line (from 1), or above it; in front of the
+ * last statement of a line that has the whole body of a function. `label` is printed first, with the line. The error is a
+ * sentence: why nothing can be printed there.
  */
 export function withConsoleLine(text: string, line: number, label: string): Result<string, string> {
   const lines = text.split('\n');
@@ -43,8 +54,9 @@ export function withConsoleLine(text: string, line: number, label: string): Resu
     const start = starts[at - 1];
     const before = tokens.filter((token) => token.at < start);
     const { isFunction, isPure, isAssembly, isStatement, variables } = scopesOf(before);
-    if (!isFunction) break;
-    if (isPure) return fail('A pure function cannot print: make it and its pure callers view first.');
+    if (!isFunction)
+      return withinLine(text, tokens, { line, start, length: lines[line - 1]?.length ?? 0 }, label, at === line);
+    if (isPure) return fail(PURE);
     const first = tokens.find((token) => token.at >= start);
     if (!isStatement || GOES_ON.has(first?.text ?? '') || isAssembly) continue;
     const end = starts[line - 1] + (lines[line - 1]?.length ?? 0);
@@ -55,7 +67,34 @@ export function withConsoleLine(text: string, line: number, label: string): Resu
     const calls = callsOf(words, variables, `${label}:${line}`).map((call) => `${indent}${call}`);
     return ok([...lines.slice(0, at - 1), ...calls, ...lines.slice(at - 1)].join('\n'));
   }
-  return fail('A console.log is possible only in the body of a function.');
+  return fail(NOWHERE);
+}
+
+const PURE = 'A pure function cannot print: make it and its pure callers view first.';
+const NOWHERE = 'A console.log is possible only in the body of a function.';
+
+/** Puts it in front of the last statement of the line that stands in the body of a function which begins there. */
+function withinLine(
+  text: string,
+  tokens: readonly Token[],
+  { line, start, length }: { line: number; start: number; length: number },
+  label: string,
+  isAsked: boolean,
+): Result<string, string> {
+  const end = start + length;
+  for (let index = tokens.length - 1; isAsked && index > 0; index--) {
+    const { at, text: first } = tokens[index];
+    if (at >= end || tokens[index - 1].at < start) continue;
+    const { isFunction, isPure, isAssembly, isStatement, variables } = scopesOf(tokens.slice(0, index));
+    if (!isFunction || isAssembly || !isStatement || first === '}' || GOES_ON.has(first)) continue;
+    if (isPure) return fail(PURE);
+    const words = tokens
+      .filter((token, each) => token.at >= at && token.at < end && tokens[each - 1]?.text !== '.')
+      .map((token) => token.text);
+    const calls = callsOf(words, variables, `${label}:${line}`);
+    return ok(`${text.slice(0, at)}${calls.join(' ')} ${text.slice(at)}`);
+  }
+  return fail(NOWHERE);
 }
 
 /** A statement for each of the names that can be printed; one with the label alone where there is none. */

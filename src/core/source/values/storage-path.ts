@@ -10,7 +10,7 @@
 
 import { concat } from 'viem';
 import { bytesToHex, hexToBytes, wordHex } from '../../chain/hex';
-import { hashBytes } from '../../evm/words/keccak';
+import { keccak } from '../../chain/keccak';
 import type { Preimages } from '../../replay/preimages';
 import { utf8Text } from '../../text/utf8';
 import { type CandidateKeys, smallKeys } from './constant-keys';
@@ -251,7 +251,7 @@ function word(slot: bigint): Uint8Array {
 }
 
 function hashOf(bytes: Uint8Array): bigint {
-  return BigInt(bytesToHex(hashBytes(bytes)));
+  return BigInt(bytesToHex(keccak(bytes)));
 }
 
 /** Whether what follows the value's slot begins at the hash of it. */

@@ -1,4 +1,5 @@
 /** All methods of a virtual network, in one table. What is not in it does not exist. */
+import { ALIASES } from './aliases';
 import { EXECUTION } from './execution';
 import { FILTERS } from './filters';
 import { LOOKUPS } from './lookups';
@@ -44,7 +45,7 @@ export class RpcDoor {
   /** The result of the method. Rejects with an `RpcError` for whatever the caller did wrong. */
   request(method: string, params: readonly unknown[] = []): Promise<unknown> {
     return this.afterOthers(async () => {
-      const found = METHODS.get(method);
+      const found = METHODS.get(ALIASES[method] ?? method);
       if (found === undefined) throw new RpcError(RpcCode.methodNotFound, `Method not found: ${method}`);
       return (await found(this.node, params)) ?? null;
     });

@@ -7,7 +7,7 @@ import type { SealedBlock } from '../sealed-block';
 import { knownAccount } from '../state-source';
 import { blockForm, type Form, hex, receiptForm, transactionForm } from './forms';
 import { addressOf, amountOf, bigQuantityOf, hashOf, isAbsent } from './parameters';
-import { type Method, placed } from './reads';
+import { type Method, type Params, placed, READS } from './reads';
 import { RpcCode, RpcError } from './rpc-error';
 import { replayOf, replaysOf } from './tracing';
 import type { VirtualNode } from './virtual-node';
@@ -166,6 +166,15 @@ function sizeOf(value: unknown): number {
   return Math.min(amountOf(value, 'page size'), MAX_PAGE);
 }
 
+/** Of the transactions that the network mined itself. */
+function hashBySenderAndNonce({ chain }: VirtualNode, [address, nonce]: Params): Hash | undefined {
+  const [from, wanted] = [addressOf(address), amountOf(nonce, 'nonce')];
+  for (let number = chain.number; number > chain.firstNumber; number--)
+    for (const transaction of chain.blockAt(number)?.transactions ?? [])
+      if (transaction.from === from && transaction.nonce === wanted) return transaction.hash;
+  return undefined;
+}
+
 export const OTTERSCAN: Readonly<Record<string, Method>> = {
   ots_getApiLevel: () => 8,
   ots_hasCode: (node, [address, block]) =>
@@ -198,13 +207,10 @@ export const OTTERSCAN: Readonly<Record<string, Method>> = {
     const { isOver, ...page } = await search(node, addressOf(address), start, 1, sizeOf(size));
     return { ...page, firstPage: isOver, lastPage: after === 0 };
   },
-  ots_getTransactionBySenderAndNonce: (node, [address, nonce]) => {
-    const [from, wanted] = [addressOf(address), amountOf(nonce, 'nonce')];
-    const { chain } = node;
-    for (let number = chain.number; number > chain.firstNumber; number--)
-      for (const transaction of chain.blockAt(number)?.transactions ?? [])
-        if (transaction.from === from && transaction.nonce === wanted) return transaction.hash;
-    return null;
+  ots_getTransactionBySenderAndNonce: (node, params) => hashBySenderAndNonce(node, params) ?? null,
+  eth_getTransactionBySenderAndNonce: (node, params) => {
+    const hash = hashBySenderAndNonce(node, params);
+    return hash === undefined ? null : READS.eth_getTransactionByHash(node, [hash]);
   },
   ots_getTransactionError: async (node, params) => {
     const found = placed(node, hashOf(params[0]));

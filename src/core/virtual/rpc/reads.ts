@@ -2,12 +2,12 @@
 
 import { checksumAddress } from '../../chain/address';
 import { bytesToHash, bytesToHex, hexToBytes } from '../../chain/hex';
+import { keccak } from '../../chain/keccak';
 import type { Hash, Hex } from '../../chain/primitives';
 import { encodeRawTransaction } from '../../chain/raw-transaction';
 import { gasLimitOf } from '../../chain/transaction';
 import { blobBaseFee } from '../../evm/environment';
 import type { State } from '../../evm/state/state';
-import { hashBytes } from '../../evm/words/keccak';
 import { LIMBS, toBigInt, toBytes } from '../../evm/words/words';
 import { EMPTY_CODE_HASH } from '../../proof/account-proof';
 import { encodeHeader } from '../../proof/header';
@@ -89,7 +89,7 @@ export const READS: Readonly<Record<string, Method>> = {
   eth_mining: () => true,
   eth_protocolVersion: () => '0x44',
   web3_clientVersion: ({ clientVersion }) => clientVersion,
-  web3_sha3: (_, [data]) => bytesToHex(hashBytes(hexToBytes(bytesOf(data, 'data')))),
+  web3_sha3: (_, [data]) => bytesToHex(keccak(hexToBytes(bytesOf(data, 'data')))),
   // As Anvil, with those that were taken over: whoever asks may send for them.
   eth_accounts: ({ accounts, impersonated }) => [...new Set([...accounts.keys(), ...impersonated])],
   eth_requestAccounts: ({ accounts }) => [...accounts.keys()],

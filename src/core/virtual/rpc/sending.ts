@@ -1,6 +1,7 @@
 /** Transactions that clients send: signed by them, by the node's test accounts, or by nobody. */
 
 import { bytesToHash, hexToBytes } from '../../chain/hex';
+import { keccak } from '../../chain/keccak';
 import type { Address, Hash } from '../../chain/primitives';
 import {
   decodeRawTransaction,
@@ -15,7 +16,6 @@ import {
   type TransactionSignature,
   transactionOf,
 } from '../../chain/transaction';
-import { hashBytes } from '../../evm/words/keccak';
 import { encodeUtf8 } from '../../json/bytes';
 import { USUAL_TIP } from '../../simulation/prices';
 import { readTypedData } from '../../simulation/typed-data';
@@ -167,7 +167,7 @@ async function signText(node: VirtualNode, address: unknown, data: unknown): Pro
   const key = keyOf(node, addressOf(address));
   const text = hexToBytes(bytesOf(data, 'data'));
   const prefix = encodeUtf8(`\x19Ethereum Signed Message:\n${text.length}`);
-  return signatureText(await signHash(bytesToHash(hashBytes(Uint8Array.of(...prefix, ...text))), key));
+  return signatureText(await signHash(bytesToHash(keccak(Uint8Array.of(...prefix, ...text))), key));
 }
 
 /** What a test account signs as typed data (EIP-712), given as JSON or as its text. */

@@ -1,6 +1,6 @@
 /**
- * Tenderly's methods for simulations and traces (Node RPC, Simulate and Trace JSON-RPC). No ABI is known to a node, so that logs and
- * calls stand as they are, without the decoded fields; nor are prices.
+ * Tenderly's methods for simulations and traces (Node RPC, Simulate and Trace JSON-RPC). A node knows no ABI and no prices: logs and
+ * calls stand as Tenderly answers those of a contract that it does not know, and fields of prices are left out.
  */
 import { bytesToHex } from '../../chain/hex';
 import type { Address, Hex } from '../../chain/primitives';
@@ -57,18 +57,23 @@ function executionForm(
     blockNumber: hex(number),
     type: hex(type),
     logsBloom: computeLogsBloom([...logs]),
-    logs: logs.map(({ address, topics, data }) => ({ anonymous: topics.length === 0, raw: { address, topics, data } })),
+    logs: logs.map(({ address, topics, data }) => ({
+      name: '',
+      anonymous: false,
+      inputs: null,
+      raw: { address, topics, data },
+    })),
     trace: callsOf(callFrames(trace, false), []),
   };
 }
 
-/** The calls one after the other, each before those that it makes. */
-function callsOf({ calls = [], revertReason, logs: _, ...frame }: GethFrame, traceAddress: number[]): Form[] {
-  const method = frame.type.startsWith('CREATE') || frame.input.length < 10 ? undefined : frame.input.slice(0, 10);
+/** The calls one after the other, each before those that it makes. Only calls that can send a value have one, and all have an output. */
+function callsOf({ calls = [], revertReason, logs: _, value, ...frame }: GethFrame, traceAddress: number[]): Form[] {
   return [
     {
       ...frame,
-      ...(method && { method }),
+      ...(value !== undefined && frame.type !== 'DELEGATECALL' && { value }),
+      output: frame.output ?? '0x',
       ...(revertReason === undefined ? {} : { errorReason: revertReason }),
       subtraces: calls.length,
       traceAddress,
@@ -123,8 +128,7 @@ async function assetInfo(
   standard: Transfer['standard'],
   token: Address | undefined,
 ): Promise<Form> {
-  const type = standard === 'ERC-721' ? 'NonFungible' : 'Fungible';
-  if (token === undefined) return { standard: STANDARDS.native, type, symbol: 'ETH', decimals: 18 };
+  if (token === undefined) return { standard: STANDARDS.native, type: 'Native', symbol: 'ETH', decimals: 18 };
   const ask = async (data: Hex) => {
     const own = { ...scene, state: scene.state.copied() };
     const { success, output } = await runCall(node, own, await prepareCall(node, own, { to: token, input: data }));
@@ -135,7 +139,7 @@ async function assetInfo(
   const decimals = standard === 'ERC-20' ? decodeDecimals(await ask(TOKEN_CALLS.decimals)) : undefined;
   return {
     standard: STANDARDS[standard],
-    type,
+    type: standard === 'ERC-721' ? 'NonFungible' : 'Fungible',
     contractAddress: token,
     ...(symbol !== undefined && { symbol }),
     ...(name !== undefined && { name }),

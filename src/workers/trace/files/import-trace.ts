@@ -35,7 +35,7 @@ import { saveSignatures } from '../../../db/signatures';
 import { readTrace } from '../../../db/traces';
 import type { Chains } from '../../chain/chains';
 import { networkOf } from '../../chain/find-network';
-import { codeHashOf } from '../../contracts/fetch-codes';
+import { codeHashOf } from '../../contracts/match-build-output';
 import { packText } from '../../packing';
 import { createSlices } from '../../slices';
 import { replayKept } from '../replay/replay-transaction';

@@ -15,15 +15,12 @@
  */
 import type { Receipt, ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
 import { findTraceContradictions } from '../../../core/proof/trace-contradictions';
-import { decodeTrace } from '../../../core/trace/binary';
 import { haveSameRows } from '../../../core/trace/folding';
 import type { Trace } from '../../../core/trace/rows';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
-import { markUsed } from '../../../db/mark-used';
+import { askKept } from '../../../db/database';
 import { readPreference } from '../../../db/preferences';
-import type { KeptReplay } from '../../../db/rows/trace-row';
-import { deleteTrace, readTrace } from '../../../db/traces';
 import { onAbort } from '../../../net/rpc/abort';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { Chains, KnownEndpoint } from '../../chain/chains';
@@ -31,7 +28,7 @@ import { networkOf } from '../../chain/find-network';
 import type { Loaded } from '../../chain/transaction-request';
 import type { Progress, TransactionKey } from '../../ids';
 import { delay } from '../../wait';
-import { acquireNodeTrace, type Mined } from '../node-trace';
+import type { acquireNodeTrace, Mined } from '../node-trace';
 import type { SkippedSource } from '../open-trace.api';
 import { LazyReplay } from '../replay/lazy-replay';
 import type { ReplayAttempt } from '../replay/replay-method';
@@ -39,6 +36,7 @@ import type { ProvisionalRows } from '../replay/replay-transaction';
 import type { Replayed } from '../replay/replayed';
 import type { Opened } from '../trace-session';
 import type { EarlyAnswers } from './begin-early';
+import type { Kept } from './read-kept';
 
 /** A mined transaction whose trace is wanted. */
 export type WantedTrace = {
@@ -64,7 +62,9 @@ export async function acquireTrace(
   const { transaction, block } = loaded.record;
   const wholeReceipt = loaded.receipt;
   const mined = { transaction, receipt, wholeReceipt };
-  const kept = await readKept(key, receipt);
+  const kept = (await askKept(undefined, async () => (await import('./read-kept')).readKeptTrace(key, receipt))) ?? {
+    reason: 'Not kept yet.',
+  };
   const [rpc, endpoints, stepLimit] = await Promise.all([
     chains.rpc(key.networkId),
     chains.endpoints(key.networkId),
@@ -160,32 +160,6 @@ function gaveWay(ofFile: Trace, shown: Trace): string {
   return haveSameRows(ofFile, shown) ? what : `${what} The file shows other calls.`;
 }
 
-const UNREADABLE = 'The kept trace was damaged and was deleted.';
-
-type Kept = { trace: Trace; fromFile: boolean; skipped: readonly SkippedSource[]; replay?: KeptReplay };
-
-async function readKept(key: TransactionKey, receipt: ReceiptWithoutLogs): Promise<Kept | { reason: string }> {
-  let isDamaged = false;
-  const row = await readTrace(key, () => (isDamaged = true));
-  if (row === undefined) return { reason: isDamaged ? UNREADABLE : 'Not kept yet.' };
-  if (row.blockHash !== receipt.blockHash) {
-    await deleteTrace(key);
-    return { reason: 'The kept trace is of an earlier inclusion in another block.' };
-  }
-  const decoded = decodeTrace(row.bytes);
-  if (!decoded.ok) {
-    await deleteTrace(key);
-    return { reason: UNREADABLE };
-  }
-  void markUsed('traces', [[key.networkId, key.hash]]);
-  return {
-    trace: decoded.value,
-    fromFile: row.fromFile === true,
-    skipped: (row.skipped ?? []) as readonly SkippedSource[],
-    ...(row.replay === undefined ? {} : { replay: row.replay }),
-  };
-}
-
 /**
  * How long the reader waits for the replay alone, milliseconds, until the node is asked as well: asked at once, a small
  * node would execute the transaction beside answering. `steps` while it executes here, because that ends soon.
@@ -239,14 +213,14 @@ async function askMethods(job: TraceQuestion): Promise<Result<AcquiredTrace, Fai
   if (first !== undefined && 'isProvisional' in first) return ok(first);
   if (first?.replayed) return ok(shown(first));
   if (first !== undefined) {
-    const calls = await acquireNodeTrace(rpc, endpoints, job, job.signal, job.onProgress, job.early?.calls);
+    const calls = await askNode(rpc, endpoints, job, job.signal, job.onProgress, job.early?.calls);
     return calls.ok ? ok(without(first, calls.value)) : calls;
   }
 
   const controller = new AbortController();
   const signal = AbortSignal.any([job.signal, controller.signal]);
   // One progress at a time: that of the replay goes on.
-  const acquiring = acquireNodeTrace(rpc, endpoints, job, signal, undefined, job.early?.calls);
+  const acquiring = askNode(rpc, endpoints, job, signal, undefined, job.early?.calls);
   const settled = await Promise.race([replaying, earlier, acquiring.then(() => undefined)]);
   if (settled !== undefined && 'isProvisional' in settled) {
     controller.abort();
@@ -262,6 +236,11 @@ async function askMethods(job: TraceQuestion): Promise<Result<AcquiredTrace, Fai
   const last = await replaying;
   if (last.replayed) return ok(shown(last));
   return calls.ok ? ok(without(last, calls.value)) : fail(calls.error);
+}
+
+/** The node's calls. The code for them is loaded where they are wanted: a replay mostly does without. */
+async function askNode(...asked: Parameters<typeof acquireNodeTrace>): ReturnType<typeof acquireNodeTrace> {
+  return (await import('../node-trace')).acquireNodeTrace(...asked);
 }
 
 /** Returns the execution that began before the receipt arrived, if there is one for the same block; else begins one. */

@@ -21,15 +21,8 @@ import { deleteTrace, saveChecks } from '../../../db/traces';
 import { onAbort } from '../../../net/rpc/abort';
 import type { Chains } from '../../chain/chains';
 import type { Knowledge, KnowledgeBase } from '../../contracts/knowledge-base';
-import {
-  type ChainQuestion,
-  learnFromChain,
-  learnFromCodes,
-  learnFromInitCodes,
-  learnFromKept,
-  learnMentioned,
-  learnProxiesOfBlock,
-} from '../../contracts/learn-contracts';
+import { learnFromCodes, learnFromInitCodes, learnFromKept, learnProxiesOfBlock } from '../../contracts/learn-at-hand';
+import type { ChainQuestion } from '../../contracts/learn-contracts';
 import type { Progress, TraceHandle, TransactionKey } from '../../ids';
 import { newHandle } from '../new-handle';
 import {
@@ -306,6 +299,8 @@ export class OpenTraces {
   /** Looks signatures up in the bundled table and asks the chain about the contracts. Reports all of it to the page in one step. */
   private async learnChain({ session, end }: HeldTrace): Promise<void> {
     await this.chains.scheduler.run('next', async () => {
+      // This code is loaded behind the rows.
+      const { learnFromChain, learnMentioned } = await import('../../contracts/learn-contracts');
       await this.base.importConfigured();
       // The rows are shown, so the reader's next question goes before their names.
       const rpc = (await this.chains.rpc(session.key.networkId)).lane('next');

@@ -20,6 +20,7 @@ import { callContract } from '../../../net/account-reader';
 import type { Rpc } from '../../../net/rpc/rpc';
 import type { KnownState } from '../../../net/state-source';
 import type { KnownContracts } from '../../contracts/known-contracts';
+import { createTurns } from '../../turns';
 import { continuedState, type LazyState, lazyState } from '../replay/replay-state';
 import { runToEnd } from '../replay/run-to-end';
 import { proveState } from './prove-state';
@@ -160,6 +161,9 @@ function withAccounts({ accounts, slots }: KnownState, read: KnownState): KnownS
 
 /** Reads contracts on the state that the transaction began with, and runs their views there. */
 class Bench implements ProxyReader {
+  /** The state says one thing at a time that it misses: slots that are asked for at once are read one after the other. */
+  private readonly inTurn = createTurns(1);
+
   constructor(
     private readonly source: LazyState,
     private readonly environment: BlockEnvironment,
@@ -179,7 +183,11 @@ class Bench implements ProxyReader {
     return bytesToHex(state.codes[state.code[account]].bytes);
   }
 
-  async storageAt(address: Address, slot: Hash): Promise<Hex | undefined> {
+  storageAt(address: Address, slot: Hash): Promise<Hex | undefined> {
+    return this.inTurn(() => this.readSlot(address, slot));
+  }
+
+  private async readSlot(address: Address, slot: Hash): Promise<Hex | undefined> {
     if ((await this.code(address)) === undefined) return undefined;
     const { source, environment } = this;
     const { state } = source;

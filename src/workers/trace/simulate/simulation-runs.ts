@@ -13,6 +13,7 @@ import { formatInteger } from '../../../core/format/counts';
 import type { Replay } from '../../../core/replay/replay';
 import { draftOf, type SimulationDraft, writeDraft } from '../../../core/simulation/draft';
 import { unmetExpectations } from '../../../core/simulation/expectations';
+import { failureWords } from '../../../core/simulation/failure-words';
 import { hasSucceeded } from '../../../core/simulation/has-succeeded';
 import { KeptRuns, runDigest } from '../../../core/simulation/kept-runs';
 import { type PlannedStep, type SimulationPlan, withPlaced } from '../../../core/simulation/plan';
@@ -208,7 +209,8 @@ function summaryOf(
   const failed = outcomes.findIndex((outcome) => !hasSucceeded(outcome));
   const outcome = outcomes[failed];
   const gas = outcomes.reduce((sum, each) => sum + (each.state === 'executed' ? each.gasUsed : 0), 0);
-  const why = outcome?.state === 'invalid' ? outcome.reason : outcome?.state === 'executed' ? outcome.error : undefined;
+  const why =
+    outcome?.state === 'invalid' ? outcome.reason : outcome?.state === 'executed' ? failureWords(outcome) : undefined;
   const where = steps.length === 1 ? '' : `step ${failed + 1}: `;
   const summary =
     failed === -1

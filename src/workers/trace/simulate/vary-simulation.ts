@@ -27,7 +27,7 @@ export async function varySimulation(
   const ran = await runs.ran(id, signal);
   if (!ran.ok) return ran;
   const { kept, plan, standing, run } = ran.value;
-  const all = kind === 'overrides' ? withoutOverrides(plan) : otherBlocks(plan, standing);
+  const all = kind === 'overrides' ? withoutOverrides(plan, kept.placed) : otherBlocks(plan, standing);
   const rpc = await chains.rpc(plan.networkId);
   const isEnd = plan.position.place === 'end';
   let fetched = 0;
@@ -41,14 +41,14 @@ export async function varySimulation(
     { witness: kept.witness, empty: slotsReadEmpty(run.state, kept.witness, accountsOverridden(plan)) },
   );
   const effects: VariedSimulation['effects'][number][] = [];
-  for (const { label, address, plan: varied } of all.slice(0, MAX_VARIATIONS)) {
+  for (const { label, address, later, plan: varied } of all.slice(0, MAX_VARIATIONS)) {
     const again = await runPlan(varied, standing, source.copied(), { signal });
     if (signal.aborted) return fail(failure('cancelled', 'Cancelled.'));
     effects.push({
       label,
       ...(address === undefined ? {} : { address }),
       ...(again.ok
-        ? effectOf(run.outcomes, again.value.outcomes)
+        ? effectOf(run.outcomes, again.value.outcomes, later)
         : { state: 'unknown', words: `it could not be run: ${again.error.message}` }),
     });
   }

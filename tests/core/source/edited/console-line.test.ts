@@ -1,6 +1,6 @@
 /** console.log at a line: what is put in compiles, and prints what is in scope. */
 import { expect, test } from 'vitest';
-import { withConsoleLine } from '../../../../src/core/source/edited/console-line';
+import { contractStart, withConsoleLine } from '../../../../src/core/source/edited/console-line';
 import { newestSolc } from '../../../helpers/solc';
 
 const SOURCE = `pragma solidity ^0.8.0;
@@ -34,6 +34,8 @@ contract Vault {
         uint256 given = other.total();
         total = other.total() + 3;
     }
+    function set(uint128 next) external returns (uint128) { uint128 was = total; total = next; return was; }
+    function ping() external { name = "pinged"; } function none() external {}
     struct Given { uint256 amount; address payable to; }
     modifier given(Given memory it) { _; }
     function pay(Given memory it) public payable given(Given({amount: 1, to: it.to})) {
@@ -103,7 +105,7 @@ const added = (needle: string) =>
   at(needle)
     .split('\n')
     .filter((line) => line.includes('staticcall'))
-    .map((line) => /"log\((.*)\)", "(.*?)"/.exec(line)?.slice(1, 3));
+    .map((line) => /"log\((.*?)\)", "(.*?)"/.exec(line)?.slice(1, 3));
 
 test.each([
   ['done = true;', [['string,bool', 'Vault.sol:13 done']]],
@@ -179,6 +181,21 @@ test.each([
   const last = lines.findLastIndex((line) => line.includes('staticcall'));
   expect(lines[last + 1]?.trim().startsWith(statement)).toBe(true);
   expect(errorsOf(at(needle))).toEqual([]);
+});
+
+test.each([
+  ['function set', 'return was', [['string,uint256', 'Vault.sol:32 was']]],
+  ['function ping', 'name = "pinged"', [['string,string', 'Vault.sol:33 name']]],
+])('a function of one line, %s, prints in front of %j', (needle, statement, expected) => {
+  expect(added(needle).slice(0, 1)).toEqual(expected);
+  expect(at(needle)).toContain(`told; } ${statement}`);
+  expect(errorsOf(at(needle))).toEqual([]);
+});
+
+test('a contract begins at the line that declares it', () => {
+  const text = '// contract B\ncontract A { B b; }\nabstract contract B {}\n';
+  expect(text.slice(contractStart(text, 'B'))).toBe('abstract contract B {}\n');
+  expect(contractStart(text, 'C')).toBe(0);
 });
 
 test('outside of a function there is none, and in a pure one', () => {

@@ -1,6 +1,6 @@
 /** One file of a contract's sources in the editor, and which of them are edited. */
 import { useState } from 'react';
-import { withConsoleLine } from '../../../../core/source/edited/console-line';
+import { contractStart, withConsoleLine } from '../../../../core/source/edited/console-line';
 import { harmlessText } from '../../../../core/text/harmless';
 import type { ContractSource } from '../../../../workers/contracts/contracts.api';
 import type { SourceEdit } from '../../../../workers/contracts/edit-source.api';
@@ -22,7 +22,7 @@ type Props = {
   onTexts: (texts: SourceEdit['texts']) => void;
 };
 
-export function FileEditor({ source: { networkId, address, file: first, files }, texts, onTexts }: Props) {
+export function FileEditor({ source: { networkId, address, contract, file: first, files }, texts, onTexts }: Props) {
   const api = useContractsApi();
   const [file, setFile] = useState(first);
   /** Grows when the file begins anew with what it was. */
@@ -72,20 +72,36 @@ export function FileEditor({ source: { networkId, address, file: first, files },
           <EmptyState title="The text of this file is gone">It is no longer kept here. Reload the page.</EmptyState>
         )}
         {was !== undefined && (
-          <EditedFile key={`${file} ${round}`} text={texts[file] ?? was} name={name} onText={write} />
+          <EditedFile
+            key={`${file} ${round}`}
+            text={texts[file] ?? was}
+            contract={file === first ? contract : undefined}
+            name={name}
+            onText={write}
+          />
         )}
       </div>
     </div>
   );
 }
 
+type EditedFileProps = {
+  text: string;
+  /** The one that is shown first; undefined for the beginning of the file. */
+  contract: string | undefined;
+  name: string;
+  onText: (text: string) => void;
+};
+
 /** Begins with the text that it is mounted with: what is typed must not begin the editor anew. */
-function EditedFile({ text, name, onText }: { text: string; name: string; onText: (text: string) => void }) {
+function EditedFile({ text, contract, name, onText }: EditedFileProps) {
   const [begun] = useState(text);
+  const [start] = useState(() => (contract === undefined ? 0 : contractStart(text, contract)));
   return (
     <CodeEditor
       fallback={<Spinner label="Loading the editor" />}
       text={begun}
+      start={start}
       language="solidity"
       label={`Text of ${name}`}
       onText={onText}

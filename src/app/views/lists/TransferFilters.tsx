@@ -1,0 +1,85 @@
+/** The filters of lists of token transfers. They stand in the address, as those of transactions do. */
+import { parseAddress } from '../../../core/chain/address';
+import type { Address } from '../../../core/chain/primitives';
+import { shorten } from '../../../core/format/shorten';
+import type { TransferFilter } from '../../../db/token-transfers';
+import { FilterChip } from '../../ui/Chip';
+import { NativeSelect } from '../../ui/NativeSelect';
+import { useUrlValue } from '../../use-url-value';
+import { DIRECTIONS, sinceOf, TIMES } from './TransactionFilters';
+
+const AMOUNTS = [
+  { value: '', label: 'Any amount' },
+  { value: 'some', label: 'Not 0' },
+];
+
+/** Returns the filter that the address says, and a key that changes with it; empty where nothing is left out. Times count back from when it was chosen. */
+export function useTransferFilter(): { filter: TransferFilter; key: string } {
+  const [amount] = useUrlValue<string | undefined>('amount');
+  const [direction] = useUrlValue<string | undefined>('direction');
+  const [token] = useUrlValue<string | undefined>('token');
+  const [time] = useUrlValue<string | undefined>('time');
+  const filter: TransferFilter = {
+    ...(amount === 'some' && { amount }),
+    ...((direction === 'in' || direction === 'out' || direction === 'self') && { direction }),
+    ...(isAddress(token) && { token: token.toLowerCase() as Address }),
+    ...sinceOf(time),
+  };
+  return { filter, key: Object.keys(filter).length === 0 ? '' : JSON.stringify([amount, direction, token, time]) };
+}
+
+type Props = {
+  /** Tokens of the rows that are shown, to choose from; none where the list is of one token. */
+  tokens: readonly { address: Address; name: string }[];
+  withDirection: boolean;
+};
+
+export function TransferFilters({ tokens, withDirection }: Props) {
+  const [amount, setAmount] = useUrlValue<string | undefined>('amount');
+  const [direction, setDirection] = useUrlValue<string | undefined>('direction');
+  const [token, setToken] = useUrlValue<string | undefined>('token');
+  const [time, setTime] = useUrlValue<string | undefined>('time');
+  const [, setAfter] = useUrlValue<string | undefined>('after');
+  /** Another filter begins on its first page. */
+  const changing = (set: (value: string | undefined) => void) => (value: string) => {
+    setAfter(undefined);
+    set(value === '' ? undefined : value);
+  };
+  const chosen = isAddress(token) ? token : undefined;
+  return (
+    <>
+      <NativeSelect label="Amount" look="small" value={amount ?? ''} options={AMOUNTS} onChange={changing(setAmount)} />
+      {withDirection && (
+        <NativeSelect
+          label="Direction"
+          look="small"
+          value={direction ?? ''}
+          options={DIRECTIONS}
+          onChange={changing(setDirection)}
+        />
+      )}
+      <NativeSelect label="Time" look="small" value={time ?? ''} options={TIMES} onChange={changing(setTime)} />
+      {chosen !== undefined && (
+        <FilterChip name="token" onRemove={() => changing(setToken)('')}>
+          Token is {tokens.find(({ address }) => address === chosen)?.name ?? shorten(chosen)}
+        </FilterChip>
+      )}
+      {chosen === undefined && tokens.length > 1 && (
+        <NativeSelect
+          label="Token"
+          look="small"
+          value=""
+          options={[
+            { value: '', label: 'Any token' },
+            ...tokens.map(({ address, name }) => ({ value: address as string, label: name })),
+          ]}
+          onChange={changing(setToken)}
+        />
+      )}
+    </>
+  );
+}
+
+function isAddress(text: string | undefined): text is Address {
+  return text !== undefined && parseAddress(String(text).toLowerCase()).ok;
+}
