@@ -33,7 +33,7 @@ const FIRST_ROUTES = [
 
 /** Files that are looked for by their name. The entry names all files, so the names of the others are short. */
 const NAMED =
-  /^(boot|react|app|home|parts|database|transaction-page|call-tree|evmole|code-extensions|DebuggerTab|FundFlow|[a-z]+-pages|diff)$/;
+  /^(boot|react|app|home|parts|database|kept-screen|transaction-page|call-tree|evmole|code-extensions|DebuggerTab|FundFlow|[a-z]+-pages|diff)$/;
 
 /** The routes that are built into one file each: who opens one of them mostly opens the others. */
 const PAGES_OF: Readonly<Record<string, RegExp>> = {
@@ -115,6 +115,12 @@ const PAGE_GROUPS = [
   { name: 'code-extensions', priority: 3, test: /src\/app\/views\/source\/code-extensions\.ts$/ },
   // The rest of the kit; charts and typed fields bring much along that few pages need.
   { name: 'parts', priority: 2.8, test: /src\/app\/ui\/(?!identity|form|ChartFrame)/, minShareCount: 2 },
+  // What every later visit takes its kept screen over with: of the database it needs no more.
+  {
+    name: 'kept-screen',
+    priority: 2.75,
+    test: /src\/(app\/kept-screen\/(capture|take-over)|db\/rows\/screen-node)\.ts$/,
+  },
   { name: 'database', priority: 2.7, test: /src\/db\// },
 ];
 

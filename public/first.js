@@ -4,10 +4,24 @@
 // script's own element (tools/first-files.ts). A file of its own, so that a policy may forbid inline scripts.
 (function () {
   var theme = null;
+  var times = null;
   try {
     theme = localStorage.getItem('loupe.theme');
+    times = localStorage.getItem('loupe.times');
   } catch (_) {
     // Storage is refused: the system's theme it is.
+  }
+  // The screen that the service worker put into the document (src/service-worker/kept-screen.ts) is shown in the window
+  // and under the choices that it was kept in (stateOf in src/app/kept-screen/keep.ts), or not at all.
+  var kept = document.documentElement.dataset;
+  if (kept.kept !== undefined) {
+    var isReturn = performance.getEntriesByType('navigation')[0].type !== 'navigate';
+    if (
+      kept.kept !== [innerWidth, theme, times].join(' ') ||
+      innerHeight > Number(kept.keptHeight) ||
+      (isReturn && sessionStorage.getItem('loupe.scrolled') === location.href)
+    )
+      kept.kept = 'not';
   }
   if (theme !== 'light' && theme !== 'dark')
     theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
@@ -33,20 +47,15 @@
   }
 
   // What src/app/first-requests.ts takes.
-  var started = {
-    config: fetch('/config.json').then(function (answer) {
-      // The engine begins with the transaction at this address (src/workers/trace/open/begin-early.ts).
-      var text = answer.ok ? answer.clone().text() : Promise.reject(new Error('no configuration'));
-      text.then(function (config) {
-        if (started.engine) started.engine.postMessage({ address: location.pathname, config: config });
-        // The home page of an explorer has another head (src/app/views/home/ChainHeading.tsx).
-        if (/"variant"\s*:\s*"explorer"/.test(config)) delete document.documentElement.dataset.page;
-      }, ignore);
-      return answer;
-    }),
-  };
+  var started = { config: fetch('/config.json') };
   window.loupeStarted = started;
-  started.config.catch(ignore);
+  var text = started.config.then(function (answer) {
+    return answer.ok ? answer.clone().text() : Promise.reject(new Error('no configuration'));
+  });
+  text.then(function (config) {
+    // The home page of an explorer has another head (src/app/views/home/ChainHeading.tsx).
+    if (/"variant"\s*:\s*"explorer"/.test(config)) delete document.documentElement.dataset.page;
+  }, ignore);
 
   var names = document.currentScript.dataset;
   if (names.engine === undefined) return; // the development server, which has no such files
@@ -58,23 +67,40 @@
   } catch (_) {
     // Storage is refused, or an old browser: the app asks again, and says so.
   }
-  // The engine's worker reads its name (src/workers/engine.worker.ts).
-  started.engine = new Worker(names.engine, { type: 'module', name: isKept ? 'engine of a kept page' : 'engine' });
-  started.engine.onerror = function () {
-    delete started.engine; // the app starts it again, and says what is wrong
-  };
-  JSON.parse(names.routes).forEach(function (route) {
-    if (!new RegExp(route.path).test(location.pathname)) return;
-    route.files.concat(isKept ? route.next : []).forEach(function (file) {
-      var link = document.createElement('link');
-      link.href = file;
-      link.rel = /\.css$/.test(file) ? 'preload' : 'modulepreload';
-      if (link.rel === 'preload') link.as = 'style';
-      link.crossOrigin = 'anonymous';
-      if (route.isLarge) link.fetchPriority = 'low';
-      document.head.append(link);
+  // A kept screen is painted first: what the app needs, which waits for that too (src/app/boot.ts), is not to compete with it.
+  if (kept.kept === undefined || kept.kept === 'not' || document.hidden) startApp();
+  else
+    requestAnimationFrame(function () {
+      setTimeout(startApp);
     });
-  });
+
+  function startApp() {
+    startEngine();
+    JSON.parse(names.routes).forEach(function (route) {
+      if (!new RegExp(route.path).test(location.pathname)) return;
+      route.files.concat(isKept ? route.next : []).forEach(function (file) {
+        var link = document.createElement('link');
+        link.href = file;
+        link.rel = /\.css$/.test(file) ? 'preload' : 'modulepreload';
+        if (link.rel === 'preload') link.as = 'style';
+        link.crossOrigin = 'anonymous';
+        if (route.isLarge) link.fetchPriority = 'low';
+        document.head.append(link);
+      });
+    });
+  }
+
+  // The engine's worker reads its name (src/workers/engine.worker.ts).
+  function startEngine() {
+    started.engine = new Worker(names.engine, { type: 'module', name: isKept ? 'engine of a kept page' : 'engine' });
+    started.engine.onerror = function () {
+      delete started.engine; // the app starts it again, and says what is wrong
+    };
+    // It begins with the transaction at this address (src/workers/trace/open/begin-early.ts).
+    text.then(function (config) {
+      if (started.engine) started.engine.postMessage({ address: location.pathname, config: config });
+    }, ignore);
+  }
 
   // The app asks again, and says what is wrong.
   function ignore() {}

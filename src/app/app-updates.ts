@@ -1,12 +1,11 @@
 /** The service worker: it makes the app open without network, and offers a new version instead of forcing it. */
 import { registerSW } from 'virtual:pwa-register';
+import { CONFIGURATION } from '../db/config-digest';
 import type { Workers } from '../workers/client';
 import { toast } from './ui/toast';
 import { ofVisit } from './visit';
 
 const HOUR = 3_600_000; // milliseconds between questions for a new version
-/** The cache the service worker keeps the configuration in (src/service-worker/sw.ts). */
-const CONFIGURATION = 'configuration';
 /** Milliseconds until a page that stands still is loaded again even though no new version took over, which takes one or two seconds. */
 const STILL_AT_MOST = 5_000;
 

@@ -5,11 +5,13 @@
  * holds of it; where a part is missing, for example after a new version took
  * the place of the one that was loaded, it says so.
  */
-import { nextTask } from './event-loop';
+import { nextPaint, nextTask } from './event-loop';
 import { takeConfigRequest } from './first-requests';
 import './styles/index.css';
 
 async function boot(): Promise<void> {
+  // A kept screen is painted before the app takes the processor.
+  if (document.querySelector('#kept') && document.documentElement.dataset.kept !== 'not') await nextPaint();
   await import('react-dom/client');
   await nextTask();
   await import('./search-text');
@@ -25,7 +27,10 @@ function sayFailed(error: unknown): void {
   if (page === undefined) return;
   page.querySelector('p')?.append(String(error).slice(0, 300));
   page.querySelector('button')?.addEventListener('click', () => location.reload());
-  document.querySelector('#root')?.replaceChildren(page);
+  document.querySelector('#kept')?.remove();
+  const root = document.querySelector('#root');
+  root?.removeAttribute('inert');
+  root?.replaceChildren(page);
 }
 
 boot().catch(sayFailed);

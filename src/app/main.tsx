@@ -19,6 +19,7 @@ export async function start(answer: Promise<Response>): Promise<void> {
   const container = document.getElementById('root');
   assert(container, 'index.html has no #root');
   const root = createRoot(container);
+  if (document.getElementById('kept')) void import('./kept-screen/take-over').then(({ takeOver }) => takeOver());
 
   const config = await readConfig(answer);
   if (!config.ok) {

@@ -1,10 +1,15 @@
-/** What begins once a page has nothing better to do: the service worker, the offer to install, equal addresses that light up, and following what the reader watches and what endpoints may be asked. */
+/** What begins once a page has nothing better to do: the service worker, keeping what the first screen shows, the offer to install, equal addresses that light up, and following what the reader watches and what endpoints may be asked. */
 import { followInstallOffer } from './install-offer';
 import { lightUpEqualAddresses } from './ui/identity/light-up';
 import { startWatching } from './views/watch/start-watching';
 import type { Wiring } from './wiring';
 
 export function startWhenIdle(wiring: Wiring): void {
+  if (navigator.serviceWorker)
+    import('./kept-screen/keep').then(
+      ({ keepScreens }) => keepScreens(wiring),
+      () => {},
+    );
   followInstallOffer();
   lightUpEqualAddresses();
   // What registers the service worker exists in builds only.

@@ -7,6 +7,7 @@ import type { Hash, NetworkId } from '../core/chain/primitives';
 import { recordBlockChanges } from './block-ranges';
 import { estimateSize } from './estimate-size';
 import { INDEX_TABLES, unindexBlocks } from './index-progress';
+import { dropScreensSoon } from './kept-screens';
 import type { LoupeDatabase } from './loupe-database';
 import type { BlockSummaryRow } from './rows/block-summary-row';
 import { removeSummaries, SUMMARY_TABLES, summariesOf } from './transaction-summaries';
@@ -23,11 +24,9 @@ export async function settleHeight(db: LoupeDatabase, networkId: NetworkId, numb
   if (known?.hash === hash) return;
   if (known !== undefined) await dropFrom(db, known);
   const rows = await summariesOf(db, networkId, { first: number, last: number });
-  await removeSummaries(
-    db,
-    networkId,
-    rows.filter(({ blockHash }) => blockHash !== hash),
-  );
+  const gone = rows.filter(({ blockHash }) => blockHash !== hash);
+  await removeSummaries(db, networkId, gone);
+  dropScreensSoon(gone.map((row) => row.hash));
 }
 
 /**
@@ -79,8 +78,10 @@ async function dropFrom(db: LoupeDatabase, first: BlockSummaryRow): Promise<void
     await db.blockSummaries.delete([networkId, row.number]);
     const change = { blockNumber: row.number, records: 0, bytes: -estimateSize(row) };
     await recordBlockChanges(db, 'blocks', networkId, [change], undefined);
-    await removeSummaries(db, networkId, await summariesOf(db, networkId, { first: row.number, last: row.number }));
+    const listed = await summariesOf(db, networkId, { first: row.number, last: row.number });
+    await removeSummaries(db, networkId, listed);
     const { hash, number }: BlockSummaryRow = row;
+    dropScreensSoon([hash, String(number), ...listed.map((each) => each.hash)]);
     const next: BlockSummaryRow | undefined = await db.blockSummaries.get([networkId, number + 1]);
     row = next?.parentHash === hash ? next : undefined;
   }

@@ -159,7 +159,10 @@ class Connection {
     const loaded = await Promise.resolve(import('./loupe-database'));
     if (!this.#isFollowing) {
       this.#isFollowing = true;
-      loaded.onWrite(DATABASE_NAME, (tables) => this.#announce(tables));
+      loaded.onWrite(DATABASE_NAME, (tables) => {
+        this.#announce(tables);
+        if (tables !== undefined) void import('./kept-screens').then((screens) => screens.dropScreensAfter(tables));
+      });
     }
     return this.#db ?? new loaded.LoupeDatabase(DATABASE_NAME);
   }

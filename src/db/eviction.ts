@@ -10,6 +10,7 @@
 import { deleteBlocksOfRange } from './blocks';
 import { withDatabase } from './database';
 import { unindexRange } from './index-progress';
+import { dropScreensOf } from './kept-screens';
 import type { LoupeDatabase } from './loupe-database';
 import { fromBlockRangeRow, RANGE_BLOCKS, RANGED_KINDS } from './rows/block-range-row';
 import type { TotalKind } from './rows/storage-total-row';
@@ -93,6 +94,7 @@ async function evictRecords(db: LoupeDatabase, table: EvictableTable, over: numb
       dropped.bytes += usedSize(row);
     }
     await deleteRecords(db, table, going);
+    await dropScreensOf(going.map(({ key }) => key[1]));
     dropped.records += going.length;
   }
   return dropped;
@@ -133,9 +135,10 @@ async function evictRanges(db: LoupeDatabase, over: number) {
         sum.records += records;
         sum.bytes += bytes;
       }
-      return sum;
+      return { ...sum, start };
     });
     if (size === undefined) break;
+    await dropScreensOf(Array.from({ length: RANGE_BLOCKS }, (_, at) => String(size.start + at)));
     dropped.records += size.records;
     dropped.bytes += size.bytes;
   }

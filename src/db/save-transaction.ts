@@ -8,6 +8,7 @@ import { HEIGHT_TABLES, settleHeight } from './block-heights';
 import type { StatedBy } from './blocks';
 import { withDatabase, writeDatabase } from './database';
 import { estimateSize } from './estimate-size';
+import { dropScreensOf, dropScreensSoon } from './kept-screens';
 import { placeKey } from './list-page';
 import type { LoupeDatabase } from './loupe-database';
 import { toReceiptLogsRow } from './rows/receipt-logs-row';
@@ -48,6 +49,7 @@ export function saveTransaction(
       await removeSummaryAt(db, networkId, { hash });
       if (before !== undefined && before.transaction.blockHash !== row.transaction.blockHash) {
         await removeSummaryAt(db, networkId, before.transaction);
+        dropScreensSoon([hash]);
       }
       if (await isFree(db, listed, stated)) await putSummaries(db, networkId, [listed], Date.now());
     }),
@@ -55,10 +57,11 @@ export function saveTransaction(
 }
 
 /** Deletes a transaction that the chain no longer has, with its trace and its rows in the lists. */
-export function deleteTransaction({ networkId, hash }: TransactionId): Promise<void> {
+export async function deleteTransaction({ networkId, hash }: TransactionId): Promise<void> {
   const traces = ['traces', 'traceChecks', 'firstScreenCache'];
   const tables = ['transactions', 'receiptLogs', ...traces, ...SUMMARY_TABLES, ...LEDGER_TABLES];
-  return withDatabase(undefined, (db) =>
+  await dropScreensOf([hash]);
+  await withDatabase(undefined, (db) =>
     db.transaction('rw', [...new Set(tables)], async () => {
       const before = fromTransactionRow(await db.transactions.get([networkId, hash]));
       if (before !== undefined) await removeSummaryAt(db, networkId, before.transaction);

@@ -2,6 +2,7 @@
 import { withDatabase } from './database';
 import { estimateSize } from './estimate-size';
 import { COMPANION_TABLES } from './eviction';
+import { dropScreens, sizeOfScreens } from './kept-screens';
 import type { LoupeDatabase } from './loupe-database';
 import type { RangedKind } from './rows/block-range-row';
 import { readTotals } from './storage-totals';
@@ -31,8 +32,8 @@ const OTHERS = [
 /** The tables of an index beside blocks and transactions. `packedLists` also has the transactions of each address. */
 const INDEXED = ['packedLists', 'addressIds', 'tokens', 'indexProgress'] as const;
 
-/** What the reader can clear, each by itself. */
-export type StorageKind = (typeof COUNTED)[number] | (typeof OTHERS)[number];
+/** What the reader can clear, each by itself. First screens go with whatever is cleared: they show it. */
+export type StorageKind = (typeof COUNTED)[number] | (typeof OTHERS)[number] | 'screens';
 
 export type StorageSize = {
   kind: StorageKind;
@@ -58,11 +59,12 @@ export async function readStorageUsage(): Promise<StorageUsage> {
     ...(await countedSizes(db)),
     ...(await Promise.all(OTHERS.map((kind) => sizeOf(db, kind, tablesOf(kind))))),
   ]);
+  const screens = await sizeOfScreens();
   const manager = storageManager();
   const estimate = await manager?.estimate?.();
   const persisted = await manager?.persisted?.();
   return {
-    sizes,
+    sizes: [...sizes, { kind: 'screens', ...screens }],
     ...(estimate?.usage === undefined || estimate.quota === undefined
       ? {}
       : { browser: { usage: estimate.usage, quota: estimate.quota } }),
@@ -81,9 +83,10 @@ export async function requestPersistence(): Promise<boolean> {
 }
 
 /** Deletes everything of the given kinds, except the rows by which virtual networks are found. */
-export function clearStorage(kinds: readonly StorageKind[]): Promise<void> {
+export async function clearStorage(kinds: readonly StorageKind[]): Promise<void> {
+  await dropScreens();
   const tables = new Set([...kinds.flatMap(tablesOf), 'blockRanges', 'virtualNetworks', ...LEDGER_TABLES]);
-  return withDatabase(undefined, (db) =>
+  await withDatabase(undefined, (db) =>
     db.transaction('rw', [...tables], async () => {
       for (const kind of kinds) {
         for (const table of tablesOf(kind)) {
@@ -134,6 +137,7 @@ async function sizeOf(db: LoupeDatabase, kind: StorageKind, tables: readonly str
 
 /** The tables of a kind, its main table first. */
 function tablesOf(kind: StorageKind): readonly string[] {
+  if (kind === 'screens') return [];
   if (kind === 'artifacts') return ['artifacts', 'artifactSources', 'compilations'];
   if (kind === 'tokenLists') return ['tokenLists', 'listedTokens'];
   if (kind === 'visits') return ['visits', 'addressVisits'];

@@ -1,5 +1,5 @@
 /**
- * The service worker: the app opens without a network.
+ * The service worker: the app opens without a network, and a page that was open before with the first screen it had.
  *
  * Files whose names have a digest of their content never change: they are kept
  * under their URL, and the network is not asked for one that is kept. What the
@@ -18,6 +18,8 @@ import {
 import { warmStrategyCache } from 'workbox-recipes';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { CacheFirst, NetworkFirst } from 'workbox-strategies';
+import { CONFIGURATION } from '../db/config-digest';
+import { withKeptScreen } from './kept-screen';
 import { takeShared } from './share-target';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -52,7 +54,8 @@ precacheAndRoute(files.filter(({ revision }) => revision));
 cleanupOutdatedCaches();
 warmStrategyCache({ urls: hashed.filter((url) => !later.includes(url)), strategy: assetsAhead });
 registerRoute(({ url }) => known.has(url.href), assets);
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html')));
+const appDocument = createHandlerBoundToURL('/index.html');
+registerRoute(new NavigationRoute(async (asked) => withKeptScreen(await appDocument(asked), asked.url)));
 registerRoute(
   ({ url }) => url.pathname === '/open',
   ({ request }) => takeShared(request),
@@ -62,7 +65,7 @@ registerRoute(
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.endsWith('.json'),
   new NetworkFirst({
-    cacheName: 'configuration',
+    cacheName: CONFIGURATION,
     networkTimeoutSeconds: 4,
     plugins: [endsWhenReplaced, new ExpirationPlugin({ maxEntries: 40 })],
   }),

@@ -60,7 +60,9 @@ export function HeadFacts({ network, latest, isBelowHeading }: Props) {
         {head?.ok ? (
           <>
             {harmlessText(head.value.endpoint, 40)}{' '}
-            <span className="font-normal text-muted">{formatDuration(head.value.latency)}</span>
+            <span className="font-normal text-muted" data-fleeting="… ms">
+              {formatDuration(head.value.latency)}
+            </span>
           </>
         ) : (
           <Pending />

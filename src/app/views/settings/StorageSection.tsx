@@ -25,6 +25,7 @@ const NAMES: Record<StorageKind, string> = {
   lists: 'Lists of transactions, and the index of chains',
   blocks: 'Blocks',
   contracts: 'Knowledge of contracts',
+  screens: 'First screens of pages',
   artifacts: 'Imported build output',
   signatures: 'Signatures looked up',
   visits: 'Recently opened',
@@ -43,7 +44,15 @@ const NAMES: Record<StorageKind, string> = {
 };
 
 /** Kinds that can be fetched again. */
-const FETCHED: readonly StorageKind[] = ['traces', 'transactions', 'lists', 'blocks', 'contracts', 'signatures'];
+const FETCHED: readonly StorageKind[] = [
+  'traces',
+  'transactions',
+  'lists',
+  'blocks',
+  'contracts',
+  'signatures',
+  'screens',
+];
 const BUDGETS = [50, 100, 250, 500, 1_000, 2_000, 5_000]; // MB
 
 export function StorageSection() {

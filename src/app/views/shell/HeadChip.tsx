@@ -17,6 +17,8 @@ export function HeadChip({ network }: { network: Network }) {
       to="/networks"
       search={{ network: network.id }}
       title={title}
+      // A kept screen says nothing of what changes with every block.
+      data-fleeting="# …"
       className={classes(
         buttonClass(),
         // Keeps room for the text that changes with every block, so that nothing beside it moves.

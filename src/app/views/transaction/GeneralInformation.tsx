@@ -101,10 +101,16 @@ function Place({ transaction, receipt, block, network }: Parts & { block: Block 
           <BlockLink number={receipt.blockNumber} />
         )}
       </Row>
-      {mined && <Row label="Confirmations">{confirmations > 0 ? formatInteger(confirmations) : '…'}</Row>}
+      {mined && (
+        <Row label="Confirmations">
+          <span data-fleeting="…">{confirmations > 0 ? formatInteger(confirmations) : '…'}</span>
+        </Row>
+      )}
       {finality && (
         <Row label="Finality">
-          <span title={finality.sentence}>{finality.word}</span>
+          <span data-fleeting="…" title={finality.sentence}>
+            {finality.word}
+          </span>
         </Row>
       )}
       {mined && (

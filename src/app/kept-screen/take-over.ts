@@ -1,0 +1,105 @@
+/**
+ * Takes the kept screen away as soon as the app below it shows the same: in one frame, with the focus and the last press
+ * of the reader. Until then the app is inert, so that everything is there once, also to those who listen to it.
+ */
+import { contentShown, pageShown } from '../page-stages';
+import { captureScreen, SKELETONS } from './capture';
+
+/** Milliseconds that a page which shows something else is given to become the same, once it stands. */
+const GRACE = 400;
+/** Milliseconds that an endpoint which does not answer keeps the app below what was last seen. A press of the reader ends it earlier. */
+const PATIENCE = 8_000;
+/** Between two looks at the app, milliseconds. A look takes a few of them. */
+const LOOK = 60;
+
+/** Waits until the app shows what the kept screen shows, then puts it in its place. */
+export async function takeOver(): Promise<void> {
+  const kept = document.getElementById('kept');
+  const root = document.getElementById('root');
+  if (kept === null || root === null) return;
+  const pressed = followPresses(kept);
+  if (document.documentElement.dataset.kept !== 'not') {
+    await Promise.race([sameShown(kept, root), pressed.first.then(contentShown), pageStands(root)]);
+    await new Promise(requestAnimationFrame);
+  }
+  const focused = placeOf(kept.contains(document.activeElement) ? document.activeElement : null);
+  kept.remove();
+  root.removeAttribute('inert');
+  pressed.stop();
+  if (focused) counterpart(focused)?.focus({ preventScroll: true });
+  if (pressed.last) counterpart(pressed.last)?.click();
+}
+
+/** Resolves once the first screen of the app is that of the kept one. The app draws its content undisturbed before. */
+async function sameShown(kept: Element, root: Element): Promise<void> {
+  const wanted = wordsOf(kept.firstElementChild ?? kept);
+  await contentShown();
+  while (kept.isConnected && (wanted === undefined || wordsOf(root) !== wanted)) await wait(LOOK);
+}
+
+/** Resolves once the app stands, also with other content than the kept screen, and nothing in sight is still on its way. */
+async function pageStands(root: Element): Promise<void> {
+  await pageShown();
+  await wait(GRACE);
+  const isOnItsWay = (bar: Element) => bar.getBoundingClientRect().top < innerHeight;
+  for (let waited = 0; waited < PATIENCE && [...root.querySelectorAll(SKELETONS)].some(isOnItsWay); waited += LOOK)
+    await wait(LOOK);
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** What the first screen says, in order; undefined while something is on its way. */
+function wordsOf(place: Element): string | undefined {
+  const words: string[] = [];
+  const collect = (nodes: ReturnType<typeof captureScreen>) => {
+    for (const node of nodes ?? []) {
+      if (typeof node === 'string') words.push(node);
+      // The words for an age may change from one second to the next.
+      else if (node[0] !== 'time') collect(node.slice(2) as typeof nodes);
+    }
+  };
+  const nodes = captureScreen(place);
+  collect(nodes);
+  return nodes && words.join('').replace(/\s+/g, ' ');
+}
+
+type Place = { x: number; y: number; tag: string };
+
+function placeOf(element: Element | null): Place | undefined {
+  if (element === null) return undefined;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2, tag: element.localName };
+}
+
+/** The element of the app where that of the kept screen was. */
+function counterpart({ x, y, tag }: Place): HTMLElement | undefined {
+  return document.elementFromPoint(x, y)?.closest<HTMLElement>(tag) ?? undefined;
+}
+
+type Presses = { first: Promise<void>; last: Place | undefined; stop(): void };
+
+/** Follows what the reader does on the kept screen. Links lead on by themselves; another press waits for the app. */
+function followPresses(kept: Element): Presses {
+  const ends = new AbortController();
+  const presses: Presses = { first: Promise.resolve(), last: undefined, stop: () => ends.abort() };
+  presses.first = new Promise((resolve) => {
+    for (const type of ['click', 'keydown', 'wheel', 'scroll'] as const)
+      addEventListener(
+        type,
+        (event) => {
+          // Parts of the app scroll by themselves while it is drawn.
+          if (type === 'scroll' && event.target !== document) return;
+          if (type === 'click' && event.target instanceof Element) {
+            const control = event.target.closest('a, button, [role=treeitem], summary');
+            if (control !== null && kept.contains(control) && !control.matches('a[href]'))
+              presses.last = placeOf(control);
+          }
+          resolve();
+        },
+        { signal: ends.signal, passive: true, capture: true },
+      );
+  });
+  return presses;
+}

@@ -1,0 +1,97 @@
+/** What is read of the first screen of a page, and how the app takes it over. */
+import { afterEach, expect, test } from 'vitest';
+import { captureScreen } from '../../src/app/kept-screen/capture';
+import { takeOver } from '../../src/app/kept-screen/take-over';
+import { sayContentShown, sayPageShown } from '../../src/app/page-stages';
+import { readScreenNodes } from '../../src/db/rows/screen-node';
+import { screenHtml } from '../../src/service-worker/screen-html';
+
+afterEach(() => {
+  document.body.replaceChildren();
+  delete document.documentElement.dataset.kept;
+});
+
+function place(html: string, id = 'root'): HTMLElement {
+  const element = document.createElement('div');
+  element.id = id;
+  element.innerHTML = html;
+  document.body.append(element);
+  return element;
+}
+
+test('only what may be kept is read, of what is in sight', () => {
+  const root = place(
+    `<main id="main" class="p" onclick="x()"><a href="/31337" target="_blank">Home</a><a href="https://example.org">Out</a>
+    <canvas class="c" style="width:20px;height:10px"></canvas><span data-fleeting="#">5 ms</span>
+    <p style="display:none">hidden</p><div style="position:fixed">over</div></main>
+    <p style="margin-top:${innerHeight}px">below</p>`,
+  );
+  const nodes = captureScreen(root) ?? [];
+  expect(readScreenNodes(nodes)).toBe(nodes);
+  expect(screenHtml(nodes, 0).replace(/\s+/g, ' ').trim()).toBe(
+    '<main class="p"><a href="/31337">Home</a><a>Out</a> <span class="c" style="display:inline-block;width:20px;height:10px"></span><span data-fleeting="#">#</span> </main>',
+  );
+});
+
+test.each([
+  ['on its way', '<span class="animate-[skeleton_1.4s_ease-in-out_infinite]">x</span>'],
+  ['wrong', '<div role="alert">Failed</div>'],
+  ['typed', '<input value="secret">'],
+])('a page that shows what is %s is not kept', (_, html) => {
+  expect(captureScreen(place(`<main>${html}</main>`))).toBeUndefined();
+});
+
+test('a page that was scrolled inside is not kept', () => {
+  const root = place('<main style="height:20px;overflow:auto"><p style="height:90px">x</p></main>');
+  root.querySelector('main')?.scrollTo(0, 10);
+  expect(captureScreen(root)).toBeUndefined();
+});
+
+test('what was read stands where it stood, though rows below the screen decided on the widths of columns', () => {
+  const row = (text: string) => `<tr><td>${text}</td><td>${text} ${text}</td></tr>`;
+  const root = place(
+    `<table style="width:600px">${row('first')}${row('second')}<tr style="height:${innerHeight}px"><td>x</td><td>y</td></tr>${row('a much longer text below')}</table>
+     <dl style="display:grid;grid-template-columns:auto 1fr"><dt>a</dt><dd>b</dd></dl>`,
+  );
+  const boxes = (of: Element) =>
+    [...of.querySelectorAll('tr:nth-child(-n+2) td')].map((cell) => {
+      const { left, top, width, height } = cell.getBoundingClientRect();
+      return [left, top, width, height].map(Math.round);
+    });
+  const before = boxes(root);
+  const html = screenHtml(captureScreen(root) ?? [], 0);
+  expect(html).not.toContain('a much longer');
+  root.innerHTML = html;
+  expect(boxes(root)).toEqual(before);
+});
+
+test('the app takes over once it shows the same, with the focus and the last press', async () => {
+  const page = '<main><h1>Title</h1><a href="/31337">Home</a><button type="button">Fold</button></main>';
+  const kept = place(`<div>${page}</div>`, 'kept');
+  kept.style.cssText = 'position:fixed;inset:0;background:white';
+  const root = place('');
+  root.toggleAttribute('inert', true);
+  const pressed: string[] = [];
+  root.addEventListener('click', ({ target }) => pressed.push((target as Element).textContent));
+  kept.querySelector('a')?.focus();
+  const taken = takeOver();
+  kept.querySelector('button')?.click();
+  expect([kept.isConnected, root.inert]).toEqual([true, true]);
+  root.style.cssText = 'position:absolute;left:0;top:0;width:100%';
+  root.innerHTML = page;
+  sayContentShown();
+  sayPageShown();
+  await taken;
+  expect([kept.isConnected, root.inert]).toEqual([false, false]);
+  expect(document.activeElement).toBe(root.querySelector('a'));
+  expect(pressed).toEqual(['Fold']);
+});
+
+test('a screen that was not shown is taken away at once', async () => {
+  document.documentElement.dataset.kept = 'not';
+  const kept = place('<div>x</div>', 'kept');
+  const root = place('');
+  root.toggleAttribute('inert', true);
+  await takeOver();
+  expect([kept.isConnected, root.inert]).toEqual([false, false]);
+});
