@@ -28,6 +28,8 @@ export async function readKeptProject(id: TestProjectId): Promise<Result<KeptPro
 
 /** Reads the tests of a build from its files. */
 export async function readBuild(files: readonly TestFileRow[]): Promise<Result<TestProject, Failure>> {
-  const read = await readProject(files.map(({ path, bytes }): ProjectFile => ({ path, read: async () => new Uint8Array(bytes) })));
+  const read = await readProject(
+    files.map(({ path, bytes }): ProjectFile => ({ path, read: async () => new Uint8Array(bytes) })),
+  );
   return read.ok ? read : fail(failure('unsupported', read.error));
 }

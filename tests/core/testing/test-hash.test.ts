@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Hash } from '../../../src/core/chain/primitives';
 import { isUnminedHash } from '../../../src/core/simulation/simulation-hash';
-import { readTestHash, testHash, type TestProjectId } from '../../../src/core/testing/test-hash';
+import { readTestHash, type TestProjectId, testHash } from '../../../src/core/testing/test-hash';
 
 const project = '0011223344556677' as TestProjectId;
 const which = { suite: 'test/Vault.t.sol:VaultTest', signature: 'testFee()' };
