@@ -127,7 +127,7 @@ function Outcome({ result }: { result: KeptTestResult | undefined }) {
   );
 }
 
-/** A badge for a test on its own page. */
+/** Shows how a test came out, on the page of its call. */
 export function OutcomeBadge({ status }: Pick<KeptTestResult, 'status'>) {
   const { glyph, word } = LOOKS[status];
   return (
