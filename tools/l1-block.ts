@@ -14,7 +14,7 @@ const SLOTS: readonly [bigint, bigint][] = [
 ];
 
 /** What prestateTracer would say of L1Block and of those that fees go to, if it said it; their balances are made up. */
-export const FEE_ACCOUNTS: Readonly<Record<string, object>> = {
+export const FEE_ACCOUNTS: Readonly<Record<string, Record<string, unknown>>> = {
   [L1_BLOCK]: { code: '0x00', storage: Object.fromEntries(SLOTS.map((slot) => slot.map(word))) },
   ...Object.fromEntries(['19', '1a', '1b'].map((end) => [`0x42${'00'.repeat(18)}${end}`, { balance: '0x1' }])),
 };
