@@ -14,6 +14,7 @@ import { type Block, isEthereumTransaction, type Receipt, type Transaction } fro
 import type { Encoding } from '../evm/families/family';
 import type { BlockMaker } from '../evm/rules/chain-rules';
 import { computeHeaderHash } from './header';
+import { receiptContradictions } from './receipt-contradictions';
 
 export type IdentityFacts = {
   /** The hash that was asked for. */
@@ -71,12 +72,7 @@ export async function checkIdentity(facts: IdentityFacts): Promise<Identity> {
   checkChain(facts, contradictions, unchecked);
   await checkSignature(facts, contradictions, unchecked);
 
-  claim(receipt.transactionHash === transaction.hash, 'The receipt is of another transaction.');
-  claim(receipt.blockHash === transaction.blockHash, 'Transaction and receipt name different blocks.');
-  claim(receipt.blockNumber === transaction.blockNumber, 'Transaction and receipt name different block numbers.');
-  claim(receipt.index === transaction.index, 'Transaction and receipt name different positions in the block.');
-  claim(receipt.from === transaction.from, 'Transaction and receipt name different senders.');
-  claim(receipt.to === transaction.to, 'Transaction and receipt name different recipients.');
+  contradictions.push(...receiptContradictions(transaction, receipt));
   checkCreated(facts, contradictions, unchecked);
   checkPrice(facts, contradictions, unchecked);
   checkBlobs(facts, contradictions, unchecked);

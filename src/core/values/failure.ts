@@ -42,8 +42,8 @@ export type Failure = {
   raw?: string;
   /** Of a transaction that was known and that no endpoint knows any more: what became of it. */
   gone?: 'replaced' | 'dropped' | 'taken back';
-  /** Of a transaction that is in a block: there is no receipt of it that could be read, and there may never be one. */
-  lacksReceipt?: true;
+  /** Of a transaction that is in a block: there is no receipt of it, or none that can be used, and there may never be one. */
+  lacksReceipt?: 'none' | 'unusable';
 };
 
 /** Creates a failure with the given code and sentence; `more` adds attempts, the raw message or the time to retry. */

@@ -18,7 +18,7 @@ import { fail, ok, type Result } from '../../core/values/result';
 import { askKept } from '../../db/database';
 import { markUsed } from '../../db/mark-used';
 import type { KeptTransaction } from '../../db/rows/transaction-row';
-import { fetchBlock, fetchReceipt } from '../../net/chain-reader';
+import { fetchBlock, fetchReceipt, fetchTransaction } from '../../net/chain-reader';
 import type { Rpc } from '../../net/rpc/rpc';
 import type { TransactionKey } from '../ids';
 import type { TransactionRecord } from './chain.api';
@@ -87,7 +87,7 @@ export class TransactionStore {
   ): Answer {
     const rpc = await this.chains.rpc(key.networkId);
     const request = requested ?? this.request(rpc, key, signal);
-    const fetched = await arriving(request);
+    const fetched = await arriving(rpc, request, signal);
     // A record that waits to be saved is kept as well.
     await this.unsaved.get(nameOf(key))?.save();
     const kept = await readTransaction(key);
@@ -141,7 +141,7 @@ export class TransactionStore {
 }
 
 /** Transaction, receipt and block as an endpoint states them; receipt and block are absent while it is pending. */
-async function arriving(request: TransactionRequest): Answer {
+async function arriving(rpc: Rpc, request: TransactionRequest, signal: AbortSignal): Answer {
   const [transaction, receipt, block] = await Promise.all([request.transaction, request.receipt, request.block]);
   if (!transaction.ok) return transaction;
   if (!receipt.ok) return receipt;
@@ -151,7 +151,7 @@ async function arriving(request: TransactionRequest): Answer {
   // The block's time is worth having, but a node that does not give it spoils nothing else.
   const isItsBlock = block.ok && block.value?.hash === mined.blockHash;
   const record = {
-    transaction: placed(transaction.value, mined),
+    transaction: await placed(rpc, transaction.value, mined, signal),
     receipt: withoutLogs(mined),
     ...(isItsBlock && block.value ? { block: block.value } : {}),
     ...stated,
@@ -172,9 +172,16 @@ function loadedOf(record: TransactionRecord, receipt?: Receipt): Loaded {
 
 const PENDING = failure('unsupported', 'The transaction is pending: no receipt yet.');
 
-/** The transaction in the block of its receipt: mined, or moved, between the two answers, it had another or none. */
-function placed(transaction: Transaction, { blockHash, blockNumber, index }: Receipt): Transaction {
-  return { ...transaction, blockHash, blockNumber, index };
+/**
+ * The transaction in the block that it is in now: mined or moved between the two answers, it had none or another. An
+ * endpoint that still names another one than the receipt's contradicts itself, which is not to be hidden.
+ */
+async function placed(rpc: Rpc, stated: Transaction, mined: Receipt, signal: AbortSignal): Promise<Transaction> {
+  const { blockHash, blockNumber, index } = mined;
+  if (stated.blockHash === undefined) return { ...stated, blockHash, blockNumber, index };
+  if (stated.blockHash === blockHash) return stated;
+  const again = await fetchTransaction(rpc, stated.hash, { signal });
+  return again.ok && again.value.blockHash === blockHash ? again.value : stated;
 }
 
 function nameOf({ networkId, hash }: TransactionKey): string {

@@ -62,7 +62,7 @@ export async function askReceiptAgain(
     why = answer.error;
   }
   if (mayPass(why)) return fail(why);
-  if (why.code !== 'notFound') return fail({ ...why, lacksReceipt: true });
+  if (why.code !== 'notFound') return fail({ ...why, lacksReceipt: why.code === 'badAnswer' ? 'unusable' : 'none' });
   const sentence = `The endpoint has this transaction, at index ${index} of block ${blockNumber}, and no receipt of it, so its status, gas and events are not known. A node that deletes old data answers so, and one that lags for a moment. Try again, or add another endpoint.`;
-  return fail(failure('badAnswer', sentence, { attempts: why.attempts, lacksReceipt: true }));
+  return fail(failure('badAnswer', sentence, { attempts: why.attempts, lacksReceipt: 'none' }));
 }

@@ -78,6 +78,20 @@ test('without any trace method the receipt is shown as what it is', async () => 
   expect(rows).toHaveLength(12);
 });
 
+test.each([
+  ['blockHash', `0x${'ab'.repeat(32)}`, 'Transaction and receipt name different blocks.'],
+  ['blockNumber', '0x1', 'Transaction and receipt name different block numbers.'],
+  ['transactionIndex', '0x63', 'Transaction and receipt name different positions in the block.'],
+  ['from', `0x${'5e'.repeat(20)}`, 'Transaction and receipt name different senders.'],
+  ['to', `0x${'5e'.repeat(20)}`, 'Transaction and receipt name different recipients.'],
+])('calls are doubted where transaction and receipt differ in %s', async (field, value, sentence) => {
+  const { summary } = await openThrough({
+    lie: (method, _, result) =>
+      method === 'eth_getTransactionReceipt' ? { ...(result as object), [field]: value } : result,
+  });
+  expect(summary).toMatchObject({ source: 'callTracer', doubt: { reason: sentence } });
+});
+
 test('a method that was refused is not tried again in this session', async () => {
   const { open } = await startEngine([chain.proxy.url]);
   chain.proxy.set({ refuse: /^debug_/ });

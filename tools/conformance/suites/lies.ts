@@ -6,14 +6,14 @@
 
 import { PROOF_LEVELS, type ProofLevel, proofLevel } from '../../../src/core/proof/proof-level';
 import { savePreference } from '../../../src/db/preferences';
-import { doubtOf } from '../../../src/workers/trace/doubt';
 import type { TraceEvent, TraceSummary } from '../../../src/workers/trace/open-trace.api';
 import { startFaultProxy } from '../../fault-proxy';
+import { FEE_ACCOUNTS } from '../../l1-block';
 import { openTrace } from '../../open-trace';
 import { judge } from '../check';
 import { LIES } from '../lies/cases';
 import { type LieChain, startLieChain } from '../lies/chain';
-import type { EndpointKind, Lie } from '../lies/lie';
+import { type EndpointKind, type Lie, type LieCase, ofPrestate, together } from '../lies/lie';
 import { keyOf, newJob, startEngine } from '../recorded/engine';
 import type { Suite } from '../suite';
 
@@ -56,13 +56,12 @@ export const suite: Suite = {
 
 /**
  * A chain whose rules are known: each lie has the level that it deserves, and is named. Stops the chain. On the OP Stack
- * the node's prestateTracer leaves out L1Block, so that plain calls are taken instead; and a lie about every slot is one
- * about fees, so that nobody could have paid.
+ * a lie about every slot is one about fees, so that nobody could have paid.
  */
 async function* toldOf(of: string, chain: LieChain): ReturnType<Suite['run']> {
   const isOpStack = chain.chainId === OP;
   const honest = HONEST.map((each) => (isOpStack && each.target === 'many3' ? { ...each, level: 'proven' } : each));
-  const lies = LIES.filter(({ name }) => !isOpStack || !name.startsWith('prestate: '));
+  const lies = isOpStack ? LIES.flatMap(onOpStack) : LIES;
   const proxy = await startFaultProxy(chain.anvil.url);
   const open = (target: string, kind: EndpointKind, lie?: Lie, refuse?: RegExp) => {
     const refused = kind === 'plain' ? /^(debug|trace|ots)_|eth_createAccessList/ : /^(trace|ots)_/;
@@ -98,6 +97,16 @@ async function* toldOf(of: string, chain: LieChain): ReturnType<Suite['run']> {
     await proxy.stop();
     await chain.stop();
   }
+}
+
+/** The node's prestateTracer leaves out by which accounts fees go, so that plain calls are taken; a liar adds them. */
+function onOpStack(each: LieCase): readonly LieCase[] {
+  if (!each.name.startsWith('prestate: ')) return [each];
+  const whole = ofPrestate((accounts) => ({ ...FEE_ACCOUNTS, ...accounts }));
+  return [
+    { ...each, name: `${each.name}, without L1Block`, deserves: 'proven', told: /leaves out/ },
+    { ...each, name: `${each.name}, with L1Block`, lie: (...about) => together(each.lie(...about), whole) },
+  ];
 }
 
 /** A chain whose rules are not known, by a node that does not say what it is: whatever is told of it, no level above the comparison holds. */
@@ -178,24 +187,25 @@ async function openThrough(chain: LieChain, url: string, target: string, kind: E
 function afterEvent(summary: TraceSummary, event: TraceEvent): TraceSummary {
   if (event.handle !== summary.handle) return summary;
   if (event.type === 'replayed') return event.summary;
-  return event.type === 'proven' ? { ...summary, verification: event.verification } : summary;
+  return event.type === 'proven' ? { ...summary, verification: event.verification, doubt: event.doubt } : summary;
 }
 
 function toSeen(summary: TraceSummary): Seen {
-  const { verification, skipped, contradictions = [] } = summary;
+  const { verification, skipped, doubt, contradictions = [] } = summary;
   const checked = verification?.checked;
   const level = checked === undefined ? undefined : proofLevel(checked);
   const state = checked?.state;
   const found = checked?.contradiction === undefined ? contradictions : [...contradictions, checked.contradiction];
   return {
     level: level === undefined || level === 'contradicted' ? 'none' : level,
-    isDoubted: doubtOf(summary) !== undefined,
+    isDoubted: doubt !== undefined,
     told: [
       ...skipped.map(({ reason }) => reason),
       ...(checked?.unchecked ?? []),
       ...(checked?.notIncluded === undefined ? [] : [checked.notIncluded]),
       ...(state?.isProven === false ? [state.reason] : []),
       ...found,
+      ...(doubt === undefined ? [] : [doubt.reason]),
     ],
     contradictions: found,
   };

@@ -14,6 +14,7 @@
  * came out as the receipt says.
  */
 import type { Receipt, ReceiptWithoutLogs, Transaction } from '../../../core/chain/transaction';
+import { receiptContradictions } from '../../../core/proof/receipt-contradictions';
 import { findTraceContradictions } from '../../../core/proof/trace-contradictions';
 import { haveSameRows } from '../../../core/trace/folding';
 import type { Trace } from '../../../core/trace/rows';
@@ -143,14 +144,17 @@ export async function acquireTrace(
   });
 }
 
-/** Contradictions between trace and receipt; empty when there is no receipt to compare with. */
+/** Contradictions between transaction, receipt and trace; none when there is no receipt to compare with. */
 function contradictionsOf(
   trace: Trace,
   transaction: Transaction,
   receipt: Result<Receipt, Failure>,
 ): Pick<Opened, 'contradictions'> {
   if (!receipt.ok) return {};
-  const contradictions = findTraceContradictions(trace, transaction, receipt.value);
+  const contradictions = [
+    ...receiptContradictions(transaction, receipt.value),
+    ...findTraceContradictions(trace, transaction, receipt.value),
+  ];
   return contradictions.length === 0 ? {} : { contradictions };
 }
 
@@ -258,8 +262,8 @@ async function replay(
       if (rows.blockHash === receipt.blockHash) onProvisional(rows);
     });
     const attempt = await early.replay.attempt;
-    const isOther = attempt?.replayed && attempt.replayed.block.hash !== receipt.blockHash;
-    if (attempt !== undefined && !isOther) return attempt;
+    // It may have moved to another block before the receipt was answered.
+    if (attempt !== undefined && attempt.blockHash === job.transaction.blockHash) return attempt;
   }
   return attemptReplay(rpc, endpoints, { ...job, signal: job.replaySignal, onProgress, onProvisional });
 }

@@ -154,10 +154,13 @@ export type EarlyAnswers = {
   end(): void;
 };
 
+/** `blockHash`: of the block that the transaction was in when it was executed. */
+type EarlyAttempt = ReplayAttempt & { blockHash: Hash };
+
 /** An execution that began before the receipt was there. */
 export type EarlyReplay = {
   /** Undefined where it could not begin: the transaction is pending, or its block was not answered. */
-  attempt: Promise<ReplayAttempt | undefined>;
+  attempt: Promise<EarlyAttempt | undefined>;
   /** Resolves when there are provisional rows, if there are any. */
   provisional: Promise<ProvisionalRows>;
   /** Tells how far it is, and goes on telling. */
@@ -247,7 +250,7 @@ async function executeEarly(
   rpc: Rpc,
   endpoints: readonly KnownEndpoint[],
   { key, requested, stepLimit, onProgress, onProvisional, signal }: Early,
-): Promise<ReplayAttempt | undefined> {
+): Promise<EarlyAttempt | undefined> {
   const { transaction, receipt, block, receiptAfter } = requested;
   const near = isNear(endpoints);
   let getsOn = () => {};
@@ -276,7 +279,7 @@ async function executeEarly(
       onProvisional,
       onExecuting: () => getsOn(),
     };
-    return await attemptReplay(rpc, endpoints, request, prestate);
+    return { ...(await attemptReplay(rpc, endpoints, request, prestate)), blockHash: known.value.blockHash };
   } finally {
     getsOn();
   }

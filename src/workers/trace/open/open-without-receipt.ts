@@ -48,7 +48,8 @@ export async function openWithoutReceipt(
   });
   const found = await (attempt.replayed ? ofReplay(attempt) : ofCalls(rpc, transaction, block, attempt, signal));
   if (found === undefined) return undefined;
-  const { receipt, trace, lacksReceipt, skipped } = found;
+  const { receipt, trace, shows, skipped } = found;
+  const lacksReceipt = `${LACKS[missing.error.lacksReceipt ?? 'none']} ${shows}`;
   const { replayed } = attempt;
   const wholeReceipt = async () => ok(receipt);
   return ok({
@@ -69,14 +70,19 @@ export async function openWithoutReceipt(
   });
 }
 
-const NONE = 'The endpoint has this transaction in a block and no receipt of it.';
-const EXECUTED = `${NONE} Status, gas used and events are those of its execution here; there is nothing to compare them with.`;
-const REPORTED = `${NONE} Status, gas used and events are those that the node states with its calls; there is nothing to compare them with.`;
+const LACKS = {
+  none: 'The endpoint has this transaction in a block and no receipt of it.',
+  unusable:
+    'The endpoint has this transaction in a block and no receipt of it that can be used: its answer is an error, incomplete, or of another transaction.',
+};
+const EXECUTED = 'Status, gas used and events are those of its execution here; there is nothing to compare them with.';
+const REPORTED =
+  'Status, gas used and events are those that the node states with its calls; there is nothing to compare them with.';
 
-type Found = { receipt: Receipt; trace: Trace; lacksReceipt: string; skipped: Opened['skipped'] };
+type Found = { receipt: Receipt; trace: Trace; shows: string; skipped: Opened['skipped'] };
 
 function ofReplay({ replayed, made, skipped }: ReplayAttempt & { made?: Receipt }): Found | undefined {
-  return replayed && made && { receipt: made, trace: replayed.trace, lacksReceipt: EXECUTED, skipped };
+  return replayed && made && { receipt: made, trace: replayed.trace, shows: EXECUTED, skipped };
 }
 
 async function ofCalls(
@@ -89,7 +95,7 @@ async function ofCalls(
   const calls = await readCallsAlone(rpc, transaction, signal);
   if (!calls.ok) return undefined;
   const receipt = receiptOfCalls(transaction, block, calls.value);
-  return { receipt, trace: calls.value, lacksReceipt: REPORTED, skipped };
+  return { receipt, trace: calls.value, shows: REPORTED, skipped };
 }
 
 /** Returns the receipt as the calls tell it. Some nodes state the gas of the whole block with them: of a block of one transaction, the block's own is taken. */

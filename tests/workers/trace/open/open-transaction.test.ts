@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
 import type { Hash } from '../../../../src/core/chain/primitives';
 import { savePreference } from '../../../../src/db/preferences';
+import { fetchBlock } from '../../../../src/net/chain-reader';
 import type { TraceHandle, TransactionKey } from '../../../../src/workers/ids';
 import type { TransactionUpdate } from '../../../../src/workers/trace/open-trace.api';
 import type { VisibleIndex } from '../../../../src/workers/trace/rows.api';
@@ -14,6 +15,7 @@ import {
   startEngine,
   type TestEngine,
 } from '../../../helpers/demo-engine';
+import { rpcOf } from '../../../helpers/rpc';
 
 const chain = runDemoChain();
 
@@ -160,6 +162,21 @@ test('what was executed ahead counts only when the receipt says the same', async
   expect(summary.skipped.find(({ source }) => source === 'replay')?.reason).toMatch(
     /contradicts itself.* but the receipt says 21,000\.$/,
   );
+});
+
+test('what was executed ahead in a block that the transaction left meanwhile does not count', async () => {
+  const { open } = await startEngine([chain.proxy.url]);
+  const before = await fetchBlock(rpcOf([chain.proxy.url]), 1);
+  const blockHash = before.ok && before.value.hash;
+  let asked = 0;
+  chain.proxy.set({
+    lie: (method, _, result) =>
+      method === 'eth_getTransactionByHash' && asked++ === 0
+        ? { ...(result as object), blockHash, blockNumber: '0x1' }
+        : result,
+  });
+  const { source, contradictions, doubt } = await open(chain.keyOf('swap-two-hops'));
+  expect([asked, source, contradictions, doubt]).toEqual([2, 'replay', undefined, undefined]);
 });
 
 test('an endpoint that dies before the receipt leaves a failure, and opening works once it is back', async () => {

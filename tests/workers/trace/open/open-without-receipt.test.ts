@@ -78,7 +78,10 @@ test('where it is not executed, status, gas and events are those of the calls of
   const { receipt, trace, kept } = await open('swap-too-little');
   const { effectiveGasPrice: _, ...stated } = await truth('swap-too-little');
   expect(receipt).toMatchObject(stated);
-  expect(trace).toMatchObject({ source: 'callTracer', doubt: unproven('states with its calls') });
+  expect(trace).toMatchObject({
+    source: 'callTracer',
+    doubt: unproven('can be used: its answer is an error, incomplete, .* states with its calls'),
+  });
   expect(kept).toBeUndefined();
 });
 
