@@ -91,6 +91,17 @@ test('a run that is cancelled ends with the suites that were done', async () => 
   expect(cancelled.map(({ suite }) => suite)).toEqual([`${FILE}:BrokenSetUp`]);
 });
 
+test('many short calls of a fuzz test let others have the thread, and can be cancelled between them', async () => {
+  const [suite] = chooseTests(project, { test: 'neverAbove' });
+  if (suite === undefined) throw new Error('the fixture has a fuzz test');
+  let time = 0;
+  let pauses = 0;
+  // Each look at the clock finds it four milliseconds on; the fourth pause cancels.
+  const host = { now: () => (time += 4), pause: async () => ++pauses < 4 };
+  expect(await runTests(project, [suite], host)).toEqual([]);
+  expect(pauses).toBe(4);
+});
+
 test('a recorded test has its deployment, its setUp and its call, each at any step', async () => {
   const recorded = await recordTest(project, { suite: `${FILE}:FixtureTest`, signature: 'testGoesBack()' }, HOST);
   if (!recorded.ok) throw new Error(recorded.error);

@@ -74,7 +74,6 @@ export async function runInvariant(
         return { ...suite.result(test, verdict, own), counts, counterexample: shortest.map(shown) };
       }
     }
-    if (!(await suite.host.pause())) break;
   }
   const counts = { ...countsOf([], 0), runs: invariant.runs, calls: calls.made, reverts: calls.reverted };
   return { ...suite.result(test, { status: 'passed' }, chain), counts };
