@@ -21,6 +21,9 @@ function resultOf(signature: string): TestResult {
   return found;
 }
 
+const WORD = (value: number) => `0x${String(value).padStart(64, '0')}`;
+const COUNTER = '0x5615dEB798BB3E4dFa0139dFa1b3D433Cc23b72f';
+
 /** Status, reason and gas, as `forge test --json` writes them. */
 const FORGE = [
   ['testAdds()', 'passed', undefined, 34142],
@@ -45,6 +48,20 @@ const FORGE = [
   ['testStores()', 'passed', undefined, 7363],
   ['testTooFewFails()', 'failed', 'too few: 0 <= 10000', 11179],
   ['testWrongSum()', 'failed', 'assertion failed: 5 != 6', 34104],
+  ['testDiffAsAccesses()', 'failed', '0x1f28a17d4475a2273ad7095a344006bf1884a7fef0b1cf040258384209325a3d', 145347],
+  [
+    'testDiffAsJson()',
+    'failed',
+    `{"0x000000000000000000000000000000000000beef":{"label":null,"contract":null,"balanceDiff":{"previousValue":"0x0","newValue":"0x3"},"nonceDiff":null,"stateDiff":{}},"${COUNTER.toLowerCase()}":{"label":null,"contract":"${FILE}:Counter","balanceDiff":null,"nonceDiff":null,"stateDiff":{"${WORD(0)}":{"previousValue":"${WORD(0)}","newValue":"${WORD(7)}"}}}}`,
+    69165,
+  ],
+  [
+    'testDiffAsText()',
+    'failed',
+    `0x000000000000000000000000000000000000bEEF\n- balance diff: 0 → 3\n\n${COUNTER}\ncontract: ${FILE}:Counter\n- state diff:\n@ ${WORD(0)}: ${WORD(0)} → ${WORD(7)}\n\n`,
+    69097,
+  ],
+  ['testJsonAsBytes()', 'failed', '0xa2d744f6a1dead5e815cf61165bae393e892d43fd19115ec05292d22ee16d5fa', 5848],
   ['setUp()', 'failed', 'no ground', 0],
 ] as const;
 

@@ -34,6 +34,7 @@ import { RANDOM } from './random';
 import { READ_JSON } from './read-json';
 import { RECORDS } from './records';
 import { SNAPSHOTS } from './snapshots';
+import { STATE_DIFFS } from './state-diffs';
 import { STRINGS } from './strings';
 import { UNSUPPORTED } from './unsupported';
 
@@ -56,6 +57,7 @@ const TABLES: readonly Cheatcodes[] = [
   READ_JSON,
   RECORDS,
   SNAPSHOTS,
+  STATE_DIFFS,
   STRINGS,
   UNSUPPORTED,
 ];
