@@ -95,9 +95,6 @@ export function TestProjectPage({ id }: { id: string }) {
           <h1 className="truncate">
             <bdi>{name}</bdi>
           </h1>
-          <p aria-live="polite" className="text-muted">
-            {sentence(counts, suites)}
-          </p>
         </div>
         <div className="ml-auto flex flex-wrap items-center gap-2">
           {folder && (
@@ -115,9 +112,10 @@ export function TestProjectPage({ id }: { id: string }) {
           </Button>
         </div>
       </header>
-      {running && (
-        <Panel>
-          <div className="px-3 py-2">
+      {/* Of one height, so that a run moves nothing below it. */}
+      <Panel>
+        <div className="flex min-h-12 flex-col justify-center px-3 py-1.5">
+          {running ? (
             <ProgressBar
               label={running.suite === '' ? 'Running' : `Running ${harmlessText(running.suite, 60)}`}
               done={running.done}
@@ -125,9 +123,11 @@ export function TestProjectPage({ id }: { id: string }) {
               unit="tests"
               onCancel={cancel}
             />
-          </div>
-        </Panel>
-      )}
+          ) : (
+            <p aria-live="polite">{sentence(counts, suites)}</p>
+          )}
+        </div>
+      </Panel>
       {problem && <ErrorState compact failure={problem} title="The tests did not run to their end" />}
       {project.last.warnings.length > 0 && (
         <Callout tone="pending">
