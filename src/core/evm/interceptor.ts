@@ -80,6 +80,8 @@ export interface Interceptor {
   logged(address: AccountIndex, topics: Limbs, topicCount: number, data: Uint8Array): Uint8Array | undefined;
   /** Before a slot is read or written, and before that is paid for. */
   slot(frame: Frame, slot: SlotIndex, isWrite: boolean): void;
+  /** Before an instruction looks at another account or leaves its balance to it (SELFDESTRUCT), and before that is paid for. */
+  looked(frame: Frame, account: AccountIndex, op: number): void;
   /** A copy of where it stands, to go on from later. */
   keep(): unknown;
   /** Returns the block as it stood at a copy, with an interceptor that goes on from there. */

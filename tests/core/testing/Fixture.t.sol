@@ -163,3 +163,78 @@ contract BrokenSetUp {
 
     function testNothing() public {}
 }
+
+interface RecordingVm {
+    struct ChainInfo {
+        uint256 forkId;
+        uint256 chainId;
+    }
+
+    struct StorageAccess {
+        address account;
+        bytes32 slot;
+        bool isWrite;
+        bytes32 previousValue;
+        bytes32 newValue;
+        bool reverted;
+    }
+
+    struct AccountAccess {
+        ChainInfo chainInfo;
+        uint8 kind;
+        address account;
+        address accessor;
+        bool initialized;
+        uint256 oldBalance;
+        uint256 newBalance;
+        bytes deployedCode;
+        uint256 value;
+        bytes data;
+        bool reverted;
+        StorageAccess[] storageAccesses;
+        uint64 depth;
+        uint64 oldNonce;
+        uint64 newNonce;
+    }
+
+    function startStateDiffRecording() external;
+    function stopAndReturnStateDiff() external returns (AccountAccess[] memory);
+    function getStateDiff() external view returns (string memory);
+    function getStateDiffJson() external view returns (string memory);
+    function parseJson(string calldata text) external pure returns (bytes memory);
+    function toString(bytes32 value) external pure returns (string memory);
+}
+
+contract RecordingTest {
+    RecordingVm constant vm = RecordingVm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+    Counter counter = new Counter();
+
+    function change() internal {
+        vm.startStateDiffRecording();
+        counter.add(5);
+        counter.add(2);
+        try counter.add(101) {} catch {}
+        payable(address(0xbeef)).transfer(3);
+    }
+
+    function testDiffAsText() public {
+        change();
+        revert(vm.getStateDiff());
+    }
+
+    function testDiffAsJson() public {
+        change();
+        revert(vm.getStateDiffJson());
+    }
+
+    function testDiffAsAccesses() public {
+        change();
+        RecordingVm.AccountAccess[] memory all = vm.stopAndReturnStateDiff();
+        for (uint256 i = 0; i < all.length; i++) all[i].deployedCode = "";
+        revert(vm.toString(keccak256(abi.encode(all))));
+    }
+
+    function testJsonAsBytes() public pure {
+        revert(vm.toString(keccak256(vm.parseJson('{"b":[1,-2],"a":{"d":"hai","c":"0x0102"},"n":null}'))));
+    }
+}

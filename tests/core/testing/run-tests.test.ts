@@ -21,6 +21,9 @@ function resultOf(signature: string): TestResult {
   return found;
 }
 
+const WORD = (value: number) => `0x${String(value).padStart(64, '0')}`;
+const COUNTER = '0x5615dEB798BB3E4dFa0139dFa1b3D433Cc23b72f';
+
 /** Status, reason and gas, as `forge test --json` writes them. */
 const FORGE = [
   ['testAdds()', 'passed', undefined, 34142],
@@ -45,6 +48,20 @@ const FORGE = [
   ['testStores()', 'passed', undefined, 7363],
   ['testTooFewFails()', 'failed', 'too few: 0 <= 10000', 11179],
   ['testWrongSum()', 'failed', 'assertion failed: 5 != 6', 34104],
+  ['testDiffAsAccesses()', 'failed', '0x1f28a17d4475a2273ad7095a344006bf1884a7fef0b1cf040258384209325a3d', 145347],
+  [
+    'testDiffAsJson()',
+    'failed',
+    `{"0x000000000000000000000000000000000000beef":{"label":null,"contract":null,"balanceDiff":{"previousValue":"0x0","newValue":"0x3"},"nonceDiff":null,"stateDiff":{}},"${COUNTER.toLowerCase()}":{"label":null,"contract":"${FILE}:Counter","balanceDiff":null,"nonceDiff":null,"stateDiff":{"${WORD(0)}":{"previousValue":"${WORD(0)}","newValue":"${WORD(7)}"}}}}`,
+    69165,
+  ],
+  [
+    'testDiffAsText()',
+    'failed',
+    `0x000000000000000000000000000000000000bEEF\n- balance diff: 0 → 3\n\n${COUNTER}\ncontract: ${FILE}:Counter\n- state diff:\n@ ${WORD(0)}: ${WORD(0)} → ${WORD(7)}\n\n`,
+    69097,
+  ],
+  ['testJsonAsBytes()', 'failed', '0xa2d744f6a1dead5e815cf61165bae393e892d43fd19115ec05292d22ee16d5fa', 5848],
   ['setUp()', 'failed', 'no ground', 0],
 ] as const;
 
@@ -89,6 +106,17 @@ test('tests are chosen by their name, contract and path', () => {
 test('a run that is cancelled ends with the suites that were done', async () => {
   const cancelled = await runTests(project, project.suites, { ...HOST, pause: async () => false });
   expect(cancelled.map(({ suite }) => suite)).toEqual([`${FILE}:BrokenSetUp`]);
+});
+
+test('many short calls of a fuzz test let others have the thread, and can be cancelled between them', async () => {
+  const [suite] = chooseTests(project, { test: 'neverAbove' });
+  if (suite === undefined) throw new Error('the fixture has a fuzz test');
+  let time = 0;
+  let pauses = 0;
+  // Each look at the clock finds it four milliseconds on; the fourth pause cancels.
+  const host = { now: () => (time += 4), pause: async () => ++pauses < 4 };
+  expect(await runTests(project, [suite], host)).toEqual([]);
+  expect(pauses).toBe(4);
 });
 
 test('a recorded test has its deployment, its setUp and its call, each at any step', async () => {

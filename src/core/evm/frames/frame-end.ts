@@ -4,6 +4,7 @@ import { OpcodeResult, raise } from '../instructions/opcode-result';
 import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
+import * as Op from '../rules/opcode-bytes';
 import * as W from '../words/words';
 import { deliverResult, transfer, truncateLogs } from './call-exchange';
 import { type Frame, FrameKind } from './frame';
@@ -88,6 +89,7 @@ export function selfdestruct(machine: Machine, frame: Frame, gasBefore: number):
   if (frame.isStatic) return raise(machine, Halt.writeProtection);
   const beneficiary = state.indexOf(frame.stack, frame.sp - 8);
   if (!state.requireAccount(beneficiary)) return OpcodeResult.missing;
+  machine.interceptor?.looked(frame, beneficiary, Op.SELFDESTRUCT);
   const balance = state.balance.slice(frame.self << 3, (frame.self << 3) + 8);
   const hasBalance = !W.isZero(balance, 0);
   let { gas } = frame;

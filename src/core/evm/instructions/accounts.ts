@@ -18,6 +18,7 @@ export function lookAtAccount(machine: Machine, frame: Frame, op: number): Opcod
   const a = frame.sp - 8;
   const account = state.indexOf(s, a);
   if (!state.requireAccount(account)) return OpcodeResult.missing;
+  machine.interceptor?.looked(frame, account, op);
   const what = op === Op.BALANCE ? 'balance' : op === Op.EXTCODESIZE ? 'code' : 'codeHash';
   if (!frame.pay(accessGas(machine, account, what))) return raise(machine, Halt.outOfGas);
   if (watcher) watcher.account(account);
@@ -45,6 +46,7 @@ export function copyCode(machine: Machine, frame: Frame): OpcodeResult {
   const { stack: s, sp } = frame;
   const account = state.indexOf(s, sp - 8);
   if (!state.requireAccount(account)) return OpcodeResult.missing;
+  machine.interceptor?.looked(frame, account, Op.EXTCODECOPY);
   const size = W.toNumber(s, sp - 32);
   const end = Gas.memoryEnd(W.toNumber(s, sp - 16), size);
   const access = accessGas(machine, account, 'code');

@@ -18,9 +18,11 @@ import type { Vm } from '../cheats/vm';
 import { ACCOUNTS } from './accounts';
 import { ASSERTIONS } from './assertions';
 import { BLOCK } from './block';
+import { CHAIN_CODES } from './chains';
 import type { Cheatcode, Cheatcodes } from './cheatcode';
 import { CODE } from './code';
 import { CRYPTO } from './crypto';
+import { ED25519 } from './ed25519';
 import { ENVIRONMENT } from './environment';
 import { EXPECTATIONS } from './expectations';
 import { FILES } from './files';
@@ -32,6 +34,7 @@ import { RANDOM } from './random';
 import { READ_JSON } from './read-json';
 import { RECORDS } from './records';
 import { SNAPSHOTS } from './snapshots';
+import { STATE_DIFFS } from './state-diffs';
 import { STRINGS } from './strings';
 import { UNSUPPORTED } from './unsupported';
 
@@ -39,8 +42,10 @@ const TABLES: readonly Cheatcodes[] = [
   ACCOUNTS,
   ASSERTIONS,
   BLOCK,
+  CHAIN_CODES,
   CODE,
   CRYPTO,
+  ED25519,
   ENVIRONMENT,
   EXPECTATIONS,
   FILES,
@@ -52,6 +57,7 @@ const TABLES: readonly Cheatcodes[] = [
   READ_JSON,
   RECORDS,
   SNAPSHOTS,
+  STATE_DIFFS,
   STRINGS,
   UNSUPPORTED,
 ];

@@ -74,6 +74,32 @@ export type Mock = {
 
 export type AcceptedRevert = { reverter: AccountIndex | undefined; isPartial: boolean; reason: Uint8Array };
 
+/** A slot that was read or written, with its value before and after. */
+export type StorageAccess = {
+  account: AccountIndex;
+  slot: bigint;
+  isWrite: boolean;
+  before: bigint;
+  after: bigint;
+  reverted: boolean;
+};
+
+/** An account that was reached; balances and nonces before and after. */
+export type AccountAccess = {
+  kind: number;
+  account: AccountIndex;
+  accessor: AccountIndex;
+  initialized: boolean;
+  balances: [bigint, bigint];
+  nonces: [bigint, bigint];
+  deployedCode: string;
+  value: bigint;
+  data: string;
+  reverted: boolean;
+  storage: StorageAccess[];
+  depth: number;
+};
+
 /** Block fields that cheatcodes change. */
 export type BlockChanges = {
   number: number;
@@ -102,6 +128,8 @@ export class CheatState {
   /** Slots read and written, by account, since recording began. */
   accesses: Map<AccountIndex, { reads: bigint[]; writes: bigint[] }> | undefined;
   isRecording = false;
+  /** Accounts and slots reached since recording began: a list for each call that runs. */
+  stateDiff: AccountAccess[][] | undefined;
   snapshots = new Map<bigint, Snapshot>();
   nextSnapshot = 0n;
   console: string[] = [];

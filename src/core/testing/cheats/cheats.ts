@@ -16,6 +16,7 @@ import { wantedFile } from '../cheatcodes/files';
 import type { BlockChanges, CheatState, EmittedLog, Prank } from './cheat-state';
 import { consoleLine, eventLine } from './console-lines';
 import { checkAtEnd, countCall, endEmits, endRevert, seeLog } from './expectations';
+import { beginAccess, beginCreation, endAccess, lookAccess, slotAccess } from './state-diff';
 import { ASSUME, type CheatProject, startsWith, VM_ADDRESS, Vm } from './vm';
 
 const CONSOLE = hexToBytes('0x000000000000000000636f6e736f6c652e6c6f67');
@@ -61,6 +62,7 @@ export class Cheats extends Vm implements Interceptor {
     const prank = this.prankAt(depth);
     if (prank !== undefined) this.applyPrank(prank, depth, call);
     if (kept.mockedFunctions.length > 0) this.mockFunction(call);
+    if (kept.stateDiff !== undefined) beginAccess(this, call);
     return kept.mocks.length > 0 ? this.mocked(call) : undefined;
   }
 
@@ -87,6 +89,8 @@ export class Cheats extends Vm implements Interceptor {
     const { expectedRevert, pausedGas } = this.kept;
     if (expectedRevert) expectedRevert.maxDepth = Math.max(frame.depth + 1, expectedRevert.maxDepth);
     pausedGas?.set(frame.depth, frame.gas);
+    const isCreate = frame.kind === FrameKind.create || frame.kind === FrameKind.create2;
+    if (this.kept.stateDiff !== undefined && isCreate) beginCreation(this, frame);
   }
 
   ended(call: EndedCall, given: Ending): Ending {
@@ -101,6 +105,7 @@ export class Cheats extends Vm implements Interceptor {
         if (prank.isSingle) kept.pranks.delete(prank.depth);
       }
     }
+    if (!isCheat && kept.stateDiff !== undefined) endAccess(this, call, given, depth);
     const { assumedNoRevert } = kept;
     if (assumedNoRevert !== undefined && !isCreate && !isCheat) {
       const ending = this.endAssumed(call, given, depth);
@@ -139,6 +144,7 @@ export class Cheats extends Vm implements Interceptor {
 
   slot(frame: Frame, slot: SlotIndex, isWrite: boolean): void {
     const { kept, state } = this;
+    if (kept.stateDiff !== undefined) slotAccess(this, frame, slot, isWrite);
     if (kept.isRecording && kept.accesses) {
       const found = kept.accesses.get(frame.self) ?? { reads: [], writes: [] };
       const key = toBigInt(state.slots.keys, slot << 3);
@@ -151,6 +157,10 @@ export class Cheats extends Vm implements Interceptor {
       fromBigInt(this.nextRandom(), word, 0);
       state.setSlot(slot, word, 0);
     }
+  }
+
+  looked(frame: Frame, account: AccountIndex, op: number): void {
+    if (this.kept.stateDiff !== undefined) lookAccess(this, frame, account, op);
   }
 
   keep(): { kept: CheatState; block: BlockChanges } {

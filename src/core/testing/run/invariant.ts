@@ -2,10 +2,11 @@
 
 import { type AbiFunction, decodeAbiParameters } from 'viem';
 import { selectorOf, signatureOf } from '../../abi/signature';
-import { bytesToAddress, bytesToHex, hexToBytes } from '../../chain/hex';
+import { bytesToAddress, hexToBytes } from '../../chain/hex';
 import type { Address, Hex } from '../../chain/primitives';
 import { Halt } from '../../evm/frames/halt';
 import { formatToken } from '../cheats/format-token';
+import { contractOfCode } from '../contract-of-code';
 import { functionsOf } from '../find-suites';
 import type { CounterexampleCall, TestResult } from '../result';
 import type { TestSettings } from '../settings';
@@ -74,7 +75,6 @@ export async function runInvariant(
         return { ...suite.result(test, verdict, own), counts, counterexample: shortest.map(shown) };
       }
     }
-    if (!(await suite.host.pause())) break;
   }
   const counts = { ...countsOf([], 0), runs: invariant.runs, calls: calls.made, reverts: calls.reverted };
   return { ...suite.result(test, { status: 'passed' }, chain), counts };
@@ -151,7 +151,8 @@ async function findTargets(suite: SuiteRun, chain: TestChain, address: Address):
   }
   const chosen = named.length > 0 || selected.size > 0 ? [...new Set([...named, ...selected.keys()])] : all;
   return chosen.flatMap((at) => {
-    const artefact = excluded.has(at) ? undefined : artefactAt(chain, at);
+    const code = state.codes[state.code[state.indexOfAddress(hexToBytes(at))]].bytes;
+    const artefact = excluded.has(at) ? undefined : contractOfCode(chain.project.artefacts, code);
     if (artefact === undefined) return [];
     const only = selected.get(at);
     const functions = functionsOf(artefact).filter((entry) =>
@@ -161,17 +162,4 @@ async function findTargets(suite: SuiteRun, chain: TestChain, address: Address):
     );
     return functions.length === 0 ? [] : [{ address: at, name: artefact.name, functions }];
   });
-}
-
-/** The contract whose runtime code is there, immutables and links aside. */
-function artefactAt(chain: TestChain, address: Address) {
-  const { state, project } = chain;
-  const { bytes } = state.codes[state.code[state.indexOfAddress(hexToBytes(address))]];
-  if (bytes.length === 0) return undefined;
-  const hex = bytesToHex(bytes).slice(2);
-  const sized = project.artefacts.filter(({ runtime }) => runtime.hex.length === hex.length);
-  return (
-    sized.find(({ runtime }) => runtime.hex === hex) ??
-    sized.find(({ runtime }) => runtime.hex.slice(-80) === hex.slice(-80))
-  );
 }

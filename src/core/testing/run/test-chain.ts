@@ -23,7 +23,10 @@ import type { TestHost } from '../host';
 import type { TestSettings } from '../settings';
 
 const EMPTY = new Uint8Array(0);
-const SLICE = 2_000_000;
+/** Steps between two looks at the clock: some milliseconds. */
+const SLICE = 250_000;
+/** Milliseconds after which others get the thread. */
+const LONGEST = 16;
 /** Steps of a recorded call at most. */
 const MAX_RECORDED = 50_000_000;
 /** The account that deploys to the same address on every chain. */
@@ -108,11 +111,21 @@ export class TestChain {
     public state: State,
     public block: BlockEnvironment,
     public kept: CheatState,
+    /** When others last had the thread, for all chains of a suite. */
+    private readonly pauses = { last: host.now() },
   ) {}
 
   /** A chain of its own that stands where this one does. */
   copied(settings = this.project.settings): TestChain {
-    return new TestChain({ ...this.project, settings }, this.host, this.state.copied(), this.block, this.kept.copied());
+    const { host, block } = this;
+    return new TestChain(
+      { ...this.project, settings },
+      host,
+      this.state.copied(),
+      block,
+      this.kept.copied(),
+      this.pauses,
+    );
   }
 
   setBalance(address: Address, wei: bigint): void {
@@ -138,6 +151,7 @@ export class TestChain {
 
   /** Executes a call or creation; what it changed stays. Throws `Cancelled`. */
   async call(call: TestCall, isRecorded = false): Promise<CallOutcome> {
+    await this.pauseWhenDue();
     const { settings } = this.project;
     const environment = cheatingBlock(this.project, this.block, this.kept);
     const transaction = this.transactionOf(call);
@@ -192,12 +206,19 @@ export class TestChain {
     };
   }
 
+  /** Lets others have the thread where that is due: many short calls take as long as one that is long. */
+  private async pauseWhenDue(): Promise<void> {
+    if (this.host.now() - this.pauses.last < LONGEST) return;
+    if (!(await this.host.pause())) throw new Cancelled();
+    this.pauses.last = this.host.now();
+  }
+
   private async runToEnd(task: Execution | Replay, vm: Vm): Promise<void> {
     for (;;) {
       const stop = task.run(SLICE);
       if (stop === Stop.done) return;
       if (stop === Stop.budget) {
-        if (!(await this.host.pause())) throw new Cancelled();
+        await this.pauseWhenDue();
         continue;
       }
       const { wanted } = vm;
