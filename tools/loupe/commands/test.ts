@@ -49,11 +49,11 @@ export const test: Command = {
   --json                   the results as JSON
   --junit FILE             the results as JUnit's XML, too
 
-What failed last runs first. The project is compiled before: forge build, or hardhat build.
+What a run with --rerun kept runs first. The project is compiled before: forge build, or hardhat build.
 Exit code: 0 all passed, 1 one failed, 2 nothing ran.
 
 Example:
-  forge build && loupe test --match-contract Vault
+  loupe test --match-contract Vault
 `,
   async run(given, io) {
     const { values } = readArguments(given, OPTIONS, []);

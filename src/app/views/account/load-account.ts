@@ -9,6 +9,7 @@ import type { Workers } from '../../../workers/client';
 import type { AccountSummary } from '../../../workers/contracts/contracts.api';
 import { askOnEntry } from '../../route-question';
 import { settleQuestion } from '../../use-question';
+import { ofVisit } from '../../visit';
 import type { Wiring } from '../../wiring';
 
 export type AccountKind = 'wallet' | 'contract';
@@ -22,11 +23,11 @@ export type AccountAnswer =
   | { state: 'invalid'; problem: AddressProblem };
 
 /** The account that the last redirect was about, so that the page it leads to need not ask again. */
-let ledTo: { workers: Workers; account: AccountSummary } | undefined;
+const redirected = ofVisit((): { ledTo?: { workers: Workers; account: AccountSummary } } => ({}));
 
 function takeLedTo(workers: Workers, networkId: NetworkId, address: Address): AccountSummary | undefined {
-  const led = ledTo;
-  ledTo = undefined;
+  const { ledTo: led } = redirected();
+  delete redirected().ledTo;
   const isThis = led?.workers === workers && led.account.networkId === networkId && led.account.address === address;
   return isThis ? led.account : undefined;
 }
@@ -61,7 +62,7 @@ export async function loadAccount(
   // An account that delegates (EIP-7702) is called like a contract: it has the pages of both.
   const isBoth = kind === 'contract' && knowledge.proxy?.kind === 'EIP-7702';
   if (type !== kind && !isBoth) {
-    ledTo = { workers, account: answer.value };
+    redirected().ledTo = { workers, account: answer.value };
     const to = type === 'contract' ? '/{-$network}/contract/$address' : '/{-$network}/wallet/$address';
     throw redirect({ to, params: { network: segment, address: address.value }, replace: true });
   }

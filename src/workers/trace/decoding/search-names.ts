@@ -21,7 +21,8 @@ export function searchNames(
     get version() {
       return contracts.version + signatures.version;
     },
-    address: (address) => namesAt(trace.addresses[address]),
+    // A creation that failed has no address.
+    address: (address) => (address < 0 ? undefined : namesAt(trace.addresses[address])),
     ...(fileOf && { file: (address: number) => fileOf(trace.addresses[address]) }),
     member(address: number, selector: number, kind: NamedKind) {
       const row = touched.examples.get(memberKey(address, selector, kind === 'event'));
