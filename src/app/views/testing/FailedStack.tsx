@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Hash, NetworkId } from '../../../core/chain/primitives';
 import { harmlessText } from '../../../core/text/harmless';
+import type { TraceHandle } from '../../../workers/ids';
 import { Spinner } from '../../ui/Spinner';
 import { useQuestion } from '../../use-question';
 import { useWiring } from '../../wiring';
@@ -18,8 +19,8 @@ export function FailedStack(props: Props) {
   return <Stack {...props} handle={trace.summary.handle} />;
 }
 
-function Stack({ networkId, hash, handle }: Props & { handle: number }) {
-  const answer = useQuestion('trace', `stack ${handle}`, (worker, job) => worker.sourceTrace(job, handle as never));
+function Stack({ networkId, hash, handle }: Props & { handle: TraceHandle }) {
+  const answer = useQuestion('trace', `stack ${handle}`, (worker, job) => worker.sourceTrace(job, handle));
   if (answer.state === 'waiting') return <Spinner label="Reading the stack trace" />;
   if (answer.state === 'failed') return <p className="text-muted">{harmlessText(answer.failure.message, 400)}</p>;
   const lines = answer.value.stack.toReversed();

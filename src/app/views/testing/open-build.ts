@@ -1,4 +1,5 @@
 /** Opening a project with tests: the build in a folder becomes a project of this browser. */
+import { bytesToHex } from '../../../core/chain/hex';
 import type { NetworkId } from '../../../core/chain/primitives';
 import type { TestProjectId } from '../../../core/testing/test-hash';
 import { type Failure, failure } from '../../../core/values/failure';
@@ -50,6 +51,5 @@ async function testNetwork(
 }
 
 function newId(): TestProjectId {
-  const bytes = crypto.getRandomValues(new Uint8Array(8));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('') as TestProjectId;
+  return bytesToHex(crypto.getRandomValues(new Uint8Array(8))).slice(2) as TestProjectId;
 }
