@@ -1,4 +1,4 @@
-/** A project with tests as the database has it. */
+/** Projects with tests as the database has them. */
 import { readProject, type TestProject } from '../../core/testing/project';
 import type { ProjectFile } from '../../core/testing/project-file';
 import type { TestProjectId } from '../../core/testing/test-hash';
@@ -10,20 +10,29 @@ import { readTestFiles, readTestProject } from '../../db/test-projects';
 
 export type KeptProject = { row: TestProjectRow; files: readonly TestFileRow[]; project: TestProject };
 
-/** The project that was read last, by its row: a reader opens one test after the other. */
-let last: KeptProject | undefined;
+/** Reads kept projects, and holds the one that was used last: a reader runs and opens one test after the other. */
+export class KeptProjects {
+  #last: KeptProject | undefined;
 
-/** Reads a kept project; fails with `notFound` where it is not kept, and where its files are no build. */
-export async function readKeptProject(id: TestProjectId): Promise<Result<KeptProject, Failure>> {
-  const row = await readTestProject(id);
-  if (row !== undefined && last?.row.id === id && last.row.openedAt === row.openedAt) return ok({ ...last, row });
-  const files = await readTestFiles(id);
-  if (row === undefined)
-    return fail(failure('notFound', 'This project is not kept in this browser. Open its folder again.'));
-  const project = await readBuild(files);
-  if (!project.ok) return project;
-  last = { row, files, project: project.value };
-  return ok(last);
+  /** Reads a project with its newest row; fails with `notFound` where it is not kept, and where its files are no build. */
+  async read(id: TestProjectId): Promise<Result<KeptProject, Failure>> {
+    const row = await readTestProject(id);
+    if (row === undefined)
+      return fail(failure('notFound', 'This project is not kept in this browser. Open its folder again.'));
+    const last = this.#last;
+    if (last?.row.id === id && last.row.openedAt === row.openedAt) return ok({ ...last, row });
+    const files = await readTestFiles(id);
+    const project = await readBuild(files);
+    if (!project.ok) return project;
+    const kept = { row, files, project: project.value };
+    this.hold(kept);
+    return ok(kept);
+  }
+
+  /** Holds a project that was just written, so that it is not read again. */
+  hold(kept: KeptProject): void {
+    this.#last = kept;
+  }
 }
 
 /** Reads the tests of a build from its files. */

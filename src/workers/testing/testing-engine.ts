@@ -12,11 +12,11 @@ import { chooseTests, type TestChoice } from '../../core/testing/tests-chosen';
 import { type Failure, failure } from '../../core/values/failure';
 import { fail, ok, type Result } from '../../core/values/result';
 import type { TestFileRow } from '../../db/rows/test-file-row';
-import type { KeptTestResult } from '../../db/rows/test-project-row';
+import type { KeptTestResult, TestProjectRow } from '../../db/rows/test-project-row';
 import { readTestFiles, readTestProject, saveTestProject, saveTestResults } from '../../db/test-projects';
 import { createJobs, type Jobs } from '../jobs';
 import { delay } from '../wait';
-import { readBuild, readKeptProject } from './kept-project';
+import { KeptProjects, readBuild } from './kept-project';
 import type { NewTestProject, OpenedTestProject, TestFile, TestingApi, TestProgress } from './testing.api';
 
 /** Bytes of one file that is read; the build info of a large project has some 100 million. */
@@ -28,16 +28,7 @@ const MAX_LINES = 200;
 const MAX_TEXT = 2_000;
 
 export function createTesting(jobs: Jobs = createJobs()): TestingApi {
-  const held = new Map<TestProjectId, TestProject>();
-
-  async function projectOf(id: TestProjectId): Promise<Result<TestProject, Failure>> {
-    const here = held.get(id);
-    if (here !== undefined) return ok(here);
-    const kept = await readKeptProject(id);
-    if (!kept.ok) return kept;
-    held.set(id, kept.value.project);
-    return ok(kept.value.project);
-  }
+  const projects = new KeptProjects();
 
   async function openProject(
     project: NewTestProject,
@@ -47,26 +38,26 @@ export function createTesting(jobs: Jobs = createJobs()): TestingApi {
     const wanted = files.filter(({ path }) => isProjectFile(path));
     const large = wanted.find(({ file }) => file.size > MAX_FILE);
     if (large) return fail(failure('tooLarge', `${large.path} is larger than what is read of a build.`));
-    const [before, row] = await Promise.all([readTestFiles(id), readTestProject(id)]);
-    const known = new Map(before.map((file) => [file.path, file]));
+    const before = await projects.read(id);
+    const stored = before.ok ? before.value.files : await readTestFiles(id);
+    const known = new Map(stored.map((file) => [file.path, file]));
     const read = await Promise.all(wanted.map((each) => readFile(id, each, known.get(each.path))));
+    const changedFiles = read.filter((file) => known.get(file.path) !== file);
+    const present = new Set(wanted.map(({ path }) => path));
+    const gone = stored.map(({ path }) => path).filter((path) => !present.has(path));
+    // A watched folder is looked at every few seconds.
+    if (before.ok && changedFiles.length === 0 && gone.length === 0 && isSame(project, before.value.row))
+      return ok(openedOf(project, before.value.project, []));
     const build = await readBuild(read);
     if (!build.ok) return build;
-    const was =
-      held.get(id) ?? (before.length > 0 ? await readBuild(before).then((each) => each.ok && each.value) : false);
-    const changed = changedSuites(build.value, was || undefined);
-    const results = (row?.results ?? [])
+    const changed = changedSuites(build.value, before.ok ? before.value.project : undefined);
+    const results = ((await readTestProject(id))?.results ?? [])
       .filter(({ suite, signature }) => hasTest(build.value.suites, suite, signature))
       .map((result): KeptTestResult => (changed.includes(result.suite) ? { ...result, isOld: true } : result));
-    const present = new Set(wanted.map(({ path }) => path));
-    const isKept = await saveTestProject(
-      { ...project, openedAt: Date.now(), results },
-      read.filter((file) => known.get(file.path) !== file),
-      before.map(({ path }) => path).filter((path) => !present.has(path)),
-    );
-    if (!isKept)
+    const row = { ...project, openedAt: Date.now(), results };
+    if (!(await saveTestProject(row, changedFiles, gone)))
       return fail(failure('storage', 'This browser could not keep the project: its storage is full or refused.'));
-    held.set(id, build.value);
+    projects.hold({ row, files: read, project: build.value });
     return ok(openedOf(project, build.value, changed));
   }
 
@@ -76,10 +67,11 @@ export function createTesting(jobs: Jobs = createJobs()): TestingApi {
     tell: (progress: TestProgress) => void,
     signal: AbortSignal,
   ): Promise<Result<undefined, Failure>> {
-    const project = await projectOf(id);
-    if (!project.ok) return project;
+    const kept = await projects.read(id);
+    if (!kept.ok) return kept;
+    const { project } = kept.value;
     const told = new Reports(tell);
-    await runTests(project.value, chooseTests(project.value, choice), {
+    await runTests(project, chooseTests(project, choice), {
       now: () => performance.now(),
       async pause() {
         await delay(0); // what the page says meanwhile, a cancel above all, is heard
@@ -100,14 +92,16 @@ export function createTesting(jobs: Jobs = createJobs()): TestingApi {
     openProject: (job, project, files) => jobs.run(job, () => openProject(project, files)),
     readProject: (job, id) =>
       jobs.run(job, async () => {
-        const kept = await readKeptProject(id);
-        if (!kept.ok) return kept;
-        const { row, project } = kept.value;
-        held.set(id, project);
-        return ok(openedOf(row, project, []));
+        const kept = await projects.read(id);
+        return kept.ok ? ok(openedOf(kept.value.row, kept.value.project, [])) : kept;
       }),
     run: (job, id, choice, tell) => jobs.run(job, (signal) => run(id, choice, tell, signal)),
   };
+}
+
+/** Whether the row says of the project what is to be kept of it; whether there is a folder, since two handles cannot be compared here. */
+function isSame({ name, networkId, folder }: NewTestProject, row: TestProjectRow): boolean {
+  return name === row.name && networkId === row.networkId && (folder === undefined) === (row.folder === undefined);
 }
 
 /** Returns what is kept of a file where neither its time nor its size is another; else reads it. */

@@ -44,6 +44,7 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     loaded = new OpenTraces(chains, base, events.emit, replayPatience);
     return loaded;
   });
+  const testProjects = once(async () => new (await import('../testing/kept-project')).KeptProjects());
   const runs = once(async () => new (await import('./simulate/simulation-runs')).SimulationRuns());
   const parts = {
     chains,
@@ -53,8 +54,12 @@ export function createTraceEngine({ chains, transactions, jobs, code, replayPati
     beginEarly,
     async repeat(key: TransactionKey, signal: AbortSignal) {
       if (!isSimulationHash(key.hash)) {
-        const [{ repeatTestedCall }, base] = await Promise.all([import('./simulate/tested-call'), code.knowledge()]);
-        return repeatTestedCall(key, (name, bytes) => base.import(name, bytes), signal);
+        const [{ repeatTestedCall }, projects, base] = await Promise.all([
+          import('./simulate/tested-call'),
+          testProjects(),
+          code.knowledge(),
+        ]);
+        return repeatTestedCall(key, projects, (name, bytes) => base.import(name, bytes), signal);
       }
       const [{ repeatStep }, ran] = await Promise.all([import('./simulate/simulated-step'), runs()]);
       return repeatStep(ran, key, signal);

@@ -5,6 +5,7 @@ import { type TestProjectId, testHash } from '../../../src/core/testing/test-has
 import { closeDatabase, DATABASE_NAME } from '../../../src/db/database';
 import { deleteTestProject, readTestFiles, readTestProject } from '../../../src/db/test-projects';
 import type { JobId } from '../../../src/workers/ids';
+import { KeptProjects } from '../../../src/workers/testing/kept-project';
 import type { TestProgress } from '../../../src/workers/testing/testing.api';
 import { createTesting } from '../../../src/workers/testing/testing-engine';
 import { repeatTestedCall } from '../../../src/workers/trace/simulate/tested-call';
@@ -136,6 +137,7 @@ test('a test opens as a transaction that failed, by its hash alone', async () =>
   const open = (hash: Hash) =>
     repeatTestedCall(
       { networkId: project.networkId, hash },
+      new KeptProjects(),
       async (name) => {
         imported.push(name);
         return { ok: true, value: { id: name } };

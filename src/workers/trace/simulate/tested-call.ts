@@ -18,7 +18,7 @@ import { deleteArtifactsOf } from '../../../db/artifacts';
 import { saveContracts } from '../../../db/contracts';
 import type { TestFileRow } from '../../../db/rows/test-file-row';
 import type { TransactionKey } from '../../ids';
-import { readKeptProject } from '../../testing/kept-project';
+import type { KeptProjects } from '../../testing/kept-project';
 import { delay } from '../../wait';
 import type { Repeated } from '../open/opening';
 import { openedOf, receiptOf } from './simulated-trace';
@@ -35,12 +35,13 @@ const imported = new Set<string>();
 /** Runs the test that the hash of `key` names with everything recorded, and returns the call that the hash means. */
 export async function repeatTestedCall(
   key: TransactionKey,
+  projects: KeptProjects,
   importFile: ImportFile,
   signal: AbortSignal,
 ): Promise<Result<Repeated, Failure>> {
   const named = readTestHash(key.hash);
   if (named === undefined) return fail(failure('notFound', 'This is not the hash of a test.'));
-  const kept = await readKeptProject(named.project);
+  const kept = await projects.read(named.project);
   if (!kept.ok) return kept;
   const { row, files, project } = kept.value;
   const test = project.suites
