@@ -173,8 +173,8 @@ const SUSPENDED: Precompile = () => ({ ok: false, error: 'suspend' });
 const MILLISECONDS_GAS = 20;
 
 /** 0x70: the time of the block in milliseconds, of which the header keeps those within the second in mixHash. */
-function millisecondsOf({ timestamp, mixHash = '0x0' }: RuledBlock): Precompile {
-  const output = fromBigInt(1000n * BigInt(timestamp) + BigInt.asUintN(64, BigInt(mixHash)), 32);
+function millisecondsOf({ timestamp, mixHash }: RuledBlock): Precompile {
+  const output = fromBigInt(1000n * BigInt(timestamp) + BigInt.asUintN(64, BigInt(mixHash ?? 0)), 32);
   return (_, gas) => (gas < MILLISECONDS_GAS ? { ok: false } : { ok: true, gas: MILLISECONDS_GAS, output });
 }
 
