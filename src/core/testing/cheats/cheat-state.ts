@@ -166,16 +166,15 @@ export class CheatState {
     return copy;
   }
 
-  /** What lasts from one call of a test to the next; expectations and pranks of a call do not. */
-  forNextCall(): CheatState {
-    const next = this.copied();
-    next.expectedRevert = undefined;
-    next.expectedCalls = [];
-    next.expectedEmits = [];
-    next.expectedCreates = [];
-    next.assumedNoRevert = undefined;
-    next.pausedGas = undefined;
-    return next;
+  /** Forgets what does not last from one call of a test to the next, its expectations, and returns this. */
+  forNextCall(): this {
+    this.expectedRevert = undefined;
+    this.expectedCalls = [];
+    this.expectedEmits = [];
+    this.expectedCreates = [];
+    this.assumedNoRevert = undefined;
+    this.pausedGas = undefined;
+    return this;
   }
 }
 
