@@ -102,8 +102,8 @@ export type AccountAccess = {
 
 /** Block fields that cheatcodes change. */
 export type BlockChanges = {
-  number: number;
-  timestamp: number;
+  number: bigint;
+  timestamp: bigint;
   coinbase: Uint8Array;
   baseFee: bigint;
   random: bigint;
@@ -139,7 +139,7 @@ export class CheatState {
   objects = new Map<string, Map<string, unknown>>();
   /** Keys of wallets that the test made known, by address. */
   wallets = new Map<string, bigint>();
-  blockHashes = new Map<number, Uint8Array>();
+  blockHashes = new Map<bigint, Uint8Array>();
   origin: bigint | undefined;
   gasPrice: bigint | undefined;
   blobHashes: readonly Uint8Array[] | undefined;

@@ -1,7 +1,5 @@
 /** The chain that a suite runs on: its state, its block and what cheatcodes have set, and calls on it. */
 
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { stringToBytes } from 'viem';
 import { hexToBytes } from '../../chain/hex';
 import type { Address } from '../../chain/primitives';
 import type { BlockEnvironment } from '../../evm/environment';
@@ -17,7 +15,7 @@ import type { TransactionInput } from '../../evm/transaction/transaction-input';
 import { fromBigInt } from '../../evm/words/words';
 import { Replay } from '../../replay/replay';
 import { assert } from '../../values/assert';
-import type { BlockChanges, CheatState } from '../cheats/cheat-state';
+import type { CheatState } from '../cheats/cheat-state';
 import { cheatingBlock } from '../cheats/cheats';
 import { type CheatProject, VM_ADDRESS, type Vm } from '../cheats/vm';
 import type { TestHost } from '../host';
@@ -85,8 +83,7 @@ export function firstBlock(settings: TestSettings): BlockEnvironment {
     random: settings.prevrandao,
     excessBlobGas: 0n,
     blobs: BLOBS_PRAGUE,
-    // As forge answers where no chain is behind: the hash of the number's digits.
-    blockHash: (number) => keccak_256(stringToBytes(String(number))),
+    blockHash: () => undefined, // the cheatcodes answer
     protocol: UNBOUNDED,
   };
 }
@@ -184,8 +181,8 @@ export class TestChain {
     const { result } = execution;
     problem ??= execution.invalid ?? (result === undefined ? 'It takes more steps than can be recorded.' : undefined);
     const { interceptor } = environment;
-    const { number, timestamp, coinbase, baseFee, random, chainId, blobBaseFee } = environment;
-    const changes: BlockChanges = { number, timestamp, coinbase, baseFee, random, chainId, blobBaseFee };
+    const { number, timestamp, exact, coinbase, baseFee, random, chainId, blobBaseFee } = environment;
+    const changes = { number, timestamp, exact, coinbase, baseFee, random, chainId, blobBaseFee };
     this.block = { ...this.block, ...changes } as BlockEnvironment;
     // What was recorded goes on from what it had.
     this.kept = (isRecorded ? interceptor.kept.copied() : interceptor.kept).forNextCall();
