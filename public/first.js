@@ -68,6 +68,19 @@
     setTimeout(startOnce, 400); // a page that paints nothing meanwhile, behind other windows
   }
 
+  // A tab of a kept screen is opened by the app, which reads the address when it is there: it need not begin anew.
+  addEventListener(
+    'click',
+    function (event) {
+      var tab = event.target.closest('#kept a[role=tab]');
+      if (!tab || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      history.pushState(null, '', tab.href);
+      kept.keptLeft = '';
+    },
+    true,
+  );
+
   function startApp() {
     started.config = fetch('/config.json');
     var text = started.config.then(function (answer) {
