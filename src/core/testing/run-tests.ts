@@ -29,10 +29,12 @@ export async function runTests(project: TestProject, suites: readonly Suite[], h
 async function runSuite(run: SuiteRun, suite: Suite, host: TestHost): Promise<SuiteResult> {
   const begun = host.now();
   const setUp = await run.setUp();
+  host.coverage?.endOf({ suite: suite.id, signature: 'setUp()' });
   const tests: TestResult[] = [];
   const warnings: string[] = [];
   const add = (result: TestResult) => {
     tests.push(result);
+    host.coverage?.endOf({ suite: suite.id, signature: result.signature });
     host.onTest?.(suite.id, result);
   };
   if (setUp.failed) add({ ...setUp.failed, duration: host.now() - begun });
