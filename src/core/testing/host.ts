@@ -16,6 +16,8 @@ export type TestHost = {
   onSuiteDone?(result: SuiteResult): void;
   /** Notes what of the sources runs, where that is asked for. */
   coverage?: Coverage;
+  /** Whether results say where tests failed; for that the first of them are executed once more. */
+  places?: boolean;
   /** What `vm.env…` reads. */
   environment?: Readonly<Record<string, string>>;
   /** Absolute path of the project's folder as tests are told it; `/project` when absent. */

@@ -138,6 +138,7 @@ async function runAll(
     pause: async () => true,
     environment,
     root,
+    places: true,
     ...(coverage && { coverage }),
     readFile: (path) => readInside(root, path),
     onSuite: (suite, { done, suites: count }) => progress.say(`${done} of ${count}: ${suite}`),

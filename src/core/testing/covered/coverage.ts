@@ -9,6 +9,7 @@ import { createCodeIndex } from '../../contract/match-code';
 import type { CodeMap } from '../../source/compiled/code-map';
 import type { Compilation } from '../../source/compiled/compilation';
 import type { SourceFile } from '../../source/compiled/source-file';
+import { isLibraryFile } from '../library-file';
 import type { TestName } from '../test-hash';
 import { addHits, completeHits, type FileProbes, probesOf } from './code-probes';
 import { createCreationIndex } from './creation-index';
@@ -16,8 +17,6 @@ import { type FoundItem, findItems } from './find-items';
 import { HitWatcher } from './hit-watcher';
 import type { CoverageReport, CoveredFile } from './report';
 
-/** Folders whose sources are somebody else's. */
-const LIBRARIES = /(^|\/)(lib|node_modules|dependencies)\/|^npm\//;
 /** Codes that are held before they are told apart: each creation is one of its own. */
 const MAX_CODES = 64;
 
@@ -106,7 +105,7 @@ export class Coverage {
     const roots = new Map(compilation.roots.map((root) => [Number(String(root.src).split(':')[2]), root]));
     for (const [index, file] of compilation.files) {
       const root = roots.get(index);
-      if (root === undefined || LIBRARIES.test(file.path)) continue;
+      if (root === undefined || isLibraryFile(file.path)) continue;
       const known = this.files.get(file.path);
       if (known === undefined) {
         const items = findItems(root, file);
