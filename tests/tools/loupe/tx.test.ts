@@ -31,14 +31,6 @@ test('as text a delegation is told with the account that it goes to', async () =
   expect((await tx('set-code')).out).toContain(`code 0 bytes → delegates to ${to}`);
 });
 
-test('each answer is asked of the endpoint once', async () => {
-  chain.proxy.resetCounts();
-  expect((await tx('erc20-transfer')).code).toBe(0);
-  expect(['eth_getTransactionByHash', 'eth_getTransactionReceipt'].map((method) => chain.proxy.calls(method))).toEqual([
-    1, 1,
-  ]);
-});
-
 test('a pending transaction ends with 1, and says that there is no trace yet', async () => {
   const anvil = await startAnvil();
   onTestFinished(() => anvil.stop());
