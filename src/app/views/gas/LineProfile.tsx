@@ -81,7 +81,7 @@ function Lines({ profile, networkId }: { profile: GasLines; networkId: NetworkId
                 >
                   <button
                     type="button"
-                    className="rounded-s px-1 hover:text-text aria-pressed:text-accent"
+                    className="-mx-1 rounded-s px-1 hover:text-text aria-pressed:text-accent"
                     aria-pressed={each === sort}
                     onClick={() => setSort(each)}
                   >
