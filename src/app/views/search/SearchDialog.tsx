@@ -40,7 +40,7 @@ export function SearchDialog() {
             placeholder={
               verifying
                 ? 'Address or name of the contract to verify'
-                : 'Hash, address, block number, or name of a token, contract, network, command…'
+                : 'Hash, address, block, name or command'
             }
             onKeyDown={(event) => {
               if (event.key === 'Backspace' && query === '') setVerifying(false);
