@@ -150,7 +150,10 @@ function Line({ line, executed, share, chosen, onChoose }: LineProps) {
             </button>
           )}
           {text !== '' && (
-            <code className="block max-w-[38vw] truncate text-muted text-s sm:max-w-[52vw] lg:max-w-[640px]">
+            <code
+              title={harmlessText(text, 160)}
+              className="block max-w-[38vw] truncate text-muted text-s sm:max-w-[52vw] lg:max-w-[640px]"
+            >
               {harmlessText(text, 160)}
             </code>
           )}
