@@ -201,11 +201,11 @@ function FeeFields({ fee, network }: { fee: Fee; network: Network }) {
     <>
       <Row label="Fee">{amount(fee.total)}</Row>
       {fee.burnt !== undefined && (
-        <Row label={burnsBaseFees(network) ? 'of it burnt' : 'of it base fee'}>{amount(fee.burnt)}</Row>
+        <Row label={burnsBaseFees(network) ? 'of which burnt' : 'of which base fee'}>{amount(fee.burnt)}</Row>
       )}
-      {fee.tip !== undefined && <Row label="of it tip">{amount(fee.tip)}</Row>}
-      {fee.blob !== undefined && <Row label="of it for blobs">{amount(fee.blob)}</Row>}
-      {fee.rollup !== undefined && <Row label="of it L1 fee">{amount(fee.rollup)}</Row>}
+      {fee.tip !== undefined && <Row label="of which tip">{amount(fee.tip)}</Row>}
+      {fee.blob !== undefined && <Row label="of which for blobs">{amount(fee.blob)}</Row>}
+      {fee.rollup !== undefined && <Row label="of which L1 fee">{amount(fee.rollup)}</Row>}
     </>
   );
 }
@@ -219,7 +219,7 @@ function PaidFields({ paid, network, names }: { paid: PaidFees; network: Network
         {formatUnits(paid.total, decimals)} {symbol}
       </Row>
       {paid.parts.map(({ kind, wei, to }) => (
-        <Row key={`${kind} ${to}`} label={`of it ${FEE_WORDS[kind]}`}>
+        <Row key={`${kind} ${to}`} label={`of which ${FEE_WORDS[kind]}`}>
           {formatUnits(wei, decimals)} {symbol}{' '}
           {to === undefined ? (
             'burnt'
