@@ -1,6 +1,7 @@
 /** How far transactions of a chain are executed here, in the words of docs/chains.md. */
-import { isZkNetwork } from '../../chain/families';
+
 import type { Network } from '../../chain/network';
+import { isZkNetwork } from '../../chain/special-networks';
 import { hasKnownRules } from '../rules/known-chains';
 import type { FamilyName } from './family-names';
 import { familyOf } from './find-family';
