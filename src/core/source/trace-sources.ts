@@ -5,7 +5,7 @@ import type { State } from '../evm/state/state';
 import { isCreateKind } from '../trace/frame-kind';
 import type { RowIndex, Trace } from '../trace/rows';
 import type { CodeMap } from './compiled/code-map';
-import { createdCode } from './compiled/created-code';
+import { createdCodes } from './compiled/created-codes';
 import type { CodeSource } from './frame-in-source';
 
 export type KnownSources = {
@@ -26,7 +26,8 @@ export function sourcesOfTrace(trace: Trace, state: State, known: readonly CodeS
       return runtime ? [{ source, runtimeBytecode: bytesToHex(runtime.bytes), holes: runtime.holes }] : [];
     }),
   );
-  const codes = Array.from(rows.to, (to, row) => createdCode(trace, row) ?? codeAt(state, trace.addresses[to]));
+  const created = createdCodes(trace);
+  const codes = Array.from(rows.to, (to, row) => created[row] ?? codeAt(state, trace.addresses[to]));
   const sources = new Map<number, CodeSource | undefined>();
   const find = (row: number): CodeSource | undefined => {
     if (!isCreateKind(rows.kind[row] ?? 0)) return index.match(codes[row] ?? new Uint8Array(0))?.artifact.source;

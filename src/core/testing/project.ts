@@ -26,17 +26,19 @@ export type TestProject = {
 export type ReadOptions = {
   /** Of `foundry.toml`; `default` when absent. */
   profile?: string;
+  /** Variables, whose `FOUNDRY_…` are settings. */
+  environment?: Readonly<Record<string, string>>;
 };
 
 /** Reads a project; the error is one sentence. Files that are none of a build are passed over. Linear in their size. */
 export async function readProject(
   files: readonly ProjectFile[],
-  { profile = 'default' }: ReadOptions = {},
+  { profile = 'default', environment }: ReadOptions = {},
 ): Promise<Result<TestProject, string>> {
   const warnings: string[] = [];
   const configuration = files.find(({ path }) => path === CONFIGURATION);
   const text = configuration && bytesToString(await configuration.read());
-  const settings = readSettings(text, profile);
+  const settings = readSettings(text, profile, environment);
   if (!settings.ok) return settings;
   const read = await readArtefacts(
     files.filter(({ path }) => isProjectFile(path) && path !== CONFIGURATION),

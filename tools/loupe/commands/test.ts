@@ -68,7 +68,7 @@ Example:
     const root = resolve(io.folder, values.root ?? '.');
     if (!existsSync(root)) throw new StartFailure(`--root: there is nothing at ${values.root}.`);
     const profile = values.profile ?? io.environment.FOUNDRY_PROFILE ?? 'default';
-    const read = await readProject(projectFiles(root), { profile });
+    const read = await readProject(projectFiles(root), { profile, environment: variablesOf(io) });
     if (!read.ok) throw new StartFailure(read.error);
     const last = failuresOf(root);
     const suites = chosen(read.value, {
@@ -130,13 +130,10 @@ async function runAll(
 ) {
   const page = openPage(io);
   const progress = startProgress(io);
-  const environment = Object.fromEntries(
-    Object.entries(io.environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
   const results = await runTests(project, suites, {
     now: () => performance.now(),
     pause: async () => true,
-    environment,
+    environment: variablesOf(io),
     root,
     places: true,
     ...(coverage && { coverage }),
@@ -150,6 +147,12 @@ async function runAll(
   progress.end();
   if (!isQuiet) tellSum(page, results);
   return results;
+}
+
+function variablesOf({ environment }: Io): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }
 
 type Page = ReturnType<typeof openPage>;

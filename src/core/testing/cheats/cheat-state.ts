@@ -102,8 +102,8 @@ export type AccountAccess = {
 
 /** Block fields that cheatcodes change. */
 export type BlockChanges = {
-  number: number;
-  timestamp: number;
+  number: bigint;
+  timestamp: bigint;
   coinbase: Uint8Array;
   baseFee: bigint;
   random: bigint;
@@ -139,7 +139,7 @@ export class CheatState {
   objects = new Map<string, Map<string, unknown>>();
   /** Keys of wallets that the test made known, by address. */
   wallets = new Map<string, bigint>();
-  blockHashes = new Map<number, Uint8Array>();
+  blockHashes = new Map<bigint, Uint8Array>();
   origin: bigint | undefined;
   gasPrice: bigint | undefined;
   blobHashes: readonly Uint8Array[] | undefined;
@@ -166,16 +166,15 @@ export class CheatState {
     return copy;
   }
 
-  /** What lasts from one call of a test to the next; expectations and pranks of a call do not. */
-  forNextCall(): CheatState {
-    const next = this.copied();
-    next.expectedRevert = undefined;
-    next.expectedCalls = [];
-    next.expectedEmits = [];
-    next.expectedCreates = [];
-    next.assumedNoRevert = undefined;
-    next.pausedGas = undefined;
-    return next;
+  /** Forgets what does not last from one call of a test to the next, its expectations, and returns this. */
+  forNextCall(): this {
+    this.expectedRevert = undefined;
+    this.expectedCalls = [];
+    this.expectedEmits = [];
+    this.expectedCreates = [];
+    this.assumedNoRevert = undefined;
+    this.pausedGas = undefined;
+    return this;
   }
 }
 
