@@ -10,7 +10,7 @@ import { formatUnits } from '../../../core/format/amounts';
 import { formatInteger } from '../../../core/format/counts';
 import { formatUtc } from '../../../core/format/times';
 import type { PaidFees } from '../../../core/replay/paid-fees';
-import { isSimulationHash, isUnminedHash } from '../../../core/simulation/simulation-hash';
+import { isTestedHash, isUnminedHash } from '../../../core/simulation/simulation-hash';
 import { harmlessText } from '../../../core/text/harmless';
 import type { TransactionRecord } from '../../../workers/chain/chain.api';
 import type { Outcome } from '../../../workers/trace/rows.api';
@@ -45,7 +45,9 @@ type Props = {
 export function GeneralInformation({ record, network, outcome, onMoved, onShown }: Props) {
   useEffect(onShown, [onShown]);
   const { transaction, receipt, block } = record;
-  const fee = receipt && feeOf(transaction, receipt, block);
+  // Gas is free in tests unless they set a price.
+  const isFree = isTestedHash(transaction.hash) && transaction.gasPrice === 0n;
+  const fee = receipt && !isFree ? feeOf(transaction, receipt, block) : undefined;
   // Nodes name the address also where the creation failed.
   const created = statusOf(receipt, outcome) === 'failed' ? undefined : receipt?.contractAddress;
   const paid = usePaidFees();
@@ -66,7 +68,7 @@ export function GeneralInformation({ record, network, outcome, onMoved, onShown 
         {outcome && <OutcomeRows outcome={outcome} />}
         <Parties transaction={transaction} created={created} outcome={outcome} network={network} names={names} />
         <Gas transaction={transaction} receipt={receipt} block={block} />
-        {paid ? (
+        {paid && !isFree ? (
           <PaidFields paid={paid} network={network} names={names} />
         ) : (
           fee && <FeeFields fee={fee} network={network} />
@@ -82,7 +84,7 @@ type Parts = { transaction: Transaction; receipt: ReceiptWithoutLogs | undefined
 
 function Place({ transaction, receipt, block, network }: Parts & { block: Block | undefined; network: Network }) {
   const isSimulated = isUnminedHash(transaction.hash);
-  const isTest = isSimulated && !isSimulationHash(transaction.hash);
+  const isTest = isTestedHash(transaction.hash);
   // The receipt of a simulated step names the block that it stands on, which it is not in.
   const mined = isSimulated ? undefined : receipt;
   const head = useHead(mined ? network.id : undefined);
@@ -122,7 +124,12 @@ function Place({ transaction, receipt, block, network }: Parts & { block: Block 
           <HashView hash={mined.blockHash} of="block" />
         </Row>
       )}
-      {block && <Row label="Timestamp">{formatUtc(block.timestamp * 1000)}</Row>}
+      {block && (
+        <Row label="Timestamp">
+          {/* Tests begin at second 1 unless they say otherwise: as a date that misleads. */}
+          {isTest ? formatInteger(block.timestamp) : formatUtc(block.timestamp * 1000)}
+        </Row>
+      )}
       {transaction.index !== undefined && <Row label="Index">{formatInteger(transaction.index)}</Row>}
     </>
   );
