@@ -1,6 +1,6 @@
 /** What a run of tests is given from outside: clock, pauses, and what tests may ask of the project's surroundings. */
 
-import type { SuiteResult, TestResult } from './result';
+import type { CounterexampleCall, SuiteResult, TestResult } from './result';
 
 /** A file of the project as a test sees it; undefined where there is none or it may not be read. */
 type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
@@ -13,6 +13,8 @@ export type TestHost = {
   onSuite?(suite: string, of: { done: number; suites: number }): void;
   onTest?(suite: string, result: TestResult): void;
   onSuiteDone?(result: SuiteResult): void;
+  /** The counterexample that a test had when it ran last: it is tried first. */
+  counterexample?(suite: string, signature: string): readonly CounterexampleCall[] | undefined;
   /** What `vm.env…` reads. */
   environment?: Readonly<Record<string, string>>;
   /** Absolute path of the project's folder as tests are told it; `/project` when absent. */
