@@ -69,6 +69,6 @@ test('a sequence that broke an invariant is tried before new ones', async () => 
 
 test('a sequence that breaks it no more is forgotten', async () => {
   const suites = project.suites.filter(({ id }) => id === `${FILE}:Senders`);
-  const again = await run(() => resultOf('HandlerAsserts.invariant_holds()').counterexample ?? [], suites);
+  const again = await run(() => resultOf('AtTheEnd.invariant_holds()').counterexample ?? [], suites);
   expect(again.get('Senders.invariant_holds()')).toMatchObject({ status: 'passed', counts: { runs: 5 } });
 });

@@ -8,9 +8,10 @@ import { countOf } from '../../../src/core/format/plural';
 import { readProject, type TestProject } from '../../../src/core/testing/project';
 import type { SuiteResult, TestResult } from '../../../src/core/testing/result';
 import { runTests } from '../../../src/core/testing/run-tests';
-import type { Suite } from '../../../src/core/testing/suite';
+import { isSuiteCall, type Suite } from '../../../src/core/testing/suite';
 import { chooseTests } from '../../../src/core/testing/tests-chosen';
 import { harmlessText } from '../../../src/core/text/harmless';
+import { isFields, readFields, readList } from '../../../src/core/values/json-fields';
 import { junitOf } from '../../testing/junit';
 import { projectFiles, readInside } from '../../testing/read-folder';
 import { type Command, type Io, readArguments } from '../command';
@@ -49,7 +50,7 @@ export const test: Command = {
   --json                   the results as JSON
   --junit FILE             the results as JUnit's XML, too
 
-What a run with --rerun kept runs first. The project is compiled before: forge build, or hardhat build.
+What a run with --rerun kept runs first, inputs that failed before all others. The project is compiled before: forge build, or hardhat build.
 Exit code: 0 all passed, 1 one failed, 2 nothing ran.
 
 Example:
@@ -75,7 +76,7 @@ Example:
       return 0;
     }
     const ordered = failedFirst(suites, last);
-    const results = await runAll(read.value, ordered, root, io, values.json === true);
+    const results = await runAll(read.value, ordered, { root, last, isQuiet: values.json === true }, io);
     if (values.rerun) keepFailures(root, results);
     if (values.junit !== undefined) writeFileSync(resolve(io.folder, values.junit), junitOf(results));
     if (values.json) io.out(toJson({ format: 'loupe-tests', version: 1, suites: results }));
@@ -91,7 +92,9 @@ function chosen(project: TestProject, choice: Parameters<typeof chooseTests>[1])
   }
 }
 
-async function runAll(project: TestProject, suites: readonly Suite[], root: string, io: Io, isQuiet: boolean) {
+type Run = { root: string; last: Failures; isQuiet: boolean };
+
+async function runAll(project: TestProject, suites: readonly Suite[], { root, last, isQuiet }: Run, io: Io) {
   const page = openPage(io);
   const progress = startProgress(io);
   const results = await runTests(project, suites, {
@@ -99,6 +102,8 @@ async function runAll(project: TestProject, suites: readonly Suite[], root: stri
     pause: async () => true,
     environment: variablesOf(io),
     root,
+    counterexample: (suite, signature) =>
+      last.find((one) => one.suite === suite && one.signature === signature)?.counterexample,
     readFile: (path) => readInside(root, path),
     onSuite: (suite, { done, suites: count }) => progress.say(`${done} of ${count}: ${suite}`),
     onSuiteDone(result) {
@@ -149,26 +154,40 @@ function tellSum(page: Page, results: readonly SuiteResult[]): void {
   page.heading(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`);
 }
 
-type Failures = readonly { suite: string; signature: string }[];
+type Failures = readonly { suite: string; signature: string; counterexample?: TestResult['counterexample'] }[];
 
 /** What failed last; a test that could not be set up stands for all of its suite. */
 function failuresOf(root: string): Failures {
   try {
     const kept: unknown = JSON.parse(readFileSync(join(root, KEPT), 'utf8'));
     if (!Array.isArray(kept)) return [];
-    return kept.filter(
-      (one): one is Failures[number] => typeof one?.suite === 'string' && typeof one?.signature === 'string',
-    );
+    return kept.filter(isFailure);
   } catch {
     return [];
   }
+}
+
+function isFailure(one: unknown): one is Failures[number] {
+  if (!isFields(one) || typeof one.suite !== 'string' || typeof one.signature !== 'string') return false;
+  return readList(one.counterexample).every((call) => {
+    const { calldata, sender } = readFields(call);
+    return isHex(calldata) && isHex(sender);
+  });
+}
+
+function isHex(value: unknown): boolean {
+  return typeof value === 'string' && /^0x([\da-fA-F]{2})*$/.test(value);
 }
 
 function keepFailures(root: string, results: readonly SuiteResult[]): void {
   const failures = results.flatMap(({ suite, tests }) =>
     tests
       .filter(({ status }) => status === 'failed')
-      .map(({ signature }) => ({ suite, signature: /^(setUp|constructor)\(\)$/.test(signature) ? '' : signature })),
+      .map(({ signature, counterexample }) => ({
+        suite,
+        signature: isSuiteCall(signature) ? '' : signature,
+        ...(counterexample && { counterexample }),
+      })),
   );
   try {
     mkdirSync(dirname(join(root, KEPT)), { recursive: true });
