@@ -1,5 +1,6 @@
 /** What a run of tests is given from outside: clock, pauses, and what tests may ask of the project's surroundings. */
 
+import type { Coverage } from './covered/coverage';
 import type { CounterexampleCall, SuiteResult, TestResult } from './result';
 
 /** A file of the project as a test sees it; undefined where there is none or it may not be read. */
@@ -15,6 +16,10 @@ export type TestHost = {
   onSuiteDone?(result: SuiteResult): void;
   /** The counterexample that a test had when it ran last: it is tried first. */
   counterexample?(suite: string, signature: string): readonly CounterexampleCall[] | undefined;
+  /** Notes what of the sources runs, where that is asked for. */
+  coverage?: Coverage;
+  /** Whether results say where tests failed; for that the first of them are executed once more. */
+  places?: boolean;
   /** What `vm.env…` reads. */
   environment?: Readonly<Record<string, string>>;
   /** Absolute path of the project's folder as tests are told it; `/project` when absent. */

@@ -11,6 +11,7 @@ import { findSuites } from './find-suites';
 import { CONFIGURATION, isProjectFile, type ProjectFile } from './project-file';
 import { readSettings, type TestSettings } from './settings';
 import type { Suite } from './suite';
+import { withTestLines } from './test-lines';
 
 export type TestProject = {
   artefacts: readonly Artefact[];
@@ -44,5 +45,10 @@ export async function readProject(
     warnings,
   );
   if (read.artefacts.length === 0) return fail('There is no output of a build: compile the project first.');
-  return ok({ ...read, suites: findSuites(read.artefacts), settings: settings.value, warnings });
+  return ok({
+    ...read,
+    suites: withTestLines(findSuites(read.artefacts), read.runs),
+    settings: settings.value,
+    warnings,
+  });
 }

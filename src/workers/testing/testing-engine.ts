@@ -81,6 +81,7 @@ export function createTesting(jobs: Jobs = createJobs()): TestingApi {
         return !signal.aborted;
       },
       counterexample: (suite, signature) => known.get(`${suite} ${signature}`),
+      places: true,
       onSuite: (suite, of) => told.suite(suite, of),
       onTest: (suite, result) => told.test(keptResult(suite, result)),
     });

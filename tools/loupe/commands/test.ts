@@ -5,6 +5,9 @@ import { dirname, join, resolve } from 'node:path';
 import { StartFailure } from '../../../devnet/start-failure';
 import { formatInteger } from '../../../src/core/format/counts';
 import { countOf } from '../../../src/core/format/plural';
+import { compilationsOf } from '../../../src/core/testing/compilations';
+import { Coverage } from '../../../src/core/testing/covered/coverage';
+import { lcovOf } from '../../../src/core/testing/covered/lcov';
 import { readProject, type TestProject } from '../../../src/core/testing/project';
 import type { SuiteResult, TestResult } from '../../../src/core/testing/result';
 import { runTests } from '../../../src/core/testing/run-tests';
@@ -12,6 +15,7 @@ import { isSuiteCall, type Suite } from '../../../src/core/testing/suite';
 import { chooseTests } from '../../../src/core/testing/tests-chosen';
 import { harmlessText } from '../../../src/core/text/harmless';
 import { isFields, readFields, readList } from '../../../src/core/values/json-fields';
+import { coverageFacts, coverageTable } from '../../testing/coverage-table';
 import { junitOf } from '../../testing/junit';
 import { projectFiles, readInside } from '../../testing/read-folder';
 import { type Command, type Io, readArguments } from '../command';
@@ -32,6 +36,8 @@ const OPTIONS = {
   rerun: { type: 'boolean' },
   json: { type: 'boolean' },
   junit: { type: 'string' },
+  coverage: { type: 'boolean' },
+  lcov: { type: 'string' },
   list: { type: 'boolean' },
 } as const;
 
@@ -49,6 +55,8 @@ export const test: Command = {
   --list                   names the tests and runs none
   --json                   the results as JSON
   --junit FILE             the results as JUnit's XML, too
+  --coverage               which lines, statements, branches and functions ran, by file; needs forge build --build-info
+  --lcov FILE              that as a tracefile of lcov, too
 
 What a run with --rerun kept runs first, inputs that failed before all others. The project is compiled before: forge build, or hardhat build.
 Exit code: 0 all passed, 1 one failed, 2 nothing ran.
@@ -76,10 +84,22 @@ Example:
       return 0;
     }
     const ordered = failedFirst(suites, last);
-    const results = await runAll(read.value, ordered, { root, last, isQuiet: values.json === true }, io);
+    const coverage = values.coverage || values.lcov !== undefined ? coverageOf(read.value) : undefined;
+    const results = await runAll(read.value, ordered, { root, last, isQuiet: values.json === true, coverage }, io);
+    const report = coverage?.report();
+    if (report && values.lcov !== undefined) writeFileSync(resolve(io.folder, values.lcov), lcovOf(report));
+    if (report && !values.json) io.out(`\n${coverageTable(report)}`);
     if (values.rerun) keepFailures(root, results);
     if (values.junit !== undefined) writeFileSync(resolve(io.folder, values.junit), junitOf(results));
-    if (values.json) io.out(toJson({ format: 'loupe-tests', version: 1, suites: results }));
+    if (values.json)
+      io.out(
+        toJson({
+          format: 'loupe-tests',
+          version: 1,
+          suites: results,
+          ...(report && { coverage: coverageFacts(report) }),
+        }),
+      );
     return results.some(({ tests }) => tests.some(({ status }) => status === 'failed')) ? 1 : 0;
   },
 };
@@ -92,9 +112,18 @@ function chosen(project: TestProject, choice: Parameters<typeof chooseTests>[1])
   }
 }
 
-type Run = { root: string; last: Failures; isQuiet: boolean };
+function coverageOf(project: TestProject): Coverage {
+  const compilations = compilationsOf(project);
+  if (compilations.length === 0)
+    throw new StartFailure(
+      '--coverage: the build does not say where its code comes from. Run forge build --build-info.',
+    );
+  return new Coverage(compilations);
+}
 
-async function runAll(project: TestProject, suites: readonly Suite[], { root, last, isQuiet }: Run, io: Io) {
+type Run = { root: string; last: Failures; isQuiet: boolean; coverage: Coverage | undefined };
+
+async function runAll(project: TestProject, suites: readonly Suite[], { root, last, isQuiet, coverage }: Run, io: Io) {
   const page = openPage(io);
   const progress = startProgress(io);
   const results = await runTests(project, suites, {
@@ -104,6 +133,8 @@ async function runAll(project: TestProject, suites: readonly Suite[], { root, la
     root,
     counterexample: (suite, signature) =>
       last.find((one) => one.suite === suite && one.signature === signature)?.counterexample,
+    places: true,
+    ...(coverage && { coverage }),
     readFile: (path) => readInside(root, path),
     onSuite: (suite, { done, suites: count }) => progress.say(`${done} of ${count}: ${suite}`),
     onSuiteDone(result) {

@@ -10,13 +10,15 @@ import { familyOf } from './find-family';
 export type HowFar = 'exact' | 'receipt' | 'tried' | 'none';
 
 const NEED_RECEIPT: readonly FamilyName[] = ['arbitrum', 'scroll'];
+/** Known but for what their blocks no longer say: Avalanche since Helicon. */
+const TRIED: readonly FamilyName[] = ['avalanche'];
 
 /** Returns how far transactions of the chain are executed, by its id alone: blocks of a rollup may tell more. */
 export function howFar(network: Pick<Network, 'id' | 'name'>): HowFar {
   if (isZkNetwork(network.id)) return 'none';
   if (hasKnownRules(network.id)) return 'exact';
   const family = familyOf(network, { timestamp: 0 });
-  if (family === undefined) return 'tried';
+  if (family === undefined || TRIED.includes(family)) return 'tried';
   return NEED_RECEIPT.includes(family) ? 'receipt' : 'exact';
 }
 

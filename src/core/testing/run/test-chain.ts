@@ -167,12 +167,14 @@ export class TestChain {
   async call(call: TestCall, isRecorded = false): Promise<CallOutcome> {
     await this.pauseWhenDue();
     const { settings } = this.project;
+    const { coverage } = this.host;
     const environment = cheatingBlock(this.project, this.block, this.kept);
     const transaction = this.transactionOf(call);
     const task = isRecorded
       ? new Replay(this.state, environment, transaction, MAX_RECORDED, true)
-      : new Execution(this.state, environment, transaction, undefined, true, this.shared.frames);
+      : new Execution(this.state, environment, transaction, coverage?.watcher, true, this.shared.frames);
     const execution = task instanceof Replay ? task.execution : task;
+    if (coverage !== undefined) coverage.watcher.run = execution;
     if (settings.origin !== settings.sender) this.kept.origin ??= BigInt(settings.origin);
     let problem: string | undefined;
     try {
@@ -181,6 +183,7 @@ export class TestChain {
       if (!(error instanceof GivenUp)) throw error;
       problem = error.message;
     }
+    coverage?.afterCall();
     const { result } = execution;
     problem ??= execution.invalid ?? (result === undefined ? 'It takes more steps than can be recorded.' : undefined);
     const { interceptor } = environment;
