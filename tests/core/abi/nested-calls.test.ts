@@ -1,4 +1,13 @@
-import { concatHex, encodeFunctionData, type Hex, numberToHex, parseAbi, size, stringToHex, toFunctionSelector } from 'viem';
+import {
+  concatHex,
+  encodeFunctionData,
+  type Hex,
+  numberToHex,
+  parseAbi,
+  size,
+  stringToHex,
+  toFunctionSelector,
+} from 'viem';
 import { expect, test } from 'vitest';
 import { createAbiIndex } from '../../../src/core/abi/abi-index';
 import { decodeCalldata } from '../../../src/core/abi/decode';

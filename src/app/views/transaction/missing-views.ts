@@ -1,7 +1,8 @@
 /** Why a transaction has no view of some kind, in words for the reader. */
-import { hasGasProfile, isZkNetwork } from '../../../core/chain/special-networks';
+
 import type { Network } from '../../../core/chain/network';
 import type { NetworkId } from '../../../core/chain/primitives';
+import { hasGasProfile, isZkNetwork } from '../../../core/chain/special-networks';
 
 /** Returns why a transaction cannot be debugged; undefined when it can. */
 export function whyNoDebugger(id: NetworkId): string | undefined {
