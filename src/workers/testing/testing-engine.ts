@@ -73,14 +73,18 @@ export function createTesting(jobs: Jobs = createJobs()): TestingApi {
   ): Promise<Result<undefined, Failure>> {
     const kept = await projects.read(id);
     if (!kept.ok) return kept;
-    const { project } = kept.value;
+    const { project, row } = kept.value;
     const told = new Reports(tell);
+    const known = new Map(
+      row.results.map(({ suite, signature, counterexample }) => [`${suite} ${signature}`, counterexample]),
+    );
     await runTests(project, chooseTests(project, choice), {
       now: () => performance.now(),
       async pause() {
         await delay(0); // what the page says meanwhile, a cancel above all, is heard
         return !signal.aborted;
       },
+      counterexample: (suite, signature) => known.get(`${suite} ${signature}`),
       places: true,
       ...(coverage && { coverage }),
       onSuite: (suite, of) => told.suite(suite, of),
