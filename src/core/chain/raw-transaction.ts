@@ -3,8 +3,7 @@
  * (EIP-2718). Legacy, EIP-2930, EIP-1559, EIP-4844 and EIP-7702.
  */
 import { fail, ok, type Result } from '../values/result';
-import { bytesToAddress, hexToBytes } from './hex';
-import { keccak, keccakHex } from './keccak';
+import { keccakHex } from './keccak';
 import type { Address, Hash, Hex } from './primitives';
 import { decodeRlpHex, encodeRlpHex, type RlpItem, rlpScalar } from './rlp';
 import { type EthereumTransaction, exactOf, signedGas, type TransactionSignature } from './transaction';
@@ -83,20 +82,20 @@ export function signedChainOf({ type, signature, chainId }: RawTransaction): num
 
 /** Returns the address that signed `transaction`; undefined when it is not signed, or no key makes such a signature. */
 export async function senderOf(transaction: RawTransaction): Promise<Address | undefined> {
-  const { signature, ...unsigned } = transaction;
-  if (signature === undefined) return undefined;
-  try {
-    // What a legacy signature covers follows from its v alone, whatever chain id the node lists beside it.
-    const { yParity, chainId } =
-      transaction.type === 0 ? parityOf(signature.v) : { yParity: typedParity(signature), chainId: unsigned.chainId };
-    const signed = { ...unsigned, chainId } as RawTransaction;
-    const { recoverAddress } = await import('./recover-address');
-    const [r, s] = [signature.r, signature.s].map((half) => half.slice(2).padStart(64, '0'));
-    const address = recoverAddress(keccak(hexToBytes(encodeRawTransaction(signed))), yParity, hexToBytes(`0x${r}${s}`));
-    return address && bytesToAddress(address);
-  } catch {
-    return undefined;
-  }
+  if (transaction.signature === undefined) return undefined;
+  const { signerOf } = await import('./signer');
+  return signerOf(transaction);
+}
+
+/** Returns what the signature of a transaction covers, with the parity of the signature. Throws for an impossible `v`. */
+export function signedPart({ signature, ...unsigned }: RawTransaction & { signature: TransactionSignature }): {
+  unsigned: RawTransaction;
+  yParity: number;
+} {
+  // What a legacy signature covers follows from its v alone, whatever chain id the node lists beside it.
+  const { yParity, chainId } =
+    unsigned.type === 0 ? parityOf(signature.v) : { yParity: typedParity(signature), chainId: unsigned.chainId };
+  return { unsigned: { ...unsigned, chainId } as RawTransaction, yParity };
 }
 
 function readTyped(type: number, values: readonly RlpItem[]): RawTransaction {

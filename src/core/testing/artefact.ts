@@ -74,6 +74,15 @@ export async function readArtefacts(
   return { artefacts: [...artefacts.values()], runs };
 }
 
+/** Returns the contract of one file of a build, a file's text; undefined for what is none. */
+export function artefactOf(text: string, path: string): Artefact | undefined {
+  try {
+    return readArtefact(readFields(JSON.parse(text)), path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** One file to a contract: Foundry, Hardhat. */
 function readArtefact(value: Fields, path: string): Artefact | undefined {
   const metadata = metadataOf(value.metadata ?? value.rawMetadata);

@@ -19,4 +19,6 @@ export type TestHost = {
   root?: string;
   /** Reads a file inside the project's folder, for `vm.readFile` and its like; absent where that is not allowed. The path begins at the project's root. */
   readFile?: ReadFile;
+  /** Names what is in a folder of the project, folders with a slash behind; undefined where there is none or it may not be read. */
+  readFolder?: (path: string) => Promise<readonly string[] | undefined>;
 };

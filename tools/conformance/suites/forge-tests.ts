@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { readProject } from '../../../src/core/testing/project';
 import type { TestResult } from '../../../src/core/testing/result';
 import { runTests } from '../../../src/core/testing/run-tests';
-import { projectFiles, readInside } from '../../testing/read-folder';
+import { listInside, projectFiles, readInside } from '../../testing/read-folder';
 import type { CaseResult, Suite } from '../suite';
 
 type ForgeTest = { status: string; reason: string | null; kind: { Unit?: { gas: number } } };
@@ -38,7 +38,7 @@ async function* runProject(project: string, root: string, expected: ForgeTests):
   }
   for (const [id, { test_results: tests }] of Object.entries(expected)) {
     const suite = read.value.suites.find((one) => one.id === id);
-    const host = { now: () => 0, pause: async () => true, root, readFile: (path: string) => readInside(root, path) };
+    const host = { now: () => 0, pause: async () => true, root, readFile: (path: string) => readInside(root, path), readFolder: (path: string) => listInside(root, path) };
     const [ran] = suite === undefined ? [] : await runTests(read.value, [suite], host);
     for (const [signature, forge] of Object.entries(tests)) {
       const own = ran?.tests.find((test) => test.signature === signature);

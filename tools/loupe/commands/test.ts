@@ -12,7 +12,7 @@ import type { Suite } from '../../../src/core/testing/suite';
 import { chooseTests } from '../../../src/core/testing/tests-chosen';
 import { harmlessText } from '../../../src/core/text/harmless';
 import { junitOf } from '../../testing/junit';
-import { projectFiles, readInside } from '../../testing/read-folder';
+import { listInside, projectFiles, readInside } from '../../testing/read-folder';
 import { type Command, type Io, readArguments } from '../command';
 import { toJson } from '../facts/json';
 import { startProgress } from '../progress';
@@ -103,6 +103,7 @@ async function runAll(project: TestProject, suites: readonly Suite[], root: stri
     environment,
     root,
     readFile: (path) => readInside(root, path),
+    readFolder: (path) => listInside(root, path),
     onSuite: (suite, { done, suites: count }) => progress.say(`${done} of ${count}: ${suite}`),
     onSuiteDone(result) {
       progress.end();

@@ -26,18 +26,20 @@ function publicKey(key: bigint): [bigint, bigint] {
   return [x, y];
 }
 
-function addressOf(key: bigint): Address {
+/** Returns the address of a private key, lower case. Throws a `CheatError` for what is no key. */
+export function addressOf(key: bigint): Address {
   const bytes = secp256k1.getPublicKey(keyOf(key), false).subarray(1);
   return `0x${keccak256(bytes).slice(26)}` as Address;
 }
 
-function sign(key: bigint, digest: Hex): [number, Hex, Hex] {
+/** Returns v, r and s of a signature. Throws a `CheatError` for what is no key. */
+export function signDigest(key: bigint, digest: Hex): [number, Hex, Hex] {
   const signature = secp256k1.sign(hexToBytes(digest), keyOf(key), { prehash: false, format: 'recovered' });
   return [27 + signature[0], bytesToHex(signature.subarray(1, 33)), bytesToHex(signature.subarray(33))];
 }
 
 function compact(key: bigint, digest: Hex): [Hex, Hex] {
-  const [v, r, s] = sign(key, digest);
+  const [v, r, s] = signDigest(key, digest);
   return [r, wordHex(BigInt(s) | (v === 28 ? 1n << 255n : 0n))];
 }
 
@@ -62,12 +64,12 @@ const keyIn = (given: unknown) => Object.values(given as object)[3] as bigint;
 
 export const CRYPTO: Cheatcodes = {
   'addr(uint256)(address)': (_vm, [key]: [bigint]) => addressOf(key),
-  'sign(uint256,bytes32)(uint8,bytes32,bytes32)': (_vm, [key, digest]: [bigint, Hex]) => sign(key, digest),
-  'sign(bytes32)(uint8,bytes32,bytes32)': (vm, [digest]: [Hex]) => sign(known(vm, undefined), digest),
+  'sign(uint256,bytes32)(uint8,bytes32,bytes32)': (_vm, [key, digest]: [bigint, Hex]) => signDigest(key, digest),
+  'sign(bytes32)(uint8,bytes32,bytes32)': (vm, [digest]: [Hex]) => signDigest(known(vm, undefined), digest),
   'sign(address,bytes32)(uint8,bytes32,bytes32)': (vm, [address, digest]: [Address, Hex]) =>
-    sign(known(vm, address), digest),
+    signDigest(known(vm, address), digest),
   'sign((address,uint256,uint256,uint256),bytes32)(uint8,bytes32,bytes32)': (_vm, [given, digest]: [unknown, Hex]) =>
-    sign(keyIn(given), digest),
+    signDigest(keyIn(given), digest),
   'signCompact(uint256,bytes32)(bytes32,bytes32)': (_vm, [key, digest]: [bigint, Hex]) => compact(key, digest),
   'signCompact(bytes32)(bytes32,bytes32)': (vm, [digest]: [Hex]) => compact(known(vm, undefined), digest),
   'signCompact(address,bytes32)(bytes32,bytes32)': (vm, [address, digest]: [Address, Hex]) =>

@@ -1,4 +1,4 @@
-/** Cheatcodes about the run itself: assumptions, skipping, names, gas that does not count, and small helpers. */
+/** Cheatcodes about the run itself: assumptions, skipping, names, and small helpers. */
 
 import { getContractAddress, getCreate2Address, namehash, stringToBytes, toRlp } from 'viem';
 import type { Address, Hex } from '../../chain/primitives';
@@ -57,22 +57,6 @@ export const FLOW: Cheatcodes = {
   'interceptInitcode()': (vm) => {
     if (vm.kept.interceptsInitCode) throw new CheatError('vm.interceptInitcode() has already been called');
     vm.kept.interceptsInitCode = true;
-  },
-  'lastCallGas()((uint64,uint64,uint64,int64,uint64))': (vm) => {
-    const { lastCall } = vm.kept;
-    if (lastCall === undefined) throw new CheatError('no external call was made yet');
-    return [BigInt(lastCall.limit), BigInt(lastCall.used), 0n, 0n, BigInt(lastCall.left)];
-  },
-  'pauseGasMetering()': (vm) => {
-    vm.kept.pausedGas ??= new Map([[vm.caller.depth, vm.caller.gas]]);
-  },
-  'resumeGasMetering()': (vm) => {
-    const gas = vm.kept.pausedGas?.get(vm.caller.depth);
-    if (gas !== undefined) vm.caller.gas = gas;
-    vm.kept.pausedGas = undefined;
-  },
-  'resetGasMetering()': (vm) => {
-    vm.caller.gas = vm.caller.gasLimit;
   },
   'toRlp(bytes[])(bytes)': (_vm, [items]: [readonly Hex[]]) => toRlp(items),
   'ensNamehash(string)(bytes32)': (_vm, [name]: [string]) => namehash(name),

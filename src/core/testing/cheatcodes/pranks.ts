@@ -19,6 +19,10 @@ function prank(vm: Vm, sender: Address, origin: Address | undefined, isSingle: b
         'cannot override an ongoing prank with a single vm.prank; use vm.startPrank to override the current prank',
       );
   }
+  if (vm.kept.broadcast !== undefined)
+    throw new CheatError(
+      'cannot `prank` for a broadcasted transaction; pass the desired `tx.origin` into the `broadcast` cheatcode call',
+    );
   vm.kept.pranks.set(depth, {
     caller: vm.caller.self,
     newCaller,

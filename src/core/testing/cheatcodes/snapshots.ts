@@ -1,8 +1,7 @@
-/** Cheatcodes that go back to an earlier state, and that note gas and values by name. */
+/** Cheatcodes that go back to an earlier state. */
 
 import { type AccountIndex, accountIndex, slotIndex } from '../../evm/state/slots';
 import { equal, LIMBS, toBigInt } from '../../evm/words/words';
-import { CheatError } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
 import type { Cheatcodes } from './cheatcode';
 
@@ -55,24 +54,6 @@ const forgetAll = (vm: Vm) => vm.kept.snapshots.clear();
 const back = (vm: Vm, [id]: [bigint]) => goBack(vm, id, false);
 const backAndForget = (vm: Vm, [id]: [bigint]) => goBack(vm, id, true);
 
-function noteGas(vm: Vm, group: string, name: string): bigint {
-  const { lastCall } = vm.kept;
-  if (lastCall === undefined) throw new CheatError('no external call was made yet');
-  vm.kept.gasSnapshots.set(`${group}:${name}`, lastCall.used);
-  return BigInt(lastCall.used);
-}
-
-function start(vm: Vm, group: string, name: string): void {
-  vm.kept.gasSnapshots.set(`${group}:${name}`, vm.caller.gas);
-}
-
-function stop(vm: Vm, group: string, name: string): bigint {
-  const begun = vm.kept.gasSnapshots.get(`${group}:${name}`);
-  if (begun === undefined)
-    throw new CheatError(`no gas snapshot was started with the name: ${name} in group: ${group}`);
-  return BigInt(begun - vm.caller.gas);
-}
-
 export const SNAPSHOTS: Cheatcodes = {
   'snapshot()(uint256)': take,
   'snapshotState()(uint256)': take,
@@ -84,12 +65,4 @@ export const SNAPSHOTS: Cheatcodes = {
   'deleteStateSnapshot(uint256)(bool)': forget,
   'deleteSnapshots()': forgetAll,
   'deleteStateSnapshots()': forgetAll,
-  'snapshotValue(string,uint256)': () => {},
-  'snapshotValue(string,string,uint256)': () => {},
-  'snapshotGasLastCall(string)(uint256)': (vm, [name]: [string]) => noteGas(vm, '', name),
-  'snapshotGasLastCall(string,string)(uint256)': (vm, [group, name]: [string, string]) => noteGas(vm, group, name),
-  'startSnapshotGas(string)': (vm, [name]: [string]) => start(vm, '', name),
-  'startSnapshotGas(string,string)': (vm, [group, name]: [string, string]) => start(vm, group, name),
-  'stopSnapshotGas(string)(uint256)': (vm, [name]: [string]) => stop(vm, '', name),
-  'stopSnapshotGas(string,string)(uint256)': (vm, [group, name]: [string, string]) => stop(vm, group, name),
 };

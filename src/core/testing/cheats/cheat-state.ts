@@ -100,6 +100,17 @@ export type AccountAccess = {
   depth: number;
 };
 
+/** Calls that a script would send as transactions, and who sends them. */
+export type Broadcast = {
+  /** Which account's calls are changed. */
+  caller: AccountIndex;
+  sender: AccountIndex;
+  /** `tx.origin` before. */
+  origin: bigint;
+  depth: number;
+  isSingle: boolean;
+};
+
 /** Block fields that cheatcodes change. */
 export type BlockChanges = {
   number: number;
@@ -111,10 +122,38 @@ export type BlockChanges = {
   blobBaseFee: bigint | undefined;
 };
 
+/** Gas that stands still or is counted for a test. */
+export type Metering = {
+  isPaused: boolean;
+  /** It was resumed or reset before: a frame may then give back more than it took. */
+  isTouched: boolean;
+  /** The next instruction begins with all of its frame's gas. */
+  isReset: boolean;
+  /** Gas and refund of the frames that run while it is paused, the innermost last. */
+  paused: { gas: number; refund: number }[];
+  /** The one snapshot that is being taken: gas that frames at its depth used. */
+  counted: { group: string; name: string; used: number; depth: number } | undefined;
+  /** Gas that a frame at that depth had used at the last instruction; 0 before the first. */
+  lastUsed: number;
+};
+
+/** Parents and keys of the slots of mappings that one account hashed, and the slots that it wrote. */
+export type MappingSlots = {
+  /** By the hash. */
+  entries: Map<bigint, { parent: bigint; key: bigint }>;
+  /** Slots that were written, by the slot of their mapping, in the order of the first write. */
+  children: Map<bigint, bigint[]>;
+};
+
 export type Snapshot = { state: State; block: BlockChanges };
 
 export class CheatState {
   pranks = new Map<number, Prank>();
+  broadcast: Broadcast | undefined;
+  /** Delegations that the next transaction takes along, by authority. */
+  delegations: { authority: AccountIndex; nonce: bigint }[] = [];
+  /** The next transaction takes a blob along. */
+  hasBlob = false;
   expectedRevert: ExpectedRevert | undefined;
   expectedCalls: ExpectedCall[] = [];
   expectedEmits: ExpectedEmit[] = [];
@@ -135,6 +174,10 @@ export class CheatState {
   console: string[] = [];
   labels = new Map<string, string>();
   environment = new Map<string, string>();
+  /** Files and folders that the test wrote, by path from the root; `none` for what it removed. */
+  disk = new Map<string, Uint8Array | 'folder' | 'none'>();
+  /** How far files were read line by line, in bytes. */
+  openFiles = new Map<string, number>();
   /** JSON objects that are being serialised, by their key. */
   objects = new Map<string, Map<string, unknown>>();
   /** Keys of wallets that the test made known, by address. */
@@ -144,10 +187,16 @@ export class CheatState {
   gasPrice: bigint | undefined;
   blobHashes: readonly Uint8Array[] | undefined;
   random: bigint;
-  lastCall: { limit: number; used: number; left: number } | undefined;
-  gasSnapshots = new Map<string, number>();
-  /** Frames whose gas does not count since metering was paused: by depth, what they had. */
-  pausedGas: Map<number, number> | undefined;
+  lastCall: { limit: number; used: number; refunded: number; left: number } | undefined;
+  /** Of gas and of values, by group and name. */
+  gasSnapshots = new Map<string, Map<string, string>>();
+  metering: Metering = {
+    ...{ isPaused: false, isTouched: false, isReset: false, paused: [] },
+    ...{ counted: undefined, lastUsed: 0 },
+  };
+  /** Bytes of memory that may be written, from and up to, by depth. */
+  safeMemory = new Map<number, [number, number][]>();
+  mappings: Map<AccountIndex, MappingSlots> | undefined;
   interceptsInitCode = false;
   /** An assertion failed that does not revert, or a snapshot was gone back from that held such a failure. */
   hasFailed = false;
@@ -174,7 +223,9 @@ export class CheatState {
     next.expectedEmits = [];
     next.expectedCreates = [];
     next.assumedNoRevert = undefined;
-    next.pausedGas = undefined;
+    next.openFiles = new Map();
+    next.safeMemory = new Map();
+    next.metering = new CheatState(0n).metering;
     return next;
   }
 }

@@ -10,6 +10,7 @@ import type { State } from '../../evm/state/state';
 import { fromBigInt, fromBytes } from '../../evm/words/words';
 import { assert } from '../../values/assert';
 import type { Artefact } from '../artefact';
+import type { DiskEntry } from '../cheatcodes/disk';
 import type { TestSettings } from '../settings';
 import type { BlockChanges, CheatState, Prank } from './cheat-state';
 import type { KnownErrors } from './revert-reason';
@@ -27,12 +28,13 @@ export type CheatProject = {
   root: string;
   /** Creation code with its libraries linked, by artefact; undefined where one is not known. */
   linked(artefact: Artefact): Uint8Array | undefined;
-  /** Files that were read already, by path from the root; undefined where there is none. */
-  files: Map<string, Uint8Array | undefined>;
+  /** What of the folder was read already, by path from the root. */
+  files: Map<string, DiskEntry>;
   /** Whether files can be read at all. */
   canRead: boolean;
-  /** Path of the artefact of the suite. */
+  /** Path of the source of the suite, and the name of its contract. */
   suiteFile: string;
+  suiteName: string;
 };
 
 export class Vm {
@@ -40,6 +42,8 @@ export class Vm {
   machine!: RunningMachine;
   /** Path of a file that is to be read before the machine goes on. */
   wanted: string | undefined;
+  /** The libraries of the machine are to be loaded before it goes on. */
+  wantsLibraries = false;
   /** The frame that calls the cheatcode that is being answered. */
   protected calling: Frame | undefined;
 
@@ -144,6 +148,14 @@ export class Vm {
       value = (value << 64n) | (mixed ^ (mixed >> 31n));
     }
     return value;
+  }
+
+  /** Who sends what this account calls or creates, where that is broadcast; `tx.origin` is set to it. */
+  broadcaster(caller: AccountIndex): AccountIndex | undefined {
+    const { broadcast } = this.kept;
+    if (broadcast === undefined || caller !== broadcast.caller) return undefined;
+    this.setOrigin(BigInt(this.addressOf(broadcast.sender)));
+    return broadcast.sender;
   }
 
   /** The prank that holds for calls at this depth: the innermost one. */

@@ -185,6 +185,7 @@ export class SuiteRun {
       files: new Map(),
       canRead: this.host.readFile !== undefined,
       suiteFile: this.suite.file,
+      suiteName: this.suite.name,
     };
   }
 }
