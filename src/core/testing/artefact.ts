@@ -120,7 +120,7 @@ function make(value: Fields, metadata: Fields, found: Found): Artefact | undefin
     ...found,
     abi: abi.value.abi,
     version: readText(readFields(metadata.compiler).version),
-    documentation: documentationOf(readFields(metadata.output)),
+    documentation: { ...treeDocumentation(value.ast, found.name), ...documentationOf(readFields(metadata.output)) },
     raw: value,
   };
 }
@@ -158,6 +158,15 @@ function documentationOf(output: Fields): Record<string, string> {
       add(signature, readFields(method));
   }
   return lines;
+}
+
+/** Documentation of the contract itself as its tree has it: solc writes none of it without a tag. */
+function treeDocumentation(ast: unknown, name: string): Record<string, string> {
+  const contract = readList(readFields(ast).nodes)
+    .map(readFields)
+    .find((node) => node.nodeType === 'ContractDefinition' && node.name === name);
+  const text = readText(readFields(contract?.documentation).text);
+  return text === '' ? {} : { '': text };
 }
 
 /** solc and Foundry write the links inside of the bytecode, Hardhat beside it. */

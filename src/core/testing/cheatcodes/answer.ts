@@ -40,18 +40,25 @@ import { SNAPSHOTS } from './snapshots';
 import { STATE_DIFFS } from './state-diffs';
 import { STRINGS } from './strings';
 import { TRANSACTIONS } from './transactions';
+import { ALLOCS } from './allocs';
+import { DEBUG_TRACE } from './debug-trace';
+import { ENDPOINTS } from './endpoints';
+import { STORAGE_SLOTS } from './storage-slots';
 import { UNSUPPORTED } from './unsupported';
 import { WRITE_JSON } from './write-json';
 
 const TABLES: readonly Cheatcodes[] = [
   ACCOUNTS,
+  ALLOCS,
   ASSERTIONS,
   BLOCK,
   BROADCASTS,
   CHAIN_CODES,
   CODE,
   CRYPTO,
+  DEBUG_TRACE,
   ED25519,
+  ENDPOINTS,
   ENVIRONMENT,
   EXPECTATIONS,
   FILES,
@@ -66,6 +73,7 @@ const TABLES: readonly Cheatcodes[] = [
   RECORDS,
   SNAPSHOTS,
   STATE_DIFFS,
+  STORAGE_SLOTS,
   STRINGS,
   TRANSACTIONS,
   WRITE_JSON,

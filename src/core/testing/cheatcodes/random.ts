@@ -12,7 +12,10 @@ function bits(vm: Vm, count: bigint): bigint {
 
 function bytes(vm: Vm, count: number): string {
   if (count > 1 << 24) throw new CheatError('too many bytes');
-  return bytesToHex(Uint8Array.from({ length: count }, () => Number(vm.nextRandom() & 0xffn)));
+  const drawn = new Uint8Array(Math.ceil(count / 4) * 4);
+  const view = new DataView(drawn.buffer);
+  for (let at = 0; at < drawn.length; at += 4) view.setUint32(at, vm.nextRandom32(), true);
+  return bytesToHex(drawn.subarray(0, count));
 }
 
 export const RANDOM: Cheatcodes = {
@@ -24,13 +27,14 @@ export const RANDOM: Cheatcodes = {
   },
   'randomInt()(int256)': (vm) => BigInt.asIntN(256, vm.nextRandom()),
   'randomInt(uint256)(int256)': (vm, [count]: [bigint]) => BigInt.asIntN(Number(count), bits(vm, count)),
-  'randomBool()(bool)': (vm) => (vm.nextRandom() & 1n) === 1n,
+  'randomBool()(bool)': (vm) => vm.nextRandom32() >= 2 ** 31,
   'randomAddress()(address)': (vm) => bytes(vm, 20),
   'randomBytes(uint256)(bytes)': (vm, [count]: [bigint]) => bytes(vm, Number(count)),
   'randomBytes4()(bytes4)': (vm) => bytes(vm, 4),
   'randomBytes8()(bytes8)': (vm) => bytes(vm, 8),
   'setSeed(uint256)': (vm, [seed]: [bigint]) => {
-    vm.kept.random = BigInt.asUintN(64, seed);
+    vm.kept.seed = seed;
+    vm.kept.drawn = 0;
   },
   'shuffle(uint256[])(uint256[])': (vm, [values]: [readonly bigint[]]) => {
     const shuffled = [...values];

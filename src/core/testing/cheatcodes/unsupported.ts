@@ -8,20 +8,16 @@ import type { Cheatcode, Cheatcodes } from './cheatcode';
 
 const SIGNATURES = `
   accessList((address,bytes32[])[]) activeFork()         createFork(string) createFork(string,uint256) createFork(string,bytes32) createSelectFork(string)
-  createSelectFork(string,uint256) createSelectFork(string,bytes32)       deriveKey(string,uint32) deriveKey(string,string,uint32) deriveKey(string,uint32,string)
-  deriveKey(string,string,uint32,string) dumpState(string) eip712HashStruct(string,bytes)
+  createSelectFork(string,uint256) createSelectFork(string,bytes32)         eip712HashStruct(string,bytes)
   eip712HashStruct(string,string,bytes) eip712HashType(string) eip712HashType(string,string)
-  eip712HashTypedData(string) eth_getLogs(uint256,uint256,address,bytes32[])   ffi(string[]) fromRlp(bytes)   getBroadcast(string,uint64,uint8)
+  eip712HashTypedData(string) eth_getLogs(uint256,uint256,address,bytes32[])   ffi(string[])   getBroadcast(string,uint64,uint8)
   getBroadcasts(string,uint64,uint8) getBroadcasts(string,uint64) getDeployment(string) getDeployment(string,uint64)
-  getDeployments(string,uint64)   getRawBlockHeader(uint256) getRecordedLogsJson()
-  getStorageSlots(address,string) isPersistent(address) loadAllocs(string) makePersistent(address)
+  getDeployments(string,uint64)   getRawBlockHeader(uint256)   isPersistent(address) makePersistent(address)
   makePersistent(address,address) makePersistent(address,address,address) makePersistent(address[]) noAccessList()
   prompt(string) promptAddress(string) promptSecret(string) promptSecretUint(string) promptUint(string)
   readLink(string)
-  rememberKeys(string,string,uint32) rememberKeys(string,string,string,uint32)   resolveEnv(string) revokePersistent(address) revokePersistent(address[]) rollFork(uint256)
-  rollFork(bytes32) rollFork(uint256,uint256) rollFork(uint256,bytes32) rpcUrl(string) rpcUrlStructs() rpcUrls()
-  rpc(string,string) rpc(string,string,string) selectFork(uint256) setArbitraryStorage(address,bool)
-  setEvmVersion(string)     signWithNonceUnsafe(uint256,bytes32,uint256)   startDebugTraceRecording()   stopAndReturnDebugTraceRecording()   transact(bytes32) transact(uint256,bytes32) tryFfi(string[]) unixTime()     `;
+    resolveEnv(string) revokePersistent(address) revokePersistent(address[]) rollFork(uint256)
+  rollFork(bytes32) rollFork(uint256,uint256) rollFork(uint256,bytes32)   rpc(string,string) rpc(string,string,string) selectFork(uint256)   setEvmVersion(string)           transact(bytes32) transact(uint256,bytes32) tryFfi(string[]) unixTime()     `;
 
 const refuse: Cheatcode = () => {
   throw new Unsupported('this cheatcode does not work here');

@@ -137,6 +137,26 @@ export type Metering = {
   lastUsed: number;
 };
 
+/** Storage that makes values up where nothing was written. */
+export type ArbitraryStorage = {
+  /** Values made up so far, by account and slot. */
+  values: Map<AccountIndex, Map<bigint, bigint>>;
+  /** Accounts that have the storage of another. */
+  copies: Map<AccountIndex, AccountIndex>;
+  /** Accounts whose slots are made up even where something was written. */
+  overwrites: Set<AccountIndex>;
+};
+
+/** An instruction of a recording for the test: the depth counts from 1 for the test itself. */
+export type DebugStep = {
+  op: number;
+  stack: readonly bigint[];
+  memory: string;
+  depth: number;
+  account: AccountIndex;
+  isOutOfGas: boolean;
+};
+
 /** Parents and keys of the slots of mappings that one account hashed, and the slots that it wrote. */
 export type MappingSlots = {
   /** By the hash. */
@@ -186,7 +206,8 @@ export class CheatState {
   origin: bigint | undefined;
   gasPrice: bigint | undefined;
   blobHashes: readonly Uint8Array[] | undefined;
-  random: bigint;
+  /** Random words drawn of the seed so far, 32 bits each. */
+  drawn = 0;
   lastCall: { limit: number; used: number; refunded: number; left: number } | undefined;
   /** Of gas and of values, by group and name. */
   gasSnapshots = new Map<string, Map<string, string>>();
@@ -200,17 +221,17 @@ export class CheatState {
   interceptsInitCode = false;
   /** An assertion failed that does not revert, or a snapshot was gone back from that held such a failure. */
   hasFailed = false;
-  arbitraryStorage = new Set<AccountIndex>();
+  arbitrary: ArbitraryStorage | undefined;
+  /** Instructions since recording began. */
+  debugSteps: DebugStep[] | undefined;
   /** Cheatcode that was called and does not work here. */
   unsupported: string | undefined;
 
-  constructor(seed: bigint) {
-    this.random = seed;
-  }
+  constructor(public seed: bigint) {}
 
   /** A state of its own that stands where this one does. */
   copied(): CheatState {
-    const copy = new CheatState(this.random);
+    const copy = new CheatState(this.seed);
     for (const [key, value] of Object.entries(this)) (copy as unknown as Record<string, unknown>)[key] = cloned(value);
     return copy;
   }

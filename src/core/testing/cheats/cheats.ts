@@ -17,15 +17,15 @@ import { needsLibraries } from '../cheatcodes/needed-libraries';
 import type { BlockChanges, CheatState, EmittedLog, Prank } from './cheat-state';
 import { consoleLine, eventLine } from './console-lines';
 import { checkAtEnd, countCall, endEmits, endRevert, seeLog } from './expectations';
+import { fillSlot } from './arbitrary-storage';
 import { beginBroadcast, endBroadcast } from './broadcast';
 import { addressData, cheatErrorData } from './cheat-error';
 import { beginAccess, beginCreation, endAccess, lookAccess, slotAccess } from './state-diff';
-import { beforeStep, endMetered, watchesSteps } from './steps';
+import { beforeStep, endMetered, noteOutOfGas, watchesSteps } from './steps';
 import { ASSUME, type CheatProject, startsWith, VM_ADDRESS, Vm } from './vm';
 
 const CONSOLE = hexToBytes('0x000000000000000000636f6e736f6c652e6c6f67');
 const EMPTY = new Uint8Array(0);
-const word = new Uint32Array(8);
 
 export class Cheats extends Vm implements Interceptor {
   private vm: AccountIndex | undefined;
@@ -120,6 +120,7 @@ export class Cheats extends Vm implements Interceptor {
   ended(call: EndedCall, given: Ending): Ending {
     const { frame } = call;
     if (frame !== undefined) endMetered(this, frame);
+    if (frame !== undefined) noteOutOfGas(this, given.halt);
     if (frame?.answers === undefined) return this.endedCall(call, given);
     const made = this.endedCall(call, given);
     frame.gas = frame.gasLimit;
@@ -184,6 +185,7 @@ export class Cheats extends Vm implements Interceptor {
 
   slot(frame: Frame, slot: SlotIndex, isWrite: boolean): void {
     const { kept, state } = this;
+    if (!isWrite && kept.arbitrary !== undefined) fillSlot(this, frame.self, slot);
     if (kept.stateDiff !== undefined) slotAccess(this, frame, slot, isWrite);
     if (kept.isRecording && kept.accesses) {
       const found = kept.accesses.get(frame.self) ?? { reads: [], writes: [] };
@@ -192,10 +194,6 @@ export class Cheats extends Vm implements Interceptor {
       found.reads.push(key);
       if (isWrite) found.writes.push(key);
       kept.accesses.set(frame.self, found);
-    }
-    if (!isWrite && kept.arbitraryStorage.has(frame.self) && toBigInt(state.slots.current, slot << 3) === 0n) {
-      fromBigInt(this.nextRandom(), word, 0);
-      state.setSlot(slot, word, 0);
     }
   }
 

@@ -9,7 +9,9 @@ import { Halt } from '../../evm/frames/halt';
 import type { Ending } from '../../evm/interceptor';
 import * as Op from '../../evm/rules/opcode-bytes';
 import { toBigInt, toBytes, toNumber } from '../../evm/words/words';
-import type { CheatState } from './cheat-state';
+import { Fork } from '../../evm/rules/forks';
+import { instructionSet } from '../../evm/rules/opcodes';
+import type { CheatState, DebugStep } from './cheat-state';
 import { hashedSlot, writtenSlot } from './mapping-slots';
 import { ascii, VM_ADDRESS, type Vm } from './vm';
 
@@ -17,13 +19,14 @@ import { ascii, VM_ADDRESS, type Vm } from './vm';
 const STOP_SAFE_MEMORY = '0x0956441b';
 
 /** Returns whether something is to be done before instructions. */
-export function watchesSteps({ metering, safeMemory, mappings }: CheatState): boolean {
+export function watchesSteps({ metering, safeMemory, mappings, debugSteps }: CheatState): boolean {
   return (
     metering.isPaused ||
     metering.isReset ||
     metering.counted !== undefined ||
     safeMemory.size > 0 ||
-    mappings !== undefined
+    mappings !== undefined ||
+    debugSteps !== undefined
   );
 }
 
@@ -43,6 +46,7 @@ export function beforeStep(vm: Vm, frame: Frame): Ending | undefined {
   const op = opOf(frame);
   if (kept.mappings !== undefined && op === Op.KECCAK256) hashedSlot(kept.mappings, frame);
   if (kept.mappings !== undefined && op === Op.SSTORE) writtenSlot(kept.mappings, frame);
+  if (kept.debugSteps !== undefined) noteStep(kept.debugSteps, frame, op);
   if (metering.counted?.depth === frame.depth + 1) {
     const used = frame.gasLimit - frame.gas;
     if (metering.lastUsed !== 0) metering.counted.used += Math.max(0, used - metering.lastUsed);
@@ -69,6 +73,48 @@ export function endMetered({ kept: { metering }, machine }: Vm, frame: Frame): v
   if (!metering.isTouched || frame.gasLimit - frame.gas >= machine.refund - frame.refund) return;
   frame.gas = frame.gasLimit;
   machine.refund = frame.refund;
+}
+
+/** Memory that instructions read: where its offset and its size stand on the stack, from the top. */
+const READS: Readonly<Record<number, readonly [number, number]>> = {
+  [Op.KECCAK256]: [0, 1],
+  [Op.RETURN]: [0, 1],
+  [Op.REVERT]: [0, 1],
+  [Op.LOG0]: [0, 1],
+  [Op.LOG1]: [0, 1],
+  [Op.LOG2]: [0, 1],
+  [Op.LOG3]: [0, 1],
+  [Op.LOG4]: [0, 1],
+  [Op.CREATE]: [1, 2],
+  [Op.CREATE2]: [1, 2],
+  [Op.CALL]: [3, 4],
+  [Op.CALLCODE]: [3, 4],
+  [Op.DELEGATECALL]: [2, 3],
+  [Op.STATICCALL]: [2, 3],
+};
+
+function noteStep(steps: DebugStep[], frame: Frame, op: number): void {
+  const held = frame.sp >> 3;
+  const count = Math.min(held, instructionSet(Fork.osaka).pops[op]);
+  const stack = Array.from({ length: count }, (_, at) => toBigInt(frame.stack, frame.sp - 8 * (at + 1)));
+  const places = READS[op];
+  const range = op === Op.MLOAD ? [stack[0], 32n] : places?.map((at) => stack[at]);
+  const [offset, size] = (range ?? [0n, 0n]).map((value) => Number(value ?? 0n));
+  const memory = offset < frame.memorySize && size <= 1 << 20 ? padded(frame, offset, size) : '0x';
+  steps.push({ op, stack, memory, depth: frame.depth + 1, account: frame.self, isOutOfGas: false });
+}
+
+/** Memory past its end is zero. */
+function padded({ memory, memorySize }: Frame, offset: number, size: number): string {
+  const bytes = new Uint8Array(size);
+  bytes.set(memory.subarray(offset, Math.min(offset + size, memorySize)));
+  return bytesToHex(bytes);
+}
+
+/** A frame ended for want of gas: its last instruction did not run. */
+export function noteOutOfGas({ kept: { debugSteps } }: Vm, halt: Halt): void {
+  const last = debugSteps?.at(-1);
+  if (last !== undefined && halt === Halt.outOfGas) last.isOutOfGas = true;
 }
 
 function opOf(frame: Frame): number {

@@ -12,6 +12,7 @@ import { assert } from '../../values/assert';
 import type { Artefact } from '../artefact';
 import type { DiskEntry } from '../cheatcodes/disk';
 import type { TestSettings } from '../settings';
+import { randomWord } from './chacha';
 import type { BlockChanges, CheatState, Prank } from './cheat-state';
 import type { KnownErrors } from './revert-reason';
 
@@ -137,16 +138,15 @@ export class Vm {
     this.state.setBalance(account, word, 0);
   }
 
-  /** A word that follows from the seed (splitmix64, four times). */
+  /** The next 32 bits that the seed gives. */
+  nextRandom32(): number {
+    return randomWord(this.kept.seed, this.kept.drawn++);
+  }
+
+  /** The next 256 bits that the seed gives, the lowest first. */
   nextRandom(): bigint {
     let value = 0n;
-    for (let part = 0; part < 4; part++) {
-      this.kept.random = BigInt.asUintN(64, this.kept.random + 0x9e3779b97f4a7c15n);
-      let mixed = this.kept.random;
-      mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 30n)) * 0xbf58476d1ce4e5b9n);
-      mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 27n)) * 0x94d049bb133111ebn);
-      value = (value << 64n) | (mixed ^ (mixed >> 31n));
-    }
+    for (let part = 0n; part < 256n; part += 32n) value |= BigInt(this.nextRandom32()) << part;
     return value;
   }
 
