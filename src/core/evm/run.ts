@@ -4,10 +4,11 @@
  * exactly there. The loop over instructions is run-frame.ts; calls and creates,
  * which change the frame that runs, are in frames/.
  */
+
+import { assert } from '../values/assert';
 import { endFrame } from './frames/frame-end';
 import type { Interceptor } from './interceptor';
 import type { Machine } from './machine';
-import { assert } from '../values/assert';
 import { runFrame } from './run-frame';
 
 /** How running came to a stop. */

@@ -17,12 +17,7 @@ function overlaid(settings: TestSettings, text: string): TestSettings {
   for (const [, profile, path, written] of text.matchAll(LINE)) {
     if (profile !== 'default' && profile !== settings.profile) continue;
     const value = valueOf(written);
-    const section = path
-      .split('.')
-      .reduceRight<unknown>(
-        (below, key) => ({ [key.replace(/-/g, '_')]: below }),
-        value,
-      );
+    const section = path.split('.').reduceRight<unknown>((below, key) => ({ [key.replace(/-/g, '_')]: below }), value);
     result = withSection(result, section as Record<string, unknown>);
   }
   return result;

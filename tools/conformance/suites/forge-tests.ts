@@ -38,7 +38,13 @@ async function* runProject(project: string, root: string, expected: ForgeTests):
   }
   for (const [id, { test_results: tests }] of Object.entries(expected)) {
     const suite = read.value.suites.find((one) => one.id === id);
-    const host = { now: () => 0, pause: async () => true, root, readFile: (path: string) => readInside(root, path), readFolder: (path: string) => listInside(root, path) };
+    const host = {
+      now: () => 0,
+      pause: async () => true,
+      root,
+      readFile: (path: string) => readInside(root, path),
+      readFolder: (path: string) => listInside(root, path),
+    };
     const [ran] = suite === undefined ? [] : await runTests(read.value, [suite], host);
     for (const [signature, forge] of Object.entries(tests)) {
       const own = ran?.tests.find((test) => test.signature === signature);

@@ -124,8 +124,7 @@ export function beginAnsweringCreate(
   if (whyRefused(machine, frame, from, value) !== Halt.none) return undefined;
   const sender = state.addressBytes(from);
   if (salt !== undefined) W.fromBytes(salt, 0, 32, word, 0);
-  const address =
-    salt === undefined ? createAddress(sender, state.nonce[from]) : create2Address(sender, word, 0, init);
+  const address = salt === undefined ? createAddress(sender, state.nonce[from]) : create2Address(sender, word, 0, init);
   const target = state.indexOfAddress(address);
   if (!state.isKnown(target)) {
     word.fill(0);

@@ -65,7 +65,8 @@ function load(vm: Vm, given: string): void {
     const account = vm.reach(`0x${address.replace(/^0x/, '')}`);
     if (typeof code === 'string') vm.state.setCode(account, hexToBytes(code as Hex));
     vm.setBalance(account, BigInt(readText(balance) || 0));
-    for (const [slot, value] of Object.entries(readFields(storage))) vm.setSlot(account, BigInt(slot), BigInt(String(value)));
+    for (const [slot, value] of Object.entries(readFields(storage)))
+      vm.setSlot(account, BigInt(slot), BigInt(String(value)));
     vm.state.setNonce(account, BigInt(typeof nonce === 'number' ? nonce : readText(nonce) || 0));
     vm.state.touch(account);
   }

@@ -1,13 +1,13 @@
 /** Cheatcodes of scripts that work in tests, too: broadcasts, delegations (EIP-7702) and blobs of transactions. */
 
 import { bytesToHex, hexToBytes } from '../../chain/hex';
+import { keccak } from '../../chain/keccak';
 import type { Address, Hex } from '../../chain/primitives';
+import { encodeRlpHex, rlpScalar } from '../../chain/rlp';
+import { Fork } from '../../evm/rules/forks';
 import type { AccountIndex } from '../../evm/state/slots';
 import { authorityOf } from '../../evm/transaction/authorizations';
-import { Fork } from '../../evm/rules/forks';
 import { toBigInt } from '../../evm/words/words';
-import { keccak } from '../../chain/keccak';
-import { encodeRlpHex, rlpScalar } from '../../chain/rlp';
 import { CheatError } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
 import type { Cheatcodes } from './cheatcode';
@@ -60,7 +60,10 @@ function attach(vm: Vm, { v, r, s, nonce, implementation }: Signed, isAnyChain: 
   if (expected !== nonce)
     throw new CheatError(`invalid nonce for ${vm.addressOf(authority)}: expected ${expected}, got ${nonce}`);
   const isCleared = address.every((byte) => byte === 0);
-  vm.state.setCode(authority, isCleared ? new Uint8Array(0) : hexToBytes(`${DELEGATION_PREFIX}${bytesToHex(address).slice(2)}`));
+  vm.state.setCode(
+    authority,
+    isCleared ? new Uint8Array(0) : hexToBytes(`${DELEGATION_PREFIX}${bytesToHex(address).slice(2)}`),
+  );
   vm.kept.delegations.push({ authority, nonce });
 }
 

@@ -9,6 +9,7 @@ import { CheatError } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
 import { contractOfCode } from '../contract-of-code';
 import { type Cheatcode, type Cheatcodes, Deployment } from './cheatcode';
+import { allowedPath } from './disk';
 import { fileOf } from './files';
 
 /** The contract that a text names: `Token`, `Token.sol`, `src/Token.sol:Token`, a version behind, or the path of an artefact. */
@@ -27,7 +28,10 @@ function find(vm: Vm, text: string): Artefact {
       (numbers === undefined || versionOf(one.version) === numbers),
   );
   if (matching.length === 1) return matching[0];
-  if (matching.length === 0) throw new CheatError('no matching artifact found');
+  if (matching.length === 0) {
+    allowedPath(vm, `out/${isFile ? first : `${first}.sol`}/${name ?? first.replace('.sol', '')}.json`, 'read');
+    throw new CheatError('no matching artifact found');
+  }
   const running = artefacts.find((one) => one.file === suiteFile && one.name === suiteName);
   const alike = matching.filter((one) => one.version === running?.version);
   if (alike.length !== 1) throw new CheatError('multiple matching artifacts found');
@@ -71,7 +75,10 @@ for (const hasArgs of [false, true])
   for (const hasValue of [false, true])
     for (const hasSalt of [false, true]) {
       const types = [hasArgs && 'bytes', hasValue && 'uint256', hasSalt && 'bytes32'].filter(Boolean);
-      deployers[`deployCode(${['string', ...types].join()})(address)`] = (vm, [text, ...given]: [string, ...unknown[]]) => {
+      deployers[`deployCode(${['string', ...types].join()})(address)`] = (
+        vm,
+        [text, ...given]: [string, ...unknown[]],
+      ) => {
         const args = hasArgs ? (given.shift() as Hex) : '0x';
         const value = hasValue ? (given.shift() as bigint) : 0n;
         return deploy(vm, text, args, value, hasSalt ? (given.shift() as Hex) : undefined);

@@ -1,7 +1,7 @@
 /** Cheatcodes that record the instructions of calls for the test itself. */
 
-import type { DebugStep } from '../cheats/cheat-state';
 import { CheatError } from '../cheats/cheat-error';
+import type { DebugStep } from '../cheats/cheat-state';
 import type { Vm } from '../cheats/vm';
 import type { Cheatcodes } from './cheatcode';
 

@@ -6,14 +6,16 @@ import type { Cheatcodes } from './cheatcode';
 
 /** An endpoint may be named by an environment variable. */
 function resolved(vm: Vm, text: string): string {
-  return text.replace(/\$\{(\w+)\}/g, (_, name: string) => {
+  return text.replace(/\$\{(\w+)\}|\$(\w+)/g, (_, braced: string, plain: string) => {
+    const name = braced ?? plain;
     const value = vm.kept.environment.get(name);
     if (value === undefined) throw new CheatError(`environment variable \`${name}\` not found`);
     return value;
   });
 }
 
-function urlOf(vm: Vm, alias: string): string {
+/** Returns the address of an endpoint by its name or its own address. Throws a `CheatError` for what is none. */
+export function endpointUrl(vm: Vm, alias: string): string {
   const { rpcEndpoints } = vm.project.settings;
   if (Object.hasOwn(rpcEndpoints, alias)) return resolved(vm, rpcEndpoints[alias]);
   if (/^(http|ws)/.test(alias)) return alias;
@@ -23,10 +25,10 @@ function urlOf(vm: Vm, alias: string): string {
 const all = (vm: Vm) =>
   Object.keys(vm.project.settings.rpcEndpoints)
     .sort()
-    .map((alias) => [alias, urlOf(vm, alias)]);
+    .map((alias) => [alias, endpointUrl(vm, alias)]);
 
 export const ENDPOINTS: Cheatcodes = {
-  'rpcUrl(string)(string)': (vm, [alias]: [string]) => urlOf(vm, alias),
+  'rpcUrl(string)(string)': (vm, [alias]: [string]) => endpointUrl(vm, alias),
   'rpcUrls()(string[2][])': all,
   'rpcUrlStructs()((string,string)[])': all,
 };

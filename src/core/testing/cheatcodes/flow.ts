@@ -61,7 +61,8 @@ export const FLOW: Cheatcodes = {
   'toRlp(bytes[])(bytes)': (_vm, [items]: [readonly Hex[]]) => toRlp(items),
   'fromRlp(bytes)(bytes[])': (_vm, [bytes]: [Hex]) => {
     const items = decodedRlp(bytes);
-    if (!Array.isArray(items) || items.some(Array.isArray)) throw new CheatError('Failed to decode RLP: unexpected list');
+    if (!Array.isArray(items) || items.some(Array.isArray))
+      throw new CheatError('Failed to decode RLP: unexpected list');
     return items;
   },
   'ensNamehash(string)(bytes32)': (_vm, [name]: [string]) => namehash(name),

@@ -18,6 +18,36 @@ function bytes(vm: Vm, count: number): string {
   return bytesToHex(drawn.subarray(0, count));
 }
 
+/** Returns a whole number below the bound, of one or two random words (Lemire's method, as Rust's rand 0.9 has it). */
+function below(bound: number, draw: () => number): number {
+  const whole = BigInt(draw()) * BigInt(bound);
+  const low = whole & 0xffffffffn;
+  const high = whole >> 32n;
+  if (low <= (1n << 32n) - BigInt(bound)) return Number(high);
+  const more = (BigInt(draw()) * BigInt(bound)) >> 32n;
+  return Number(low + more > 0xffffffffn ? high + 1n : high);
+}
+
+/** Indices below bounds that grow by one from 1: one random number serves as many of them as it can. */
+function indices(draw: () => number): (bound: number) => number {
+  let chunk = 0;
+  let left = 1;
+  return (bound) => {
+    if (left > 0) left--;
+    else {
+      let product = bound;
+      let next = bound + 1;
+      for (; product * next <= 0xffffffff; next++) product *= next;
+      chunk = below(product, draw);
+      left = next - bound - 1;
+    }
+    if (left === 0) return chunk;
+    const index = chunk % bound;
+    chunk = Math.floor(chunk / bound);
+    return index;
+  };
+}
+
 export const RANDOM: Cheatcodes = {
   'randomUint()(uint256)': (vm) => vm.nextRandom(),
   'randomUint(uint256)(uint256)': (vm, [count]: [bigint]) => bits(vm, count),
@@ -38,8 +68,9 @@ export const RANDOM: Cheatcodes = {
   },
   'shuffle(uint256[])(uint256[])': (vm, [values]: [readonly bigint[]]) => {
     const shuffled = [...values];
-    for (let at = shuffled.length - 1; at > 0; at--) {
-      const other = Number(vm.nextRandom() % BigInt(at + 1));
+    const next = indices(() => vm.nextRandom32());
+    for (let at = 0; at < shuffled.length; at++) {
+      const other = next(at + 1);
       [shuffled[at], shuffled[other]] = [shuffled[other], shuffled[at]];
     }
     return shuffled;

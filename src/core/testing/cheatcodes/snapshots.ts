@@ -11,7 +11,7 @@ function take(vm: Vm): bigint {
   return id;
 }
 
-/** Makes the state what it was, as changes: the frames around may still undo them. */
+/** Makes the state what it was, as changes: the frames around may still undo them. What was warm then is, also in a later transaction. */
 function goBack(vm: Vm, id: bigint, deletes: boolean): boolean {
   const snapshot = vm.kept.snapshots.get(id);
   if (snapshot === undefined) return false;
@@ -26,7 +26,8 @@ function goBack(vm: Vm, id: bigint, deletes: boolean): boolean {
       if (!equal(now.slots.current, at8, from, at8)) now.setSlot(slot, from, at8);
     } else if (now.slots.known[at] === 1 && !equal(now.slots.current, at8, now.slots.original, at8))
       now.setSlot(slot, now.slots.original, at8);
-    now.slots.warmIn[at] = at < then.slots.length ? then.slots.warmIn[at] : 0;
+    const wasWarm = at < then.slots.length && then.slots.warmIn[at] === then.transaction;
+    now.slots.warmIn[at] = wasWarm ? now.transaction : 0;
   }
   for (let at = 0; at < now.transient.length; at++) {
     const from = at < then.transient.length ? then.transient.current : new Uint32Array(now.transient.length * LIMBS);
@@ -45,7 +46,8 @@ function restoreAccount(vm: Vm, then: Vm['state'], account: AccountIndex): void 
   const code = isOld ? then.code[account] : now.originalCode[account];
   if (toBigInt(now.balance, account * LIMBS) !== balance) vm.setBalance(account, balance);
   if (now.nonce[account] !== nonce) now.setNonce(account, nonce);
-  now.warmIn[account] = account < then.length ? then.warmIn[account] : 0;
+  const wasWarm = account < then.length && then.warmIn[account] === then.transaction;
+  now.warmIn[account] = wasWarm ? now.transaction : 0;
   if (now.code[account] !== code) now.setCode(account, now.codes[code].bytes);
 }
 

@@ -1,6 +1,6 @@
 /** The slots of a variable by the layout that the compiler wrote. */
 
-import { hexToBytes, bytesToHex, wordHex } from '../../chain/hex';
+import { bytesToHex, hexToBytes, wordHex } from '../../chain/hex';
 import { keccak } from '../../chain/keccak';
 import type { Address } from '../../chain/primitives';
 import { toBigInt } from '../../evm/words/words';
@@ -35,6 +35,5 @@ function slotsOf(vm: Vm, address: Address, name: string): bigint[] {
 }
 
 export const STORAGE_SLOTS: Cheatcodes = {
-  'getStorageSlots(address,string)(uint256[])': (vm, [address, name]: [Address, string]) =>
-    slotsOf(vm, address, name),
+  'getStorageSlots(address,string)(uint256[])': (vm, [address, name]: [Address, string]) => slotsOf(vm, address, name),
 };

@@ -70,7 +70,11 @@ function plain(value: JsonValue): unknown {
     : value;
 }
 
-function cheatcodesOf(language: string, read: ReadValue, textOf: (value: JsonValue) => string): Record<string, Cheatcode> {
+function cheatcodesOf(
+  language: string,
+  read: ReadValue,
+  textOf: (value: JsonValue) => string,
+): Record<string, Cheatcode> {
   const write = (vm: Vm, path: string, value: JsonValue) => writeFile(vm, path, stringToBytes(textOf(value)));
   return {
     [`write${language}(string,string)`]: (vm, [text, path]: [string, string]) => write(vm, path, valueOf(text)),

@@ -7,19 +7,26 @@ import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { BlockEnvironment } from '../../evm/environment';
 import { type Frame, FrameKind } from '../../evm/frames/frame';
 import { Halt } from '../../evm/frames/halt';
-import type { AnsweringCreation, BeginningCall, EndedCall, Ending, Interceptor, RunningMachine } from '../../evm/interceptor';
+import type {
+  AnsweringCreation,
+  BeginningCall,
+  EndedCall,
+  Ending,
+  Interceptor,
+  RunningMachine,
+} from '../../evm/interceptor';
 import type { AccountIndex, SlotIndex } from '../../evm/state/slots';
 import { fromBigInt, type Limbs, toBigInt } from '../../evm/words/words';
 import { assert } from '../../values/assert';
 import { answerCheatcode } from '../cheatcodes/answer';
 import { wantedFile } from '../cheatcodes/files';
 import { needsLibraries } from '../cheatcodes/needed-libraries';
-import type { BlockChanges, CheatState, EmittedLog, Prank } from './cheat-state';
-import { consoleLine, eventLine } from './console-lines';
-import { checkAtEnd, countCall, endEmits, endRevert, seeLog } from './expectations';
 import { fillSlot } from './arbitrary-storage';
 import { beginBroadcast, endBroadcast } from './broadcast';
 import { addressData, cheatErrorData } from './cheat-error';
+import type { BlockChanges, CheatState, EmittedLog, Prank } from './cheat-state';
+import { consoleLine, eventLine } from './console-lines';
+import { checkAtEnd, countCall, endEmits, endRevert, seeLog } from './expectations';
 import { beginAccess, beginCreation, endAccess, lookAccess, slotAccess } from './state-diff';
 import { beforeStep, endMetered, noteOutOfGas, watchesSteps } from './steps';
 import { ASSUME, type CheatProject, startsWith, VM_ADDRESS, Vm } from './vm';

@@ -1,9 +1,9 @@
 /** Slots of mappings, found as code hashes a key with the slot of its mapping and then writes there. */
 
+import { keccak } from '../../chain/keccak';
 import type { Frame } from '../../evm/frames/frame';
 import type { AccountIndex } from '../../evm/state/slots';
 import { fromBytes, toBigInt, toNumber } from '../../evm/words/words';
-import { keccak } from '../../chain/keccak';
 import type { MappingSlots } from './cheat-state';
 
 const word = new Uint32Array(8);
@@ -20,7 +20,10 @@ function of(mappings: Map<AccountIndex, MappingSlots>, account: AccountIndex): M
 }
 
 /** Notes a hash of 64 bytes: a key and the slot of its mapping. For before KECCAK256. */
-export function hashedSlot(mappings: Map<AccountIndex, MappingSlots>, { stack, sp, memory, memorySize, self }: Frame): void {
+export function hashedSlot(
+  mappings: Map<AccountIndex, MappingSlots>,
+  { stack, sp, memory, memorySize, self }: Frame,
+): void {
   if (sp < 16 || toNumber(stack, sp - 16) !== 64) return;
   const offset = toNumber(stack, sp - 8);
   if (offset + 64 > memorySize) return;

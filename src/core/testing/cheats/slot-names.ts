@@ -52,7 +52,12 @@ export function layoutOf(raw: unknown): Layout | undefined {
 function variablesIn(list: unknown): Variable[] {
   return readList(list).map((item) => {
     const one: Fields = readFields(item);
-    return { label: readText(one.label), offset: Number(one.offset), slot: BigInt(readText(one.slot) || 0), type: readText(one.type) };
+    return {
+      label: readText(one.label),
+      offset: Number(one.offset),
+      slot: BigInt(readText(one.slot) || 0),
+      type: readText(one.type),
+    };
   });
 }
 
@@ -103,7 +108,13 @@ function inArray(variable: Variable, { label, bytes }: VariableType, slot: bigin
 }
 
 /** `struct_` has the slot at which it begins, and the label with those around it. */
-function inStruct(layout: Layout, struct_: Variable, type: VariableType, slot: bigint, depth: number): SlotName | undefined {
+function inStruct(
+  layout: Layout,
+  struct_: Variable,
+  type: VariableType,
+  slot: bigint,
+  depth: number,
+): SlotName | undefined {
   if (depth > MAX_DEPTH) return undefined;
   const { members, label: written } = type;
   const typeOf = (member: Variable) => layout.types.get(member.type);
@@ -122,7 +133,7 @@ function inStruct(layout: Layout, struct_: Variable, type: VariableType, slot: b
     if (members.every((member) => member.slot === 0n)) {
       const inside = members.flatMap((member) => named(member, member.label) ?? []);
       const { label, offset } = struct_;
-      const decodes = written.replace(/^struct /, '');
+      const decodes = `(${inside.map((member) => member.decodes).join()})`;
       return { label, type: written, decodes, offset, slot, ...(inside.length > 0 && { members: inside }) };
     }
     const firstType = typeOf(first);
@@ -163,7 +174,14 @@ function inMapping(layout: Layout, variable: Variable, slot: bigint, mappings: M
   if (type === undefined) return undefined;
   const keys = words.map((word, index) => valueText(word, keyTypes[index] ?? '') ?? wordHex(word));
   const label = variable.label + keys.map((key) => `[${key}]`).join('');
-  return { label, type: written, decodes: isValue(type.label) ? type.label : 'bytes', offset: variable.offset, slot, keys };
+  return {
+    label,
+    type: written,
+    decodes: isValue(type.label) ? type.label : 'bytes',
+    offset: variable.offset,
+    slot,
+    keys,
+  };
 }
 
 /** A slot of the bytes of a long text, whose length was written by the same call. */
@@ -184,13 +202,16 @@ const dataOf = (slot: bigint) => BigInt(bytesToHex(keccak(hexToBytes(wordHex(slo
 /** Reads the values before and after into the name of a slot. */
 export function decodeSlot(name: SlotName, [before, after]: readonly [bigint, bigint], changes: SlotChanges): void {
   if (name.members !== undefined && !isText(name)) {
-    for (const member of name.members) member.decoded = pairOf(member, memberWord(member, before), memberWord(member, after));
+    for (const member of name.members)
+      member.decoded = pairOf(member, memberWord(member, before), memberWord(member, after));
     return;
   }
   name.decoded = pairOf(name, before, after) ?? name.decoded;
   const own = isText(name) ? changes.get(name.slot) : undefined;
   if (own === undefined) return;
-  const texts = own.map((base, at) => (base & 1n ? longText(name, base, changes, at as 0 | 1) : valueText(base, name.decodes)));
+  const texts = own.map((base, at) =>
+    base & 1n ? longText(name, base, changes, at as 0 | 1) : valueText(base, name.decodes),
+  );
   const [was, is] = texts;
   if (was !== undefined && is !== undefined) name.decoded = [was, is];
 }

@@ -7,10 +7,10 @@ import { bytesToHex } from '../../chain/hex';
 import type { Frame } from '../../evm/frames/frame';
 import { Halt } from '../../evm/frames/halt';
 import type { Ending } from '../../evm/interceptor';
-import * as Op from '../../evm/rules/opcode-bytes';
-import { toBigInt, toBytes, toNumber } from '../../evm/words/words';
 import { Fork } from '../../evm/rules/forks';
+import * as Op from '../../evm/rules/opcode-bytes';
 import { instructionSet } from '../../evm/rules/opcodes';
+import { toBigInt, toBytes, toNumber } from '../../evm/words/words';
 import type { CheatState, DebugStep } from './cheat-state';
 import { hashedSlot, writtenSlot } from './mapping-slots';
 import { ascii, VM_ADDRESS, type Vm } from './vm';
@@ -100,7 +100,7 @@ function noteStep(steps: DebugStep[], frame: Frame, op: number): void {
   const places = READS[op];
   const range = op === Op.MLOAD ? [stack[0], 32n] : places?.map((at) => stack[at]);
   const [offset, size] = (range ?? [0n, 0n]).map((value) => Number(value ?? 0n));
-  const memory = offset < frame.memorySize && size <= 1 << 20 ? padded(frame, offset, size) : '0x';
+  const memory = size <= 1 << 20 ? padded(frame, offset, size) : '0x';
   steps.push({ op, stack, memory, depth: frame.depth + 1, account: frame.self, isOutOfGas: false });
 }
 
