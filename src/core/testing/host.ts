@@ -2,6 +2,9 @@
 
 import type { SuiteResult, TestResult } from './result';
 
+/** Bytes of a file, or the names in a folder, those of folders with a slash behind; undefined where there is nothing. */
+export type DiskEntry = Uint8Array | readonly string[] | undefined;
+
 /** A file of the project as a test sees it; undefined where there is none or it may not be read. */
 type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
 

@@ -16,7 +16,7 @@ function overlaid(settings: TestSettings, text: string): TestSettings {
   let result = settings;
   for (const [, profile, path, written] of text.matchAll(LINE)) {
     if (profile !== 'default' && profile !== settings.profile) continue;
-    const value = valueOf(written);
+    const value = settingIn(written);
     const section = path.split('.').reduceRight<unknown>((below, key) => ({ [key.replace(/-/g, '_')]: below }), value);
     result = withSection(result, section as Record<string, unknown>);
   }
@@ -24,7 +24,7 @@ function overlaid(settings: TestSettings, text: string): TestSettings {
 }
 
 /** Lists are TOML; whole numbers stay texts. */
-function valueOf(written: string): unknown {
+function settingIn(written: string): unknown {
   if (written === 'true' || written === 'false') return written === 'true';
   if (!written.startsWith('[')) return written.replace(/^["']|["']$/g, '');
   try {

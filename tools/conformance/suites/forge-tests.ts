@@ -53,6 +53,9 @@ async function* runProject(project: string, root: string, expected: ForgeTests):
   }
 }
 
+/** Tests whose gas follows from values that forge draws without a seed. */
+const DRAWN = /RandomBytesTest test_symbolic_bytes_[123]\(\)$/;
+
 function compare(name: string, forge: ForgeTest, own: TestResult | undefined): CaseResult {
   if (own === undefined) return { name, outcome: 'failed', reason: 'It did not run.' };
   if (own.unsupported !== undefined)
@@ -66,6 +69,7 @@ function compare(name: string, forge: ForgeTest, own: TestResult | undefined): C
     };
   if (status !== 'passed' && (forge.reason ?? '') !== (own.reason ?? ''))
     return { name, outcome: 'failed', reason: `reason ${own.reason ?? ''}, not ${forge.reason ?? ''}` };
+  if (DRAWN.test(name)) return { name, outcome: 'skipped', reason: 'forge draws without a seed, and its gas follows' };
   const gas = forge.kind.Unit?.gas;
   if (gas !== undefined && gas !== own.gas) return { name, outcome: 'failed', reason: `gas ${own.gas}, not ${gas}` };
   return { name, outcome: 'passed' };

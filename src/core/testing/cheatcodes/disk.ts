@@ -5,9 +5,7 @@
 
 import { CheatError } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
-
-/** Bytes of a file, or the names in a folder, those of folders with a slash behind; undefined where there is nothing. */
-export type DiskEntry = Uint8Array | readonly string[] | undefined;
+import type { DiskEntry } from '../host';
 
 /** Returns the path from the root; undefined for one that leads out of it. */
 export function insideOf({ project: { root } }: Vm, given: string): string | undefined {

@@ -1,23 +1,25 @@
 /**
- * Cheatcodes of forge 1.7 that do not work here: they need a process, a network, a prompt or the disk, or nobody has
- * written them yet. One that is called says so, and its test fails for that alone.
+ * Cheatcodes of forge 1.7 that do not work here: they need a process, a network, a prompt, the clock or
+ * isolated transactions, or nobody has written them yet (docs/tests-of-contracts.md). One that is called says so, and its test fails for that alone.
  */
 
 import { Unsupported } from '../cheats/cheat-error';
 import type { Cheatcode, Cheatcodes } from './cheatcode';
 
 const SIGNATURES = `
-  accessList((address,bytes32[])[]) activeFork()         createFork(string) createFork(string,uint256) createFork(string,bytes32) createSelectFork(string)
-  createSelectFork(string,uint256) createSelectFork(string,bytes32)         eip712HashStruct(string,bytes)
-  eip712HashStruct(string,string,bytes) eip712HashType(string) eip712HashType(string,string)
-  eip712HashTypedData(string) eth_getLogs(uint256,uint256,address,bytes32[])   ffi(string[])   getBroadcast(string,uint64,uint8)
-  getBroadcasts(string,uint64,uint8) getBroadcasts(string,uint64) getDeployment(string) getDeployment(string,uint64)
-  getDeployments(string,uint64)   getRawBlockHeader(uint256)   isPersistent(address) makePersistent(address)
+  accessList((address,bytes32[])[]) activeFork() createFork(string) createFork(string,bytes32)
+  createFork(string,uint256) createSelectFork(string) createSelectFork(string,bytes32)
+  createSelectFork(string,uint256) eip712HashStruct(string,bytes) eip712HashStruct(string,string,bytes)
+  eip712HashType(string) eip712HashType(string,string) eip712HashTypedData(string)
+  eth_getLogs(uint256,uint256,address,bytes32[]) ffi(string[]) getBroadcast(string,uint64,uint8)
+  getBroadcasts(string,uint64) getBroadcasts(string,uint64,uint8) getDeployment(string) getDeployment(string,uint64)
+  getDeployments(string,uint64) getRawBlockHeader(uint256) isPersistent(address) makePersistent(address)
   makePersistent(address,address) makePersistent(address,address,address) makePersistent(address[]) noAccessList()
   prompt(string) promptAddress(string) promptSecret(string) promptSecretUint(string) promptUint(string)
-  readLink(string)
-    resolveEnv(string) revokePersistent(address) revokePersistent(address[]) rollFork(uint256)
-  rollFork(bytes32) rollFork(uint256,uint256) rollFork(uint256,bytes32)   rpc(string,string) rpc(string,string,string) selectFork(uint256)   setEvmVersion(string)           transact(bytes32) transact(uint256,bytes32) tryFfi(string[]) unixTime()     `;
+  readLink(string) resolveEnv(string) revokePersistent(address) revokePersistent(address[]) rollFork(bytes32)
+  rollFork(uint256) rollFork(uint256,bytes32) rollFork(uint256,uint256) rpc(string,string) rpc(string,string,string)
+  selectFork(uint256) setEvmVersion(string) transact(bytes32) transact(uint256,bytes32) tryFfi(string[]) unixTime()
+`;
 
 const refuse: Cheatcode = () => {
   throw new Unsupported('this cheatcode does not work here');

@@ -9,7 +9,7 @@ import { fileOf, writeFile } from './files';
 import { isJsonObject, JsonNumber, type JsonValue, type ReadValue, readJson, readToml } from './json-values';
 
 /** A text that is no JSON stands for itself. */
-function valueOf(text: string, read: ReadValue = readJson): JsonValue {
+function valueIn(text: string, read: ReadValue = readJson): JsonValue {
   try {
     return read(text);
   } catch {
@@ -36,7 +36,7 @@ function withText(whole: JsonValue, path: string, text: string): JsonValue {
     .split('.')
     .filter((key) => key !== '');
   if (keys.length === 0) throw new CheatError("'valueKey' cannot be empty or just '$'");
-  return withValue(whole, keys, valueOf(text));
+  return withValue(whole, keys, valueIn(text));
 }
 
 /** Returns JSON with two spaces for each level; numbers keep their digits. */
@@ -77,11 +77,11 @@ function cheatcodesOf(
 ): Record<string, Cheatcode> {
   const write = (vm: Vm, path: string, value: JsonValue) => writeFile(vm, path, stringToBytes(textOf(value)));
   return {
-    [`write${language}(string,string)`]: (vm, [text, path]: [string, string]) => write(vm, path, valueOf(text)),
+    [`write${language}(string,string)`]: (vm, [text, path]: [string, string]) => write(vm, path, valueIn(text)),
     [`write${language}(string,string,string)`]: (vm, [text, path, key]: [string, string, string]) => {
       const bytes = fileOf(vm, path);
       const held = bytes && bytesToString(bytes);
-      const whole = held === undefined ? {} : language === 'Json' ? valueOf(held) : read(held);
+      const whole = held === undefined ? {} : language === 'Json' ? valueIn(held) : read(held);
       write(vm, path, withText(whole, key, text));
     },
   };

@@ -10,7 +10,7 @@ import type { State } from '../../evm/state/state';
 import { fromBigInt, fromBytes } from '../../evm/words/words';
 import { assert } from '../../values/assert';
 import type { Artefact } from '../artefact';
-import type { DiskEntry } from '../cheatcodes/disk';
+import type { DiskEntry } from '../host';
 import type { TestSettings } from '../settings';
 import { randomWord } from './chacha';
 import type { BlockChanges, CheatState, Prank } from './cheat-state';
