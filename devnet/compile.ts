@@ -51,6 +51,9 @@ type Solc = { compile(input: string): string; version(): string };
 
 const contractsFolder = join(dirname(fileURLToPath(import.meta.url)), 'contracts');
 
+/** A listing of the opcodes is not asked for: it is as long as the code and its map together. */
+const CODE_FIELDS = ['object', 'sourceMap', 'linkReferences', 'generatedSources', 'functionDebugData'];
+
 const settings = {
   evmVersion: 'prague',
   optimizer: { enabled: true, runs: 200 },
@@ -65,8 +68,8 @@ const settings = {
         'storageLayout',
         'transientStorageLayout',
         'evm.methodIdentifiers',
-        'evm.bytecode',
-        'evm.deployedBytecode',
+        ...['bytecode', 'deployedBytecode'].flatMap((code) => CODE_FIELDS.map((field) => `evm.${code}.${field}`)),
+        'evm.deployedBytecode.immutableReferences',
       ],
     },
   },
@@ -130,10 +133,15 @@ function compileFamily(solc: Solc, solcVersion: string, id: string, sources: Sta
 
 function runSolc(solc: Solc, input: StandardInput): StandardOutput {
   try {
-    return JSON.parse(solc.compile(JSON.stringify(input))) as StandardOutput;
+    return JSON.parse(solc.compile(JSON.stringify(input)), withoutTrees) as StandardOutput;
   } catch (error) {
     throw new StartFailure(`The Solidity compiler gave up on the demo contracts: ${firstLine(error)}.`);
   }
+}
+
+/** Leaves the syntax trees of generated code out, half of all that the compiler says. */
+function withoutTrees(key: string, value: unknown): unknown {
+  return key === 'generatedSources' ? (value as { ast: unknown }[]).map(({ ast: _, ...kept }) => kept) : value;
 }
 
 async function readSources(): Promise<StandardInput['sources']> {

@@ -47,35 +47,60 @@
   }
 
   // What src/app/first-requests.ts takes.
-  var started = { config: fetch('/config.json') };
+  var started = {};
   window.loupeStarted = started;
-  var text = started.config.then(function (answer) {
-    return answer.ok ? answer.clone().text() : Promise.reject(new Error('no configuration'));
-  });
-  text.then(function (config) {
-    // The home page of an explorer has another head (src/app/views/home/ChainHeading.tsx).
-    if (/"variant"\s*:\s*"explorer"/.test(config)) delete document.documentElement.dataset.page;
-  }, ignore);
 
   var names = document.currentScript.dataset;
-  if (names.engine === undefined) return; // the development server, which has no such files
   // A service worker that serves this page has all files.
   var isKept = navigator.serviceWorker && navigator.serviceWorker.controller;
-  // The browser opens the files of the database while the app's code is on its way: many, where chains are indexed.
-  try {
-    if (isKept) indexedDB.databases().catch(ignore);
-  } catch (_) {
-    // Storage is refused, or an old browser: the app asks again, and says so.
-  }
-  // A kept screen is painted first: what the app needs, which waits for that too (src/app/boot.ts), is not to compete with it.
   if (kept.kept === undefined || kept.kept === 'not' || document.hidden) startApp();
-  else
-    requestAnimationFrame(function () {
-      setTimeout(startApp);
-    });
+  else afterPaint(startApp);
+
+  // A kept screen is on the screen first: what the app needs is not to compete with drawing it, which goes on in other
+  // threads after the frame.
+  function afterPaint(start) {
+    var isStarted = false;
+    function startOnce() {
+      if (!isStarted) start();
+      isStarted = true;
+    }
+    new PerformanceObserver(startOnce).observe({ type: 'paint', buffered: true });
+    setTimeout(startOnce, 400); // a page that paints nothing meanwhile, behind other windows
+  }
+
+  // A tab of a kept screen is opened by the app, which reads the address when it is there: it need not begin anew.
+  addEventListener(
+    'click',
+    function (event) {
+      var tab = event.target.closest('#kept a[role=tab]');
+      if (!tab || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      history.pushState(null, '', tab.href);
+      kept.keptLeft = '';
+    },
+    true,
+  );
 
   function startApp() {
-    startEngine();
+    started.config = fetch('/config.json');
+    var text = started.config.then(function (answer) {
+      return answer.ok ? answer.clone().text() : Promise.reject(new Error('no configuration'));
+    });
+    text.then(function (config) {
+      // The home page of an explorer has another head (src/app/views/home/ChainHeading.tsx).
+      if (/"variant"\s*:\s*"explorer"/.test(config)) delete document.documentElement.dataset.page;
+    }, ignore);
+    if (names.engine === undefined) return; // the development server, which has no such files
+    // The browser opens the files of the database while the app's code is on its way: many, where chains are indexed.
+    try {
+      if (isKept) indexedDB.databases().catch(ignore);
+    } catch (_) {
+      // Storage is refused, or an old browser: the app asks again, and says so.
+    }
+    startEngine(text);
+    // Where a kept screen came first, the scripts of the document stand here (src/service-worker/kept-document.ts).
+    var scripts = document.getElementById('scripts');
+    if (scripts) document.head.append(scripts.content);
     JSON.parse(names.routes).forEach(function (route) {
       if (!new RegExp(route.path).test(location.pathname)) return;
       route.files.concat(isKept ? route.next : []).forEach(function (file) {
@@ -91,7 +116,7 @@
   }
 
   // The engine's worker reads its name (src/workers/engine.worker.ts).
-  function startEngine() {
+  function startEngine(text) {
     started.engine = new Worker(names.engine, { type: 'module', name: isKept ? 'engine of a kept page' : 'engine' });
     started.engine.onerror = function () {
       delete started.engine; // the app starts it again, and says what is wrong

@@ -14,7 +14,7 @@ import type { Hash, NetworkId } from '../src/core/chain/primitives';
 import { createEngine } from '../src/workers/engine';
 import type { JobId } from '../src/workers/ids';
 import { distFolder } from './start/build';
-import { demoConfig } from './start/config';
+import { demoConfig } from './start/demo-config';
 
 /** Where a deployment finds them. */
 const FOLDER = 'traces';

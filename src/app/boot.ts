@@ -5,13 +5,11 @@
  * holds of it; where a part is missing, for example after a new version took
  * the place of the one that was loaded, it says so.
  */
-import { nextPaint, nextTask } from './event-loop';
+import { nextTask } from './event-loop';
 import { takeConfigRequest } from './first-requests';
 import './styles/index.css';
 
 async function boot(): Promise<void> {
-  // A kept screen is painted before the app takes the processor.
-  if (document.querySelector('#kept') && document.documentElement.dataset.kept !== 'not') await nextPaint();
   await import('react-dom/client');
   await nextTask();
   await import('./search-text');

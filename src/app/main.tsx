@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { assert } from '../core/values/assert';
 import type { Taker } from './dropped-on-page';
 import { nextTask } from './event-loop';
+import { contentShown } from './page-stages';
 import { makeRouter } from './router';
 import { followTheme } from './theme';
 import { listenForPageKeys } from './ui/keys';
@@ -32,6 +33,9 @@ export async function start(answer: Promise<Response>): Promise<void> {
   takeDroppedFiles((taker) =>
     router.navigate(taker === 'traceFile' ? { to: '/open' } : { to: '/settings', hash: 'build-output' }),
   );
+  // The reader may open a tab of the kept screen before the router follows the address by itself.
+  const stop = router.history.subscribe(() => void router.load());
+  void contentShown().then(stop);
   await nextTask(); // the router has read all routes, which takes a task
   // Found before anything is rendered: a router that finds its page while it mounts renders all of it at once.
   await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, FIRST_LOAD))]);

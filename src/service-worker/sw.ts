@@ -55,7 +55,7 @@ cleanupOutdatedCaches();
 warmStrategyCache({ urls: hashed.filter((url) => !later.includes(url)), strategy: assetsAhead });
 registerRoute(({ url }) => known.has(url.href), assets);
 const appDocument = createHandlerBoundToURL('/index.html');
-registerRoute(new NavigationRoute(async (asked) => withKeptScreen(await appDocument(asked), asked.url)));
+registerRoute(new NavigationRoute(async (asked) => withKeptScreen(await appDocument(asked), asked.url, readSheet)));
 registerRoute(
   ({ url }) => url.pathname === '/open',
   ({ request }) => takeShared(request),
@@ -113,6 +113,18 @@ async function keepRest(event: ExtendableEvent): Promise<void> {
     const [, done] = assetsAhead.handleAll({ event, request: new Request(url) });
     await done.catch(() => {}); // offline; the next page asks again
   }
+}
+
+/** Style sheets that were read, by path: a file of the build never changes. */
+const sheets = new Map<string, string>();
+
+/** Reads a style sheet of this version, undefined where it is not kept. */
+async function readSheet(path: string): Promise<string | undefined> {
+  const { href } = new URL(path, self.location.href);
+  if (!known.has(href)) return undefined;
+  const text = sheets.get(path) ?? (await (await caches.match(href, { cacheName: ASSETS, ignoreVary: true }))?.text());
+  if (text !== undefined) sheets.set(path, text);
+  return text;
 }
 
 /** Drops what an earlier version kept. */

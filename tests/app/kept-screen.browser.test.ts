@@ -9,6 +9,7 @@ import { screenHtml } from '../../src/service-worker/screen-html';
 afterEach(() => {
   document.body.replaceChildren();
   delete document.documentElement.dataset.kept;
+  delete document.documentElement.dataset.keptLeft;
 });
 
 function place(html: string, id = 'root'): HTMLElement {
@@ -85,6 +86,36 @@ test('the app takes over once it shows the same, with the focus and the last pre
   expect([kept.isConnected, root.inert]).toEqual([false, false]);
   expect(document.activeElement).toBe(root.querySelector('a'));
   expect(pressed).toEqual(['Fold']);
+});
+
+test('a screen stays while the reader presses something of it', async () => {
+  const page = '<main><h1>Title</h1><button type="button">Fold</button></main>';
+  const kept = place(`<div>${page}</div>`, 'kept');
+  const root = place(page);
+  root.toggleAttribute('inert', true);
+  sayContentShown();
+  sayPageShown();
+  const button = kept.querySelector('button');
+  const clicks: boolean[] = [];
+  kept.addEventListener('click', () => clicks.push(kept.isConnected));
+  const taken = takeOver();
+  button?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+  for (let frame = 0; frame < 20; frame++) await new Promise(requestAnimationFrame);
+  expect(kept.isConnected).toBe(true);
+  button?.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
+  button?.click();
+  await taken;
+  expect([clicks, kept.isConnected]).toEqual([[true], false]);
+});
+
+test('a screen of which the reader opened a tab before the app was there goes with the content of that tab', async () => {
+  document.documentElement.dataset.keptLeft = '';
+  const kept = place('<div><h1>Title</h1><p>Calls</p></div>', 'kept');
+  const root = place('<h1>Title</h1><p class="animate-[skeleton_1s]">Events</p>');
+  root.toggleAttribute('inert', true);
+  sayContentShown();
+  await takeOver();
+  expect([kept.isConnected, root.inert]).toEqual([false, false]);
 });
 
 test('a screen that was not shown is taken away at once', async () => {

@@ -14,7 +14,9 @@ import { deleteDatabase } from '../helpers/database-dump';
 import { address, blockRow, hash, network, receiptLogs, transactionRow } from './records';
 
 const ENTRY = '/assets/index-1.js';
-const DOCUMENT = `<!doctype html><html lang="en"><head><title>Loupe</title><script type="module" crossorigin src="${ENTRY}"></script></head><body><div id="root">Loading</div></body></html>`;
+const DOCUMENT = `<!doctype html><html lang="en"><head><script data-engine="/e.js" src="/first.js"></script><title>Loupe</title>
+<script type="module" crossorigin src="${ENTRY}"></script><link rel="modulepreload" crossorigin href="/assets/app-1.js">
+<link rel="stylesheet" crossorigin href="/assets/index-1.css"></head><body><div id="root">Loading</div></body></html>`;
 const TX = `/31337/tx/${hash('1')}`;
 const screen: KeptScreen = {
   build: ENTRY,
@@ -23,14 +25,15 @@ const screen: KeptScreen = {
   height: 900,
   width: 1440,
   title: 'A transfer',
-  styles: ['/assets/call-tree-1.css'],
+  styles: ['/assets/index-1.css', '/assets/call-tree-1.css'],
   isFinal: false,
   nodes: [['main', { class: 'p-1' }, ['h1', {}, 'Alice sent 1 ETH']]],
 };
 
-/** The document that the service worker answers with. */
-async function answered(path = TX): Promise<Document> {
-  const answer = await withKeptScreen(new Response(DOCUMENT), new URL(path, location.href));
+/** The document that the service worker answers with; it has the first of the style sheets. */
+async function answered(path = TX, sheet = 'h1{color:red}'): Promise<Document> {
+  const readSheet = async (of: string) => (of === '/assets/index-1.css' ? sheet : undefined);
+  const answer = await withKeptScreen(new Response(DOCUMENT), new URL(path, location.href), readSheet);
   return new DOMParser().parseFromString(await answer.text(), 'text/html');
 }
 
@@ -64,8 +67,31 @@ test('the screen stands in the document, before the place of the app, which wait
   expect(page.documentElement.dataset).toMatchObject({ kept: '1440  ', keptHeight: '900' });
   expect(page.querySelector('#kept + #root')?.hasAttribute('inert')).toBe(true);
   expect(page.querySelector('#root')?.textContent).toBe('Loading');
-  expect(page.querySelectorAll('script')).toHaveLength(1);
-  expect(page.head.querySelector('link[rel=stylesheet]')?.getAttribute('href')).toBe('/assets/call-tree-1.css');
+});
+
+test('the document asks for nothing before its paint but the first script and style sheets that are not at hand', async () => {
+  await saveKeptScreen(TX, screen);
+  const page = await answered();
+  const asked = 'script, link:not([disabled])';
+  expect([...page.querySelectorAll(asked)].map(({ outerHTML }) => outerHTML)).toEqual([
+    '<script data-engine="/e.js" src="/first.js"></script>',
+    '<link rel="stylesheet" crossorigin="" href="/assets/call-tree-1.css">',
+  ]);
+  expect(page.querySelector('style')?.textContent).toBe('h1{color:red}');
+  // The app's loader takes this sheet for loaded, and `first.js` takes the scripts out.
+  expect(page.querySelector('link[disabled]')?.getAttribute('href')).toBe('/assets/index-1.css');
+  const scripts = page.querySelector<HTMLTemplateElement>('template#scripts');
+  expect([...(scripts?.content.children ?? [])].map(({ localName }) => localName)).toEqual(['script', 'link']);
+  expect(scripts?.compareDocumentPosition(page.querySelector('[src="/first.js"]') ?? page)).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+});
+
+test('a style sheet that would end its element early stays a link', async () => {
+  await saveKeptScreen(TX, screen);
+  const page = await answered(TX, '</STYLE ><script>x</script>');
+  expect(page.querySelectorAll('style, script:not([src])')).toHaveLength(0);
+  expect(page.querySelectorAll('link[rel=stylesheet]:not([disabled])')).toHaveLength(2);
 });
 
 test('what may change is marked as being asked again, what is final is not', async () => {

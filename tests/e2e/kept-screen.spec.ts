@@ -44,6 +44,12 @@ test('the first screen stands without the app, moves nowhere when that is there,
   const before = await places('#kept');
   expect(before.length).toBeGreaterThan(10);
 
+  // A tab waits for the app in the same document.
+  await page.getByRole('tab', { name: 'Events' }).click();
+  await expect(page).toHaveURL(/\/logs$/);
+  expect(await page.locator('#kept').count()).toBe(1);
+  await page.goBack();
+
   await context.unroute(/assets\/index-.*\.js$/);
   await page.reload();
   await expect(page.locator('#kept')).toHaveCount(0);

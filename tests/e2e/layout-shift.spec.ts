@@ -1,4 +1,7 @@
 /** Once the rows of a trace or a list stand, nothing on the page moves by itself. Every kind of transaction and list: layout-shift-whole.spec.ts. */
+import { readdir, readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Page } from '@playwright/test';
 import { CHAIN, workbench } from './support/config';
 import {
   expectStill,
@@ -24,13 +27,11 @@ test('swap-two-hops stands still after its first rows, cold and warm', { tag: '@
   await expectStillTwice(page, `${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
 });
 
-test('a change of tab moves nothing that stays', { tag: ['@trace', '@tabs'] }, async ({
-  page,
-  endpoint,
-  serve,
-  demo,
-}) => {
+test('nothing moves where parts beside the tree come late, nor with a change of tab', {
+  tag: ['@trace', '@tabs'],
+}, async ({ page, endpoint, serve, demo }) => {
   await page.addInitScript(noteShifts, TREE);
+  await serveLate(page, 'General information', 2_500);
   await page.goto(`${await serve(workbench(endpoint.url))}/${CHAIN}/tx/${demo.hashOf('swap-two-hops')}`);
   await expectStill(page, 'at first');
   for (const tab of await page.getByRole('tab').all()) {
@@ -74,5 +75,20 @@ for (const { name, path, table, last } of LISTS.slice(0, 1)) {
       table,
       last,
     );
+  });
+}
+
+/** Serves the script with this text so much later, ms. */
+async function serveLate(page: Page, text: string, late: number): Promise<void> {
+  const folder = resolve(import.meta.dirname, '../../dist/assets');
+  const scripts = (await readdir(folder)).filter((name) => name.endsWith('.js'));
+  const isThis = await Promise.all(
+    scripts.map(async (name) => (await readFile(resolve(folder, name), 'utf8')).includes(text)),
+  );
+  const [script] = scripts.filter((_, index) => isThis[index]);
+  expect(script).toBeDefined();
+  await page.route(`**/assets/${script}`, async (route) => {
+    await new Promise((done) => setTimeout(done, late));
+    await route.continue();
   });
 }

@@ -3,11 +3,11 @@ import { type Abi, bytesToHex, encodeAbiParameters, encodeFunctionData, hexToByt
 import type { State } from '../../src/core/evm/state/state';
 import type { Replay } from '../../src/core/replay/replay';
 import type { Compilation } from '../../src/core/source/compiled/compilation';
+import { type KnownSources, sourcesOfTrace } from '../../src/core/source/trace-sources';
 import type { Trace } from '../../src/core/trace/rows';
 import { compileSources } from '../../tools/conformance/solidity/compile-sources';
 import type { Target } from '../../tools/conformance/solidity/solc';
 import { MemoryChain } from '../../tools/memory-chain';
-import { type KnownSources, sourcesOfTrace } from '../../tools/trace-sources';
 
 export type SourceRun = KnownSources & {
   compilation: Compilation;

@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RuntimeConfig } from '../../src/core/config/runtime-config';
-import { ownNodeConfig } from '../start/config';
-import { describeNode } from '../start/own-node';
+import { describeNode, ownNodeConfig } from '../serving/own-node';
 import { type StaticServer, serveFolder } from '../static-server';
 
 /** The app: beside the parts of the program in the package, and in a clone where `npm run build` puts it. */

@@ -11,7 +11,7 @@ import { createRpc } from '../../src/net/rpc/rpc';
 import { statedRules } from '../../src/workers/trace/replay/stated-rules';
 import { rulesOfFork } from '../../src/workers/virtual/fork-point';
 import { readerOf, sourceOf } from '../../src/workers/virtual/parent';
-import { askChainId } from '../start/config';
+import { askChainId } from '../serving/own-node';
 
 /** Begins a fork at another block of the same parent, with a log of all that changes in it. */
 export type BeginFork = (block: number | 'latest') => Promise<{ chain: VirtualChain; log: ChangeLog }>;

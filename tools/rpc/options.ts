@@ -2,7 +2,7 @@
 import { StartFailure } from '../../devnet/start-failure';
 import { MAX_INTERVAL } from '../../src/core/virtual/max-interval';
 import { readArguments } from '../loupe/command';
-import { parsePort, parseUrl } from '../start/options';
+import { parsePort, parseUrl } from '../serving/ports';
 
 export type RpcOptions = {
   /** Where the parent of a fork answers, and the block to go on from: its latest unless given. */

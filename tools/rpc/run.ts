@@ -6,7 +6,7 @@ import { VirtualNode } from '../../src/core/virtual/rpc/virtual-node';
 import { TEST_ACCOUNTS } from '../../src/core/virtual/signing';
 import { wordOf } from '../../src/core/virtual/state-source';
 import { GZIP } from '../../src/workers/virtual/gzip-packing';
-import { claimPort } from '../start/ports';
+import { claimPort } from '../serving/ports';
 import { forkChain } from './fork';
 import { withForkAgain } from './fork-again';
 import { parseRpcOptions, type RpcOptions } from './options';

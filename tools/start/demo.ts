@@ -4,13 +4,13 @@
  */
 import { readFile } from 'node:fs/promises';
 import { type Devnet, type Manifest, startDevnet } from '../../devnet/seed';
+import { askChainId, describeNode, nodeLine, ownNodeConfig } from '../serving/own-node';
+import { claimPort } from '../serving/ports';
 import { compilerListUrl, servedCompilers } from '../solc/served';
 import { serveFolder } from '../static-server';
 import { buildIfChanged, distFolder } from './build';
-import { askChainId, buildOutputUrl, demoConfig, demoSamples, ownNodeConfig } from './config';
+import { buildOutputUrl, demoConfig, demoSamples } from './demo-config';
 import type { AppServer } from './dev-server';
-import { describeNode, nodeLine } from './own-node';
-import { claimPort } from './ports';
 
 export type DemoOptions = {
   /** Of the app; 0 takes a free one. */

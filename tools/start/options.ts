@@ -1,6 +1,7 @@
 /** The options of `npm start`. */
 import { parseArgs } from 'node:util';
 import { StartFailure } from '../../devnet/start-failure';
+import { parsePort, parseUrl } from '../serving/ports';
 
 export type StartOptions = {
   /** Where the app is served. */
@@ -60,19 +61,4 @@ function readArguments(argv: readonly string[]) {
     const [sentence] = (error as Error).message.split(/\. |\n/);
     throw new StartFailure(`${sentence}; "npm start -- --help" lists the options.`);
   }
-}
-
-/** Parses the port that the option names. Throws a `StartFailure` for what is none. */
-export function parsePort(option: string, text: string | undefined, otherwise: number): number {
-  if (text === undefined) return otherwise;
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new StartFailure(`${option} takes a number from 0 to 65535, not "${text}".`);
-}
-
-/** Parses the URL that the option names, as it is. Throws a `StartFailure` for what is none of HTTP. */
-export function parseUrl(option: string, text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return text;
-  throw new StartFailure(`${option} takes a URL that begins with http:// or https://, not "${text}".`);
 }

@@ -2,6 +2,7 @@
  * Takes the kept screen away as soon as the app below it shows the same: in one frame, with the focus and the last press
  * of the reader. Until then the app is inert, so that everything is there once, also to those who listen to it.
  */
+import { nextTask } from '../event-loop';
 import { contentShown, pageShown } from '../page-stages';
 import { captureScreen, SKELETONS } from './capture';
 
@@ -19,8 +20,11 @@ export async function takeOver(): Promise<void> {
   if (kept === null || root === null) return;
   const pressed = followPresses(kept);
   if (document.documentElement.dataset.kept !== 'not') {
-    await Promise.race([sameShown(kept, root), pressed.first.then(contentShown), pageStands(root)]);
+    const left = hasLeft() ? Promise.resolve() : pressed.first;
+    await Promise.race([sameShown(kept, root), left.then(contentShown), pageStands(root)]);
     await new Promise(requestAnimationFrame);
+    // A press that ends on another element than it began on is no click.
+    await pressed.released;
   }
   const focused = placeOf(kept.contains(document.activeElement) ? document.activeElement : null);
   kept.remove();
@@ -28,6 +32,11 @@ export async function takeOver(): Promise<void> {
   pressed.stop();
   if (focused) counterpart(focused)?.focus({ preventScroll: true });
   if (pressed.last) counterpart(pressed.last)?.click();
+}
+
+/** Whether the reader opened a tab of the kept screen before this file was there (`public/first.js`). */
+function hasLeft(): boolean {
+  return document.documentElement.dataset.keptLeft !== undefined;
 }
 
 /** Resolves once the first screen of the app is that of the kept one. The app draws its content undisturbed before. */
@@ -78,12 +87,27 @@ function counterpart({ x, y, tag }: Place): HTMLElement | undefined {
   return document.elementFromPoint(x, y)?.closest<HTMLElement>(tag) ?? undefined;
 }
 
-type Presses = { first: Promise<void>; last: Place | undefined; stop(): void };
+type Presses = {
+  first: Promise<void>;
+  last: Place | undefined;
+  /** Resolves once no button or finger is down, and the click that comes with it was handled. */
+  released: Promise<void>;
+  stop(): void;
+};
 
 /** Follows what the reader does on the kept screen. Links lead on by themselves; another press waits for the app. */
 function followPresses(kept: Element): Presses {
   const ends = new AbortController();
-  const presses: Presses = { first: Promise.resolve(), last: undefined, stop: () => ends.abort() };
+  const presses: Presses = {
+    first: Promise.resolve(),
+    last: undefined,
+    released: Promise.resolve(),
+    stop: () => ends.abort(),
+  };
+  addEventListener('pointerdown', () => (presses.released = nextRelease().then(nextTask)), {
+    signal: ends.signal,
+    capture: true,
+  });
   presses.first = new Promise((resolve) => {
     for (const type of ['click', 'keydown', 'wheel', 'scroll'] as const)
       addEventListener(
@@ -102,4 +126,11 @@ function followPresses(kept: Element): Presses {
       );
   });
   return presses;
+}
+
+function nextRelease(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const type of ['pointerup', 'pointercancel'] as const)
+      addEventListener(type, () => resolve(), { once: true, capture: true });
+  });
 }

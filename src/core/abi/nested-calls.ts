@@ -4,7 +4,7 @@
  */
 import { hexToBytes } from '../chain/hex';
 import type { AbiIndex } from './abi-index';
-import { type DecodedCall, decodeCalldata, decodeErrorExactly, decodeWithSignature } from './decode';
+import { type DecodedCall, decodeCalldata, decodeErrorExactly, decodeRevert, decodeWithSignature } from './decode';
 import type { Decoded } from './decoded';
 import { readPackedCalls } from './packed-calls';
 import { parseSignature, selectorOf, signatureOf } from './signature';
@@ -21,24 +21,42 @@ type Held = Pick<DecodedCall, 'name' | 'inputs'> & { isError?: boolean };
 /** The call or error that bytes are exactly the encoding of, by whatever ABI or signature is known. */
 type FindHeld = (bytes: Uint8Array) => Held | undefined;
 
-/** Decodes what bytes are exactly the encoding of: a function or an error of one of `indexes`, Solidity's own errors, else a candidate. */
+/**
+ * Decodes what bytes are exactly the encoding of: a function or an error of one of `indexes`, Solidity's own errors, else a
+ * candidate. Of what an ABI says, the zeros that fill up the last word may be missing, as where bytes were packed.
+ */
 export function findHeld(
   bytes: Uint8Array,
   indexes: readonly AbiIndex[],
   candidates: readonly { signature: string }[],
   textLimit = MAX_TEXT,
 ): Held | undefined {
+  const whole = filledUp(bytes);
   for (const index of indexes) {
-    const call = decodeCalldata(index, bytes, textLimit);
-    if (call?.kind === 'function' && call.canonical) return call;
+    const call = decodeCalldata(index, whole, textLimit);
+    if (call?.kind === 'function' && call.canonical && holdsAll(decodeCalldata(index, bytes, 0))) return call;
   }
-  const error = decodeErrorExactly(indexes, bytes, textLimit);
-  if (error !== undefined) return { ...error, isError: true };
+  const error = decodeErrorExactly(indexes, whole, textLimit);
+  if (error !== undefined && holdsAll(decodeRevert(indexes, bytes, 0))) return { ...error, isError: true };
   for (const { signature } of candidates) {
     const call = decodeWithSignature(signature, bytes, textLimit);
     if (call !== undefined) return { ...call, isError: isErrorName(call.name) };
   }
   return undefined;
+}
+
+/** Bytes with zeros behind them, up to a selector and whole words. */
+function filledUp(bytes: Uint8Array): Uint8Array {
+  const missing = (36 - (bytes.length % 32)) % 32;
+  if (missing === 0 || bytes.length < 4) return bytes;
+  const whole = new Uint8Array(bytes.length + missing);
+  whole.set(bytes);
+  return whole;
+}
+
+/** Whether the bytes as they are hold every value, so that only what follows the last one was missing. */
+function holdsAll(read: { inputs?: unknown; args?: unknown } | undefined): boolean {
+  return read?.inputs !== undefined || read?.args !== undefined;
 }
 
 /** Whether a name that only a table of signatures knows is one of an error: these begin with a capital by convention. */
@@ -59,8 +77,7 @@ export function withNestedCalls(name: string, values: readonly Decoded[], find: 
   };
 
   const called = (bytes: Uint8Array, depth: number): Decoded[] | undefined => {
-    // A selector, and arguments in whole words.
-    if (bytes.length % 32 !== 4 || left === 0) return undefined;
+    if (bytes.length < 4 || left === 0) return undefined;
     const call = find(bytes);
     if (call?.inputs === undefined) return undefined;
     left--;

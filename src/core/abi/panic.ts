@@ -12,7 +12,17 @@ const MEANINGS: Readonly<Record<number, string>> = {
   81: 'call of a zero-initialised internal function variable',
 };
 
-/** Returns the meaning of the panic `code`, in decimal; undefined for a code that Solidity does not define. */
-export function panicMeaning(code: string): string | undefined {
+/** Returns the meaning of the panic `code`, in decimal; of one that Solidity does not define, in words that have it: `unknown panic code 0x99`. */
+export function panicMeaning(code: string): string {
+  return knownMeaning(code) ?? `unknown panic code 0x${BigInt(code).toString(16)}`;
+}
+
+/** Returns a panic as a sentence, `Panic 0x11: arithmetic overflow or underflow.`; `code` in hex without 0x. */
+export function panicSentence(code: string): string {
+  const meaning = knownMeaning(`${BigInt(`0x${code}`)}`);
+  return meaning === undefined ? `Unknown panic code 0x${code}.` : `Panic 0x${code.padStart(2, '0')}: ${meaning}.`;
+}
+
+function knownMeaning(code: string): string | undefined {
   return code.length < 5 ? MEANINGS[Number(code)] : undefined;
 }

@@ -3,7 +3,8 @@
  * (EIP-2718). Legacy, EIP-2930, EIP-1559, EIP-4844 and EIP-7702.
  */
 import { fail, ok, type Result } from '../values/result';
-import { keccakHex } from './keccak';
+import { bytesToAddress, hexToBytes } from './hex';
+import { keccak, keccakHex } from './keccak';
 import type { Address, Hash, Hex } from './primitives';
 import { decodeRlpHex, encodeRlpHex, type RlpItem, rlpScalar } from './rlp';
 import { type EthereumTransaction, exactOf, signedGas, type TransactionSignature } from './transaction';
@@ -83,19 +84,27 @@ export function signedChainOf({ type, signature, chainId }: RawTransaction): num
 /** Returns the address that signed `transaction`; undefined when it is not signed, or no key makes such a signature. */
 export async function senderOf(transaction: RawTransaction): Promise<Address | undefined> {
   if (transaction.signature === undefined) return undefined;
-  const { signerOf } = await import('./signer');
-  return signerOf(transaction);
+  const { recoverAddress } = await import('./recover-address');
+  return recoveredSender(transaction, recoverAddress);
 }
 
-/** Returns what the signature of a transaction covers, with the parity of the signature. Throws for an impossible `v`. */
-export function signedPart({ signature, ...unsigned }: RawTransaction & { signature: TransactionSignature }): {
-  unsigned: RawTransaction;
-  yParity: number;
-} {
-  // What a legacy signature covers follows from its v alone, whatever chain id the node lists beside it.
-  const { yParity, chainId } =
-    unsigned.type === 0 ? parityOf(signature.v) : { yParity: typedParity(signature), chainId: unsigned.chainId };
-  return { unsigned: { ...unsigned, chainId } as RawTransaction, yParity };
+/** Does as `senderOf` with the function that recovers addresses, which is loaded only where it is needed. */
+export function recoveredSender(
+  { signature, ...unsigned }: RawTransaction,
+  recover: (hash: Uint8Array, yParity: number, signature: Uint8Array) => Uint8Array | undefined,
+): Address | undefined {
+  if (signature === undefined) return undefined;
+  try {
+    // What a legacy signature covers follows from its v alone, whatever chain id the node lists beside it.
+    const { yParity, chainId } =
+      unsigned.type === 0 ? parityOf(signature.v) : { yParity: typedParity(signature), chainId: unsigned.chainId };
+    const signed = { ...unsigned, chainId } as RawTransaction;
+    const [r, s] = [signature.r, signature.s].map((half) => half.slice(2).padStart(64, '0'));
+    const address = recover(keccak(hexToBytes(encodeRawTransaction(signed))), yParity, hexToBytes(`0x${r}${s}`));
+    return address && bytesToAddress(address);
+  } catch {
+    return undefined;
+  }
 }
 
 function readTyped(type: number, values: readonly RlpItem[]): RawTransaction {

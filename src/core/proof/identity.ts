@@ -187,6 +187,10 @@ function checkPrice(
   const { type, gasPrice, maxFeePerGas, maxPriorityFeePerGas } = transaction;
   if (effectiveGasPrice === undefined) return;
   const own = encoding?.price?.(transaction, block);
+  if (own === 'unknown') {
+    unchecked.push('The price of gas cannot be checked: no block of its chain says the base fee that was charged.');
+    return;
+  }
   const expected = own ?? (type < 2 ? gasPrice : lower(maxFeePerGas, plus(block.baseFeePerGas, maxPriorityFeePerGas)));
   if (effectiveGasPrice === expected) return;
   if (expected === undefined) {

@@ -56,6 +56,8 @@ export function checkInclusion(
       ? { state: 'unknown', reason: 'The block has a transaction without a signature, which cannot be encoded.' }
       : contradicted('The transactions of the block are not those its header commits to.');
   }
+  const later = encoding.settlesLater?.(block);
+  if (later !== undefined) return { state: 'unknown', reason: later };
   const gap = receipts.findIndex((receipt, index) => receipt.transactionHash !== transactions[index].hash);
   if (gap !== -1) return contradicted(`The receipt at position ${gap} of the block is of another transaction.`);
   if (receipts.some(({ cumulativeGasUsed }) => cumulativeGasUsed === undefined)) {

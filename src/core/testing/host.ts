@@ -1,5 +1,6 @@
 /** What a run of tests is given from outside: clock, pauses, and what tests may ask of the project's surroundings. */
 
+import type { Coverage } from './covered/coverage';
 import type { SuiteResult, TestResult } from './result';
 
 /** Bytes of a file, or the names in a folder, those of folders with a slash behind; undefined where there is nothing. */
@@ -16,6 +17,10 @@ export type TestHost = {
   onSuite?(suite: string, of: { done: number; suites: number }): void;
   onTest?(suite: string, result: TestResult): void;
   onSuiteDone?(result: SuiteResult): void;
+  /** Notes what of the sources runs, where that is asked for. */
+  coverage?: Coverage;
+  /** Whether results say where tests failed; for that the first of them are executed once more. */
+  places?: boolean;
   /** What `vm.env…` reads. */
   environment?: Readonly<Record<string, string>>;
   /** Absolute path of the project's folder as tests are told it; `/project` when absent. */

@@ -11,6 +11,7 @@ import { findSuites } from './find-suites';
 import { CONFIGURATION, isProjectFile, type ProjectFile } from './project-file';
 import { readSettings, type TestSettings } from './settings';
 import type { Suite } from './suite';
+import { withTestLines } from './test-lines';
 
 export type TestProject = {
   artefacts: readonly Artefact[];
@@ -25,22 +26,29 @@ export type TestProject = {
 export type ReadOptions = {
   /** Of `foundry.toml`; `default` when absent. */
   profile?: string;
+  /** Variables, whose `FOUNDRY_…` are settings. */
+  environment?: Readonly<Record<string, string>>;
 };
 
 /** Reads a project; the error is one sentence. Files that are none of a build are passed over. Linear in their size. */
 export async function readProject(
   files: readonly ProjectFile[],
-  { profile = 'default' }: ReadOptions = {},
+  { profile = 'default', environment }: ReadOptions = {},
 ): Promise<Result<TestProject, string>> {
   const warnings: string[] = [];
   const configuration = files.find(({ path }) => path === CONFIGURATION);
   const text = configuration && bytesToString(await configuration.read());
-  const settings = readSettings(text, profile);
+  const settings = readSettings(text, profile, environment);
   if (!settings.ok) return settings;
   const read = await readArtefacts(
     files.filter(({ path }) => isProjectFile(path) && path !== CONFIGURATION),
     warnings,
   );
   if (read.artefacts.length === 0) return fail('There is no output of a build: compile the project first.');
-  return ok({ ...read, suites: findSuites(read.artefacts), settings: settings.value, warnings });
+  return ok({
+    ...read,
+    suites: withTestLines(findSuites(read.artefacts), read.runs),
+    settings: settings.value,
+    warnings,
+  });
 }

@@ -1,21 +1,31 @@
 /** Runs tests of a project, suite by suite. */
 
+import { placeOfFailure } from './failure-place';
 import type { TestHost } from './host';
 import type { TestProject } from './project';
-import type { SuiteResult, TestResult } from './result';
+import type { SourceLine, SuiteResult, TestResult } from './result';
 import { runTest } from './run/run-test';
 import { prepareProject, SuiteRun } from './run/suite-run';
 import { Cancelled } from './run/test-chain';
 import type { Suite } from './suite';
 
+/** Failed tests whose places are looked for: who has more begins with these. */
+const MAX_PLACES = 100;
+
 /** Runs the suites and returns their results; those that had not ended when the host cancelled are absent. */
 export async function runTests(project: TestProject, suites: readonly Suite[], host: TestHost): Promise<SuiteResult[]> {
   const prepared = prepareProject(project);
   const results: SuiteResult[] = [];
+  let places = host.places ? MAX_PLACES : 0;
+  const { coverage: _, ...alone } = host;
+  const placeOf: PlaceOf = async (suite, { signature, counterexample }) => {
+    if (places-- <= 0) return undefined;
+    return placeOfFailure(project, { suite, signature, ...(counterexample && { counterexample }) }, alone);
+  };
   try {
     for (const [done, suite] of suites.entries()) {
       host.onSuite?.(suite.id, { done, suites: suites.length });
-      const result = await runSuite(new SuiteRun(prepared, suite, host), suite, host);
+      const result = await runSuite(new SuiteRun(prepared, suite, host), suite, host, placeOf);
       results.push(result);
       host.onSuiteDone?.(result);
       if (!(await host.pause())) break;
@@ -26,16 +36,22 @@ export async function runTests(project: TestProject, suites: readonly Suite[], h
   return results;
 }
 
-async function runSuite(run: SuiteRun, suite: Suite, host: TestHost): Promise<SuiteResult> {
+type PlaceOf = (suite: string, result: TestResult) => Promise<SourceLine | undefined>;
+
+async function runSuite(run: SuiteRun, suite: Suite, host: TestHost, placeOf: PlaceOf): Promise<SuiteResult> {
   const begun = host.now();
   const setUp = await run.setUp();
+  host.coverage?.endOf({ suite: suite.id, signature: 'setUp()' });
   const tests: TestResult[] = [];
   const warnings: string[] = [];
-  const add = (result: TestResult) => {
-    tests.push(result);
-    host.onTest?.(suite.id, result);
+  const add = async (result: TestResult) => {
+    host.coverage?.endOf({ suite: suite.id, signature: result.signature });
+    const place = result.status === 'failed' ? await placeOf(suite.id, result) : undefined;
+    const told = place === undefined ? result : { ...result, place };
+    tests.push(told);
+    host.onTest?.(suite.id, told);
   };
-  if (setUp.failed) add({ ...setUp.failed, duration: host.now() - begun });
-  else for (const test of suite.tests) add(await runTest(run, test, setUp));
+  if (setUp.failed) await add({ ...setUp.failed, duration: host.now() - begun });
+  else for (const test of suite.tests) await add(await runTest(run, test, setUp));
   return { suite: suite.id, tests, warnings, duration: host.now() - begun };
 }

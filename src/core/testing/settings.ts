@@ -92,21 +92,39 @@ export function defaultSettings(): TestSettings {
   };
 }
 
-/** Reads the text of `foundry.toml`; the defaults without one. The error is one sentence. */
-export function readSettings(text: string | undefined, profile: string): Result<TestSettings, string> {
-  if (text === undefined) return ok(defaultSettings());
+/**
+ * Reads the text of `foundry.toml`, and over it what `FOUNDRY_…` says in the environment; the defaults without both.
+ * The error is one sentence.
+ */
+export function readSettings(
+  text: string | undefined,
+  profile: string,
+  environment: Readonly<Record<string, string>> = {},
+): Result<TestSettings, string> {
   let file: Fields;
   try {
-    file = parse(text, { integersAsBigInt: 'asNeeded' });
+    file = parse(text ?? '', { integersAsBigInt: 'asNeeded' });
   } catch (error) {
     return fail(`foundry.toml cannot be read: ${String(error).split('\n')[0]}.`);
   }
   const profiles = readFields(file.profile);
   const chosen = profile === 'default' ? {} : readFields(profiles[profile]);
-  const sections = [{ ...file, ...readFields(profiles.default) }, chosen];
+  const sections = [{ ...file, ...readFields(profiles.default) }, chosen, sectionOf(environment)];
   let settings: TestSettings = { ...defaultSettings(), profile };
   for (const section of sections) settings = withSection(settings, section);
   return ok(settings);
+}
+
+/** `FOUNDRY_FUZZ_RUNS` is `runs` of the section `fuzz`, `FOUNDRY_SENDER` a field of the profile. */
+function sectionOf(environment: Readonly<Record<string, string>>): Fields {
+  const section: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(environment)) {
+    const [, below, key] = /^FOUNDRY_(?:(FUZZ|INVARIANT)_)?(\w+)$/.exec(name) ?? [];
+    if (key === undefined) continue;
+    if (below === undefined) section[key.toLowerCase()] = value;
+    else section[below.toLowerCase()] = { ...readFields(section[below.toLowerCase()]), [key.toLowerCase()]: value };
+  }
+  return section;
 }
 
 /** Lays the fields of a profile, or of a configuration in the documentation of a test, over settings. */

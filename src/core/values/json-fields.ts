@@ -14,6 +14,12 @@ export function readFields(value: unknown): Fields {
   return isFields(value) ? value : NOTHING;
 }
 
+/** Returns an object's fields, each as `change` makes it; none for anything else. */
+export function mapFields(value: unknown, change: (field: unknown) => unknown): Fields {
+  // fromEntries defines properties, so a field of the name __proto__ is a field.
+  return Object.fromEntries(Object.entries(readFields(value)).map(([key, field]) => [key, change(field)]));
+}
+
 /** Reads the text, '' for anything else. */
 export function readText(value: unknown): string {
   return typeof value === 'string' ? value : '';

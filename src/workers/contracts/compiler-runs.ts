@@ -1,6 +1,7 @@
 /** Compiler runs: input and output, kept in IndexedDB, the last ones in memory. */
 
 import { bytesToHex } from '../../core/chain/hex';
+import { withoutListings } from '../../core/contract/kept-output';
 import { parseStandardInput, type StandardInput } from '../../core/contract/standard-input';
 import type { CompilerRun } from '../../core/source/compiled/compilation';
 import { RecentMap } from '../../core/values/recent-map';
@@ -32,7 +33,7 @@ export class CompilerRuns {
     this.runs.set(id, Promise.resolve(run));
     const [input, output] = await Promise.all([
       packText(JSON.stringify(run.input)),
-      packText(JSON.stringify(run.output)),
+      packText(JSON.stringify(withoutListings(run.output))),
     ]);
     await keepCompilation({ id, version: run.version, input, output });
   }

@@ -12,6 +12,7 @@ import {
 } from '../../core/contract/standard-input';
 import type { Compilation, SourceContract } from '../../core/source/compiled/compilation';
 import { parseCompilation } from '../../core/source/compiled/parse-compilation';
+import { reachedFrom } from '../../core/source/compiled/reached-sources';
 import { type CompiledContract, carryOver } from '../../core/source/edited/carried-code';
 import { editWarnings } from '../../core/source/edited/edit-warnings';
 import { type Failure, failure } from '../../core/values/failure';
@@ -63,7 +64,8 @@ export async function compileEdited(
   const unchanged = carryOver(original, chain, original);
   const isEdited = Object.entries(texts).some(([file, text]) => text !== input.sources[file]?.content);
   const wanted = unoptimised ? withoutOptimizer(changed.value) : changed.value;
-  const after = isEdited || unoptimised ? await compile(wanted) : before;
+  const reduced = onlyReached(before.value, path, wanted);
+  const after = isEdited || unoptimised ? await compile(reduced) : before;
   if (!after.ok) return after;
   const errors = compilerErrors(after.value.output);
   if (errors.length > 0) return ok({ edited: { state: 'errors', errors } });
@@ -101,6 +103,22 @@ function withTexts(input: StandardInput, texts: SourceEdit['texts']): Result<Sta
   if (unknown !== undefined) return fail(`There is no file ${unknown.slice(0, 200)} to edit.`);
   const edited = Object.entries(texts).map(([path, content]) => [path, { content }]);
   return parseStandardInput({ ...input, sources: { ...input.sources, ...Object.fromEntries(edited) } });
+}
+
+const IMPORTS = /\bimport\b[^;]*;/g;
+
+/**
+ * Returns `edited` with only those sources that the contract's file imports: compiling all of a build takes many times
+ * as long. All of them where the edit imports otherwise than the run it is an edit of, and via IR, whose optimizer
+ * orders functions by numbers that it counts over all sources.
+ */
+function onlyReached({ input, output }: Run, path: string, edited: StandardInput): StandardInput {
+  const imports = (text = '') => text.match(IMPORTS)?.join('');
+  const sources = Object.entries(edited.sources);
+  if (edited.settings.viaIR === true) return edited;
+  if (sources.some(([file, { content }]) => imports(content) !== imports(input.sources[file]?.content))) return edited;
+  const isReached = reachedFrom(output, [path]);
+  return { ...edited, sources: Object.fromEntries(sources.filter(([file]) => isReached(file))) };
 }
 
 type Read = CompiledContract & { compilation: Compilation; contract: SourceContract };

@@ -1,5 +1,6 @@
 /** Build output as it is kept. Loaded when some is imported. */
 import type { BuildRun, CompiledContract } from '../../core/contract/build-output';
+import { withoutListings } from '../../core/contract/kept-output';
 import { saveCompilation } from '../../db/compilations';
 import type { ArtifactRow } from '../../db/rows/artifact-row';
 import type { ArtifactSourceRow } from '../../db/rows/artifact-source-row';
@@ -11,7 +12,7 @@ export async function saveRun(id: string, { version, input, output }: BuildRun):
     id,
     version,
     ...(input === undefined ? {} : { input: await packText(JSON.stringify(input)) }),
-    ...(output === undefined ? {} : { output: await packText(JSON.stringify(output)) }),
+    ...(output === undefined ? {} : { output: await packText(JSON.stringify(withoutListings(output))) }),
   });
 }
 

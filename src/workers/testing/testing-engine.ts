@@ -77,6 +77,7 @@ export function createTesting(jobs: Jobs = createJobs()): TestingApi {
         await delay(0); // what the page says meanwhile, a cancel above all, is heard
         return !signal.aborted;
       },
+      places: true,
       onSuite: (suite, of) => told.suite(suite, of),
       onTest: (suite, result) => told.test(keptResult(suite, result)),
     });

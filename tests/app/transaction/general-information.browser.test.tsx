@@ -24,7 +24,10 @@ async function labelsOf(
   }: { transaction?: Transaction; receipt?: ReceiptWithoutLogs; outcome?: Outcome } = {},
 ): Promise<(string | null)[]> {
   const record = { transaction, receipt, block: minedBlock(), origin: 'endpoint', fetchedAt: 0 } as const;
-  page = mountTraceless(<GeneralInformation record={record} network={DEMO} outcome={outcome} />, record);
+  page = mountTraceless(
+    <GeneralInformation onShown={() => {}} record={record} network={DEMO} outcome={outcome} />,
+    record,
+  );
   const labels = () => [...(page?.element.querySelectorAll('dt') ?? [])].map(({ textContent }) => textContent);
   await expect.poll(labels).toContain('Hash');
   return labels();

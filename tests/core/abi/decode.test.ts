@@ -267,7 +267,7 @@ describe('decodeRevert', () => {
       reason: 'arithmetic overflow or underflow',
     });
     const unknown = data(`0x4e487b71${toHex(0x99, { size: 32 }).slice(2)}`);
-    expect(decodeRevert([], unknown, 100)).not.toHaveProperty('reason');
+    expect(decodeRevert([], unknown, 100)).toHaveProperty('reason', 'unknown panic code 0x99');
   });
 
   test('asks the ABIs in order for a custom error', () => {

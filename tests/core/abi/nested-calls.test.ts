@@ -1,9 +1,9 @@
-import { concatHex, encodeFunctionData, type Hex, numberToHex, parseAbi, size } from 'viem';
+import { concatHex, encodeFunctionData, type Hex, numberToHex, parseAbi, size, stringToHex, toFunctionSelector } from 'viem';
 import { expect, test } from 'vitest';
 import { createAbiIndex } from '../../../src/core/abi/abi-index';
 import { decodeCalldata } from '../../../src/core/abi/decode';
 import type { Decoded } from '../../../src/core/abi/decoded';
-import { withNestedCalls } from '../../../src/core/abi/nested-calls';
+import { findHeld, withNestedCalls } from '../../../src/core/abi/nested-calls';
 import { hexToBytes } from '../../../src/core/chain/hex';
 
 const abi = parseAbi([
@@ -86,4 +86,18 @@ test('bytes that are no call, or packed transactions that end too early, stay by
   expect(toldOf(noCall)).toBe(`${to}, 0x12345678`);
   const cut = encodeFunctionData({ abi, functionName: 'multiSend', args: [`0x00${to.slice(2)}`] });
   expect(toldOf(cut)).toBe(`0x00${to.slice(2)}`);
+});
+
+test('an error or a call whose last word was not filled up is told, one with a word cut off is not', () => {
+  const known = createAbiIndex(parseAbi(['function note(string)', 'error Low(uint256 left)']));
+  const heldIn = (bytes: Hex) => {
+    const held = findHeld(hexToBytes(bytes), [known], []);
+    return held && `${held.name}(${held.inputs?.map(({ text }) => text)})`;
+  };
+  const packed = concatHex([numberToHex(32, { size: 32 }), numberToHex(5, { size: 32 }), stringToHex('short')]);
+  expect(heldIn(concatHex(['0x08c379a0', packed]))).toBe('Error(short)');
+  expect(heldIn(concatHex([toFunctionSelector('note(string)'), packed]))).toBe('note(short)');
+  // 31 bytes of a number are another number.
+  expect(heldIn(concatHex([toFunctionSelector('Low(uint256)'), `0x${'00'.repeat(30)}07`]))).toBeUndefined();
+  expect(heldIn(concatHex(['0x08c379a0', packed, '0x00ff']))).toBeUndefined();
 });

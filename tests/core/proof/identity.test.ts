@@ -177,6 +177,15 @@ describe('checkIdentity', () => {
     expect((await checkIdentity(paid)).unchecked).toContain(sentence);
   });
 
+  test('says that a price of gas is not checked where no block has the base fee', async () => {
+    const facts: IdentityFacts = { ...(await factsOf(kinds['type 2'] as Record<string, unknown>)), maker: 'family' };
+    const paid = receipt({ effectiveGasPrice: 5n })(facts);
+    expect((await checkIdentity(paid)).contradictions.join()).toContain('price of the receipt does not follow');
+    const { contradictions, unchecked } = await checkIdentity({ ...paid, encoding: { price: () => 'unknown' } });
+    expect(contradictions.join()).not.toContain('price');
+    expect(unchecked.join()).toContain('The price of gas cannot be checked');
+  });
+
   test('does not refuse what a chain may do by rules of its own, and says so', async () => {
     const facts: IdentityFacts = { ...(await factsOf(kinds['type 2'] as Record<string, unknown>)), maker: 'other' };
     for (const lie of [receipt({ effectiveGasPrice: 5n }), block({ stateRoot: OTHER }), tx({ type: 0x7e })]) {

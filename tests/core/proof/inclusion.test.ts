@@ -67,3 +67,13 @@ test.each<[string, (index: number) => readonly [Block, readonly Transaction[], r
 ])('contradicts a block with %s changed', (_, change) => {
   for (const index of [0, 77, 139]) expect(checkInclusion(...change(index)).state).toBe('contradicted');
 });
+
+test('says nothing of receipts that another header commits to', () => {
+  const encoding = { settlesLater: () => 'Later.' };
+  expect(checkInclusion({ ...block, receiptsRoot: block.parentHash }, transactions, receipts, encoding)).toEqual({
+    state: 'unknown',
+    reason: 'Later.',
+  });
+  const others = { ...block, transactionsRoot: block.parentHash };
+  expect(checkInclusion(others, transactions, receipts, encoding)).toMatchObject({ state: 'contradicted' });
+});

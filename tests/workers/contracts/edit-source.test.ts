@@ -119,6 +119,45 @@ describe('the code of edited sources', () => {
   });
 });
 
+describe('of a build with other contracts', () => {
+  const OTHER = 'contract Other {}';
+  const whole = { ...input, sources: { ...input.sources, 'Other.sol': { content: OTHER } } };
+
+  /** The files that are compiled for the edit, and what comes of it. */
+  async function compiledFor(texts: SourceEdit['texts'], settings: object = {}) {
+    const asked: string[][] = [];
+    const listening = {
+      compile: (version: string, text: string) => {
+        asked.push(Object.keys(JSON.parse(text).sources));
+        return compiler.compile(version, text);
+      },
+    };
+    const run = {
+      version: solc.longVersion,
+      input: { ...whole, settings: { ...input.settings, ...settings } },
+      output,
+    };
+    const found = { code, source: { ...source, run } };
+    const asker = { signal: new AbortController().signal };
+    const compiled = await compileEdited(listening, found, { texts, immutables: {} }, asker);
+    return { asked, edited: compiled.ok ? compiled.value.edited : compiled.error };
+  }
+  const doubled = VAULT.replace('total +=', 'total += 2 *');
+
+  test('only the files that the contract imports are compiled', async () => {
+    const { asked, edited } = await compiledFor({ 'Vault.sol': doubled });
+    expect(asked).toEqual([['Vault.sol', 'Fees.sol']]);
+    expect(edited).toMatchObject({ state: 'compiled', code: codeOf(doubled, { owner: OWNER, step: STEP }) });
+  });
+
+  test('all are where the edit imports another, or the compiler orders by all of them', async () => {
+    const all = [Object.keys(whole.sources)];
+    const importing = doubled.replace('import', 'import "./Other.sol"; import');
+    expect(await compiledFor({ 'Vault.sol': importing })).toMatchObject({ asked: all, edited: { state: 'compiled' } });
+    expect((await compiledFor({ 'Vault.sol': doubled }, { viaIR: true })).asked).toEqual(all);
+  });
+});
+
 test('sources that do not make the code of the chain are not edited', async () => {
   const other = { code: `${code.slice(0, 40)}ff${code.slice(42)}` as Hex, source };
   const refused = await compileEdited(

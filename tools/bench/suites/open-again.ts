@@ -209,9 +209,10 @@ async function timeTab(lab: Lab, path: string): Promise<number> {
   return median(times);
 }
 
-/** Run in the page. */
+/** Run in the page: of the app, and not of a kept screen before it. */
 function eventsAreOpen(): boolean {
-  return document.querySelector('[role=tab][aria-selected=true]')?.textContent?.includes('Events') ?? false;
+  const open = document.querySelector('#root [role=tab][aria-selected=true]');
+  return document.querySelector('#kept') === null && (open?.textContent?.includes('Events') ?? false);
 }
 
 /** Run in the page: a heading that is no skeleton's. */

@@ -12,11 +12,11 @@ import type { State } from '../../../src/core/evm/state/state';
 import type { Replay } from '../../../src/core/replay/replay';
 import type { Compilation } from '../../../src/core/source/compiled/compilation';
 import { SourceTreeBuilder } from '../../../src/core/source/source-tree';
+import { sourcesOfTrace } from '../../../src/core/source/trace-sources';
 import type { RowIndex } from '../../../src/core/trace/rows';
 import { compileSources } from '../../conformance/solidity/compile-sources';
 import { target } from '../../conformance/solidity/targets';
 import { MemoryChain } from '../../memory-chain';
-import { sourcesOfTrace } from '../../trace-sources';
 import type { Bench } from '../bench';
 
 const ROUNDS = 5;

@@ -37,10 +37,24 @@ export type ExecutedBlock = {
 
 /** Executes the block. Throws where a transaction is not valid. */
 export async function executeBlock(given: WitnessedBlock): Promise<ExecutedBlock> {
-  const { block, rules, transactions } = given;
   const witnessed = WitnessedState.of(given.root, given.preimages);
+  for (const [number, hash] of given.hashes ?? []) witnessed.hashes.set(number, hash);
+  const executed = await executeTransactions(given, witnessed);
+  const { state: stateRoot } = await witnessed.roots();
+  return { ...executed, stateRoot, witnessed };
+}
+
+/** A state, and what supplies an execution on it with all that it misses. */
+type Supplied = Pick<WitnessedState, 'state' | 'hashes' | 'run'>;
+
+/** Executes the transactions of a block on a state; `ended` is told after each. Throws where one is not valid. */
+export async function executeTransactions(
+  given: Pick<WitnessedBlock, 'block' | 'rules' | 'transactions' | 'statedFees'>,
+  witnessed: Supplied,
+  ended?: (transaction: Transaction, index: number) => void,
+): Promise<Pick<ExecutedBlock, 'receipts' | 'fees'>> {
+  const { block, rules, transactions } = given;
   const { state, hashes } = witnessed;
-  for (const [number, hash] of given.hashes ?? []) hashes.set(number, hash);
   const environment = toEnvironment(block, rules, hashes);
   for (const call of toSystemCalls(block, environment, rules))
     await witnessed.run(new SystemExecution(state, environment, call));
@@ -70,9 +84,9 @@ export async function executeBlock(given: WitnessedBlock): Promise<ExecutedBlock
       effectiveGasPrice: execution.price,
       logs: logsOf(state, result.logs),
     });
+    ended?.(transaction, index);
   }
-  const { state: stateRoot } = await witnessed.roots();
-  return { stateRoot, receipts, fees, witnessed };
+  return { receipts, fees };
 }
 
 /** Checks that senders signed, and that gas, receipts and state are those of the header. */

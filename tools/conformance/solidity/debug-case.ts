@@ -10,12 +10,12 @@ import { parseCompilation } from '../../../src/core/source/compiled/parse-compil
 import { textOfRange } from '../../../src/core/source/compiled/source-file';
 import { stackTraceOf } from '../../../src/core/source/errors/stack-trace';
 import { type SourceTree, SourceTreeBuilder } from '../../../src/core/source/source-tree';
+import { type KnownSources, sourcesOfTrace } from '../../../src/core/source/trace-sources';
 import { callValues } from '../../../src/core/source/values/call-values';
 import { KnownStorage, MappingKeys } from '../../../src/core/source/values/known-storage';
 import { localsAt } from '../../../src/core/source/values/locals';
 import { stateVariables } from '../../../src/core/source/values/state-variables';
 import { type RowIndex, RowKind, type Trace } from '../../../src/core/trace/rows';
-import { type KnownSources, sourcesOfTrace } from '../../trace-sources';
 
 /** The parts of an expected step that are about the source. */
 export type ExpectedStep = {

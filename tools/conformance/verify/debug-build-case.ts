@@ -15,13 +15,13 @@ import {
 import { stepIndex } from '../../../src/core/evm/recording/steps';
 import type { Compilation } from '../../../src/core/source/compiled/compilation';
 import { parseCompilation } from '../../../src/core/source/compiled/parse-compilation';
+import { sourcesOfTrace } from '../../../src/core/source/trace-sources';
 import { ok } from '../../../src/core/values/result';
 import { compileEdited } from '../../../src/workers/contracts/edit-source';
 import type { CompiledFrames } from '../../../src/workers/trace/source/compiled-frames';
 import { SourceTrace } from '../../../src/workers/trace/source/source-trace';
 import { variablesAt } from '../../../src/workers/trace/source/source-variables';
 import { compareVersions, installedCompilers } from '../../solc/installed';
-import { sourcesOfTrace } from '../../trace-sources';
 import { judge } from '../check';
 import type { CaseResult } from '../suite';
 import { compilingOnce, exactCompiler } from './compile';

@@ -27,7 +27,7 @@ Example:
     const { json: _, ...others } = CHAIN_OPTIONS;
     const options = { ...others, port: { type: 'string' }, app: { type: 'string' } } as const;
     const { values } = readArguments(given, options, []);
-    const { parsePort, parseUrl } = await import('../../start/options');
+    const { parsePort, parseUrl } = await import('../../serving/ports');
     const port = values.port === undefined ? undefined : parsePort('--port', values.port, 0);
     const app = values.app === undefined ? undefined : parseUrl('--app', values.app).replace(/\/$/, '');
     const chain = await openChain(values, io);

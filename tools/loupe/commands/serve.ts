@@ -1,10 +1,8 @@
 /** `loupe serve`, and `loupe` alone: the built app on this machine, on a node of this machine or a given endpoint. */
 import { spawn } from 'node:child_process';
 import { StartFailure } from '../../../devnet/start-failure';
-import { askChainId } from '../../start/config';
-import { parsePort, parseUrl } from '../../start/options';
-import { nodeLine } from '../../start/own-node';
-import { claimPort } from '../../start/ports';
+import { askChainId, nodeLine } from '../../serving/own-node';
+import { claimPort, parsePort, parseUrl } from '../../serving/ports';
 import { type Command, readArguments } from '../command';
 import { appConfig, appFolder, serveApp } from '../serve-app';
 

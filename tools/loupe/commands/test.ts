@@ -5,12 +5,16 @@ import { dirname, join, resolve } from 'node:path';
 import { StartFailure } from '../../../devnet/start-failure';
 import { formatInteger } from '../../../src/core/format/counts';
 import { countOf } from '../../../src/core/format/plural';
+import { compilationsOf } from '../../../src/core/testing/compilations';
+import { Coverage } from '../../../src/core/testing/covered/coverage';
+import { lcovOf } from '../../../src/core/testing/covered/lcov';
 import { readProject, type TestProject } from '../../../src/core/testing/project';
 import type { SuiteResult, TestResult } from '../../../src/core/testing/result';
 import { runTests } from '../../../src/core/testing/run-tests';
 import type { Suite } from '../../../src/core/testing/suite';
 import { chooseTests } from '../../../src/core/testing/tests-chosen';
 import { harmlessText } from '../../../src/core/text/harmless';
+import { coverageFacts, coverageTable } from '../../testing/coverage-table';
 import { junitOf } from '../../testing/junit';
 import { listInside, projectFiles, readInside } from '../../testing/read-folder';
 import { type Command, type Io, readArguments } from '../command';
@@ -31,6 +35,8 @@ const OPTIONS = {
   rerun: { type: 'boolean' },
   json: { type: 'boolean' },
   junit: { type: 'string' },
+  coverage: { type: 'boolean' },
+  lcov: { type: 'string' },
   list: { type: 'boolean' },
 } as const;
 
@@ -48,6 +54,8 @@ export const test: Command = {
   --list                   names the tests and runs none
   --json                   the results as JSON
   --junit FILE             the results as JUnit's XML, too
+  --coverage               which lines, statements, branches and functions ran, by file; needs forge build --build-info
+  --lcov FILE              that as a tracefile of lcov, too
 
 What a run with --rerun kept runs first. The project is compiled before: forge build, or hardhat build.
 Exit code: 0 all passed, 1 one failed, 2 nothing ran.
@@ -60,7 +68,7 @@ Example:
     const root = resolve(io.folder, values.root ?? '.');
     if (!existsSync(root)) throw new StartFailure(`--root: there is nothing at ${values.root}.`);
     const profile = values.profile ?? io.environment.FOUNDRY_PROFILE ?? 'default';
-    const read = await readProject(projectFiles(root), { profile });
+    const read = await readProject(projectFiles(root), { profile, environment: variablesOf(io) });
     if (!read.ok) throw new StartFailure(read.error);
     const last = failuresOf(root);
     const suites = chosen(read.value, {
@@ -75,10 +83,22 @@ Example:
       return 0;
     }
     const ordered = failedFirst(suites, last);
-    const results = await runAll(read.value, ordered, root, io, values.json === true);
+    const coverage = values.coverage || values.lcov !== undefined ? coverageOf(read.value) : undefined;
+    const results = await runAll(read.value, ordered, root, io, values.json === true, coverage);
+    const report = coverage?.report();
+    if (report && values.lcov !== undefined) writeFileSync(resolve(io.folder, values.lcov), lcovOf(report));
+    if (report && !values.json) io.out(`\n${coverageTable(report)}`);
     if (values.rerun) keepFailures(root, results);
     if (values.junit !== undefined) writeFileSync(resolve(io.folder, values.junit), junitOf(results));
-    if (values.json) io.out(toJson({ format: 'loupe-tests', version: 1, suites: results }));
+    if (values.json)
+      io.out(
+        toJson({
+          format: 'loupe-tests',
+          version: 1,
+          suites: results,
+          ...(report && { coverage: coverageFacts(report) }),
+        }),
+      );
     return results.some(({ tests }) => tests.some(({ status }) => status === 'failed')) ? 1 : 0;
   },
 };
@@ -91,17 +111,32 @@ function chosen(project: TestProject, choice: Parameters<typeof chooseTests>[1])
   }
 }
 
-async function runAll(project: TestProject, suites: readonly Suite[], root: string, io: Io, isQuiet: boolean) {
+function coverageOf(project: TestProject): Coverage {
+  const compilations = compilationsOf(project);
+  if (compilations.length === 0)
+    throw new StartFailure(
+      '--coverage: the build does not say where its code comes from. Run forge build --build-info.',
+    );
+  return new Coverage(compilations);
+}
+
+async function runAll(
+  project: TestProject,
+  suites: readonly Suite[],
+  root: string,
+  io: Io,
+  isQuiet: boolean,
+  coverage: Coverage | undefined,
+) {
   const page = openPage(io);
   const progress = startProgress(io);
-  const environment = Object.fromEntries(
-    Object.entries(io.environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
   const results = await runTests(project, suites, {
     now: () => performance.now(),
     pause: async () => true,
-    environment,
+    environment: variablesOf(io),
     root,
+    places: true,
+    ...(coverage && { coverage }),
     readFile: (path) => readInside(root, path),
     readFolder: (path) => listInside(root, path),
     onSuite: (suite, { done, suites: count }) => progress.say(`${done} of ${count}: ${suite}`),
@@ -113,6 +148,12 @@ async function runAll(project: TestProject, suites: readonly Suite[], root: stri
   progress.end();
   if (!isQuiet) tellSum(page, results);
   return results;
+}
+
+function variablesOf({ environment }: Io): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }
 
 type Page = ReturnType<typeof openPage>;

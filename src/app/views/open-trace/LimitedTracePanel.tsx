@@ -1,5 +1,5 @@
 /** The call tree, with what limits it said above the rows: the chain, a replay that differs, a receipt in place of a trace. */
-import { isZkNetwork } from '../../../core/chain/families';
+import { isZkNetwork } from '../../../core/chain/special-networks';
 import type { Outcome } from '../../../workers/trace/rows.api';
 import { PanelNote } from '../../ui/PanelNote';
 import { TracePanel, type TracePanelProps } from '../trace/TracePanel';

@@ -3,6 +3,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import { countOf } from '../../../core/format/plural';
+import { MAX_TRACE_FILE, traceFileTooLarge } from '../../../core/trace/trace-file-size';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, type Result } from '../../../core/values/result';
 import { takeSharedFiles } from '../../../db/shared-files';
@@ -24,9 +25,6 @@ import { toast } from '../../ui/toast';
 import { type Answer, useQuestion } from '../../use-question';
 import { useTitle } from '../../use-title';
 import { useWiring } from '../../wiring';
-
-/** Bytes of a file that is read at most. */
-const MAX_BYTES = 512 << 20;
 
 /** What is to be opened, and the how manieth it is: the same file may be chosen again. */
 type Wanted = {
@@ -163,7 +161,7 @@ function fromFile(file: File, nth: number): Wanted {
     nth,
     what: file.name,
     read: async (traces, job) => {
-      if (file.size > MAX_BYTES) return fail(tooLarge());
+      if (file.size > MAX_TRACE_FILE) return fail(traceFileTooLarge());
       try {
         return await traces.importTrace(job, new Uint8Array(await file.arrayBuffer()));
       } catch (error) {
@@ -210,8 +208,4 @@ function useOpening(wanted: Wanted | undefined): Opening {
     { when: wanted !== undefined },
   );
   return wanted === undefined ? { state: 'idle' } : { ...answer, asks };
-}
-
-function tooLarge(): Failure {
-  return failure('tooLarge', `The file is larger than ${MAX_BYTES >> 20} MB.`);
 }

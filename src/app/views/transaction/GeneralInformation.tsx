@@ -1,4 +1,5 @@
 /** Every field the node gave of the transaction, its receipt and its block. */
+import { useEffect } from 'react';
 import type { Network } from '../../../core/chain/network';
 import type { Address } from '../../../core/chain/primitives';
 import { pseudoTransaction } from '../../../core/chain/pseudo-transaction';
@@ -37,9 +38,12 @@ type Props = {
   outcome: Outcome | undefined;
   /** Called when the chain took the block back; it is not watched without. */
   onMoved?: () => void;
+  /** Called once it is drawn. */
+  onShown: () => void;
 };
 
-export function GeneralInformation({ record, network, outcome, onMoved }: Props) {
+export function GeneralInformation({ record, network, outcome, onMoved, onShown }: Props) {
+  useEffect(onShown, [onShown]);
   const { transaction, receipt, block } = record;
   const fee = receipt && feeOf(transaction, receipt, block);
   // Nodes name the address also where the creation failed.

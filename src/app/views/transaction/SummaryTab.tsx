@@ -52,19 +52,24 @@ export function SummaryTab() {
   const [rowsShown, setRowsShown] = useState(false);
   const [storyTold, setStoryTold] = useState(false);
   const [assetsKnown, setAssetsKnown] = useState(false);
+  const [generalShown, setGeneralShown] = useState(false);
   const onRowsShown = useCallback(() => setRowsShown(true), []);
   const onStoryTold = useCallback(() => setStoryTold(true), []);
   const onAssetsKnown = useCallback(() => setAssetsKnown(true), []);
+  const onGeneralShown = useCallback(() => setGeneralShown(true), []);
   const isTraceless = trace.state === 'none' || trace.state === 'failed';
   const hasStory = trace.state === 'open' && (failed || trace.summary.prints);
   const below = isTraceless || simple || (rowsShown && (storyTold || !hasStory));
   const isLong = useElapsed(LONG_TRACE);
-  const beside = assetsKnown || isLong || isTraceless;
+  // What moved late comes below the general information, which would push it down if it came later.
+  const beside = assetsKnown || (isLong && generalShown) || isTraceless;
   // What moved comes below what is read meanwhile: room for it above would stay a hole where it needs less.
   const isLate = useLatched(beside && !assetsKnown && !isTraceless);
   const assets = trace.state === 'open' && <Assets onKnown={onAssetsKnown} graphAt={below ? graphAt : null} />;
   const graph = <div ref={setGraphAt} className="min-w-0 empty:hidden" />;
-  const general = <GeneralInformation record={record} network={network} outcome={outcome} onMoved={reopen} />;
+  const general = (
+    <GeneralInformation record={record} network={network} outcome={outcome} onMoved={reopen} onShown={onGeneralShown} />
+  );
   useEffect(() => {
     if (simple) sayPageShown();
   }, [simple]);

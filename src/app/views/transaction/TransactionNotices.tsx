@@ -7,11 +7,10 @@ type Props = {
   state: TransactionState;
   /** Present where what the endpoint says of the transaction cannot be true. */
   instead: string | undefined;
-  fetchedAt: number;
 };
 
-/** Warns of what is wrong though the transaction is known: it changed, it cannot be true, or an endpoint did not confirm it. */
-export function TransactionNotices({ state, instead, fetchedAt }: Props) {
+/** Warns of what is wrong with the facts below: they changed, or they cannot be true. */
+export function TransactionNotices({ state, instead }: Props) {
   return (
     <>
       {instead !== undefined && (
@@ -24,17 +23,27 @@ export function TransactionNotices({ state, instead, fetchedAt }: Props) {
           {describeDifference(state.changed)} This page shows the current answer of the endpoint.
         </Callout>
       )}
-      {state.failure && (
-        <Callout
-          actions={
-            <Button size="s" onClick={state.retry} disabled={state.asking}>
-              Retry
-            </Button>
-          }
-        >
-          Shown from this browser, as of {new Date(fetchedAt).toUTCString()}: {state.failure.message}
-        </Callout>
-      )}
     </>
+  );
+}
+
+/**
+ * Says that no endpoint confirmed what is shown. It comes when the page stands already, so it takes no room above: it
+ * stands at the end of the page, and at the bottom of the window while that is out of sight.
+ */
+export function NotConfirmed({ state, fetchedAt }: { state: TransactionState; fetchedAt: number }) {
+  if (!state.failure) return null;
+  return (
+    <div className="sticky bottom-3 z-20 rounded-m border border-line-strong bg-panel">
+      <Callout
+        actions={
+          <Button size="s" onClick={state.retry} disabled={state.asking}>
+            Retry
+          </Button>
+        }
+      >
+        Shown from this browser, as of {new Date(fetchedAt).toUTCString()}: {state.failure.message}
+      </Callout>
+    </div>
   );
 }

@@ -29,6 +29,7 @@ import { useVisit } from './use-visit';
 type Props = { network: Network; hash: Hash; tab: Tab };
 
 const TransactionNotices = lazyPart(async () => (await import('./TransactionNotices')).TransactionNotices);
+const NotConfirmed = lazyPart(async () => (await import('./TransactionNotices')).NotConfirmed);
 const NoTransaction = lazyPart(async () => (await import('./NoTransaction')).NoTransaction);
 const SimulatedStepBar = lazyPart(async () => (await import('../simulator/SimulatedStepBar')).SimulatedStepBar);
 const TestedCallBar = lazyPart(async () => (await import('../testing/TestedCallBar')).TestedCallBar);
@@ -100,9 +101,7 @@ function Known({ network, tab, opened, record }: KnownProps) {
           {...(folds && { folded, onFold: () => setUnfolded(!unfolded) })}
         />
         <div role="status" className="flex flex-col gap-2 empty:hidden">
-          {(state.changed ?? state.failure ?? instead) && (
-            <TransactionNotices state={state} instead={instead} fetchedAt={record.fetchedAt} />
-          )}
+          {(state.changed ?? instead) && <TransactionNotices state={state} instead={instead} />}
         </div>
         {isUnmined &&
           !folded &&
@@ -113,6 +112,9 @@ function Known({ network, tab, opened, record }: KnownProps) {
           ))}
         {!folded && <TransactionFacts record={record} status={status} currency={currency} />}
         <Tabs tab={tab} />
+        <div role="status" className="contents">
+          {state.failure && <NotConfirmed state={state} fetchedAt={record.fetchedAt} />}
+        </div>
       </article>
     </OpenTraceProvider>
   );

@@ -1,5 +1,5 @@
 /** Why a transaction has no view of some kind, in words for the reader. */
-import { hasGasProfile, isZkNetwork } from '../../../core/chain/families';
+import { hasGasProfile, isZkNetwork } from '../../../core/chain/special-networks';
 import type { Network } from '../../../core/chain/network';
 import type { NetworkId } from '../../../core/chain/primitives';
 

@@ -4,8 +4,14 @@
  * its own. Atomic transactions, which move value between its chains, are in no
  * transaction of a block.
  *
- * Sources: ava-labs/avalanchego, upgrade/upgrade.go; graft/coreth,
- * params/hooks_libevm.go, core/state_transition.go,
+ * Since Helicon (ACP-194) a block is executed after it was accepted: its header
+ * has the highest base fee that may be charged, and the roots of an earlier
+ * block. At least half of the gas limit is charged. The base fee that was
+ * charged is in no block, so that these rules are tried.
+ *
+ * Sources: ava-labs/avalanchego, upgrade/upgrade.go, its releases v1.15.0 and
+ * v1.15.0-fuji, vms/saevm/saexec/execution.go, vms/saevm/params/params.go;
+ * graft/coreth, params/hooks_libevm.go, core/state_transition.go,
  * plugin/evm/customtypes/header_ext.go.
  */
 import { keccak256, toRlp } from 'viem';
@@ -18,11 +24,12 @@ import type { Precompile } from '../precompiles/result';
 import { ethereumPrecompile, type PrecompiledContract } from '../precompiles/table';
 import { BLOBS_CANCUN, Fork } from '../rules/forks';
 import { ethereumFees } from '../transaction/fees';
+import type { TransactionInput } from '../transaction/transaction-input';
 import type { ChainRules, Family, RuledBlock } from './family';
 import { ruleAt } from './schedule';
 
 /** Forks with the Ethereum that they took, and whether secp256r1 is there (ACP-204). */
-type Rules = { fork: Fork; isGranite?: true; hasRefunds?: true };
+type Rules = { fork: Fork; isGranite?: true; isHelicon?: true; hasRefunds?: true };
 const LAUNCH: Rules = { fork: Fork.istanbul, hasRefunds: true };
 const APRICOT_1: Rules = { fork: Fork.istanbul };
 const APRICOT_2: Rules = { fork: Fork.berlin };
@@ -30,8 +37,10 @@ const APRICOT_3: Rules = { fork: Fork.london };
 const DURANGO: Rules = { fork: Fork.shanghai };
 const ETNA: Rules = { fork: Fork.cancun };
 const GRANITE: Rules = { fork: Fork.cancun, isGranite: true };
+const HELICON: Rules = { ...GRANITE, isHelicon: true };
 
 const MAINNET: readonly (readonly [Rules, number])[] = [
+  [HELICON, Date.UTC(2026, 8, 22, 15) / 1000],
   [GRANITE, Date.UTC(2025, 10, 19, 16) / 1000],
   [ETNA, Date.UTC(2024, 11, 16, 17) / 1000],
   [DURANGO, Date.UTC(2024, 2, 6, 16) / 1000],
@@ -40,6 +49,7 @@ const MAINNET: readonly (readonly [Rules, number])[] = [
   [APRICOT_1, Date.UTC(2021, 2, 31, 14) / 1000],
 ];
 const FUJI: readonly (readonly [Rules, number])[] = [
+  [HELICON, Date.UTC(2026, 6, 28, 15) / 1000],
   [GRANITE, Date.UTC(2025, 9, 29, 15) / 1000],
   [ETNA, Date.UTC(2024, 10, 25, 16) / 1000],
   [DURANGO, Date.UTC(2024, 1, 13, 16) / 1000],
@@ -52,13 +62,27 @@ const FUJI_ID = 43113;
 export const AVALANCHE: Family = {
   id: 'avalanche',
   name: 'Avalanche',
-  rulesAt: ({ id }, block) => ok(rulesOf(id === FUJI_ID ? FUJI : MAINNET, block)),
+  rulesAt: ({ id }, block) => ok(rulesOf(timesOf(id), block)),
   // There is no merge in this chain: DIFFICULTY is what its header says.
   environment: ({ difficulty }) => ({ random: difficulty ?? 1n }),
   input: ({ type }) =>
     type <= 4 && type !== 3 ? ok({}) : fail(`The C-Chain of Avalanche has no transactions of type ${type}.`),
-  encoding: { header: hashOfHeader },
+  encoding: {
+    header: hashOfHeader,
+    price: ({ type }, block) => (type >= 2 && isHelicon(block) ? 'unknown' : undefined),
+    settlesLater: (block) => (isHelicon(block) ? SETTLED : undefined),
+  },
 };
+
+const SETTLED = 'A header of the C-Chain commits to receipts and state of an earlier block since Helicon (ACP-194).';
+
+function timesOf(id: number): typeof MAINNET {
+  return id === FUJI_ID ? FUJI : MAINNET;
+}
+
+function isHelicon({ networkId, timestamp }: Block): boolean {
+  return ruleAt(timesOf(networkId), timestamp)?.isHelicon === true;
+}
 
 const made = new Map<Rules, ChainRules>();
 
@@ -71,11 +95,18 @@ function rulesOf(times: typeof MAINNET, { timestamp }: RuledBlock): ChainRules {
     protocol: {
       precompiles: precompilesOf(own),
       ...(!own.hasRefunds && { givesNoRefund: true as const }),
+      ...(own.isHelicon && { gasUsed: atLeastHalf }),
       fees: (payment) => ethereumFees(payment).map((part) => ({ ...part, to: payment.block.coinbase })),
     },
+    ...(own.isHelicon && { basis: 'tried' as const }),
   };
   made.set(own, rules);
   return rules;
+}
+
+function atLeastHalf({ gasLimit }: Pick<TransactionInput, 'gasLimit'>, used: bigint): bigint {
+  const half = (gasLimit + 1n) / 2n;
+  return used > half ? used : half;
 }
 
 const P256 = 0x100;
@@ -107,8 +138,12 @@ function notHere(address: bigint): Precompile {
   };
 }
 
-/** The hash over Ethereum's first fields, then those of Avalanche's own and Ethereum's later ones in the order they came in. */
+/**
+ * The hash over Ethereum's first fields, then those of Avalanche's own and Ethereum's later ones in the order they came in.
+ * None since Helicon: what a header says of state is not of its own block, and nothing may be proven by it.
+ */
 function hashOfHeader(block: Block): Hash | undefined {
+  if (isHelicon(block)) return undefined;
   const { rollup = {}, sha3Uncles, stateRoot, transactionsRoot, receiptsRoot, logsBloom } = block;
   const { number, gasLimit, extraData, mixHash, nonce } = block;
   const { extDataHash } = rollup;

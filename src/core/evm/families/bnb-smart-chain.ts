@@ -6,7 +6,12 @@
  *
  * Sources: bnb-chain/bsc, params/config.go, core/state_transition.go,
  * core/state_processor.go, core/vm/contracts.go, core/vm/jump_table.go,
- * consensus/parlia/parlia.go.
+ * consensus/parlia/parlia.go, core/types/block.go (MilliTimestamp), and its
+ * releases v1.7.6 to v1.8.2; bnb-chain/reth-bsc, releases v0.1.0 and v0.1.1
+ * (Pasteur); BEP-706 and docs.chainstack.com, bnb-jenner-hardfork.
+ *
+ * Tokens that the protocol itself executes since Jenner (BEP-702) have no code
+ * and are not known here.
  *
  * In the first block of many forks the protocol replaces the code of system
  * contracts before the first transaction (core/systemcontracts/upgrade.go),
@@ -19,7 +24,7 @@ import { ok } from '../../values/result';
 import { SYSTEM } from '../environment';
 import { GivenUp } from '../given-up';
 import { verifyTogether } from '../precompiles/bls-signature';
-import { EMPTY, type Precompile } from '../precompiles/result';
+import { EMPTY, fromBigInt, type Precompile } from '../precompiles/result';
 import { ethereumPrecompile, type PrecompiledContract } from '../precompiles/table';
 import { BLOBS_CANCUN, Fork } from '../rules/forks';
 import { ethereumFees } from '../transaction/fees';
@@ -27,18 +32,22 @@ import type { ChainRules, Family, RuledBlock } from './family';
 import { ruleAt } from './schedule';
 
 /** Forks that change how transactions are executed, by what they have of Ethereum's and of their own. */
-type BscRules = { fork: Fork; own: readonly number[]; hasP256?: true };
+type BscRules = { fork: Fork; own: readonly number[]; hasP256?: true; isPasteur?: true };
 
 /** Contracts of the protocol since the chain began, since Luban and since Feynman. */
 const LIGHT_CLIENT = [0x64, 0x65];
 const LUBAN = [...LIGHT_CLIENT, 0x66, 0x67];
 const FEYNMAN = [...LUBAN, 0x68, 0x69];
+const MILLISECONDS = 0x70;
+const JENNER_OWN = [...FEYNMAN, MILLISECONDS];
 
 /** First second or block of each, newest first. */
 type Schedule = {
   times: readonly (readonly [BscRules, number])[];
   blocks: readonly (readonly [BscRules, number])[];
 };
+const JENNER: BscRules = { fork: Fork.osaka, own: JENNER_OWN, isPasteur: true };
+const PASTEUR: BscRules = { fork: Fork.osaka, own: FEYNMAN, isPasteur: true };
 const OSAKA: BscRules = { fork: Fork.osaka, own: FEYNMAN };
 const PRAGUE: BscRules = { fork: Fork.prague, own: FEYNMAN, hasP256: true };
 const HABER: BscRules = { fork: Fork.cancun, own: FEYNMAN, hasP256: true };
@@ -51,6 +60,8 @@ const ISTANBUL: BscRules = { fork: Fork.istanbul, own: LIGHT_CLIENT };
 
 const MAINNET: Schedule = {
   times: [
+    [JENNER, 1_796_697_000],
+    [PASTEUR, 1_787_625_000],
     [OSAKA, 1_777_343_400],
     [PRAGUE, 1_742_436_600],
     [HABER, 1_718_863_500],
@@ -65,6 +76,9 @@ const MAINNET: Schedule = {
 };
 const CHAPEL: Schedule = {
   times: [
+    // The sources say the day, 2026-10-29.
+    [JENNER, 1_793_232_000],
+    [PASTEUR, 1_784_601_000],
     [OSAKA, 1_774_319_400],
     [PRAGUE, 1_740_452_880],
     [HABER, 1_716_962_820],
@@ -96,14 +110,16 @@ export const BNB_SMART_CHAIN: Family = {
 
 const made = new Map<BscRules, ChainRules>();
 
-function rulesOf(schedule: Schedule, { number = Number.POSITIVE_INFINITY, timestamp }: RuledBlock): ChainRules {
+function rulesOf(schedule: Schedule, block: RuledBlock): ChainRules {
+  const { number = Number.POSITIVE_INFINITY, timestamp } = block;
   const bsc = ruleAt(schedule.times, timestamp) ?? ruleAt(schedule.blocks, number) ?? ISTANBUL;
-  const rules = made.get(bsc) ?? {
+  // Since Jenner a precompile answers a value of the block.
+  const rules = (bsc === JENNER ? undefined : made.get(bsc)) ?? {
     fork: bsc.fork,
     blobs: BLOBS_CANCUN,
     family: BNB_SMART_CHAIN,
     protocol: {
-      precompiles: precompilesOf(bsc),
+      precompiles: precompilesOf(bsc, block),
       require: (state) => state.requireAccount(SYSTEM),
       fees: (payment) => ethereumFees(payment).map((part) => ({ ...part, to: SYSTEM })),
     },
@@ -126,10 +142,16 @@ function isOfSystem({ from, to, gasPrice }: Transaction, { miner }: Block): bool
 const P256 = 0x100;
 const BLS_VERIFY = 0x66;
 
-function precompilesOf({ own, hasP256 }: BscRules): ReadonlyMap<bigint, PrecompiledContract> {
+function precompilesOf(bsc: BscRules, block: RuledBlock): ReadonlyMap<bigint, PrecompiledContract> {
+  const { own, hasP256, isPasteur } = bsc;
   const precompiles = new Map<bigint, PrecompiledContract>();
+  const runOf = (address: number) => {
+    if (address === BLS_VERIFY) return blsSignatureVerify;
+    if (address === MILLISECONDS) return millisecondsOf(block);
+    return isPasteur && LIGHT_CLIENT.includes(address) ? SUSPENDED : notHere(address);
+  };
   for (const address of own) {
-    const run = address === BLS_VERIFY ? blsSignatureVerify : notHere(address);
+    const run = runOf(address);
     precompiles.set(BigInt(address), { address, since: Fork.frontier, run });
   }
   // BEP-439, at the price of EIP-7951 since Osaka.
@@ -144,6 +166,16 @@ function notHere(address: number): Precompile {
       `It calls a contract of the protocol of BNB Smart Chain, 0x${address.toString(16)}, that is not executed here.`,
     );
   };
+}
+
+const SUSPENDED: Precompile = () => ({ ok: false, error: 'suspend' });
+
+const MILLISECONDS_GAS = 20;
+
+/** 0x70: the time of the block in milliseconds, of which the header keeps those within the second in mixHash. */
+function millisecondsOf({ timestamp, mixHash }: RuledBlock): Precompile {
+  const output = fromBigInt(1000n * BigInt(timestamp) + BigInt.asUintN(64, BigInt(mixHash ?? 0)), 32);
+  return (_, gas) => (gas < MILLISECONDS_GAS ? { ok: false } : { ok: true, gas: MILLISECONDS_GAS, output });
 }
 
 const MESSAGE = 32;

@@ -9,5 +9,6 @@ export const FAMILY_NAMES = [
   'scroll',
   'taiko',
   'avalanche',
+  'linea',
 ] as const;
 export type FamilyName = (typeof FAMILY_NAMES)[number];

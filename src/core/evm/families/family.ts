@@ -47,8 +47,10 @@ export type Encoding = {
   isOutside?: (transaction: Transaction) => boolean;
   /** Types without a signature: the chain itself made them, so that there is nothing to recover. */
   unsigned?: readonly number[];
-  /** Returns wei per unit of gas as a receipt states them; undefined where they follow from Ethereum's rule. */
-  price?: (transaction: Transaction, block: Block) => bigint | undefined;
+  /** Returns wei per unit of gas as a receipt states them; undefined where they follow from Ethereum's rule, 'unknown' where no block says them. */
+  price?: (transaction: Transaction, block: Block) => bigint | 'unknown' | undefined;
+  /** Returns a sentence on why the header does not commit to the receipts of its own block; undefined where it does. */
+  settlesLater?: (block: Block) => string | undefined;
   /** Returns the nonce of the sender where the receipt states it and not the transaction; undefined for all others. */
   nonce?: (transaction: Transaction, receipt: Pick<Receipt, 'rollup'>) => number | undefined;
   /** Returns the bytes in the trie of receipts; undefined for one that is encoded as on Ethereum, of `fields`. */

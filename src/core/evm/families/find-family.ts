@@ -19,6 +19,8 @@ const IDS: Readonly<Record<number, FamilyName | undefined>> = {
   167013: 'taiko',
   43114: 'avalanche',
   43113: 'avalanche',
+  59144: 'linea',
+  59141: 'linea',
   42220: 'celo',
   11142220: 'celo',
   42161: 'arbitrum',
@@ -61,18 +63,17 @@ export function familyOf(
   return block.miner === OP_MINER || opensOpBlock(opener) ? 'opStack' : undefined;
 }
 
-/** Returns whether the chain burns its base fees, as Ethereum does (EIP-1559): those of known families collect them. */
+/** Returns whether the chain burns its base fees, as Ethereum does (EIP-1559): those of known families but Linea's collect them. */
 export function burnsBaseFees(network: Pick<Network, 'id' | 'name'>): boolean {
-  return familyOf(network, { timestamp: 0 }) === undefined;
+  const family = familyOf(network, { timestamp: 0 });
+  return family === undefined || family === 'linea';
 }
 
-const ROLLUPS: readonly (FamilyName | undefined)[] = ['opStack', 'celo', 'arbitrum', 'scroll', 'taiko'];
-/** Rollups without a family here: Mantle, Blast, opBNB, Linea. */
-const OTHER_ROLLUPS: readonly number[] = [...UNLIKE_OP, 59_144, 59_141];
+const ROLLUPS: readonly (FamilyName | undefined)[] = ['opStack', 'celo', 'arbitrum', 'scroll', 'taiko', 'linea'];
 
 /** Returns whether another layer holds what the chain's blocks are made of, by its id. */
 export function isRollup(network: Pick<Network, 'id' | 'name'>): boolean {
-  return OTHER_ROLLUPS.includes(network.id) || ROLLUPS.includes(familyOf(network, { timestamp: 0 }));
+  return UNLIKE_OP.includes(network.id) || ROLLUPS.includes(familyOf(network, { timestamp: 0 }));
 }
 
 /** Forks as development nodes of the OP Stack call them (Anvil, Hardhat). */

@@ -1,6 +1,7 @@
 /** How far transactions of a chain are executed here, in the words of docs/chains.md. */
-import { isZkNetwork } from '../../chain/families';
+
 import type { Network } from '../../chain/network';
+import { isZkNetwork } from '../../chain/special-networks';
 import { hasKnownRules } from '../rules/known-chains';
 import type { FamilyName } from './family-names';
 import { familyOf } from './find-family';
@@ -9,13 +10,15 @@ import { familyOf } from './find-family';
 export type HowFar = 'exact' | 'receipt' | 'tried' | 'none';
 
 const NEED_RECEIPT: readonly FamilyName[] = ['arbitrum', 'scroll'];
+/** Known but for what their blocks no longer say: Avalanche since Helicon. */
+const TRIED: readonly FamilyName[] = ['avalanche'];
 
 /** Returns how far transactions of the chain are executed, by its id alone: blocks of a rollup may tell more. */
 export function howFar(network: Pick<Network, 'id' | 'name'>): HowFar {
   if (isZkNetwork(network.id)) return 'none';
   if (hasKnownRules(network.id)) return 'exact';
   const family = familyOf(network, { timestamp: 0 });
-  if (family === undefined) return 'tried';
+  if (family === undefined || TRIED.includes(family)) return 'tried';
   return NEED_RECEIPT.includes(family) ? 'receipt' : 'exact';
 }
 

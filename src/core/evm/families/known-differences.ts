@@ -3,7 +3,7 @@
  * how they differ. Sources: docs.monad.xyz (gas pricing, opcode pricing);
  * berachain/BRIPs, BRIP-0004; hyperliquid.gitbook.io (HyperEVM, interacting
  * with HyperCore); 0xsoniclabs/tosca, go/processor/floria; evmos/evmos, x/evm;
- * moonbeam-foundation/moonbeam, MBIPS; docs.linea.build (Fusaka upgrade guide).
+ * moonbeam-foundation/moonbeam, MBIPS.
  */
 import type { NetworkId } from '../../chain/primitives';
 
@@ -28,10 +28,6 @@ const DIFFERENCES: readonly (readonly [ids: readonly number[], sentence: string]
   [
     [3338, 9990, 1284, 1285, 1287, 592],
     'Gas is also for the size of proofs and of what is stored (Frontier), which is not known here: where that is more, gas comes out otherwise.',
-  ],
-  [
-    [59_144],
-    'Linea has the rules of Osaka since 3 December 2025, 21:49 UTC; when the forks before began is not known here.',
   ],
 ];
 

@@ -11,6 +11,7 @@ const LOADERS: Readonly<Record<FamilyName, () => Promise<Family>>> = {
   polygon: async () => (await import('./polygon')).POLYGON,
   scroll: async () => (await import('./scroll')).SCROLL,
   taiko: async () => (await import('./taiko')).TAIKO,
+  linea: async () => (await import('./linea')).LINEA,
   avalanche: async () => (await import('./avalanche')).AVALANCHE,
 };
 

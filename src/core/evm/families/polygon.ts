@@ -11,10 +11,7 @@
  * their tests, consensus/bor/bor.go; ethrex-polygon for what newer releases
  * than its public branch have in the configuration.
  */
-import { keccak256, toRlp } from 'viem';
-import { bytesToAddress, bytesToHex, hexToBytes } from '../../chain/hex';
-import { recoverAddress } from '../../chain/recover-address';
-import { rlpScalar } from '../../chain/rlp';
+import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { Block, Transaction } from '../../chain/transaction';
 import { ZERO_ADDRESS } from '../../chain/zero-address';
 import { fail, ok } from '../../values/result';
@@ -27,6 +24,7 @@ import { ethereumFees } from '../transaction/fees';
 import type { ChainRules, Family, RuledBlock } from './family';
 import type { EndedTransaction, Protocol, Transfer } from './protocol';
 import { ruleAt } from './schedule';
+import { sealerOf } from './sealer';
 import type { RunningState } from './state-view';
 
 /** Bor's forks that change how transactions are executed, in order; the constants of Ethereum's own are their names. */
@@ -120,8 +118,6 @@ const LOG_TRANSFER = 0xe6497e3ee548a3372136af2fcb0696db31fc6cf20260707645068bd3f
 const LOG_FEE_TRANSFER = 0x4dfe1bbbcf077ddc3e01291eea2d5c70c2b422b415d95645b9adcfd678cb1d63n;
 /** Envelope type of what comes in from Ethereum, since Madhugiri (PIP-74). Before, such transactions are in no block. */
 const STATE_SYNC = 0x7f;
-/** Bytes of the signature at the end of the extra data. */
-const SEAL = 65;
 
 export const POLYGON: Family = {
   id: 'polygon',
@@ -255,33 +251,4 @@ function isStateSync({ type, from, to, gas }: Transaction): boolean {
 function coinbaseOf(block: Block): Uint8Array | undefined {
   if (block.number !== undefined && block.number >= chainOf(block.networkId).rio) return COINBASE;
   return block.miner === ZERO_ADDRESS ? sealerOf(block) : undefined;
-}
-
-/** Who sealed the block: all of its header but the seal is signed. */
-function sealerOf(block: Block): Uint8Array | undefined {
-  const { number, difficulty, gasLimit, extraData, sha3Uncles, stateRoot, transactionsRoot, receiptsRoot } = block;
-  const { logsBloom, mixHash, nonce, baseFeePerGas } = block;
-  if (
-    number === undefined ||
-    gasLimit === undefined ||
-    extraData === undefined ||
-    extraData.length < 2 + 2 * SEAL ||
-    !sha3Uncles ||
-    !stateRoot ||
-    !transactionsRoot ||
-    !receiptsRoot ||
-    !logsBloom ||
-    !mixHash ||
-    !nonce
-  )
-    return undefined;
-  const unsealed = extraData.slice(0, -2 * SEAL) as `0x${string}`;
-  const seal = hexToBytes(`0x${extraData.slice(-2 * SEAL)}`);
-  const roots = [stateRoot, transactionsRoot, receiptsRoot, logsBloom];
-  const numbers = [difficulty ?? 0n, number, gasLimit, block.gasUsed, block.timestamp].map(rlpScalar);
-  const first = [block.parentHash, sha3Uncles, block.miner, ...roots, ...numbers, unsealed, mixHash, nonce];
-  // Since Jaipur, which London came with.
-  const fields = baseFeePerGas === undefined ? first : [...first, rlpScalar(baseFeePerGas)];
-  const signer = recoverAddress(keccak256(toRlp(fields), 'bytes'), seal[64], seal.subarray(0, 64));
-  return signer && hexToBytes(bytesToAddress(signer));
 }

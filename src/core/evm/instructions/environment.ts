@@ -43,10 +43,12 @@ export function pushEnvironment(machine: Machine, frame: Frame, op: number, sp: 
       W.copy(words.coinbase, 0, s, sp);
       break;
     case 0x42: // TIMESTAMP
-      W.setNumber(s, sp, block.timestamp);
+      if (block.exact) W.fromBigInt(block.exact.timestamp, s, sp);
+      else W.setNumber(s, sp, block.timestamp);
       break;
     case 0x43: // NUMBER
-      W.setNumber(s, sp, block.number);
+      if (block.exact) W.fromBigInt(block.exact.number, s, sp);
+      else W.setNumber(s, sp, block.number);
       break;
     case 0x44: // DIFFICULTY, PREVRANDAO since Paris (EIP-4399)
       W.copy(words.random, 0, s, sp);

@@ -8,9 +8,10 @@
  * meta EIPs 7568 (through Cancun), 7600 (Prague), 7607 (Osaka), 7773
  * (Amsterdam) and 7892.
  */
-import { isZkNetwork } from '../../chain/families';
+
 import type { Network } from '../../chain/network';
 import type { NetworkId } from '../../chain/primitives';
+import { isZkNetwork } from '../../chain/special-networks';
 import { fail, ok, type Result } from '../../values/result';
 import type { ChainRules, Family, RuledBlock } from '../families/family';
 import { BLOBS_BPO1, BLOBS_BPO2, BLOBS_CANCUN, BLOBS_PRAGUE, type BlobSchedule, Fork } from './forks';

@@ -4,6 +4,7 @@
  */
 
 import { fromBytes, LIMBS, type Limbs, toBytes } from '../words/words';
+import { columnLike } from './column';
 import { type AccountIndex, accountIndex } from './slots';
 
 export const AccountFlag = {
@@ -76,20 +77,20 @@ export class AccountTable {
     return bytes32.slice(12);
   }
 
-  /** Makes `copy` hold the same accounts, in columns of its own. */
-  protected copyAccounts(copy: AccountTable): void {
-    copy.length = this.length;
-    copy.address = this.address.slice();
-    copy.balance = this.balance.slice();
-    copy.nonce = this.nonce.slice();
-    copy.code = this.code.slice();
-    copy.flags = this.flags.slice();
-    copy.warmIn = this.warmIn.slice();
-    copy.originalBalance = this.originalBalance.slice();
-    copy.originalNonce = this.originalNonce.slice();
-    copy.originalCode = this.originalCode.slice();
-    copy.originalFlags = this.originalFlags.slice();
-    copy.buckets = this.buckets.slice();
+  /** Makes this table hold the accounts of another, in columns of its own. */
+  protected takeAccounts(from: AccountTable): void {
+    this.length = from.length;
+    this.address = columnLike(this.address, from.address);
+    this.balance = columnLike(this.balance, from.balance);
+    this.nonce = columnLike(this.nonce, from.nonce);
+    this.code = columnLike(this.code, from.code);
+    this.flags = columnLike(this.flags, from.flags);
+    this.warmIn = columnLike(this.warmIn, from.warmIn);
+    this.originalBalance = columnLike(this.originalBalance, from.originalBalance);
+    this.originalNonce = columnLike(this.originalNonce, from.originalNonce);
+    this.originalCode = columnLike(this.originalCode, from.originalCode);
+    this.originalFlags = columnLike(this.originalFlags, from.originalFlags);
+    this.buckets = columnLike(this.buckets, from.buckets);
   }
 
   private grow(): void {

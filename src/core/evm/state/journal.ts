@@ -1,5 +1,6 @@
 /** What was changed and how it stood before, newest last, in columns that only grow. */
 import { copy, LIMBS, type Limbs } from '../words/words';
+import { columnLike } from './column';
 
 /** What a change was made to. */
 export const Undo = {
@@ -29,14 +30,12 @@ export class Journal {
     this.length++;
   }
 
-  /** A journal of its own with the same notes. */
-  copy(): Journal {
-    const copied = new Journal();
-    copied.length = this.length;
-    copied.kind = this.kind.slice();
-    copied.index = this.index.slice();
-    copied.word = this.word.slice();
-    return copied;
+  /** Makes this journal hold the notes of another, in columns of its own. */
+  take(from: Journal): void {
+    this.length = from.length;
+    this.kind = columnLike(this.kind, from.kind);
+    this.index = columnLike(this.index, from.index);
+    this.word = columnLike(this.word, from.word);
   }
 
   private grow(): void {

@@ -4,6 +4,7 @@
  */
 import type { Brand } from '../../values/brand';
 import { copy, LIMBS, type Limbs } from '../words/words';
+import { columnLike } from './column';
 
 /** Index of an account in the state's columns. */
 export type AccountIndex = Brand<number, 'AccountIndex'>;
@@ -22,17 +23,28 @@ export function slotIndex(index: number): SlotIndex {
 
 export class SlotTable {
   length = 0;
-  account = new Int32Array(256); // AccountIndex
-  keys: Limbs = new Uint32Array(256 * LIMBS);
-  current: Limbs = new Uint32Array(256 * LIMBS);
+  account: Int32Array; // AccountIndex
+  keys: Limbs;
+  current: Limbs;
   /** Value at the start of the transaction (EIP-2200's original value). */
-  original: Limbs = new Uint32Array(256 * LIMBS);
+  original: Limbs;
   /** 1 once the value is known: given, or zero because the account is new. */
-  known = new Uint8Array(256);
+  known: Uint8Array;
   /** Number of the transaction that made it warm (EIP-2929), 0 for none. */
-  warmIn = new Uint32Array(256);
+  warmIn: Uint32Array;
   private readonly owners = new Set<AccountIndex>();
-  private buckets = new Int32Array(1024).fill(-1);
+  private buckets: Int32Array;
+
+  /** `rows`: how many slots it has room for at first, a power of two. */
+  constructor(rows = 256) {
+    this.account = new Int32Array(rows);
+    this.keys = new Uint32Array(rows * LIMBS);
+    this.current = new Uint32Array(rows * LIMBS);
+    this.original = new Uint32Array(rows * LIMBS);
+    this.known = new Uint8Array(rows);
+    this.warmIn = new Uint32Array(rows);
+    this.buckets = new Int32Array(rows * 4).fill(-1);
+  }
 
   /** The slot of `account` at the key w[a…], added unknown and zero when it is new. */
   indexOf(account: AccountIndex, w: Limbs, a: number): SlotIndex {
@@ -104,19 +116,18 @@ export class SlotTable {
     return this.owners.has(account);
   }
 
-  /** A table of its own with the same slots. */
-  copy(): SlotTable {
-    const copy = new SlotTable();
-    copy.length = this.length;
-    copy.account = this.account.slice();
-    copy.keys = this.keys.slice();
-    copy.current = this.current.slice();
-    copy.original = this.original.slice();
-    copy.known = this.known.slice();
-    copy.warmIn = this.warmIn.slice();
-    copy.buckets = this.buckets.slice();
-    for (const owner of this.owners) copy.owners.add(owner);
-    return copy;
+  /** Makes this table hold the slots of another, in columns of its own. */
+  take(from: SlotTable): void {
+    this.length = from.length;
+    this.account = columnLike(this.account, from.account);
+    this.keys = columnLike(this.keys, from.keys);
+    this.current = columnLike(this.current, from.current);
+    this.original = columnLike(this.original, from.original);
+    this.known = columnLike(this.known, from.known);
+    this.warmIn = columnLike(this.warmIn, from.warmIn);
+    this.buckets = columnLike(this.buckets, from.buckets);
+    this.owners.clear();
+    for (const owner of from.owners) this.owners.add(owner);
   }
 
   /** Forgets every slot; keeps the memory. */

@@ -26,7 +26,7 @@ export type MissingState =
 export class State extends AccountTable {
   slots = new SlotTable();
   /** Transient storage (EIP-1153), emptied at the start of each transaction. */
-  transient = new SlotTable();
+  transient = new SlotTable(16);
   codes: Code[] = [makeCode(new Uint8Array(0))];
   /** Number of the current transaction, from 1. */
   transaction = 0;
@@ -38,14 +38,20 @@ export class State extends AccountTable {
   /** A state of its own, equal to this one. Codes are shared: they only ever grow. */
   copied(): State {
     const copy = new State();
-    this.copyAccounts(copy);
-    copy.slots = this.slots.copy();
-    copy.transient = this.transient.copy();
-    copy.codes = this.codes;
-    copy.codeByHash = this.codeByHash;
-    copy.transaction = this.transaction;
-    copy.journal = this.journal.copy();
+    copy.take(this);
     return copy;
+  }
+
+  /** Makes this state equal to another, in columns of its own: as a copy, in the memory that this one has. */
+  take(from: State): void {
+    this.takeAccounts(from);
+    this.slots.take(from.slots);
+    this.transient.take(from.transient);
+    this.codes = from.codes;
+    this.codeByHash = from.codeByHash;
+    this.transaction = from.transaction;
+    this.missing = undefined;
+    this.journal.take(from.journal);
   }
 
   // ── supplying what is known ─────────────────────────────────────────────

@@ -11,7 +11,7 @@ import type { BlockEnvironment } from '../environment';
 import type { FeePart } from '../families/protocol';
 import { refuseCall, transfer, truncateLogs } from '../frames/call-exchange';
 import { createAddress, startCreate } from '../frames/creates';
-import { FrameKind, splitGas } from '../frames/frame';
+import { type Frame, FrameKind, splitGas } from '../frames/frame';
 import { Halt } from '../frames/halt';
 import { type LogEntry, Machine } from '../machine';
 import { isLoaded } from '../precompiles/libraries';
@@ -104,6 +104,8 @@ export class Execution {
     readonly watcher: Watcher | undefined,
     /** Leaves out the checks of nonce and fees, and the fee itself: for calls that nobody signed. */
     readonly unchecked = false,
+    /** Frames that other executions have ended, to be used again. */
+    private readonly pool: Frame[] = [],
   ) {
     this.sender = state.indexOfAddress(transaction.from);
     this.coinbase = state.indexOfAddress(block.coinbase);
@@ -199,6 +201,7 @@ export class Execution {
       block,
       { origin: transaction.from, gasPrice, blobHashes: transaction.blobHashes },
       watcher,
+      this.pool,
     );
     this.machine = machine;
 

@@ -1,6 +1,6 @@
 /** What went wrong, in a sentence for the reader. */
 
-import { panicMeaning } from '../../abi/panic';
+import { panicSentence } from '../../abi/panic';
 import { callText } from '../../abi/value-text';
 import type { StackFrame } from './stack-frame';
 
@@ -39,7 +39,7 @@ export function errorSentence(frame: StackFrame): string {
     case 'unmappedRevert':
       return 'Reverted without a reason; the compiler left out the place, so it is inferred from what ran before.';
     case 'panic':
-      return panicText(frame);
+      return panicSentence(frame.panicCode);
     case 'rethrown':
       return `Caught the failure and reverted with ${frame.error?.name ?? 'an error'} around it.`;
     case 'customError':
@@ -84,15 +84,11 @@ export function errorSentence(frame: StackFrame): string {
       return 'Ran out of gas.';
     case 'unknownCallFailed':
     case 'unknownCreateFailed':
-      if (frame.panicCode !== '') return panicText(frame);
+      if (frame.panicCode !== '') return panicSentence(frame.panicCode);
       return frame.message === '' ? 'Failed in code whose source is not known.' : `Reverted: ${frame.message}`;
     case 'halted':
       return frame.message === '' ? 'Halted.' : `Halted: ${frame.message}.`;
   }
-}
-
-function panicText({ panicCode }: StackFrame): string {
-  return `Panic 0x${panicCode.padStart(2, '0')}: ${panicMeaning(`${Number.parseInt(panicCode, 16)}`) ?? 'unknown code'}.`;
 }
 
 function subject(frame: StackFrame): string {

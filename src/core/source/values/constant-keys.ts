@@ -25,7 +25,7 @@ export const smallKeys: CandidateKeys = (type) => {
   return type.kind === 'uint' || type.kind === 'int' ? SMALL_NUMBERS : SMALL_NUMBERS.slice(0, 2);
 };
 
-const EXPRESSIONS = new Set(['Literal', 'FunctionCall', 'BinaryOperation', 'UnaryOperation']);
+const EXPRESSIONS = new Set(['Literal', 'FunctionCall', 'BinaryOperation', 'UnaryOperation', 'MemberAccess']);
 
 const kept = new WeakMap<Compilation, CandidateKeys>();
 

@@ -38,8 +38,9 @@ export function constantOf(node: AstNode | undefined, declarations: Declarations
     case 'Literal':
       return literal(node);
     case 'Identifier':
-    case 'MemberAccess':
       return declared(node, declarations, depth);
+    case 'MemberAccess':
+      return declared(node, declarations, depth) ?? ofType(node, declarations);
     case 'TupleExpression': {
       const [only, ...others] = readList(node.components).filter(isNode);
       return others.length === 0 ? constantOf(only, declarations, depth + 1) : undefined;
@@ -95,6 +96,26 @@ function declared(node: AstNode, declarations: Declarations, depth: number): Con
   return member < 0 ? undefined : BigInt(member);
 }
 
+/** `type(int24).min`, `type(Mode).max` (Solidity docs, Type Information). */
+function ofType(node: AstNode, declarations: Declarations): bigint | undefined {
+  const { memberName } = node;
+  const call = nodeIn(node, 'expression');
+  if (nodeIn(call ?? {}, 'expression')?.name !== 'type' || (memberName !== 'max' && memberName !== 'min'))
+    return undefined;
+  const isMax = memberName === 'max';
+  const type = typeStringOf(node);
+  const [, sign, bits] = /^(u?)int(\d+)$/.exec(type) ?? [];
+  if (bits !== undefined) {
+    const size = BigInt(bits);
+    if (sign === 'u') return isMax ? (1n << size) - 1n : 0n;
+    return isMax ? (1n << (size - 1n)) - 1n : -(1n << (size - 1n));
+  }
+  const [named] = nodesIn(call ?? {}, 'arguments');
+  const declared = named && declarations.get(Number(named.referencedDeclaration));
+  if (declared?.nodeType !== 'EnumDefinition') return undefined;
+  return isMax ? BigInt(nodesIn(declared, 'members').length - 1) : 0n;
+}
+
 function called(node: AstNode, declarations: Declarations, depth: number): Constant | undefined {
   const values = nodesIn(node, 'arguments').map((argument) => constantOf(argument, declarations, depth + 1));
   const [value] = values;
@@ -105,7 +126,9 @@ function called(node: AstNode, declarations: Declarations, depth: number): Const
   // User-defined value types are as what they wrap.
   if ((member === 'wrap' || member === 'unwrap') && values.length === 1) return value;
   const of = callee && readText(readFields(callee.expression).name);
-  if (of !== 'abi' || values.some((each) => each === undefined)) return undefined;
+  if (values.some((each) => each === undefined)) return undefined;
+  if (member === 'concat' && values.every((each) => each instanceof Uint8Array)) return concat(values as Uint8Array[]);
+  if (of !== 'abi') return undefined;
   const types = nodesIn(node, 'arguments').map(typeStringOf);
   if (member === 'encodePacked' && values.every((each) => each instanceof Uint8Array))
     return concat(values as Uint8Array[]);

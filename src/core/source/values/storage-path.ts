@@ -69,6 +69,9 @@ type FixedHash = {
   depth: number;
 };
 
+/** A slot that may be hashed. */
+type Place = Pick<FixedHash, 'base' | 'holder' | 'below'>;
+
 export class StoragePaths {
   private readonly hashes: { sorted: bigint[]; preimage: Map<bigint, Uint8Array> };
 
@@ -177,38 +180,50 @@ export class StoragePaths {
   private fixedHashes(variables: readonly StorageVariable[]): FixedHash[] {
     const keysOf = this.keysFor(variables);
     const found: FixedHash[] = [];
-    const look = (base: bigint, holder: SlotPart | undefined, below: FixedHash | undefined) => {
-      if (holder === undefined || found.length >= MAX_HASHES) return;
-      const { ownerType: type } = holder;
-      const depth = (below?.depth ?? 0) + 1;
-      const end = word(base);
-      const add = (hash: bigint, mappedKey?: Uint8Array) => found.push({ hash, base, holder, mappedKey, below, depth });
-      if (hasItems(type)) add(hashOf(end));
-      if (type.kind !== 'mapping' || type.slotFirst) return;
-      for (const key of keysOf(type.key)) add(hashOf(concat([key, end])), key);
-    };
-    for (const variable of variables) {
-      const slots = slotsOf(variable.type);
-      for (let at = 0n; at < slots && at < MAX_FIXED; at++)
-        look(variable.slot + at, this.inVariables(variable.slot + at, [variable])?.[0], undefined);
-    }
-    // What is found on the way is looked behind as well.
-    for (let next = 0; next < found.length && found[next].depth < MAX_FOLDED; next++) {
-      const below = found[next];
-      const { ownerType: type } = below.holder;
-      if (type.kind !== 'mapping' || isValueType(type.value)) continue;
-      for (let at = 0n; at < MAX_FIXED; at++) {
-        const parts = behindFixed(below, at);
-        if (parts === undefined) break;
-        look(below.hash + at, parts[0], below);
+    let places: Place[] = variables.flatMap((variable) => this.placesIn(variable));
+    for (let depth = 1; depth <= MAX_FOLDED && places.length > 0; depth++) {
+      const before = found.length;
+      const add = ({ base, holder, below }: Place, hash: bigint, mappedKey?: Uint8Array) => {
+        if (found.length < MAX_HASHES) found.push({ hash, base, holder, mappedKey, below, depth });
+      };
+      // Items first: there is one hash of each, while mappings have many keys.
+      for (const place of places) if (hasItems(place.holder.ownerType)) add(place, hashOf(word(place.base)));
+      for (const place of places) {
+        const { ownerType: type } = place.holder;
+        if (type.kind !== 'mapping' || type.slotFirst || found.length === MAX_HASHES) continue;
+        for (const key of keysOf(type.key)) add(place, hashOf(concat([key, word(place.base)])), key);
       }
+      places = found.slice(before).flatMap(placesBehind).slice(0, MAX_HASHES);
     }
     return found.sort((a, b) => (a.hash < b.hash ? -1 : 1));
+  }
+
+  /** The slots of a variable, as far as something is looked for behind them. */
+  private placesIn(variable: StorageVariable): Place[] {
+    const places: Place[] = [];
+    for (let at = 0n; at < slotsOf(variable.type) && at < MAX_FIXED; at++) {
+      const holder = this.inVariables(variable.slot + at, [variable])?.[0];
+      if (holder) places.push({ base: variable.slot + at, holder, below: undefined });
+    }
+    return places;
   }
 
   private hashAtOrBefore(key: bigint): bigint | undefined {
     return this.hashes.sorted[indexAtOrBefore(this.hashes.sorted, key, (hash) => hash)];
   }
+}
+
+/** The slots of the value behind a hash, as far as something is looked for behind them. */
+function placesBehind(below: FixedHash): Place[] {
+  const { ownerType: type } = below.holder;
+  const places: Place[] = [];
+  if (type.kind !== 'mapping' || isValueType(type.value)) return places;
+  for (let at = 0n; at < MAX_FIXED; at++) {
+    const holder = behindFixed(below, at)?.[0];
+    if (holder === undefined) break;
+    places.push({ base: below.hash + at, holder, below });
+  }
+  return places;
 }
 
 /** The last of the ascending items at or before `key`, -1 without one. Logarithmic. */

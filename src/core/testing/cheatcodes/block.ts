@@ -11,8 +11,8 @@ import type { Cheatcodes } from './cheatcode';
 const setRandom = (vm: Vm, value: bigint) => vm.setBlock({ random: value });
 
 export const BLOCK: Cheatcodes = {
-  'warp(uint256)': (vm, [time]: [bigint]) => vm.setBlock({ timestamp: Number(time) }),
-  'roll(uint256)': (vm, [number]: [bigint]) => vm.setBlock({ number: Number(number) }),
+  'warp(uint256)': (vm, [time]: [bigint]) => vm.setBlock({ timestamp: time }),
+  'roll(uint256)': (vm, [number]: [bigint]) => vm.setBlock({ number }),
   'fee(uint256)': (vm, [fee]: [bigint]) => {
     if (fee >= 1n << 64n) throw new CheatError('base fee must be less than 2^64');
     vm.setBlock({ baseFee: fee });
@@ -37,17 +37,17 @@ export const BLOCK: Cheatcodes = {
     (vm.machine.transaction as { blobHashes: readonly Uint8Array[] }).blobHashes = vm.kept.blobHashes;
   },
   'getBlobhashes()(bytes32[])': (vm) => vm.machine.transaction.blobHashes.map(bytesToHex),
-  'getBlockNumber()(uint256)': (vm) => BigInt(vm.block.number),
-  'getBlockTimestamp()(uint256)': (vm) => BigInt(vm.block.timestamp),
+  'getBlockNumber()(uint256)': (vm) => vm.block.exact.number,
+  'getBlockTimestamp()(uint256)': (vm) => vm.block.exact.timestamp,
   'getChainId()(uint256)': (vm) => vm.block.chainId,
   'txGasPrice(uint256)': (vm, [price]: [bigint]) => {
     vm.kept.gasPrice = price;
     fromBigInt(price, vm.machine.transaction.gasPrice, 0);
   },
   'setBlockhash(uint256,bytes32)': (vm, [number, hash]: [bigint, Hex]) => {
-    if (number > BigInt(vm.block.number))
+    if (number > vm.block.exact.number)
       throw new CheatError('block number must be less than or equal to the current block number');
-    vm.kept.blockHashes.set(Number(number), hexToBytes(hash));
+    vm.kept.blockHashes.set(number, hexToBytes(hash));
   },
   'getEvmVersion()(string)': (vm) => vm.project.settings.evmVersion,
 };

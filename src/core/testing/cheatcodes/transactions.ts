@@ -2,8 +2,8 @@
 
 import { bytesToHex } from '../../chain/hex';
 import type { Hex } from '../../chain/primitives';
-import { decodeRawTransaction, type RawTransaction, signedChainOf } from '../../chain/raw-transaction';
-import { signerOf } from '../../chain/signer';
+import { decodeRawTransaction, type RawTransaction, recoveredSender, signedChainOf } from '../../chain/raw-transaction';
+import { recoverAddress } from '../../chain/recover-address';
 import type { Transaction } from '../../chain/transaction';
 import type { BlockEnvironment } from '../../evm/environment';
 import { Halt } from '../../evm/frames/halt';
@@ -30,7 +30,7 @@ function decoded(vm: Vm, raw: Hex, failure = ''): TransactionInput {
     Number.parseInt(raw.slice(Number.parseInt(raw.slice(2, 4), 16) < 0x80 ? 4 : 2).slice(0, 2), 16) >= 0xc0;
   if (!found.ok) throw refuse(isList ? 'unexpected length' : 'unexpected string');
   if (found.value.signature === undefined) throw refuse('Unexpected type flag');
-  const from = signerOf(found.value);
+  const from = recoveredSender(found.value, recoverAddress);
   if (from === undefined) throw new CheatError('failed to recover signer: signature error');
   const chain = signedChainOf(found.value);
   if (chain !== undefined && BigInt(chain) !== vm.block.chainId)

@@ -113,8 +113,8 @@ export type Broadcast = {
 
 /** Block fields that cheatcodes change. */
 export type BlockChanges = {
-  number: number;
-  timestamp: number;
+  number: bigint;
+  timestamp: bigint;
   coinbase: Uint8Array;
   baseFee: bigint;
   random: bigint;
@@ -202,7 +202,7 @@ export class CheatState {
   objects = new Map<string, Map<string, unknown>>();
   /** Keys of wallets that the test made known, by address. */
   wallets = new Map<string, bigint>();
-  blockHashes = new Map<number, Uint8Array>();
+  blockHashes = new Map<bigint, Uint8Array>();
   origin: bigint | undefined;
   gasPrice: bigint | undefined;
   blobHashes: readonly Uint8Array[] | undefined;
@@ -236,18 +236,17 @@ export class CheatState {
     return copy;
   }
 
-  /** What lasts from one call of a test to the next; expectations and pranks of a call do not. */
-  forNextCall(): CheatState {
-    const next = this.copied();
-    next.expectedRevert = undefined;
-    next.expectedCalls = [];
-    next.expectedEmits = [];
-    next.expectedCreates = [];
-    next.assumedNoRevert = undefined;
-    next.openFiles = new Map();
-    next.safeMemory = new Map();
-    next.metering = new CheatState(0n).metering;
-    return next;
+  /** Forgets what does not last from one call of a test to the next, its expectations, and returns this. */
+  forNextCall(): this {
+    this.expectedRevert = undefined;
+    this.expectedCalls = [];
+    this.expectedEmits = [];
+    this.expectedCreates = [];
+    this.assumedNoRevert = undefined;
+    this.openFiles = new Map();
+    this.safeMemory = new Map();
+    this.metering = new CheatState(0n).metering;
+    return this;
   }
 }
 

@@ -3,6 +3,8 @@
  * and sees to what was expected. `src/core/testing/cheatcodes` says what each cheatcode does.
  */
 
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { stringToBytes } from 'viem';
 import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { BlockEnvironment } from '../../evm/environment';
 import { type Frame, FrameKind } from '../../evm/frames/frame';
@@ -29,7 +31,7 @@ import { consoleLine, eventLine } from './console-lines';
 import { checkAtEnd, countCall, endEmits, endRevert, seeLog } from './expectations';
 import { beginAccess, beginCreation, endAccess, lookAccess, slotAccess } from './state-diff';
 import { beforeStep, endMetered, noteOutOfGas, watchesSteps } from './steps';
-import { ASSUME, type CheatProject, startsWith, VM_ADDRESS, Vm } from './vm';
+import { ASSUME, applyChanges, type CheatBlock, type CheatProject, startsWith, VM_ADDRESS, Vm } from './vm';
 
 const CONSOLE = hexToBytes('0x000000000000000000636f6e736f6c652e6c6f67');
 const EMPTY = new Uint8Array(0);
@@ -212,9 +214,11 @@ export class Cheats extends Vm implements Interceptor {
     return { kept: this.kept.copied(), block: this.blockNow() };
   }
 
-  restored(given: unknown): BlockEnvironment & { interceptor: Interceptor } {
+  restored(given: unknown): CheatBlock & { interceptor: Interceptor } {
     const { kept, block } = given as ReturnType<Cheats['keep']>;
-    return cheatingBlock(this.project, { ...this.block, ...block } as BlockEnvironment, kept.copied());
+    const restored = cheatingBlock(this.project, this.block, kept.copied());
+    applyChanges(restored, block);
+    return restored;
   }
 
   private applyPrank(prank: Prank, depth: number, call: BeginningCall): void {
@@ -310,9 +314,17 @@ export function cheatingBlock(
   project: CheatProject,
   block: BlockEnvironment,
   kept: CheatState,
-): BlockEnvironment & { interceptor: Cheats } {
-  const own = { ...block } as BlockEnvironment & { interceptor: Cheats };
+): CheatBlock & { interceptor: Cheats } {
+  const own = { ...block } as CheatBlock & { interceptor: Cheats };
   own.interceptor = new Cheats(project, own, kept);
-  own.blockHash = (number) => own.interceptor.kept.blockHashes.get(number) ?? block.blockHash(number);
+  const { number = BigInt(block.number), timestamp = BigInt(block.timestamp) } = block.exact ?? {};
+  const blockHash = (asked: bigint) => own.interceptor.kept.blockHashes.get(asked) ?? firstHash(asked);
+  own.exact = { number, timestamp, blockHash };
+  own.blockHash = (asked) => blockHash(BigInt(asked));
   return own;
+}
+
+/** As forge answers where no chain is behind: the hash of the number's digits. */
+function firstHash(number: bigint): Uint8Array {
+  return keccak_256(stringToBytes(String(number)));
 }

@@ -38,6 +38,21 @@ export type CheatProject = {
   suiteName: string;
 };
 
+/** A block that cheatcodes change. */
+export type CheatBlock = BlockEnvironment & { exact: NonNullable<BlockEnvironment['exact']> };
+
+/** Changes the fields of a block in place. */
+export function applyChanges(block: CheatBlock, { number, timestamp, ...others }: Partial<BlockChanges>): void {
+  Object.assign(block, others);
+  if (number !== undefined) {
+    block.number = Number(number);
+    block.exact.number = number;
+  }
+  if (timestamp === undefined) return;
+  block.timestamp = Number(timestamp);
+  block.exact.timestamp = timestamp;
+}
+
 export class Vm {
   /** Set when a machine begins. */
   machine!: RunningMachine;
@@ -51,7 +66,7 @@ export class Vm {
   constructor(
     readonly project: CheatProject,
     /** The block that the machine runs in; cheatcodes change it. */
-    readonly block: BlockEnvironment,
+    readonly block: CheatBlock,
     public kept: CheatState,
   ) {}
 
@@ -70,13 +85,14 @@ export class Vm {
   }
 
   blockNow(): BlockChanges {
-    const { number, timestamp, coinbase, baseFee, random, chainId, blobBaseFee: blob } = this.block;
+    const { exact, coinbase, baseFee, random, chainId, blobBaseFee: blob } = this.block;
+    const { number, timestamp } = exact;
     return { number, timestamp, coinbase, baseFee, random, chainId, blobBaseFee: blob };
   }
 
   /** Changes the block, and what the machine took of it. */
   setBlock(changes: Partial<BlockChanges>): void {
-    Object.assign(this.block, changes);
+    applyChanges(this.block, changes);
     const { words } = this.machine;
     fromBytes(this.block.coinbase, 0, 20, words.coinbase, 0);
     fromBigInt(this.block.random, words.random, 0);

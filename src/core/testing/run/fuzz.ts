@@ -2,6 +2,7 @@
 
 import { hexToBytes } from '../../chain/hex';
 import type { Address } from '../../chain/primitives';
+import type { CheatState } from '../cheats/cheat-state';
 import { formatToken } from '../cheats/format-token';
 import type { TestResult } from '../result';
 import type { TestSettings } from '../settings';
@@ -14,7 +15,8 @@ import type { CallOutcome, TestChain } from './test-chain';
 /** Runs that shrinking may take. */
 const SHRINK_RUNS = 1_000;
 
-type FuzzRun = { values: readonly unknown[]; verdict: Verdict; outcome: CallOutcome; chain: TestChain };
+/** `kept`: how the cheatcodes stood at its end. */
+type FuzzRun = { values: readonly unknown[]; verdict: Verdict; outcome: CallOutcome; kept: CheatState };
 
 /** Runs a fuzz test; each run is on a copy of the chain. */
 export async function runFuzz(
@@ -26,9 +28,9 @@ export async function runFuzz(
 ): Promise<TestResult> {
   const inputs = new Inputs(fuzz.seed ?? 1n, fuzz.dictionaryWeight, chain.state);
   const runOnce = async (values: readonly unknown[]): Promise<FuzzRun> => {
-    const own = chain.copied();
+    const own = chain.trial();
     const outcome = await own.call({ from: sender, to: address, data: hexToBytes(calldataOf(test, values)) });
-    return { values, verdict: await suite.judge(own, address, outcome, test.mustFail), outcome, chain: own };
+    return { values, verdict: await suite.judge(own, address, outcome, test.mustFail), outcome, kept: own.kept };
   };
   const gas: number[] = [];
   let rejected = 0;
@@ -38,15 +40,16 @@ export async function runFuzz(
     if (run.verdict.status === 'rejected') {
       if (++rejected <= fuzz.maxRejects) continue;
       const reason = `vm.assume: too many inputs rejected (${fuzz.maxRejects} allowed)`;
-      return suite.result(test, { status: 'failed', reason }, run.chain);
+      return suite.result(test, { status: 'failed', reason }, run);
     }
-    if (run.verdict.status === 'skipped') return suite.result(test, run.verdict, run.chain);
-    if (run.verdict.status === 'failed') return failed(suite, test, await shrink(test, run, runOnce), gas, rejected);
+    if (run.verdict.status === 'skipped') return suite.result(test, run.verdict, run);
+    if (run.verdict.status === 'failed')
+      return failed(suite, test, await shrink(test, run, runOnce), sender, gas, rejected);
     gas.push(run.outcome.gas);
     last = run;
   }
   return {
-    ...suite.result(test, { status: 'passed' }, last?.chain ?? chain, median(gas)),
+    ...suite.result(test, { status: 'passed' }, last ?? chain, median(gas)),
     counts: countsOf(gas, rejected),
   };
 }
@@ -69,16 +72,23 @@ async function shrink(test: Test, first: FuzzRun, runOnce: (values: readonly unk
   return best;
 }
 
-function failed(suite: SuiteRun, test: Test, run: FuzzRun, gas: readonly number[], rejected: number): TestResult {
+function failed(
+  suite: SuiteRun,
+  test: Test,
+  run: FuzzRun,
+  sender: Address,
+  gas: readonly number[],
+  rejected: number,
+): TestResult {
   return {
-    ...suite.result(test, run.verdict, run.chain, run.outcome.gas),
+    ...suite.result(test, run.verdict, run, run.outcome.gas),
     counts: countsOf(gas, rejected),
     counterexample: [
       {
         calldata: calldataOf(test, run.values),
         signature: test.signature,
         args: run.values.map((value, at) => formatToken(value, test.inputs[at])),
-        sender: run.chain.project.settings.sender,
+        sender,
       },
     ],
   };

@@ -30,9 +30,7 @@ export async function runInvariant(
 ): Promise<TestResult> {
   const targets = await findTargets(suite, chain, address);
   const check = async (own: TestChain) => {
-    const outcome = await own
-      .copied()
-      .call({ from: sender, to: address, data: hexToBytes(selectorOf(test.signature)) });
+    const outcome = await own.trial().call({ from: sender, to: address, data: hexToBytes(selectorOf(test.signature)) });
     return suite.judge(own, address, outcome);
   };
   const first = await check(chain);
@@ -125,7 +123,7 @@ async function addressesOf(chain: TestChain, suite: SuiteRun, to: Address, name:
 async function answerOf(chain: TestChain, suite: SuiteRun, to: Address, name: string): Promise<Uint8Array | undefined> {
   if (!suite.functions.some((one) => one.name === name)) return undefined;
   const { sender } = chain.project.settings;
-  const { halt, output } = await chain.copied().call({ from: sender, to, data: hexToBytes(selectorOf(`${name}()`)) });
+  const { halt, output } = await chain.trial().call({ from: sender, to, data: hexToBytes(selectorOf(`${name}()`)) });
   return halt === Halt.none ? output : undefined;
 }
 

@@ -113,7 +113,7 @@ export class SuiteRun {
     if (before === undefined) return undefined;
     const selector = selectorOf(test.signature);
     const data = calldataOf(before, [selector]);
-    const asked = await chain.copied().call({ from: this.settings.sender, to: address, data: hexToBytes(data) });
+    const asked = await chain.trial().call({ from: this.settings.sender, to: address, data: hexToBytes(data) });
     if (asked.halt !== Halt.none) return undefined;
     const [calls] = decodeAbiParameters([{ type: 'bytes[]' }], asked.output);
     for (const calldata of calls as readonly Hex[]) {
@@ -146,7 +146,7 @@ export class SuiteRun {
     const slot = state.slots.indexOf(state.indexOfAddress(hexToBytes(VM_ADDRESS)), word, 0);
     if (!isZero(state.slots.current, slot << 3) || chain.kept.hasFailed) return true;
     if (!chain.project.settings.legacyAssertions) return false;
-    const asked = await chain.copied().call({ from: this.settings.sender, to: address, data: FAILED_CALL });
+    const asked = await chain.trial().call({ from: this.settings.sender, to: address, data: FAILED_CALL });
     return asked.halt === Halt.none && asked.output.some((byte) => byte !== 0);
   }
 
@@ -155,8 +155,7 @@ export class SuiteRun {
   }
 
   /** The result of a test by the verdict on its call. */
-  result(test: Test, verdict: Verdict, chain: TestChain, gas = 0): TestResult {
-    const { kept } = chain;
+  result(test: Test, verdict: Verdict, { kept }: Pick<TestChain, 'kept'>, gas = 0): TestResult {
     return {
       signature: test.signature,
       kind: test.kind,

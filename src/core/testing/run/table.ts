@@ -36,7 +36,7 @@ export async function runTable(suite: SuiteRun, test: Test, chain: TestChain, ad
   for (let row = 0; row < first.length; row++) {
     const args = columns.map((column) => column[row]);
     const data = calldataOf(test, args);
-    last = chain.copied();
+    last = chain.trial();
     const outcome = await last.call({ from: sender, to: address, data: hexToBytes(data) });
     const verdict = await suite.judge(last, address, outcome, test.mustFail);
     if (verdict.status === 'skipped') return suite.result(test, verdict, last);
@@ -62,7 +62,7 @@ async function valuesOf(
 ): Promise<readonly unknown[] | undefined> {
   const call = async (args: readonly unknown[]) => {
     const data = calldataOf(fixture, args);
-    const { halt, output } = await chain.copied().call({ from: sender, to: address, data: hexToBytes(data) });
+    const { halt, output } = await chain.trial().call({ from: sender, to: address, data: hexToBytes(data) });
     return halt === Halt.none ? returnedValue(fixture, output) : undefined;
   };
   if (fixture.inputs.length === 0) return (await call([])) as readonly unknown[] | undefined;

@@ -1,10 +1,9 @@
 /** The chain that a suite runs on: its state, its block and what cheatcodes have set, and calls on it. */
 
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { stringToBytes } from 'viem';
 import { hexToBytes } from '../../chain/hex';
 import type { Address } from '../../chain/primitives';
 import type { BlockEnvironment } from '../../evm/environment';
+import type { Frame } from '../../evm/frames/frame';
 import type { Halt } from '../../evm/frames/halt';
 import { GivenUp } from '../../evm/given-up';
 import { loadLibraries, loadLibrary } from '../../evm/precompiles/libraries';
@@ -16,7 +15,7 @@ import type { TransactionInput } from '../../evm/transaction/transaction-input';
 import { fromBigInt } from '../../evm/words/words';
 import { Replay } from '../../replay/replay';
 import { assert } from '../../values/assert';
-import type { BlockChanges, CheatState } from '../cheats/cheat-state';
+import type { CheatState } from '../cheats/cheat-state';
 import { cheatingBlock } from '../cheats/cheats';
 import { type CheatProject, VM_ADDRESS, type Vm } from '../cheats/vm';
 import type { TestHost } from '../host';
@@ -84,8 +83,7 @@ export function firstBlock(settings: TestSettings): BlockEnvironment {
     random: settings.prevrandao,
     excessBlobGas: 0n,
     blobs: BLOBS_PRAGUE,
-    // As forge answers where no chain is behind: the hash of the number's digits.
-    blockHash: (number) => keccak_256(stringToBytes(String(number))),
+    blockHash: () => undefined, // the cheatcodes answer
     protocol: UNBOUNDED,
   };
 }
@@ -104,28 +102,41 @@ export function firstState(settings: TestSettings): State {
   return state;
 }
 
+/** All chains of a suite have this together. */
+type Shared = {
+  /** When others last had the thread. */
+  paused: number;
+  /** Frames of calls that have ended, to be used again. */
+  frames: Frame[];
+};
+
 export class TestChain {
+  private tried: TestChain | undefined;
+
   constructor(
     readonly project: CheatProject,
     readonly host: TestHost,
     public state: State,
     public block: BlockEnvironment,
     public kept: CheatState,
-    /** When others last had the thread, for all chains of a suite. */
-    private readonly pauses = { last: host.now() },
+    private readonly shared: Shared = { paused: host.now(), frames: [] },
   ) {}
 
   /** A chain of its own that stands where this one does. */
   copied(settings = this.project.settings): TestChain {
-    const { host, block } = this;
-    return new TestChain(
-      { ...this.project, settings },
-      host,
-      this.state.copied(),
-      block,
-      this.kept.copied(),
-      this.pauses,
-    );
+    const { host, block, shared } = this;
+    return new TestChain({ ...this.project, settings }, host, this.state.copied(), block, this.kept.copied(), shared);
+  }
+
+  /** A chain that stands where this one does, for a call whose changes do not last: it is the same one every time. */
+  trial(): TestChain {
+    if (this.tried === undefined) this.tried = this.copied();
+    else {
+      this.tried.state.take(this.state);
+      this.tried.block = this.block;
+      this.tried.kept = this.kept.copied();
+    }
+    return this.tried;
   }
 
   setBalance(address: Address, wei: bigint): void {
@@ -153,12 +164,14 @@ export class TestChain {
   async call(call: TestCall, isRecorded = false): Promise<CallOutcome> {
     await this.pauseWhenDue();
     const { settings } = this.project;
+    const { coverage } = this.host;
     const environment = cheatingBlock(this.project, this.block, this.kept);
     const transaction = this.transactionOf(call);
     const task = isRecorded
       ? new Replay(this.state, environment, transaction, MAX_RECORDED, true)
-      : new Execution(this.state, environment, transaction, undefined, true);
+      : new Execution(this.state, environment, transaction, coverage?.watcher, true, this.shared.frames);
     const execution = task instanceof Replay ? task.execution : task;
+    if (coverage !== undefined) coverage.watcher.run = execution;
     if (settings.origin !== settings.sender) this.kept.origin ??= BigInt(settings.origin);
     let problem: string | undefined;
     try {
@@ -167,13 +180,15 @@ export class TestChain {
       if (!(error instanceof GivenUp)) throw error;
       problem = error.message;
     }
+    coverage?.afterCall();
     const { result } = execution;
     problem ??= execution.invalid ?? (result === undefined ? 'It takes more steps than can be recorded.' : undefined);
     const { interceptor } = environment;
-    const { number, timestamp, coinbase, baseFee, random, chainId, blobBaseFee } = environment;
-    const changes: BlockChanges = { number, timestamp, coinbase, baseFee, random, chainId, blobBaseFee };
+    const { number, timestamp, exact, coinbase, baseFee, random, chainId, blobBaseFee } = environment;
+    const changes = { number, timestamp, exact, coinbase, baseFee, random, chainId, blobBaseFee };
     this.block = { ...this.block, ...changes } as BlockEnvironment;
-    this.kept = interceptor.kept.forNextCall();
+    // What was recorded goes on from what it had.
+    this.kept = (isRecorded ? interceptor.kept.copied() : interceptor.kept).forNextCall();
     if (isRecorded && result !== undefined) execution.leaveState();
     return {
       halt: result?.halt ?? 1,
@@ -208,9 +223,9 @@ export class TestChain {
 
   /** Lets others have the thread where that is due: many short calls take as long as one that is long. */
   private async pauseWhenDue(): Promise<void> {
-    if (this.host.now() - this.pauses.last < LONGEST) return;
+    if (this.host.now() - this.shared.paused < LONGEST) return;
     if (!(await this.host.pause())) throw new Cancelled();
-    this.pauses.last = this.host.now();
+    this.shared.paused = this.host.now();
   }
 
   private async runToEnd(task: Execution | Replay, vm: Vm): Promise<void> {

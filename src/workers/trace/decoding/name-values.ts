@@ -315,7 +315,7 @@ function failedOutputs(trace: Trace): ReadonlyMap<string, RowIndex> {
   const failed = new Map<string, RowIndex>();
   for (let row = 0; row < rows.length && failed.size < MAX_FAILED; row++) {
     const length = rows.outputLength[row];
-    if ((rows.flags[row] & RowFlag.failed) === 0 || length % 32 !== 4) continue;
+    if ((rows.flags[row] & RowFlag.failed) === 0 || length < 4) continue;
     const bytes = bytesToHex(outputOf(trace, rowIndex(row)));
     if (!failed.has(bytes)) failed.set(bytes, rowIndex(row));
   }

@@ -7,8 +7,8 @@
 import * as v from 'valibot';
 import type { Address } from '../../../core/chain/primitives';
 import { parseStandardInput, type StandardInput } from '../../../core/contract/standard-input';
-import { nodesIn, readAst } from '../../../core/source/compiled/ast';
-import { type Fields, readFields, readText } from '../../../core/values/json-fields';
+import { reachedFrom } from '../../../core/source/compiled/reached-sources';
+import { mapFields, readFields } from '../../../core/values/json-fields';
 import { address } from '../../../net/rpc/fields';
 import type { LoadedSource } from '../../contracts/check-sources';
 
@@ -30,9 +30,8 @@ export function sourcesOf(found: readonly { address: Address; source: LoadedSour
     const its = found.filter(({ source }) => source.runId === id);
     const run = its[0]?.source.run;
     if (run === undefined) return [];
-    const { sources } = readFields(run.output);
     const isNeeded = reachedFrom(
-      readFields(sources),
+      run.output,
       its.map(({ source }) => source.path),
     );
     const texts = Object.entries(run.input.sources).filter(([path]) => isNeeded(path));
@@ -46,18 +45,6 @@ export function sourcesOf(found: readonly { address: Address; source: LoadedSour
     contract: name,
   }));
   return { runs, contracts };
-}
-
-/** Whether a source is one of `paths` or imported by one: what a contract is made of, and what it creates. All are where imports cannot be read. */
-function reachedFrom(sources: Fields, paths: readonly string[]): (path: string) => boolean {
-  const reached = new Set(paths);
-  for (const path of reached) {
-    const ast = readAst(readFields(sources[path]));
-    if (ast === undefined) return () => true;
-    for (const node of nodesIn(ast, 'nodes'))
-      if (node.nodeType === 'ImportDirective') reached.add(readText(node.absolutePath));
-  }
-  return (path) => reached.has(path);
 }
 
 const CODE_FIELDS = [
@@ -91,11 +78,6 @@ function forDecoding(output: unknown, isNeeded: (path: string) => boolean): unkn
       }),
     ),
   };
-}
-
-/** fromEntries defines properties, so a path of __proto__ is a path. */
-function mapFields(value: unknown, change: (field: unknown) => unknown): unknown {
-  return Object.fromEntries(Object.entries(readFields(value)).map(([key, field]) => [key, change(field)]));
 }
 
 function only(value: unknown, isNeeded: (path: string) => boolean): unknown {

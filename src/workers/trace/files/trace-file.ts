@@ -23,6 +23,7 @@ import { type Label, labelOf, MAX_LABEL_LENGTH } from '../../../core/contract/la
 import { decodeTrace } from '../../../core/trace/binary';
 import { MAX_NOTES, parseRowNote, type RowNote } from '../../../core/trace/row-note';
 import type { Trace } from '../../../core/trace/rows';
+import { MAX_TRACE_FILE, traceFileTooLarge } from '../../../core/trace/trace-file-size';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
 import { blockSchema } from '../../../net/rpc/block-schema';
@@ -38,7 +39,7 @@ const HEADER = 16;
 /** Grows when an older Loupe could not read the new files. Older files stay readable. */
 export const TRACE_FILE_VERSION = 2;
 /** Bytes of an unpacked file at most. */
-const MAX_BYTES = 1 << 30;
+const MAX_UNPACKED = 1 << 30;
 const MAX_DESCRIPTION = 256 << 20;
 const MAX_CONTRACTS = 5_000;
 
@@ -92,13 +93,14 @@ const DAMAGED = 'This is not a trace file of Loupe, or it is damaged.';
 
 /** Reads a trace file. The failure says whether it is damaged or newer than this version of Loupe. */
 export async function decodeTraceFile(packed: Uint8Array): Promise<Result<TraceFile & { columns: Trace }, Failure>> {
+  if (packed.length > MAX_TRACE_FILE) return fail(traceFileTooLarge());
   let bytes: Uint8Array | undefined;
   try {
-    bytes = await unpackWithin(MAX_BYTES, packed, 'gzip');
+    bytes = await unpackWithin(MAX_UNPACKED, packed, 'gzip');
   } catch (error) {
     return damaged(String(error));
   }
-  if (bytes === undefined) return fail(failure('tooLarge', `The file holds more than ${MAX_BYTES >> 20} MB.`));
+  if (bytes === undefined) return fail(failure('tooLarge', `The file holds more than ${MAX_UNPACKED >> 20} MB.`));
   if (bytes.length < HEADER || new TextDecoder().decode(bytes.subarray(0, 8)) !== MAGIC) return damaged('no header');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const version = view.getUint32(8, true);

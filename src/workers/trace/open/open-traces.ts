@@ -11,8 +11,8 @@ import type { Address, Hex } from '../../../core/chain/primitives';
 import { ZERO_ADDRESS } from '../../../core/chain/zero-address';
 import { proxyInCode } from '../../../core/contract/proxy';
 import { mentionedAddresses } from '../../../core/trace/mentioned-addresses';
-import { inputOf, outputOf } from '../../../core/trace/row-fields';
-import { RowFlag, type Trace } from '../../../core/trace/rows';
+import { fromOf, inputOf, outputOf } from '../../../core/trace/row-fields';
+import { RowFlag, rowIndex, type Trace } from '../../../core/trace/rows';
 import type { TouchedAddresses } from '../../../core/trace/touched-addresses';
 import { type Failure, failure } from '../../../core/values/failure';
 import { fail, ok, type Result } from '../../../core/values/result';
@@ -292,7 +292,10 @@ export class OpenTraces {
     await learnFromKept(knowledge, touched.contracts, touched.signatures);
     // What was kept may be of another block.
     learnProxiesOfBlock(knowledge, codesBegun(opened, replayed));
-    if (replayed) await learnFromCodes(knowledge, codesOf(replayed, touched.running));
+    // A development node sends for contracts, too (impersonation).
+    const sender = trace.rows.length > 0 ? fromOf(trace, rowIndex(0)) : undefined;
+    const running = sender === undefined ? touched.running : [...touched.running, sender];
+    if (replayed) await learnFromCodes(knowledge, codesOf(replayed, running));
     await learnFromInitCodes(knowledge, leftNoCode(trace, touched));
   }
 

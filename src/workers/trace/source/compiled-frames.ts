@@ -13,7 +13,7 @@ import { type CodeIndex, type CodeMatch, createCodeIndex } from '../../../core/c
 import type { State } from '../../../core/evm/state/state';
 import type { CodeMap } from '../../../core/source/compiled/code-map';
 import type { Compilation, SourceContract } from '../../../core/source/compiled/compilation';
-import { createdCode } from '../../../core/source/compiled/created-code';
+import { createdCodes } from '../../../core/source/compiled/created-codes';
 import { parseCompilation } from '../../../core/source/compiled/parse-compilation';
 import type { CodeSource } from '../../../core/source/frame-in-source';
 import { isCreateKind } from '../../../core/trace/frame-kind';
@@ -102,11 +102,12 @@ function codesOf(trace: Trace, state: State): (Uint8Array | undefined)[] {
     return known;
   };
   const before = new Map<number, Uint8Array>();
+  const created = createdCodes(trace);
   return Array.from({ length: rows.length }, (_, row) => {
     const to = rows.to[row];
     if (isCreateKind(rows.kind[row])) return rows.error[row] < 0 && to >= 0 ? unique(outputOf(trace, row)) : undefined;
     if (rows.kind[row] > RowKind.callcode || to < 0) return undefined;
-    const made = createdCode(trace, row);
+    const made = created[row];
     if (made !== undefined) return unique(made);
     const known = before.get(to) ?? unique(codeBefore(state, addresses[to]));
     before.set(to, known);

@@ -37,6 +37,8 @@ test('forks go by block to London and by time since Shanghai, with the contracts
   expect(at(1_718_863_500)).toBe('cancun: 64 65 66 67 68 69 100');
   expect(at(1_742_436_600)).toBe('prague: 64 65 66 67 68 69 100');
   expect(at(1_777_343_400)).toBe('osaka: 64 65 66 67 68 69');
+  // Releases v1.7.6, v1.7.7 and v1.8.2 of bnb-chain/bsc.
+  expect(at(1_796_697_000)).toBe('osaka: 64 65 66 67 68 69 70');
   expect(at(1_713_330_442, undefined, CHAPEL)).toBe('cancun: 64 65 66 67 68 69');
 });
 
@@ -166,7 +168,7 @@ describe('blsSignatureVerify', () => {
 test.each([0x64, 0x65, 0x67, 0x68, 0x69])('a call of %i ends the execution with its address', (address) => {
   const called = () =>
     execute(
-      rulesAt(LAST),
+      rulesAt(1_787_624_999),
       {
         [key(SENDER)]: { balance: 10n ** 18n },
         [key(TARGET)]: { code: assemble(`0 0 0 0 0 ${address} GAS CALL STOP`) },
@@ -176,4 +178,35 @@ test.each([0x64, 0x65, 0x67, 0x68, 0x69])('a call of %i ends the execution with 
     );
   expect(called).toThrow(GivenUp);
   expect(called).toThrow(`0x${address.toString(16)}, that is not executed here`);
+});
+
+test.each([
+  [1_787_624_999, 56],
+  [1_784_600_999, 97],
+])('until Pasteur (%i) the light client is named, since then it refuses', (last, id) => {
+  const network = id === 56 ? MAINNET : CHAPEL;
+  const call = (timestamp: number) =>
+    rulesAt(timestamp, 40_000_000, network)
+      .protocol?.precompiles?.get(0x65n)
+      ?.run(new Uint8Array(64), 10_000, Fork.osaka);
+  expect(() => call(last)).toThrow(GivenUp);
+  expect(call(last + 1)).toEqual({ ok: false, error: 'suspend' });
+});
+
+test('since Jenner a precompile answers the milliseconds of the block (BEP-706)', () => {
+  const at = (timestamp: number, gas: number) => {
+    const mixHash = `0x${(450).toString(16).padStart(64, '0')}` as Hash;
+    const rules = BSC.rulesAt(MAINNET, { number: 100_000_000, timestamp, mixHash });
+    return rules.ok
+      ? rules.value.protocol?.precompiles?.get(0x70n)?.run(new Uint8Array(3), gas, Fork.osaka)
+      : undefined;
+  };
+  expect(at(1_796_696_999, 100)).toBeUndefined();
+  expect(at(1_796_697_000, 19)).toEqual({ ok: false });
+  expect(at(1_796_697_000, 20)).toEqual({
+    ok: true,
+    gas: 20,
+    output: bytes((1_796_697_000_450).toString(16).padStart(64, '0')),
+  });
+  expect(at(1_796_697_001, 20)).toMatchObject({ output: bytes((1_796_697_001_450).toString(16).padStart(64, '0')) });
 });

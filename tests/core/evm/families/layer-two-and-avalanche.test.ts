@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot';
 import { expect, test } from 'vitest';
 import type { Address, Hash, Hex, NetworkId } from '../../../../src/core/chain/primitives';
-import { type Block, transactionOf } from '../../../../src/core/chain/transaction';
+import { type Block, type Transaction, transactionOf } from '../../../../src/core/chain/transaction';
 import type { ChainRules } from '../../../../src/core/evm/families/family';
 import type { FamilyName } from '../../../../src/core/evm/families/family-names';
 import { loadFamily } from '../../../../src/core/evm/families/load-family';
@@ -114,6 +114,35 @@ test('Taiko shares base fees by its extra data, and its anchor pays nothing', as
   });
   expect(input?.(anchor, {} as Block)).toEqual({ ok: true, value: { isForced: true } });
   expect(input?.({ ...anchor, index: 1 } as typeof anchor, {} as Block)).toEqual({ ok: true, value: {} });
+});
+
+test('since Helicon half of the limit is charged, and headers commit to another block', async () => {
+  // ava-labs/avalanchego, releases v1.15.0 (2026-09-22 15:00 UTC) and v1.15.0-fuji (2026-07-28 15:00 UTC).
+  const basisAt = async (id: number, timestamp: number) => (await rulesOf('avalanche', id, { timestamp })).basis;
+  expect(await Promise.all([1_790_089_199, 1_790_089_200].map((time) => basisAt(43114, time)))).toEqual([
+    undefined,
+    'tried',
+  ]);
+  expect(await Promise.all([1_785_250_799, 1_785_250_800].map((time) => basisAt(43113, time)))).toEqual([
+    undefined,
+    'tried',
+  ]);
+  const rules = await rulesOf('avalanche', 43114, { timestamp: 1_790_089_200 });
+  const spent = (gasLimit: bigint) =>
+    execute(rules, { [key(SENDER)]: { balance: 10n ** 18n } }, { gasLimit, maxFeePerGas: 10n }, { baseFee: 7n })
+      .execution.result?.gasUsed;
+  // ACP-194: max(used, ceil(limit / 2)); hooks_libevm.go, MinimumGasConsumption.
+  expect([21_000n, 42_000n, 42_001n, 100_001n].map(spent)).toEqual([21_000, 21_000, 21_001, 50_001]);
+  const { encoding } = await loadFamily('avalanche');
+  const at = (timestamp: number) => ({ networkId: 43114 as NetworkId, timestamp }) as Block;
+  const price = (type: number, block: Block) => encoding?.price?.({ type } as Transaction, block);
+  expect([price(2, at(1_790_089_200)), price(0, at(1_790_089_200)), price(2, at(1_790_089_199))]).toEqual([
+    'unknown',
+    undefined,
+    undefined,
+  ]);
+  expect(encoding?.settlesLater?.(at(1_790_089_199))).toBeUndefined();
+  expect(encoding?.settlesLater?.(at(1_790_089_200))).toMatch(/Helicon/);
 });
 
 test('Scroll goes by its own forks, and a message from Ethereum is hashed without a signature', async () => {

@@ -33,6 +33,7 @@ contract Roles is Base {
   function setNested(uint256 v) external { nested[Mode.Slow][0xdeadbeef] = v; }
   function setPrice(uint256 v) external { byPrice[Price.wrap(123)] = v; signed[-70000] = v; }
   function setList(uint256 v) external { lists[SINK]["first"].push(v); }
+  function setEnds(uint256 v) external { params[type(uint64).max] = v; params[type(uint256).max] = v; signed[type(int64).min] = v; nested[type(Mode).max][bytes4(bytes.concat(bytes2(0xdead), bytes2(0xbeef)))] = v; }
   function support() external { known[type(Token).interfaceId] = true; known[Token.mint.selector] = true; }
 }
 `;
@@ -61,6 +62,15 @@ const CASES: readonly (readonly [call: SourceCall, written: readonly string[]])[
     [
       `lists[0x000000000000000000000000000000000000dead][${text('first')}].length=1`,
       `lists[0x000000000000000000000000000000000000dead][${text('first')}][0]=9`,
+    ],
+  ],
+  [
+    { name: 'setEnds', args: [5n] },
+    [
+      `params[${2n ** 64n - 1n}]=5`,
+      `params[${2n ** 256n - 1n}]=5`,
+      `signed[${-(2n ** 63n)}]=5`,
+      'nested[Slow][0xdeadbeef]=5',
     ],
   ],
   [{ name: 'support' }, [`known[${TOKEN}]=true`, `known[${MINT}]=true`]],
@@ -143,4 +153,18 @@ test.each(TARGETS)('structs at a constant slot are named, optimised $optimizer, 
     'DiamondStorage.facets[0x01020304]',
     'Layout.total',
   ]);
+});
+
+test('items behind a constant key are named where mappings have more keys than are tried', () => {
+  const many = Array.from({ length: 16 }, (_, at) => `mapping(bytes32 => mapping(bytes32 => uint256)) a${at};`);
+  const keys = Array.from({ length: 80 }, (_, at) => `bytes32 constant K${at} = keccak256("key ${at}");`);
+  const source = `pragma solidity ^0.8.20; contract Many { ${keys.join(' ')} ${many.join(' ')}
+    mapping(bytes32 => uint256[]) lists; function add() external { lists[K79].push(8); } }`;
+  const run = runSource(source, 'Many', target('0.8.37', true), [{ name: 'add' }]);
+  const layout = run.compilation.contracts.find(({ name }) => name === 'Many')?.layout.storage ?? [];
+  const paths = new StoragePaths(run.replay.preimages, () => keysOfSources(run.compilation));
+  const slots = run.replay.accesses.slots();
+  const named = slots.flatMap((slot) => paths.at(toBigInt(run.state.slots.keys, slot * LIMBS), layout));
+  const list = `lists[${keccak256(toHex('key 79'))}]`;
+  expect(named.map(({ path }) => path).sort()).toEqual([`${list}.length`, `${list}[0]`].sort());
 });

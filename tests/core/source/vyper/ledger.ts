@@ -5,9 +5,9 @@ import type { CompilerRun } from '../../../../src/core/source/compiled/compilati
 import { parseCompilation } from '../../../../src/core/source/compiled/parse-compilation';
 import { stackTraceOf } from '../../../../src/core/source/errors/stack-trace';
 import { SourceTreeBuilder } from '../../../../src/core/source/source-tree';
+import { sourcesOfTrace } from '../../../../src/core/source/trace-sources';
 import { RowKind } from '../../../../src/core/trace/rows';
 import { MemoryChain } from '../../../../tools/memory-chain';
-import { sourcesOfTrace } from '../../../../tools/trace-sources';
 
 export const VERSIONS = ['0.2.16', '0.3.3', '0.3.7', '0.3.10', '0.4.3'] as const;
 /** The ledger's immutable: amounts are smaller. */

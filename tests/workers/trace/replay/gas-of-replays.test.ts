@@ -10,10 +10,10 @@ import { pieSlices } from '../../../../src/core/gas/pie-slices';
 import { foldedStacks, speedscope } from '../../../../src/core/gas/profiles';
 import type { Replay } from '../../../../src/core/replay/replay';
 import { SourceTreeBuilder } from '../../../../src/core/source/source-tree';
+import { sourcesOfTrace } from '../../../../src/core/source/trace-sources';
 import { classifyRows } from '../../../../src/core/trace/row-classes';
 import { RowKind, type Trace, type TraceRows } from '../../../../src/core/trace/rows';
 import { ownBySpeedscope } from '../../../../tools/speedscope-file';
-import { sourcesOfTrace } from '../../../../tools/trace-sources';
 import { runDemoChain } from '../../../helpers/demo-engine';
 import { replayJobOf, verifiedReplay } from '../../../helpers/replays';
 

@@ -61,6 +61,17 @@ describe.each([
     );
   });
 
+  test('the sender is named by its code, as every contract is', async () => {
+    const { engine, open, settledRows } = await startEngine([node.url]);
+    const [contractName, bytecode, deployedBytecode] = ['Treasury', REMEMBERS, `0x${REMEMBERS.slice(26)}`];
+    const artifact = { _format: 'hh-sol-artifact-1', contractName, sourceName: 'T.sol', abi: [], bytecode, deployedBytecode };
+    const bytes = new TextEncoder().encode(JSON.stringify(artifact));
+    expect(await engine.contracts.importBuildOutput('Treasury.json', bytes)).toMatchObject({ ok: true });
+    const { handle } = await open({ networkId: ANVIL_NETWORK, hash: called });
+    const [root] = await settledRows(handle);
+    expect(root?.fromName?.text).toMatch(/^Treasury/);
+  });
+
   test('it is traced, debugged and run again with changes like any other', async () => {
     const { engine, open } = await startEngine([node.url]);
     const { handle, source, verification } = await open({ networkId: ANVIL_NETWORK, hash: called });

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  isArbitrumFamily,
-  isBedrockBlock,
-  isBobaFamily,
-  isOptimismFamily,
-  isZkNetwork,
-} from '../../../src/core/chain/families';
 import type { NetworkId } from '../../../src/core/chain/primitives';
+import { isBedrockBlock, isOptimismFamily, isZkNetwork } from '../../../src/core/chain/special-networks';
 import { transactionTypeName } from '../../../src/core/chain/transaction-type';
 
 const id = (number: number) => number as NetworkId;
@@ -17,10 +11,6 @@ test('networks that are treated specially belong to their families', () => {
     false,
   ]);
   expect([10, 69, 420, 8453].map((number) => isOptimismFamily(id(number)))).toEqual([true, true, true, false]);
-  expect([288, 1297, 28].map((number) => isBobaFamily(id(number)))).toEqual([true, true, false]);
-  expect(isArbitrumFamily({ id: id(42161), name: '' })).toBe(true);
-  expect(isArbitrumFamily({ id: id(42170), name: 'Arbitrum Nova' })).toBe(true);
-  expect(isArbitrumFamily({ id: id(1), name: 'Ethereum' })).toBe(false);
 });
 
 test('Bedrock begins at a block of each network that had blocks before it', () => {

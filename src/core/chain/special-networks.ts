@@ -1,10 +1,7 @@
 /** Networks that the product treats specially, by chain id. */
-import type { Network } from './network';
 import type { NetworkId } from './primitives';
 
-const ARBITRUM: readonly number[] = [42161, 421611];
 const OPTIMISM: readonly number[] = [10, 69, 420];
-const BOBA: readonly number[] = [288, 2888, 43288, 4328, 56288, 9728, 1294, 1297];
 const ZK: readonly number[] = [300, 324, 37111, 232, 50104, 531050104];
 
 /** First block after the Bedrock upgrade, for the networks that have blocks from before it. */
@@ -15,24 +12,8 @@ export function isZkNetwork(id: NetworkId): boolean {
   return ZK.includes(id);
 }
 
-/**
- * Returns whether a network is of the Arbitrum stack: by its id, or by its name for chains with other ids.
- * @internal
- */
-export function isArbitrumFamily(network: Pick<Network, 'id' | 'name'>): boolean {
-  return ARBITRUM.includes(network.id) || /arbitrum/i.test(network.name);
-}
-
 export function isOptimismFamily(id: NetworkId): boolean {
   return OPTIMISM.includes(id);
-}
-
-/**
- * Returns whether a network is one of Boba's, by its id.
- * @internal
- */
-export function isBobaFamily(id: NetworkId): boolean {
-  return BOBA.includes(id);
 }
 
 /** Returns whether a block of an Optimism network comes after the Bedrock upgrade. False for other networks and for those that never had it. */

@@ -1,47 +1,58 @@
-/** The config.json that `npm start` serves: one network, at the node that was started or given. */
-
-import { sampleTransactions, transactionNotes } from '../../devnet/names';
+/** Somebody else's node: its chain id, what it says of itself, and the configuration that the app is served with for it. */
 import { request } from '../../devnet/rpc';
-import { chainId } from '../../devnet/rules';
-import type { Manifest } from '../../devnet/seed';
 import { StartFailure } from '../../devnet/start-failure';
 import { parseRuntimeConfig, type RuntimeConfig } from '../../src/core/config/runtime-config';
+import { harmlessText } from '../../src/core/text/harmless';
 import { isLoopback } from '../../src/core/values/loopback';
 import { compilerListUrl } from '../solc/served';
 
-export const buildOutputUrl = '/build-output.json';
-/** First path segment of the demo chain's pages. */
-const demoRoute = 'anvil';
+/** How far back a block with a transaction is looked for: development chains mine one for each, others hold some in each. */
+const LOOK_BACK = 20;
+/** For every question but the chain id, ms: they only serve the greeting. */
+const PATIENCE = 5_000;
 
-/** Returns the configuration of the demo chain with its samples, and the build output of its contracts. */
-export function demoConfig(rpcUrl: string, manifest: Manifest): RuntimeConfig {
-  return complete({
-    networks: [
-      {
-        id: chainId,
-        name: 'Demo chain',
-        route: demoRoute,
-        routeAliases: ['localhost', 'hardhat', 'foundry'],
-        rpcUrls: [rpcUrl],
-        testnet: true,
-        sortOrder: -1,
-      },
-    ],
-    defaultNetwork: chainId,
-    samples: demoSamples(manifest).map(({ name, note, hash }) => ({ networkId: chainId, name, note, hash })),
-    labels: Object.entries(manifest.accounts).map(([address, name]) => ({ networkId: chainId, address, name })),
-    buildOutput: [buildOutputUrl],
-    thirdParties: { compilers: compilerListUrl },
-  });
+export type OwnNode = {
+  chainId: number;
+  /** As web3_clientVersion states it; absent where the node does not. */
+  client?: string;
+  height?: number;
+  /** The newest transaction that was found, and its block. */
+  newest?: { hash: string; block: number };
+};
+
+/** Asks the node at `rpcUrl` of itself. What it does not answer is left out. */
+export async function describeNode(rpcUrl: string, chainId: number): Promise<OwnNode> {
+  const ask = (method: string, params: readonly unknown[]) =>
+    request(rpcUrl, method, params, AbortSignal.timeout(PATIENCE)).catch(() => undefined);
+  const [client, answer] = await Promise.all([ask('web3_clientVersion', []), ask('eth_blockNumber', [])]);
+  const height = typeof answer === 'string' && /^0x[0-9a-f]{1,12}$/i.test(answer) ? Number(answer) : undefined;
+  const newest = height === undefined ? undefined : await findNewest(ask, height);
+  return {
+    chainId,
+    ...(typeof client === 'string' && client !== '' ? { client: harmlessText(client, 80) } : {}),
+    ...(height === undefined ? {} : { height }),
+    ...(newest === undefined ? {} : { newest }),
+  };
 }
 
-/** Returns name, note, hash and path of the transactions that are offered to begin with. */
-export function demoSamples(manifest: Manifest): { name: string; note: string; hash: string; path: string }[] {
-  const hashes = new Map(manifest.transactions.map(({ name, hash }) => [name, hash]));
-  return sampleTransactions.flatMap((name) => {
-    const hash = hashes.get(name);
-    return hash === undefined ? [] : [{ name, note: transactionNotes[name], hash, path: `/${demoRoute}/tx/${hash}` }];
-  });
+/** Describes a node in one line: chain id, client and height. */
+export function nodeLine({ chainId, client, height }: OwnNode): string {
+  const parts = [`chain ${chainId}`, client, height === undefined ? undefined : `block ${height}`];
+  return parts.filter((part) => part !== undefined).join(' · ');
+}
+
+async function findNewest(
+  ask: (method: string, params: readonly unknown[]) => Promise<unknown>,
+  height: number,
+): Promise<OwnNode['newest']> {
+  for (let block = height; block >= Math.max(0, height - LOOK_BACK); block--) {
+    const answer = await ask('eth_getBlockByNumber', [`0x${block.toString(16)}`, false]);
+    if (typeof answer !== 'object' || answer === null || !('transactions' in answer)) return undefined;
+    const { transactions } = answer;
+    const hash: unknown = Array.isArray(transactions) ? transactions.at(-1) : undefined;
+    if (typeof hash === 'string' && /^0x[0-9a-f]{64}$/i.test(hash)) return { hash, block };
+  }
+  return undefined;
 }
 
 /** Ids that development nodes of every kind use. */
@@ -54,7 +65,7 @@ export async function ownNodeConfig(rpcUrl: string, id: number, client = ''): Pr
   const known = Object.values(chains).find((chain) => chain.id === id);
   const explorer = known && 'blockExplorers' in known ? known.blockExplorers?.default : undefined;
   const currency = known?.nativeCurrency;
-  return complete({
+  return completeConfig({
     networks: [
       {
         id,
@@ -99,7 +110,8 @@ function reasonOf(error: unknown): string {
   return code || error.message;
 }
 
-function complete(config: unknown): RuntimeConfig {
+/** Returns the configuration with its defaults. Throws what is wrong with it. */
+export function completeConfig(config: unknown): RuntimeConfig {
   const parsed = parseRuntimeConfig(config);
   if (!parsed.ok) throw new Error(parsed.error);
   return parsed.value;

@@ -1,12 +1,12 @@
 /** The source of what each frame of a trace ran, among contracts that were compiled here. */
-import { bytesToHex, hexToBytes } from 'viem';
-import { createCodeIndex } from '../src/core/contract/match-code';
-import type { State } from '../src/core/evm/state/state';
-import type { CodeMap } from '../src/core/source/compiled/code-map';
-import { createdCode } from '../src/core/source/compiled/created-code';
-import type { CodeSource } from '../src/core/source/frame-in-source';
-import { isCreateKind } from '../src/core/trace/frame-kind';
-import type { RowIndex, Trace } from '../src/core/trace/rows';
+import { bytesToHex, hexToBytes } from '../chain/hex';
+import { createCodeIndex } from '../contract/match-code';
+import type { State } from '../evm/state/state';
+import { isCreateKind } from '../trace/frame-kind';
+import type { RowIndex, Trace } from '../trace/rows';
+import type { CodeMap } from './compiled/code-map';
+import { createdCodes } from './compiled/created-codes';
+import type { CodeSource } from './frame-in-source';
 
 export type KnownSources = {
   sourceOf(row: RowIndex): CodeSource | undefined;
@@ -26,7 +26,8 @@ export function sourcesOfTrace(trace: Trace, state: State, known: readonly CodeS
       return runtime ? [{ source, runtimeBytecode: bytesToHex(runtime.bytes), holes: runtime.holes }] : [];
     }),
   );
-  const codes = Array.from(rows.to, (to, row) => createdCode(trace, row) ?? codeAt(state, trace.addresses[to]));
+  const created = createdCodes(trace);
+  const codes = Array.from(rows.to, (to, row) => created[row] ?? codeAt(state, trace.addresses[to]));
   const sources = new Map<number, CodeSource | undefined>();
   const find = (row: number): CodeSource | undefined => {
     if (!isCreateKind(rows.kind[row] ?? 0)) return index.match(codes[row] ?? new Uint8Array(0))?.artifact.source;

@@ -1,7 +1,22 @@
-/** Ports, looked at before anything slow is started. */
+/** Ports and addresses as commands take them, looked at before anything slow is started. */
 import { connect } from 'node:net';
 import { freePort } from '../../devnet/free-port';
 import { StartFailure } from '../../devnet/start-failure';
+
+/** Parses the port that the option names. Throws a `StartFailure` for what is none. */
+export function parsePort(option: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new StartFailure(`${option} takes a number from 0 to 65535, not "${text}".`);
+}
+
+/** Parses the URL that the option names, as it is. Throws a `StartFailure` for what is none of HTTP. */
+export function parseUrl(option: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'http:' || url?.protocol === 'https:') return text;
+  throw new StartFailure(`${option} takes a URL that begins with http:// or https://, not "${text}".`);
+}
 
 /**
  * Returns `port` when it is free on the loopback address, or any free port for

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ownNodeConfig } from '../../../tools/start/config';
-import { describeNode, nodeLine } from '../../../tools/start/own-node';
+import { describeNode, nodeLine, ownNodeConfig } from '../../../tools/serving/own-node';
 
 const stops: (() => void)[] = [];
 afterEach(() => {

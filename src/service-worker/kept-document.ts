@@ -1,0 +1,46 @@
+/**
+ * Writes the app's document with a kept screen in it, so that the browser needs nothing else for its first paint but
+ * `first.js` and the fonts: the style sheets stand in the document, and the app's scripts in a template, out of which
+ * `public/first.js` takes them once the screen is painted.
+ */
+import type { KeptScreen } from '../db/rows/kept-screen-row';
+import { escapeHtml, screenHtml } from './screen-html';
+
+const ROOT = '<div id="root">';
+const FIRST = /<script[^>]* src="\/first\.js"/;
+/** The entry of the app, and what is fetched beside it. */
+const SCRIPTS = /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g;
+const STYLES = /<link rel="stylesheet"[^>]*>/g;
+
+/**
+ * Returns the document with the screen in front of the place of the app, which nobody reads or reaches meanwhile.
+ * `sheets` has the text of each style sheet of the screen, by its path; one that is missing is linked. `now` is in
+ * milliseconds.
+ */
+export function keptDocument(
+  html: string,
+  screen: KeptScreen,
+  sheets: ReadonlyMap<string, string>,
+  now: number,
+): string {
+  const at = html.indexOf(ROOT);
+  if (at < 0) return html;
+  const said = screen.isFinal ? '' : '<p id="kept-age" role="status">As last seen. Asking again…</p>';
+  const kept = `<div id="kept"><div style="width:${screen.width}px">${screenHtml(screen.nodes, now)}</div>${said}</div>`;
+  const head = html.slice(0, at);
+  const scripts = head.match(SCRIPTS) ?? [];
+  const written = head
+    .replace(SCRIPTS, '')
+    .replace(STYLES, '')
+    .replace(FIRST, (script) => `<template id="scripts">${scripts.join('')}</template>${script}`)
+    .replace('</head>', () => `${screen.styles.map((href) => styleOf(href, sheets.get(href))).join('')}</head>`)
+    .replace('<html', () => `<html data-kept="${escapeHtml(screen.state)}" data-kept-height="${screen.height}"`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(screen.title)}</title>`);
+  return `${written}${kept}<div id="root" inert>${html.slice(at + ROOT.length)}`;
+}
+
+/** The style sheet in place. Its link says to the app's loader that it is there, and loads nothing. */
+function styleOf(href: string, text: string | undefined): string {
+  const link = `<link rel="stylesheet" crossorigin href="${escapeHtml(href)}"`;
+  return text === undefined || /<\/style/i.test(text) ? `${link}>` : `<style>${text}</style>${link} disabled>`;
+}
