@@ -18,6 +18,8 @@ unset = "\${LOUPE_UNSET}"
 /** A folder with nothing in it. */
 const EMPTY_FOLDER = {
   ...HOST,
+  // As long as the path that forge ran in: a path that a test gets costs gas by its length.
+  root: `/${'project'.padEnd(27, '-')}`,
   readFile: async () => undefined,
   readFolder: async (path: string) => (path === '' ? [] : undefined),
 };

@@ -23,7 +23,7 @@ export function beginBroadcast(vm: Vm, call: BeginningCall, depth: number): stri
   return undefined;
 }
 
-/** A call ended that this many frames surround. */
+/** Ends what was broadcast when a call ends that this many frames surround. */
 export function endBroadcast(vm: Vm, depth: number): void {
   const { broadcast } = vm.kept;
   if (broadcast === undefined || broadcast.depth !== depth) return;

@@ -67,7 +67,7 @@ function holdGas({ kept, machine }: Vm, frame: Frame): void {
   machine.refund = frame.refund + held.refund;
 }
 
-/** A frame ends that ran: its gas is held no longer, and one that would give back more than it took gives back what it got. */
+/** Lets go of the gas of a frame that ends; one that would give back more than it took gives back what it got. */
 export function endMetered({ kept: { metering }, machine }: Vm, frame: Frame): void {
   if (metering.isPaused) metering.paused.pop();
   if (!metering.isTouched || frame.gasLimit - frame.gas >= machine.refund - frame.refund) return;
@@ -111,7 +111,7 @@ function padded({ memory, memorySize }: Frame, offset: number, size: number): st
   return bytesToHex(bytes);
 }
 
-/** A frame ended for want of gas: its last instruction did not run. */
+/** Marks the last instruction where its frame ended for want of gas. */
 export function noteOutOfGas({ kept: { debugSteps } }: Vm, halt: Halt): void {
   const last = debugSteps?.at(-1);
   if (last !== undefined && halt === Halt.outOfGas) last.isOutOfGas = true;
