@@ -31,3 +31,11 @@ export async function readInside(root: string, path: string): Promise<Uint8Array
   const inside = relative(realpathSync(root), realpathSync(wanted));
   return inside.startsWith('..') ? undefined : readFileSync(wanted);
 }
+
+/** Names what is in a folder below the root, folders with a slash behind; undefined where there is none, or where it lies outside. */
+export async function listInside(root: string, path: string): Promise<readonly string[] | undefined> {
+  const wanted = resolve(root, path);
+  if (!existsSync(wanted) || !statSync(wanted).isDirectory()) return undefined;
+  if (relative(realpathSync(root), realpathSync(wanted)).startsWith('..')) return undefined;
+  return readdirSync(wanted, { withFileTypes: true }).map((one) => (one.isDirectory() ? `${one.name}/` : one.name));
+}

@@ -83,16 +83,24 @@ export function signedChainOf({ type, signature, chainId }: RawTransaction): num
 
 /** Returns the address that signed `transaction`; undefined when it is not signed, or no key makes such a signature. */
 export async function senderOf(transaction: RawTransaction): Promise<Address | undefined> {
-  const { signature, ...unsigned } = transaction;
+  if (transaction.signature === undefined) return undefined;
+  const { recoverAddress } = await import('./recover-address');
+  return recoveredSender(transaction, recoverAddress);
+}
+
+/** Does as `senderOf` with the function that recovers addresses, which is loaded only where it is needed. */
+export function recoveredSender(
+  { signature, ...unsigned }: RawTransaction,
+  recover: (hash: Uint8Array, yParity: number, signature: Uint8Array) => Uint8Array | undefined,
+): Address | undefined {
   if (signature === undefined) return undefined;
   try {
     // What a legacy signature covers follows from its v alone, whatever chain id the node lists beside it.
     const { yParity, chainId } =
-      transaction.type === 0 ? parityOf(signature.v) : { yParity: typedParity(signature), chainId: unsigned.chainId };
+      unsigned.type === 0 ? parityOf(signature.v) : { yParity: typedParity(signature), chainId: unsigned.chainId };
     const signed = { ...unsigned, chainId } as RawTransaction;
-    const { recoverAddress } = await import('./recover-address');
     const [r, s] = [signature.r, signature.s].map((half) => half.slice(2).padStart(64, '0'));
-    const address = recoverAddress(keccak(hexToBytes(encodeRawTransaction(signed))), yParity, hexToBytes(`0x${r}${s}`));
+    const address = recover(keccak(hexToBytes(encodeRawTransaction(signed))), yParity, hexToBytes(`0x${r}${s}`));
     return address && bytesToAddress(address);
   } catch {
     return undefined;

@@ -17,6 +17,8 @@ export type RunningMachine = {
   readonly words: Readonly<Record<'coinbase' | 'origin' | 'random' | 'baseFee' | 'chainId' | 'blobBaseFee', Limbs>>;
   readonly transaction: { gasPrice: Limbs; blobHashes: readonly Uint8Array[] };
   readonly steps: number;
+  /** Gas to give back for cleared storage, so far. */
+  refund: number;
 };
 
 /** A call that is about to begin. */
@@ -47,9 +49,20 @@ export type Ending = {
   created?: AccountIndex;
 };
 
+/** A creation that runs in the place of a call: its caller gets all of the gas back, and the output that the interceptor says. */
+export type AnsweringCreation = {
+  init: Uint8Array;
+  value: Limbs;
+  from: AccountIndex;
+  /** 32 bytes where the address depends on the code (EIP-1014). */
+  salt: Uint8Array | undefined;
+};
+
 /** A call or creation that has ended. */
 export type EndedCall = {
   readonly kind: FrameKind;
+  /** What ran, with the gas that goes back to the caller, which may be changed; undefined where nothing ran. */
+  readonly frame: Frame | undefined;
   /** Which frame called; undefined at the end of the transaction. */
   readonly caller: Frame | undefined;
   readonly from: AccountIndex;
@@ -66,8 +79,12 @@ export interface Interceptor {
   begin(machine: RunningMachine): void;
   /** False where something is to be had first; then running stops as for a missing piece of state, and asks again. The input lies in the frame's memory. */
   isReady(target: AccountIndex, frame: Frame, offset: number, size: number): boolean;
+  /** True where it wants to hear of each instruction. May change when a call begins or ends, and in `step`. */
+  readonly watchesSteps: boolean;
+  /** Before an instruction, once for each. An ending ends the frame in the instruction's place. */
+  step(frame: Frame): Ending | undefined;
   /** Answers the call in the place of a frame; undefined lets it run. */
-  call(call: BeginningCall): Ending | undefined;
+  call(call: BeginningCall): Ending | AnsweringCreation | undefined;
   /** Who creates from this frame. May be asked more than once for the same creation. */
   creator(frame: Frame): AccountIndex;
   /** Answers a creation in the place of its code; undefined lets it run. */

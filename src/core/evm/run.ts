@@ -4,6 +4,10 @@
  * exactly there. The loop over instructions is run-frame.ts; calls and creates,
  * which change the frame that runs, are in frames/.
  */
+
+import { assert } from '../values/assert';
+import { endFrame } from './frames/frame-end';
+import type { Interceptor } from './interceptor';
 import type { Machine } from './machine';
 import { runFrame } from './run-frame';
 
@@ -23,7 +27,20 @@ export function runMachine(machine: Machine, budget: number): Stop {
   const limit = machine.steps + budget;
   while (machine.frame) {
     if (machine.steps >= limit) return Stop.budget;
-    if (!runFrame(machine, machine.frame, limit)) return Stop.missing;
+    const { interceptor } = machine;
+    if (interceptor?.watchesSteps) {
+      if (!runOneStep(machine, interceptor)) return Stop.missing;
+    } else if (!runFrame(machine, machine.frame, limit)) return Stop.missing;
   }
   return Stop.done;
+}
+
+/** Executes one instruction that the interceptor hears of first; false when state is missing. */
+function runOneStep(machine: Machine, interceptor: Interceptor): boolean {
+  const { frame } = machine;
+  assert(frame, 'asked while a frame runs');
+  const ending = interceptor.step(frame);
+  if (ending === undefined) return runFrame(machine, frame, machine.steps + 1);
+  endFrame(machine, frame, ending.halt, '', ending.output);
+  return true;
 }

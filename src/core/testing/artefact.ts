@@ -74,6 +74,15 @@ export async function readArtefacts(
   return { artefacts: [...artefacts.values()], runs };
 }
 
+/** Returns the contract of one file of a build, a file's text; undefined for what is none. */
+export function artefactOf(text: string, path: string): Artefact | undefined {
+  try {
+    return readArtefact(readFields(JSON.parse(text)), path);
+  } catch {
+    return undefined;
+  }
+}
+
 /** One file to a contract: Foundry, Hardhat. */
 function readArtefact(value: Fields, path: string): Artefact | undefined {
   const metadata = metadataOf(value.metadata ?? value.rawMetadata);
@@ -111,7 +120,7 @@ function make(value: Fields, metadata: Fields, found: Found): Artefact | undefin
     ...found,
     abi: abi.value.abi,
     version: readText(readFields(metadata.compiler).version),
-    documentation: documentationOf(readFields(metadata.output)),
+    documentation: { ...treeDocumentation(value.ast, found.name), ...documentationOf(readFields(metadata.output)) },
     raw: value,
   };
 }
@@ -149,6 +158,15 @@ function documentationOf(output: Fields): Record<string, string> {
       add(signature, readFields(method));
   }
   return lines;
+}
+
+/** Documentation of the contract itself as its tree has it: solc writes none of it without a tag. */
+function treeDocumentation(ast: unknown, name: string): Record<string, string> {
+  const contract = readList(readFields(ast).nodes)
+    .map(readFields)
+    .find((node) => node.nodeType === 'ContractDefinition' && node.name === name);
+  const text = readText(readFields(contract?.documentation).text);
+  return text === '' ? {} : { '': text };
 }
 
 /** solc and Foundry write the links inside of the bytecode, Hardhat beside it. */

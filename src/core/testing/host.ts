@@ -3,6 +3,9 @@
 import type { Coverage } from './covered/coverage';
 import type { CounterexampleCall, SuiteResult, TestResult } from './result';
 
+/** Bytes of a file, or the names in a folder, those of folders with a slash behind; undefined where there is nothing. */
+export type DiskEntry = Uint8Array | readonly string[] | undefined;
+
 /** A file of the project as a test sees it; undefined where there is none or it may not be read. */
 type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
 
@@ -26,4 +29,6 @@ export type TestHost = {
   root?: string;
   /** Reads a file inside the project's folder, for `vm.readFile` and its like; absent where that is not allowed. The path begins at the project's root. */
   readFile?: ReadFile;
+  /** Names what is in a folder of the project, folders with a slash behind; undefined where there is none or it may not be read. */
+  readFolder?: (path: string) => Promise<readonly string[] | undefined>;
 };

@@ -1,9 +1,10 @@
 /** Configuration in the documentation of a contract or a test: `forge-config: default.fuzz.runs = 10`. */
 
+import { parse } from 'smol-toml';
 import type { Artefact } from './artefact';
 import { type TestSettings, withSection } from './settings';
 
-const LINE = /forge-config:\s*([\w-]+)\.([\w.-]+)\s*=\s*("[^"]*"|'[^']*'|[\w.-]+)/g;
+const LINE = /forge-config:\s*([\w-]+)\.([\w.-]+)\s*=\s*("[^"]*"|'[^']*'|\[.*\]|[\w.-]+)/g;
 
 /** Returns the settings of a contract, or of a test in it, over those of the project. */
 export function settingsOf(artefact: Artefact, signature: string | undefined, base: TestSettings): TestSettings {
@@ -15,14 +16,20 @@ function overlaid(settings: TestSettings, text: string): TestSettings {
   let result = settings;
   for (const [, profile, path, written] of text.matchAll(LINE)) {
     if (profile !== 'default' && profile !== settings.profile) continue;
-    const value = written.replace(/^["']|["']$/g, '');
-    const section = path
-      .split('.')
-      .reduceRight<unknown>(
-        (below, key) => ({ [key.replace(/-/g, '_')]: below }),
-        value === 'true' ? true : value === 'false' ? false : value,
-      );
+    const value = settingIn(written);
+    const section = path.split('.').reduceRight<unknown>((below, key) => ({ [key.replace(/-/g, '_')]: below }), value);
     result = withSection(result, section as Record<string, unknown>);
   }
   return result;
+}
+
+/** Lists are TOML; whole numbers stay texts. */
+function settingIn(written: string): unknown {
+  if (written === 'true' || written === 'false') return written === 'true';
+  if (!written.startsWith('[')) return written.replace(/^["']|["']$/g, '');
+  try {
+    return parse(`value = ${written}`).value;
+  } catch {
+    return written;
+  }
 }

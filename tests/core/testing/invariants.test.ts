@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { TestProject } from '../../../src/core/testing/project';
 import type { CounterexampleCall, TestResult } from '../../../src/core/testing/result';
 import { runTests } from '../../../src/core/testing/run-tests';
-import { fixtureProject, HOST } from './fixture-project';
+import { fixtureBuild, fixtureProject, HOST } from './fixture-project';
 
 const FILE = 'src/Invariants.t.sol';
 const SETTINGS = '[profile.default.invariant]\nruns = 5\ndepth = 20\n';
@@ -12,7 +12,7 @@ let project: TestProject;
 let results: Map<string, TestResult>;
 
 beforeAll(async () => {
-  project = await fixtureProject(SETTINGS, 'Invariants.t.sol');
+  project = await fixtureProject(SETTINGS, fixtureBuild('Invariants.t.sol'));
   results = await run();
 }, 60_000);
 

@@ -17,7 +17,7 @@ import { harmlessText } from '../../../src/core/text/harmless';
 import { isFields, readFields, readList } from '../../../src/core/values/json-fields';
 import { coverageFacts, coverageTable } from '../../testing/coverage-table';
 import { junitOf } from '../../testing/junit';
-import { projectFiles, readInside } from '../../testing/read-folder';
+import { listInside, projectFiles, readInside } from '../../testing/read-folder';
 import { type Command, type Io, readArguments } from '../command';
 import { toJson } from '../facts/json';
 import { startProgress } from '../progress';
@@ -136,6 +136,7 @@ async function runAll(project: TestProject, suites: readonly Suite[], { root, la
     places: true,
     ...(coverage && { coverage }),
     readFile: (path) => readInside(root, path),
+    readFolder: (path) => listInside(root, path),
     onSuite: (suite, { done, suites: count }) => progress.say(`${done} of ${count}: ${suite}`),
     onSuiteDone(result) {
       progress.end();

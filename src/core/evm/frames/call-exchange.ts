@@ -138,9 +138,14 @@ export function answerIntercepted(
   back: Amount,
   row: number,
 ): OpcodeResult {
-  const call = { kind, caller: frame, from, self, isStatic, gasLimit: gas, gasLeft: back.gas };
-  const { halt, output } = machine.interceptor?.ended(call, ending) ?? ending;
-  return answerCall(machine, frame, row, halt, detail, back, gas - back.gas, output);
+  const { interceptor } = machine;
+  const call = { kind, frame: undefined, caller: frame, from, self, isStatic, gasLimit: gas, gasLeft: back.gas };
+  const { halt, output } = interceptor?.ended(call, ending) ?? ending;
+  const result = answerCall(machine, frame, row, halt, detail, back, gas - back.gas, output);
+  if (!interceptor?.watchesSteps) return result;
+  // The frame goes on when it is taken up again, instruction by instruction.
+  frame.pc++;
+  return OpcodeResult.left;
 }
 
 /** Puts a call's success and returndata where the caller asked for them. */

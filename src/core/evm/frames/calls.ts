@@ -27,6 +27,7 @@ import {
   transfer,
   truncateLogs,
 } from './call-exchange';
+import { beginAnsweringCreate } from './creates';
 import { type Frame, FrameKind } from './frame';
 import { Halt } from './halt';
 import { chargeState, NEW_ACCOUNT, refillState } from './state-gas';
@@ -151,6 +152,11 @@ export function beginCall(machine: Machine, frame: Frame, op: number, gasBefore:
       input,
     }) ?? -1;
 
+  if (answer !== undefined && 'init' in answer)
+    return (
+      beginAnsweringCreate(machine, frame, answer, back, row) ??
+      endUnrun(machine, frame, call, row, Halt.revert, '', back, 0, EMPTY)
+    );
   if (answer !== undefined) return endUnrun(machine, frame, call, row, answer.halt, '', back, 0, answer.output);
 
   const tooDeep = frame.depth + 1 > MAX_DEPTH;

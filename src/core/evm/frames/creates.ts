@@ -2,6 +2,7 @@
 import { keccak } from '../../chain/keccak';
 import { assert } from '../../values/assert';
 import { OpcodeResult, raise, raiseOutOfGas } from '../instructions/opcode-result';
+import type { AnsweringCreation } from '../interceptor';
 import type { Machine } from '../machine';
 import { Fork } from '../rules/forks';
 import * as Gas from '../rules/gas';
@@ -111,6 +112,36 @@ export function beginCreate(machine: Machine, frame: Frame, op: number, gasBefor
   return OpcodeResult.left;
 }
 
+/** Starts a creation whose end answers a call of this frame; undefined when nothing can be created. */
+export function beginAnsweringCreate(
+  machine: Machine,
+  frame: Frame,
+  { init, value, from, salt }: AnsweringCreation,
+  gas: Amount,
+  answers: number,
+): OpcodeResult | undefined {
+  const { state } = machine;
+  if (whyRefused(machine, frame, from, value) !== Halt.none) return undefined;
+  const sender = state.addressBytes(from);
+  if (salt !== undefined) W.fromBytes(salt, 0, 32, word, 0);
+  const address = salt === undefined ? createAddress(sender, state.nonce[from]) : create2Address(sender, word, 0, init);
+  const target = state.indexOfAddress(address);
+  if (!state.isKnown(target)) {
+    word.fill(0);
+    state.supplyAccount(address, { balance: word, nonce: 0n, code: EMPTY, exists: false });
+  }
+  state.setNonce(from, state.nonce[from] + 1n);
+  state.warmAccount(target);
+  if (state.nonce[target] !== 0n || state.code[target] !== 0 || state.hasStorage(target)) return undefined;
+  const kind = salt === undefined ? FrameKind.create : FrameKind.create2;
+  const { watcher } = machine;
+  watcher?.account(target);
+  const row =
+    watcher?.enter({ kind, depth: frame.depth + 2, from, to: target, value, gas: gas.gas, input: init }) ?? -1;
+  startCreate(machine, frame, kind, from, target, value, init, gas, row, 0, answers);
+  return OpcodeResult.left;
+}
+
 /** Why nothing can be created from this frame, whatever is at the address; `none` when it can. */
 function whyRefused({ state }: Machine, frame: Frame, creator: AccountIndex, value: W.Limbs): Halt {
   if (frame.depth + 1 > MAX_DEPTH) return Halt.callDepth;
@@ -118,7 +149,7 @@ function whyRefused({ state }: Machine, frame: Frame, creator: AccountIndex, val
   return state.nonce[creator] >= MAX_NONCE ? Halt.nonceOverflow : Halt.none;
 }
 
-/** Makes the account, moves the value and starts the init code. `charged`: state gas that its caller took for the account. */
+/** Makes the account, moves the value and starts the init code. `charged`: state gas that its caller took for the account. `answers`: row of the call that its end answers. */
 export function startCreate(
   machine: Machine,
   parent: Frame | undefined,
@@ -130,6 +161,7 @@ export function startCreate(
   gas: Amount,
   row: number,
   charged: number,
+  answers?: number,
 ): void {
   const { state, fork } = machine;
   const child = machine.takeFrame();
@@ -141,7 +173,8 @@ export function startCreate(
   child.start({ bytes: init, hash: word, delegate: undefined, runnable: undefined }, machine.set);
   child.parent = parent;
   child.kind = kind;
-  child.depth = parent ? parent.depth + 1 : 0;
+  child.answers = answers;
+  child.depth = parent ? parent.depth + (answers === undefined ? 1 : 2) : 0;
   child.self = target;
   child.caller = from;
   child.codeAccount = target;

@@ -38,7 +38,7 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
   const { interceptor } = machine;
   if (interceptor !== undefined) {
     const { kind, self, isStatic, gasLimit, gas: gasLeft, caller: from } = frame;
-    const call = { kind, caller: frame.parent, from, self, isStatic, gasLimit, gasLeft };
+    const call = { kind, frame, caller: frame.parent, from, self, isStatic, gasLimit, gasLeft };
     const ending = interceptor.ended(call, { halt: told, output: kept });
     told = ending.halt;
     kept = ending.output;
@@ -46,6 +46,7 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
   }
   const used = frame.gasLimit - frame.gas + frame.stateGasLimit - machine.stateGas;
   machine.watcher?.exit(frame.row, told, endedDetail, used, kept);
+  if (frame.answers !== undefined) machine.watcher?.exit(frame.answers, told, '', 0, kept);
 
   const { parent } = frame;
   machine.frame = parent;
@@ -61,8 +62,9 @@ export function endFrame(machine: Machine, frame: Frame, ended: Halt, endedDetai
     const success = told === Halt.none;
     keepState(parent, frame);
     if (!success) refillState(machine, parent, frame.entryCharge);
-    deliverResult(parent, success, isCreate && success ? EMPTY : kept);
-    if (isCreate && success) W.copy(state.address, made << 3, parent.stack, parent.sp - 8);
+    const isMade = isCreate && success && frame.answers === undefined;
+    deliverResult(parent, success, isMade ? EMPTY : kept);
+    if (isMade) W.copy(state.address, made << 3, parent.stack, parent.sp - 8);
     parent.pc++;
   }
   machine.giveBack(frame);

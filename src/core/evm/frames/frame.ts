@@ -78,6 +78,8 @@ export class Frame {
   refund = 0;
   /** Row of this frame in the recording, -1 without one. */
   row = -1;
+  /** Row of the call that this creation answers (interceptor.ts); undefined where it is an ordinary one. */
+  answers: number | undefined;
   /** How often this frame was left for a call: tells whether it ran since. Never reset, frames are used again. */
   stays = 0;
 
@@ -94,6 +96,7 @@ export class Frame {
     this.sp = 0;
     this.clearMemory();
     this.returned = EMPTY;
+    this.answers = undefined;
   }
 
   private clearMemory(): void {
@@ -151,6 +154,7 @@ export class Frame {
     copy.logs = this.logs;
     copy.refund = this.refund;
     copy.row = this.row;
+    copy.answers = this.answers;
     return copy;
   }
 

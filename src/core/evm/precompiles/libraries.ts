@@ -36,6 +36,11 @@ export async function loadLibrary<Name extends Library>(library: Name): Promise<
   loaded[library] ??= await load();
 }
 
+/** Returns whether all of them are loaded. */
+export function areLibrariesLoaded(): boolean {
+  return Object.keys(LOADERS).every((library) => isLoaded(library as Library));
+}
+
 /** Loads all of them, for executions that nobody waits upon to stop. */
 export async function loadLibraries(): Promise<void> {
   for (const library of Object.keys(LOADERS) as Library[]) await loadLibrary(library);

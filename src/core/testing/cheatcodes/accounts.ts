@@ -5,6 +5,7 @@ import { isPrecompile } from '../../chain/precompiles';
 import type { Address, Hex } from '../../chain/primitives';
 import type { AccountIndex } from '../../evm/state/slots';
 import { toBigInt } from '../../evm/words/words';
+import { fillSlot } from '../cheats/arbitrary-storage';
 import { CheatError } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
 import type { Cheatcodes } from './cheatcode';
@@ -16,11 +17,24 @@ function refusePrecompile(address: string, what: string): void {
     throw new CheatError(`cannot use precompile ${address} as an argument${what}`);
 }
 
-function copyStorage(vm: Vm, from: AccountIndex, to: AccountIndex): void {
+/** Slots of the copy are as warm as those that they are copied from where `keepsWarmth`, else warm. */
+function copyStorage(vm: Vm, from: AccountIndex, to: AccountIndex, keepsWarmth: boolean): void {
   const { slots } = vm.state;
-  for (let slot = 0, { length } = slots; slot < length; slot++)
-    if (slots.account[slot] === from)
-      vm.setSlot(to, toBigInt(slots.keys, slot << 3), toBigInt(slots.current, slot << 3));
+  for (let slot = 0, { length } = slots; slot < length; slot++) {
+    if (slots.account[slot] !== from) continue;
+    const key = toBigInt(slots.keys, slot << 3);
+    vm.setSlot(to, key, toBigInt(slots.current, slot << 3));
+    if (keepsWarmth) slots.warmIn[vm.slotOf(to, key)] = slots.warmIn[slot];
+  }
+}
+
+function makeArbitrary(vm: Vm, address: Address, overwrites: boolean): void {
+  vm.kept.arbitrary ??= { values: new Map(), copies: new Map(), overwrites: new Set() };
+  const { arbitrary } = vm.kept;
+  const account = vm.account(address);
+  arbitrary.values.set(account, new Map());
+  if (overwrites) arbitrary.overwrites.add(account);
+  else arbitrary.overwrites.delete(account);
 }
 
 export const ACCOUNTS: Cheatcodes = {
@@ -31,8 +45,10 @@ export const ACCOUNTS: Cheatcodes = {
   },
   'load(address,bytes32)(bytes32)': (vm, [address, key]: [Address, Hex]) => {
     refusePrecompile(address, '');
-    const slot = vm.slotOf(vm.reach(address), BigInt(key));
-    vm.state.warmSlot(slot);
+    const account = vm.reach(address);
+    const slot = vm.slotOf(account, BigInt(key));
+    if (vm.kept.arbitrary === undefined) vm.state.warmSlot(slot);
+    else fillSlot(vm, account, slot);
     return wordHex(toBigInt(vm.state.slots.current, slot << 3));
   },
   'store(address,bytes32,bytes32)': (vm, [address, key, value]: [Address, Hex, Hex]) => {
@@ -74,15 +90,16 @@ export const ACCOUNTS: Cheatcodes = {
     vm.state.setCode(target, vm.codeOf(source));
     vm.state.setNonce(target, vm.state.nonce[source]);
     vm.setBalance(target, toBigInt(vm.state.balance, source << 3));
-    copyStorage(vm, source, target);
+    copyStorage(vm, source, target, false);
   },
   'copyStorage(address,address)': (vm, [from, to]: [Address, Address]) => {
     const [source, target] = [vm.reach(from), vm.reach(to)];
-    if (vm.kept.arbitraryStorage.has(target)) throw new CheatError('target address cannot have arbitrary storage');
-    if (vm.kept.arbitraryStorage.has(source)) vm.kept.arbitraryStorage.add(target);
-    copyStorage(vm, source, target);
+    const { arbitrary } = vm.kept;
+    if (arbitrary?.values.has(target)) throw new CheatError('target address cannot have arbitrary storage');
+    if (arbitrary?.values.has(source)) arbitrary.copies.set(target, source);
+    copyStorage(vm, source, target, true);
   },
-  'setArbitraryStorage(address)': (vm, [address]: [Address]) => {
-    vm.kept.arbitraryStorage.add(vm.reach(address));
-  },
+  'setArbitraryStorage(address)': (vm, [address]: [Address]) => makeArbitrary(vm, address, false),
+  'setArbitraryStorage(address,bool)': (vm, [address, overwrites]: [Address, boolean]) =>
+    makeArbitrary(vm, address, overwrites),
 };

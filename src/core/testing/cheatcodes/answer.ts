@@ -12,22 +12,28 @@ import {
 import { selectorOf } from '../../abi/signature';
 import { hexToBytes } from '../../chain/hex';
 import { Halt } from '../../evm/frames/halt';
-import type { Ending } from '../../evm/interceptor';
+import type { AnsweringCreation, Ending } from '../../evm/interceptor';
 import { CHEATCODE_ERROR, CheatError, CheatRevert, cheatErrorData, Unsupported } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
 import { ACCOUNTS } from './accounts';
+import { ALLOCS } from './allocs';
 import { ASSERTIONS } from './assertions';
 import { BLOCK } from './block';
+import { BROADCASTS } from './broadcasts';
 import { CHAIN_CODES } from './chains';
-import type { Cheatcode, Cheatcodes } from './cheatcode';
+import { type Cheatcode, type Cheatcodes, Deployment } from './cheatcode';
 import { CODE } from './code';
 import { CRYPTO } from './crypto';
+import { DEBUG_TRACE } from './debug-trace';
 import { ED25519 } from './ed25519';
+import { ENDPOINTS } from './endpoints';
 import { ENVIRONMENT } from './environment';
 import { EXPECTATIONS } from './expectations';
 import { FILES } from './files';
 import { FLOW } from './flow';
+import { GAS } from './gas';
 import { JSON_CODES } from './json';
+import { WATCHED } from './memory';
 import { MOCKS } from './mocks';
 import { PRANKS } from './pranks';
 import { RANDOM } from './random';
@@ -35,30 +41,42 @@ import { READ_JSON } from './read-json';
 import { RECORDS } from './records';
 import { SNAPSHOTS } from './snapshots';
 import { STATE_DIFFS } from './state-diffs';
+import { STORAGE_SLOTS } from './storage-slots';
 import { STRINGS } from './strings';
+import { TRANSACTIONS } from './transactions';
 import { UNSUPPORTED } from './unsupported';
+import { WRITE_JSON } from './write-json';
 
 const TABLES: readonly Cheatcodes[] = [
   ACCOUNTS,
+  ALLOCS,
   ASSERTIONS,
   BLOCK,
+  BROADCASTS,
   CHAIN_CODES,
   CODE,
   CRYPTO,
+  DEBUG_TRACE,
   ED25519,
+  ENDPOINTS,
   ENVIRONMENT,
   EXPECTATIONS,
   FILES,
   FLOW,
+  GAS,
   JSON_CODES,
   MOCKS,
+  WATCHED,
   PRANKS,
   RANDOM,
   READ_JSON,
   RECORDS,
   SNAPSHOTS,
   STATE_DIFFS,
+  STORAGE_SLOTS,
   STRINGS,
+  TRANSACTIONS,
+  WRITE_JSON,
   UNSUPPORTED,
 ];
 
@@ -113,7 +131,7 @@ export function cheatcodeAbi(): Abi {
 }
 
 /** Returns how the call of a cheatcode ends. */
-export function answerCheatcode(vm: Vm, input: Uint8Array): Ending {
+export function answerCheatcode(vm: Vm, input: Uint8Array): Ending | AnsweringCreation {
   const selector = bytesToHex(input.subarray(0, 4));
   const entry = entries().get(selector);
   if (entry === undefined)
@@ -131,6 +149,7 @@ export function answerCheatcode(vm: Vm, input: Uint8Array): Ending {
   try {
     const value = entry.run(vm, args as never);
     if (value instanceof Uint8Array) return { halt: Halt.none, output: value };
+    if (value instanceof Deployment) return value;
     if (entry.outputs.length === 0) return { halt: Halt.none, output: new Uint8Array(0) };
     const values = entry.outputs.length === 1 ? [value] : (value as readonly unknown[]);
     return { halt: Halt.none, output: hexToBytes(encodeAbiParameters(entry.outputs, values)) };

@@ -3,6 +3,7 @@
 import { p256 } from '@noble/curves/nist.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak256, stringToBytes } from 'viem';
+import { mnemonicToAccount } from 'viem/accounts';
 import { bytesToHex, hexToBytes, wordHex } from '../../chain/hex';
 import type { Address, Hex } from '../../chain/primitives';
 import { CheatError } from '../cheats/cheat-error';
@@ -26,18 +27,20 @@ function publicKey(key: bigint): [bigint, bigint] {
   return [x, y];
 }
 
-function addressOf(key: bigint): Address {
+/** Returns the address of a private key, lower case. Throws a `CheatError` for what is no key. */
+export function addressOf(key: bigint): Address {
   const bytes = secp256k1.getPublicKey(keyOf(key), false).subarray(1);
   return `0x${keccak256(bytes).slice(26)}` as Address;
 }
 
-function sign(key: bigint, digest: Hex): [number, Hex, Hex] {
+/** Returns v, r and s of a signature. Throws a `CheatError` for what is no key. */
+export function signDigest(key: bigint, digest: Hex): [number, Hex, Hex] {
   const signature = secp256k1.sign(hexToBytes(digest), keyOf(key), { prehash: false, format: 'recovered' });
   return [27 + signature[0], bytesToHex(signature.subarray(1, 33)), bytesToHex(signature.subarray(33))];
 }
 
 function compact(key: bigint, digest: Hex): [Hex, Hex] {
-  const [v, r, s] = sign(key, digest);
+  const [v, r, s] = signDigest(key, digest);
   return [r, wordHex(BigInt(s) | (v === 28 ? 1n << 255n : 0n))];
 }
 
@@ -58,16 +61,59 @@ function wallet(vm: Vm, key: bigint, label?: string): unknown {
   return [address, ...publicKey(key), key];
 }
 
+/** Signs with a nonce that the test chose: two signatures with the same one give the key away. */
+function signWithNonce(key: bigint, digest: Hex, nonce: bigint): [number, Hex, Hex] {
+  for (const [value, name] of [
+    [key, 'private key'],
+    [nonce, 'nonce'],
+  ] as const) {
+    if (value >= ORDER) throw new CheatError(`invalid ${name} scalar`);
+    if (value === 0n) throw new CheatError(`${name} cannot be 0`);
+  }
+  const { Fn } = secp256k1.Point;
+  const { x, y } = secp256k1.Point.BASE.multiply(nonce).toAffine();
+  const r = Fn.create(x);
+  const s = Fn.mul(Fn.inv(nonce), Fn.add(Fn.create(BigInt(digest)), Fn.mul(r, key)));
+  const isHigh = s > ORDER / 2n;
+  const parity = Number(y & 1n) ^ (isHigh ? 1 : 0);
+  return [27 + parity, wordHex(r), wordHex(isHigh ? ORDER - s : s)];
+}
+
+/** Path of the accounts of a mnemonic (BIP-44). */
+const PATH = "m/44'/60'/0'/0/";
+const LANGUAGES =
+  'chinese_simplified chinese_traditional czech english french italian japanese korean portuguese spanish'.split(' ');
+
+/** Words are not looked up in the list of their language: only their count is checked. */
+function derive(words: string, path: string, index: number, language = 'english'): bigint {
+  if (!LANGUAGES.includes(language)) throw new CheatError(`unsupported mnemonic language: ${JSON.stringify(language)}`);
+  const whole = `${path.replace(/\/$/, '')}/${index}` as "m/44'/60'/0'/0/0";
+  try {
+    const { privateKey } = mnemonicToAccount(words, { path: whole }).getHdKey();
+    return BigInt(bytesToHex(privateKey ?? new Uint8Array(1)));
+  } catch {
+    throw new CheatError('the mnemonic or its path is invalid');
+  }
+}
+
+function rememberAll(vm: Vm, words: string, path: string, count: number, language?: string): Address[] {
+  return Array.from({ length: count }, (_, index) => {
+    const key = derive(words, path, index, language);
+    vm.kept.wallets.set(addressOf(key), key);
+    return addressOf(key);
+  });
+}
+
 const keyIn = (given: unknown) => Object.values(given as object)[3] as bigint;
 
 export const CRYPTO: Cheatcodes = {
   'addr(uint256)(address)': (_vm, [key]: [bigint]) => addressOf(key),
-  'sign(uint256,bytes32)(uint8,bytes32,bytes32)': (_vm, [key, digest]: [bigint, Hex]) => sign(key, digest),
-  'sign(bytes32)(uint8,bytes32,bytes32)': (vm, [digest]: [Hex]) => sign(known(vm, undefined), digest),
+  'sign(uint256,bytes32)(uint8,bytes32,bytes32)': (_vm, [key, digest]: [bigint, Hex]) => signDigest(key, digest),
+  'sign(bytes32)(uint8,bytes32,bytes32)': (vm, [digest]: [Hex]) => signDigest(known(vm, undefined), digest),
   'sign(address,bytes32)(uint8,bytes32,bytes32)': (vm, [address, digest]: [Address, Hex]) =>
-    sign(known(vm, address), digest),
+    signDigest(known(vm, address), digest),
   'sign((address,uint256,uint256,uint256),bytes32)(uint8,bytes32,bytes32)': (_vm, [given, digest]: [unknown, Hex]) =>
-    sign(keyIn(given), digest),
+    signDigest(keyIn(given), digest),
   'signCompact(uint256,bytes32)(bytes32,bytes32)': (_vm, [key, digest]: [bigint, Hex]) => compact(key, digest),
   'signCompact(bytes32)(bytes32,bytes32)': (vm, [digest]: [Hex]) => compact(known(vm, undefined), digest),
   'signCompact(address,bytes32)(bytes32,bytes32)': (vm, [address, digest]: [Address, Hex]) =>
@@ -92,5 +138,24 @@ export const CRYPTO: Cheatcodes = {
     vm.kept.wallets.set(address, key);
     return address;
   },
+  'signWithNonceUnsafe(uint256,bytes32,uint256)(uint8,bytes32,bytes32)': (
+    _vm,
+    [key, digest, nonce]: [bigint, Hex, bigint],
+  ) => signWithNonce(key, digest, nonce),
+  'deriveKey(string,uint32)(uint256)': (_vm, [words, index]: [string, number]) => derive(words, PATH, index),
+  'deriveKey(string,string,uint32)(uint256)': (_vm, [words, path, index]: [string, string, number]) =>
+    derive(words, path, index),
+  'deriveKey(string,uint32,string)(uint256)': (_vm, [words, index, language]: [string, number, string]) =>
+    derive(words, PATH, index, language),
+  'deriveKey(string,string,uint32,string)(uint256)': (
+    _vm,
+    [words, path, index, language]: [string, string, number, string],
+  ) => derive(words, path, index, language),
+  'rememberKeys(string,string,uint32)(address[])': (vm, [words, path, count]: [string, string, number]) =>
+    rememberAll(vm, words, path, count),
+  'rememberKeys(string,string,string,uint32)(address[])': (
+    vm,
+    [words, path, language, count]: [string, string, string, number],
+  ) => rememberAll(vm, words, path, count, language),
   'getWallets()(address[])': (vm) => [...vm.kept.wallets.keys()],
 };

@@ -1,6 +1,6 @@
-/** Cheatcodes about the run itself: assumptions, skipping, names, gas that does not count, and small helpers. */
+/** Cheatcodes about the run itself: assumptions, skipping, names, and small helpers. */
 
-import { getContractAddress, getCreate2Address, namehash, stringToBytes, toRlp } from 'viem';
+import { fromRlp, getContractAddress, getCreate2Address, namehash, stringToBytes, toRlp } from 'viem';
 import type { Address, Hex } from '../../chain/primitives';
 import { CheatError, CheatRevert } from '../cheats/cheat-error';
 import { ASSUME, SKIP, type Vm } from '../cheats/vm';
@@ -39,7 +39,7 @@ export const FLOW: Cheatcodes = {
   'sleep(uint256)': () => {},
   'isIsolateMode()(bool)': (vm) => vm.project.settings.isolate,
   'isContext(uint8)(bool)': (_vm, [context]: [number]) => context === 0 || context === 1,
-  'getFoundryVersion()(string)': () => `${VERSION}+0000000000.1767225600.release`,
+  'getFoundryVersion()(string)': () => `${VERSION}+4072e48705.1778226655.dist`,
   'foundryVersionAtLeast(string)(bool)': (_vm, [version]: [string]) => compareVersions(VERSION, version) >= 0n,
   'foundryVersionCmp(string)(int256)': (_vm, [version]: [string]) => compareVersions(VERSION, version),
   'bound(uint256,uint256,uint256)(uint256)': (_vm, [value, least, most]: [bigint, bigint, bigint]) =>
@@ -58,25 +58,23 @@ export const FLOW: Cheatcodes = {
     if (vm.kept.interceptsInitCode) throw new CheatError('vm.interceptInitcode() has already been called');
     vm.kept.interceptsInitCode = true;
   },
-  'lastCallGas()((uint64,uint64,uint64,int64,uint64))': (vm) => {
-    const { lastCall } = vm.kept;
-    if (lastCall === undefined) throw new CheatError('no external call was made yet');
-    return [BigInt(lastCall.limit), BigInt(lastCall.used), 0n, 0n, BigInt(lastCall.left)];
-  },
-  'pauseGasMetering()': (vm) => {
-    vm.kept.pausedGas ??= new Map([[vm.caller.depth, vm.caller.gas]]);
-  },
-  'resumeGasMetering()': (vm) => {
-    const gas = vm.kept.pausedGas?.get(vm.caller.depth);
-    if (gas !== undefined) vm.caller.gas = gas;
-    vm.kept.pausedGas = undefined;
-  },
-  'resetGasMetering()': (vm) => {
-    vm.caller.gas = vm.caller.gasLimit;
-  },
   'toRlp(bytes[])(bytes)': (_vm, [items]: [readonly Hex[]]) => toRlp(items),
+  'fromRlp(bytes)(bytes[])': (_vm, [bytes]: [Hex]) => {
+    const items = decodedRlp(bytes);
+    if (!Array.isArray(items) || items.some(Array.isArray))
+      throw new CheatError('Failed to decode RLP: unexpected list');
+    return items;
+  },
   'ensNamehash(string)(bytes32)': (_vm, [name]: [string]) => namehash(name),
 };
+
+function decodedRlp(bytes: Hex): unknown {
+  try {
+    return fromRlp(bytes, 'hex');
+  } catch {
+    throw new CheatError('Failed to decode RLP: input too short');
+  }
+}
 
 function compareVersions(own: string, other: string): bigint {
   const parts = (text: string) => text.split('-')[0].split('.').map(Number);

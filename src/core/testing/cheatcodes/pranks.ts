@@ -19,6 +19,10 @@ function prank(vm: Vm, sender: Address, origin: Address | undefined, isSingle: b
         'cannot override an ongoing prank with a single vm.prank; use vm.startPrank to override the current prank',
       );
   }
+  if (vm.kept.broadcast !== undefined)
+    throw new CheatError(
+      'cannot `prank` for a broadcasted transaction; pass the desired `tx.origin` into the `broadcast` cheatcode call',
+    );
   vm.kept.pranks.set(depth, {
     caller: vm.caller.self,
     newCaller,
@@ -32,6 +36,11 @@ function prank(vm: Vm, sender: Address, origin: Address | undefined, isSingle: b
 }
 
 function callers(vm: Vm): [number, string, string] {
+  const { broadcast } = vm.kept;
+  if (broadcast !== undefined) {
+    const sender = vm.addressOf(broadcast.sender);
+    return [broadcast.isSingle ? 1 : 2, sender, sender];
+  }
   const found = vm.prankAt(vm.depth);
   const origin = found?.newOrigin ?? toBigInt(vm.machine.words.origin, 0);
   const text = `0x${origin.toString(16).padStart(40, '0')}`;

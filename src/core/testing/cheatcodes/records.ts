@@ -1,5 +1,6 @@
 /** Cheatcodes that record what happens: accesses to storage, and events. */
 
+import { checksumAddress } from '../../chain/address';
 import { bytesToHex, wordHex } from '../../chain/hex';
 import type { Address } from '../../chain/primitives';
 import type { Cheatcodes } from './cheatcode';
@@ -18,6 +19,16 @@ export const RECORDS: Cheatcodes = {
   },
   'recordLogs()': (vm) => {
     vm.kept.recordedLogs = [];
+  },
+  'getRecordedLogsJson()(string)': (vm) => {
+    const logs = vm.kept.recordedLogs ?? [];
+    vm.kept.recordedLogs = [];
+    const listed = logs.map(({ topics, data, address }) => ({
+      topics: topics.map(wordHex),
+      data: bytesToHex(data),
+      emitter: checksumAddress(vm.addressOf(address)),
+    }));
+    return JSON.stringify(listed);
   },
   'getRecordedLogs()((bytes32[],bytes,address)[])': (vm) => {
     const logs = vm.kept.recordedLogs ?? [];

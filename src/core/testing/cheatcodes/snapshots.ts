@@ -1,8 +1,7 @@
-/** Cheatcodes that go back to an earlier state, and that note gas and values by name. */
+/** Cheatcodes that go back to an earlier state. */
 
 import { type AccountIndex, accountIndex, slotIndex } from '../../evm/state/slots';
 import { equal, LIMBS, toBigInt } from '../../evm/words/words';
-import { CheatError } from '../cheats/cheat-error';
 import type { Vm } from '../cheats/vm';
 import type { Cheatcodes } from './cheatcode';
 
@@ -12,7 +11,7 @@ function take(vm: Vm): bigint {
   return id;
 }
 
-/** Makes the state what it was, as changes: the frames around may still undo them. */
+/** Makes the state what it was, as changes: the frames around may still undo them. What was warm then is, also in a later transaction. */
 function goBack(vm: Vm, id: bigint, deletes: boolean): boolean {
   const snapshot = vm.kept.snapshots.get(id);
   if (snapshot === undefined) return false;
@@ -27,7 +26,8 @@ function goBack(vm: Vm, id: bigint, deletes: boolean): boolean {
       if (!equal(now.slots.current, at8, from, at8)) now.setSlot(slot, from, at8);
     } else if (now.slots.known[at] === 1 && !equal(now.slots.current, at8, now.slots.original, at8))
       now.setSlot(slot, now.slots.original, at8);
-    now.slots.warmIn[at] = at < then.slots.length ? then.slots.warmIn[at] : 0;
+    const wasWarm = at < then.slots.length && then.slots.warmIn[at] === then.transaction;
+    now.slots.warmIn[at] = wasWarm ? now.transaction : 0;
   }
   for (let at = 0; at < now.transient.length; at++) {
     const from = at < then.transient.length ? then.transient.current : new Uint32Array(now.transient.length * LIMBS);
@@ -46,7 +46,8 @@ function restoreAccount(vm: Vm, then: Vm['state'], account: AccountIndex): void 
   const code = isOld ? then.code[account] : now.originalCode[account];
   if (toBigInt(now.balance, account * LIMBS) !== balance) vm.setBalance(account, balance);
   if (now.nonce[account] !== nonce) now.setNonce(account, nonce);
-  now.warmIn[account] = account < then.length ? then.warmIn[account] : 0;
+  const wasWarm = account < then.length && then.warmIn[account] === then.transaction;
+  now.warmIn[account] = wasWarm ? now.transaction : 0;
   if (now.code[account] !== code) now.setCode(account, now.codes[code].bytes);
 }
 
@@ -54,24 +55,6 @@ const forget = (vm: Vm, [id]: [bigint]) => vm.kept.snapshots.delete(id);
 const forgetAll = (vm: Vm) => vm.kept.snapshots.clear();
 const back = (vm: Vm, [id]: [bigint]) => goBack(vm, id, false);
 const backAndForget = (vm: Vm, [id]: [bigint]) => goBack(vm, id, true);
-
-function noteGas(vm: Vm, group: string, name: string): bigint {
-  const { lastCall } = vm.kept;
-  if (lastCall === undefined) throw new CheatError('no external call was made yet');
-  vm.kept.gasSnapshots.set(`${group}:${name}`, lastCall.used);
-  return BigInt(lastCall.used);
-}
-
-function start(vm: Vm, group: string, name: string): void {
-  vm.kept.gasSnapshots.set(`${group}:${name}`, vm.caller.gas);
-}
-
-function stop(vm: Vm, group: string, name: string): bigint {
-  const begun = vm.kept.gasSnapshots.get(`${group}:${name}`);
-  if (begun === undefined)
-    throw new CheatError(`no gas snapshot was started with the name: ${name} in group: ${group}`);
-  return BigInt(begun - vm.caller.gas);
-}
 
 export const SNAPSHOTS: Cheatcodes = {
   'snapshot()(uint256)': take,
@@ -84,12 +67,4 @@ export const SNAPSHOTS: Cheatcodes = {
   'deleteStateSnapshot(uint256)(bool)': forget,
   'deleteSnapshots()': forgetAll,
   'deleteStateSnapshots()': forgetAll,
-  'snapshotValue(string,uint256)': () => {},
-  'snapshotValue(string,string,uint256)': () => {},
-  'snapshotGasLastCall(string)(uint256)': (vm, [name]: [string]) => noteGas(vm, '', name),
-  'snapshotGasLastCall(string,string)(uint256)': (vm, [group, name]: [string, string]) => noteGas(vm, group, name),
-  'startSnapshotGas(string)': (vm, [name]: [string]) => start(vm, '', name),
-  'startSnapshotGas(string,string)': (vm, [group, name]: [string, string]) => start(vm, group, name),
-  'stopSnapshotGas(string)(uint256)': (vm, [name]: [string]) => stop(vm, '', name),
-  'stopSnapshotGas(string,string)(uint256)': (vm, [group, name]: [string, string]) => stop(vm, group, name),
 };

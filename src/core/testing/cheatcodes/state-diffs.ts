@@ -1,12 +1,12 @@
 /** Cheatcodes that record which accounts and slots calls reach, and tell what changed. */
 
 import { checksumAddress } from '../../chain/address';
-import { wordHex } from '../../chain/hex';
+import { bytesToHex, wordHex } from '../../chain/hex';
 import type { Address } from '../../chain/primitives';
 import type { AccountIndex } from '../../evm/state/slots';
-import { readFields, readList } from '../../values/json-fields';
-import { Unsupported } from '../cheats/cheat-error';
+import type { Artefact } from '../artefact';
 import type { AccountAccess, StorageAccess } from '../cheats/cheat-state';
+import { decodeSlot, type Layout, layoutOf, type SlotChanges, type SlotName, slotName } from '../cheats/slot-names';
 import type { Vm } from '../cheats/vm';
 import { contractOfCode } from '../contract-of-code';
 import type { Cheatcodes } from './cheatcode';
@@ -32,56 +32,102 @@ function accountValues(vm: Vm, access: AccountAccess): unknown[] {
 
 /** From and to, as the first and the last access had it. */
 type Change<T> = [T, T];
-type Changed = { balance?: Change<bigint>; nonce?: Change<bigint>; slots: Map<bigint, Change<bigint>> };
+type ChangedSlot = { values: Change<bigint>; name: SlotName | undefined };
+type Changed = {
+  contract: string | undefined;
+  layout: Layout | undefined;
+  balance?: Change<bigint>;
+  nonce?: Change<bigint>;
+  slots: Map<bigint, ChangedSlot>;
+};
+
+/** Slots whose constants tell a proxy, and the contract that forge takes it for: EIP-1967 and EIP-1822. */
+const PROXIES = [
+  ['360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc', 'TransparentUpgradeableProxy'],
+  ['c5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7', 'UUPSUpgradeable'],
+] as const;
+
+function artefactAt(vm: Vm, account: AccountIndex): Artefact | undefined {
+  const code = vm.codeOf(account);
+  const hex = bytesToHex(code);
+  const { artefacts } = vm.project;
+  for (const [slot, name] of PROXIES) {
+    const proxy = hex.includes(slot) ? artefacts.find((one) => one.name === name) : undefined;
+    if (proxy !== undefined) return proxy;
+  }
+  return contractOfCode(artefacts, code);
+}
+
+const isWritten = ({ isWrite, reverted }: StorageAccess) => isWrite && !reverted;
+
+/** Accounts whose storage or balance was reached: the contracts of these are looked up. */
+function reached(accesses: readonly AccountAccess[]): ReadonlySet<AccountIndex> {
+  const accounts = new Set<AccountIndex>();
+  for (const { account, storage, balances } of accesses) {
+    if (storage.length === 0 && balances[0] === balances[1]) continue;
+    accounts.add(account);
+    for (const access of storage) if (isWritten(access)) accounts.add(access.account);
+  }
+  return accounts;
+}
 
 /** Changed accounts in the order of their addresses. */
-function changes(vm: Vm): [Address, AccountIndex, Changed][] {
+function changes(vm: Vm): [Address, Changed][] {
+  const accesses = recorded(vm);
+  const known = reached(accesses);
   const found = new Map<AccountIndex, Changed>();
   const of = (account: AccountIndex): Changed => {
-    const changed = found.get(account) ?? { slots: new Map() };
+    const before = found.get(account);
+    if (before !== undefined) return before;
+    const artefact = known.has(account) ? artefactAt(vm, account) : undefined;
+    const contract = artefact && `${artefact.file}:${artefact.name}`;
+    const changed = { contract, layout: artefact && layoutOf(artefact.raw.storageLayout), slots: new Map() };
     found.set(account, changed);
     return changed;
   };
-  for (const { account, balances, nonces, reverted, storage } of recorded(vm)) {
+  for (const { account, balances, nonces, storage } of accesses) {
     if (balances[0] !== balances[1]) {
       const changed = of(account);
       changed.balance = [changed.balance?.[0] ?? balances[0], balances[1]];
     }
-    if (nonces[0] !== nonces[1] && !reverted) {
+    if (nonces[0] !== nonces[1]) {
       const changed = of(account);
       changed.nonce = [changed.nonce?.[0] ?? nonces[0], nonces[1]];
     }
-    for (const { account: owner, slot, isWrite, before, after, reverted: isUndone } of storage) {
-      if (!isWrite || isUndone) continue;
-      const { slots } = of(owner);
-      slots.set(slot, [slots.get(slot)?.[0] ?? before, after]);
-    }
+    const written = storage.filter(isWritten);
+    const own: SlotChanges = new Map(written.map(({ slot, before, after }) => [slot, [before, after]]));
+    for (const access of written) noteSlot(vm, of(access.account), access, own);
   }
   return [...found]
-    .map(([account, changed]): [Address, AccountIndex, Changed] => [vm.addressOf(account), account, changed])
+    .map(([account, changed]): [Address, Changed] => [vm.addressOf(account), changed])
     .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** `file:name` of the contract at an account. forge names the variable of a slot where the build has a layout: that is not done here. */
-function contractAt(vm: Vm, account: AccountIndex, { slots }: Changed): string | undefined {
-  const artefact = contractOfCode(vm.project.artefacts, vm.codeOf(account));
-  if (artefact === undefined) return undefined;
-  if (slots.size > 0 && readList(readFields(artefact.raw.storageLayout).storage).length > 0)
-    throw new Unsupported('slots are not named by a storage layout here');
-  return `${artefact.file}:${artefact.name}`;
+function noteSlot(vm: Vm, { layout, slots }: Changed, access: StorageAccess, own: SlotChanges): void {
+  const { account, slot, before, after } = access;
+  const mappings = vm.kept.mappings?.get(account);
+  const changed = slots.get(slot) ?? {
+    values: [before, after],
+    name: layout && slotName(layout, slot, mappings, own),
+  };
+  changed.values[1] = after;
+  slots.set(slot, changed);
+  if (changed.name !== undefined) decodeSlot(changed.name, [changed.values[0], after], own);
 }
 
 const sortedSlots = ({ slots }: Changed) => [...slots].sort(([a], [b]) => (a < b ? -1 : 1));
 
+function slotLine([slot, { values, name }]: readonly [bigint, ChangedSlot]): string {
+  const [was, is] = name?.decoded ?? values.map(wordHex);
+  return `@ ${wordHex(slot)}${name === undefined ? '' : ` (${name.label}, ${name.decodes})`}: ${was} → ${is}`;
+}
+
 function asText(vm: Vm): string {
   return changes(vm)
-    .map(([address, account, changed]) => {
-      const { balance, nonce } = changed;
+    .map(([address, changed]) => {
+      const { balance, nonce, contract } = changed;
       const label = vm.kept.labels.get(address);
-      const contract = contractAt(vm, account, changed);
-      const slots = sortedSlots(changed).map(
-        ([slot, [from, to]]) => `@ ${wordHex(slot)}: ${wordHex(from)} → ${wordHex(to)}`,
-      );
+      const slots = sortedSlots(changed).map(slotLine);
       const lines = [
         checksumAddress(address),
         ...(label === undefined ? [] : [`label: ${label}`]),
@@ -95,19 +141,34 @@ function asText(vm: Vm): string {
     .join('');
 }
 
+const valuePair = <T>(change: Change<bigint>, shown: (value: bigint) => T) => ({
+  previousValue: shown(change[0]),
+  newValue: shown(change[1]),
+});
+
+function nameFields({ label, type, offset, slot, members, decoded, keys }: SlotName): Record<string, unknown> {
+  return {
+    ...{ label, type, offset, slot: slot.toString() },
+    ...(members && { members: members.map(nameFields) }),
+    ...(decoded && { decoded: { previousValue: decoded[0], newValue: decoded[1] } }),
+    ...(keys && (keys.length === 1 ? { key: keys[0] } : { keys })),
+  };
+}
+
 function asJson(vm: Vm): string {
   const hex = (value: bigint) => `0x${value.toString(16)}`;
-  const pair = <T>(change: Change<bigint> | undefined, shown: (value: bigint) => T) =>
-    change === undefined ? null : { previousValue: shown(change[0]), newValue: shown(change[1]) };
-  const accounts = changes(vm).map(([address, account, changed]) => [
+  const accounts = changes(vm).map(([address, changed]) => [
     address,
     {
       label: vm.kept.labels.get(address) ?? null,
-      contract: contractAt(vm, account, changed) ?? null,
-      balanceDiff: pair(changed.balance, hex),
-      nonceDiff: pair(changed.nonce, Number),
+      contract: changed.contract ?? null,
+      balanceDiff: changed.balance ? valuePair(changed.balance, hex) : null,
+      nonceDiff: changed.nonce ? valuePair(changed.nonce, Number) : null,
       stateDiff: Object.fromEntries(
-        sortedSlots(changed).map(([slot, change]) => [wordHex(slot), pair(change, wordHex)]),
+        sortedSlots(changed).map(([slot, { values, name }]) => [
+          wordHex(slot),
+          { ...valuePair(values, wordHex), ...(name && nameFields(name)) },
+        ]),
       ),
     },
   ]);
@@ -117,6 +178,7 @@ function asJson(vm: Vm): string {
 export const STATE_DIFFS: Cheatcodes = {
   'startStateDiffRecording()': (vm) => {
     vm.kept.stateDiff = [];
+    vm.kept.mappings ??= new Map();
   },
   [`stopAndReturnStateDiff()(${ACCOUNT}[])`]: (vm) => {
     const values = recorded(vm).map((access) => accountValues(vm, access));

@@ -2,6 +2,7 @@
 
 import { encodeAbiParameters, encodeErrorResult, parseAbi } from 'viem';
 import { hexToBytes } from '../../chain/hex';
+import type { Address } from '../../chain/primitives';
 
 /** A cheatcode refuses. The test sees a revert with this sentence. */
 export class CheatError extends Error {}
@@ -23,6 +24,11 @@ export const STRING_ERRORS = ['0xeeaa9e6f', '0x08c379a0'];
 /** Returns the revert data that tells the sentence, as `CheatcodeError(string)`. */
 export function cheatErrorData(message: string): Uint8Array {
   return hexToBytes(encodeErrorResult({ abi: CHEATCODE_ERROR, errorName: 'CheatcodeError', args: [message] }));
+}
+
+/** Returns an address as it is encoded alone. */
+export function addressData(address: Address): Uint8Array {
+  return hexToBytes(encodeAbiParameters([{ type: 'address' }], [address]));
 }
 
 /** Returns a text as it is encoded alone. */

@@ -100,6 +100,17 @@ export type AccountAccess = {
   depth: number;
 };
 
+/** Calls that a script would send as transactions, and who sends them. */
+export type Broadcast = {
+  /** Which account's calls are changed. */
+  caller: AccountIndex;
+  sender: AccountIndex;
+  /** `tx.origin` before. */
+  origin: bigint;
+  depth: number;
+  isSingle: boolean;
+};
+
 /** Block fields that cheatcodes change. */
 export type BlockChanges = {
   number: bigint;
@@ -111,10 +122,58 @@ export type BlockChanges = {
   blobBaseFee: bigint | undefined;
 };
 
+/** Gas that stands still or is counted for a test. */
+export type Metering = {
+  isPaused: boolean;
+  /** It was resumed or reset before: a frame may then give back more than it took. */
+  isTouched: boolean;
+  /** The next instruction begins with all of its frame's gas. */
+  isReset: boolean;
+  /** Gas and refund of the frames that run while it is paused, the innermost last. */
+  paused: { gas: number; refund: number }[];
+  /** The one snapshot that is being taken: gas that frames at its depth used. */
+  counted: { group: string; name: string; used: number; depth: number } | undefined;
+  /** Gas that a frame at that depth had used at the last instruction; 0 before the first. */
+  lastUsed: number;
+};
+
+/** Storage that makes values up where nothing was written. */
+export type ArbitraryStorage = {
+  /** Values made up so far, by account and slot. */
+  values: Map<AccountIndex, Map<bigint, bigint>>;
+  /** Accounts that have the storage of another. */
+  copies: Map<AccountIndex, AccountIndex>;
+  /** Accounts whose slots are made up even where something was written. */
+  overwrites: Set<AccountIndex>;
+};
+
+/** An instruction of a recording for the test: the depth counts from 1 for the test itself. */
+export type DebugStep = {
+  op: number;
+  stack: readonly bigint[];
+  memory: string;
+  depth: number;
+  account: AccountIndex;
+  isOutOfGas: boolean;
+};
+
+/** Parents and keys of the slots of mappings that one account hashed, and the slots that it wrote. */
+export type MappingSlots = {
+  /** By the hash. */
+  entries: Map<bigint, { parent: bigint; key: bigint }>;
+  /** Slots that were written, by the slot of their mapping, in the order of the first write. */
+  children: Map<bigint, bigint[]>;
+};
+
 export type Snapshot = { state: State; block: BlockChanges };
 
 export class CheatState {
   pranks = new Map<number, Prank>();
+  broadcast: Broadcast | undefined;
+  /** Delegations that the next transaction takes along, by authority. */
+  delegations: { authority: AccountIndex; nonce: bigint }[] = [];
+  /** The next transaction takes a blob along. */
+  hasBlob = false;
   expectedRevert: ExpectedRevert | undefined;
   expectedCalls: ExpectedCall[] = [];
   expectedEmits: ExpectedEmit[] = [];
@@ -135,6 +194,10 @@ export class CheatState {
   console: string[] = [];
   labels = new Map<string, string>();
   environment = new Map<string, string>();
+  /** Files and folders that the test wrote, by path from the root; `none` for what it removed. */
+  disk = new Map<string, Uint8Array | 'folder' | 'none'>();
+  /** How far files were read line by line, in bytes. */
+  openFiles = new Map<string, number>();
   /** JSON objects that are being serialised, by their key. */
   objects = new Map<string, Map<string, unknown>>();
   /** Keys of wallets that the test made known, by address. */
@@ -143,25 +206,32 @@ export class CheatState {
   origin: bigint | undefined;
   gasPrice: bigint | undefined;
   blobHashes: readonly Uint8Array[] | undefined;
-  random: bigint;
-  lastCall: { limit: number; used: number; left: number } | undefined;
-  gasSnapshots = new Map<string, number>();
-  /** Frames whose gas does not count since metering was paused: by depth, what they had. */
-  pausedGas: Map<number, number> | undefined;
+  /** Random words drawn of the seed so far, 32 bits each. */
+  drawn = 0;
+  lastCall: { limit: number; used: number; refunded: number; left: number } | undefined;
+  /** Of gas and of values, by group and name. */
+  gasSnapshots = new Map<string, Map<string, string>>();
+  metering: Metering = {
+    ...{ isPaused: false, isTouched: false, isReset: false, paused: [] },
+    ...{ counted: undefined, lastUsed: 0 },
+  };
+  /** Bytes of memory that may be written, from and up to, by depth. */
+  safeMemory = new Map<number, [number, number][]>();
+  mappings: Map<AccountIndex, MappingSlots> | undefined;
   interceptsInitCode = false;
   /** An assertion failed that does not revert, or a snapshot was gone back from that held such a failure. */
   hasFailed = false;
-  arbitraryStorage = new Set<AccountIndex>();
+  arbitrary: ArbitraryStorage | undefined;
+  /** Instructions since recording began. */
+  debugSteps: DebugStep[] | undefined;
   /** Cheatcode that was called and does not work here. */
   unsupported: string | undefined;
 
-  constructor(seed: bigint) {
-    this.random = seed;
-  }
+  constructor(public seed: bigint) {}
 
   /** A state of its own that stands where this one does. */
   copied(): CheatState {
-    const copy = new CheatState(this.random);
+    const copy = new CheatState(this.seed);
     for (const [key, value] of Object.entries(this)) (copy as unknown as Record<string, unknown>)[key] = cloned(value);
     return copy;
   }
@@ -173,7 +243,9 @@ export class CheatState {
     this.expectedEmits = [];
     this.expectedCreates = [];
     this.assumedNoRevert = undefined;
-    this.pausedGas = undefined;
+    this.openFiles = new Map();
+    this.safeMemory = new Map();
+    this.metering = new CheatState(0n).metering;
     return this;
   }
 }

@@ -9,25 +9,38 @@ import { bytesToHex, hexToBytes } from '../../chain/hex';
 import type { BlockEnvironment } from '../../evm/environment';
 import { type Frame, FrameKind } from '../../evm/frames/frame';
 import { Halt } from '../../evm/frames/halt';
-import type { BeginningCall, EndedCall, Ending, Interceptor, RunningMachine } from '../../evm/interceptor';
+import type {
+  AnsweringCreation,
+  BeginningCall,
+  EndedCall,
+  Ending,
+  Interceptor,
+  RunningMachine,
+} from '../../evm/interceptor';
 import type { AccountIndex, SlotIndex } from '../../evm/state/slots';
 import { fromBigInt, type Limbs, toBigInt } from '../../evm/words/words';
 import { assert } from '../../values/assert';
 import { answerCheatcode } from '../cheatcodes/answer';
 import { wantedFile } from '../cheatcodes/files';
+import { needsLibraries } from '../cheatcodes/needed-libraries';
+import { fillSlot } from './arbitrary-storage';
+import { beginBroadcast, endBroadcast } from './broadcast';
+import { addressData, cheatErrorData } from './cheat-error';
 import type { BlockChanges, CheatState, EmittedLog, Prank } from './cheat-state';
 import { consoleLine, eventLine } from './console-lines';
 import { checkAtEnd, countCall, endEmits, endRevert, seeLog } from './expectations';
 import { beginAccess, beginCreation, endAccess, lookAccess, slotAccess } from './state-diff';
+import { beforeStep, endMetered, noteOutOfGas, watchesSteps } from './steps';
 import { ASSUME, applyChanges, type CheatBlock, type CheatProject, startsWith, VM_ADDRESS, Vm } from './vm';
 
 const CONSOLE = hexToBytes('0x000000000000000000636f6e736f6c652e6c6f67');
 const EMPTY = new Uint8Array(0);
-const word = new Uint32Array(8);
 
 export class Cheats extends Vm implements Interceptor {
   private vm: AccountIndex | undefined;
   private console: AccountIndex | undefined;
+  /** Steps that were done when it last heard of one: an instruction is begun again where something was missing. */
+  private stepped = -1;
 
   // ── the machine asks ────────────────────────────────────────────────────
 
@@ -42,11 +55,23 @@ export class Cheats extends Vm implements Interceptor {
 
   isReady(target: AccountIndex, frame: Frame, offset: number, size: number): boolean {
     if (target !== this.vm) return true;
+    this.wantsLibraries = needsLibraries(frame.memory.slice(offset, offset + 4));
+    if (this.wantsLibraries) return false;
     this.wanted = wantedFile(this, frame.memory.slice(offset, Math.min(offset + size, frame.memorySize)));
     return this.wanted === undefined;
   }
 
-  call(call: BeginningCall): Ending | undefined {
+  get watchesSteps(): boolean {
+    return watchesSteps(this.kept);
+  }
+
+  step(frame: Frame): Ending | undefined {
+    if (this.stepped === this.machine.steps) return undefined;
+    this.stepped = this.machine.steps;
+    return beforeStep(this, frame);
+  }
+
+  call(call: BeginningCall): Ending | AnsweringCreation | undefined {
     const { frame, target } = call;
     const { kept } = this;
     if (target === this.vm) {
@@ -64,13 +89,19 @@ export class Cheats extends Vm implements Interceptor {
     const prank = this.prankAt(depth);
     if (prank !== undefined) this.applyPrank(prank, depth, call);
     if (kept.mockedFunctions.length > 0) this.mockFunction(call);
+    const mocked = kept.mocks.length > 0 ? this.mocked(call) : undefined;
+    const refusal = mocked === undefined ? beginBroadcast(this, call, depth) : undefined;
     if (kept.stateDiff !== undefined) beginAccess(this, call);
-    return kept.mocks.length > 0 ? this.mocked(call) : undefined;
+    return refusal === undefined ? mocked : { halt: Halt.revert, output: cheatErrorData(refusal) };
   }
 
   creator(frame: Frame): AccountIndex {
     const depth = frame.depth + 1;
     const prank = this.prankAt(depth);
+    if (prank === undefined && this.kept.broadcast !== undefined && depth >= this.kept.broadcast.depth) {
+      const sender = this.broadcaster(frame.self);
+      return sender !== undefined && depth === this.kept.broadcast.depth ? sender : frame.self;
+    }
     if (prank === undefined || frame.self !== prank.caller) return frame.self;
     if (prank.newOrigin !== undefined) this.setOrigin(prank.newOrigin);
     if (depth !== prank.depth) {
@@ -88,16 +119,31 @@ export class Cheats extends Vm implements Interceptor {
   }
 
   entered(frame: Frame): void {
-    const { expectedRevert, pausedGas } = this.kept;
+    const { expectedRevert, metering } = this.kept;
     if (expectedRevert) expectedRevert.maxDepth = Math.max(frame.depth + 1, expectedRevert.maxDepth);
-    pausedGas?.set(frame.depth, frame.gas);
+    if (metering.isPaused) metering.paused.push({ gas: frame.gas, refund: 0 });
     const isCreate = frame.kind === FrameKind.create || frame.kind === FrameKind.create2;
     if (this.kept.stateDiff !== undefined && isCreate) beginCreation(this, frame);
   }
 
   ended(call: EndedCall, given: Ending): Ending {
+    const { frame } = call;
+    if (frame !== undefined) endMetered(this, frame);
+    if (frame !== undefined) noteOutOfGas(this, given.halt);
+    if (frame?.answers === undefined) return this.endedCall(call, given);
+    const made = this.endedCall(call, given);
+    frame.gas = frame.gasLimit;
+    const output = made.halt === Halt.none ? addressData(this.addressOf(made.created ?? call.self)) : made.output;
+    const vm = { ...call, kind: FrameKind.call, frame: undefined, self: this.account(VM_ADDRESS), isStatic: false };
+    return this.endedCall(vm, { halt: made.halt, output });
+  }
+
+  private endedCall(call: EndedCall, given: Ending): Ending {
     const { kept } = this;
-    const depth = call.caller === undefined ? 0 : call.caller.depth + 1;
+    const { frame } = call;
+    const around = call.caller === undefined ? 0 : call.caller.depth + 1;
+    // A creation that answers a call runs below that.
+    const depth = frame?.answers === undefined ? around : around + 1;
     const isCreate = call.kind === FrameKind.create || call.kind === FrameKind.create2;
     const isCheat = call.self === this.vm || call.self === this.console;
     if (!isCheat) {
@@ -106,6 +152,7 @@ export class Cheats extends Vm implements Interceptor {
         this.setOrigin(prank.origin);
         if (prank.isSingle) kept.pranks.delete(prank.depth);
       }
+      endBroadcast(this, depth);
     }
     if (!isCheat && kept.stateDiff !== undefined) endAccess(this, call, given, depth);
     const { assumedNoRevert } = kept;
@@ -117,7 +164,8 @@ export class Cheats extends Vm implements Interceptor {
     if (ending !== undefined) return ending;
     if (isCheat) return given;
     const used = call.gasLimit - call.gasLeft;
-    kept.lastCall = { limit: call.gasLimit, used, left: call.gasLeft };
+    const refunded = frame === undefined ? 0 : this.machine.refund - frame.refund;
+    kept.lastCall = { limit: call.gasLimit, used, refunded, left: call.gasLeft };
     if (given.halt !== Halt.none) return given;
     if (isCreate) {
       if (kept.expectedCreates.length > 0) this.seeCreate(call);
@@ -146,6 +194,7 @@ export class Cheats extends Vm implements Interceptor {
 
   slot(frame: Frame, slot: SlotIndex, isWrite: boolean): void {
     const { kept, state } = this;
+    if (!isWrite && kept.arbitrary !== undefined) fillSlot(this, frame.self, slot);
     if (kept.stateDiff !== undefined) slotAccess(this, frame, slot, isWrite);
     if (kept.isRecording && kept.accesses) {
       const found = kept.accesses.get(frame.self) ?? { reads: [], writes: [] };
@@ -154,10 +203,6 @@ export class Cheats extends Vm implements Interceptor {
       found.reads.push(key);
       if (isWrite) found.writes.push(key);
       kept.accesses.set(frame.self, found);
-    }
-    if (!isWrite && kept.arbitraryStorage.has(frame.self) && toBigInt(state.slots.current, slot << 3) === 0n) {
-      fromBigInt(this.nextRandom(), word, 0);
-      state.setSlot(slot, word, 0);
     }
   }
 

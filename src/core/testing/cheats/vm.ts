@@ -10,7 +10,9 @@ import type { State } from '../../evm/state/state';
 import { fromBigInt, fromBytes } from '../../evm/words/words';
 import { assert } from '../../values/assert';
 import type { Artefact } from '../artefact';
+import type { DiskEntry } from '../host';
 import type { TestSettings } from '../settings';
+import { randomWord } from './chacha';
 import type { BlockChanges, CheatState, Prank } from './cheat-state';
 import type { KnownErrors } from './revert-reason';
 
@@ -27,12 +29,13 @@ export type CheatProject = {
   root: string;
   /** Creation code with its libraries linked, by artefact; undefined where one is not known. */
   linked(artefact: Artefact): Uint8Array | undefined;
-  /** Files that were read already, by path from the root; undefined where there is none. */
-  files: Map<string, Uint8Array | undefined>;
+  /** What of the folder was read already, by path from the root. */
+  files: Map<string, DiskEntry>;
   /** Whether files can be read at all. */
   canRead: boolean;
-  /** Path of the artefact of the suite. */
+  /** Path of the source of the suite, and the name of its contract. */
   suiteFile: string;
+  suiteName: string;
 };
 
 /** A block that cheatcodes change. */
@@ -55,6 +58,8 @@ export class Vm {
   machine!: RunningMachine;
   /** Path of a file that is to be read before the machine goes on. */
   wanted: string | undefined;
+  /** The libraries of the machine are to be loaded before it goes on. */
+  wantsLibraries = false;
   /** The frame that calls the cheatcode that is being answered. */
   protected calling: Frame | undefined;
 
@@ -149,17 +154,24 @@ export class Vm {
     this.state.setBalance(account, word, 0);
   }
 
-  /** A word that follows from the seed (splitmix64, four times). */
+  /** The next 32 bits that the seed gives. */
+  nextRandom32(): number {
+    return randomWord(this.kept.seed, this.kept.drawn++);
+  }
+
+  /** The next 256 bits that the seed gives, the lowest first. */
   nextRandom(): bigint {
     let value = 0n;
-    for (let part = 0; part < 4; part++) {
-      this.kept.random = BigInt.asUintN(64, this.kept.random + 0x9e3779b97f4a7c15n);
-      let mixed = this.kept.random;
-      mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 30n)) * 0xbf58476d1ce4e5b9n);
-      mixed = BigInt.asUintN(64, (mixed ^ (mixed >> 27n)) * 0x94d049bb133111ebn);
-      value = (value << 64n) | (mixed ^ (mixed >> 31n));
-    }
+    for (let part = 0n; part < 256n; part += 32n) value |= BigInt(this.nextRandom32()) << part;
     return value;
+  }
+
+  /** Who sends what this account calls or creates, where that is broadcast; `tx.origin` is set to it. */
+  broadcaster(caller: AccountIndex): AccountIndex | undefined {
+    const { broadcast } = this.kept;
+    if (broadcast === undefined || caller !== broadcast.caller) return undefined;
+    this.setOrigin(BigInt(this.addressOf(broadcast.sender)));
+    return broadcast.sender;
   }
 
   /** The prank that holds for calls at this depth: the innermost one. */

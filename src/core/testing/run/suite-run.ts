@@ -79,7 +79,7 @@ export class SuiteRun {
   async setUp(settings = this.settings, isRecorded = false): Promise<SetUp> {
     const { linking } = this.prepared;
     const { sender, initialBalance } = settings;
-    const kept = new CheatState(BigInt.asUintN(64, settings.fuzz.seed ?? 0n));
+    const kept = new CheatState(settings.fuzz.seed ?? 0n);
     for (const [name, value] of Object.entries(this.host.environment ?? {})) kept.environment.set(name, value);
     const project = this.cheatProject(settings);
     const chain = new TestChain(project, this.host, firstState(settings), firstBlock(settings), kept);
@@ -205,6 +205,7 @@ export class SuiteRun {
       files: new Map(),
       canRead: this.host.readFile !== undefined,
       suiteFile: this.suite.file,
+      suiteName: this.suite.name,
     };
   }
 }

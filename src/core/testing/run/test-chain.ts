@@ -6,7 +6,7 @@ import type { BlockEnvironment } from '../../evm/environment';
 import type { Frame } from '../../evm/frames/frame';
 import type { Halt } from '../../evm/frames/halt';
 import { GivenUp } from '../../evm/given-up';
-import { loadLibrary } from '../../evm/precompiles/libraries';
+import { loadLibraries, loadLibrary } from '../../evm/precompiles/libraries';
 import { BLOBS_PRAGUE, Fork } from '../../evm/rules/forks';
 import { Stop } from '../../evm/run';
 import { State } from '../../evm/state/state';
@@ -239,9 +239,14 @@ export class TestChain {
         await this.pauseWhenDue();
         continue;
       }
-      const { wanted } = vm;
+      const { wanted, wantsLibraries } = vm;
+      if (wantsLibraries) {
+        await loadLibraries();
+        continue;
+      }
       if (wanted !== undefined) {
-        this.project.files.set(wanted, await this.host.readFile?.(wanted));
+        const { readFile, readFolder } = this.host;
+        this.project.files.set(wanted, (await readFile?.(wanted)) ?? (await readFolder?.(wanted)));
         continue;
       }
       const { missing } = this.state;

@@ -1,0 +1,34 @@
+/** Cheatcodes that name the endpoints of the configuration. Nothing is asked of them here. */
+
+import { CheatError } from '../cheats/cheat-error';
+import type { Vm } from '../cheats/vm';
+import type { Cheatcodes } from './cheatcode';
+
+/** An endpoint may be named by an environment variable. */
+function resolved(vm: Vm, text: string): string {
+  return text.replace(/\$\{(\w+)\}|\$(\w+)/g, (_, braced: string, plain: string) => {
+    const name = braced ?? plain;
+    const value = vm.kept.environment.get(name);
+    if (value === undefined) throw new CheatError(`environment variable \`${name}\` not found`);
+    return value;
+  });
+}
+
+/** Returns the address of an endpoint by its name or its own address. Throws a `CheatError` for what is none. */
+export function endpointUrl(vm: Vm, alias: string): string {
+  const { rpcEndpoints } = vm.project.settings;
+  if (Object.hasOwn(rpcEndpoints, alias)) return resolved(vm, rpcEndpoints[alias]);
+  if (/^(http|ws)/.test(alias)) return alias;
+  throw new CheatError(`invalid rpc url: ${alias}`);
+}
+
+const all = (vm: Vm) =>
+  Object.keys(vm.project.settings.rpcEndpoints)
+    .sort()
+    .map((alias) => [alias, endpointUrl(vm, alias)]);
+
+export const ENDPOINTS: Cheatcodes = {
+  'rpcUrl(string)(string)': (vm, [alias]: [string]) => endpointUrl(vm, alias),
+  'rpcUrls()(string[2][])': all,
+  'rpcUrlStructs()((string,string)[])': all,
+};

@@ -1,0 +1,93 @@
+/** Cheatcodes that write JSON and TOML to files. */
+
+import { stringify } from 'smol-toml';
+import { bytesToString, stringToBytes } from 'viem';
+import { CheatError } from '../cheats/cheat-error';
+import type { Vm } from '../cheats/vm';
+import type { Cheatcode, Cheatcodes } from './cheatcode';
+import { fileOf, writeFile } from './files';
+import { isJsonObject, JsonNumber, type JsonValue, type ReadValue, readJson, readToml } from './json-values';
+
+/** A text that is no JSON stands for itself. */
+function valueIn(text: string, read: ReadValue = readJson): JsonValue {
+  try {
+    return read(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Returns the value with another at a path of keys, in objects that are made where there are none. Throws a `CheatError`. */
+function withValue(whole: JsonValue, keys: readonly string[], value: JsonValue): JsonValue {
+  const [key, ...rest] = keys;
+  if (key === undefined) return value;
+  if (!isJsonObject(whole))
+    throw new CheatError(
+      rest.length === 0
+        ? 'final destination is not an object, cannot insert key.'
+        : `path segment '${key}' does not resolve to an object.`,
+    );
+  return { ...whole, [key]: withValue(Object.hasOwn(whole, key) ? whole[key] : {}, rest, value) };
+}
+
+function withText(whole: JsonValue, path: string, text: string): JsonValue {
+  const keys = path
+    .replace(/^\$?\./, '')
+    .split('.')
+    .filter((key) => key !== '');
+  if (keys.length === 0) throw new CheatError("'valueKey' cannot be empty or just '$'");
+  return withValue(whole, keys, valueIn(text));
+}
+
+/** Returns JSON with two spaces for each level; numbers keep their digits. */
+function jsonText(value: JsonValue, indent = ''): string {
+  if (value instanceof JsonNumber) return value.text;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  const isList = Array.isArray(value);
+  const items = isList
+    ? (value as readonly JsonValue[]).map((item) => `${inner}${jsonText(item, inner)}`)
+    : Object.entries(value).map(([key, item]) => `${inner}${JSON.stringify(key)}: ${jsonText(item, inner)}`);
+  const [open, close] = isList ? '[]' : '{}';
+  return items.length === 0 ? `${open}${close}` : `${open}\n${items.join(',\n')}\n${indent}${close}`;
+}
+
+function tomlText(value: JsonValue): string {
+  if (!isJsonObject(value)) throw new CheatError('failed to serialize TOML: unsupported type');
+  return stringify(plain(value) as Record<string, unknown>, { numbersAsFloat: true });
+}
+
+/** As TOML has it: no null, and whole numbers of 64 bits. */
+function plain(value: JsonValue): unknown {
+  if (value === null) return 'null';
+  if (value instanceof JsonNumber) {
+    const isWhole = /^-?\d+$/.test(value.text) && BigInt.asIntN(64, BigInt(value.text)) === BigInt(value.text);
+    return isWhole ? BigInt(value.text) : Number(value.text);
+  }
+  if (Array.isArray(value)) return value.map(plain);
+  return isJsonObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]))
+    : value;
+}
+
+function cheatcodesOf(
+  language: string,
+  read: ReadValue,
+  textOf: (value: JsonValue) => string,
+): Record<string, Cheatcode> {
+  const write = (vm: Vm, path: string, value: JsonValue) => writeFile(vm, path, stringToBytes(textOf(value)));
+  return {
+    [`write${language}(string,string)`]: (vm, [text, path]: [string, string]) => write(vm, path, valueIn(text)),
+    [`write${language}(string,string,string)`]: (vm, [text, path, key]: [string, string, string]) => {
+      const bytes = fileOf(vm, path);
+      const held = bytes && bytesToString(bytes);
+      const whole = held === undefined ? {} : language === 'Json' ? valueIn(held) : read(held);
+      write(vm, path, withText(whole, key, text));
+    },
+  };
+}
+
+export const WRITE_JSON: Cheatcodes = {
+  ...cheatcodesOf('Json', readJson, jsonText),
+  ...cheatcodesOf('Toml', readToml, tomlText),
+};
