@@ -9,7 +9,7 @@ import { fail, ok, type Result } from '../../src/core/values/result';
 import type { TransactionRecord } from '../../src/workers/chain/chain.api';
 import type { EngineEvent } from '../../src/workers/engine.api';
 import type { TraceHandle } from '../../src/workers/ids';
-import type { OpenedTrace, TraceSummary } from '../../src/workers/trace/open-trace.api';
+import type { TraceSummary } from '../../src/workers/trace/open-trace.api';
 import type { Outcome } from '../../src/workers/trace/rows.api';
 import type { SourceTraceSummary } from '../../src/workers/trace/source-trace.api';
 import { openTrace } from '../open-trace';
@@ -48,20 +48,18 @@ export async function openMined(
   hash: Hash,
 ): Promise<Result<OpenMined, Failure>> {
   const key = { networkId, hash };
-  let record: TransactionRecord | undefined;
-  const opened = await new Promise<Result<OpenedTrace, Failure>>((resolve, reject) => {
-    openTrace(engine, JOB, key, progress.say, undefined, (told) => {
-      record = told;
-      // No endpoint knows a simulated step: what is known of it comes with its trace, as of a transaction without a receipt.
-      if (told.receipt === undefined && !isSimulationHash(hash)) resolve(fail(PENDING));
-    }).then(resolve, reject);
-  });
-  if (!opened.ok) {
-    if (opened.error === PENDING) await engine.trace.cancel(JOB);
+  // No endpoint knows a simulated step: what is known of it comes with its trace, as of a transaction without a receipt.
+  const loaded = isSimulationHash(hash) ? undefined : await engine.chain.loadTransaction(JOB, key, false);
+  if (loaded?.ok && loaded.value.receipt === undefined)
+    return ok({ record: loaded.value, trace: { failure: PENDING } });
+  let told: TransactionRecord | undefined;
+  const opened = await openTrace(engine, JOB, key, progress.say, undefined, (record) => (told = record));
+  const record = told ?? (loaded?.ok ? loaded.value : undefined);
+  if (loaded?.ok === false && record === undefined) return loaded;
+  if (!opened.ok)
     return record === undefined || opened.error.code === 'notFound'
       ? fail(opened.error)
       : ok({ record, trace: { failure: opened.error } });
-  }
   if (record === undefined) throw new Error('a trace was opened without its transaction');
   progress.say('Proving what was read');
   await engine.settled();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { TransactionName } from '../../../devnet/names';
 import { fetchTransaction } from '../../../src/net/chain-reader';
+import { ANVIL_ACCOUNTS, startAnvil } from '../../helpers/anvil';
 import { forgetAll, runDemoChain } from '../../helpers/demo-engine';
 import { loupe } from '../../helpers/loupe';
 import { rpcOf } from '../../helpers/rpc';
@@ -28,6 +29,17 @@ test('as text a delegation is told with the account that it goes to', async () =
   const stated = await fetchTransaction(rpcOf([chain.proxy.url]), chain.keyOf('set-code').hash);
   const to = stated.ok ? stated.value.authorizationList?.[0]?.address : undefined;
   expect((await tx('set-code')).out).toContain(`code 0 bytes → delegates to ${to}`);
+});
+
+test('a pending transaction ends with 1, and says that there is no trace yet', async () => {
+  const anvil = await startAnvil();
+  onTestFinished(() => anvil.stop());
+  await anvil.call('evm_setAutomine', [false]);
+  const [from, to] = ANVIL_ACCOUNTS;
+  const hash = await anvil.call<string>('eth_sendTransaction', [{ from, to, value: '0x1' }]);
+  const { code, out } = await loupe(['tx', hash, '--rpc', anvil.url]);
+  expect(code).toBe(1);
+  expect(out).toContain('The transaction is pending: there is no trace before it is in a block.');
 });
 
 test('without its receipt a transaction is told as executed, and as not verified', async () => {
